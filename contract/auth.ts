@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { roleSchema } from './roles.ts'
+import { PASSWORD } from './limits.ts'
+
+export const userSchema = z.object({ email: z.string(), role: roleSchema })
+/** The signed-in person, as ordinary screens see one. */
+export type User = z.infer<typeof userSchema>
+
+export const loginRequestSchema = z.object({
+  email: z.string().check(z.minLength(1), z.maxLength(320)),
+  password: z.string().check(z.minLength(1), z.maxLength(PASSWORD.maxLength)),
+  remember_me: z.optional(z.boolean()),
+})
+export type LoginRequest = z.infer<typeof loginRequestSchema>
+
+/** Seconds a token lives. Positive and finite: anything else would make clients refresh in a loop. */
+const lifeSchema = z.number().check(z.positive())
+
+export const sessionGrantSchema = z.object({
+  access_token: z.string().check(z.minLength(1)),
+  expires_in: lifeSchema,
+  user: userSchema,
+})
+export type SessionGrant = z.infer<typeof sessionGrantSchema>
+
+export const refreshGrantSchema = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: lifeSchema })
+export type RefreshGrant = z.infer<typeof refreshGrantSchema>
+
+export const socketTicketSchema = z.object({ ticket: z.string(), expires_in: lifeSchema })
+
+/** Body of every failed reply of the identity service. */
+export const failureSchema = z.object({ success: z.literal(false), error: z.string() })
+export type Failure = z.infer<typeof failureSchema>
+
+/** Wraps `data` as the identity service does: `{success: true, data}`. */
+export const successOf = <T extends z.ZodMiniType>(data: T) => z.object({ success: z.literal(true), data })
+
+/** What the identity service says of why a session ended; shown on the sign-in screen. */
+export const SESSION_END_REASONS = ['expired', 'signed_out', 'revoked', 'account', 'role', 'reuse'] as const

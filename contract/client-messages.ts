@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { stampSchema } from './time.ts'
+
+const sender = { timestamp: stampSchema, connection_id: z.string().check(z.maxLength(64)) }
+
+/** Sent every heartbeat interval; the server answers each. */
+export const clientHeartbeatSchema = z.object({ ...sender, type: z.literal('Heartbeat') })
+
+/** Sent after an ack to have missed entries replayed: the last message id held, per stream key. */
+export const resumeSchema = z.object({
+  ...sender,
+  type: z.literal('Resume'),
+  epoch: z.string(),
+  last_ids: z.record(z.string(), z.string()),
+})
+
+/** What a client may say over a socket. */
+export const clientMessageSchema = z.discriminatedUnion('type', [clientHeartbeatSchema, resumeSchema])
+export type ClientMessage = z.infer<typeof clientMessageSchema>

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+
+const path = z.string().check(z.regex(/^\/(?!\/)|^https?:\/\//))
+const socketPath = z.string().check(z.regex(/^\/(?!\/)|^wss?:\/\//))
+
+/** /config.json: which backends this client talks to. Paths are relative to the page or absolute. */
+export const clientConfigSchema = z.object({
+  identity: path,
+  tdp: path,
+  proxy: path,
+  strategy: path,
+  sockets: z.object({ tdp: socketPath, analytics: socketPath }),
+  /** Path of the external comparison chart's own page; absent switches the card to its placeholder. */
+  comparison: z.optional(path),
+  version: z.string(),
+})
+export type ClientConfig = z.infer<typeof clientConfigSchema>

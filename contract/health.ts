@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { marketSchema } from './provenance.ts'
+
+/** /health: 200 when `status` is healthy or degraded, 503 otherwise; always with this body. */
+export const healthSchema = z.object({
+  status: z.enum(['healthy', 'degraded', 'error']),
+  version: z.string(),
+  uptime_s: z.number(),
+  /** How far acknowledged writes are safe: `fsync` to the disk, `process` only against the death of the process. */
+  durability: z.enum(['fsync', 'process']),
+  database: z.object({ status: z.enum(['ready', 'unavailable']), engine: z.enum(['embedded', 'postgresql']) }),
+  market: marketSchema,
+  errors: z.array(z.string()),
+})
+export type Health = z.infer<typeof healthSchema>

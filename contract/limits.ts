@@ -1,0 +1,126 @@
+/**
+ * Every business constant that more than one part of the product obeys, in one place.
+ * Units are in the names: `Ms` milliseconds, `S` seconds, `Bytes` bytes; the rest are counts.
+ */
+
+/** Calls over HTTP. */
+export const API = {
+  timeoutMs: 10_000,
+} as const
+
+/** Life of one WebSocket connection. */
+export const CONNECTION = {
+  retryBaseMs: 1_000,
+  retryCapMs: 30_000,
+  /** Extra delay, as a share of the nominal one. Only ever added, so no retry comes earlier than specified. */
+  retryJitterShare: 0.2,
+  maxAttempts: 5,
+  heartbeatMs: 30_000,
+  connectTimeoutMs: 10_000,
+  /** No inbound frame for this long means the link is dead: heartbeat interval plus connection time-out. */
+  deadLinkMs: 40_000,
+  /** The connection is renewed after this long, make-before-break. */
+  renewMs: 86_400_000,
+  restartWaitMs: 1_000,
+  /** Quiet probe while in fallback; changes nothing unless it connects. */
+  probeMs: 30_000,
+  /** Ceiling of connects per client and user, and the window it is counted over. */
+  maxConnects: 150,
+  maxConnectsWindowMs: 600_000,
+} as const
+
+/** What the socket server grants one client. */
+export const GATEWAY = {
+  maxPayloadBytes: 65_536,
+  outboundCapBytes: 1_048_576,
+  /** Above this much unsent output a client gets last-value entries only in their newest form. */
+  conflateAboveBytes: 65_536,
+  batchMs: 16,
+  missedHeartbeats: 2,
+  drainMs: 10_000,
+  retryAfterMinMs: 1_000,
+  retryAfterMaxMs: 10_000,
+  ticketLifeMs: 30_000,
+  /** Entries a client may ask to be replayed per stream after a reconnect. */
+  resumeEntries: 1_000,
+  /** SystemStatus with the per-stream divergence check. */
+  statusMs: 60_000,
+} as const
+
+/** Polling and staleness. */
+export const STREAMS = {
+  monitoringMs: 5_000,
+  fallbackPollMs: 10_000,
+  parallelPolls: 4,
+  staleMs: 600_000,
+  veryStaleMs: 1_800_000,
+  recentDefault: 10,
+  recentCap: 25,
+  historyPerStream: 10,
+  historyManualRefresh: 15,
+} as const
+
+/** The live chart and its candles. */
+export const CHART = {
+  heightPx: 400,
+  /** Candles in the first view. */
+  firstView: 100,
+  /** Candles asked for and kept. */
+  kept: 500,
+  newCandleGapS: 60,
+  comparisonHeightPx: 500,
+} as const
+
+/** Sign-in sessions. */
+export const SESSION = {
+  accessLifeS: 900,
+  /** The server spreads the access life by this share, so that clients do not refresh together. */
+  accessSpreadShare: 0.05,
+  refreshBeforeMs: 300_000,
+  /** Lives shorter than this refresh at the later of 30 s and half their life. */
+  shortLifeS: 330,
+  shortRefreshMinMs: 30_000,
+  idleMs: 3_600_000,
+  idleCheckMs: 30_000,
+  /** A refresh token that was just rotated is accepted again for this long and gives the same successor. */
+  refreshGraceMs: 10_000,
+  refreshIdleMs: 7 * 86_400_000,
+  refreshRememberedMs: 30 * 86_400_000,
+  refreshUnrememberedMs: 86_400_000,
+  /** A tab waits this long for another tab's refresh, then refreshes alone. */
+  tabLockMs: 10_000,
+  clockToleranceS: 30,
+} as const
+
+/** Passwords. */
+export const PASSWORD = {
+  minLength: 8,
+  maxLength: 1_024,
+} as const
+
+/** How often sign-in may fail. */
+export const SIGN_IN = {
+  freeFailures: 10,
+  windowMs: 900_000,
+  backoffBaseMs: 60_000,
+  backoffCapMs: 900_000,
+  accountFailuresPerHour: 100,
+} as const
+
+/** Technical-indicator thresholds that screens use. */
+export const INDICATOR = {
+  rsiHigh: 70,
+  rsiLow: 30,
+  macdShown: 0.001,
+  adxShown: 25,
+} as const
+
+/** Switches of the specification's configuration. */
+export const FEATURES = {
+  debug: false,
+  mlFeatures: true,
+  advancedAnalytics: true,
+} as const
+
+/** Longest delay a browser or Node timer takes; beyond it they fire at once. */
+export const MAX_TIMER_MS = 2_147_483_647

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { partialCandleSchema } from './candles.ts'
+import { marketSchema, provenanceSchema } from './provenance.ts'
+import { stampSchema } from './time.ts'
+
+/**
+ * Messages from the server over a socket. One envelope per frame; a client that asked with `batch=1` gets JSON arrays of
+ * envelopes. `seq` counts the lossless entries of one stream: last-value entries (a running candle) repeat it, so a client
+ * that sees it jump by more than one has missed something. `epoch` changes when the server lost its count.
+ * `connection_id` is only in messages that are for one connection.
+ */
+const envelope = {
+  timestamp: stampSchema,
+  trading_pair: z.optional(z.string()),
+  timeframe: z.optional(z.string()),
+  connection_id: z.optional(z.string()),
+  seq: z.optional(z.number()),
+  epoch: z.optional(z.string()),
+  message_id: z.optional(z.string()),
+}
+
+/** First message of a connection: only now does it count as connected. */
+export const connectionAckSchema = z.object({
+  ...envelope,
+  type: z.literal('ConnectionAck'),
+  data: z.object({
+    connection_id: z.string(),
+    heartbeat_interval_ms: z.optional(z.number()),
+    market: z.optional(marketSchema),
+  }),
+})
+
+/** Answer to a client's Heartbeat. */
+export const heartbeatSchema = z.object({ ...envelope, type: z.literal('Heartbeat'), data: z.optional(z.unknown()) })
+
+/** A candle that runs or just closed. Other servers nest it one level deeper, under `data.data`. */
+export const liveUpdateSchema = z.object({
+  ...envelope,
+  type: z.literal('LiveUpdate'),
+  data: z.union([
+    z.object({ partial_candle: partialCandleSchema, provenance: z.optional(provenanceSchema) }),
+    z.object({ data: z.object({ partial_candle: partialCandleSchema, provenance: z.optional(provenanceSchema) }) }),
+  ]),
+})
+
+/** Last price and 24-hour figures of each pair. */
+export const marketOverviewSchema = z.object({
+  ...envelope,
+  type: z.literal('MarketOverview'),
+  data: z.object({
+    pairs: z.array(
+      z.object({
+        trading_pair: z.string(),
+        last: z.number(),
+        change_24h_pct: z.nullable(z.number()),
+        high_24h: z.number(),
+        low_24h: z.number(),
+        volume_24h: z.number(),
+      }),
+    ),
+  }),
+})
+
+export const SYSTEM_STATES = ['running', 'degraded', 'maintenance', 'draining'] as const
+
+/** The server about itself: its state, its market, and per stream what a client that missed nothing must hold. */
+export const systemStatusSchema = z.object({
+  ...envelope,
+  type: z.literal('SystemStatus'),
+  data: z.object({
+    status: z.enum(SYSTEM_STATES),
+    message: z.optional(z.string()),
+    retry_after_ms: z.optional(z.number()),
+    market: z.optional(marketSchema),
+    streams: z.optional(
+      z.record(z.string(), z.object({ length: z.number(), last_message_id: z.nullable(z.string()) })),
+    ),
+  }),
+})
+
+/** An entry of an analysis stream. `data` is wrapped as one of TechnicalIndicator, Analysis, ProcessedCandle, Unknown. */
+export const analyticsUpdateSchema = z.object({
+  ...envelope,
+  type: z.literal('AnalyticsUpdate'),
+  data: z.object({
+    stream_key: z.optional(z.string()),
+    data: z.optional(z.unknown()),
+    timestamp: z.optional(stampSchema),
+    message_type: z.optional(z.string()),
+  }),
+})
+
+/** One schema per message type: the client derives its fast validators from these, the server its types. */
+export const SERVER_MESSAGES = {
+  ConnectionAck: connectionAckSchema,
+  Heartbeat: heartbeatSchema,
+  LiveUpdate: liveUpdateSchema,
+  MarketOverview: marketOverviewSchema,
+  SystemStatus: systemStatusSchema,
+  AnalyticsUpdate: analyticsUpdateSchema,
+} as const
+
+export type ConnectionAck = z.infer<typeof connectionAckSchema>
+export type HeartbeatMessage = z.infer<typeof heartbeatSchema>
+export type LiveUpdate = z.infer<typeof liveUpdateSchema>
+export type MarketOverview = z.infer<typeof marketOverviewSchema>
+export type SystemStatus = z.infer<typeof systemStatusSchema>
+export type AnalyticsUpdate = z.infer<typeof analyticsUpdateSchema>
+export type ServerMessage =
+  | ConnectionAck
+  | HeartbeatMessage
+  | LiveUpdate
+  | MarketOverview
+  | SystemStatus
+  | AnalyticsUpdate
+export type ServerMessageType = ServerMessage['type']

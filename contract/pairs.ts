@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+
+export const PAIR_IDS = ['BTCUSD', 'ETHUSD', 'XRPUSD'] as const
+/** Identifier of a trading pair in paths and stream keys, without a slash. */
+export const pairSchema = z.enum(PAIR_IDS)
+export type PairId = z.infer<typeof pairSchema>
+
+export const EXCHANGES = ['kraken'] as const
+export const exchangeSchema = z.enum(EXCHANGES)
+export type Exchange = z.infer<typeof exchangeSchema>
+
+interface PairInfo {
+  /** As shown to people: BTC/USD. */
+  readonly label: string
+  /** Decimals of its price on the exchange. */
+  readonly priceDecimals: number
+  /** Decimals of its volume on the exchange. */
+  readonly volumeDecimals: number
+}
+
+export const PAIRS: Record<PairId, PairInfo> = {
+  BTCUSD: { label: 'BTC/USD', priceDecimals: 1, volumeDecimals: 8 },
+  ETHUSD: { label: 'ETH/USD', priceDecimals: 2, volumeDecimals: 8 },
+  XRPUSD: { label: 'XRP/USD', priceDecimals: 5, volumeDecimals: 8 },
+}
+
+/** The pair that the product opens with. */
+export const DEFAULT_PAIR: PairId = 'BTCUSD'
+
+const BY_SPELLING = new Map<string, PairId>(PAIR_IDS.map((id) => [id, id]))
+
+/** The pair behind any spelling in use (BTCUSD, BTC/USD, btc-usd, XBT/USD, XXBTZUSD), or undefined. */
+export function parsePair(text: string): PairId | undefined {
+  const bare = text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  return BY_SPELLING.get(
+    bare
+      .replace(/^X?XBT/, 'BTC')
+      .replace(/^XETH/, 'ETH')
+      .replace(/^XXRP/, 'XRP')
+      .replace(/Z?USD$/, 'USD'),
+  )
+}

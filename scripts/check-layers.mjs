@@ -1,0 +1,87 @@
+// Locks the doors between the layers: which folder may import which. Prints each forbidden import and exits 1.
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+/** Folder -> folders it may import from, besides itself. The longest matching folder decides. */
+const MAY_IMPORT = {
+  contract: [],
+  'src/transport': ['contract'],
+  'src/machines': ['contract'],
+  'src/streams': ['contract'],
+  'src/ui': ['contract'],
+  'src/services.ts': ['contract', 'src/machines', 'src/streams/index.ts'],
+  'src/features': ['contract', 'src/machines', 'src/streams/index.ts', 'src/ui', 'src/services.ts'],
+  src: ['contract', 'src'],
+  'server/analysis': ['contract'],
+  'server/http': ['contract'],
+  'server/database': ['contract'],
+  'server/identity': ['contract', 'server/http', 'server/database'],
+  'server/market': ['contract', 'server/http', 'server/database'],
+  'server/streams': ['contract', 'server/http', 'server/analysis', 'server/database'],
+  'server/gateway': ['contract', 'server/http'],
+  'server/strategies': ['contract', 'server/http', 'server/database'],
+  'server/models': ['contract', 'server/http', 'server/database'],
+  server: ['contract', 'server'],
+}
+
+/** Packages that only some folders may import. */
+const PACKAGE_HOMES = [
+  { name: /^react($|\/|-dom)/, not: ['contract', 'src/transport', 'src/machines', 'src/streams', 'server'] },
+  { name: /^observable-hooks/, only: ['src/features', 'src/ui', 'src/main.tsx', 'src/services.ts'] },
+  { name: /^@base-ui\//, only: ['src/ui'] },
+  { name: /^(echarts|zrender|echarts-for-react)/, only: ['src/ui/charts'] },
+  { name: /^(fastify|ws|pg|drizzle-orm|@electric-sql)/, only: ['server'] },
+]
+
+const within = (path, folder) => path === folder || path.startsWith(`${folder}/`)
+const ruleOf = (path) =>
+  Object.keys(MAY_IMPORT)
+    .filter((folder) => within(path, folder))
+    .sort((a, b) => b.length - a.length)[0]
+
+function* sources(folder) {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (statSync(path).isDirectory()) yield* sources(path)
+    else if (/\.tsx?$/.test(name)) yield path
+  }
+}
+
+const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g
+
+function target(from, specifier) {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  if (specifier.startsWith('.')) return relative('.', resolve(dirname(from), specifier))
+  return undefined
+}
+
+function faultOf(path, specifier) {
+  const to = target(path, specifier.split('?')[0])
+  if (to === undefined) {
+    const home = PACKAGE_HOMES.find(({ name }) => name.test(specifier))
+    if (home?.only && !home.only.some((folder) => within(path, folder))) return 'package not for this folder'
+    if (home?.not && home.not.some((folder) => within(path, folder))) return 'package not for this folder'
+    return undefined
+  }
+  if (to.startsWith('..') || within(to, 'node_modules')) return undefined
+  const own = ruleOf(path)
+  if (own === 'src/features') {
+    const feature = path.split('/').slice(0, 3).join('/')
+    if (within(to, 'src/features') && !within(to, feature)) return 'a feature never imports another'
+    if (within(to, feature)) return undefined
+  } else if (within(to, own)) return undefined
+  return MAY_IMPORT[own].some((folder) => within(to, folder)) ? undefined : `${own} may not import this`
+}
+
+const faults = []
+for (const root of ['contract', 'src', 'server']) {
+  for (const path of sources(root)) {
+    for (const [, specifier] of readFileSync(path, 'utf8').matchAll(IMPORT)) {
+      const fault = faultOf(path, specifier)
+      if (fault) faults.push(`${path}: ${specifier}: ${fault}`)
+    }
+  }
+}
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exit(1)
+console.log('layers: every import goes the permitted way')

@@ -1,0 +1,32 @@
+// Before `npm start`: builds when a source is newer than what was built, otherwise does nothing.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
+
+const BUILT = ['dist/client/index.html', 'dist/server/main.js']
+const SOURCES = [
+  'contract',
+  'src',
+  'server',
+  'index.html',
+  'bench.html',
+  'package-lock.json',
+  'vite.config.ts',
+  'vite.server.config.ts',
+]
+
+function newest(path) {
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return stat.mtimeMs
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
+}
+
+const builtAt = BUILT.every((path) => existsSync(path)) ? Math.min(...BUILT.map((path) => statSync(path).mtimeMs)) : 0
+if (SOURCES.some((path) => existsSync(path) && newest(path) > builtAt)) {
+  console.log('building the client and the server (once after every change)')
+  const { status } = spawnSync(process.execPath, ['scripts/build.mjs', '--quiet'], { stdio: 'inherit' })
+  process.exit(status ?? 1)
+}

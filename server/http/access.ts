@@ -1,0 +1,27 @@
+import type { Role } from '#contract/roles.ts'
+
+/** Who a request or a socket speaks for, read from the session store, never from the token's claims alone. */
+export interface Principal {
+  readonly userId: string
+  readonly sessionId: string
+  readonly email: string
+  readonly role: Role
+}
+
+/** Why nobody could be told from a token. */
+export type Refusal = 'missing' | 'invalid' | 'expired' | 'session-ended' | 'account-inactive'
+
+export type Verdict =
+  | { readonly ok: true; readonly principal: Principal }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+/** Asked on every request and on every socket. The identity service answers; nothing else reads tokens. */
+export interface AccessControl {
+  /** Verdict on an access token (the Authorization header's, without `Bearer `). */
+  verify(token: string | undefined): Promise<Verdict>
+  /** Verdict on what stands in a socket's `token` parameter: a single-use ticket, or a plain access token. */
+  verifySocket(
+    token: string | undefined,
+    request: { readonly path: string; readonly origin: string | undefined },
+  ): Promise<Verdict>
+}

@@ -1,0 +1,36 @@
+import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const inPackages = (names: string) => new RegExp(`node_modules[\\\\/](${names})[\\\\/]`)
+
+/** The client build. Chunk groups keep what changes together together; ECharts never reaches the start. */
+export default defineConfig({
+  plugins: [vanillaExtractPlugin(), react()],
+  optimizeDeps: {
+    include: ['@vanilla-extract/recipes/createRuntimeFn'],
+  },
+  build: {
+    target: 'es2022',
+    sourcemap: true,
+    outDir: 'dist/client',
+    rolldownOptions: {
+      input: { index: 'index.html', bench: 'bench.html' },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: inPackages('react|react-dom|scheduler|use-sync-external-store'), priority: 30 },
+            { name: 'router', test: inPackages('@tanstack'), priority: 20 },
+            { name: 'events', test: inPackages('rxjs|xstate|@xstate|observable-hooks|tslib'), priority: 20 },
+            {
+              name: 'echarts',
+              test: inPackages('echarts|zrender|echarts-for-react|size-sensor|fast-deep-equal'),
+              priority: 20,
+            },
+            { name: 'base-ui', test: inPackages('@base-ui|@floating-ui'), priority: 20 },
+          ],
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,57 @@
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig, mergeConfig } from 'vitest/config'
+import { CHROMIUM_FLAGS, findChromium } from './scripts/browser.mjs'
+import base from './vite.config.ts'
+
+const chromium = findChromium()
+
+/** logic: plain Node. ui: jsdom. browser: what needs a real canvas, focus or layout (only with a Chromium). */
+export default mergeConfig(
+  base,
+  defineConfig({
+    test: {
+      passWithNoTests: true,
+      testTimeout: 20_000,
+      hookTimeout: 30_000,
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'logic',
+            environment: 'node',
+            include: ['test/**/*.test.ts'],
+            exclude: ['test/**/*.ui.test.ts', 'test/**/*.browser.test.ts', 'test/e2e/**'],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'ui',
+            environment: 'jsdom',
+            include: ['test/**/*.ui.test.{ts,tsx}', 'test/**/*.test.tsx'],
+            exclude: ['test/**/*.browser.test.tsx', 'test/e2e/**'],
+            setupFiles: ['@vanilla-extract/css/disableRuntimeStyles', './test/rig/dom.ts'],
+          },
+        },
+        ...(chromium
+          ? [
+              {
+                extends: true as const,
+                test: {
+                  name: 'browser',
+                  include: ['test/**/*.browser.test.{ts,tsx}'],
+                  browser: {
+                    enabled: true,
+                    headless: true,
+                    screenshotFailures: false,
+                    provider: playwright({ launchOptions: { executablePath: chromium, args: CHROMIUM_FLAGS } }),
+                    instances: [{ browser: 'chromium' as const }],
+                  },
+                },
+              },
+            ]
+          : []),
+      ],
+    },
+  }),
+)
