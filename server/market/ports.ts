@@ -105,9 +105,8 @@ export interface CandleStore {
   refused(pair: PairId): Readonly<Record<RefusalReason, number>>
 }
 
-/** Why a minute was not taken in: not a candle at all, off the minute grid, older than the last, or there already. */
-export const REFUSAL_REASONS = ['incoherent', 'off-grid', 'out-of-order', 'duplicate'] as const
-export type RefusalReason = (typeof REFUSAL_REASONS)[number]
+/** Why a minute was not taken in: no candle at all, off the minute grid, far in the future, older than the last, there already. */
+export type RefusalReason = 'incoherent' | 'off-grid' | 'ahead' | 'out-of-order' | 'duplicate'
 
 /** The market service as main wires it. */
 export interface MarketService {
