@@ -14,7 +14,12 @@ import { syncPath, syncTree } from './sync-tree.ts'
 /** fsync on, by the one call that the file system implements, and memory fit for one process on a small machine. */
 const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=16MB'],
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=fsync',
+  '-c',
+  'shared_buffers=16MB',
 ]
 
 /** Opens the embedded database below `directory`, alone, migrated, and with proof of its durability. */

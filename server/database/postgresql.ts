@@ -1,13 +1,13 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
-import { defer, firstValueFrom, retry, timer } from 'rxjs'
+import { Client, Pool } from 'pg'
+import { defer, firstValueFrom, retry, tap, timer } from 'rxjs'
 import type { Database } from './database.ts'
 import { Unavailable, unavailableOf } from './errors.ts'
 import { migrationsFolder } from './migrations.ts'
 
 const STATEMENT_MS = 5_000
-const POOL = {
+const POOL_LIMITS = {
   max: 10,
   connectionTimeoutMillis: 5_000,
   statement_timeout: STATEMENT_MS,
@@ -25,23 +25,24 @@ const RETRY_MS = 1_000
  * `Unavailable` and the connection is tried once a second. A fault that waiting cannot heal rejects `whenReady`.
  */
 export function openPostgresql(url: string, report: (error: Error) => void): Database {
-  const pool = new pg.Pool({ ...POOL, connectionString: url })
+  const pool = new Pool({ ...POOL_LIMITS, connectionString: url })
   // A connection lost while idle: the pool replaces it; without a listener the process would end.
   pool.on('error', report)
   const db = drizzle({ client: pool })
   let ready = false
   let closed = false
-  const migrated$ = defer(() => migrateAlone(url)).pipe(
-    retry({
-      delay: (error) => {
-        if (closed || !unavailableOf(error)) throw error
-        return timer(RETRY_MS)
-      },
-    }),
+  const whenReady = firstValueFrom(
+    defer(() => migrateAlone(url)).pipe(
+      retry({
+        delay: (error) => {
+          if (closed || !unavailableOf(error)) throw error
+          return timer(RETRY_MS)
+        },
+      }),
+      tap(() => (ready = true)),
+    ),
   )
-  const whenReady = firstValueFrom(migrated$).then(() => {
-    ready = true
-  })
+  // Whoever waits for it hears of its failure; nobody waiting is no reason to end the process.
   whenReady.catch(() => undefined)
   const refuseUntilReady = () => {
     if (!ready) throw new Unavailable('The database is not there yet. Please try again.')
@@ -76,7 +77,7 @@ export function openPostgresql(url: string, report: (error: Error) => void): Dat
 
 /** Runs the migrations while holding an advisory lock: two starters at once would create the same types twice. */
 async function migrateAlone(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: POOL.connectionTimeoutMillis })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: POOL_LIMITS.connectionTimeoutMillis })
   // The lost connection also rejects the query under way, which is where it is handled.
   client.on('error', () => undefined)
   try {
