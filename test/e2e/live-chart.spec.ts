@@ -29,7 +29,7 @@ test.describe('the live chart', () => {
 
   test('[CO-1] WS-06 WS-33 a lost socket leads through reconnecting to the fallback texts, and back', async ({
     page,
-    proxy,
+    faults,
   }) => {
     test.setTimeout(150_000)
     await signIn(page, faults.origin)
