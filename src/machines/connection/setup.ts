@@ -21,13 +21,6 @@ interface SendCommand {
   readonly message: ClientMessage
 }
 
-interface ConnectionTypes {
-  context: ConnectionContext
-  events: ConnectionEvent
-  input: ConnectionInput
-  emitted: PollDue
-}
-
 const socketId = (generation: number | undefined) => `socket.${generation ?? 0}`
 
 const afterClose = (close: Close) => ({ closeCode: close.code, retryAfterMs: retryAfterOf(close) ?? 0 })
@@ -35,7 +28,12 @@ const afterClose = (close: Close) => ({ closeCode: close.code, retryAfterMs: ret
 /** The words the chart of the connection is written in, over the given ports. */
 export function connectionSetup({ openSocket, watchPage, checkSession, now, random }: ConnectionPorts) {
   return setup({
-    types: {} as ConnectionTypes,
+    types: {
+      context: {} as ConnectionContext,
+      events: {} as ConnectionEvent,
+      input: {} as ConnectionInput,
+      emitted: {} as PollDue,
+    },
     actors: {
       socket: fromCallback<SendCommand, { generation: number }>(({ input, sendBack, receive }) => {
         let isLive = true
