@@ -1,10 +1,8 @@
 /** What keys do to a chart. */
 export interface KeyTarget {
-  /** Moves the crosshair by so many candles. */
+  /** Moves the crosshair by so many candles, as far as there are any. */
   step(candles: number): void
   zoomBy(factor: number): void
-  toOldest(): void
-  toLive(): void
   /** Says the candle under the crosshair in the live region. */
   announce(): void
   point(): void
@@ -20,8 +18,8 @@ const KEYS: ReadonlyMap<string, (target: KeyTarget) => void> = new Map([
   ['ArrowUp', (target) => target.step(1)],
   ['PageDown', (target) => target.step(-PAGE)],
   ['PageUp', (target) => target.step(PAGE)],
-  ['Home', (target) => target.toOldest()],
-  ['End', (target) => target.toLive()],
+  ['Home', (target) => target.step(-Infinity)],
+  ['End', (target) => target.step(Infinity)],
   ['+', (target) => target.zoomBy(ZOOM)],
   ['=', (target) => target.zoomBy(ZOOM)],
   ['-', (target) => target.zoomBy(1 / ZOOM)],

@@ -1,51 +1,36 @@
-import { init } from 'zrender/lib/zrender'
 import type { Frame } from './frame.ts'
 import { paintCandles } from './paint.ts'
-import { PlotShape } from './plotShape.ts'
-import type { Pen, Surface } from './plotShape.ts'
 import * as css from './charts.css.ts'
 
 /**
  * The newest candle and its volume on a canvas just as wide as they need, moved into place by a transform: a tick clears and
  * copies a few thousand pixels instead of the whole chart.
  */
-export function createLiveStrip(parent: HTMLElement, pixelRatio: number) {
-  const element = parent.appendChild(document.createElement('div'))
-  element.className = css.strip
-  const surface: Surface = { paint: () => undefined }
-  const shape = new PlotShape({ shape: { surface }, silent: true })
-  const strip = init(element, { width: 8, height: 8, devicePixelRatio: pixelRatio })
-  strip.setSleepAfterStill(1)
-  strip.add(shape)
-  let width = 8
-  let height = 8
+export function createLiveStrip(parent: HTMLElement) {
+  const canvas = parent.appendChild(document.createElement('canvas'))
+  canvas.className = css.strip
+  const pen = canvas.getContext('2d')
   let left: number | undefined
-
-  return {
-    paint(frame: Frame): void {
-      const slot = frame.series.last
-      const x = frame.snap(frame.x(slot) - 0.5 / pixelRatio)
-      const shown = x > -width && x < frame.plotWidth + width
-      element.hidden = !shown
-      if (!shown) return
-      const needed = Math.ceil((frame.bodyPx + 2) / 8) * 8
-      if (needed !== width || frame.plotHeight !== height) {
-        width = needed
-        height = frame.plotHeight
-        strip.resize({ width, height })
-      }
-      if (x - width / 2 !== left) {
-        left = x - width / 2
-        element.style.transform = `translateX(${left}px)`
-      }
-      const centre = (width + 1 / pixelRatio) / 2
-      surface.paint = (pen: Pen) => paintCandles(pen, frame, slot, slot, () => centre)
-      shape.dirty()
-      strip.refreshImmediately()
-    },
-    dispose(): void {
-      strip.dispose()
-      element.remove()
-    },
+  return (frame: Frame): void => {
+    const slot = frame.series.last
+    const pixel = 1 / frame.size.pixelRatio
+    const wick = frame.snap(frame.x(slot) - pixel / 2)
+    const half = Math.ceil((frame.bodyPx + 2) / 4) * 2
+    canvas.hidden = wick < -half || wick > frame.plotWidth + half
+    if (canvas.hidden || !pen) return
+    const [width, height] = [2 * half, frame.plotHeight]
+    if (canvas.width !== Math.round(width / pixel) || canvas.height !== Math.round(height / pixel)) {
+      canvas.width = Math.round(width / pixel)
+      canvas.height = Math.round(height / pixel)
+      canvas.style.width = `${width}px`
+      canvas.style.height = `${height}px`
+      pen.scale(1 / pixel, 1 / pixel)
+    }
+    if (wick - half !== left) {
+      left = wick - half
+      canvas.style.transform = `translateX(${left}px)`
+    }
+    pen.clearRect(0, 0, width, height)
+    paintCandles(pen, frame, slot, slot, () => half + pixel / 2)
   }
 }

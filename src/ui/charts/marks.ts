@@ -1,7 +1,8 @@
 import type { Candle } from '#contract/candles.ts'
 import { TIME_AXIS_PX } from './frame.ts'
 import type { Frame } from './frame.ts'
-import { formatFigure, formatTime } from './format.ts'
+import { formatNumber } from '../format/number.ts'
+import { formatMinute } from './time.ts'
 import * as css from './charts.css.ts'
 
 /** Where the crosshair stands: on a candle, at a height in px, or at its close when no height is given. */
@@ -46,16 +47,16 @@ export function createPriceMark(plot: HTMLElement, host: HTMLElement) {
     if (line.node.dataset['trend'] !== trend) line.node.dataset['trend'] = tag.node.dataset['trend'] = trend
     line.move(0, y)
     tag.move(frame.plotWidth, y - TAG_PX / 2)
-    tag.write(formatFigure(candle.close, frame.decimals))
+    tag.write(formatNumber(candle.close, frame.decimals))
   }
 }
 
 /** One candle in figures, for the readout. */
 function readout(frame: Frame, slot: number, { timestamp, open, high, low, close, volume }: Candle): string {
-  const [o, h, l, c] = [open, high, low, close].map((price) => formatFigure(price, frame.decimals))
+  const [o, h, l, c] = [open, high, low, close].map((price) => formatNumber(price, frame.decimals))
   const missing = frame.series.missingBefore(slot)
   const gap = missing > 0 ? `   ${missing} min missing before` : ''
-  return `${formatTime(timestamp)}   O ${o}   H ${h}   L ${l}   C ${c}   V ${formatFigure(volume, 4)}${gap}`
+  return `${formatMinute(timestamp)}   O ${o}   H ${h}   L ${l}   C ${c}   V ${formatNumber(volume, 4)}${gap}`
 }
 
 /** Crosshair lines, its price and time tags, and the figures of its candle. */
@@ -75,9 +76,9 @@ export function createCrosshair(plot: HTMLElement, host: HTMLElement) {
     vertical.move(x, 0)
     horizontal.move(0, y)
     price.move(frame.plotWidth, y - TAG_PX / 2)
-    price.write(formatFigure(frame.priceAt(y), frame.decimals))
+    price.write(formatNumber(frame.priceAt(y), frame.decimals))
     time.move(x - css.TIME_TAG_PX / 2, frame.plotHeight + (TIME_AXIS_PX - TAG_PX) / 2)
-    time.write(formatTime(candle.timestamp))
+    time.write(formatMinute(candle.timestamp))
     figures.write(readout(frame, at.slot, candle))
   }
 }

@@ -1,7 +1,8 @@
 import type { Candle } from '#contract/candles.ts'
 import { FONT_PX } from './frame.ts'
 import type { Frame } from './frame.ts'
-import { formatDay, formatFigure, formatTime } from './scale.ts'
+import { formatNumber } from '../format/number.ts'
+import { formatDay, formatMinute } from './time.ts'
 import { levelOf, zoneOpacity } from './zones.ts'
 
 /** The part of a canvas context that painters use; colours are set, never restored: the shape around them does that. */
@@ -99,7 +100,8 @@ function paintAxes(pen: Pen, frame: Frame): void {
   pen.fillStyle = theme.label
   for (const price of prices) {
     const at = y(price)
-    if (at > FONT_PX / 2 && at < plotHeight - FONT_PX / 2) pen.fillText(formatFigure(price, frame.decimals), plotWidth + 6, at)
+    if (at > FONT_PX / 2 && at < plotHeight - FONT_PX / 2)
+      pen.fillText(formatNumber(price, frame.decimals), plotWidth + 6, at)
   }
   const middle = (plotHeight + size.height) / 2
   pen.fillText('UTC', plotWidth + 6, middle)
@@ -107,7 +109,8 @@ function paintAxes(pen: Pen, frame: Frame): void {
   for (const slot of times) {
     const time = series.at(slot)?.timestamp ?? 0
     const newDay = Math.floor(time / DAY_S) !== Math.floor((series.at(slot - 1)?.timestamp ?? time) / DAY_S)
-    if (x(slot) < plotWidth - 16) pen.fillText(newDay ? formatDay(time) : formatTime(time), Math.max(18, x(slot)), middle)
+    if (x(slot) < plotWidth - 16)
+      pen.fillText(newDay ? formatDay(time) : formatMinute(time), Math.max(18, x(slot)), middle)
   }
 }
 

@@ -1,37 +1,43 @@
-import { graphic } from 'echarts/core'
-import type PathProxy from 'zrender/lib/core/PathProxy'
-import { SHAPE_CHANGED_BIT } from 'zrender/lib/graphic/constants'
-export type { Pen } from "./paint.ts"
-import type { Pen } from "./paint.ts"
+import { graphic, use } from 'echarts/core'
+import { CustomChart } from 'echarts/charts'
+import { CanvasRenderer } from 'echarts/renderers'
+import type { Pen } from './paint.ts'
 
-/** What a plot shape shows: its owner replaces `paint` and asks for a repaint. */
-export interface Surface {
-  paint(pen: Pen): void
-}
+const PLOT = 'plot'
 
 /**
- * A shape that paints its surface straight on the 2D context instead of recording a path: a path of five hundred candles
- * costs far more to raster than the same rectangles. As nothing is recorded, it has to build again on every repaint.
+ * A shape that paints straight on the 2D context instead of recording a path: a path of five hundred candles costs far more
+ * to raster than the same rectangles. As nothing is recorded, it must be made dirty before every repaint.
  */
-export class PlotShape extends graphic.Path {
-  override beforeBrush(): void {
-    this.__dirty |= SHAPE_CHANGED_BIT
-  }
-  override buildPath(path: PathProxy, { surface }: { readonly surface?: Surface }): void {
-    const context = path.getContext()
+const PlotShape = graphic.extendShape({
+  type: PLOT,
+  shape: {},
+  buildPath(path, { surface }) {
+    const context = 'getContext' in path ? path.getContext() : path
     if (!surface || !context) return
     context.save()
     surface.paint(context)
     context.restore()
-  }
-  override getBoundingRect(): graphic.BoundingRect {
-    return new graphic.BoundingRect(0, 0, 1, 1)
-  }
-  override contain(): boolean {
-    return false
-  }
+  },
+  getBoundingRect: () => new graphic.BoundingRect(0, 0, 1, 1),
+})
+
+use([CustomChart, CanvasRenderer])
+graphic.registerShape(PLOT, PlotShape)
+
+/** What a chart's one item shows; asked again at every repaint. */
+export interface Surface {
+  paint(pen: Pen): void
 }
 
-/** Name under which a custom series finds the shape. */
-export const PLOT = 'pairbotPlot'
-graphic.registerShape(PLOT, PlotShape)
+/** The option of a chart whose whole history is one item of one custom series. Set once; the surface changes under it. */
+export const historyOption = (surface: Surface) => ({
+  animation: false,
+  series: {
+    type: 'custom',
+    coordinateSystem: 'none',
+    silent: true,
+    data: [0],
+    renderItem: () => ({ type: PLOT, silent: true, shape: { surface } }),
+  },
+})

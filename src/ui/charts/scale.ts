@@ -72,27 +72,3 @@ export function timeTicks(series: Series, view: View, slotPx: number): number[] 
   }
   return ticks
 }
-
-const formats = new Map<number, Intl.NumberFormat>()
-
-/** A figure with exactly this many decimals and grouped thousands. */
-export function formatFigure(value: number, decimals: number): string {
-  let format = formats.get(decimals)
-  if (!format) {
-    const digits = Math.min(20, decimals)
-    format = new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-    formats.set(decimals, format)
-  }
-  return format.format(value)
-}
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** Hours and minutes, UTC, of a time in unix seconds. */
-export const formatTime = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 16)
-
-/** Day and month, UTC, of a time in unix seconds. */
-export function formatDay(seconds: number): string {
-  const date = new Date(seconds * 1000)
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''}`
-}

@@ -17,7 +17,11 @@ export const INTERVAL_S = 60
 export class Series {
   #candles: Candle[] = []
   first = 0
-  constructor(readonly kept: number) {}
+  readonly #kept: number
+
+  constructor(kept: number) {
+    this.#kept = kept
+  }
 
   get candles(): readonly Candle[] {
     return this.#candles
@@ -46,7 +50,7 @@ export class Series {
       return 'replaced'
     }
     this.#candles.push(feed.candle)
-    if (this.#candles.length > this.kept) {
+    if (this.#candles.length > this.#kept) {
       this.#candles.shift()
       this.first += 1
     }
@@ -57,7 +61,7 @@ export class Series {
   #replaceAll(candles: readonly Candle[]): Change {
     const slot = this.last
     const time = this.#candles.at(-1)?.timestamp ?? -1
-    this.#candles = candles.slice(-this.kept)
+    this.#candles = candles.slice(-this.#kept)
     const index = this.#candles.findLastIndex((candle) => candle.timestamp <= time)
     this.first = index < 0 ? 0 : slot - index
     return 'reset'

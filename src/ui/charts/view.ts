@@ -47,3 +47,6 @@ export function zoom(view: View, factor: number, anchor: number, extent: Extent)
 export function reveal(view: View, slot: number): View {
   return shift(view, Math.min(0, slot - 0.5 - view.from) + Math.max(0, slot + 0.5 - view.to))
 }
+
+/** The same stretch, moved to the right end. */
+export const toLive = (view: View, { last }: Extent): View => shift(view, last + 0.5 + AIR - view.to)
