@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Observable } from 'rxjs'
 import type { Market } from '#contract/provenance.ts'
 import type { ServerMessage } from '#contract/messages.ts'
-import type { AccessControl, Principal, Refusal } from '#server/http/access.ts'
+import type { AccessControl, Refusal } from '#server/http/access.ts'
 import type { GatewayLimits } from './policy.ts'
 import type { Timers } from './timers.ts'
 
@@ -15,7 +15,7 @@ export interface Publication {
   readonly message: ServerMessage
 }
 
-/** Somebody's access ended while sockets may be open. */
+/** Somebody's access ended while sockets may be open: one session's when it is named, else all of the user's. */
 export interface AccessEnded {
   readonly sessionId?: string
   readonly userId?: string
@@ -68,8 +68,6 @@ export interface GatewayDeps {
   readonly endpoints: readonly EndpointDeps[]
   readonly now: () => number
   readonly random: () => number
-  /** Asked when a socket's token has ended: decides between close 4401 (refresh helps) and 4403. Absent: 4401. */
-  readonly sessionLives?: (principal: Principal) => Promise<boolean>
   /** Address of the client behind a request. The socket's own unless a proxy is trusted. */
   readonly clientAddress?: (request: IncomingMessage) => string
   readonly report?: (event: GatewayEvent) => void
@@ -83,7 +81,7 @@ export interface GatewayStats {
   readonly clients: number
   /** Messages written to sockets. */
   readonly sent: number
-  /** Last-value entries that a newer one replaced before they were written. */
+  /** Last-value entries that slow readers were spared because a newer one came. */
   readonly conflated: number
   /** Connections that the gateway itself ended, by cause. */
   readonly dropped: Readonly<Record<DropCause, number>>
