@@ -66,7 +66,7 @@ export function connect(arrival: Arrival, deps: ConnectDeps): RefusedSocket | un
   ws.on('pong', client.heard)
   ws.on('close', () => {
     deps.onEnding(client, undefined)
-    registry.remove(client)
+    registry.forget(client)
   })
 
   registry.add(client)

@@ -39,7 +39,7 @@ export async function drainClients({ registry, random, timers, statusFor }: Drai
   const deadline = new Promise<void>((done) => {
     cancel = timers.after(GATEWAY.drainMs - DRAIN_MARGIN_MS, done)
   })
-  await Promise.race([registry.empty(), deadline])
+  await Promise.race([registry.allClosed(), deadline])
   cancel()
-  for (const client of registry.all()) client.cut()
+  for (const client of registry.unclosed()) client.cut()
 }

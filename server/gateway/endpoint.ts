@@ -1,4 +1,4 @@
-import { retry, tap } from 'rxjs'
+import { Observable, retry } from 'rxjs'
 import type { ServerMessage, SystemStatus } from '#contract/messages.ts'
 import { createBroadcast } from './broadcast.ts'
 import type { Client } from './client.ts'
@@ -77,8 +77,12 @@ export function createEndpoint(endpoint: EndpointDeps, { market, now, report, ti
 
   const subscription = endpoint.publications$
     .pipe(
-      tap({ error: (error: unknown) => fault('publications', error) }),
-      retry({ delay: RESUBSCRIBE_MS, resetOnSuccess: true }),
+      retry({
+        delay(error) {
+          fault('publications', error)
+          return new Observable<void>((over) => timers.after(RESUBSCRIBE_MS, () => over.next()))
+        },
+      }),
     )
     .subscribe(publish)
 

@@ -36,6 +36,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   let drained: Promise<void> | undefined
 
   function onEnding(client: Client, cause: DropCause | undefined) {
+    if (!registry.end(client)) return
     endpoints.get(client.path)?.leave(client)
     if (cause === undefined) return
     counters.dropped[cause] += 1

@@ -5,15 +5,21 @@ import type { AccessEnded } from './ports.ts'
 /** The clients that are connected, and who they are. */
 export interface Registry {
   add(client: Client): void
-  remove(client: Client): void
+  /** It gets nothing more; its connection may take a moment to close. False when it had ended before. */
+  end(client: Client): boolean
+  /** Its connection is closed. */
+  forget(client: Client): void
+  /** Those that have not ended. */
   all(): Iterable<Client>
   size(): number
+  /** Those whose connection is not closed yet. */
+  unclosed(): Iterable<Client>
   byConnectionId(path: string, connectionId: string): Client | undefined
   ofUser(userId: string): readonly Client[]
   /** Those whose access an ending concerns. */
   concerned(ended: AccessEnded): readonly Client[]
-  /** Resolves when none is left. */
-  empty(): Promise<void>
+  /** Resolves when every connection is closed. */
+  allClosed(): Promise<void>
 }
 
 /** True when the ending is about this principal. */
@@ -47,36 +53,43 @@ const addressOf = (path: string, connectionId: string) => `${path} ${connectionI
 
 export function createRegistry(): Registry {
   const clients = new Set<Client>()
+  const unclosed = new Set<Client>()
   const byId = new Map<string, Client>()
   const bySession = createIndex()
   const byUser = createIndex()
-  let whenEmpty: (() => void)[] = []
+  let whenClosed: (() => void)[] = []
 
   return {
     add(client) {
       clients.add(client)
+      unclosed.add(client)
       byId.set(addressOf(client.path, client.connectionId), client)
       bySession.add(client.principal.sessionId, client)
       byUser.add(client.principal.userId, client)
     },
-    remove(client) {
-      clients.delete(client)
+    end(client) {
+      if (!clients.delete(client)) return false
       const address = addressOf(client.path, client.connectionId)
       if (byId.get(address) === client) byId.delete(address)
       bySession.remove(client.principal.sessionId, client)
       byUser.remove(client.principal.userId, client)
-      if (clients.size > 0) return
-      for (const done of whenEmpty) done()
-      whenEmpty = []
+      return true
+    },
+    forget(client) {
+      unclosed.delete(client)
+      if (unclosed.size > 0) return
+      for (const done of whenClosed) done()
+      whenClosed = []
     },
     all: () => clients,
     size: () => clients.size,
+    unclosed: () => unclosed,
     byConnectionId: (path, connectionId) => byId.get(addressOf(path, connectionId)),
     ofUser: byUser.get,
     concerned({ sessionId, userId }) {
       if (sessionId !== undefined) return bySession.get(sessionId)
       return userId === undefined ? [] : byUser.get(userId)
     },
-    empty: () => (clients.size === 0 ? Promise.resolve() : new Promise((done) => whenEmpty.push(() => done()))),
+    allClosed: () => (unclosed.size === 0 ? Promise.resolve() : new Promise((done) => whenClosed.push(() => done()))),
   }
 }

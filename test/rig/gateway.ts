@@ -40,6 +40,8 @@ export interface GatewayRig extends AsyncDisposable {
   readonly publications$: Subject<Publication>
   readonly accessEnded$: Subject<AccessEnded>
   readonly events: GatewayEvent[]
+  /** Open TCP connections of the server. */
+  readonly connections: () => Promise<number>
   readonly publish: (stream: string, delivery: Publication['delivery'], value: unknown) => void
 }
 
@@ -76,6 +78,10 @@ export async function startGateway(
     publications$,
     accessEnded$,
     events,
+    connections: () =>
+      new Promise((done, failed) => {
+        server.getConnections((error, count) => (error ? failed(error) : done(count)))
+      }),
     publish: (stream, delivery, value) => publications$.next({ stream, delivery, message: message(value) }),
     async [Symbol.asyncDispose]() {
       await gateway.drain()

@@ -8,7 +8,7 @@ interface Due {
 
 /** Timers and a clock that only move when told to. */
 export interface ManualTimers extends Timers {
-  now(): number
+  readonly now: () => number
   /** Moves the clock, running what falls due in order; microtasks get their turn after each. */
   advance(ms: number): Promise<void>
   /** Runs what waits for `soon`, once. */

@@ -197,7 +197,7 @@ describe('what a client says', () => {
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
     await client.heard(1)
     const text = JSON.stringify({ type: 'Heartbeat', timestamp: 1, connection_id: id })
-    for (const [index, letter] of [...text].entries()) client.ws.send(letter, { fin: index === text.length - 1 })
+    for (const [index, letter] of text.split('').entries()) client.ws.send(letter, { fin: index === text.length - 1 })
 
     expect((await client.heard(2))[1]).toMatchObject({ type: 'Heartbeat' })
   })

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '#server/gateway/entry.ts'
 import { createEntryQueue } from '#server/gateway/entry-queue.ts'
@@ -33,7 +33,7 @@ describe('the queue of a slow reader', () => {
       entry(3, 'btc', false),
       entry(4, 'btc', true),
       entry(5, 'btc', false),
-    ].map(queue.push)
+    ].map((one) => queue.push(one))
 
     expect(replaced).toEqual([false, false, false, true, false, true])
     expect(numbers(queue.take(Infinity))).toEqual([1, 2, 4, 5])
