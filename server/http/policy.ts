@@ -6,7 +6,7 @@ export const RATES = {
   none: undefined,
   standard: 6_000,
   /** Well above what people do; guessing is slowed by the identity service itself, per account. */
-  'sign-in': 120,
+  'sign-in': 600,
   refresh: 1_200,
 } as const
 export type RateClass = keyof typeof RATES
