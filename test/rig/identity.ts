@@ -16,6 +16,7 @@ export interface Arrival {
   readonly route: string
   readonly body: unknown
   readonly token: string | undefined
+  readonly signal: AbortSignal | undefined
 }
 type Answer = Response | Promise<Response>
 
@@ -82,6 +83,7 @@ export function createBackend(user = USER) {
       route: `${init.method} ${new URL(url, 'http://test').pathname}`,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       token: headers.get('authorization')?.replace('Bearer ', ''),
+      signal: init.signal ?? undefined,
     }
     arrivals.push(arrival)
     return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { LoginRequest } from '#contract/auth.ts'
-import { createSystem, type System } from '#src/system.ts'
+import { createSession, type Session } from '#src/session.ts'
 import { createBrowser, type Limits, type Tab } from './browser.ts'
 import { CONFIG, SIGN_IN, createBackend } from './identity.ts'
 
@@ -9,8 +9,8 @@ export const HOUR = 60 * MINUTE
 /** An arbitrary moment: fake clocks start here. */
 export const START = Date.UTC(2024, 5, 3, 12)
 
-/** A system in a tab of its own, with the tab at hand. */
-export interface OpenTab extends System {
+/** The session of one tab, with the tab at hand. */
+export interface OpenTab extends Session {
   readonly tab: Tab
 }
 
@@ -20,7 +20,7 @@ export function createWorld(limits: Limits = {}) {
   const browser = createBrowser(backend.fetch, limits)
   const open = (): OpenTab => {
     const tab = browser.openTab()
-    return { ...createSystem(CONFIG, tab), tab }
+    return { ...createSession(CONFIG, tab), tab }
   }
   return { backend, browser, open }
 }
@@ -36,7 +36,7 @@ export const sleep = (ms: number): void => {
 export const wake = ({ tab }: OpenTab): boolean => tab.events.dispatchEvent(new Event('visibilitychange'))
 
 export async function signIn(tab: OpenTab, request: Partial<LoginRequest> = {}): Promise<void> {
-  tab.services.sessionCommands.signIn({ ...SIGN_IN, ...request })
+  tab.commands.signIn({ ...SIGN_IN, ...request })
   await pass()
 }
 

@@ -21,6 +21,8 @@ export interface TokenSource {
   renew(generation: number, caller: Caller): Promise<Renewal>
   /** A service answered 401 even to the renewed token: the session is over. */
   refuse(generation: number): void
+  /** A socket was closed over its token or its session: asks the server whether the session still lives. */
+  check(): Promise<Renewal>
 }
 
 const renewalOf = (snapshot: SessionSnapshot, after: number): Renewal | undefined => {
@@ -30,6 +32,16 @@ const renewalOf = (snapshot: SessionSnapshot, after: number): Renewal | undefine
 }
 
 export function tokenSource(actor: SessionActor, vault: Pick<TokenVault, 'held'>, now: () => number): TokenSource {
+  const renew = async (generation: number, caller: Caller): Promise<Renewal> => {
+    actor.send({ type: 'token.rejected', generation, caller })
+    const decided = (snapshot: SessionSnapshot) => renewalOf(snapshot, generation) !== undefined
+    try {
+      return renewalOf(await waitFor(actor, decided), generation) ?? 'ended'
+    } catch {
+      // The actor was stopped: there is no session any more.
+      return 'ended'
+    }
+  }
   return {
     current() {
       // The vault is shared by all tabs. A token that the machine has not heard of yet is looked at first,
@@ -44,16 +56,8 @@ export function tokenSource(actor: SessionActor, vault: Pick<TokenVault, 'held'>
       const state = stored === undefined ? 'missing' : stored.expiresAt > now() ? 'usable' : 'expired'
       return { generation: tokenGeneration(snapshot), state }
     },
-    async renew(generation, caller) {
-      actor.send({ type: 'token.rejected', generation, caller })
-      const decided = (snapshot: SessionSnapshot) => renewalOf(snapshot, generation) !== undefined
-      try {
-        return renewalOf(await waitFor(actor, decided), generation) ?? 'ended'
-      } catch {
-        // The actor was stopped: there is no session any more.
-        return 'ended'
-      }
-    },
+    renew,
     refuse: (generation) => actor.send({ type: 'token.refused', generation }),
+    check: () => renew(tokenGeneration(actor.getSnapshot()), 'data'),
   }
 }

@@ -14,7 +14,7 @@ async function signedIn(limits: Limits = {}) {
   const world = createWorld(limits)
   const tab = world.open()
   await signIn(tab)
-  const snapshot = () => tab.services.session.getSnapshot()
+  const snapshot = () => tab.actor.getSnapshot()
   return {
     ...world,
     tab,
@@ -55,7 +55,7 @@ describe('renewal by the clock', () => {
     expect(refreshes()).toBe(1)
     await pass(1)
     expect(refreshes()).toBe(2)
-    tab.stop()
+    tab.actor.stop()
   })
 
   it('CS-11 [SE-8] a life of 1e12 s does not overflow the timers', async () => {
@@ -294,7 +294,7 @@ describe('renewal by a 401', () => {
     expect([status(), refreshes(), backend.count(DATA)]).toEqual(['unauthenticated', 1, 2])
     expect(notice()?.text).toBe('Authentication required. Please log in again.')
     await pass()
-    expect(sessionStatus(other.services.session.getSnapshot())).toBe('unauthenticated')
+    expect(sessionStatus(other.actor.getSnapshot())).toBe('unauthenticated')
   })
 
   it('[SE-12] when nobody answers the refresh the call fails as unreachable and the session stays', async () => {

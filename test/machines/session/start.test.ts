@@ -3,16 +3,16 @@ import { sessionNotice, sessionStatus, sessionUser } from '#src/machines/session
 import { USER, html, json, laterAnswer, ok, silent, unreachable } from '#test/rig/identity.ts'
 import { HOUR, MINUTE, START, createWorld, pass, signIn, type OpenTab } from '#test/rig/session.ts'
 
-const statusOf = ({ services }: OpenTab) => sessionStatus(services.session.getSnapshot())
-const noticeOf = ({ services }: OpenTab) => sessionNotice(services.session.getSnapshot())
-const userOf = ({ services }: OpenTab) => sessionUser(services.session.getSnapshot())
+const statusOf = ({ actor }: OpenTab) => sessionStatus(actor.getSnapshot())
+const noticeOf = ({ actor }: OpenTab) => sessionNotice(actor.getSnapshot())
+const userOf = ({ actor }: OpenTab) => sessionUser(actor.getSnapshot())
 
 /** A browser in which somebody has signed in `before` ms ago and then closed the tab. */
 async function signedInBefore(before: number, remembered = false) {
   const world = createWorld()
   const first = world.open()
   await signIn(first, { remember_me: remembered })
-  first.stop()
+  first.actor.stop()
   vi.setSystemTime(Date.now() + before)
   world.backend.arrivals.length = 0
   return world
@@ -105,7 +105,7 @@ describe('start-up', () => {
     const offline = world.open()
     await pass()
     expect([statusOf(offline), noticeOf(offline)]).toEqual(['unauthenticated', undefined])
-    offline.stop()
+    offline.actor.stop()
     world.backend.on('POST /auth/refresh')
     const tab = world.open()
     await pass()
@@ -183,7 +183,7 @@ describe('start-up', () => {
       expect(world.backend.count('POST /auth/refresh')).toBe(0)
       await pass(MINUTE)
       expect(world.backend.count('POST /auth/refresh')).toBe(1)
-      tab.stop()
+      tab.actor.stop()
     }
   })
 })
