@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { createServer as createVite } from 'vite'
 import { createLogger } from './http/logger.ts'
 import { PROJECT_ROOT } from './project.ts'
@@ -7,28 +6,16 @@ import { parseSettings } from './settings.ts'
 import { start } from './start.ts'
 
 const OURS = /^\/(api|ws|widget)(\/|\?|$)|^\/(health|config\.json)(\?|$)/
-const VITE_PROTOCOLS = new Set(['vite-hmr', 'vite-ping'])
-
-type RequestListener = (request: IncomingMessage, response: ServerResponse) => void
-type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /** Puts Vite in front of the server on the same port: services go on to the server, pages and modules to Vite. */
 async function servePagesByVite(server: Server): Promise<() => Promise<void>> {
-  const [answer] = server.listeners('request') as RequestListener[]
-  const upgrades = server.listeners('upgrade') as UpgradeListener[]
-  const vite = await createVite({
-    root: PROJECT_ROOT,
-    server: { middlewareMode: true, hmr: { server } },
-  })
+  const answering = server.listeners('request')
+  // The gateway leaves upgrades of other paths alone, so hot reload shares the port.
+  const vite = await createVite({ root: PROJECT_ROOT, server: { middlewareMode: true, hmr: { server } } })
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (OURS.test(request.url ?? '/')) answer?.(request, response)
-    else vite.middlewares(request, response)
-  })
-  for (const listener of upgrades) server.off('upgrade', listener)
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (VITE_PROTOCOLS.has(request.headers['sec-websocket-protocol'] ?? '')) return
-    for (const listener of upgrades) listener(request, socket, head)
+    if (!OURS.test(request.url ?? '/')) vite.middlewares(request, response)
+    else for (const listener of answering) Reflect.apply(listener, server, [request, response])
   })
   return () => vite.close()
 }

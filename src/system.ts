@@ -42,7 +42,7 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
     implement({
       api: createIdentity(identityCall, vault),
       vault,
-      tabs: createTabs({ ...environment, storage, storageEvents: environment.window }),
+      tabs: createTabs({ ...environment, storage }),
       page: createPage(environment),
       now,
       newId,

@@ -3,7 +3,7 @@ import type { PagePorts } from './page.ts'
 import type { Channel, TabsPorts } from './tabs.ts'
 
 /** The browser, as far as the client touches it. Tests put their own in its place. */
-export interface Environment extends PagePorts, Omit<TabsPorts, 'storage' | 'storageEvents'> {
+export interface Environment extends PagePorts, Omit<TabsPorts, 'storage'> {
   readonly fetch: Fetch
   readonly storage: () => Storage
 }
@@ -35,6 +35,11 @@ export const browserEnvironment = (): Environment => ({
   fetch: (url, init) => fetch(url, init),
   storage: () => localStorage,
   channel: openChannel(),
+  onStorage: (hear) => {
+    const onEvent = ({ key, newValue }: StorageEvent) => hear(key, newValue)
+    window.addEventListener('storage', onEvent)
+    return () => window.removeEventListener('storage', onEvent)
+  },
   // Absent on plain-http pages of other machines, whatever the type says.
   locks: 'locks' in navigator ? navigator.locks : undefined,
   window,

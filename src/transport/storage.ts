@@ -17,6 +17,8 @@ export const KEYS = {
   activity: 'pairbot.activity',
   /** Last news for the other tabs, for browsers without BroadcastChannel. */
   news: 'pairbot.news',
+  /** The theme that the user chose. */
+  theme: 'pairbot.theme',
 } as const
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

@@ -21,8 +21,8 @@ export interface TabsPorts {
   readonly storage: SafeStorage
   /** Absent where the browser has none; the storage events then carry everything. */
   readonly channel: Channel | undefined
-  /** Where the browser tells of changes that other tabs made to local storage. */
-  readonly storageEvents: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
+  /** Calls back with changes that other tabs made to local storage until the returned function is called. */
+  readonly onStorage: (hear: (key: string | null, value: string | null) => void) => () => void
   readonly locks: Pick<LockManager, 'request'> | undefined
   readonly now: () => number
   readonly newId: () => string
@@ -44,7 +44,7 @@ function parseStored(key: string | null, text: string | null): TabNews | undefin
 }
 
 /** The other tabs of this browser: news by two ways, since either may be blocked, and one lock for the refresh. */
-export function createTabs({ storage, channel, storageEvents, locks, now, newId }: TabsPorts) {
+export function createTabs({ storage, channel, onStorage, locks, now, newId }: TabsPorts) {
   return {
     announce(news: TabNews): void {
       if (news.type === 'tab.active') storage.set(KEYS.activity, String(news.at))
@@ -57,14 +57,11 @@ export function createTabs({ storage, channel, storageEvents, locks, now, newId 
       const pass = (news: TabNews | undefined) => {
         if (news) hear(news)
       }
-      const onStorage = (event: Event) => {
-        if (event instanceof StorageEvent) pass(parseStored(event.key, event.newValue))
-      }
       const leaveChannel = channel?.listen((value) => pass(parseNews(value)))
-      storageEvents.addEventListener('storage', onStorage)
+      const leaveStorage = onStorage((key, value) => pass(parseStored(key, value)))
       return () => {
         leaveChannel?.()
-        storageEvents.removeEventListener('storage', onStorage)
+        leaveStorage()
       }
     },
 

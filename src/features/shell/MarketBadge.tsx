@@ -23,7 +23,7 @@ export function MarketBadge({ heard, now }: MarketBadgeProps) {
   const { market } = heard
   const at = marketTimeAt(heard, now)
   return (
-    <div className={marketClass}>
+    <div className={marketClass} data-testid="market-badge">
       <Badge
         tone={market.degraded === undefined ? TONES[market.kind] : 'warning'}
         dot={market.degraded === undefined}

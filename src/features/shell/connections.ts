@@ -1,25 +1,20 @@
+import type { ConnectionError } from '#src/machines/connection/context.ts'
+import type { FeedName } from '#src/machines/connection/ports.ts'
+import type { ConnectionInfo, ConnectionStatus } from '#src/machines/connection/selectors.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 
-export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected' | 'reconnecting' | 'error'
-
-/** One of the two sockets as the shell shows it. All times are unix ms of the wall clock. */
+/** One of the two sockets as the shell shows it. */
 export interface ConnectionView {
-  readonly feed: 'tdp' | 'analytics'
+  readonly feed: FeedName
   readonly status: ConnectionStatus
   readonly isFallback: boolean
-  readonly info: {
-    readonly connectionId: string | undefined
-    readonly connectedAt: number | undefined
-    readonly lastHeartbeat: number | undefined
-    readonly reconnectCount: number
-    readonly isPersistent: boolean
-  }
+  readonly info: ConnectionInfo
   /** Oldest first. */
-  readonly errors: readonly { readonly at: number; readonly text: string }[]
+  readonly errors: readonly ConnectionError[]
   readonly onReconnect: () => void
 }
 
-export const FEED_NAMES: Record<ConnectionView['feed'], string> = { tdp: 'Market data', analytics: 'Analytics' }
+export const FEED_NAMES: Record<FeedName, string> = { tdp: 'Market data', analytics: 'Analytics' }
 
 export const STATUS_TONES: Record<ConnectionStatus, Tone> = {
   connected: 'success',
