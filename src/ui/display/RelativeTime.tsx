@@ -1,0 +1,19 @@
+import { formatExact, formatRelative, INVALID_DATE } from '../format/time.ts'
+
+export interface RelativeTimeProps {
+  /** Unix milliseconds. */
+  readonly at: number
+  /** The clock it is measured against, unix milliseconds: the market's for market data, the wall's for sessions. */
+  readonly now: number
+}
+
+/** 'Just now', '5 minutes ago', …; the exact UTC time as title. */
+export function RelativeTime({ at, now }: RelativeTimeProps) {
+  const exact = formatExact(at)
+  if (exact === INVALID_DATE) return <span>{INVALID_DATE}</span>
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exact}>
+      {formatRelative(at, now)}
+    </time>
+  )
+}
