@@ -13,10 +13,17 @@ export interface SweepDeps {
   readonly now: () => number
   /** Hears of a sweep that failed; the next one does its work too. */
   readonly report: (error: unknown) => void
+  /** When to sweep. Once a minute unless a test says otherwise. */
+  readonly ticks$?: Observable<unknown>
 }
 
-/** Once a minute: gives the sessions whose time ran out, and deletes what no rule can look at any more. */
-export function sweeps({ database, now, report }: SweepDeps): Observable<readonly SessionEnded[]> {
+/** At every tick: gives the sessions whose time ran out, and deletes what no rule can look at any more. */
+export function sweeps({
+  database,
+  now,
+  report,
+  ticks$ = timer(EVERY_MS, EVERY_MS),
+}: SweepDeps): Observable<readonly SessionEnded[]> {
   let sweptUntil = now()
   const sweep = async () => {
     const at = now()
@@ -30,7 +37,7 @@ export function sweeps({ database, now, report }: SweepDeps): Observable<readonl
     sweptUntil = at
     return expired
   }
-  return timer(EVERY_MS, EVERY_MS).pipe(
+  return ticks$.pipe(
     // A sweep that takes longer than the pause must not run beside the next.
     exhaustMap(() =>
       defer(sweep).pipe(

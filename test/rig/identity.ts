@@ -1,118 +1,111 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
-import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
-import type { Fetch } from '#src/transport/http.ts'
+import type { Database } from '#server/database/database.ts'
+import { unavailableOf } from '#server/database/errors.ts'
+import { users } from '#server/database/schema/identity.ts'
+import { createApp } from '#server/http/app.ts'
+import { createIdentity, type Identity, type IdentitySettings } from '#server/identity/identity.ts'
+import type { SessionEnded } from '#server/identity/sessions.ts'
+import { testDatabase } from './database.ts'
 
-export const CONFIG = {
-  ...DEFAULT_BASES,
-  sockets: SOCKET_PATHS,
-  version: 'test',
-}
-export const USER = { email: 'ada@pairbot.test', role: 'Trader' as Role }
-export const SIGN_IN = { email: USER.email, password: 'Correct-horse-7', remember_me: false }
-export const LIFE_S = 900
+export const ADMIN = { email: 'admin@pairbot.test', password: 'Correct-horse-7' }
+/** One key for all tests, so that none writes files. */
+export const SIGNING_KEY = { kid: 'test', secret: new Uint8Array(32).fill(7) }
+const START = Date.parse('2026-01-05T08:00:00Z')
 
-/** One request as it arrived. `token` is the bearer's. */
-export interface Arrival {
-  readonly route: string
+export interface Reply {
+  readonly status: number
   readonly body: unknown
-  readonly token: string | undefined
-  readonly signal: AbortSignal | undefined
-}
-type Answer = Response | Promise<Response>
-
-export const json = (status: number, body: unknown, statusText = ''): Response =>
-  new Response(JSON.stringify(body), { status, statusText, headers: { 'content-type': 'application/json' } })
-export const ok = (data: unknown): Response => json(200, { success: true, data })
-export const html = (status: number, statusText: string): Response =>
-  new Response('<html><body><h1>nginx</h1></body></html>', {
-    status,
-    statusText,
-    headers: { 'content-type': 'text/html' },
-  })
-/** Nobody answers: the connection is refused. */
-export const unreachable = (): Promise<never> => Promise.reject(new TypeError('fetch failed'))
-/** Accepted and never answered. */
-export const silent = (): Promise<never> => new Promise(() => {})
-/** An answer whose moment the test chooses. */
-export function laterAnswer() {
-  let give: (response: Response) => void = () => {}
-  const promise = new Promise<Response>((resolve) => {
-    give = resolve
-  })
-  return { answer: () => promise, give: (response: Response) => give(response) }
+  readonly headers: Readonly<Record<string, unknown>>
+  /** `name=value` of the refresh cookie, when the reply set one. */
+  readonly cookie: string | undefined
 }
 
-/**
- * The backends as the client sees them: identity keeps one session and its cookie, the other services take the newest
- * token only. Every route's answer can be replaced.
- */
-export function createBackend(user = USER) {
-  const arrivals: Arrival[] = []
-  const scripted = new Map<string, (arrival: Arrival) => Answer>()
-  let issued = 0
-  let cookie = false
-  let valid: string | undefined
+export interface IdentityRig {
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly identity: Identity
+  /** Everything published so far. */
+  readonly ended: readonly SessionEnded[]
+  readonly clock: { now: number; advance(ms: number): void }
+  call(options: InjectOptions): Promise<Reply>
+  signIn(given?: { email?: string; password?: string; remember_me?: boolean; ip?: string }): Promise<Reply>
+  refresh(cookie: string): Promise<Reply>
+  addUser(email: string, role: Role): Promise<string>
+  close(): Promise<void>
+}
 
-  const grant = () => {
-    cookie = true
-    valid = `token-${(issued += 1)}`
-    return { access_token: valid, expires_in: LIFE_S }
+/** The identity service on an application and a database of its own, on a clock that the test moves. */
+export async function identityRig(settings: Partial<IdentitySettings> = {}): Promise<IdentityRig> {
+  const database = await testDatabase()
+  const clock = {
+    now: START,
+    advance(ms: number) {
+      clock.now += ms
+    },
   }
-  const normal = (arrival: Arrival): Answer => {
-    switch (arrival.route.replace(DEFAULT_BASES.identity, '')) {
-      case 'POST /auth/login':
-        return ok({ ...grant(), user })
-      case 'POST /auth/refresh':
-        return cookie ? ok(grant()) : json(401, { success: false, error: 'No session' })
-      case 'POST /auth/logout':
-        cookie = false
-        valid = undefined
-        return ok(null)
-      case 'GET /auth/me':
-        return arrival.token === valid ? ok(user) : json(401, { success: false, error: 'Invalid token' })
-      case 'POST /auth/ws-ticket':
-        return arrival.token === valid ? ok({ ticket: `ticket-for-${arrival.token}`, expires_in: 30 }) : json(401, {})
-      default:
-        return arrival.token !== undefined && arrival.token === valid ? ok('data') : json(401, {})
+  const identity = await createIdentity({
+    database,
+    settings: {
+      dataDir: '/nowhere',
+      signingKeys: [SIGNING_KEY],
+      adminEmail: ADMIN.email,
+      adminPassword: ADMIN.password,
+      secureCookies: false,
+      ...settings,
+    },
+    now: () => clock.now,
+    random: () => 0.5,
+    report: (error) => {
+      throw error
+    },
+  })
+  await identity.firstAdministrator()
+  const ended: SessionEnded[] = []
+  identity.sessionEnded$.subscribe((end) => ended.push(end))
+  const app = await createApp({ access: identity.access, recognise: unavailableOf })
+  await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
+  await app.ready()
+  const call = async (options: InjectOptions): Promise<Reply> => {
+    const reply = await app.inject(options)
+    const cookie = reply.cookies.find(({ name }) => name.endsWith('rt'))
+    return {
+      status: reply.statusCode,
+      body: reply.headers['content-type']?.toString().includes('json') ? reply.json() : reply.body,
+      headers: reply.headers,
+      cookie: cookie && `${cookie.name}=${cookie.value}`,
     }
   }
-
-  const fetch: Fetch = (url, init) => {
-    const headers = new Headers(init.headers)
-    const arrival: Arrival = {
-      route: `${init.method} ${new URL(url, 'http://test').pathname}`,
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
-      token: headers.get('authorization')?.replace('Bearer ', ''),
-      signal: init.signal ?? undefined,
-    }
-    arrivals.push(arrival)
-    return new Promise((resolve, reject) => {
-      init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
-      Promise.resolve((scripted.get(arrival.route) ?? normal)(arrival)).then(resolve, reject)
-    })
-  }
-
+  const post = (path: string, rest: InjectOptions) =>
+    call({ method: 'POST', url: `${DEFAULT_BASES.identity}${path}`, ...rest })
   return {
-    fetch,
-    arrivals,
-    /** How often a route was called, such as `POST /auth/refresh`. */
-    count: (route: string) => arrivals.filter((arrival) => arrival.route === routeOf(route)).length,
-    /** Replaces a route's answer; without one the normal one is back. */
-    on(route: string, answer?: (arrival: Arrival) => Answer): void {
-      if (answer) scripted.set(routeOf(route), answer)
-      else scripted.delete(routeOf(route))
+    app,
+    database,
+    identity,
+    ended,
+    clock,
+    call,
+    signIn: ({ ip = '203.0.113.7', ...given } = {}) =>
+      post(IDENTITY.login, { payload: { ...ADMIN, ...given }, remoteAddress: ip }),
+    refresh: (cookie) => post(IDENTITY.refresh, { headers: { cookie } }),
+    async addUser(email, role) {
+      const { hash } = await import('@node-rs/argon2')
+      const passwordHash = await hash(ADMIN.password)
+      const [row] = await database.db
+        .insert(users)
+        .values({ email, username: email, role, passwordHash, createdAt: new Date(clock.now) })
+        .returning({ id: users.id })
+      return row!.id
     },
-    normal,
-    /** The services no longer take the tokens that were given out. */
-    expireTokens: () => {
-      valid = undefined
-    },
-    /** The session ended on the server's side. */
-    endSession: () => {
-      cookie = false
-      valid = undefined
+    async close() {
+      identity.close()
+      await app.close()
+      await database.close()
     },
   }
 }
 
-const routeOf = (route: string): string => route.replace(' /auth', ` ${DEFAULT_BASES.identity}/auth`)
+/** `access_token` of a reply to a sign-in or refresh. */
+export const accessTokenOf = (reply: Reply): string =>
+  (reply.body as { data: { access_token: string } }).data.access_token

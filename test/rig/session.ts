@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { LoginRequest } from '#contract/auth.ts'
 import { createSession, type Session } from '#src/session.ts'
 import { createBrowser, type Limits, type Tab } from './browser.ts'
-import { CONFIG, SIGN_IN, createBackend } from './identity.ts'
+import { CONFIG, SIGN_IN, createBackend } from './identity-service.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE

@@ -34,4 +34,12 @@ const placed = (area: string) =>
   })
 export const chart = placed('chart')
 export const comparison = placed('comparison')
-export const aside = style([placed('aside'), { display: 'grid', gap: space[4] }])
+export const aside = style([
+  placed('aside'),
+  {
+    display: 'grid',
+    gap: space[4],
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))',
+    alignItems: 'start',
+  },
+])

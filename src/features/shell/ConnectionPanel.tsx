@@ -4,7 +4,7 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
 import { formatClock } from '#src/ui/format/time.ts'
-import { error, errors as errorsClass, heading, stack, text, when } from './ConnectionPanel.css.ts'
+import { action, error, errors as errorsClass, heading, stack, text, when } from './ConnectionPanel.css.ts'
 import { FEED_NAMES, STATUS_TONES } from './connections.ts'
 import type { ConnectionView } from './connections.ts'
 
@@ -62,7 +62,7 @@ export function ConnectionPanel({ connection, now }: ConnectionPanelProps) {
           </div>
         )}
         {status === 'error' ? (
-          <Button variant="primary" size="small" onClick={onReconnect}>
+          <Button variant="primary" size="small" className={action} onClick={onReconnect}>
             Reconnect
           </Button>
         ) : null}

@@ -33,15 +33,19 @@ export const brand = style({
   '@media': {
     [from.tablet]: {
       display: 'flex',
-      justifyContent: 'center',
+      flexDirection: 'column',
       alignItems: 'center',
-      gap: space[2],
-      height: '36px',
+      gap: space[1],
       marginBottom: space[4],
-      fontSize: type.size.title,
       fontWeight: type.weight.strong,
     },
-    [from.desktop]: { justifyContent: 'flex-start', padding: `0 ${space[3]}` },
+    [from.desktop]: {
+      flexDirection: 'row',
+      gap: space[2],
+      height: '36px',
+      padding: `0 ${space[3]}`,
+      fontSize: type.size.title,
+    },
   },
 })
 export const list = style({

@@ -12,7 +12,13 @@ export const bar = style({
   background: color.surface,
   borderBottom: `1px solid ${color.divider}`,
   '@media': {
-    [from.tablet]: { position: 'sticky', top: 0, zIndex: layer.bar, padding: `${space[2]} ${space[4]}` },
+    [from.tablet]: {
+      position: 'sticky',
+      top: 0,
+      zIndex: layer.bar,
+      flexWrap: 'nowrap',
+      padding: `${space[2]} ${space[4]}`,
+    },
   },
 })
 export const brand = style({
@@ -24,7 +30,7 @@ export const brand = style({
   fontWeight: type.weight.strong,
   '@media': { [from.tablet]: { display: 'none' } },
 })
-export const tools = style({ display: 'flex', alignItems: 'center', gap: space[1] })
+export const tools = style({ flex: 'none', display: 'flex', alignItems: 'center', gap: space[1] })
 export const status = style({ display: 'none', '@media': { [from.tablet]: { display: 'inline' } } })
 
 /** On narrow windows market and user share a second line; the market comes first on wide ones. */
@@ -32,7 +38,7 @@ export const market = style({
   order: 1,
   flex: '1 1 auto',
   minWidth: 0,
-  '@media': { [from.tablet]: { order: -1 } },
+  '@media': { [from.tablet]: { order: -1, flex: '1 1 30%' } },
 })
 export const user = style({
   order: 2,
@@ -40,7 +46,7 @@ export const user = style({
   alignItems: 'center',
   gap: space[2],
   minWidth: 0,
-  '@media': { [from.tablet]: { order: 0, maxWidth: '320px' } },
+  '@media': { [from.tablet]: { order: 0, flex: '0 1 auto', minWidth: '168px' } },
 })
 export const email = style({
   minWidth: 0,
@@ -49,4 +55,4 @@ export const email = style({
   whiteSpace: 'nowrap',
   color: color.textMuted,
 })
-export const logout = style({ '@media': { [from.tablet]: { order: 1 } } })
+export const logout = style({ flex: 'none', '@media': { [from.tablet]: { order: 1 } } })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leftByChoice, sessionNotice, sessionStatus } from '#src/machines/session/selectors.ts'
-import { json, laterAnswer, ok, silent, unreachable } from '#test/rig/identity.ts'
+import { json, laterAnswer, ok, silent, unreachable } from '#test/rig/identity-service.ts'
 import { HOUR, MINUTE, START, createWorld, move, pass, passActively, signIn, sleep, wake } from '#test/rig/session.ts'
 
 const LOGOUT = 'POST /auth/logout'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sessionNotice, sessionStatus, sessionUser } from '#src/machines/session/selectors.ts'
-import { USER, html, json, laterAnswer, ok, silent, unreachable } from '#test/rig/identity.ts'
+import { USER, html, json, laterAnswer, ok, silent, unreachable } from '#test/rig/identity-service.ts'
 import { HOUR, MINUTE, START, createWorld, pass, signIn, type OpenTab } from '#test/rig/session.ts'
 
 const statusOf = ({ actor }: OpenTab) => sessionStatus(actor.getSnapshot())

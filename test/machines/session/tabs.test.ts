@@ -8,7 +8,7 @@ import {
   tokenGeneration,
 } from '#src/machines/session/selectors.ts'
 import type { Limits } from '#test/rig/browser.ts'
-import { USER, ok, silent, unreachable } from '#test/rig/identity.ts'
+import { USER, ok, silent, unreachable } from '#test/rig/identity-service.ts'
 import {
   HOUR,
   MINUTE,
