@@ -7,10 +7,10 @@ export interface Settings {
   readonly host: string
   readonly dataDir: string
   readonly market: 'auto' | 'kraken' | 'replay' | 'simulated'
-  /** A candle file or a folder; several separated by commas. */
+  /** A candle file or a folder; several separated by the path delimiter. */
   readonly replay: string | undefined
   readonly replaySpeed: number
-  readonly seed: string
+  readonly seed: number
   readonly krakenWs: string
   readonly krakenRest: string
   readonly adminEmail: string | undefined
@@ -53,7 +53,7 @@ const environmentSchema = z.object({
     z.coerce.number('must be a number').check(z.positive('must be above 0'), z.lte(100_000, 'must be at most 100000')),
     1,
   ),
-  PAIRBOT_SEED: z._default(z.string().check(z.minLength(1)), 'pairbot'),
+  PAIRBOT_SEED: z._default(whole(0, 2 ** 32 - 1), 1),
   PAIRBOT_KRAKEN_WS: z._default(url(['ws:', 'wss:']), 'wss://ws.kraken.com/v2'),
   PAIRBOT_KRAKEN_REST: z._default(url(['http:', 'https:']), 'https://api.kraken.com'),
   PAIRBOT_ADMIN_EMAIL: z.optional(z.string().check(z.regex(/^\S+@\S+$/, 'must look like an e-mail address'))),

@@ -108,12 +108,20 @@ export interface CandleStore {
 /** Why a minute was not taken in: no candle at all, off the minute grid, far in the future, older than the last, there already. */
 export type RefusalReason = 'incoherent' | 'off-grid' | 'ahead' | 'out-of-order' | 'duplicate'
 
+/** When a pair was last heard of: the exchange's moment on the market clock, and when it arrived; unix milliseconds. */
+export interface Sighting {
+  readonly exchangeTime: number
+  readonly receivedAt: number
+}
+
 /** The market service as main wires it. */
 export interface MarketService {
   readonly store: CandleStore
   /** Hot; starts with `start()`. */
   readonly events$: Observable<MarketEvent>
   describe(): Market
+  /** Undefined until the pair's first live minute. */
+  seen(pair: PairId): Sighting | undefined
   /** What the operator should know of the market's input. */
   notices(): readonly string[]
   readonly clock: MarketClock

@@ -11,6 +11,7 @@ import type {
   MarketService,
   MarketSource,
   MinuteEvent,
+  Sighting,
   SourceEvent,
 } from './ports.ts'
 import { CAPACITY } from './store/builder.ts'
@@ -33,6 +34,7 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
     events.next(reason === undefined ? { kind: 'recovered' } : { kind: 'degraded', reason })
   })
   const archiver = archive && createArchiver(archive, deps, troubles)
+  const sightings = new Map<PairId, Sighting>()
   /** What came in while the past was still being read. */
   let waiting: SourceEvent[] | undefined = []
   let feed: Subscription | undefined
@@ -46,6 +48,7 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
       if (isFirst) deps.log.warn({ pair: event.pair, candle: event.candle, reason: taken.refused }, 'minute refused')
       return
     }
+    sightings.set(event.pair, { exchangeTime: event.exchangeTime, receivedAt: event.receivedAt })
     if (event.kind === 'closed') archiver?.keep(event.pair, [event.candle])
     events.next({ ...event, rollups: taken.rollups })
   }
@@ -95,6 +98,7 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
     store,
     events$: events.asObservable(),
     clock: source.clock,
+    seen: (pair) => sightings.get(pair),
     notices: () => source.notices,
     describe() {
       const degraded = troubles.text()

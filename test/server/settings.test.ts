@@ -21,7 +21,7 @@ describe('settings', () => {
       market: 'auto',
       replay: undefined,
       replaySpeed: 1,
-      seed: 'pairbot',
+      seed: 1,
       krakenWs: 'wss://ws.kraken.com/v2',
       krakenRest: 'https://api.kraken.com',
       adminEmail: undefined,

@@ -54,8 +54,13 @@ export function createSeries(capacity: number): Series {
     if (count === rows && rows < capacity) grow()
     if (count === rows) first = (first + 1) % rows
     else count += 1
-    const { timestamp, open, high, low, close, volume } = candle
-    figures.set([timestamp, open, high, low, close, volume], offset(count - 1))
+    const at = offset(count - 1)
+    figures[at] = candle.timestamp
+    figures[at + 1] = candle.open
+    figures[at + 2] = candle.high
+    figures[at + 3] = candle.low
+    figures[at + 4] = candle.close
+    figures[at + 5] = candle.volume
   }
 
   return {
