@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ChevronsRight, Table2, ZoomIn, ZoomOut } from 'lucide-react'
 import type { EChartsType } from 'echarts/core'
 import type { Observable } from 'rxjs'
@@ -52,7 +52,7 @@ function Pane(props: CandleChartProps) {
   const { priceDecimals: decimals } = PAIRS[pair]
   const id = useId()
   const host = useRef<HTMLDivElement>(null)
-  const [chart, setChart] = useState<LiveChart>()
+  const chart = useRef<LiveChart>(undefined)
   const [shown, setShown] = useState<{ readonly series: Series }>()
   const [follows, setFollows] = useState(true)
   const [asTable, setAsTable] = useState(false)
@@ -64,20 +64,19 @@ function Pane(props: CandleChartProps) {
     if (!host.current) return
     const options = {
       ...{ settings, kept: CHART.kept, firstView, onFollow: setFollows, onFail: setFailure },
-      onSeries: (series: Series) => setShown({ series }),
+      // words may follow the picture
+      onSeries: (series: Series) => startTransition(() => setShown({ series })),
       onCrosshair: (candle: Candle | undefined) => onCrosshair.current?.(candle),
     }
-    setChart(createLiveChart(instance, host.current, options))
+    chart.current = createLiveChart(instance, host.current, options)
+    chart.current.attach(feed$)
   }
   useEffect(() => {
     onCrosshair.current = props.onCrosshair
   })
-  useLayoutEffect(() => () => chart?.dispose(), [chart])
-  useLayoutEffect(() => chart?.configure(settings), [chart, settings])
-  useLayoutEffect(() => {
-    const subscription = chart && feed$.subscribe({ next: chart.feed, error: setFailure })
-    return () => subscription?.unsubscribe()
-  }, [chart, feed$])
+  useLayoutEffect(() => chart.current?.configure(settings), [settings])
+  useLayoutEffect(() => chart.current?.attach(feed$), [feed$])
+  useLayoutEffect(() => () => chart.current?.dispose(), [])
 
   if (failure !== undefined) throw failure
   return (
@@ -95,12 +94,17 @@ function Pane(props: CandleChartProps) {
         aria-describedby={id}
       />
       <div className={css.tools}>
-        <IconButton size="small" icon={<ZoomIn size={16} />} label="Zoom in" onClick={() => chart?.zoomBy(ZOOM)} />
+        <IconButton
+          size="small"
+          icon={<ZoomIn size={16} />}
+          label="Zoom in"
+          onClick={() => chart.current?.zoomBy(ZOOM)}
+        />
         <IconButton
           size="small"
           icon={<ZoomOut size={16} />}
           label="Zoom out"
-          onClick={() => chart?.zoomBy(1 / ZOOM)}
+          onClick={() => chart.current?.zoomBy(1 / ZOOM)}
         />
         <IconButton
           size="small"
@@ -111,7 +115,12 @@ function Pane(props: CandleChartProps) {
         />
       </div>
       {follows ? null : (
-        <Button className={css.live} size="small" icon={<ChevronsRight size={16} />} onClick={() => chart?.toLive()}>
+        <Button
+          className={css.live}
+          size="small"
+          icon={<ChevronsRight size={16} />}
+          onClick={() => chart.current?.toLive()}
+        >
           Jump to live
         </Button>
       )}

@@ -1,4 +1,6 @@
 import type { EChartsType } from 'echarts/core'
+import { Subscription } from 'rxjs'
+import type { Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { visuallyHidden } from '../display/VisuallyHidden.css.ts'
 import { describeCandle } from './describe.ts'
@@ -47,7 +49,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   spoken.className = visuallyHidden
   spoken.role = 'status'
   const paintLive = createLiveStrip(plot)
-  const markPrice = createPriceMark(plot, host)
+  const markPrice = createPriceMark(host)
   const markCross = createCrosshair(plot, host)
   const sizeOfHost = () => ({ width: host.clientWidth, height: host.clientHeight, pixelRatio: devicePixelRatio })
 
@@ -141,6 +143,21 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     refresh('frame')
   })
   resizing.observe(host)
+  // the empty chart is set up while the first candles are on their way
+  screen.request()
+
+  function feed(message: ChartFeed): void {
+    const { last } = series
+    const opening = series.candles.length === 0
+    const following = followsLive(view, series)
+    const change = series.fold(message)
+    if (change === 'ignored') return
+    if (change === 'replaced') return refresh('live')
+    if (opening) look(latest(series, options.firstView))
+    else look(following ? shift(view, series.last - last) : pan(view, 0, series))
+    options.onSeries(series)
+  }
+  let feeding = Subscription.EMPTY
 
   return {
     zoomBy: controls.zoomBy,
@@ -150,19 +167,14 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       settings = next
       refresh('frame')
     },
-    feed(message: ChartFeed): void {
-      const { last } = series
-      const opening = series.candles.length === 0
-      const following = followsLive(view, series)
-      const change = series.fold(message)
-      if (change === 'ignored') return
-      if (change === 'replaced') return refresh('live')
-      if (opening) look(latest(series, options.firstView))
-      else look(following ? shift(view, series.last - last) : pan(view, 0, series))
-      options.onSeries(series)
+    /** Takes its candles from here on from this feed. */
+    attach(feed$: Observable<ChartFeed>): void {
+      feeding.unsubscribe()
+      feeding = feed$.subscribe({ next: feed, error: options.onFail })
     },
     dispose(): void {
       end.abort()
+      feeding.unsubscribe()
       resizing.disconnect()
       host.replaceChildren()
     },
