@@ -33,7 +33,12 @@ declare global {
 const HEIGHT = 500
 
 const toCandle = ({ t, o, h, l, c, v }: Row): Candle => ({
-  ...{ timestamp: t, open: o, high: h, low: l, close: c, volume: v },
+  timestamp: t,
+  open: o,
+  high: h,
+  low: l,
+  close: c,
+  volume: v,
 })
 
 const ticks = new Subject<ChartFeed>()

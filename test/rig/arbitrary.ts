@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import * as z from 'zod/mini'
 
 const finite = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer())

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { SERVER_MESSAGES, type ServerMessageType } from '#contract/messages.ts'
@@ -9,6 +9,8 @@ const TYPES = Object.keys(SERVER_MESSAGES) as ServerMessageType[]
 
 /** Values as they come out of JSON.parse: what JSON cannot say is not in them. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null')
+
+const withKey = (value: object, key: string, other: unknown) => ({ ...value, [key]: other })
 
 /** The value with one of its leaves, keys or elements changed, removed or added: where validators disagree, if anywhere. */
 function mutated(value: unknown): fc.Arbitrary<unknown> {
@@ -27,12 +29,12 @@ function mutated(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
     return fc.constantFrom(...Object.entries(value)).chain(([key, held]) =>
       fc.oneof(
-        { weight: 1, arbitrary: strange.map((other) => ({ ...value, [key]: other })) },
+        { weight: 1, arbitrary: strange.map((other) => withKey(value, key, other)) },
         {
           weight: 1,
           arbitrary: fc.constant(Object.fromEntries(Object.entries(value).filter(([name]) => name !== key))),
         },
-        { weight: 4, arbitrary: mutated(held).map((other) => ({ ...value, [key]: other })) },
+        { weight: 4, arbitrary: mutated(held).map((other) => withKey(value, key, other)) },
       ),
     )
   }

@@ -14,7 +14,7 @@ import { aLiveUpdate, anAck } from '#test/rig/messages.ts'
 const cleanUps: (() => unknown)[] = []
 
 afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
 const portOf = (server: { address: () => AddressInfo | string | null }) => (server.address() as AddressInfo).port

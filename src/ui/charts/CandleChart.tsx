@@ -62,13 +62,16 @@ function Pane(props: CandleChartProps) {
 
   const begin = (instance: EChartsType) => {
     if (!host.current) return
-    const options = {
-      ...{ settings, kept: CHART.kept, firstView, onFollow: setFollows, onFail: setFailure },
+    chart.current = createLiveChart(instance, host.current, {
+      settings,
+      kept: CHART.kept,
+      firstView,
+      onFollow: setFollows,
+      onFail: setFailure,
       // words may follow the picture
-      onSeries: (series: Series) => startTransition(() => setShown({ series })),
-      onCrosshair: (candle: Candle | undefined) => onCrosshair.current?.(candle),
-    }
-    chart.current = createLiveChart(instance, host.current, options)
+      onSeries: (series) => startTransition(() => setShown({ series })),
+      onCrosshair: (candle) => onCrosshair.current?.(candle),
+    })
     chart.current.attach(feed$)
   }
   useEffect(() => {
@@ -82,17 +85,7 @@ function Pane(props: CandleChartProps) {
   return (
     <div className={css.root} style={{ height }}>
       <EChartsOnce className={css.canvas} onReady={begin} />
-      <div
-        ref={host}
-        className={css.surface}
-        role="slider"
-        tabIndex={0}
-        aria-label={label}
-        aria-orientation="horizontal"
-        aria-valuenow={0}
-        aria-valuetext="No candle chosen"
-        aria-describedby={id}
-      />
+      <div ref={host} className={css.surface} aria-label={label} aria-describedby={id} />
       <div className={css.tools}>
         <IconButton
           size="small"
@@ -124,11 +117,7 @@ function Pane(props: CandleChartProps) {
           Jump to live
         </Button>
       )}
-      {asTable && shown ? (
-        <div className={css.table}>
-          <CandleTable candles={shown.series.candles} pair={pair} />
-        </div>
-      ) : null}
+      {asTable && shown ? <CandleTable candles={shown.series.candles} pair={pair} /> : null}
       <VisuallyHidden>
         <span id={id}>
           {shown ? describeSeries(shown.series, decimals, zones.length) : ''} {KEYS}

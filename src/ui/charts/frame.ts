@@ -48,7 +48,13 @@ export function layOut(series: Series, view: View, size: Size, settings: ChartSe
   const body = Math.max(1, Math.floor(Math.min(BODY_MOST_PX, slotPx * BODY_SHARE) * size.pixelRatio))
   return {
     ...settings,
-    ...{ series, view, range, size, plotWidth, plotHeight, slotPx },
+    series,
+    view,
+    range,
+    size,
+    plotWidth,
+    plotHeight,
+    slotPx,
     /** Not finer than the pair's, unless its prices are too close together for that. */
     decimals: ticks.decimals,
     /** Odd in device pixels, so that the wick stands in the middle. */

@@ -45,9 +45,15 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   const end = new AbortController()
   const plot = host.appendChild(document.createElement('div'))
   plot.className = css.plot
-  const spoken = host.appendChild(document.createElement('div'))
+  const spoken = document.createElement('div')
   spoken.className = visuallyHidden
   spoken.role = 'status'
+  // outside of the host: what is inside of a slider is nobody's to read
+  host.after(spoken)
+  host.role = 'slider'
+  host.tabIndex = 0
+  host.ariaValueMin = '1'
+  host.ariaValueText = 'No candle chosen'
   const paintLive = createLiveStrip(plot)
   const markPrice = createPriceMark(host)
   const markCross = createCrosshair(plot, host)
@@ -177,6 +183,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       feeding.unsubscribe()
       resizing.disconnect()
       host.replaceChildren()
+      spoken.remove()
     },
   }
 }

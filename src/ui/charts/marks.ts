@@ -79,7 +79,7 @@ export function createCrosshair(plot: HTMLElement, host: HTMLElement) {
   const marks = [vertical, horizontal, price, time, figures]
   return (frame: Frame, at: CrosshairAt | undefined): void => {
     const candle = at && frame.series.at(at.slot)
-    for (const { show } of marks) show(candle !== undefined)
+    for (const part of marks) part.show(candle !== undefined)
     if (!candle) return
     const x = Math.round(frame.x(at.slot) - 0.5)
     const y = Math.round(Math.min(at.y ?? frame.y(candle.close), frame.plotHeight - 1))

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from 'playwright'
+import type { Browser, CDPSession } from 'playwright'
 
 /** What one contender cost in one round. ms of main thread per update or move, before the empty page's share is taken off. */
 export interface Round {

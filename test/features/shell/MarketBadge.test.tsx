@@ -8,14 +8,17 @@ const badge = () => screen.getByTestId('market-badge').textContent
 describe('[SH-3] the market badge', () => {
   it('says live with the clock of the day', () => {
     render(
-      <MarketBadge heard={{ market: market({ kind: 'kraken', label: 'Live · Kraken' }), heardAt: 0 }} now={1_000} />,
+      <MarketBadge
+        reading={{ market: market({ kind: 'kraken', label: 'Live · Kraken' }), receivedAt: 0 }}
+        now={1_000}
+      />,
     )
     expect(badge()).toBe('Live · Kraken23:59:08 UTC')
   })
 
   it('says replay with its date and speed, on the recorded clock', () => {
     const replayed = market({ kind: 'replay', label: 'Replay · june.csv.gz', speed: 60 })
-    render(<MarketBadge heard={{ market: replayed, heardAt: 0 }} now={1_000} />)
+    render(<MarketBadge reading={{ market: replayed, receivedAt: 0 }} now={1_000} />)
     expect(badge()).toBe('Replay · june.csv.gz2019-07-01 00:00:07 UTC · 60×')
   })
 
@@ -23,7 +26,7 @@ describe('[SH-3] the market badge', () => {
     const degraded = 'Kraken has not answered for 2 minutes.'
     render(
       <MarketBadge
-        heard={{ market: market({ kind: 'kraken', label: 'Live · Kraken', degraded }), heardAt: 0 }}
+        reading={{ market: market({ kind: 'kraken', label: 'Live · Kraken', degraded }), receivedAt: 0 }}
         now={0}
       />,
     )
@@ -31,7 +34,7 @@ describe('[SH-3] the market badge', () => {
   })
 
   it('claims nothing before the server has spoken', () => {
-    const { container } = render(<MarketBadge heard={undefined} now={0} />)
+    const { container } = render(<MarketBadge reading={undefined} now={0} />)
     expect(container.textContent).toBe('')
   })
 })

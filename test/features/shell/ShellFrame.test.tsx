@@ -98,7 +98,7 @@ describe('[SH-4] who is signed in', () => {
 })
 
 it('[SH-3] the market is named', async () => {
-  await show({ market: { market: market(), heardAt: Date.now() } })
+  await show({ market: { market: market(), receivedAt: Date.now() } })
   expect(screen.getByTestId('market-badge').textContent).toContain('Simulated')
 })
 

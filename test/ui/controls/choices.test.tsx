@@ -33,7 +33,7 @@ it('a toggle group holds exactly one, also when the held one is pressed again', 
 it('tabs move by arrow and show one panel', async () => {
   function Held() {
     const [value, setValue] = useState<Id>('zones')
-    const items = OPTIONS.map((option) => ({ ...option, content: `${option.label} content` }))
+    const items = OPTIONS.map(({ id, label }) => ({ id, label, content: `${label} content` }))
     return <Tabs label="Levels" items={items} value={value} onChange={setValue} />
   }
   render(<Held />)

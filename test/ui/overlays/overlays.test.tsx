@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -60,17 +60,8 @@ describe('[UI-7] a dialog', () => {
   })
 })
 
-let overlays: Overlays
-function Catch() {
-  overlays = useOverlays()
-  return null
-}
-function mount() {
-  render(
-    <OverlayProvider>
-      <Catch />
-    </OverlayProvider>,
-  )
+function mount(): Overlays {
+  return renderHook(() => useOverlays(), { wrapper: OverlayProvider }).result.current
 }
 
 describe('[UI-8] confirm and alert', () => {
@@ -81,7 +72,7 @@ describe('[UI-8] confirm and alert', () => {
     { way: 'Cancel', answer: false },
     { way: 'Escape', answer: false },
   ])('$way is $answer', async ({ way, answer }) => {
-    mount()
+    const overlays = mount()
     let asked = Promise.resolve(!answer)
     act(() => {
       asked = overlays.dialogs.confirm(QUESTION)
@@ -96,7 +87,7 @@ describe('[UI-8] confirm and alert', () => {
   })
 
   it('an alert has one button and the focus on it', async () => {
-    mount()
+    const overlays = mount()
     act(() => void overlays.dialogs.alert({ title: 'Please select at least one file' }))
     await screen.findByRole('alertdialog', { name: 'Please select at least one file' })
     const button = screen.getByRole('button')
@@ -153,7 +144,7 @@ describe('[UI-10] toasts', () => {
 
   it('stand for 3 s in a polite region, each of its kind', () => {
     vi.useFakeTimers()
-    mount()
+    const overlays = mount()
     act(() => {
       overlays.toasts.success('Model activated')
       overlays.toasts.error('Failed to activate model')
