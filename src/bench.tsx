@@ -33,10 +33,21 @@ declare global {
 const HEIGHT = 500
 
 const toCandle = ({ t, o, h, l, c, v }: Row): Candle => ({
-  ...{ timestamp: t, open: o, high: h, low: l, close: c, volume: v },
+  timestamp: t,
+  open: o,
+  high: h,
+  low: l,
+  close: c,
+  volume: v,
 })
 
 const ticks = new Subject<ChartFeed>()
+const element = document.querySelector('#root')
+if (!element) throw new Error('no #root to mount the chart in')
+
+// as in the product, where React runs long before a chart is mounted
+const root = createRoot(element)
+flushSync(() => root.render(<main />))
 
 window.contender = {
   init: (rows, zones) =>
@@ -46,11 +57,9 @@ window.contender = {
         subscriber.add(ticks.subscribe(subscriber))
         resolve()
       })
-      const root = document.querySelector('#root')
-      if (!root) throw new Error('no #root to mount the chart in')
       // every candle in sight: the heaviest frame there is, and what the other charts draw
       const view = { height: HEIGHT, firstView: rows.length, mode: 'zones', theme: 'dark', pair: 'BTCUSD' } as const
-      flushSync(() => createRoot(root).render(<CandleChart feed$={feed$} zones={zones} label="Bench" {...view} />))
+      flushSync(() => root.render(<CandleChart feed$={feed$} zones={zones} label="Bench" {...view} />))
     }),
   update: (row) => ticks.next({ kind: 'tick', candle: toCandle(row) }),
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ChevronsRight, Table2, ZoomIn, ZoomOut } from 'lucide-react'
 import type { EChartsType } from 'echarts/core'
 import type { Observable } from 'rxjs'
@@ -52,7 +52,7 @@ function Pane(props: CandleChartProps) {
   const { priceDecimals: decimals } = PAIRS[pair]
   const id = useId()
   const host = useRef<HTMLDivElement>(null)
-  const [chart, setChart] = useState<LiveChart>()
+  const chart = useRef<LiveChart>(undefined)
   const [shown, setShown] = useState<{ readonly series: Series }>()
   const [follows, setFollows] = useState(true)
   const [asTable, setAsTable] = useState(false)
@@ -62,45 +62,42 @@ function Pane(props: CandleChartProps) {
 
   const begin = (instance: EChartsType) => {
     if (!host.current) return
-    const options = {
-      ...{ settings, kept: CHART.kept, firstView, onFollow: setFollows, onFail: setFailure },
-      onSeries: (series: Series) => setShown({ series }),
-      onCrosshair: (candle: Candle | undefined) => onCrosshair.current?.(candle),
-    }
-    setChart(createLiveChart(instance, host.current, options))
+    chart.current = createLiveChart(instance, host.current, {
+      settings,
+      kept: CHART.kept,
+      firstView,
+      onFollow: setFollows,
+      onFail: setFailure,
+      // words may follow the picture
+      onSeries: (series) => startTransition(() => setShown({ series })),
+      onCrosshair: (candle) => onCrosshair.current?.(candle),
+    })
+    chart.current.attach(feed$)
   }
   useEffect(() => {
     onCrosshair.current = props.onCrosshair
   })
-  useLayoutEffect(() => () => chart?.dispose(), [chart])
-  useLayoutEffect(() => chart?.configure(settings), [chart, settings])
-  useLayoutEffect(() => {
-    const subscription = chart && feed$.subscribe({ next: chart.feed, error: setFailure })
-    return () => subscription?.unsubscribe()
-  }, [chart, feed$])
+  useLayoutEffect(() => chart.current?.configure(settings), [settings])
+  useLayoutEffect(() => chart.current?.attach(feed$), [feed$])
+  useLayoutEffect(() => () => chart.current?.dispose(), [])
 
   if (failure !== undefined) throw failure
   return (
     <div className={css.root} style={{ height }}>
       <EChartsOnce className={css.canvas} onReady={begin} />
-      <div
-        ref={host}
-        className={css.surface}
-        role="slider"
-        tabIndex={0}
-        aria-label={label}
-        aria-orientation="horizontal"
-        aria-valuenow={0}
-        aria-valuetext="No candle chosen"
-        aria-describedby={id}
-      />
+      <div ref={host} className={css.surface} aria-label={label} aria-describedby={id} />
       <div className={css.tools}>
-        <IconButton size="small" icon={<ZoomIn size={16} />} label="Zoom in" onClick={() => chart?.zoomBy(ZOOM)} />
+        <IconButton
+          size="small"
+          icon={<ZoomIn size={16} />}
+          label="Zoom in"
+          onClick={() => chart.current?.zoomBy(ZOOM)}
+        />
         <IconButton
           size="small"
           icon={<ZoomOut size={16} />}
           label="Zoom out"
-          onClick={() => chart?.zoomBy(1 / ZOOM)}
+          onClick={() => chart.current?.zoomBy(1 / ZOOM)}
         />
         <IconButton
           size="small"
@@ -111,15 +108,16 @@ function Pane(props: CandleChartProps) {
         />
       </div>
       {follows ? null : (
-        <Button className={css.live} size="small" icon={<ChevronsRight size={16} />} onClick={() => chart?.toLive()}>
+        <Button
+          className={css.live}
+          size="small"
+          icon={<ChevronsRight size={16} />}
+          onClick={() => chart.current?.toLive()}
+        >
           Jump to live
         </Button>
       )}
-      {asTable && shown ? (
-        <div className={css.table}>
-          <CandleTable candles={shown.series.candles} pair={pair} />
-        </div>
-      ) : null}
+      {asTable && shown ? <CandleTable candles={shown.series.candles} pair={pair} /> : null}
       <VisuallyHidden>
         <span id={id}>
           {shown ? describeSeries(shown.series, decimals, zones.length) : ''} {KEYS}

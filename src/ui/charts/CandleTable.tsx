@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Candle } from '#contract/candles.ts'
 import { PAIRS } from '#contract/pairs.ts'
 import type { PairId } from '#contract/pairs.ts'
@@ -5,25 +7,49 @@ import { Table } from '../display/Table.tsx'
 import type { Column } from '../display/Table.tsx'
 import { formatPrice, formatVolume } from '../format/number.ts'
 import { formatDateTime } from '../format/time.ts'
+import * as css from './charts.css.ts'
 
-const columnsOf = (pair: PairId): readonly Column<Candle>[] => [
-  { id: 'time', header: 'Time (UTC)', cell: (candle) => formatDateTime(candle.timestamp * 1000) },
-  { id: 'open', header: 'Open', numeric: true, cell: (candle) => formatPrice(candle.open, pair) },
-  { id: 'high', header: 'High', numeric: true, cell: (candle) => formatPrice(candle.high, pair) },
-  { id: 'low', header: 'Low', numeric: true, cell: (candle) => formatPrice(candle.low, pair) },
-  { id: 'close', header: 'Close', numeric: true, cell: (candle) => formatPrice(candle.close, pair) },
-  { id: 'volume', header: 'Volume', numeric: true, cell: (candle) => formatVolume(candle.volume, pair) },
-]
+/** A figure as people read it, and as it is. */
+const figure = (value: number, text: string): ReactNode => <data value={value}>{text}</data>
 
-/** The closed candles of a chart as figures, newest first. The running one is left out: it would be old at once. */
+function columnsOf(pair: PairId): readonly Column<Candle>[] {
+  const column = (
+    field: Exclude<keyof Candle, 'timestamp'>,
+    header: string,
+    write: (value: number, pair: PairId) => string,
+  ): Column<Candle> => ({
+    id: field,
+    header,
+    numeric: true,
+    cell: (candle) => figure(candle[field], write(candle[field], pair)),
+  })
+  return [
+    {
+      id: 'timestamp',
+      header: 'Time (UTC)',
+      cell: ({ timestamp }) => figure(timestamp, formatDateTime(timestamp * 1000)),
+    },
+    column('open', 'Open', formatPrice),
+    column('high', 'High', formatPrice),
+    column('low', 'Low', formatPrice),
+    column('close', 'Close', formatPrice),
+    column('volume', 'Volume', formatVolume),
+  ]
+}
+
+/** The candles of a chart as figures, oldest first, opened at its newest end. The last one is as it was when it began. */
 export function CandleTable({ candles, pair }: { readonly candles: readonly Candle[]; readonly pair: PairId }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollTo({ top: box.current.scrollHeight }), [])
   return (
-    <Table
-      caption={`Closed ${PAIRS[pair].label} candles, newest first`}
-      columns={columnsOf(pair)}
-      rows={candles.slice(0, -1).toReversed()}
-      rowKey={(candle) => String(candle.timestamp)}
-      empty="No closed candles yet"
-    />
+    <div ref={box} className={css.table} data-testid="candle-table">
+      <Table
+        caption={`${PAIRS[pair].label} candles, oldest first`}
+        columns={columnsOf(pair)}
+        rows={candles}
+        rowKey={(candle) => String(candle.timestamp)}
+        empty="No candles yet"
+      />
+    </div>
   )
 }

@@ -23,15 +23,32 @@ const floating = style({
   top: 0,
   left: 0,
   pointerEvents: 'none',
-  contain: 'layout style paint',
+  contain: 'strict',
   willChange: 'transform',
   selectors: { '&[hidden]': { display: 'none' } },
 })
 export const plot = style({ position: 'absolute', top: 0, left: 0, overflow: 'hidden', pointerEvents: 'none' })
-export const strip = style([floating, { contain: 'layout style' }])
+export const pad = floating
 
-const trend = { '&[data-trend="up"]': { background: color.up }, '&[data-trend="down"]': { background: color.down } }
-export const priceLine = style([floating, { right: 0, height: '1px', opacity: 0.7, selectors: trend }])
+/** As high as its tag, with the line through the middle. */
+export const priceLine = style([
+  floating,
+  {
+    right: 0,
+    height: '18px',
+    selectors: { '&[data-trend="up"]': { color: color.up }, '&[data-trend="down"]': { color: color.down } },
+    '::before': {
+      content: '',
+      position: 'absolute',
+      top: '9px',
+      width: '100%',
+      height: '1px',
+      background: 'currentColor',
+      opacity: 0.7,
+    },
+  },
+])
+export const priceTag = style({ position: 'absolute', top: 0, right: 0 })
 const tag = style([
   floating,
   {
@@ -43,11 +60,6 @@ const tag = style([
     whiteSpace: 'pre',
   },
 ])
-export const priceTag = style([
-  tag,
-  { right: 0, color: color.surface, fontWeight: type.weight.strong, selectors: trend },
-])
-
 export const crossVertical = style([floating, { bottom: 0, width: '1px', background: color.line }])
 export const crossHorizontal = style([floating, { right: 0, height: '1px', background: color.line }])
 export const crossPrice = style([tag, { right: 0, background: color.text, color: color.surface }])

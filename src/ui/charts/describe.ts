@@ -1,4 +1,4 @@
-import { formatNumber } from '../format/number.ts'
+import { formatFigure } from './figures.ts'
 import { formatExact } from '../format/time.ts'
 import type { Series } from './series.ts'
 
@@ -9,10 +9,10 @@ export function describeCandle(series: Series, slot: number, decimals: number): 
   const candle = series.at(slot)
   if (!candle) return 'No candle'
   const { timestamp, open, high, low, close, volume } = candle
-  const [o, h, l, c] = [open, high, low, close].map((price) => formatNumber(price, decimals))
+  const [o, h, l, c] = [open, high, low, close].map((price) => formatFigure(price, decimals))
   const missing = series.missingBefore(slot)
   const gap = missing > 0 ? `, after ${missing} missing ${missing === 1 ? 'minute' : 'minutes'}` : ''
-  const figures = `open ${o}, high ${h}, low ${l}, close ${c}, volume ${formatNumber(volume, VOLUME_DECIMALS)}`
+  const figures = `open ${o}, high ${h}, low ${l}, close ${c}, volume ${formatFigure(volume, VOLUME_DECIMALS)}`
   return `${formatExact(timestamp * 1000)}: ${figures}${gap}`
 }
 
@@ -21,7 +21,7 @@ export function describeSeries(series: Series, decimals: number, levels: number)
   const { candles } = series
   const [oldest, newest] = [candles[0], candles.at(-1)]
   if (!oldest || !newest) return 'No candles yet.'
-  const price = (value: number) => formatNumber(value, decimals)
+  const price = (value: number) => formatFigure(value, decimals)
   let [low, high, missing] = [oldest.low, oldest.high, 0]
   for (let slot = series.first; slot <= series.last; slot++) {
     const candle = series.at(slot)

@@ -1,4 +1,4 @@
-import { formatNumber } from '../format/number.ts'
+import { formatFigure } from './figures.ts'
 import { priceTicks, rangeOf, timeTicks } from './scale.ts'
 import type { Range } from './scale.ts'
 import type { Series } from './series.ts'
@@ -23,6 +23,8 @@ export interface Size {
 
 export const FONT_PX = 11
 export const TIME_AXIS_PX = 24
+/** From the plot's right edge to the price labels. */
+export const AXIS_INSET_PX = 6
 const TOP_PX = 8
 /** Advance of a figure in the mono font, generously. */
 const CHARACTER_PX = FONT_PX * 0.62
@@ -32,7 +34,7 @@ const BODY_MOST_PX = 33
 const VOLUME_SHARE = 0.17
 
 const axisWidth = (range: Range, decimals: number) =>
-  Math.ceil((formatNumber(range.high, decimals).length * CHARACTER_PX + 14) / 8) * 8
+  Math.ceil((formatFigure(range.high, decimals).length * CHARACTER_PX + 14) / 8) * 8
 
 /** Lays one frame out: the maps from slot and price to CSS pixels, and what to label. Finite for every series. */
 export function layOut(series: Series, view: View, size: Size, settings: ChartSettings) {
@@ -46,7 +48,13 @@ export function layOut(series: Series, view: View, size: Size, settings: ChartSe
   const body = Math.max(1, Math.floor(Math.min(BODY_MOST_PX, slotPx * BODY_SHARE) * size.pixelRatio))
   return {
     ...settings,
-    ...{ series, view, range, size, plotWidth, plotHeight, slotPx },
+    series,
+    view,
+    range,
+    size,
+    plotWidth,
+    plotHeight,
+    slotPx,
     /** Not finer than the pair's, unless its prices are too close together for that. */
     decimals: ticks.decimals,
     /** Odd in device pixels, so that the wick stands in the middle. */

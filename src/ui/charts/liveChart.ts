@@ -1,4 +1,6 @@
 import type { EChartsType } from 'echarts/core'
+import { Subscription } from 'rxjs'
+import type { Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { visuallyHidden } from '../display/VisuallyHidden.css.ts'
 import { describeCandle } from './describe.ts'
@@ -43,11 +45,17 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   const end = new AbortController()
   const plot = host.appendChild(document.createElement('div'))
   plot.className = css.plot
-  const spoken = host.appendChild(document.createElement('div'))
+  const spoken = document.createElement('div')
   spoken.className = visuallyHidden
   spoken.role = 'status'
+  // outside of the host: what is inside of a slider is nobody's to read
+  host.after(spoken)
+  host.role = 'slider'
+  host.tabIndex = 0
+  host.ariaValueMin = '1'
+  host.ariaValueText = 'No candle chosen'
   const paintLive = createLiveStrip(plot)
-  const markPrice = createPriceMark(plot, host)
+  const markPrice = createPriceMark(host)
   const markCross = createCrosshair(plot, host)
   const sizeOfHost = () => ({ width: host.clientWidth, height: host.clientHeight, pixelRatio: devicePixelRatio })
 
@@ -141,6 +149,21 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     refresh('frame')
   })
   resizing.observe(host)
+  // the empty chart is set up while the first candles are on their way
+  screen.request()
+
+  function feed(message: ChartFeed): void {
+    const { last } = series
+    const opening = series.candles.length === 0
+    const following = followsLive(view, series)
+    const change = series.fold(message)
+    if (change === 'ignored') return
+    if (change === 'replaced') return refresh('live')
+    if (opening) look(latest(series, options.firstView))
+    else look(following ? shift(view, series.last - last) : pan(view, 0, series))
+    options.onSeries(series)
+  }
+  let feeding = Subscription.EMPTY
 
   return {
     zoomBy: controls.zoomBy,
@@ -150,21 +173,17 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       settings = next
       refresh('frame')
     },
-    feed(message: ChartFeed): void {
-      const { last } = series
-      const opening = series.candles.length === 0
-      const following = followsLive(view, series)
-      const change = series.fold(message)
-      if (change === 'ignored') return
-      if (change === 'replaced') return refresh('live')
-      if (opening) look(latest(series, options.firstView))
-      else look(following ? shift(view, series.last - last) : pan(view, 0, series))
-      options.onSeries(series)
+    /** Takes its candles from here on from this feed. */
+    attach(feed$: Observable<ChartFeed>): void {
+      feeding.unsubscribe()
+      feeding = feed$.subscribe({ next: feed, error: options.onFail })
     },
     dispose(): void {
       end.abort()
+      feeding.unsubscribe()
       resizing.disconnect()
       host.replaceChildren()
+      spoken.remove()
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Frame } from './frame.ts'
 import { paintCandles } from './paint.ts'
+import { createPad } from './pad.ts'
 import * as css from './charts.css.ts'
 
 /**
@@ -7,30 +8,16 @@ import * as css from './charts.css.ts'
  * copies a few thousand pixels instead of the whole chart.
  */
 export function createLiveStrip(parent: HTMLElement) {
-  const canvas = parent.appendChild(document.createElement('canvas'))
-  canvas.className = css.strip
-  const pen = canvas.getContext('2d')
-  let left: number | undefined
+  const strip = createPad(parent, css.pad)
   return (frame: Frame): void => {
     const slot = frame.series.last
     const pixel = 1 / frame.size.pixelRatio
     const wick = frame.snap(frame.x(slot) - pixel / 2)
     const half = Math.ceil((frame.bodyPx + 2) / 4) * 2
-    canvas.hidden = wick < -half || wick > frame.plotWidth + half
-    if (canvas.hidden || !pen) return
-    const [width, height] = [2 * half, frame.plotHeight]
-    if (canvas.width !== Math.round(width / pixel) || canvas.height !== Math.round(height / pixel)) {
-      canvas.width = Math.round(width / pixel)
-      canvas.height = Math.round(height / pixel)
-      canvas.style.width = `${width}px`
-      canvas.style.height = `${height}px`
-      pen.scale(1 / pixel, 1 / pixel)
-    }
-    if (wick - half !== left) {
-      left = wick - half
-      canvas.style.transform = `translateX(${left}px)`
-    }
-    pen.clearRect(0, 0, width, height)
-    paintCandles(pen, frame, slot, slot, () => half + pixel / 2)
+    strip.element.hidden = wick < -half || wick > frame.plotWidth + half
+    if (strip.element.hidden) return
+    strip.move(wick - half, 0)
+    const pen = strip.clear(2 * half, frame.plotHeight, frame.size.pixelRatio)
+    if (pen) paintCandles(pen, frame, slot, slot, () => half + pixel / 2)
   }
 }

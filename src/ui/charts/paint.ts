@@ -1,8 +1,8 @@
 import type { Candle } from '#contract/candles.ts'
-import { FONT_PX } from './frame.ts'
+import { AXIS_INSET_PX, FONT_PX } from './frame.ts'
 import type { Frame } from './frame.ts'
-import { formatNumber } from '../format/number.ts'
-import { formatDay, formatMinute } from './time.ts'
+import { formatFigure } from './figures.ts'
+import { formatDay, formatMinute } from './figures.ts'
 import { levelOf, zoneOpacity } from './zones.ts'
 
 /** The part of a canvas context that painters use; colours are set, never restored: the shape around them does that. */
@@ -101,10 +101,10 @@ function paintAxes(pen: Pen, frame: Frame): void {
   for (const price of prices) {
     const at = y(price)
     if (at > FONT_PX / 2 && at < plotHeight - FONT_PX / 2)
-      pen.fillText(formatNumber(price, frame.decimals), plotWidth + 6, at)
+      pen.fillText(formatFigure(price, frame.decimals), plotWidth + AXIS_INSET_PX, at)
   }
   const middle = (plotHeight + size.height) / 2
-  pen.fillText('UTC', plotWidth + 6, middle)
+  pen.fillText('UTC', plotWidth + AXIS_INSET_PX, middle)
   pen.textAlign = 'center'
   for (const slot of times) {
     const time = series.at(slot)?.timestamp ?? 0

@@ -42,6 +42,7 @@ const at =
 
 const COLUMNS: readonly (readonly [string, Measured])[] = [
   ['first paint ms', (round) => round.firstPaint],
+  ['its main thread', (round, empty) => round.firstPaintMain - empty.firstPaintMain],
   ...RATES.map((rate): [string, Measured] => [`${rate}/s`, main(at(rate))]),
   ['CPU 60/s', (round, empty) => cost(round, empty, at(60), 'cpuMs')],
   ['crosshair', main((round) => round.crosshair)],
@@ -81,6 +82,8 @@ const BARS: readonly Bar[] = [
   { bar: '2', column: 'CPU 60/s', against: 'lightweight', most: 0.65 },
   { bar: '3', column: 'first paint ms', against: 'lightweight', most: 0.7 },
   { bar: '3', column: 'first paint ms', against: 'uplot', most: 2 },
+  { bar: '3', column: 'its main thread', against: 'lightweight', most: 0.7 },
+  { bar: '3', column: 'its main thread', against: 'uplot', most: 2 },
   { bar: '4', column: 'crosshair', against: 'lightweight', most: 0.9 },
   { bar: '4', column: 'pan', against: 'lightweight', most: 1.2 },
   { bar: '5', column: 'heap MB', against: 'lightweight', most: 0.8 },

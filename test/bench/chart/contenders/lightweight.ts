@@ -1,5 +1,5 @@
 import { CandlestickSeries, HistogramSeries, createChart } from 'lightweight-charts'
-import type { CandlestickData, ISeriesPrimitive, Time, UTCTimestamp } from 'lightweight-charts'
+import type { CandlestickData, ISeriesPrimitive, UTCTimestamp } from 'lightweight-charts'
 import { BACKGROUND, DOWN, GRID, HEIGHT, LABEL, UP, WIDTH, contend, mountPoint, zoneFill } from './contender.ts'
 import type { Row, Zone } from './contender.ts'
 
@@ -35,7 +35,7 @@ function build() {
 type Built = ReturnType<typeof build>
 
 /** The library's own way to zones: a primitive that paints below the series. */
-const zonePrimitive = ({ candles }: Built, zones: readonly Zone[]): ISeriesPrimitive<Time> => ({
+const zonePrimitive = ({ candles }: Built, zones: readonly Zone[]): ISeriesPrimitive => ({
   paneViews: () => [
     {
       zOrder: () => 'bottom',

@@ -15,9 +15,10 @@ const columns = (): uPlot.AlignedData => [
 ]
 
 /** Zones, volumes and candles, painted straight on the plot's context: the library has no candles of its own. */
-function paint({ ctx, bbox, valToPos }: uPlot): void {
-  const x = (row: Row) => Math.round(valToPos(row.t, 'x', true))
-  const y = (price: number) => Math.round(valToPos(price, 'y', true))
+function paint(plot: uPlot): void {
+  const { ctx, bbox } = plot
+  const x = (row: Row) => Math.round(plot.valToPos(row.t, 'x', true))
+  const y = (price: number) => Math.round(plot.valToPos(price, 'y', true))
   ctx.save()
   for (const zone of zones) {
     ctx.fillStyle = zoneFill(zone)
