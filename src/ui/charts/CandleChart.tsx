@@ -79,7 +79,13 @@ function Pane(props: CandleChartProps) {
   })
   useLayoutEffect(() => chart.current?.configure(settings), [settings])
   useLayoutEffect(() => chart.current?.attach(feed$), [feed$])
-  useLayoutEffect(() => () => chart.current?.dispose(), [])
+  useLayoutEffect(
+    () => () => {
+      chart.current?.dispose()
+      chart.current = undefined
+    },
+    [],
+  )
 
   if (failure !== undefined) throw failure
   return (

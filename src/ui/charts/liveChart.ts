@@ -128,7 +128,9 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       look(zoom(view, factor, cross?.slot ?? (follows ? series.last : (view.from + view.to) / 2), series)),
     point: (x?: number, y?: number) => stand(x === undefined ? undefined : { slot: within(frame.slotAt(x)), y }),
     step: (candles: number) => {
-      const slot = within(cross ? cross.slot + candles : candles < 0 ? Math.floor(view.to) : series.last)
+      // the first step only shows the crosshair, on the newest candle in sight
+      const by = cross || !Number.isFinite(candles) ? candles : 0
+      const slot = within((cross?.slot ?? within(Math.floor(view.to))) + by)
       stand({ slot })
       look(candles === Infinity ? toLive(view, series) : reveal(view, slot))
       host.ariaValueMax = String(series.candles.length)
