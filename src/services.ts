@@ -1,12 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { createContext, useContext } from 'react'
-import type { Observable } from 'rxjs'
 import type { ClientConfig } from '#contract/config.ts'
-import type { Market } from '#contract/provenance.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
+import type { Streams } from '#src/streams/index.ts'
 
 /** What features are given. Built once in system.ts, outside React. */
 export interface Services {
@@ -14,10 +13,7 @@ export interface Services {
   readonly session: SessionActor
   readonly sessionCommands: SessionCommands
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
-  readonly streams: {
-    /** What the server says of its market, each time it says it. */
-    readonly market$: Observable<Market>
-  }
+  readonly streams: Streams
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)

@@ -1,9 +1,9 @@
 import { CLOSE } from '#contract/close-codes.ts'
 import type { Principal, Refusal } from '#server/http/access.ts'
-import { createWindow } from './budget.ts'
 import { DEFAULT_LIMITS, type GatewayLimits } from './policy.ts'
 import type { GatewayDeps, GatewayEvent } from './ports.ts'
 import type { Registry } from './registry.ts'
+import { createWindow } from './window.ts'
 
 /** Why a socket is closed before its ack. */
 export interface RefusedSocket {

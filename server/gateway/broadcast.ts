@@ -5,15 +5,8 @@ import { asArray, oneByOne } from './frame.ts'
 import { POLICY } from './policy.ts'
 import type { Timers } from './timers.ts'
 
-/** One that is written to by a broadcast. */
-export interface Member {
-  /** Entries with a lower number were published before it joined and are in its snapshot. */
-  readonly joinedAt: number
-  readonly offer: (entries: readonly Entry[], frame: Buffer) => void
-}
-
 /** Writes every entry once framed to all members, in order. */
-export interface Broadcast {
+export interface Broadcast<Member> {
   publish(entry: Entry): void
   join(member: Member): void
   leave(member: Member): void
@@ -21,37 +14,42 @@ export interface Broadcast {
   flush(): void
 }
 
-export interface BroadcastDeps {
+export interface BroadcastDeps<Member> {
   /** Batched members get one JSON array per `GATEWAY.batchMs`, the others a frame per message at once. */
   readonly batched: boolean
   readonly now: () => number
   readonly timers: Timers
+  readonly offer: (member: Member, entries: readonly Entry[], frame: Buffer) => void
 }
 
-interface Round {
+interface Round<Member> {
   readonly entries: readonly Entry[]
   readonly frame: Buffer
   /** Live over the member set: who leaves is not visited any more. */
   readonly rest: Iterator<Member>
 }
 
-export function createBroadcast({ batched, now, timers }: BroadcastDeps): Broadcast {
+/** Members get the entries from the number on that they joined at: what came before is in their snapshot. */
+export function createBroadcast<Member extends { readonly joinedAt: number }>(
+  deps: BroadcastDeps<Member>,
+): Broadcast<Member> {
+  const { batched, now, timers, offer } = deps
   const framing = batched ? asArray : oneByOne
   const members = new Set<Member>()
   const pending = createEntryQueue()
-  let round: Round | undefined
+  let round: Round<Member> | undefined
   let lastRoundAt = -Infinity
   let waiting = false
 
   const frameOf = (entries: readonly Entry[]) => framing(entries.map((entry) => entry.text))
 
-  function deliver(member: Member, { entries, frame }: Round) {
+  function deliver(member: Member, { entries, frame }: Round<Member>) {
     if (member.joinedAt <= (entries[0]?.number ?? 0)) {
-      member.offer(entries, frame)
+      offer(member, entries, frame)
       return
     }
     const later = entries.filter((entry) => entry.number >= member.joinedAt)
-    if (later.length > 0) member.offer(later, frameOf(later))
+    if (later.length > 0) offer(member, later, frameOf(later))
   }
 
   function begin() {

@@ -1,43 +1,24 @@
-/** Frames a client may send: `atOnce` in a burst, earned back evenly at `perMinute`. */
-export function createBudget(atOnce: number, perMinute: number, now: () => number): () => boolean {
-  let left = atOnce
-  let countedAt = now()
-  return () => {
-    const earned = ((now() - countedAt) / 60_000) * perMinute
-    countedAt = now()
-    left = Math.min(atOnce, left + Math.max(0, earned))
-    if (left < 1) return false
-    left -= 1
-    return true
-  }
+/** What is left of an allowance that is earned back evenly. */
+export interface Budget {
+  left: number
+  /** Up to when it was earned back, in milliseconds of the clock. */
+  countedAt: number
 }
 
-/** Counts events per key over a sliding window. */
-export interface Window {
-  count(key: string): number
-  add(key: string): void
-  /** Forgets keys whose events are all older than the window. */
-  readonly sweep: () => void
+export interface Allowance {
+  /** How much may be spent in a burst. */
+  readonly atOnce: number
+  readonly perMinute: number
 }
 
-export function createWindow(windowMs: () => number, now: () => number): Window {
-  const times = new Map<string, number[]>()
+export const fullBudget = ({ atOnce }: Allowance, now: number): Budget => ({ left: atOnce, countedAt: now })
 
-  function recent(key: string): number[] {
-    const since = now() - windowMs()
-    const kept = (times.get(key) ?? []).filter((time) => time > since)
-    if (kept.length > 0) times.set(key, kept)
-    else times.delete(key)
-    return kept
-  }
-
-  return {
-    count: (key) => recent(key).length,
-    add(key) {
-      times.set(key, [...recent(key), now()])
-    },
-    sweep() {
-      for (const key of times.keys()) recent(key)
-    },
-  }
+/** Spends one; false when nothing is left. */
+export function spend(budget: Budget, { atOnce, perMinute }: Allowance, now: number): boolean {
+  const earned = Math.max(0, ((now - budget.countedAt) / 60_000) * perMinute)
+  budget.left = Math.min(atOnce, budget.left + earned)
+  budget.countedAt = now
+  if (budget.left < 1) return false
+  budget.left -= 1
+  return true
 }

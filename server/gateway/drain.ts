@@ -1,6 +1,9 @@
 import { CLOSE } from '#contract/close-codes.ts'
 import { GATEWAY } from '#contract/limits.ts'
 import type { ServerMessage } from '#contract/messages.ts'
+import type { Client } from './client.ts'
+import type { Delivery } from './delivery.ts'
+import type { Endings } from './endings.ts'
 import { POLICY } from './policy.ts'
 import type { Registry } from './registry.ts'
 import type { Timers } from './timers.ts'
@@ -20,19 +23,22 @@ export const restartNotice = (retryAfterMs: number) => ({
 
 export interface DrainDeps {
   readonly registry: Registry
+  readonly delivery: Delivery<Client>
+  readonly endings: Endings
   readonly random: () => number
   readonly timers: Timers
   readonly statusFor: (retryAfterMs: number) => ServerMessage
 }
 
 /** Tells every client when to come back, writes what it still waits for, closes it, and waits for the closings. */
-export async function drainClients({ registry, random, timers, statusFor }: DrainDeps): Promise<void> {
+export async function drainClients(deps: DrainDeps): Promise<void> {
+  const { registry, delivery, endings, random, timers, statusFor } = deps
   for (const [index, client] of [...registry.all()].entries()) {
     const retryAfterMs = retryAfter(random)
     const { code, reason } = restartNotice(retryAfterMs)
-    client.outbox.flush()
-    client.outbox.say(statusFor(retryAfterMs))
-    client.close(code, reason)
+    delivery.flush(client)
+    delivery.say(client, statusFor(retryAfterMs))
+    endings.close(client, code, reason)
     if (index % POLICY.slice === POLICY.slice - 1) await new Promise<void>((done) => timers.soon(done))
   }
   let cancel = () => {}
@@ -41,5 +47,5 @@ export async function drainClients({ registry, random, timers, statusFor }: Drai
   })
   await Promise.race([registry.allClosed(), deadline])
   cancel()
-  for (const client of registry.unclosed()) client.cut()
+  for (const client of registry.unclosed()) endings.cut(client)
 }

@@ -2,6 +2,7 @@ import { Observable, retry } from 'rxjs'
 import type { ServerMessage, SystemStatus } from '#contract/messages.ts'
 import { createBroadcast } from './broadcast.ts'
 import type { Client } from './client.ts'
+import type { Delivery } from './delivery.ts'
 import { encodeEntry } from './entry.ts'
 import { acknowledge, marketState, systemStatus } from './messages.ts'
 import type { EndpointDeps, GatewayDeps, Publication, Replay } from './ports.ts'
@@ -15,7 +16,7 @@ const RESUBSCRIBE_MS = 1_000
 export interface Endpoint {
   readonly path: string
   /** Number the next entry gets: who joins now has to have what came before from its snapshot. */
-  nextNumber(): number
+  readonly nextNumber: () => number
   /** Ack, then the snapshot, then whatever is published from now on. */
   welcome(client: Client): void
   leave(client: Client): void
@@ -28,11 +29,16 @@ export interface Endpoint {
   stop(): void
 }
 
-type Deps = Pick<GatewayDeps, 'market' | 'now' | 'report'> & { readonly timers: Timers }
+export interface EndpointParts extends Pick<GatewayDeps, 'market' | 'now' | 'report'> {
+  readonly timers: Timers
+  readonly delivery: Delivery<Client>
+}
 
-export function createEndpoint(endpoint: EndpointDeps, { market, now, report, timers }: Deps): Endpoint {
-  const plain = createBroadcast({ batched: false, now, timers })
-  const batched = createBroadcast({ batched: true, now, timers })
+export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): Endpoint {
+  const { market, now, report, timers, delivery } = parts
+  const { offer } = delivery
+  const plain = createBroadcast<Client>({ batched: false, now, timers, offer })
+  const batched = createBroadcast<Client>({ batched: true, now, timers, offer })
   let published = 0
   let lastMarket = marketState(market())
 
@@ -90,8 +96,8 @@ export function createEndpoint(endpoint: EndpointDeps, { market, now, report, ti
     path: endpoint.path,
     nextNumber: () => published,
     welcome(client) {
-      client.outbox.say(acknowledge(client.connectionId, market(), now()))
-      client.outbox.replay(guarded<readonly ServerMessage[]>('snapshot', endpoint.snapshot, []))
+      delivery.say(client, acknowledge(client.connectionId, market(), now()))
+      delivery.replay(client, guarded<readonly ServerMessage[]>('snapshot', endpoint.snapshot, []))
       groupOf(client).join(client)
     },
     leave(client) {
@@ -99,9 +105,8 @@ export function createEndpoint(endpoint: EndpointDeps, { market, now, report, ti
     },
     async resume(client, lastIds, epoch) {
       const replay = await replayFor(lastIds, epoch)
-      if (!client.isOpen()) return
-      if (replay !== 'discontinuity' && client.outbox.replay(replay)) return
-      client.outbox.say(statusOf({ message: 'discontinuity' }))
+      if (replay !== 'discontinuity' && delivery.replay(client, replay)) return
+      delivery.say(client, statusOf({ message: 'discontinuity' }))
     },
     watchMarket() {
       const state = marketState(market())

@@ -1,14 +1,18 @@
 import type { Server } from 'node:http'
+import { CLOSE } from '#contract/close-codes.ts'
 import { GATEWAY } from '#contract/limits.ts'
 import { createAdmission } from './admission.ts'
 import type { Client } from './client.ts'
 import { connect } from './connect.ts'
 import { createCounters } from './counters.ts'
+import { createDelivery } from './delivery.ts'
 import { drainClients, retryAfter } from './drain.ts'
+import { createEndings } from './endings.ts'
 import { createEndpoint } from './endpoint.ts'
-import { systemStatus } from './messages.ts'
+import { createInbox } from './inbox.ts'
+import { answerHeartbeat, systemStatus } from './messages.ts'
 import { POLICY } from './policy.ts'
-import type { AccessEnded, DropCause, GatewayDeps, GatewayStats } from './ports.ts'
+import type { AccessEnded, GatewayDeps, GatewayStats } from './ports.ts'
 import { createReception } from './reception.ts'
 import { createRegistry } from './registry.ts'
 import { closeSlow, sweepClients } from './sweep.ts'
@@ -30,27 +34,26 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const counters = createCounters()
   const registry = createRegistry()
   const admission = createAdmission(deps, registry)
+  const delivery = createDelivery<Client>({ counters, now, onOverflow: (client) => closeSlow(client, endings) })
   const endpoints = new Map(
-    deps.endpoints.map((endpoint) => [endpoint.path, createEndpoint(endpoint, { ...deps, timers })]),
+    deps.endpoints.map((endpoint) => [endpoint.path, createEndpoint(endpoint, { ...deps, timers, delivery })]),
   )
+  const endings = createEndings({ registry, endpoints, counters, report })
+  const inbox = createInbox({
+    now,
+    counters,
+    onHeartbeat: (client) => delivery.say(client, answerHeartbeat(client.connectionId, now())),
+    onResume: (client, { last_ids, epoch }) => void endpoints.get(client.path)?.resume(client, last_ids, epoch),
+    onTooManyBadFrames: (client) => endings.close(client, CLOSE.policy, 'Too many bad frames', 'bad-frames'),
+  })
   let drained: Promise<void> | undefined
-
-  function onEnding(client: Client, cause: DropCause | undefined) {
-    if (!registry.end(client)) return
-    endpoints.get(client.path)?.leave(client)
-    if (cause === undefined) return
-    counters.dropped[cause] += 1
-    const { path, connectionId, principal } = client
-    report?.({ kind: 'client-dropped', path, connectionId, userId: principal.userId, cause })
-  }
 
   const reception = createReception({
     ...deps,
     admission,
     endpoints,
     draining: () => (drained ? retryAfter(random) : undefined),
-    admit: (arrival, endpoint) =>
-      connect(arrival, { endpoint, registry, admission, counters, now, onSlow: closeSlow, onEnding }),
+    admit: (arrival, endpoint) => connect(arrival, endpoint, { now, registry, admission, delivery, inbox, endings }),
     onRefused() {
       counters.refused += 1
     },
@@ -59,15 +62,15 @@ export function createGateway(deps: GatewayDeps): Gateway {
   function onAccessEnded(ended: AccessEnded) {
     reception.onAccessEnded(ended)
     const concerned = registry.concerned(ended)
-    for (const client of concerned) client.close(ended.code, ended.reason, 'access-ended')
+    for (const client of concerned) endings.close(client, ended.code, ended.reason, 'access-ended')
     timers.after(POLICY.endedCloseMs, () => {
-      for (const client of concerned) client.cut()
+      for (const client of concerned) endings.cut(client)
     })
   }
 
-  const endings = deps.accessEnded$.subscribe(onAccessEnded)
+  const accessEnds = deps.accessEnded$.subscribe(onAccessEnded)
   const stopSweep = timers.every(POLICY.sweepMs, () => {
-    sweepClients(registry.all(), now())
+    sweepClients(registry.all(), endings, now())
     reception.sweep()
     for (const endpoint of endpoints.values()) endpoint.watchMarket()
   })
@@ -80,13 +83,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
     stopSweep()
     stopStatus()
     for (const endpoint of endpoints.values()) endpoint.stop()
-    await drainClients({
-      registry,
-      random,
-      timers,
-      statusFor: (retryAfterMs) => systemStatus(market(), now(), { status: 'draining', retry_after_ms: retryAfterMs }),
-    })
-    endings.unsubscribe()
+    const statusFor = (retryAfterMs: number) =>
+      systemStatus(market(), now(), { status: 'draining', retry_after_ms: retryAfterMs })
+    await drainClients({ registry, delivery, endings, random, timers, statusFor })
+    accessEnds.unsubscribe()
   }
 
   return {

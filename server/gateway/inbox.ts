@@ -1,24 +1,26 @@
 import type { RawData } from 'ws'
 import { clientMessageSchema, type ClientMessage } from '#contract/client-messages.ts'
-import { createBudget } from './budget.ts'
+import { spend } from './budget.ts'
+import type { Client } from './client.ts'
+import type { Counters } from './counters.ts'
 import { POLICY } from './policy.ts'
 
 export interface InboxDeps {
-  readonly connectionId: string
   readonly now: () => number
-  readonly onHeartbeat: () => void
-  readonly onResume: (message: Extract<ClientMessage, { type: 'Resume' }>) => void
-  /** A frame that made no sense, was for another connection, or came too fast: dropped. */
-  readonly onBadFrame: () => void
-  /** Too many of them within a minute. */
-  readonly onTooManyBadFrames: () => void
+  readonly counters: Counters
+  readonly onHeartbeat: (client: Client) => void
+  readonly onResume: (client: Client, message: Extract<ClientMessage, { type: 'Resume' }>) => void
+  readonly onTooManyBadFrames: (client: Client) => void
 }
 
-/** Everything that comes from one client. */
+/**
+ * Everything that comes from clients. A frame that makes no sense, is for another connection or comes too fast is
+ * counted and dropped, never answered.
+ */
 export interface Inbox {
-  receive(data: RawData, isBinary: boolean): void
-  /** A control frame: costs as much as a message. */
-  ping(): void
+  receive(client: Client, data: RawData, isBinary: boolean): void
+  /** A ping costs as much as a message. */
+  ping(client: Client): void
 }
 
 /** Reads one frame; undefined when it is none of the client messages of the contract. */
@@ -32,24 +34,21 @@ function parseFrame(data: RawData, isBinary: boolean): ClientMessage | undefined
   }
 }
 
-export function createInbox(deps: InboxDeps): Inbox {
-  const spend = createBudget(POLICY.framesAtOnce, POLICY.framesPerMinute, deps.now)
-  const spendBad = createBudget(POLICY.badFramesPerMinute - 1, POLICY.badFramesPerMinute, deps.now)
-
-  function reject() {
-    deps.onBadFrame()
-    if (!spendBad()) deps.onTooManyBadFrames()
+export function createInbox({ now, counters, ...on }: InboxDeps): Inbox {
+  function reject(client: Client) {
+    counters.badFrames += 1
+    if (!spend(client.badFrames, POLICY.badFrames, now())) on.onTooManyBadFrames(client)
   }
 
   return {
-    receive(data, isBinary) {
-      const message = spend() ? parseFrame(data, isBinary) : undefined
-      if (message?.connection_id !== deps.connectionId) reject()
-      else if (message.type === 'Heartbeat') deps.onHeartbeat()
-      else deps.onResume(message)
+    receive(client, data, isBinary) {
+      const message = spend(client.frames, POLICY.frames, now()) ? parseFrame(data, isBinary) : undefined
+      if (message?.connection_id !== client.connectionId) reject(client)
+      else if (message.type === 'Heartbeat') on.onHeartbeat(client)
+      else on.onResume(client, message)
     },
-    ping() {
-      if (!spend()) reject()
+    ping(client) {
+      if (!spend(client.frames, POLICY.frames, now())) reject(client)
     },
   }
 }

@@ -35,10 +35,10 @@ export const POLICY = {
   verdictMs: 5_000,
   /** No real token is longer. */
   tokenChars: 4_096,
-  /** Frames a client may send at once, and how many are earned back per minute. */
-  framesAtOnce: 20,
-  framesPerMinute: 100,
-  badFramesPerMinute: 20,
+  /** Frames a client may send. */
+  frames: { atOnce: 20, perMinute: 100 },
+  /** Frames that may make no sense; the next one, the 20th within a minute, closes. */
+  badFrames: { atOnce: 19, perMinute: 20 },
   /** Up to `sliceAbove` clients are written to in one go; more are served in slices, so that the rest of the process gets its turn. */
   sliceAbove: 1_000,
   slice: 500,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { candleSchema, isCoherent, type Candle } from '#contract/candles.ts'
+import { candleSchema, type Candle } from '#contract/candles.ts'
 import { provenanceSchema, type Provenance } from '#contract/provenance.ts'
 import { toSeconds } from '#contract/time.ts'
 
@@ -19,15 +19,14 @@ type HistoryReply =
 /** What every backend's reply has in common; ours says more (see `candlesReplySchema`). */
 const replySchema = z.object({
   candles: z.array(z.unknown()),
-  last_is_complete: z.catch(z.optional(z.boolean()), undefined),
-  provenance: z.catch(z.optional(provenanceSchema), undefined),
+  last_is_complete: z.optional(z.unknown()),
+  provenance: z.optional(z.unknown()),
 })
 const wrappedSchema = z.union([z.object({ data: replySchema }), replySchema])
 
 function candleOf(row: unknown): Candle | undefined {
   const parsed = z.safeParse(candleSchema, row)
-  if (!parsed.success || !isCoherent(parsed.data)) return undefined
-  return { ...parsed.data, timestamp: toSeconds(parsed.data.timestamp) }
+  return parsed.success ? { ...parsed.data, timestamp: toSeconds(parsed.data.timestamp) } : undefined
 }
 
 /**
@@ -37,7 +36,8 @@ function candleOf(row: unknown): Candle | undefined {
 export function parseHistory(body: unknown): HistoryReply {
   const parsed = z.safeParse(wrappedSchema, body)
   if (!parsed.success) return { kind: 'malformed' }
-  const { candles: rows, last_is_complete, provenance } = 'data' in parsed.data ? parsed.data.data : parsed.data
+  const reply = 'data' in parsed.data ? parsed.data.data : parsed.data
+  const rows = reply.candles
   if (rows.length === 0) return { kind: 'empty' }
   const byMinute = new Map<number, Candle>()
   let refused = 0
@@ -48,5 +48,7 @@ export function parseHistory(body: unknown): HistoryReply {
   }
   if (byMinute.size === 0) return { kind: 'not-candles' }
   const candles = [...byMinute.values()].sort((a, b) => a.timestamp - b.timestamp)
-  return { kind: 'history', history: { candles, lastIsComplete: last_is_complete ?? false, provenance, refused } }
+  const lastIsComplete = reply.last_is_complete === true
+  const provenance = z.safeParse(provenanceSchema, reply.provenance).data
+  return { kind: 'history', history: { candles, lastIsComplete, provenance, refused } }
 }

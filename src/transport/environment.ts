@@ -1,11 +1,15 @@
 import type { Fetch } from './http.ts'
 import type { PagePorts } from './page.ts'
+import type { WebSocketLike } from './socket.ts'
 import type { Channel, TabsPorts } from './tabs.ts'
 
 /** The browser, as far as the client touches it. Tests put their own in its place. */
 export interface Environment extends PagePorts, Omit<TabsPorts, 'storage'> {
   readonly fetch: Fetch
   readonly storage: () => Storage
+  /** Address of this page: paths of sockets are relative to it. */
+  readonly pageUrl: string
+  readonly openWebSocket: (url: string) => WebSocketLike
 }
 
 const CHANNEL = 'pairbot'
@@ -34,6 +38,8 @@ function openChannel(): Channel | undefined {
 export const browserEnvironment = (): Environment => ({
   fetch: (url, init) => fetch(url, init),
   storage: () => localStorage,
+  pageUrl: location.href,
+  openWebSocket: (url) => new WebSocket(url),
   channel: openChannel(),
   onStorage: (hear) => {
     const onEvent = ({ key, newValue }: StorageEvent) => hear(key, newValue)

@@ -67,6 +67,11 @@ export const createSocketOpener =
       clearTimeout(errorTimer)
     }
 
+    // What is reported may end the socket, in the middle of a frame: after that it says nothing more.
+    function tell(event: Report): void {
+      if (!isOver) report(event)
+    }
+
     function end(event: Report): void {
       if (isOver) return
       finish()
@@ -78,15 +83,14 @@ export const createSocketOpener =
     function tellHeard(): void {
       heardTimer = undefined
       if (heardAt === undefined) return
-      report({ type: 'socket.heard', generation, at: heardAt, isHeartbeat: false })
+      tell({ type: 'socket.heard', generation, at: heardAt, isHeartbeat: false })
       heardAt = undefined
-      heardTimer = setTimeout(tellHeard, HEARD_EVERY_MS)
+      if (!isOver) heardTimer = setTimeout(tellHeard, HEARD_EVERY_MS)
     }
 
     function noteHeard(isHeartbeat: boolean): void {
-      // What was reported of this frame may have ended the socket.
       if (isOver) return
-      if (isHeartbeat) report({ type: 'socket.heard', generation, at: now(), isHeartbeat })
+      if (isHeartbeat) tell({ type: 'socket.heard', generation, at: now(), isHeartbeat })
       else {
         heardAt = now()
         if (heardTimer === undefined) tellHeard()
@@ -101,11 +105,11 @@ export const createSocketOpener =
       for (const message of frame.messages) {
         if (message.type === 'ConnectionAck' && !isAcknowledged) {
           isAcknowledged = true
-          report({ type: 'socket.ack', generation, connectionId: message.data.connection_id })
+          tell({ type: 'socket.ack', generation, connectionId: message.data.connection_id })
         } else if (message.type === 'Heartbeat') isHeartbeat = true
         else if (!wasLive && isLive(message)) {
           wasLive = true
-          report({ type: 'socket.live', generation })
+          tell({ type: 'socket.live', generation })
         }
       }
       noteHeard(isHeartbeat)
@@ -120,9 +124,7 @@ export const createSocketOpener =
         fail(true)
         return
       }
-      socket.onopen = () => {
-        if (!isOver) report({ type: 'socket.open', generation })
-      }
+      socket.onopen = () => tell({ type: 'socket.open', generation })
       socket.onmessage = ({ data }: { data: unknown }) => receive(data)
       socket.onerror = () => {
         errorTimer ??= setTimeout(() => fail(false), CLOSE_AFTER_ERROR_MS)
@@ -137,15 +139,14 @@ export const createSocketOpener =
 
     return {
       send(message: ClientMessage): void {
-        if (isOver) return
         if (socket?.readyState !== OPEN) {
-          report({ type: 'socket.unsent', generation, message: 'WebSocket not connected' })
+          tell({ type: 'socket.unsent', generation, message: 'WebSocket not connected' })
           return
         }
         try {
           socket.send(JSON.stringify(message))
         } catch {
-          report({ type: 'socket.unsent', generation, message: 'Failed to send message' })
+          tell({ type: 'socket.unsent', generation, message: 'Failed to send message' })
         }
       },
       close(): void {

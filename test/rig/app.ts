@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Role } from '#contract/roles.ts'
 import type { AccessControl, Verdict } from '#server/http/access.ts'
 import { createApp, type AppDeps } from '#server/http/app.ts'
 
@@ -26,12 +25,14 @@ function verdictOn(token: string | undefined): Verdict {
     case 'session-ended':
     case 'account-inactive':
       return { ok: false, refusal: token }
+    case undefined:
+      return { ok: false, refusal: 'missing' }
     default:
-      return { ok: false, refusal: token === undefined ? 'missing' : 'invalid' }
+      return { ok: false, refusal: 'invalid' }
   }
 }
 
-export const bearer = (token: Role | string) => ({ authorization: `Bearer ${token}` })
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 /** An application whose users are their roles. */
 export const testApp = (deps: Partial<AppDeps> = {}): Promise<FastifyInstance> =>

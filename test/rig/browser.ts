@@ -72,7 +72,7 @@ export function createBrowser(fetch: Fetch, limits: Limits = {}) {
         if (items.delete(key)) tell(key, null)
       },
     } satisfies Storage
-    const events = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })
+    const events: Tab['events'] = Object.assign(new EventTarget(), { visibilityState: 'visible' as const })
     const listenOn =
       <Args extends unknown[]>(ears: Map<object, Hear<Args>>) =>
       (hear: Hear<Args>) => {
@@ -97,6 +97,10 @@ export function createBrowser(fetch: Fetch, limits: Limits = {}) {
       document: events,
       now: Date.now,
       newId: () => `id-${(ids += 1)}`,
+      pageUrl: 'http://pairbot.test/',
+      openWebSocket: () => {
+        throw new Error('no sockets in this browser')
+      },
     }
   }
 

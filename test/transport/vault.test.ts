@@ -11,7 +11,7 @@ function openVault(
   items = new Map<string, string>(),
   faults: { set?: boolean; remove?: boolean; access?: boolean } = {},
 ) {
-  const refuse = () => {
+  const refuse = (): never => {
     throw new DOMException('refused', 'QuotaExceededError')
   }
   const kept = {
@@ -19,7 +19,7 @@ function openVault(
     setItem: (key: string, value: string) => void (faults.set ? refuse() : items.set(key, value)),
     removeItem: (key: string) => void (faults.remove ? refuse() : items.delete(key)),
   }
-  const open = () => (faults.access ? refuse() : kept) as typeof kept
+  const open = () => (faults.access ? refuse() : kept)
   return { items, faults, vault: createVault(safeStorage(open), () => NOW) }
 }
 const stored = (changes: Record<string, string> = {}) =>

@@ -79,7 +79,11 @@ function dominantOf(levels: readonly Level[]): AnalysisTimeframe | null {
  * `age_factor` mean of exp(-hours since the last touch / 24); `historical_reliability` mean probability that its levels hold
  * at their next touch; `volume_confirmation_ratio` share of levels with volume confirmation.
  */
-function confidenceOf(levels: readonly Level[], graded: readonly GradedLevel[], context: LevelContext): LevelConfidence {
+function confidenceOf(
+  levels: readonly Level[],
+  graded: readonly GradedLevel[],
+  context: LevelContext,
+): LevelConfidence {
   const touches = levels.reduce((sum, level) => sum + level.touch_count, 0)
   const ages = levels.map((level) => Math.exp(Math.min(0, level.last_touch_time - context.now) / DAY_S))
   return {

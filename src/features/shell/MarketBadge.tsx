@@ -1,27 +1,27 @@
 import { TriangleAlert } from 'lucide-react'
 import type { MarketKind } from '#contract/provenance.ts'
+import { marketTime } from '#src/streams/index.ts'
+import type { MarketReading } from '#src/streams/index.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatClock, formatDateTime } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { degraded, market as marketClass, time } from './MarketBadge.css.ts'
-import { marketTimeAt } from './marketClock.ts'
-import type { HeardMarket } from './marketClock.ts'
 
 const TONES: Record<MarketKind, Tone> = { kraken: 'success', replay: 'info', simulated: 'accent' }
 
 export interface MarketBadgeProps {
   /** Undefined until the server has said what market it has. */
-  readonly heard: HeardMarket | undefined
+  readonly reading: MarketReading | undefined
   /** Wall time, unix ms. */
   readonly now: number
 }
 
 /** Live, replayed or simulated, the market's own time, and in words when its source does not deliver. */
-export function MarketBadge({ heard, now }: MarketBadgeProps) {
-  if (!heard) return <Skeleton width="180px" height="20px" />
-  const { market } = heard
-  const at = marketTimeAt(heard, now)
+export function MarketBadge({ reading, now }: MarketBadgeProps) {
+  if (!reading) return <Skeleton width="180px" height="20px" />
+  const { market } = reading
+  const at = marketTime(reading, now)
   return (
     <div className={marketClass} data-testid="market-badge">
       <Badge

@@ -1,5 +1,6 @@
 import type { User } from '#contract/auth.ts'
 import type { Role } from '#contract/roles.ts'
+import type { MarketReading } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Dot } from '#src/ui/display/Dot.tsx'
@@ -10,21 +11,20 @@ import { Brand } from './Brand.tsx'
 import { connectionWords, lightOf } from './connections.ts'
 import type { ConnectionView } from './connections.ts'
 import { MarketBadge } from './MarketBadge.tsx'
-import type { HeardMarket } from './marketClock.ts'
 import * as css from './TopBar.css.ts'
 
 const ROLE_TONES: Record<Role, Tone> = { Admin: 'danger', Trader: 'success', Viewer: 'info' }
 
 export interface TopBarProps {
   readonly user: Pick<User, 'email' | 'role'>
-  readonly market: HeardMarket | undefined
+  readonly market: MarketReading | undefined
   readonly connections: readonly ConnectionView[]
   readonly onConnectionStatus: () => void
   readonly onLogout: () => void
 }
 
 function LiveMarket({ market }: Pick<TopBarProps, 'market'>) {
-  return <MarketBadge heard={market} now={useNow()} />
+  return <MarketBadge reading={market} now={useNow()} />
 }
 
 export function TopBar({ user, market, connections, onConnectionStatus, onLogout }: TopBarProps) {

@@ -11,7 +11,7 @@ export const nominalDelay = (retry: number): number =>
 export function retryDelay(retry: number, random: number, retryAfterMs = 0): number {
   const nominal = nominalDelay(retry)
   const jittered = nominal + nominal * CONNECTION.retryJitterShare * random
-  return Math.min(CONNECTION.retryCapMs, Math.max(jittered, retryAfterMs))
+  return Math.min(CONNECTION.retryCapMs, Math.ceil(Math.max(jittered, retryAfterMs)))
 }
 
 /** How long the whole ladder of retries takes at its nominal pace, in ms: 31 s. */

@@ -1,4 +1,5 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import { ATTEMPT, CLOSE_ALL } from './attempt.ts'
 import { connectedState } from './connected.ts'
 import { startContext } from './context.ts'
 import { errorState, reconnectingState } from './outage.ts'
@@ -26,9 +27,6 @@ const NO_USE = {
   'page.show': {},
 } as const
 
-const FIRST = { type: 'beginAttempts', params: { kind: 'first' } } as const
-const CLOSE_ALL = ['closeCurrent', 'closeNewest', 'forgetCurrent'] as const
-
 /**
  * One socket connection: connects, keeps alive, reconnects, renews; beside it, whether the API is polled instead.
  * Frames never come here. See docs/rules/connection.md.
@@ -54,11 +52,11 @@ export function createConnectionMachine(ports: ConnectionPorts) {
           disconnected: {
             id: 'disconnected',
             entry: CLOSE_ALL,
-            on: { connect: { target: 'online', actions: FIRST }, 'page.hide': {} },
+            on: { connect: ATTEMPT, 'page.hide': {} },
           },
           suspended: {
             entry: CLOSE_ALL,
-            on: { 'page.show': { target: 'online', actions: FIRST }, 'page.hide': {}, restart: {} },
+            on: { 'page.show': ATTEMPT, 'page.hide': {}, restart: {} },
           },
           online: {
             initial: 'connecting',

@@ -1,9 +1,12 @@
 import { and, not } from 'xstate'
 import { CLOSE } from '#contract/close-codes.ts'
+import { ATTEMPT, CLOSE_ALL } from './attempt.ts'
 import type { ConnectionSetup } from './setup.ts'
 
 const RETRY = { target: '#connection.transport.online', actions: 'countAttempt' } as const
-const CLOSE_ALL = ['closeCurrent', 'closeNewest', 'forgetCurrent'] as const
+
+// The close has been answered for: what counts now is how many retries are left.
+const GO_ON = { target: 'deciding', actions: 'forgetClose' } as const
 
 const whyChecked = (code: number | undefined) => (code === CLOSE.sessionEnded ? 'ended' : 'token')
 
@@ -35,13 +38,10 @@ export const reconnectingState = (words: ConnectionSetup) =>
               guard: { type: 'saysEnded', params: ({ event }) => ({ verdict: event.output }) },
               target: '#disconnected',
             },
-            { target: 'checked' },
+            GO_ON,
           ],
-          onError: 'checked',
+          onError: GO_ON,
         },
-      },
-      checked: {
-        always: [{ guard: 'isForgetful', target: '#error' }, { target: 'waiting' }],
       },
       waiting: {
         entry: 'planRetry',
@@ -66,12 +66,7 @@ export const errorState = (words: ConnectionSetup) =>
     id: 'error',
     entry: CLOSE_ALL,
     initial: 'resting',
-    on: {
-      connect: {
-        target: '#connection.transport.online',
-        actions: [{ type: 'beginAttempts', params: { kind: 'first' } }],
-      },
-    },
+    on: { connect: ATTEMPT },
     states: {
       resting: { always: { guard: 'isPersistent', target: 'waiting' } },
       waiting: {
@@ -117,9 +112,9 @@ export const errorState = (words: ConnectionSetup) =>
               guard: { type: 'saysEnded', params: ({ event }) => ({ verdict: event.output }) },
               target: '#disconnected',
             },
-            { target: 'waiting' },
+            GO_ON,
           ],
-          onError: 'waiting',
+          onError: GO_ON,
         },
       },
     },

@@ -19,19 +19,19 @@ export interface ConnectionLink {
   readonly isUnavailable: boolean
 }
 
-const STATUS: Record<string, ConnectionStatus> = {
-  disconnected: 'disconnected',
-  suspended: 'disconnected',
-  reconnecting: 'reconnecting',
-  restarting: 'reconnecting',
-  error: 'error',
-}
+const STATUS = { disconnected: 'disconnected', suspended: 'disconnected', restarting: 'reconnecting' } as const
 
-/** The state of the connection as one of the five words that people see. */
-export function connectionStatus(snapshot: ConnectionSnapshot): ConnectionStatus {
-  const { transport } = snapshot.value
-  if (typeof transport === 'string') return STATUS[transport] ?? 'error'
-  if ('online' in transport) return transport.online === 'connecting' ? 'connecting' : 'connected'
+/**
+ * The state of the connection as one of the five words that people see. Only a first attempt is connecting: waits and
+ * attempts of a retry are one phase of reconnecting.
+ */
+export function connectionStatus({ value, context }: ConnectionSnapshot): ConnectionStatus {
+  const { transport } = value
+  if (typeof transport === 'string') return STATUS[transport]
+  if ('online' in transport) {
+    if (transport.online !== 'connecting') return 'connected'
+    return context.attemptKind === 'first' ? 'connecting' : 'reconnecting'
+  }
   return 'reconnecting' in transport ? 'reconnecting' : 'error'
 }
 

@@ -138,6 +138,7 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
       })),
       /** A quiet probe leaves no error behind. */
       noteProbe: assign((_, close: Close) => afterClose(close)),
+      forgetClose: assign({ closeCode: undefined }),
       noteUnavailable: assign((_, { isUnavailable }: { isUnavailable: boolean }) => ({ isUnavailable })),
       noteSessionCheck: assign({ isSessionChecked: true }),
       planRetry: assign({

@@ -26,7 +26,7 @@ export const session = setup({
     takeStoredToken: () => missing('takeStoredToken'),
     forgetToken: () => missing('forgetToken'),
     /** Somebody was here: at the given time, else now. */
-    markActivity: (_, _params: { at?: number }) => missing('markActivity'),
+    markActivity: (_args, _params: { at?: number }) => missing('markActivity'),
     announceEnd: () => missing('announceEnd'),
     bumpGeneration: assign({ generation: ({ context }) => context.generation + 1 }),
     setUser: assign({ user: (_, { user }: { user: User }) => user }),

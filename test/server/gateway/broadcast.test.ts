@@ -1,31 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { createBroadcast, type Member } from '#server/gateway/broadcast.ts'
-import { encodeEntry, type Entry } from '#server/gateway/entry.ts'
+import { createBroadcast } from '#server/gateway/broadcast.ts'
+import { encodeEntry } from '#server/gateway/entry.ts'
 import { asArray, oneByOne } from '#server/gateway/frame.ts'
 import { POLICY } from '#server/gateway/policy.ts'
 import { message } from '#test/rig/gateway.ts'
 import { createManualTimers } from '#test/rig/manual-timers.ts'
 
+/** What it got: the numbers of each round, and the frames. */
+interface Member {
+  readonly joinedAt: number
+  readonly rounds: number[][]
+  readonly frames: Buffer[]
+}
+
 function setup(batched: boolean) {
   const timers = createManualTimers()
-  const broadcast = createBroadcast({ batched, now: timers.now, timers })
+  const broadcast = createBroadcast<Member>({
+    batched,
+    now: timers.now,
+    timers,
+    offer({ rounds, frames }, entries, frame) {
+      rounds.push(entries.map((entry) => entry.number))
+      frames.push(frame)
+    },
+  })
   let number = 0
   const publish = (stream: string, delivery: 'lossless' | 'latest' = 'lossless') => {
     broadcast.publish(encodeEntry({ stream, delivery, message: message(number) }, number))
     number += 1
   }
-  const member = (joinedAt = 0) => {
-    const rounds: number[][] = []
-    const frames: Buffer[] = []
-    const one: Member = {
-      joinedAt,
-      offer(entries: readonly Entry[], frame: Buffer) {
-        rounds.push(entries.map((entry) => entry.number))
-        frames.push(frame)
-      },
-    }
+  const member = (joinedAt = 0): Member => {
+    const one = { joinedAt, rounds: [], frames: [] }
     broadcast.join(one)
-    return { one, rounds, frames }
+    return one
   }
   return { timers, broadcast, publish, member }
 }
@@ -109,7 +116,7 @@ describe('a broadcast', () => {
     publish('v', 'latest')
     publish('v', 'latest')
     publish('a')
-    broadcast.leave(members[700]!.one)
+    broadcast.leave(members[700]!)
     timers.runSoon()
     expect(reached()).toBe(2 * POLICY.slice)
     for (let turn = 0; turn < 10; turn += 1) timers.runSoon()

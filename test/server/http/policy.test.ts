@@ -30,7 +30,9 @@ describe('the policy table', () => {
     app = await testApp({ policy: TABLE })
     const built = app
     expect(() => built.post('/api/x/read', async () => ({}))).toThrow('add "POST /api/x/read"')
-    expect(() => built.route({ method: [GET, POST], url: '/open', handler: async () => ({}) })).toThrow()
+    expect(() => built.route({ method: [GET, POST], url: '/open', handler: async () => ({}) })).toThrow(
+      'add "POST /open"',
+    )
   })
 
   it('[HT-2] S15 each route of the real table answers each role as its entry says', async () => {

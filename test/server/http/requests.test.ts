@@ -168,14 +168,14 @@ describe('addresses', () => {
     expect([long.statusCode, long.json()]).toEqual([414, failure('A part of the address is too long.')])
   })
 
-  it.each(['limit=1&limit=9999', 'limit[]=1', 'limit=-1', 'limit=0', 'limit=1e9', 'limit=NaN', 'limit=1.5', 'limit='])(
-    '[HT-18] AB-29 AB-40 ?%s never reaches the handler as it is',
-    async (query) => {
-      const reply = await app.inject(`/api/x/list?${query}`)
-      if (query === 'limit[]=1') expect(reply.json()).toEqual({ limit: 100 })
-      else expect(reply.statusCode).toBe(400)
-    },
+  it.each(['limit=1&limit=9999', 'limit=-1', 'limit=0', 'limit=1e9', 'limit=NaN', 'limit=1.5', 'limit='])(
+    '[HT-18] AB-29 AB-40 ?%s is 400',
+    async (query) => expect((await app.inject(`/api/x/list?${query}`)).statusCode).toBe(400),
   )
+
+  it('[HT-18] AB-29 an array of one is not the parameter', async () => {
+    expect((await app.inject('/api/x/list?limit[]=1')).json()).toEqual({ limit: 100 })
+  })
 
   it.each([
     ['/api/x/nothing', failure('Not found: GET /api/x/nothing')],

@@ -4,6 +4,7 @@ import type { ServerMessage } from '#contract/messages.ts'
 import { createCounters } from '#server/gateway/counters.ts'
 import { encodeEntry, type Entry } from '#server/gateway/entry.ts'
 import { asArray, oneByOne, type Framing } from '#server/gateway/frame.ts'
+import { createDelivery } from '#server/gateway/delivery.ts'
 import { createOutbox } from '#server/gateway/outbox.ts'
 import { message } from '#test/rig/gateway.ts'
 
@@ -15,24 +16,21 @@ const anEntry = (stream: string, delivery: 'lossless' | 'latest', value: unknown
 function setup(framing: Framing = oneByOne) {
   const written: Buffer[] = []
   const counters = createCounters()
-  const rig = { unsent: 0, overflows: 0, now: 0 }
-  const outbox = createOutbox({
-    framing,
-    counters,
-    now: () => rig.now,
-    onOverflow: () => (rig.overflows += 1),
-    sink: {
-      write(frame) {
-        written.push(frame)
-        rig.unsent += frame.length
-      },
-      unsent: () => rig.unsent,
+  const ws = { readyState: 1 }
+  const socket = {
+    writableLength: 0,
+    write(frame: Buffer) {
+      written.push(frame)
+      socket.writableLength += frame.length
     },
-  })
-  const offer = (...entries: Entry[]) => outbox.offer(entries, framing(entries.map(({ text }) => text)))
+  }
+  const box = createOutbox({ framing, socket, ws })
+  const rig = { ws, socket, overflows: 0, now: 0 }
+  const delivery = createDelivery({ counters, now: () => rig.now, onOverflow: () => (rig.overflows += 1) })
+  const offer = (...entries: Entry[]) => delivery.offer(box, entries, framing(entries.map(({ text }) => text)))
   const drain = () => {
-    rig.unsent = 0
-    outbox.onDrained()
+    socket.writableLength = 0
+    delivery.onDrained(box)
   }
   /** The `data` of every message written so far. */
   const values = () =>
@@ -40,7 +38,7 @@ function setup(framing: Framing = oneByOne) {
       .flatMap((frame) => payloads(frame))
       .flatMap((text) => [JSON.parse(text)].flat() as ServerMessage[])
       .map(({ data }) => data)
-  return { rig, counters, written, outbox, offer, drain, values }
+  return { rig, counters, written, delivery, box, offer, drain, values }
 }
 
 function payloads(bytes: Buffer): string[] {
@@ -53,12 +51,12 @@ function payloads(bytes: Buffer): string[] {
 
 const big = 'x'.repeat(GATEWAY.conflateAboveBytes)
 
-describe('the outbox of one client', () => {
+describe('delivery to one client', () => {
   it('[GW-21] writes the shared frame as it is while the client keeps up', () => {
-    const { outbox, written, counters } = setup()
+    const { delivery, box, written, counters } = setup()
     const entries = [anEntry('a', 'latest', 1)]
     const frame = oneByOne(['{}'])
-    outbox.offer(entries, frame)
+    delivery.offer(box, entries, frame)
 
     expect(written).toEqual([frame])
     expect(written[0]).toBe(frame)
@@ -87,20 +85,20 @@ describe('the outbox of one client', () => {
   }
 
   it('[GW-22] goes back to shared frames once everything is out', () => {
-    const { offer, drain, values, outbox } = setup()
+    const { offer, drain, values, box } = setup()
     offer(anEntry('a', 'lossless', big))
     offer(anEntry('a', 'latest', 1))
-    expect(outbox.heldSince()).toBe(0)
+    expect(box.heldSince).toBe(0)
     drain()
     offer(anEntry('a', 'latest', 2))
     offer(anEntry('a', 'latest', 3))
 
-    expect(outbox.heldSince()).toBeUndefined()
+    expect(box.heldSince).toBeUndefined()
     expect(values()).toEqual([big, 1, 2, 3])
   })
 
   it('[GW-23] never holds more than 1 MiB: beyond it lets go of everything and says so once', () => {
-    const { rig, offer, outbox, written } = setup()
+    const { rig, offer, box, written } = setup()
     offer(anEntry('a', 'lossless', big))
     const held = written.length
     let offered = 0
@@ -109,13 +107,13 @@ describe('the outbox of one client', () => {
       offered += 1
     }
     const most = Math.floor(
-      (GATEWAY.outboundCapBytes - rig.unsent) / anEntry('a', 'lossless', 'y'.repeat(10_000)).bytes,
+      (GATEWAY.outboundCapBytes - rig.socket.writableLength) / anEntry('a', 'lossless', 'y'.repeat(10_000)).bytes,
     )
 
     expect(offered).toBe(most + 1)
     expect(written).toHaveLength(held)
     expect(rig.overflows).toBe(1)
-    expect(outbox.heldSince()).toBeUndefined()
+    expect(box.heldSince).toBeUndefined()
   })
 
   it('[GW-23] values alone never fill it, however many', () => {
@@ -127,38 +125,53 @@ describe('the outbox of one client', () => {
   })
 
   it('[GW-24] says since when nothing moved; progress starts it anew', () => {
-    const { rig, offer, drain, outbox } = setup()
+    const { rig, offer, drain, box } = setup()
     offer(anEntry('a', 'lossless', big))
     rig.now = 100
     for (let piece = 0; piece < 8; piece += 1) offer(anEntry('a', 'lossless', 'y'.repeat(20_000)))
     rig.now = 5_000
-    expect(outbox.heldSince()).toBe(100)
+    expect(box.heldSince).toBe(100)
     drain()
-    expect(outbox.heldSince()).toBe(5_000)
+    expect(box.heldSince).toBe(5_000)
     drain()
-    expect(outbox.heldSince()).toBeUndefined()
+    expect(box.heldSince).toBeUndefined()
   })
 
   it('[GW-31] replays as the client reads, then sends what was published meanwhile; a second replay has to wait', () => {
-    const { rig, outbox, offer, drain, values } = setup(asArray)
+    const { rig, delivery, box, offer, drain, values } = setup(asArray)
     const entries = Array.from({ length: 300 }, (_, index) => message(`${index} ${'r'.repeat(1_000)}`))
-    expect(outbox.replay(entries)).toBe(true)
-    expect(rig.unsent).toBeLessThan(2 * GATEWAY.conflateAboveBytes)
+    expect(delivery.replay(box, entries)).toBe(true)
+    expect(rig.socket.writableLength).toBeLessThan(2 * GATEWAY.conflateAboveBytes)
     offer(anEntry('a', 'latest', 'old'), anEntry('a', 'lossless', 'closed'))
     offer(anEntry('a', 'latest', 'new'))
-    expect(outbox.replay([message('refused')])).toBe(false)
+    expect(delivery.replay(box, [message('refused')])).toBe(false)
     for (let turn = 0; turn < 10; turn += 1) drain()
 
     expect(values()).toEqual([...entries.map(({ data }) => data), 'closed', 'new'])
-    expect(outbox.replay([message('again')])).toBe(true)
+    expect(delivery.replay(box, [message('again')])).toBe(true)
   })
 
   it('[GW-34] a flush writes what waits whatever the network says', () => {
-    const { outbox, offer, values } = setup()
+    const { delivery, box, offer, values } = setup()
     offer(anEntry('a', 'lossless', big))
     offer(anEntry('a', 'lossless', big), anEntry('v', 'latest', 1), anEntry('a', 'lossless', 2))
-    outbox.flush()
+    delivery.flush(box)
 
     expect(values()).toEqual([big, big, 1, 2])
+  })
+
+  it('[GW-7] a client that is closing gets nothing more, and holds nothing', () => {
+    const { rig, delivery, box, offer, drain, written, counters } = setup()
+    offer(anEntry('a', 'lossless', big))
+    offer(anEntry('a', 'lossless', 1))
+    rig.ws.readyState = 2
+    drain()
+    offer(anEntry('a', 'lossless', 2))
+    delivery.say(box, message(3))
+    delivery.replay(box, [message(4)])
+
+    expect(written).toHaveLength(1)
+    expect(box).toMatchObject({ queue: undefined, backlog: undefined, heldSince: undefined })
+    expect(counters.sent).toBe(1)
   })
 })
