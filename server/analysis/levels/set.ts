@@ -2,9 +2,9 @@ import type { DataError } from '#contract/analysis/errors.ts'
 import type { Level, LevelConfidence, LevelSet, LevelSummary } from '#contract/analysis/levels.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { clamp01, DAY_S, HOUR_S, mean } from '../candles/figures.ts'
+import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
 import { VIEW_HOURS } from './features.ts'
 import type { GradedLevel } from './tracker.ts'
-import { TIMEFRAME_WEIGHT } from './zones.ts'
 
 /** Levels published on each side of the price. */
 const PER_SIDE = 12
@@ -79,7 +79,11 @@ function dominantOf(levels: readonly Level[]): AnalysisTimeframe | null {
  * `age_factor` mean of exp(-hours since the last touch / 24); `historical_reliability` mean probability that its levels hold
  * at their next touch; `volume_confirmation_ratio` share of levels with volume confirmation.
  */
-function confidenceOf(levels: readonly Level[], graded: readonly GradedLevel[], context: LevelContext): LevelConfidence {
+function confidenceOf(
+  levels: readonly Level[],
+  graded: readonly GradedLevel[],
+  context: LevelContext,
+): LevelConfidence {
   const touches = levels.reduce((sum, level) => sum + level.touch_count, 0)
   const ages = levels.map((level) => Math.exp(Math.min(0, level.last_touch_time - context.now) / DAY_S))
   return {
