@@ -7,7 +7,7 @@ export interface Settings {
   readonly host: string
   readonly dataDir: string
   readonly market: 'auto' | 'kraken' | 'replay' | 'simulated'
-  /** A candle file, several separated by the path delimiter, or a folder. */
+  /** A candle file or a folder; several separated by the path delimiter. */
   readonly replay: string | undefined
   readonly replaySpeed: number
   readonly seed: number

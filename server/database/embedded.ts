@@ -7,12 +7,13 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Database } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { DurableNodeFS } from './durable-fs.ts'
-import { Unavailable, unavailableOf } from './errors.ts'
+import { unavailableOf } from './errors.ts'
+import { GuardedPGlite } from './guarded-engine.ts'
 import { migrationsFolder } from './migrations.ts'
 import { syncPath, syncTree } from './sync-tree.ts'
 
 /** fsync on, by the one call that the file system implements, and memory fit for one process on a small machine. */
-const START_PARAMS = [
+export const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   '-c',
   'fsync=on',
@@ -27,11 +28,12 @@ export async function openEmbedded(directory: string, lockPatienceMs = 0): Promi
   const lock = await lockDirectory(directory, lockPatienceMs)
   try {
     const files = new DurableNodeFS(join(directory, 'database'))
-    const client = await PGlite.create({ fs: files, startParams: START_PARAMS })
+    const client = new GuardedPGlite({ fs: files, startParams: START_PARAMS })
+    await client.waitReady
     await migrate(drizzle({ client }), { migrationsFolder: migrationsFolder() })
     await syncOnce(client, directory)
     const durability = (await commitIsSynced(client, files)) ? 'fsync' : 'process'
-    return embeddedDatabase(client, { durability, failure: () => files.failure, onClosed: () => lock.release() })
+    return embeddedDatabase(client, { durability, onClosed: () => lock.release() })
   } catch (error) {
     await lock.release()
     throw error
@@ -40,26 +42,18 @@ export async function openEmbedded(directory: string, lockPatienceMs = 0): Promi
 
 interface EmbeddedOptions {
   readonly durability: Database['durability']
-  /** Why nothing may be acknowledged any more, once that is so. */
-  readonly failure?: () => Error | undefined
   readonly onClosed?: () => Promise<void>
 }
 
 /** The database port over an open engine whose schema is in place. */
 export function embeddedDatabase(client: PGlite, options: EmbeddedOptions): Database {
   const db = drizzle({ client })
-  const refuseAfterFailure = () => {
-    const cause = options.failure?.()
-    if (cause) throw new Unavailable('The disk failed to store a write. The server must be restarted.', { cause })
-  }
   return {
     db,
     async transaction(work) {
-      refuseAfterFailure()
       try {
         return await db.transaction((tx) => work(tx))
       } catch (error) {
-        refuseAfterFailure()
         throw unavailableOf(error) ?? error
       }
     },
@@ -67,7 +61,6 @@ export function embeddedDatabase(client: PGlite, options: EmbeddedOptions): Data
     durability: options.durability,
     whenReady: Promise.resolve(),
     async ping() {
-      refuseAfterFailure()
       await client.query('select 1')
     },
     async close() {

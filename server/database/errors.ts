@@ -10,8 +10,8 @@ export class Unavailable extends Error {
   }
 }
 
-/** SQLSTATE classes and codes that mean "not now": connection, resources, operator intervention, time-outs. */
-const NOT_NOW = /^(08|53|57)|^(25P03|55P03|40001|40P01)$/
+/** SQLSTATE classes and codes that mean "not now": connection, resources, operator, disk, time-outs. */
+const NOT_NOW = /^(08|53|57|58)|^(25P03|55P03|40001|40P01)$/
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 /** `pg` gives these neither a code nor a class. */
 const POOL_WORDS =

@@ -64,11 +64,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
   app.decorateRequest('principal', undefined)
-  app.addHook('onRequest', async (request) => assertPlainAddress(request.url))
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
   await secureHeaders(app, deps.publicUrl)
+  app.addHook('onRequest', async (request) => assertPlainAddress(request.url))
   acceptJsonOnly(app)
   await app.register(cookie)
   await app.register(rateLimit, { global: false, ipv6Subnet: 64 })

@@ -1,12 +1,12 @@
 import type { Role } from '#contract/roles.ts'
-import { CANDLES, CONFIG_PATH, DEFAULT_BASES, HEALTH_PATH, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import { CANDLES, CONFIG_PATH, DEFAULT_BASES, HEALTH_PATH, IDENTITY, PROXY, SOCKET_PATHS } from '#contract/paths.ts'
 
 /** How many requests one address may send per minute. `none` leaves it to the handler. */
 export const RATES = {
   none: undefined,
   standard: 6_000,
   /** Well above what people do; guessing is slowed by the identity service itself, per account. */
-  'sign-in': 120,
+  'sign-in': 600,
   refresh: 1_200,
 } as const
 export type RateClass = keyof typeof RATES
@@ -22,7 +22,7 @@ export interface RoutePolicy {
 /** Route -> policy, keyed by method and path as the route is registered. A route without an entry stops the start. */
 export type PolicyTable = Readonly<Record<string, RoutePolicy>>
 
-const { identity, tdp } = DEFAULT_BASES
+const { identity, tdp, proxy } = DEFAULT_BASES
 
 export const POLICY: PolicyTable = {
   [`GET ${HEALTH_PATH}`]: { access: 'public', rate: 'none' },
@@ -43,4 +43,13 @@ export const POLICY: PolicyTable = {
   [`GET ${tdp}${CANDLES.byTimeframe}`]: { access: 'Viewer' },
   [`GET ${tdp}${CANDLES.latest}`]: { access: 'Viewer' },
   [`GET ${tdp}${CANDLES.status}`]: { access: 'Viewer' },
+
+  [`GET ${proxy}${PROXY.health}`]: { access: 'Viewer' },
+  [`GET ${proxy}${PROXY.status}`]: { access: 'Viewer' },
+  [`GET ${proxy}${PROXY.consume}`]: { access: 'Viewer' },
+  [`GET ${proxy}${PROXY.analytics}`]: { access: 'Viewer' },
+  [`GET ${proxy}${PROXY.streams}`]: { access: 'Viewer' },
+  [`GET ${proxy}${PROXY.metadata}`]: { access: 'Viewer' },
+  [`GET ${proxy}${PROXY.latest}`]: { access: 'Viewer' },
+  [`GET ${proxy}${PROXY.recent}`]: { access: 'Viewer' },
 }

@@ -26,7 +26,7 @@ const inactivity = session.createStateConfig({
         // The first move after hours away must not pass for presence during them.
         'user.active': [
           { guard: 'idleTooLong', target: '#session.signingOut', actions: LEFT_IDLE },
-          { actions: 'markActivity' },
+          { actions: { type: 'markActivity', params: ({ event }) => ({ at: event.at }) } },
         ],
         'tab.active': { actions: { type: 'noteActivity', params: ({ event }) => event } },
       },
@@ -116,7 +116,7 @@ const refresh = session.createStateConfig({
 
 export const authenticated = session.createStateConfig({
   type: 'parallel',
-  entry: ['clearMessages', 'markActivity'],
+  entry: ['clearMessages', { type: 'markActivity', params: {} }],
   on: {
     'user.signOut': { target: '#session.signingOut', actions: { type: 'setEnd', params: { reason: 'left' } } },
     'tab.signedOut': {

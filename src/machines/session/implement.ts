@@ -30,8 +30,7 @@ export function implement(ports: SessionPorts) {
         return { held, refreshAt: held ? refreshAtOf(now(), held.expiresAt) : 0 }
       }),
       forgetToken: ({ context }: Here) => vault.forget(context.held?.sessionId),
-      markActivity: assign(() => {
-        const at = now()
+      markActivity: assign((_, { at = now() }: { at?: number }) => {
         tabs.announce({ type: 'tab.active', at })
         return { lastActivity: at }
       }),

@@ -25,7 +25,8 @@ export const session = setup({
   actions: {
     takeStoredToken: () => missing('takeStoredToken'),
     forgetToken: () => missing('forgetToken'),
-    markActivity: () => missing('markActivity'),
+    /** Somebody was here: at the given time, else now. */
+    markActivity: (_args, _params: { at?: number }) => missing('markActivity'),
     announceEnd: () => missing('announceEnd'),
     bumpGeneration: assign({ generation: ({ context }) => context.generation + 1 }),
     setUser: assign({ user: (_, { user }: { user: User }) => user }),

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Spinner } from '../display/Spinner.tsx'
 import { button, label, labels, unseen } from './Button.css.ts'
@@ -18,6 +18,9 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-busy'>
   readonly wide?: boolean | undefined
 }
 
+/** Enter in a field clicks the form's button too, so this also holds back a second submit. */
+const refuse = (event: MouseEvent) => event.preventDefault()
+
 /** A button of type `button` unless said otherwise. */
 export function Button(props: ButtonProps) {
   const { variant = 'secondary', size = 'medium', busy = false, busyText, icon, wide = false, ...rest } = props
@@ -25,12 +28,12 @@ export function Button(props: ButtonProps) {
   return (
     <button
       {...native}
-      type={busy ? 'button' : type}
+      type={type}
       className={cx(button({ variant, size, wide }), className)}
       disabled={disabled === true && !busy}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? undefined : onClick}
+      onClick={busy ? refuse : onClick}
     >
       <span className={labels}>
         <span className={cx(label, busy && unseen)} aria-hidden={busy || undefined}>

@@ -4,6 +4,7 @@ import { controlHeight, motion, radius, space, type } from '../theme/tokens.ts'
 
 export const group = style({
   display: 'inline-flex',
+  justifySelf: 'start',
   flexWrap: 'wrap',
   gap: space.half,
   padding: space.half,

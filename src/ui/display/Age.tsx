@@ -1,4 +1,6 @@
 import { formatAge, formatExact, INVALID_DATE } from '../format/time.ts'
+import { cx } from '../cx.ts'
+import { figures } from '../theme/figures.css.ts'
 import { stale as staleClass } from './Age.css.ts'
 
 export interface AgeProps {
@@ -16,7 +18,7 @@ export function Age({ at, now, staleAfterMs }: AgeProps) {
   if (exact === INVALID_DATE) return <span>{INVALID_DATE}</span>
   const isStale = staleAfterMs !== undefined && now - at > staleAfterMs
   return (
-    <time dateTime={new Date(at).toISOString()} title={exact} className={isStale ? staleClass : undefined}>
+    <time dateTime={new Date(at).toISOString()} title={exact} className={cx(figures, isStale && staleClass)}>
       {formatAge(now - at)} ago{isStale ? ' · stale' : ''}
     </time>
   )

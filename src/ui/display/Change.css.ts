@@ -1,5 +1,6 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
+import { figures } from '../theme/figures.css.ts'
 import { space, type } from '../theme/tokens.ts'
 
 const change = style({
@@ -10,7 +11,7 @@ const change = style({
   whiteSpace: 'nowrap',
 })
 export const direction = styleVariants({
-  up: [change, { color: color.up }],
-  down: [change, { color: color.down }],
-  flat: [change, { color: color.textMuted }],
+  up: [figures, change, { color: color.up }],
+  down: [figures, change, { color: color.down }],
+  flat: [figures, change, { color: color.textMuted }],
 })

@@ -1,5 +1,6 @@
 import { createVar, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
+import { figures } from '../theme/figures.css.ts'
 import { toneColor } from '../theme/tone.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
@@ -14,7 +15,7 @@ export const head = style({
   lineHeight: type.line.small,
 })
 export const label = style({ color: color.textMuted })
-export const value = style({ fontWeight: type.weight.strong })
+export const value = style([figures, { fontWeight: type.weight.strong }])
 export const track = style({
   height: '6px',
   overflow: 'hidden',

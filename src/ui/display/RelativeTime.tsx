@@ -1,3 +1,4 @@
+import { figures } from '../theme/figures.css.ts'
 import { formatExact, formatRelative, INVALID_DATE } from '../format/time.ts'
 
 export interface RelativeTimeProps {
@@ -12,7 +13,7 @@ export function RelativeTime({ at, now }: RelativeTimeProps) {
   const exact = formatExact(at)
   if (exact === INVALID_DATE) return <span>{INVALID_DATE}</span>
   return (
-    <time dateTime={new Date(at).toISOString()} title={exact}>
+    <time className={figures} dateTime={new Date(at).toISOString()} title={exact}>
       {formatRelative(at, now)}
     </time>
   )

@@ -1,10 +1,11 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
+import { figures } from '../theme/figures.css.ts'
 import { space, type } from '../theme/tokens.ts'
 
 export const frame = style({ overflowX: 'auto', minWidth: 0 })
 export const table = style({ width: '100%', borderCollapse: 'collapse' })
-export const numeric = style({ fontVariantNumeric: 'tabular-nums' })
+export const numeric = style([figures, {}])
 
 globalStyle(`${table} th, ${table} td`, {
   height: '36px',

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { controlHeight, motion, radius, space, type } from '../theme/tokens.ts'
 
-export const field = style({ display: 'grid', gap: space[1], minWidth: 0 })
+export const field = style({ display: 'grid', alignContent: 'start', gap: space[1], minWidth: 0 })
 export const label = style({ fontSize: type.size.small, lineHeight: type.line.small, color: color.textMuted })
 export const hint = style({ fontSize: type.size.small, lineHeight: type.line.small, color: color.textMuted })
 export const error = style({
@@ -22,7 +22,7 @@ export const box = style({
   padding: `0 ${space[3]}`,
   border: `1px solid ${color.line}`,
   borderRadius: radius.medium,
-  background: color.canvas,
+  background: color.field,
   color: color.text,
   transition: `border-color ${motion.fast}`,
   '::placeholder': { color: color.textMuted, opacity: 1 },
@@ -31,7 +31,7 @@ export const box = style({
     '&[aria-invalid="true"]': { borderColor: color.danger },
     '&:read-only:not(button)': { background: 'transparent', color: color.textMuted },
     '&:disabled, &[data-disabled]': { opacity: 0.5, cursor: 'not-allowed' },
-    '&:-webkit-autofill': { WebkitTextFillColor: color.text, boxShadow: `inset 0 0 0 40px ${color.canvas}` },
+    '&:-webkit-autofill': { WebkitTextFillColor: color.text, boxShadow: `inset 0 0 0 40px ${color.field}` },
   },
 })
 export const withButton = style({ paddingRight: controlHeight.medium })

@@ -1,13 +1,17 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
+import { figures } from '../theme/figures.css.ts'
 import { controlHeight, radius, space } from '../theme/tokens.ts'
 
 export const group = style({ display: 'flex', minWidth: 0 })
-export const input = style({
-  borderRadius: 0,
-  textAlign: 'right',
-  selectors: { '&:focus-visible': { position: 'relative', zIndex: 1 } },
-})
+export const input = style([
+  figures,
+  {
+    borderRadius: 0,
+    textAlign: 'right',
+    selectors: { '&:focus-visible': { position: 'relative', zIndex: 1 } },
+  },
+])
 export const step = style({
   flex: 'none',
   display: 'grid',

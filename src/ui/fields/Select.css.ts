@@ -17,4 +17,4 @@ export const value = style({
   whiteSpace: 'nowrap',
   selectors: { '&[data-placeholder]': { color: color.textMuted } },
 })
-export const list = style({ minWidth: 'var(--anchor-width)' })
+export const list = style({ minWidth: `calc(var(--anchor-width) - ${space[1]} * 2 - 2px)` })

@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
 import { createContext, useContext, useState } from 'react'
 import type { ReactNode } from 'react'
 import { DialogHost } from './DialogHost.tsx'
@@ -14,15 +15,20 @@ export interface Overlays {
 
 const OverlayContext = createContext<Overlays | undefined>(undefined)
 
-/** Gives the screens below it confirm, alert and toasts, and shows them. */
+/**
+ * Gives the screens below it confirm, alert and toasts, and shows them. Base UI's own style elements are off: the
+ * page's policy allows none.
+ */
 export function OverlayProvider({ children }: { readonly children: ReactNode }) {
   const [overlays] = useState(() => ({ dialogs: createDialogs(), toasts: createToasts() }))
   return (
-    <OverlayContext value={overlays}>
-      {children}
-      <DialogHost dialogs={overlays.dialogs} />
-      <ToastHost toasts={overlays.toasts} />
-    </OverlayContext>
+    <CSPProvider disableStyleElements>
+      <OverlayContext value={overlays}>
+        {children}
+        <DialogHost dialogs={overlays.dialogs} />
+        <ToastHost toasts={overlays.toasts} />
+      </OverlayContext>
+    </CSPProvider>
   )
 }
 

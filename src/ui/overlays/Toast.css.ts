@@ -1,13 +1,13 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { toneColor } from '../theme/tone.css.ts'
-import { layer, motion, radius, space } from '../theme/tokens.ts'
+import { from, layer, motion, radius, space } from '../theme/tokens.ts'
 
 export const viewport = style({
   position: 'fixed',
   zIndex: layer.toast,
   right: space[4],
-  bottom: space[4],
+  bottom: `calc(${space[12]} + ${space[6]})`,
   left: 'auto',
   display: 'flex',
   flexDirection: 'column',
@@ -16,6 +16,7 @@ export const viewport = style({
   width: '360px',
   maxWidth: `calc(100vw - ${space[8]})`,
   pointerEvents: 'none',
+  '@media': { [from.tablet]: { bottom: space[4] } },
 })
 export const toast = style({
   width: '100%',

@@ -13,7 +13,6 @@ globalStyle('body', {
   fontFamily: type.text,
   fontSize: type.size.body,
   lineHeight: type.line.body,
-  fontVariantNumeric: 'tabular-nums',
   fontFeatureSettings: '"cv11", "ss03"',
   WebkitFontSmoothing: 'antialiased',
 })

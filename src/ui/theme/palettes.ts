@@ -18,6 +18,7 @@ interface Picked {
   canvas: string
   surface: string
   raised: string
+  field: string
   hover: string
   divider: string
   line: string
@@ -66,6 +67,7 @@ export const PALETTES = {
     canvas: '#0b0e14',
     surface: '#121720',
     raised: '#1a202b',
+    field: '#0b0e14',
     hover: '#202734',
     divider: '#262e3b',
     line: '#6b7688',
@@ -89,6 +91,7 @@ export const PALETTES = {
     canvas: '#edf0f4',
     surface: '#f8f9fb',
     raised: '#ffffff',
+    field: '#ffffff',
     hover: '#e6eaf0',
     divider: '#d9dfe7',
     line: '#7c8798',
@@ -100,9 +103,9 @@ export const PALETTES = {
     onSolid: '#ffffff',
     dangerSolid: '#bf2240',
     dangerSolidHover: '#a91b37',
-    up: '#00613f',
-    down: '#c81e47',
-    warning: '#7d4f00',
+    up: '#00774c',
+    down: '#a30d37',
+    warning: '#865300',
     danger: '#b5172f',
     info: '#0a58ad',
     scrim: 'rgb(20 26 36 / 42%)',

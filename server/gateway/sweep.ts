@@ -1,0 +1,19 @@
+import { CLOSE } from '#contract/close-codes.ts'
+import type { Client } from './client.ts'
+import type { Endings } from './endings.ts'
+import { POLICY } from './policy.ts'
+
+/** Costs one slow reader its connection, so that it costs the others nothing. */
+export function closeSlow(client: Client, endings: Endings) {
+  endings.close(client, CLOSE.tryLater, 'Reading too slowly', 'slow-reader')
+}
+
+/** Ends the connections whose time is over: silent peers, tokens that ended, readers that stall. */
+export function sweepClients(clients: Iterable<Client>, endings: Endings, now: number) {
+  for (const client of clients) {
+    const { lastHeardAt, expiresAt = Infinity, heldSince = Infinity } = client
+    if (now - lastHeardAt > POLICY.silentMs) endings.cut(client, 'silent')
+    else if (now >= expiresAt) endings.close(client, CLOSE.token, 'Token expired', 'token-expired')
+    else if (now - heldSince > POLICY.stalledMs) closeSlow(client, endings)
+  }
+}
