@@ -5,7 +5,7 @@ import type { MarketKind, Provenance } from '#contract/provenance.ts'
 import type { ProxyAnalytics } from '#contract/proxy.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { wrap, wrapperOf } from '#contract/streams.ts'
-import { TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
+import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 import {
   createPairAnalysis,
   type AnalysisEntry,
@@ -50,12 +50,13 @@ export interface Publisher {
 
 /** Running indicators are a courtesy to the eye: this often is enough, and it bounds the cost of a fast feed. */
 const RUNNING_MS = 1_000
-const MINUTE_MS = 60_000
+const MINUTE_S = 60
 
 /** Runs the analysis of every pair and writes what it finds into the streams. */
 export function createPublisher(deps: PublisherDeps): Publisher {
   const { log, feed, news$, market, pairs, past, now, report } = deps
   const analyses = new Map<PairId, PairAnalysis>()
+  const outdated = new Set<PairId>()
   const ranAt = new Map<PairId, number>()
   let following: Subscription | undefined
   let entries = 0
@@ -91,17 +92,29 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     }
   }
 
-  /** Begins the analysis of a pair anew from everything that is known of it. */
-  async function begin(pair: PairId): Promise<void> {
+  /**
+   * Begins the analysis of a pair anew from everything that ended by `untilS` (unix seconds), and fills the streams that are
+   * still empty.
+   */
+  async function begin(pair: PairId, untilS = Infinity): Promise<void> {
+    outdated.delete(pair)
+    const known = (timeframe: Timeframe): readonly Candle[] => {
+      const length = TIMEFRAME_MINUTES[timeframe] * MINUTE_S
+      return past(pair, timeframe).filter(({ timestamp }) => timestamp + length <= untilS)
+    }
     const analysis = createPairAnalysis(pair)
-    analysis.seed(Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, past(pair, timeframe)])))
+    analysis.seed(Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, known(timeframe)])))
     analyses.set(pair, analysis)
-    const [last] = past(pair, 'M1').slice(-1)
-    if (last) await publish(analysis.current(), provenance(last.timestamp * 1000 + MINUTE_MS, now()))
+    const last = known('M1').at(-1)
+    if (!last) return
+    const filled = new Set(await log.keys())
+    const missing = analysis.current().filter(({ key }) => !filled.has(key))
+    await publish(missing, provenance((last.timestamp + MINUTE_S) * 1000, now()))
   }
 
   async function take(minute: MarketMinute): Promise<void> {
     const { kind, pair, exchangeTime, receivedAt } = minute
+    if (outdated.has(pair)) await begin(pair, minute.candle.timestamp)
     const analysis = analyses.get(pair)
     if (!analysis) return
     if (kind === 'closed') {
@@ -114,7 +127,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   }
 
   function hear(news: MarketNews): Promise<void> {
-    if (news.kind === 'history') return attempt(news.pair, () => begin(news.pair))
+    // The past arrives timeframe by timeframe; the next minute begins anew once for all of them.
+    if (news.kind === 'history') outdated.add(news.pair)
     if (news.kind === 'partial' || news.kind === 'closed') return attempt(news.pair, () => take(news))
     return Promise.resolve()
   }
