@@ -70,7 +70,9 @@ export function tryLevels<T>(
       const distance = Math.abs(price - sample.price) / sample.hourlyRange
       const touch = distance < LEAST_DISTANCE ? undefined : touchOf(sample, price, role)
       if (!touch) return []
-      const controls = Array.from({ length: CONTROLS }, () => control(role, distance)).filter((outcome) => outcome !== undefined)
+      const controls = Array.from({ length: CONTROLS }, () => control(role, distance)).filter(
+        (outcome) => outcome !== undefined,
+      )
       return [{ about, outcome: touch.outcome, controls, time: minutes[touch.index]?.timestamp ?? 0 }]
     }),
   )

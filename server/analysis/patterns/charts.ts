@@ -39,11 +39,7 @@ function stageOf(direction: 1 | -1, trigger: number, target: number, stop: numbe
   return direction * (close - trigger) > 0 ? 'confirmed' : 'forming'
 }
 
-function found(
-  shape: Omit<FoundChart, 'stage'>,
-  stop: number,
-  { close }: View,
-): FoundChart | undefined {
+function found(shape: Omit<FoundChart, 'stage'>, stop: number, { close }: View): FoundChart | undefined {
   const stage = stageOf(shape.direction, shape.trigger, shape.target, stop, close)
   return stage && { ...shape, stage }
 }
@@ -86,7 +82,10 @@ function headAndShoulders(view: View): FoundChart | undefined {
       direction,
       trigger,
       target: trigger + direction * height,
-      meaning: direction === -1 ? 'the last rise fell short of the one before' : 'the last fall stopped short of the one before',
+      meaning:
+        direction === -1
+          ? 'the last rise fell short of the one before'
+          : 'the last fall stopped short of the one before',
     },
     right.price,
     view,
@@ -115,7 +114,11 @@ function triangle(view: View): FoundChart | undefined {
       direction: up ? 1 : -1,
       trigger: up ? top : bottom,
       target: up ? top + height : bottom - height,
-      meaning: ascending ? 'lows rise against a flat top' : descending ? 'highs fall on a flat bottom' : 'highs and lows close in',
+      meaning: ascending
+        ? 'lows rise against a flat top'
+        : descending
+          ? 'highs fall on a flat bottom'
+          : 'highs and lows close in',
     },
     up ? bottom : top,
     view,

@@ -8,7 +8,15 @@ const bar = (timestamp: number, low: number, high: number) => ({ timestamp, high
 describe('[AN-20] zigzag', () => {
   it('confirms alternating swings once price has come back far enough', () => {
     const zigzag = createZigzag()
-    const bars = [bar(0, 10, 11), bar(1, 12, 15), bar(2, 14, 16), bar(3, 13, 15), bar(4, 11, 13), bar(5, 12, 14), bar(6, 14, 17)]
+    const bars = [
+      bar(0, 10, 11),
+      bar(1, 12, 15),
+      bar(2, 14, 16),
+      bar(3, 13, 15),
+      bar(4, 11, 13),
+      bar(5, 12, 14),
+      bar(6, 14, 17),
+    ]
     const swings = bars.map((each) => zigzag.append(each, 4)).filter((swing) => swing !== undefined)
     expect(swings).toEqual([
       { side: 'low', price: 10, time: 0, confirmed: 1 },
@@ -52,7 +60,9 @@ const skender = referenceData('patterns/skender-zigzag.csv')
 describe.skipIf(!skender)('[AN-20] zigzag equals Skender at 5 % of closes', () => {
   it('turns on the same days at the same prices', () => {
     const labelled = readTable(skender ?? '').flatMap((row, i) =>
-      row['pointType'] === '' ? [] : { side: row['pointType'] === 'H' ? 'high' : 'low', price: cell(row, 'zigZag'), time: i },
+      row['pointType'] === ''
+        ? []
+        : { side: row['pointType'] === 'H' ? 'high' : 'low', price: cell(row, 'zigZag'), time: i },
     )
     const ours = percentSwings(skender ?? '', 0.05, 1, true).map(({ side, price, time }) => ({ side, price, time }))
     // The table does not label the swing that its first leg begins at.
