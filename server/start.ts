@@ -17,6 +17,7 @@ import { registerWidget } from './http/widget.ts'
 import type { FirstAdministrator } from './identity/first-administrator.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
+import { createCandleArchive } from './market/archive.ts'
 import { createCandleFeed } from './market/live-updates.ts'
 import type { MarketDeps } from './market/ports.ts'
 import { candleRoutes } from './market/routes.ts'
@@ -83,7 +84,8 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     createSource(settings, marketDeps),
     openSettled(settings, options, lifecycle),
   ])
-  const market = createMarketService(source, marketDeps)
+  const archive = source.kind === 'kraken' ? createCandleArchive(database, source.kind) : undefined
+  const market = createMarketService(source, marketDeps, archive)
   const candles = createCandleFeed(market, { epoch, now })
   const log = createMemoryLog({ epoch })
   const analytics = createAnalyticsFeed(log)
