@@ -17,6 +17,7 @@ import type { FirstAdministrator } from './identity/first-administrator.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { createLiveData } from './live-data.ts'
+import { createCandleArchive } from './market/archive.ts'
 import type { MarketDeps } from './market/ports.ts'
 import { candleRoutes } from './market/routes.ts'
 import { createSource } from './market/source.ts'
@@ -78,7 +79,8 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     createSource(settings, marketDeps),
     openSettled(settings, options, lifecycle),
   ])
-  const live = createLiveData({ source, archive: undefined, epoch: randomUUID(), market: marketDeps, logger })
+  const archive = source.kind === 'kraken' ? createCandleArchive(database, source.kind) : undefined
+  const live = createLiveData({ source, archive, epoch: randomUUID(), market: marketDeps, logger })
   const { market } = live
   const identity = await createIdentity({
     database,

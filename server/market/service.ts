@@ -75,7 +75,10 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
   async function loadArchived(pair: PairId): Promise<void> {
     if (!archive) return
     try {
-      store.seed(pair, 'M1', await archive.load(pair, source.clock.now() / 1000 - CAPACITY.M1 * MINUTE_S))
+      const candles = await archive.load(pair, source.clock.now() / 1000 - CAPACITY.M1 * MINUTE_S)
+      if (candles.length === 0) return
+      store.seed(pair, 'M1', candles)
+      events.next({ kind: 'history', pair, timeframe: 'M1' })
     } catch (error) {
       troubles.set('archive', `Kept candles of ${pair} could not be read: ${reasonOf(error)}.`)
     }
@@ -115,7 +118,7 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
     async start() {
       feed = supervised(source, deps, failed).subscribe((event) => (waiting ? waiting.push(event) : take(event)))
       const grace = firstValueFrom(timer(HISTORY_GRACE_MS, deps.scheduler))
-      await Promise.all(source.pairs.map(loadArchived))
+      await Promise.race([Promise.all(source.pairs.map(loadArchived)), grace])
       const minutes = Promise.all(source.pairs.map((pair) => load(pair, 'M1')))
       await Promise.race([minutes, grace])
       const missed = waiting ?? []

@@ -166,7 +166,7 @@ describe('simulated source', () => {
     const { source, scheduler } = open()
     const { events } = listen(source)
     scheduler.advance(1_000)
-    scheduler.frame += 10 * 60_000
+    scheduler.sleep(10 * 60_000)
     scheduler.advance(1_000)
     const minutes = closedOf(events, 'BTCUSD').map(({ timestamp }) => timestamp)
     expect(minutes).toEqual(Array.from({ length: 10 }, (_, minute) => T0_S + 12 * 3600 + minute * 60))
