@@ -14,6 +14,8 @@ export interface UpgradeRequest {
   /** Asks to carry on under the id of an earlier connection. */
   readonly connectionId: string | undefined
   readonly origin: string | undefined
+  /** The address it was sent to. */
+  readonly host: string | undefined
   readonly hasCookie: boolean
 }
 
@@ -36,16 +38,19 @@ export function readUpgrade(request: IncomingMessage): UpgradeRequest {
     batched: only(parameters.getAll('batch')) === '1',
     connectionId: connectionId.success ? connectionId.data : undefined,
     origin: headers.origin,
+    host: headers.host,
     hasCookie: headers.cookie !== undefined,
   }
 }
 
 /**
  * Browsers always say where a page comes from, so a named Origin has to be one of ours; without one only clients that
- * carry no cookies are served. Closes cross-site socket hijacking before there is a socket.
+ * carry no cookies are served. With no origin configured ours is the address that the request itself was sent to.
+ * Closes cross-site socket hijacking before there is a socket.
  */
-export function originAllowed({ origin, hasCookie }: UpgradeRequest, allowed: readonly string[]): boolean {
-  return origin === undefined ? !hasCookie : allowed.includes(origin)
+export function originAllowed({ origin, host, hasCookie }: UpgradeRequest, allowed: readonly string[]): boolean {
+  if (origin === undefined) return !hasCookie
+  return allowed.length > 0 ? allowed.includes(origin) : URL.canParse(origin) && new URL(origin).host === host
 }
 
 /** One key per client network: IPv4 as it is, IPv6 by the /64 that one subscriber usually has. */

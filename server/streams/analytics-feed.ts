@@ -1,0 +1,82 @@
+import { map, type Observable } from 'rxjs'
+import type { AnalyticsUpdate } from '#contract/messages.ts'
+import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
+import { PAIRS } from '#contract/pairs.ts'
+import { wrapperOf } from '#contract/streams.ts'
+import { GATEWAY } from '#contract/limits.ts'
+import { compareEntryIds } from './entry-id.ts'
+import type { StreamEntry, StreamLog } from './ports.ts'
+
+/** A stream entry as the analytics socket carries it. Its timestamp is market time: ages are measured on that clock. */
+export function toAnalyticsUpdate(key: string, entry: StreamEntry, epoch: string): AnalyticsUpdate {
+  const pair = pairOfKey(key)
+  return {
+    type: 'AnalyticsUpdate',
+    data: {
+      stream_key: key,
+      data: entry.data,
+      timestamp: entry.provenance.exchange_time,
+      message_type: wrapperOf(parseStreamKey(key).category),
+      provenance: entry.provenance,
+    },
+    timestamp: entry.provenance.published_at,
+    ...(pair ? { trading_pair: PAIRS[pair].label } : {}),
+    seq: entry.seq,
+    epoch,
+    message_id: entry.id,
+  }
+}
+
+export interface StreamState {
+  readonly length: number
+  readonly last_message_id: string | null
+}
+
+/** What the analytics socket takes from the log. */
+export interface AnalyticsFeed {
+  readonly updates$: Observable<{ readonly key: string; readonly update: AnalyticsUpdate }>
+  /** The newest entry of every stream, for a client that just came. */
+  latest(): readonly AnalyticsUpdate[]
+  /** What a client that missed nothing must hold. */
+  streams(): Record<string, StreamState>
+  /** Entries after what a client holds, or `discontinuity` when some of them can no longer be given. */
+  resume(
+    lastIds: Readonly<Record<string, string>>,
+    epoch: string,
+  ): Promise<readonly AnalyticsUpdate[] | 'discontinuity'>
+}
+
+/** Follows a log from its creation on. `stop` ends that. */
+export function createAnalyticsFeed(log: StreamLog): AnalyticsFeed & { stop(): void } {
+  const newest = new Map<string, StreamEntry>()
+  const lengths = new Map<string, number>()
+  const following = log.appended$.subscribe(({ key, entry }) => {
+    newest.set(key, entry)
+    lengths.set(key, (lengths.get(key) ?? 0) + 1)
+  })
+
+  return {
+    updates$: log.appended$.pipe(map(({ key, entry }) => ({ key, update: toAnalyticsUpdate(key, entry, log.epoch) }))),
+    latest: () => [...newest].map(([key, entry]) => toAnalyticsUpdate(key, entry, log.epoch)),
+    streams: () =>
+      Object.fromEntries(
+        [...newest].map(([key, entry]) => [key, { length: lengths.get(key) ?? 0, last_message_id: entry.id }]),
+      ),
+    resume: async (lastIds, epoch) => {
+      if (epoch !== log.epoch) return 'discontinuity'
+      const missed: { readonly key: string; readonly entry: StreamEntry }[] = []
+      for (const key of newest.keys()) {
+        const held = lastIds[key]
+        const { entries, complete } = held
+          ? await log.after(key, held, GATEWAY.resumeEntries)
+          : { entries: (await log.recent(key, 1)).toReversed(), complete: true }
+        if (!complete) return 'discontinuity'
+        missed.push(...entries.map((entry) => ({ key, entry })))
+      }
+      return missed
+        .toSorted((a, b) => compareEntryIds(a.entry.id, b.entry.id))
+        .map(({ key, entry }) => toAnalyticsUpdate(key, entry, log.epoch))
+    },
+    stop: () => following.unsubscribe(),
+  }
+}

@@ -1,0 +1,23 @@
+import type { ConnectionEvent, Resumption } from './context.ts'
+
+/** What may be asked of a connection. */
+export interface ConnectionCommands {
+  readonly connect: () => void
+  readonly disconnect: () => void
+  /** Disconnects, waits a second, connects again. */
+  readonly restart: () => void
+  /** To be called when the session has a new token. */
+  readonly tokenChanged: () => void
+  /** To be called at the first poll that succeeds after failures. */
+  readonly pollRecovered: () => void
+  readonly send: (message: Resumption) => void
+}
+
+export const connectionCommands = (actor: { send: (event: ConnectionEvent) => void }): ConnectionCommands => ({
+  connect: () => actor.send({ type: 'connect' }),
+  disconnect: () => actor.send({ type: 'disconnect' }),
+  restart: () => actor.send({ type: 'restart' }),
+  tokenChanged: () => actor.send({ type: 'token.changed' }),
+  pollRecovered: () => actor.send({ type: 'poll.recovered' }),
+  send: (message) => actor.send({ type: 'message.send', message }),
+})

@@ -1,0 +1,193 @@
+import { assign, emit, fromCallback, fromPromise, or, sendTo, setup, spawnChild, stateIn, stopChild } from 'xstate'
+import { CLOSE } from '#contract/close-codes.ts'
+import type { ClientMessage } from '#contract/client-messages.ts'
+import { CONNECTION, STREAMS } from '#contract/limits.ts'
+import { ceilingWait, clampDelay, LADDER_MS, retryDelay, withConnect } from './backoff.ts'
+import { reasonText, retryAfterOf, type Close } from './close-reason.ts'
+import { failureText, lossText, refusalText, withError } from './context.ts'
+import type {
+  AttemptKind,
+  ConnectionContext,
+  ConnectionEvent,
+  ConnectionInput,
+  PollDue,
+  Resumption,
+} from './context.ts'
+import { patience } from './liveness.ts'
+import type { ConnectionPorts, PageEvent, SessionVerdict, SocketEvent } from './ports.ts'
+
+interface SendCommand {
+  readonly type: 'send'
+  readonly message: ClientMessage
+}
+
+const socketId = (generation: number | undefined) => `socket.${generation ?? 0}`
+
+const afterClose = (close: Close) => ({ closeCode: close.code, retryAfterMs: retryAfterOf(close) ?? 0 })
+
+/** The words the chart of the connection is written in, over the given ports. */
+export function connectionSetup({ openSocket, watchPage, checkSession, now, random }: ConnectionPorts) {
+  return setup({
+    types: {
+      context: {} as ConnectionContext,
+      events: {} as ConnectionEvent,
+      input: {} as ConnectionInput,
+      emitted: {} as PollDue,
+    },
+    actors: {
+      socket: fromCallback<SendCommand, { generation: number }>(({ input, sendBack, receive }) => {
+        let isLive = true
+        const socket = openSocket(input.generation, (event: SocketEvent) => {
+          if (isLive) sendBack(event)
+        })
+        receive(({ message }) => socket.send(message))
+        return () => {
+          isLive = false
+          socket.close()
+        }
+      }),
+      page: fromCallback<PageEvent>(({ sendBack }) => watchPage(sendBack)),
+      sessionCheck: fromPromise<SessionVerdict, { why: 'token' | 'ended' }>(({ input }) => checkSession(input.why)),
+    },
+    actions: {
+      countUnknown: assign({ unknownEvents: ({ context }) => context.unknownEvents + 1 }),
+      beginAttempts: assign((_, { kind }: { kind: AttemptKind }) => ({
+        attemptKind: kind,
+        attempts: 0,
+        retryAfterMs: 0,
+        isSessionChecked: false,
+      })),
+      countAttempt: assign({ attempts: ({ context }) => context.attempts + 1, attemptKind: 'retry' }),
+      // An attempt that fails because the network is gone says nothing about the server: it is given back.
+      forgiveAttempt: assign({
+        attempts: ({ context }) => Math.max(0, context.attempts - (context.attemptKind === 'retry' ? 1 : 0)),
+        attemptKind: 'none',
+      }),
+      resetAttempts: assign({ attempts: 0, retryAfterMs: 0 }),
+      numberSocket: assign({
+        generation: ({ context }) => context.generation + 1,
+        connects: ({ context }) => withConnect(context.connects, now()),
+      }),
+      openSocket: spawnChild('socket', {
+        id: ({ context }) => socketId(context.generation),
+        input: ({ context }) => ({ generation: context.generation }),
+      }),
+      closeNewest: stopChild(({ context }) => socketId(context.generation)),
+      closeCandidate: stopChild(({ context }) =>
+        socketId(context.generation === context.current ? undefined : context.generation),
+      ),
+      closeCurrent: stopChild(({ context }) => socketId(context.current)),
+      forgetCurrent: assign({ current: undefined, connectionId: undefined, connectedAt: undefined }),
+      takeOver: assign(({ context }, { connectionId }: { connectionId: string }) => ({
+        current: context.generation,
+        connectionId,
+        connectedAt: now(),
+        wasConnected: true,
+        heardAt: now(),
+        beatAt: now(),
+        unansweredSince: undefined,
+        attempts: 0,
+        retryAfterMs: 0,
+        isUnavailable: false,
+      })),
+      countReconnect: assign({
+        reconnectCount: ({ context }) => context.reconnectCount + (context.wasConnected ? 1 : 0),
+      }),
+      noteHeard: assign(({ context }, { at, isHeartbeat }: { at: number; isHeartbeat: boolean }) => ({
+        heardAt: Math.max(context.heardAt, at),
+        unansweredSince: undefined,
+        ...(isHeartbeat ? { lastHeartbeat: at } : {}),
+      })),
+      // A clock that was set back would make the link look alive for as long as it was set back.
+      mendClock: assign({ heardAt: ({ context }) => Math.min(context.heardAt, now()) }),
+      noteBeat: assign({
+        beatAt: () => now(),
+        unansweredSince: ({ context }) => Math.min(context.unansweredSince ?? now(), now()),
+        isSessionChecked: false,
+      }),
+      beat: sendTo(
+        ({ context }) => socketId(context.current),
+        ({ context }): SendCommand => ({
+          type: 'send',
+          message: { type: 'Heartbeat', timestamp: now(), connection_id: context.connectionId ?? '' },
+        }),
+      ),
+      sendMessage: sendTo(
+        ({ context }) => socketId(context.current),
+        ({ context }, { message }: { message: Resumption }): SendCommand => ({
+          type: 'send',
+          message: { ...message, timestamp: now(), connection_id: context.connectionId ?? '' },
+        }),
+      ),
+      noteError: assign(({ context }, { text }: { text: string }) => ({
+        errors: withError(context.errors, now(), text),
+      })),
+      noteLoss: assign(({ context }, close: Close) => ({
+        ...afterClose(close),
+        attemptKind: 'none' as const,
+        errors:
+          close.code === CLOSE.normal ? context.errors : withError(context.errors, now(), lossText(reasonText(close))),
+      })),
+      noteRefusal: assign(({ context }, close: Close) => ({
+        ...afterClose(close),
+        errors: withError(context.errors, now(), refusalText(context.attemptKind, reasonText(close))),
+      })),
+      noteFailure: assign(({ context }, { message }: { message: string }) => ({
+        closeCode: undefined,
+        errors: withError(context.errors, now(), failureText(context.attemptKind, message)),
+      })),
+      /** A quiet probe leaves no error behind. */
+      noteProbe: assign((_, close: Close) => afterClose(close)),
+      forgetClose: assign({ closeCode: undefined }),
+      noteUnavailable: assign((_, { isUnavailable }: { isUnavailable: boolean }) => ({ isUnavailable })),
+      noteSessionCheck: assign({ isSessionChecked: true }),
+      planRetry: assign({
+        dueAt: ({ context }) =>
+          now() +
+          Math.max(retryDelay(context.attempts, random(), context.retryAfterMs), ceilingWait(context.connects, now())),
+        retryAfterMs: 0,
+        attemptKind: 'none',
+      }),
+      tellPollDue: emit({ type: 'poll.due' }),
+    },
+    guards: {
+      isNewest: ({ context }, { generation }: { generation: number }) => generation === context.generation,
+      isCurrent: ({ context }, { generation }: { generation: number }) => generation === context.current,
+      isCandidate: ({ context }, { generation }: { generation: number }) =>
+        generation === context.generation && generation !== context.current,
+      closedNormally: ({ context }) => context.closeCode === CLOSE.normal,
+      asksForCheck: ({ context }) =>
+        !context.isSessionChecked && (context.closeCode === CLOSE.token || context.closeCode === CLOSE.sessionEnded),
+      saidEnd: ({ context }) => context.closeCode === CLOSE.sessionEnded,
+      isPersistent: ({ context }) => context.isPersistent,
+      isForgetful: ({ context }) => !context.isPersistent,
+      isExhausted: ({ context }) => context.attempts >= CONNECTION.maxAttempts,
+      isOffline: stateIn({ network: 'offline' }),
+      hasRoom: ({ context }) => ceilingWait(context.connects, now()) === 0,
+      isRetryDue: ({ context }) => now() >= context.dueAt,
+      isDead: ({ context }) => patience(context, now()) === 0,
+      isBeatDue: ({ context }) => now() - context.beatAt >= CONNECTION.heartbeatMs,
+      isRenewalDue: ({ context }) => now() - (context.connectedAt ?? now()) >= CONNECTION.renewMs,
+      hasFailed: stateIn({ transport: 'error' }),
+      needsNoPolling: or([
+        stateIn({ transport: { online: 'connected' } }),
+        stateIn({ transport: 'disconnected' }),
+        stateIn({ transport: 'suspended' }),
+      ]),
+      saysEnded: (_, { verdict }: { verdict: SessionVerdict }) => verdict === 'ended',
+    },
+    delays: {
+      connectTimeout: CONNECTION.connectTimeoutMs,
+      heartbeat: CONNECTION.heartbeatMs,
+      patience: ({ context }) => clampDelay(patience(context, now())),
+      renewal: ({ context }) => clampDelay((context.connectedAt ?? now()) + CONNECTION.renewMs - now()),
+      backoff: ({ context }) => clampDelay(context.dueAt - now()),
+      wholeLadder: LADDER_MS,
+      restartWait: ({ context }) => Math.max(CONNECTION.restartWaitMs, ceilingWait(context.connects, now())),
+      probe: ({ context }) => Math.max(CONNECTION.probeMs, ceilingWait(context.connects, now())),
+      poll: STREAMS.fallbackPollMs,
+    },
+  })
+}
+
+export type ConnectionSetup = ReturnType<typeof connectionSetup>

@@ -1,0 +1,47 @@
+import type { LiveLink } from '../ports.ts'
+
+/** The nine things that can be wrong with the live chart, in words. */
+export const CHART_TEXTS = {
+  empty: 'No real market data available. Please check TDP connection.',
+  loadFailed: 'Failed to load real market data. Please check connection.',
+  neverConnected: 'Failed to connect to live data stream. Please check connection.',
+  lost: 'Live data connection lost. Attempting to reconnect...',
+  socketError: 'WebSocket connection error',
+  persistedOnly: 'WebSocket not available - showing persisted data only',
+  malformed: 'Failed to process chart data',
+  notCandles: 'Chart configuration error - invalid real data structure',
+  rendering: 'Chart rendering error. Please refresh the page.',
+} as const
+
+/** How the last attempt to load the history ended. */
+export type LoadState = 'loading' | 'loaded' | 'empty' | 'failed' | 'malformed' | 'not-candles'
+
+const LOAD_TEXTS: Record<LoadState, string | undefined> = {
+  loading: undefined,
+  loaded: undefined,
+  empty: CHART_TEXTS.empty,
+  failed: CHART_TEXTS.loadFailed,
+  malformed: CHART_TEXTS.malformed,
+  'not-candles': CHART_TEXTS.notCandles,
+}
+
+function linkText({ status, wasConnected, isUnavailable }: LiveLink, hasCandles: boolean): string | undefined {
+  if (status === 'connected') return undefined
+  const isDown = status === 'error' || status === 'disconnected'
+  if (wasConnected) return isDown ? CHART_TEXTS.lost : undefined
+  if (isUnavailable || status === 'error') return hasCandles ? CHART_TEXTS.persistedOnly : CHART_TEXTS.neverConnected
+  return undefined
+}
+
+/**
+ * What the chart says is wrong, or undefined. The live connection comes first, because it says whether what is shown
+ * still moves; an attempt that merely failed so far comes last, because it may yet succeed.
+ */
+export function chartError(load: LoadState, link: LiveLink, hasCandles: boolean): string | undefined {
+  const isStillTrying = !link.wasConnected && link.status === 'reconnecting'
+  return (
+    linkText(link, hasCandles) ??
+    (load === 'empty' && hasCandles ? undefined : LOAD_TEXTS[load]) ??
+    (isStillTrying ? CHART_TEXTS.socketError : undefined)
+  )
+}

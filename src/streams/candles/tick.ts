@@ -1,0 +1,50 @@
+import { isCoherent, type Candle, type PartialCandle } from '#contract/candles.ts'
+import type { LiveUpdate } from '#contract/messages.ts'
+import { DEFAULT_PAIR, parsePair } from '#contract/pairs.ts'
+import { toMillis, toSeconds } from '#contract/time.ts'
+import { DEFAULT_TIMEFRAME, parseTimeframe } from '#contract/timeframes.ts'
+import type { Arrival } from '../inbox.ts'
+import { marketTime, type MarketReading } from '../market.ts'
+import type { Tick } from './window.ts'
+
+/** Figures beyond these are no market's: they would flatten the chart. */
+const MAX_PRICE = 1e12
+const MAX_VOLUME = 1e15
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+/** Latest opening, in unix seconds, that a candle can have now. Without a market clock our own may be hours wrong. */
+const latestOpening = (reading: MarketReading | undefined, now: number): number =>
+  (reading === undefined ? now + DAY_MS : marketTime(reading, now) + HOUR_MS) / 1000
+
+/** True when a candle can be real: its figures agree with each other, and it does not come from the future. */
+export const isPlausible = (candle: Candle, reading: MarketReading | undefined, now: number): boolean =>
+  isCoherent(candle) &&
+  candle.high <= MAX_PRICE &&
+  candle.volume <= MAX_VOLUME &&
+  candle.timestamp <= latestOpening(reading, now)
+
+const plain = ({ timestamp, open, high, low, close, volume }: PartialCandle): Candle => ({
+  timestamp: toSeconds(timestamp),
+  open,
+  high,
+  low,
+  close,
+  volume,
+})
+
+/** The one-minute candle of the default pair in a live update, or undefined when it is of something else. */
+export function tickOf({ message, receivedAt }: Arrival<LiveUpdate>): Tick | undefined {
+  const { partial_candle: partial, provenance } = 'partial_candle' in message.data ? message.data : message.data.data
+  if (parsePair(partial.trading_pair) !== DEFAULT_PAIR) return undefined
+  if (message.timeframe !== undefined && parseTimeframe(message.timeframe) !== DEFAULT_TIMEFRAME) return undefined
+  return {
+    candle: plain(partial),
+    isComplete: partial.is_complete,
+    remainingS: partial.time_remaining_seconds,
+    publishedAt: provenance?.published_at ?? toMillis(message.timestamp),
+    receivedAt,
+    provenance,
+  }
+}

@@ -1,0 +1,78 @@
+import { BehaviorSubject, map, scan, Subject, Subscription, throttleTime, type Observable } from 'rxjs'
+import type { MarketOverview } from '#contract/messages.ts'
+import { createCandles, type Candles } from './candles/candles.ts'
+import { createInbox, type Arrival } from './inbox.ts'
+import { readMarket, type MarketReading } from './market.ts'
+import type { StreamPorts } from './ports.ts'
+import { foldProblem, type Problem } from './problems.ts'
+
+export { marketTime, type MarketReading } from './market.ts'
+export { CHART_TEXTS } from './candles/chart-error.ts'
+export type { CandleGap, ChartWindow } from './candles/chart.ts'
+export type { ChartFeed } from './candles/feed.ts'
+export type { Freshest } from './candles/window.ts'
+export type { Arrival } from './inbox.ts'
+export type { CandleHistory, FeedFrame, FeedName, HistoryAnswer, LiveLink, StreamPorts } from './ports.ts'
+export type { Problem } from './problems.ts'
+
+/** What the live data is to the screens. Values are there from the start and never error. */
+export interface Streams {
+  /** Every message, once, as it arrives. */
+  readonly messages$: Observable<Arrival>
+  /** What went wrong in the data, newest last, bounded. */
+  readonly problems$: Observable<readonly Problem[]>
+  /** What the server last said of its market; see `marketTime` for its clock. */
+  readonly market$: Observable<MarketReading | undefined>
+  /** Last price and 24-hour figures of each pair. */
+  readonly overview$: Observable<MarketOverview['data'] | undefined>
+  readonly candles: Candles
+  /** Runs until unsubscribed: for as long as somebody is signed in. Then everything held is forgotten. */
+  readonly start: () => Subscription
+}
+
+export function createStreams(ports: StreamPorts): Streams {
+  const inbox = createInbox(ports)
+  const market = new BehaviorSubject<MarketReading | undefined>(undefined)
+  const overview = new BehaviorSubject<MarketOverview['data'] | undefined>(undefined)
+  const problems = new BehaviorSubject<readonly Problem[]>([])
+  const reported = new Subject<Problem>()
+  const candles = createCandles({
+    ports,
+    inbox,
+    market: () => market.value,
+    report: (problem) => reported.next(problem),
+  })
+  const perFrame = <T>() => throttleTime<T>(0, ports.paint, { leading: true, trailing: true })
+
+  function start(): Subscription {
+    const running = new Subscription()
+    running.add(readMarket(inbox).subscribe((reading) => market.next(reading)))
+    running.add(
+      inbox.overviews$
+        .pipe(
+          perFrame(),
+          map(({ message }) => message.data),
+        )
+        .subscribe((data) => overview.next(data)),
+    )
+    running.add(inbox.problems$.subscribe((problem) => reported.next(problem)))
+    running.add(reported.pipe(scan(foldProblem, []), perFrame()).subscribe((list) => problems.next(list)))
+    running.add(candles.start())
+    running.add(inbox.start())
+    running.add(() => {
+      market.next(undefined)
+      overview.next(undefined)
+      problems.next([])
+    })
+    return running
+  }
+
+  return {
+    messages$: inbox.messages$,
+    problems$: problems.asObservable(),
+    market$: market.asObservable(),
+    overview$: overview.asObservable(),
+    candles,
+    start,
+  }
+}

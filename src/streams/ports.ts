@@ -1,0 +1,59 @@
+import type { Observable, SchedulerLike } from 'rxjs'
+import type { Candle } from '#contract/candles.ts'
+import type { ServerMessage } from '#contract/messages.ts'
+import type { Provenance } from '#contract/provenance.ts'
+
+/** The socket a message came through. */
+export type FeedName = 'tdp' | 'analytics'
+
+/** Messages of one frame that were left, and why. */
+export interface Reject {
+  readonly kind: 'format' | 'oversize' | 'type' | 'shape'
+  readonly text: string
+  readonly count: number
+}
+
+/** One parsed frame of one socket. */
+export interface FeedFrame {
+  readonly feed: FeedName
+  readonly messages: readonly ServerMessage[]
+  readonly rejects: readonly Reject[]
+}
+
+/** A candle history as the service gave it: oldest first, one candle per minute. */
+export interface CandleHistory {
+  readonly candles: readonly Candle[]
+  readonly lastIsComplete: boolean
+  readonly provenance: Provenance | undefined
+  /** Rows that were left out because they cannot be candles. */
+  readonly refused: number
+}
+
+/** What asking for the history came to. `empty`, `malformed` and `not-candles` are answers; `failed` is none. */
+export type HistoryAnswer =
+  | { readonly kind: 'history'; readonly history: CandleHistory }
+  | { readonly kind: 'empty' | 'malformed' | 'not-candles' }
+  | { readonly kind: 'failed'; readonly error: string }
+
+/** What the chart has to know of the market-data connection. */
+export interface LiveLink {
+  readonly status: 'disconnected' | 'connecting' | 'connected' | 'reconnecting' | 'error'
+  readonly wasConnected: boolean
+  /** There is no WebSocket here, or it refuses to be made. */
+  readonly isUnavailable: boolean
+}
+
+/** Everything the streams need from outside. */
+export interface StreamPorts {
+  readonly frames$: Observable<FeedFrame>
+  /** State of the market-data connection; its present value at once. */
+  readonly link$: Observable<LiveLink>
+  /** A poll of the market-data API is due, because the socket is in fallback. */
+  readonly pollDue$: Observable<unknown>
+  /** The newest `limit` one-minute candles of the default pair. */
+  readonly fetchCandles: (limit: number) => Promise<HistoryAnswer>
+  /** Wall clock, unix ms. */
+  readonly now: () => number
+  /** Runs what is due once per painted frame; `animationFrameScheduler` in a page. */
+  readonly paint: SchedulerLike
+}

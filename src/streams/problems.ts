@@ -1,0 +1,16 @@
+/** Something that went wrong in the data, in words: how often, and when last (unix ms). A value, never an exception. */
+export interface Problem {
+  readonly kind: 'frame' | 'gap' | 'candle' | 'history'
+  readonly text: string
+  readonly count: number
+  readonly at: number
+}
+
+const PROBLEMS_KEPT = 20
+
+/** Counts a problem: one entry per kind and text, the newest last, bounded. */
+export function foldProblem(problems: readonly Problem[], problem: Problem): readonly Problem[] {
+  const held = problems.find(({ kind, text }) => kind === problem.kind && text === problem.text)
+  const counted = held === undefined ? problem : { ...problem, count: held.count + problem.count }
+  return [...problems.filter((other) => other !== held), counted].slice(-PROBLEMS_KEPT)
+}

@@ -1,0 +1,97 @@
+import type { ServerMessage } from '#contract/messages.ts'
+import type { FeedName } from './ports.ts'
+
+/** What a message's place in its stream says: take it, drop it, or take it and know that others were missed. */
+export type Place = 'new' | 'duplicate' | 'gap' | 'restart'
+
+export interface Sequence {
+  /** Places a message and remembers it. `gap`: entries before it are missing. `restart`: the server lost its count. */
+  place(feed: FeedName, message: ServerMessage): Place
+}
+
+interface Held {
+  epoch: string | undefined
+  seq: number | undefined
+  /** Numbers that were jumped over: one of them that still comes is late, not a duplicate. */
+  readonly missing: Set<number>
+  readonly ids: Set<string>
+}
+
+const STREAMS_KEPT = 512
+const IDS_KEPT = 256
+const MISSING_KEPT = 64
+
+/** Address of the stream a message belongs to. */
+export function streamOf(message: ServerMessage): string {
+  if (message.type === 'AnalyticsUpdate' && message.data.stream_key !== undefined) return message.data.stream_key
+  return `${message.type}:${message.trading_pair ?? ''}:${message.timeframe ?? ''}`
+}
+
+function remember<T>(set: Set<T>, value: T, kept: number): void {
+  set.add(value)
+  if (set.size <= kept) return
+  for (const oldest of set) {
+    set.delete(oldest)
+    return
+  }
+}
+
+function placeSeq(held: Held, seq: number, hasId: boolean): Place {
+  const last = held.seq
+  if (last === undefined || seq === last + 1) held.seq = seq
+  else if (seq > last) {
+    for (let lost = Math.max(last + 1, seq - MISSING_KEPT); lost < seq; lost += 1)
+      remember(held.missing, lost, MISSING_KEPT)
+    held.seq = seq
+    return 'gap'
+  } else if (seq < last && !held.missing.delete(seq) && !hasId) return 'duplicate'
+  return 'new'
+}
+
+/** Keeps count of every stream: bounded, and forgiving to servers that number nothing. */
+export function createSequence(): Sequence {
+  const streams = new Map<string, Held>()
+
+  function heldOf(key: string): Held {
+    const found = streams.get(key)
+    if (found) return found
+    const held: Held = { epoch: undefined, seq: undefined, missing: new Set(), ids: new Set() }
+    if (streams.size >= STREAMS_KEPT) {
+      const [oldest] = streams.keys()
+      if (oldest !== undefined) streams.delete(oldest)
+    }
+    streams.set(key, held)
+    return held
+  }
+
+  /** A server without epochs may have started anew behind a new connection: its count says nothing any more. */
+  function forgetCounts(feed: FeedName): void {
+    for (const [key, held] of streams) {
+      if (!key.startsWith(feed) || held.epoch !== undefined) continue
+      held.seq = undefined
+      held.missing.clear()
+    }
+  }
+
+  return {
+    place(feed, message) {
+      if (message.type === 'ConnectionAck') forgetCounts(feed)
+      const { seq, epoch, message_id: id } = message
+      if (seq === undefined && id === undefined) return 'new'
+      const held = heldOf(`${feed} ${streamOf(message)}`)
+      const isRestart = epoch !== undefined && held.epoch !== undefined && epoch !== held.epoch
+      if (isRestart) {
+        held.seq = undefined
+        held.missing.clear()
+        held.ids.clear()
+      }
+      held.epoch = epoch ?? held.epoch
+      if (id !== undefined) {
+        if (held.ids.has(id)) return 'duplicate'
+        remember(held.ids, id, IDS_KEPT)
+      }
+      const place = seq === undefined ? 'new' : placeSeq(held, seq, id !== undefined)
+      return isRestart ? 'restart' : place
+    },
+  }
+}

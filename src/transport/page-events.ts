@@ -1,0 +1,21 @@
+/** What a page goes through that concerns its connections. */
+type PageEventType = 'page.visible' | 'page.hidden' | 'page.online' | 'page.offline' | 'page.hide' | 'page.show'
+
+/** Reports the page's events, and at once `page.offline` when there is no network. Returns how to stop. */
+export function watchPage(report: (event: { readonly type: PageEventType }) => void): () => void {
+  const tell = (type: PageEventType) => () => report({ type })
+  const onVisibility = () => report({ type: document.visibilityState === 'hidden' ? 'page.hidden' : 'page.visible' })
+  const listeners = [
+    ['online', tell('page.online')],
+    ['offline', tell('page.offline')],
+    ['pagehide', tell('page.hide')],
+    ['pageshow', tell('page.show')],
+  ] as const
+  for (const [name, listener] of listeners) addEventListener(name, listener)
+  document.addEventListener('visibilitychange', onVisibility)
+  if (!navigator.onLine) report({ type: 'page.offline' })
+  return () => {
+    for (const [name, listener] of listeners) removeEventListener(name, listener)
+    document.removeEventListener('visibilitychange', onVisibility)
+  }
+}

@@ -1,0 +1,174 @@
+import type { ClientMessage } from '#contract/client-messages.ts'
+import { CLOSE } from '#contract/close-codes.ts'
+import type { ServerMessage } from '#contract/messages.ts'
+import { parseFrame, type Frame } from './frames.ts'
+
+/** What one socket reports of itself. `generation` is the number it was opened with; times are unix ms. */
+type Report =
+  | { readonly type: 'socket.open'; readonly generation: number }
+  | { readonly type: 'socket.ack'; readonly generation: number; readonly connectionId: string }
+  | { readonly type: 'socket.live'; readonly generation: number }
+  | { readonly type: 'socket.heard'; readonly generation: number; readonly at: number; readonly isHeartbeat: boolean }
+  | { readonly type: 'socket.closed'; readonly generation: number; readonly code: number; readonly reason: string }
+  | {
+      readonly type: 'socket.failed'
+      readonly generation: number
+      readonly message: string
+      readonly isUnavailable: boolean
+    }
+  | { readonly type: 'socket.unsent'; readonly generation: number; readonly message: string }
+
+/** The part of a browser's WebSocket that is used. */
+export interface WebSocketLike {
+  readonly readyState: number
+  onopen: ((event: never) => void) | null
+  onmessage: ((event: never) => void) | null
+  onerror: ((event: never) => void) | null
+  onclose: ((event: never) => void) | null
+  send(text: string): void
+  close(code?: number): void
+}
+
+export interface SocketOptions {
+  /** Makes the address for one attempt, with a fresh token. May take its time; may reject. */
+  readonly address: () => Promise<string>
+  /** Makes the socket. May throw, as the browser's constructor does. */
+  readonly create: (url: string) => WebSocketLike
+  /** Gets every frame, parsed. */
+  readonly frames: { next(frame: Frame): void }
+  /** Wall clock, unix ms. */
+  readonly now: () => number
+}
+
+const OPEN = 1
+const FAILED = 'WebSocket connection error'
+/** `heard` is told at most this often; what came since is told at the end of the time. */
+const HEARD_EVERY_MS = 1_000
+/** A close, which knows more, follows an error at once. Where none does, the error has to do. */
+const CLOSE_AFTER_ERROR_MS = 250
+
+const isLive = ({ type }: ServerMessage): boolean => type === 'LiveUpdate' || type === 'AnalyticsUpdate'
+
+/** Opens sockets that parse what they receive, hand it to `frames`, and report their life to whoever opened them. */
+export const createSocketOpener =
+  ({ address, create, frames, now }: SocketOptions) =>
+  (generation: number, report: (event: Report) => void) => {
+    let socket: WebSocketLike | undefined
+    let isOver = false
+    let isAcknowledged = false
+    let wasLive = false
+    let heardTimer: ReturnType<typeof setTimeout> | undefined
+    let errorTimer: ReturnType<typeof setTimeout> | undefined
+    let heardAt: number | undefined
+
+    function finish(): void {
+      isOver = true
+      clearTimeout(heardTimer)
+      clearTimeout(errorTimer)
+    }
+
+    // What is reported may end the socket, in the middle of a frame: after that it says nothing more.
+    function tell(event: Report): void {
+      if (!isOver) report(event)
+    }
+
+    function end(event: Report): void {
+      if (isOver) return
+      finish()
+      report(event)
+    }
+
+    const fail = (isUnavailable: boolean) => end({ type: 'socket.failed', generation, message: FAILED, isUnavailable })
+
+    function tellHeard(): void {
+      heardTimer = undefined
+      if (heardAt === undefined) return
+      tell({ type: 'socket.heard', generation, at: heardAt, isHeartbeat: false })
+      heardAt = undefined
+      if (!isOver) heardTimer = setTimeout(tellHeard, HEARD_EVERY_MS)
+    }
+
+    function noteHeard(isHeartbeat: boolean): void {
+      if (isOver) return
+      if (isHeartbeat) tell({ type: 'socket.heard', generation, at: now(), isHeartbeat })
+      else {
+        heardAt = now()
+        if (heardTimer === undefined) tellHeard()
+      }
+    }
+
+    function receive(data: unknown): void {
+      if (isOver) return
+      const frame = parseFrame(data)
+      frames.next(frame)
+      let isHeartbeat = false
+      for (const message of frame.messages) {
+        if (message.type === 'ConnectionAck' && !isAcknowledged) {
+          isAcknowledged = true
+          tell({ type: 'socket.ack', generation, connectionId: message.data.connection_id })
+        } else if (message.type === 'Heartbeat') isHeartbeat = true
+        else if (!wasLive && isLive(message)) {
+          wasLive = true
+          tell({ type: 'socket.live', generation })
+        }
+      }
+      noteHeard(isHeartbeat)
+    }
+
+    function open(url: string): void {
+      if (isOver) return
+      try {
+        socket = create(url)
+      } catch {
+        // The browser's text quotes the address, and with it the token: it must not get any further.
+        fail(true)
+        return
+      }
+      socket.onopen = () => tell({ type: 'socket.open', generation })
+      socket.onmessage = ({ data }: { data: unknown }) => receive(data)
+      socket.onerror = () => {
+        errorTimer ??= setTimeout(() => fail(false), CLOSE_AFTER_ERROR_MS)
+      }
+      socket.onclose = ({ code, reason }: { code: number; reason: string }) => {
+        if (errorTimer !== undefined && !isAcknowledged && code === NO_CLOSE_FRAME) fail(false)
+        else end({ type: 'socket.closed', generation, code, reason })
+      }
+    }
+
+    address().then(open, () => fail(false))
+
+    return {
+      send(message: ClientMessage): void {
+        if (socket?.readyState !== OPEN) {
+          tell({ type: 'socket.unsent', generation, message: 'WebSocket not connected' })
+          return
+        }
+        try {
+          socket.send(JSON.stringify(message))
+        } catch {
+          tell({ type: 'socket.unsent', generation, message: 'Failed to send message' })
+        }
+      },
+      close(): void {
+        finish()
+        silence(socket)
+      },
+    }
+  }
+
+const NO_CLOSE_FRAME = 1006
+
+/** Lets go of a socket: nothing it still does is heard. */
+function silence(socket: WebSocketLike | undefined): void {
+  if (socket === undefined) return
+  socket.onopen = null
+  socket.onmessage = null
+  socket.onclose = null
+  // Kept, because an aborted handshake raises an error that nobody may be left to hear.
+  socket.onerror = () => undefined
+  try {
+    socket.close(CLOSE.normal)
+  } catch {
+    // A socket that cannot even be closed is already as far away as it can get.
+  }
+}

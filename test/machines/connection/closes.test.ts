@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { retryDelay } from '#src/machines/connection/backoff.ts'
+import { reasonText, retryAfterOf } from '#src/machines/connection/close-reason.ts'
+import { connectionErrors, connectionStatus } from '#src/machines/connection/selectors.ts'
+import { startConnected, type ConnectionRig } from '#test/rig/connection.ts'
+
+const START = 1_700_000_000_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const status = (rig: ConnectionRig) => connectionStatus(rig.snapshot())
+const texts = (rig: ConnectionRig) => connectionErrors(rig.snapshot()).map(({ text }) => text)
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+describe('[CO-6] what a close asks for', () => {
+  it.each([
+    ['a spread of its own', 4_321, 4_321],
+    ['less than the nominal wait', 10, 1_000],
+    ['more than any wait may be', 1e12, 30_000],
+  ])('WS-18 a planned restart with %s', async (_, asked, waited) => {
+    const rig = startConnected()
+    rig.socket().drop(1012, JSON.stringify({ retry_after_ms: asked }))
+    expect(texts(rig)).toEqual(['Connection lost: Server is restarting'])
+    await rig.pass(waited - 1)
+    expect(rig.sockets).toHaveLength(1)
+    await rig.pass(1)
+    expect(rig.sockets).toHaveLength(2)
+    // The wish holds once: the next wait is the ladder's own.
+    rig.socket().fail()
+    await rig.pass(2_000)
+    expect(rig.sockets).toHaveLength(3)
+  })
+
+  it('WS-19 an overloaded server is asked again on the same ladder, without a burst', async () => {
+    const rig = startConnected({ answer: ({ drop }) => drop(1013, 'overloaded') })
+    rig.socket().drop(1013, 'overloaded')
+    await rig.pass(15_000)
+    expect(rig.sockets.map(({ openedAt }) => (openedAt - START) / 1000)).toEqual([0, 1, 3, 7, 15])
+    expect(texts(rig).at(-1)).toBe('Reconnection failed: overloaded')
+  })
+
+  it('WS-20 an oversize message of ours costs one reconnect and is not sent again', async () => {
+    const rig = startConnected()
+    rig.send({ type: 'Resume', epoch: 'e', last_ids: {} })
+    rig.socket().drop(1009, 'Max payload size exceeded')
+    expect(texts(rig)).toEqual(['Connection lost: Max payload size exceeded'])
+    await rig.pass(1_000)
+    rig.socket().acknowledge()
+    await settle()
+    expect(rig.socket().sent).toEqual([])
+  })
+
+  it.each([
+    [{ code: 1012, reason: '{"retry_after_ms":5}' }, 5, 'Server is restarting'],
+    [{ code: 1013, reason: '{"retry_after_ms":5}' }, 5, 'Server asked to try again later'],
+    [{ code: 1012, reason: '{"retry_after_ms":-5}' }, undefined, '{"retry_after_ms":-5}'],
+    [{ code: 1012, reason: '{"retry_after_ms":"5"}' }, undefined, '{"retry_after_ms":"5"}'],
+    [{ code: 1012, reason: '{' }, undefined, '{'],
+    [{ code: 1006, reason: '' }, undefined, 'Connection closed unexpectedly'],
+    [{ reason: 'Heartbeat timeout' }, undefined, 'Heartbeat timeout'],
+  ])('reads %o', (close, wait, words) => {
+    expect([retryAfterOf(close), reasonText(close)]).toEqual([wait, words])
+  })
+
+  it('CS-11 a wait is never more than 30 s and never less than its rung', () => {
+    for (const random of [0, 0.5, 0.999]) {
+      for (const asked of [0, 999, 1e300, Number.POSITIVE_INFINITY]) {
+        for (let retry = 0; retry < 40; retry += 1) {
+          const delay = retryDelay(retry, random, asked)
+          expect(delay).toBeGreaterThanOrEqual(Math.min(30_000, 1_000 * 2 ** retry))
+          expect(delay).toBeLessThanOrEqual(30_000)
+        }
+      }
+    }
+  })
+})
+
+describe('[CO-10] a close over the session', () => {
+  it('WS-15 a refused token is refreshed once, then the connection comes back', async () => {
+    const rig = startConnected()
+    rig.socket().drop(4401, 'token expired')
+    expect(status(rig)).toBe('reconnecting')
+    await settle()
+    expect(rig.checks).toEqual(['token'])
+    expect(status(rig)).toBe('reconnecting')
+    await rig.pass(1_000)
+    rig.socket().acknowledge()
+    expect(status(rig)).toBe('connected')
+    expect(rig.checks).toHaveLength(1)
+  })
+
+  it('WS-15 a token that is refused again is an ordinary failure: no second refresh in this outage', async () => {
+    const rig = startConnected({ answer: ({ drop }) => drop(4401, 'token') })
+    rig.socket().drop(4401, 'token')
+    await rig.pass(31_000)
+    expect(rig.checks).toEqual(['token'])
+    expect(status(rig)).toBe('error')
+  })
+
+  it('WS-16 a session that has ended stops every attempt', async () => {
+    const rig = startConnected({ verdict: () => 'ended' })
+    rig.socket().drop(4401, 'token')
+    await rig.pass(3_600_000)
+    expect(status(rig)).toBe('disconnected')
+    expect(rig.sockets).toHaveLength(1)
+    expect(rig.polls).toEqual([])
+  })
+
+  it('WS-17 an ended account is checked once and then left alone', async () => {
+    const rig = startConnected({ verdict: () => 'ended' })
+    rig.socket().drop(4403, 'account')
+    await rig.pass(3_600_000)
+    expect(rig.checks).toEqual(['ended'])
+    expect(status(rig)).toBe('disconnected')
+    expect(rig.sockets).toHaveLength(1)
+  })
+
+  it('WS-17 a server that says so again although the session lives is believed', async () => {
+    const rig = startConnected()
+    rig.socket().drop(4403, 'account')
+    await rig.pass(1_000)
+    rig.socket().drop(4403, 'account')
+    await rig.pass(60_000)
+    expect(status(rig)).toBe('disconnected')
+    expect(rig.sockets).toHaveLength(2)
+  })
+
+  it('CS-17 a check that nobody answers is no end: the retries go on', async () => {
+    const rig = startConnected({ verdict: () => new Error('offline') })
+    rig.socket().drop(4401, 'token')
+    await rig.pass(1_000)
+    expect(rig.sockets).toHaveLength(2)
+    expect(status(rig)).toBe('reconnecting')
+  })
+
+  it('a probe that is refused over the token has the session checked without a change of status', async () => {
+    const rig = startConnected({ answer: ({ fail }) => fail() })
+    rig.socket().drop()
+    await rig.pass(31_000)
+    expect(status(rig)).toBe('error')
+    rig.page('page.visible')
+    rig.socket().drop(4401, 'token')
+    await settle()
+    expect(rig.checks).toEqual(['token'])
+    expect(status(rig)).toBe('error')
+  })
+})

@@ -1,0 +1,113 @@
+import { vi } from 'vitest'
+import { createActor } from 'xstate'
+import type { ClientMessage } from '#contract/client-messages.ts'
+import { connectionCommands } from '#src/machines/connection/commands.ts'
+import type { ConnectionInput } from '#src/machines/connection/context.ts'
+import { createConnectionMachine } from '#src/machines/connection/machine.ts'
+import type { PageEvent, SessionVerdict, SocketEvent } from '#src/machines/connection/ports.ts'
+
+type Report = (event: SocketEvent) => void
+
+/** A socket as the machine sees it, with what it was asked to do. */
+export interface FakeSocket {
+  readonly generation: number
+  readonly openedAt: number
+  readonly sent: readonly ClientMessage[]
+  isClosed: boolean
+  readonly report: Report
+  readonly acknowledge: (connectionId?: string) => void
+  readonly hear: (isHeartbeat?: boolean) => void
+  readonly drop: (code?: number, reason?: string) => void
+  readonly fail: (isUnavailable?: boolean) => void
+}
+
+function fakeSocket(generation: number, report: Report): FakeSocket & { sent: ClientMessage[] } {
+  return {
+    generation,
+    openedAt: Date.now(),
+    sent: [],
+    isClosed: false,
+    report,
+    acknowledge: (connectionId = `id-${generation}`) => report({ type: 'socket.ack', generation, connectionId }),
+    hear: (isHeartbeat = false) => report({ type: 'socket.heard', generation, at: Date.now(), isHeartbeat }),
+    drop: (code = 1006, reason = '') => report({ type: 'socket.closed', generation, code, reason }),
+    fail: (isUnavailable = false) =>
+      report({ type: 'socket.failed', generation, message: 'WebSocket connection error', isUnavailable }),
+  }
+}
+
+/**
+ * A connection actor over fake ports, on the fake clock that the test has installed. `answer` plays the server for
+ * every socket that is opened; `verdict` is what the session check says (an Error: no answer).
+ */
+export function startConnection({
+  isPersistent = true,
+  answer,
+  random = () => 0,
+  verdict = () => 'alive',
+}: {
+  readonly isPersistent?: boolean
+  readonly answer?: (socket: FakeSocket) => void
+  readonly random?: () => number
+  readonly verdict?: () => SessionVerdict | Error
+} = {}) {
+  const sockets: FakeSocket[] = []
+  const checks: string[] = []
+  const polls: number[] = []
+  let tellPage: (event: PageEvent) => void = () => undefined
+  const machine = createConnectionMachine({
+    openSocket(generation, report) {
+      const socket = fakeSocket(generation, report)
+      sockets.push(socket)
+      if (answer) queueMicrotask(() => answer(socket))
+      return {
+        send: (message) => void socket.sent.push(message),
+        close: () => {
+          socket.isClosed = true
+        },
+      }
+    },
+    watchPage(report) {
+      tellPage = report
+      return () => undefined
+    },
+    checkSession(why) {
+      checks.push(why)
+      const found = verdict()
+      return found instanceof Error ? Promise.reject(found) : Promise.resolve(found)
+    },
+    now: () => Date.now(),
+    random,
+  })
+  const input: ConnectionInput = { feed: 'tdp', shownUrl: 'wss://host/ws/tdp?token=***&batch=1', isPersistent }
+  const actor = createActor(machine, { input })
+  actor.on('poll.due', () => polls.push(Date.now()))
+  actor.start()
+  return {
+    actor,
+    ...connectionCommands(actor),
+    sockets,
+    checks,
+    polls,
+    page: (type: PageEvent['type']) => tellPage({ type }),
+    snapshot: () => actor.getSnapshot(),
+    /** The newest socket. */
+    socket: () => {
+      const socket = sockets.at(-1)
+      if (!socket) throw new Error('no socket was opened')
+      return socket
+    },
+    open: () => sockets.filter(({ isClosed }) => !isClosed),
+    pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+  }
+}
+
+export type ConnectionRig = ReturnType<typeof startConnection>
+
+/** The same, connected, with the server answering nothing more. */
+export function startConnected(options: Parameters<typeof startConnection>[0] = {}): ConnectionRig {
+  const rig = startConnection(options)
+  rig.connect()
+  rig.socket().acknowledge()
+  return rig
+}
