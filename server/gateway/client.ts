@@ -14,7 +14,7 @@ export interface Client extends Outbox {
   readonly path: string
   readonly principal: Principal
   /** Unix milliseconds at which its token ends. */
-  readonly expiresAt: number | undefined
+  readonly expiresAt: number
   /** Gets arrays of envelopes, not an envelope per frame. */
   readonly batched: boolean
   /** Entries with a lower number were published before it joined and are in its snapshot. */

@@ -1,4 +1,4 @@
-import { CONNECTION, GATEWAY } from '#contract/limits.ts'
+import { CONNECTION, GATEWAY, SESSION } from '#contract/limits.ts'
 
 /** How many connections the gateway takes. */
 export interface GatewayLimits {
@@ -25,6 +25,8 @@ export const POLICY = {
   sweepMs: 1_000,
   /** Two missed heartbeats, and a margin for hidden tabs whose timers run once a minute. */
   silentMs: GATEWAY.missedHeartbeats * CONNECTION.heartbeatMs + 25_000,
+  /** No access token lives longer: a socket whose verdict names no end is closed then. */
+  tokenLifeMs: (SESSION.accessLifeS * (1 + SESSION.accessSpreadShare) + SESSION.clockToleranceS) * 1_000,
   /** A client that made no progress in reading for this long is too slow, even if its queue stays small. */
   stalledMs: 15_000,
   /** How often a client's lag is asked for: what the network has taken from us may still be far from being read. */

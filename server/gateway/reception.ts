@@ -20,7 +20,7 @@ export interface Arrival {
   readonly upgrade: UpgradeRequest
   readonly address: string
   readonly principal: Principal
-  readonly expiresAt: number | undefined
+  readonly expiresAt: number
 }
 
 export interface ReceptionDeps extends Pick<
@@ -92,7 +92,7 @@ export function createReception(deps: ReceptionDeps): Reception {
     if (retryAfterMs !== undefined) return { ...restartNotice(retryAfterMs), refusal: 'draining' }
     if (!verdict) return UNAVAILABLE
     if (!verdict.ok) return admission.ofStranger(arrival.address, verdict.refusal)
-    const { principal, expiresAt } = verdict
+    const { principal, expiresAt = now() + POLICY.tokenLifeMs } = verdict
     const ended = arrival.ended.find((event) => concerns(event, principal))
     if (ended) return { code: ended.code, reason: ended.reason, refusal: 'session-ended' }
     const { ws, socket, upgrade, address } = arrival

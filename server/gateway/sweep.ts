@@ -15,7 +15,7 @@ function stalls({ heldSince = Infinity, owesPong, knowsPings, pingedAt }: Client
 /** Ends the connections whose time is over: silent peers, tokens that ended, readers that stall. Asks the others how far they are. */
 export function sweepClients(clients: Iterable<Client>, endings: Endings, now: number) {
   for (const client of clients) {
-    const { lastHeardAt, expiresAt = Infinity, owesPong, pingedAt } = client
+    const { lastHeardAt, expiresAt, owesPong, pingedAt } = client
     if (now - lastHeardAt > POLICY.silentMs) endings.cut(client, 'silent')
     else if (now >= expiresAt) endings.close(client, CLOSE.token, 'Token expired', 'token-expired')
     else if (stalls(client, now)) closeSlow(client, endings)

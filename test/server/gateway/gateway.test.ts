@@ -71,6 +71,25 @@ describe('access that ends', () => {
   })
 })
 
+describe('a token whose end nobody names', () => {
+  it('[GW-8] closes 4401 after the longest life of one', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { autoPong: false })
+    await client.heard(1)
+    for (let minute = 1; minute <= 16; minute += 1) {
+      const answered = new Promise((done) => client.ws.once('pong', done))
+      client.ws.ping()
+      await answered
+      await timers.advance(60_000)
+    }
+    expect(rig.gateway.stats().clients).toBe(1)
+    await timers.advance(POLICY.tokenLifeMs - 960_000)
+
+    expect((await client.closed).code).toBe(CLOSE.token)
+  })
+})
+
 describe('a peer that is gone', () => {
   it('[GW-9] WS-08 WS-10 is cut after two missed heartbeats, within 90 s', async () => {
     const timers = createManualTimers()
