@@ -40,7 +40,9 @@ function columnsOf(pair: PairId): readonly Column<Candle>[] {
 /** The candles of a chart as figures, oldest first, opened at its newest end. The last one is as it was when it began. */
 export function CandleTable({ candles, pair }: { readonly candles: readonly Candle[]; readonly pair: PairId }) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollTo({ top: box.current.scrollHeight }), [])
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight
+  }, [])
   return (
     <div ref={box} className={css.table} data-testid="candle-table">
       <Table

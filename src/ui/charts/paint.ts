@@ -3,6 +3,7 @@ import { AXIS_INSET_PX, FONT_PX } from './frame.ts'
 import type { Frame } from './frame.ts'
 import { formatFigure } from './figures.ts'
 import { formatDay, formatMinute } from './figures.ts'
+import { inSight } from './view.ts'
 import { levelOf, zoneOpacity } from './zones.ts'
 
 /** The part of a canvas context that painters use; colours are set, never restored: the shape around them does that. */
@@ -117,8 +118,7 @@ function paintAxes(pen: Pen, frame: Frame): void {
 /** All of a frame but its newest candle, which lives on a strip of its own. */
 export function paintHistory(pen: Pen, frame: Frame): void {
   const { series, view, theme } = frame
-  const from = Math.max(series.first, Math.ceil(view.from - 0.5))
-  const to = Math.min(series.last, Math.floor(view.to + 0.5))
+  const { first: from, last: to } = inSight(view, series)
   pen.font = `${FONT_PX}px ${theme.font}`
   pen.textAlign = 'left'
   pen.textBaseline = 'middle'
