@@ -133,7 +133,7 @@ export async function startFakeKraken(): Promise<FakeKraken> {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('message', (data) => {
-      const text = data.toString()
+      const text = (data as Buffer).toString()
       fake.heard.push(text)
       if (fake.manner === 'normal') answer(socket, JSON.parse(text) as Subscription)
     })

@@ -69,8 +69,8 @@ describe('simulated days', () => {
   it('[MK-4] roll up to the same candles whether folded from minutes or taken from the day', () => {
     fc.assert(
       fc.property(pairs, days, fc.constantFrom('M5', 'H1', 'H4', 'D1'), (pair, day, timeframe) => {
-        const whole = candlesOfDay(simulateDay('a', pair, day), pair, timeframe as 'M5', day)
-        expect(whole).toEqual(foldMinutes(dayOf(pair, day), timeframe as 'M5'))
+        const whole = candlesOfDay(simulateDay('a', pair, day), pair, timeframe, day)
+        expect(whole).toEqual(foldMinutes(dayOf(pair, day), timeframe))
       }),
       { numRuns: 12 },
     )
@@ -155,7 +155,7 @@ describe('simulated source', () => {
       const closed = closedOf(events, pair)
       expect(closed).toEqual((await source.history(pair, 'M1', 5)).slice(-closed.length))
       expect(closed).toHaveLength(5)
-      const [first] = events.filter((event) => 'pair' in event && event.pair === pair)
+      const first = events.find((event) => 'pair' in event && event.pair === pair)
       expect(first).toMatchObject({ kind: 'partial', candle: { timestamp: T0_S + 12 * 3600 } })
     }
     const partials = events.filter(({ kind }) => kind === 'partial')
