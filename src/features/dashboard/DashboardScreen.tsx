@@ -1,15 +1,16 @@
 import { useServices } from '#src/services.ts'
-import { Card } from '#src/ui/display/Card.tsx'
+import type { PriceZone } from '#src/ui/charts/zones.ts'
+import { LiveChartCard } from './chart/LiveChartCard.tsx'
 import { ComparisonCard } from './ComparisonCard.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 
+const NO_ZONES: readonly PriceZone[] = []
+
 export default function DashboardScreen() {
-  const { config } = useServices()
+  const { config, streams } = useServices()
   return (
     <DashboardLayout
-      chart={
-        <Card title="BTC/USD Live Chart (1m)" state={{ kind: 'empty', text: 'The live chart is not there yet.' }} />
-      }
+      chart={<LiveChartCard candles={streams.candles} market$={streams.market$} zones={NO_ZONES} />}
       comparison={<ComparisonCard src={config.comparison} />}
     />
   )
