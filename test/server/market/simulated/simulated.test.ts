@@ -139,7 +139,7 @@ describe('simulated source', () => {
   it.each([
     ['M1', 86_400, 86_400],
     ['H4', 720, 720],
-    ['D1', 400, 240],
+    ['D1', 400, 180],
   ] as const)('[MK-23] gives %s history', async (timeframe, asked, given) => {
     const candles = await open().source.history('BTCUSD', timeframe, asked)
     expect(candles).toHaveLength(given)
