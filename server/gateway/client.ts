@@ -14,13 +14,18 @@ export interface Client extends Outbox {
   readonly path: string
   readonly principal: Principal
   /** Unix milliseconds at which its token ends. */
-  readonly expiresAt: number | undefined
+  readonly expiresAt: number
   /** Gets arrays of envelopes, not an envelope per frame. */
   readonly batched: boolean
   /** Entries with a lower number were published before it joined and are in its snapshot. */
   readonly joinedAt: number
-  /** When the last frame of any kind came from it. */
+  /** When it last sent something of its own accord: a message or a ping. */
   lastHeardAt: number
+  /** When it was last pinged. Its pong comes after it has read everything written before: how far it lags behind. */
+  pingedAt: number
+  owesPong: boolean
+  /** It has answered a ping before, so a missing pong means something. */
+  knowsPings: boolean
   /** What it may still send, and how much of that may be nonsense. */
   readonly frames: Budget
   readonly badFrames: Budget
@@ -46,6 +51,21 @@ export const createClient = (newcomer: Newcomer, now: number): Client => ({
   backlog: undefined,
   heldSince: undefined,
   lastHeardAt: now,
+  pingedAt: now,
+  owesPong: false,
+  knowsPings: false,
   frames: fullBudget(POLICY.frames, now),
   badFrames: fullBudget(POLICY.badFrames, now),
 })
+
+/** Asks how far it lags behind. */
+export function ping(client: Client, now: number) {
+  client.pingedAt = now
+  client.owesPong = true
+  client.ws.ping()
+}
+
+export function onPong(client: Client) {
+  client.owesPong = false
+  client.knowsPings = true
+}

@@ -41,7 +41,8 @@ function columnsOf(pair: PairId): readonly Column<Candle>[] {
 export function CandleTable({ candles, pair }: { readonly candles: readonly Candle[]; readonly pair: PairId }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (box.current) box.current.scrollTop = box.current.scrollHeight
+    const scroller = box.current?.firstElementChild
+    if (scroller) scroller.scrollTop = scroller.scrollHeight
   }, [])
   return (
     <div ref={box} className={css.table} data-testid="candle-table">

@@ -16,6 +16,7 @@ import { historyOption } from './plotShape.ts'
 import { createScreen } from './screen.ts'
 import { Series } from './series.ts'
 import type { ChartFeed } from './series.ts'
+import { canvasFont } from './theme.ts'
 import { followsLive, latest, pan, reveal, shift, toLive, zoom } from './view.ts'
 import type { View } from './view.ts'
 import * as css from './charts.css.ts'
@@ -154,6 +155,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   resizing.observe(host)
   // the empty chart is set up while the first candles are on their way
   screen.request()
+  void document.fonts.load(canvasFont(settings.theme)).then(() => refresh('frame'))
 
   function feed(message: ChartFeed): void {
     const { last } = series
