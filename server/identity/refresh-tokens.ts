@@ -3,7 +3,7 @@ import { SESSION } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { refreshTokens, sessions, users } from '#server/database/schema/identity.ts'
-import { writeAudit } from './audit.ts'
+import { writeAudit } from './audit/audit.ts'
 import { hashOf, newSecret, seal, unseal } from './secrets.ts'
 import { endSession, type SessionEnded } from './sessions.ts'
 

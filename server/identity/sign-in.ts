@@ -3,22 +3,17 @@ import type { Database, Queries } from '#server/database/database.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { tooMany } from '#server/http/guard.ts'
-import { writeAudit } from './audit.ts'
 import { normalEmail } from './email.ts'
 import type { Passwords } from './passwords.ts'
-import { firstRefreshToken, type Refreshed } from './refresh-tokens.ts'
-import { startSession, type Origin } from './sessions.ts'
-import { admitTry, forgive, type Try } from './throttle.ts'
-import { accountOf, noteSignIn, type Account } from './users.ts'
+import { openSession, type SignedIn } from './open-session.ts'
+import type { Origin } from './sessions.ts'
+import { admitTry, forgive, networkOf, type Try } from './throttle.ts'
+import { accountOf, type Account } from './users.ts'
 
 export interface SignInRequest extends Origin {
   readonly email: string
   readonly password: string
   readonly remembered: boolean
-}
-
-export interface SignedIn extends Refreshed {
-  readonly email: string
 }
 
 export interface SignInDeps {
@@ -56,27 +51,9 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
 async function enter(deps: SignInDeps, account: Account, attempt: Try, request: SignInRequest): Promise<SignedIn> {
   const now = deps.now()
   return deps.database.transaction(async (tx) => {
-    const session = await startSession(tx, { ...request, userId: account.id, now })
-    const token = await firstRefreshToken(tx, session, now)
-    await noteSignIn(tx, account.id, now)
     await recordAttempt(tx, attempt, undefined, now)
     await forgive(tx, attempt)
-    await writeAudit(tx, {
-      action: 'session.started',
-      userId: account.id,
-      ipAddress: request.ipAddress,
-      details: { session: session.id, remembered: request.remembered },
-      at: now,
-    })
-    return {
-      token,
-      sessionId: session.id,
-      expiresAt: session.expiresAt,
-      userId: account.id,
-      email: account.email,
-      role: account.role,
-      remembered: request.remembered,
-    }
+    return openSession(tx, account, { ...request, now })
   })
 }
 
@@ -99,6 +76,7 @@ function failureReason(isSlowed: boolean, account: Account | undefined, matches:
 async function recordAttempt(db: Queries, attempt: Try, failureReason: string | undefined, now: number): Promise<void> {
   await db.insert(signInAttempts).values({
     ...attempt,
+    network: networkOf(attempt.ipAddress),
     success: failureReason === undefined,
     failureReason: failureReason ?? null,
     attemptedAt: new Date(now),

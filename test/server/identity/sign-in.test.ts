@@ -62,6 +62,7 @@ describe('signing in', () => {
         id: expect.any(String),
         email: ADMIN.email,
         ipAddress: '203.0.113.7',
+        network: '203.0.113.7',
         success: true,
         failureReason: null,
         attemptedAt: new Date(rig.clock.now),
@@ -71,6 +72,8 @@ describe('signing in', () => {
     expect(audit).toEqual([
       {
         id: expect.any(String),
+        seq: 2,
+        hash: expect.any(Uint8Array),
         userId: user?.id,
         action: 'session.started',
         ipAddress: '203.0.113.7',
