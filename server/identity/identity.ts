@@ -4,9 +4,17 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import type { AccessControl } from '#server/http/access.ts'
 import type { Service } from '#server/http/app.ts'
+import { accountRoutes } from './account/routes.ts'
+import { logRoutes } from './admin/log-routes.ts'
+import { sessionRoutes } from './admin/session-routes.ts'
+import { userRoutes } from './admin/user-routes.ts'
 import { createAccessControl } from './access-control.ts'
 import { createAccessTokens } from './access-tokens.ts'
 import { makeFirstAdministrator, type FirstAdministrator } from './first-administrator.ts'
+import { createGrant } from './grant.ts'
+import { createInvitationCodes } from './invitations/codes.ts'
+import { noMailer } from './invitations/mailer.ts'
+import { invitationRoutes } from './invitations/routes.ts'
 import { createPasswords } from './passwords.ts'
 import { createRefreshCookie } from './refresh-cookie.ts'
 import { identityRoutes } from './routes.ts'
@@ -63,13 +71,21 @@ export async function createIdentity({ database, settings, now, random, report }
   const tokens = createAccessTokens({ keys, now, random })
   const passwords = await createPasswords()
   const cookie = createRefreshCookie({ path: `${DEFAULT_BASES.identity}/auth`, secure: settings.secureCookies }, now)
+  const codes = createInvitationCodes(keys)
+  const grant = createGrant({ tokens, cookie })
   const sessionEnded$ = new Subject<SessionEnded>()
   const publish = (ended: SessionEnded) => sessionEnded$.next(ended)
   const sweeping = sweeps({ database, now, report }).subscribe((expired) => expired.forEach(publish))
   return {
     access: createAccessControl(database, tokens, now),
     sessionEnded$: sessionEnded$.asObservable(),
-    routes: identityRoutes({ database, passwords, tokens, cookie, now, publish }),
+    routes: async (app) => {
+      await app.register(identityRoutes({ database, passwords, tokens, cookie, now, publish }))
+      await app.register(accountRoutes({ database, passwords, now, publish }))
+      for (const routes of [userRoutes, sessionRoutes, logRoutes])
+        await app.register(routes({ database, now, publish }))
+      await app.register(invitationRoutes({ database, passwords, now, codes, mailer: noMailer, grant }))
+    },
     async firstAdministrator() {
       await database.whenReady
       const { adminEmail: email, adminPassword: password } = settings

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { SESSION_END_REASONS } from '#contract/auth.ts'
 import { ROLES } from '#contract/roles.ts'
 import { bytes, moment } from './columns.ts'
 
@@ -61,7 +62,7 @@ export const sessions = pgTable(
     /** How often its refresh token was rotated: the generation of the one token that may rotate next. */
     generation: integer('generation').notNull().default(0),
     revokedAt: moment('revoked_at'),
-    revokedReason: text('revoked_reason'),
+    revokedReason: text('revoked_reason', { enum: SESSION_END_REASONS }),
   },
   (table) => [
     index('sessions_user').on(table.userId),

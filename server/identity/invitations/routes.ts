@@ -13,10 +13,9 @@ import { ADMIN, IDENTITY } from '#contract/paths.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { normalEmail } from '../email.ts'
+import type { Grant } from '../grant.ts'
 import { actOf, originOf } from '../origin.ts'
 import { replies, wrapped } from '../reply.ts'
-import type { SignedIn } from '../open-session.ts'
-import type { FastifyReply } from 'fastify'
 import type { InvitationCodes } from './codes.ts'
 import { invite, listInvitations, pendingInvitation, revokeInvitation } from './invitations.ts'
 import type { Mailer } from './mailer.ts'
@@ -25,8 +24,7 @@ import { invalidCode, register, type RegisterDeps } from './register.ts'
 export interface InvitationRoutesDeps extends RegisterDeps {
   readonly codes: InvitationCodes
   readonly mailer: Mailer
-  /** Sets the refresh cookie and gives what the client keeps of a new session. */
-  readonly grant: (reply: FastifyReply, session: SignedIn) => Promise<z.infer<typeof sessionGrantSchema>>
+  readonly grant: Grant
 }
 
 const codeSchema = z.string().check(z.minLength(1), z.maxLength(128))
