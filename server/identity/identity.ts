@@ -11,6 +11,8 @@ import { userRoutes } from './admin/user-routes.ts'
 import { createAccessControl } from './access-control.ts'
 import { createAccessTokens } from './access-tokens.ts'
 import { makeFirstAdministrator, type FirstAdministrator } from './first-administrator.ts'
+import { alertRoutes } from './alerts/routes.ts'
+import { createWatch, watchAdministrators } from './alerts/watch.ts'
 import { createGrant } from './grant.ts'
 import { createInvitationCodes } from './invitations/codes.ts'
 import { noMailer } from './invitations/mailer.ts'
@@ -53,8 +55,10 @@ export interface Identity {
   readonly routes: Service
   /** Makes the first administrator when there is no user yet. Waits for the database. */
   firstAdministrator(): Promise<FirstAdministrator | undefined>
-  /** Stops the background work. */
-  close(): void
+  /** Resolves when the detectors have looked at all that happened so far. */
+  settled(): Promise<void>
+  /** Stops the background work; resolves when it has stopped. */
+  close(): Promise<void>
 }
 
 /**
@@ -71,6 +75,8 @@ export async function createIdentity({ database, settings, now, random, report }
   const tokens = createAccessTokens({ keys, now, random })
   const passwords = await createPasswords()
   const cookie = createRefreshCookie({ path: `${DEFAULT_BASES.identity}/auth`, secure: settings.secureCookies }, now)
+  const watch = createWatch({ database, report })
+  const { observe } = watch
   const codes = createInvitationCodes(keys)
   const grant = createGrant({ tokens, cookie })
   const sessionEnded$ = new Subject<SessionEnded>()
@@ -80,20 +86,24 @@ export async function createIdentity({ database, settings, now, random, report }
     access: createAccessControl(database, tokens, now),
     sessionEnded$: sessionEnded$.asObservable(),
     routes: async (app) => {
-      await app.register(identityRoutes({ database, passwords, tokens, cookie, now, publish }))
+      app.addHook('onSend', watchAdministrators(observe, now))
+      await app.register(identityRoutes({ database, passwords, tokens, cookie, now, publish, observe }))
       await app.register(accountRoutes({ database, passwords, now, publish }))
-      for (const routes of [userRoutes, sessionRoutes, logRoutes])
-        await app.register(routes({ database, now, publish }))
       await app.register(invitationRoutes({ database, passwords, now, codes, mailer: noMailer, grant }))
+      for (const routes of [userRoutes, sessionRoutes, logRoutes, alertRoutes]) {
+        await app.register(routes({ database, now, publish }))
+      }
     },
     async firstAdministrator() {
       await database.whenReady
       const { adminEmail: email, adminPassword: password } = settings
       return makeFirstAdministrator({ database, passwords, now, email, password })
     },
-    close() {
+    settled: () => watch.settled(),
+    async close() {
       sweeping.unsubscribe()
       sessionEnded$.complete()
+      await watch.settled()
     },
   }
 }

@@ -3,6 +3,7 @@ import { SESSION } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { refreshTokens, sessions, users } from '#server/database/schema/identity.ts'
+import { raise } from './alerts/alerts.ts'
 import { writeAudit } from './audit/audit.ts'
 import { hashOf, newSecret, seal, unseal } from './secrets.ts'
 import { endSession, type SessionEnded, type SessionEndReason } from './sessions.ts'
@@ -82,14 +83,32 @@ export async function rotateRefreshToken(
     if (isParent && held.sealedSuccessor && now - rotatedAt <= SESSION.refreshGraceMs) {
       return grant(unseal(held.sealedSuccessor, token))
     }
-    await writeAudit(tx, {
-      action: 'session.reused',
-      userId: session.userId,
-      ipAddress: request.ipAddress,
-      details: { session: session.sessionId, generationsBehind: session.generation - held.generation },
-      at: now,
-    })
-    return { kind: 'refused', ended: await endSession(tx, session.sessionId, 'reuse', now), reason: 'reuse' }
+    const ended = await endSession(tx, session.sessionId, 'reuse', now)
+    await noteReuse(tx, session, session.generation - held.generation, request)
+    return { kind: 'refused', ended, reason: 'reuse' }
+  })
+}
+
+/** Leaves the evidence that a refresh token was copied: audit entry and alert. */
+async function noteReuse(
+  tx: Queries,
+  session: { readonly sessionId: string; readonly userId: string; readonly email: string },
+  generationsBehind: number,
+  { ipAddress, now }: { readonly ipAddress: string; readonly now: number },
+): Promise<void> {
+  const { sessionId, userId, email } = session
+  const details = { session: sessionId, generationsBehind }
+  const entry = await writeAudit(tx, { action: 'session.reused', userId, ipAddress, details, at: now })
+  await raise(tx, {
+    detector: 'refresh-token-reused',
+    subject: sessionId,
+    title: 'Refresh token used twice',
+    description: `A refresh token of ${email} that had been replaced was used again from ${ipAddress}: somebody has a copy. The session was ended.`,
+    severity: 'critical',
+    ipAddress,
+    affectedEmail: email,
+    evidence: { audit_entries: [entry] },
+    at: now,
   })
 }
 
@@ -126,6 +145,7 @@ async function lockSessionOf(tx: Queries, hash: Uint8Array) {
       expiresAt: sessions.expiresAt,
       revokedAt: sessions.revokedAt,
       revokedReason: sessions.revokedReason,
+      email: users.email,
       role: users.role,
       isActive: users.isActive,
       deletedAt: users.deletedAt,

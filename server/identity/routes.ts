@@ -13,6 +13,7 @@ import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
 import type { AccessTokens } from './access-tokens.ts'
+import type { Observe } from './alerts/events.ts'
 import { writeAudit } from './audit/audit.ts'
 import type { Passwords } from './passwords.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
@@ -31,6 +32,7 @@ export interface RoutesDeps {
   readonly cookie: RefreshCookie
   readonly now: () => number
   readonly publish: (ended: SessionEnded) => void
+  readonly observe: Observe
 }
 
 /** An empty password is answered like a wrong one, so that it tells nothing about the account. */

@@ -112,13 +112,14 @@ export async function identityRig(settings: Partial<IdentitySettings> = {}): Pro
       return row!.id
     },
     async reset() {
+      await identity.settled()
       await emptyDatabase(database)
       clock.now = START
       await identity.firstAdministrator()
       ended.length = 0
     },
     async close() {
-      identity.close()
+      await identity.close()
       await app.close()
       await database.close()
     },
