@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { firstValueFrom, Subject, timer, type Subscription } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
 import { TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
@@ -22,8 +23,8 @@ import { createTroubles } from './troubles.ts'
 
 /** How far ahead of the market clock a candle may open before it is taken for garbage. */
 const AHEAD_S = 3_600
-/** `start` gives the coarser timeframes this long; from a rate-limited exchange they arrive later, as `history` events. */
-const COARSE_GRACE_MS = 2_000
+/** `start` waits this long for the past; what a rate-limited exchange gives later arrives as `history` events. */
+const HISTORY_GRACE_MS = 2_000
 
 /** Brings source, store and archive together: the past first, then live, and every trouble in words. */
 export function createMarketService(source: MarketSource, deps: MarketDeps, archive?: CandleArchive): MarketService {
@@ -74,7 +75,10 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
   async function loadArchived(pair: PairId): Promise<void> {
     if (!archive) return
     try {
-      store.seed(pair, 'M1', await archive.load(pair, source.clock.now() / 1000 - CAPACITY.M1 * MINUTE_S))
+      const candles = await archive.load(pair, source.clock.now() / 1000 - CAPACITY.M1 * MINUTE_S)
+      if (candles.length === 0) return
+      store.seed(pair, 'M1', candles)
+      events.next({ kind: 'history', pair, timeframe: 'M1' })
     } catch (error) {
       troubles.set('archive', `Kept candles of ${pair} could not be read: ${reasonOf(error)}.`)
     }
@@ -82,6 +86,8 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
 
   async function load(pair: PairId, timeframe: Timeframe): Promise<void> {
     const candles = await loadHistory(source, pair, timeframe, deps, troubles, stopping.signal)
+    // Each in its own turn: taking in months of minutes keeps the process busy for a moment.
+    await nextTurn()
     if (stopping.signal.aborted) return
     store.seed(pair, timeframe, candles)
     if (timeframe === 'M1') archiver?.keep(pair, candles)
@@ -91,8 +97,6 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
   async function loadCoarse(pair: PairId): Promise<void> {
     for (const timeframe of TIMEFRAMES) if (timeframe !== 'M1') await load(pair, timeframe)
   }
-
-  const grace = () => firstValueFrom(timer(COARSE_GRACE_MS, deps.scheduler))
 
   return {
     store,
@@ -113,14 +117,15 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
     },
     async start() {
       feed = supervised(source, deps, failed).subscribe((event) => (waiting ? waiting.push(event) : take(event)))
-      await Promise.all(source.pairs.map(loadArchived))
+      const grace = firstValueFrom(timer(HISTORY_GRACE_MS, deps.scheduler))
+      await Promise.race([Promise.all(source.pairs.map(loadArchived)), grace])
       const minutes = Promise.all(source.pairs.map((pair) => load(pair, 'M1')))
-      await Promise.race([minutes, grace()])
+      await Promise.race([minutes, grace])
       const missed = waiting ?? []
       waiting = undefined
       for (const event of missed) if (isNews(event)) take(event)
       archiver?.start()
-      await Promise.race([minutes.then(() => Promise.all(source.pairs.map(loadCoarse))), grace()])
+      await Promise.race([minutes.then(() => Promise.all(source.pairs.map(loadCoarse))), grace])
     },
     async stop() {
       stopping.abort()

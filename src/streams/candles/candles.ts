@@ -1,4 +1,5 @@
 import {
+  auditTime,
   BehaviorSubject,
   catchError,
   concat,
@@ -11,6 +12,7 @@ import {
   map,
   merge,
   of,
+  pairwise,
   scan,
   share,
   skip,
@@ -47,7 +49,9 @@ interface CandleDeps {
   readonly report: (problem: Problem) => void
 }
 
-/** Between two loads of the history: many holes found at once are filled by one. */
+/** One loss shows itself in several ways at once; together they are one reason to load the history. */
+const SAME_REASON_MS = 20
+/** Between two loads of the history, so that a feed full of holes does not become a flood of requests. */
 const LOAD_PAUSE_MS = 1_000
 
 export function createCandles({ ports, inbox, market, report }: CandleDeps): Candles & { start: () => Subscription } {
@@ -100,8 +104,14 @@ export function createCandles({ ports, inbox, market, report }: CandleDeps): Can
       holes.pipe(startWith(START.window.holes), distinctUntilChanged(), skip(1)),
       answers.pipe(switchMap(({ answer }) => (answer.kind === 'history' ? EMPTY : timer(STREAMS.fallbackPollMs)))),
       ports.pollDue$,
-    ).pipe(startWith(undefined))
+    ).pipe(auditTime(SAME_REASON_MS), startWith(undefined))
     const loads$ = reasons$.pipe(exhaustTrailing(() => concat(load$, timer(LOAD_PAUSE_MS).pipe(ignoreElements()))))
+    const recoveries$ = answers.pipe(
+      map(({ answer }) => answer.kind === 'failed'),
+      pairwise(),
+      filter(([hadFailed, hasFailed]) => hadFailed && !hasFailed),
+      map(() => undefined),
+    )
     const link$ = ports.link$.pipe(map((link): ChartAction => ({ type: 'link', link })))
 
     const model$ = merge(link$, ticks$, answers).pipe(scan(foldChart, START), distinctUntilChanged(), share())
@@ -112,6 +122,7 @@ export function createCandles({ ports, inbox, market, report }: CandleDeps): Can
         .subscribe((window) => shown.next(window)),
     )
     running.add(model$.subscribe(({ window }) => holes.next(window.holes)))
+    running.add(recoveries$.subscribe(ports.recovered))
     running.add(loads$.subscribe(answers))
     running.add(() => shown.next(chartOf(START)))
     return running

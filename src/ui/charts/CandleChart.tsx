@@ -68,7 +68,7 @@ function Pane(props: CandleChartProps) {
       firstView,
       onFollow: setFollows,
       onFail: setFailure,
-      // words may follow the picture
+      // words and controls may follow the picture
       onSeries: (series) => startTransition(() => setShown({ series })),
       onCrosshair: (candle) => onCrosshair.current?.(candle),
     })
@@ -79,34 +79,42 @@ function Pane(props: CandleChartProps) {
   })
   useLayoutEffect(() => chart.current?.configure(settings), [settings])
   useLayoutEffect(() => chart.current?.attach(feed$), [feed$])
-  useLayoutEffect(() => () => chart.current?.dispose(), [])
+  useLayoutEffect(
+    () => () => {
+      chart.current?.dispose()
+      chart.current = undefined
+    },
+    [],
+  )
 
   if (failure !== undefined) throw failure
   return (
     <div className={css.root} style={{ height }}>
       <EChartsOnce className={css.canvas} onReady={begin} />
       <div ref={host} className={css.surface} aria-label={label} aria-describedby={id} />
-      <div className={css.tools}>
-        <IconButton
-          size="small"
-          icon={<ZoomIn size={16} />}
-          label="Zoom in"
-          onClick={() => chart.current?.zoomBy(ZOOM)}
-        />
-        <IconButton
-          size="small"
-          icon={<ZoomOut size={16} />}
-          label="Zoom out"
-          onClick={() => chart.current?.zoomBy(1 / ZOOM)}
-        />
-        <IconButton
-          size="small"
-          icon={<Table2 size={16} />}
-          label="Show as table"
-          aria-pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
-        />
-      </div>
+      {shown ? (
+        <div className={css.tools}>
+          <IconButton
+            size="small"
+            icon={<ZoomIn size={16} />}
+            label="Zoom in"
+            onClick={() => chart.current?.zoomBy(ZOOM)}
+          />
+          <IconButton
+            size="small"
+            icon={<ZoomOut size={16} />}
+            label="Zoom out"
+            onClick={() => chart.current?.zoomBy(1 / ZOOM)}
+          />
+          <IconButton
+            size="small"
+            icon={<Table2 size={16} />}
+            label="Show as table"
+            aria-pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+          />
+        </div>
+      ) : null}
       {follows ? null : (
         <Button
           className={css.live}

@@ -143,20 +143,6 @@ describe('hashing', () => {
     })
     expect(await passwords.admit(async () => 'free again')).toBe('free again')
   })
-
-  it('[ID-63] verifies two at a time', async () => {
-    const finished: number[] = []
-    await Promise.all(
-      [0, 1, 2, 3, 4].map((n) =>
-        passwords.admit(async (verify) => {
-          expect(await verify('x', undefined)).toBe(false)
-          finished.push(n)
-        }),
-      ),
-    )
-    expect(finished.slice(0, 2).toSorted((a, b) => a - b)).toEqual([0, 1])
-    expect(finished.at(-1)).toBe(4)
-  })
 })
 
 describe('sessions that run out', () => {
