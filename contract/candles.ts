@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { intervalSchema } from './timeframes.ts'
-import { provenanceSchema } from './provenance.ts'
+import { marketSchema, provenanceSchema } from './provenance.ts'
+import { intervalSchema, timeframeSchema } from './timeframes.ts'
 
 const price = z.number().check(z.positive())
 const size = z.number().check(z.nonnegative())
@@ -34,6 +34,40 @@ export const candlesReplySchema = z.object({
   provenance: provenanceSchema,
 })
 export type CandlesReply = z.infer<typeof candlesReplySchema>
+
+/** Reply of /candles/timeframes: what can be asked for, in both spellings, and how much of it there is. */
+export const timeframesReplySchema = z.object({
+  trading_pair: z.string(),
+  timeframes: z.array(
+    z.object({ interval: intervalSchema, timeframe: timeframeSchema, minutes: z.number(), count: z.number() }),
+  ),
+})
+
+/** Reply of /candles/latest: the newest candle, null before the first one. */
+export const latestCandleReplySchema = z.object({
+  candle: z.nullable(candleSchema),
+  timeframe: intervalSchema,
+  trading_pair: z.string(),
+  is_complete: z.boolean(),
+  provenance: provenanceSchema,
+})
+
+/** Reply of /candles/status: the market, and per pair what is stored, how old it is and what was refused. */
+export const candleStatusReplySchema = z.object({
+  market: marketSchema,
+  pairs: z.array(
+    z.object({
+      trading_pair: z.string(),
+      /** Market time since the pair was last heard of, in seconds; null before the first time. */
+      age_seconds: z.nullable(z.number()),
+      counts: z.record(intervalSchema, z.number()),
+      /** Minutes that were not taken in, by reason. */
+      refused: z.record(z.string(), z.number()),
+    }),
+  ),
+  /** What the operator should know of the market's input. */
+  notices: z.array(z.string()),
+})
 
 /** True when the figures of a candle can be those of one: low <= open, close <= high. */
 export const isCoherent = (candle: Candle): boolean =>

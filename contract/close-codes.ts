@@ -1,6 +1,8 @@
 /** WebSocket close codes that both sides know. Every code but `normal` makes the client reconnect. */
 export const CLOSE = {
   normal: 1000,
+  /** The client sent too much that made no sense, or simply too much. */
+  policy: 1008,
   tooBig: 1009,
   /** Planned restart. The reason is JSON `{"retry_after_ms":n}`. */
   restart: 1012,

@@ -80,6 +80,11 @@ export const SESSION = {
   /** Lives shorter than this refresh at the later of 30 s and half their life. */
   shortLifeS: 330,
   shortRefreshMinMs: 30_000,
+  /** Waits between refreshes that nobody answered: doubling from the base up to the cap. */
+  refreshRetryBaseMs: 1_000,
+  refreshRetryCapMs: 15_000,
+  /** An unanswered refresh is tried at least this long, even when the token expired while the computer slept. */
+  unansweredGraceMs: 60_000,
   idleMs: 3_600_000,
   idleCheckMs: 30_000,
   /** A refresh token that was just rotated is accepted again for this long and gives the same successor. */

@@ -87,6 +87,7 @@ export const analyticsUpdateSchema = z.object({
     data: z.optional(z.unknown()),
     timestamp: z.optional(stampSchema),
     message_type: z.optional(z.string()),
+    provenance: z.optional(provenanceSchema),
   }),
 })
 

@@ -31,3 +31,15 @@ export const CANDLES = {
   latest: '/api/candles/latest/:timeframe',
   status: '/api/candles/status',
 } as const
+
+/** Below the stream-proxy base. */
+export const PROXY = {
+  health: '/health',
+  status: '/api/status',
+  consume: '/api/streams/consume',
+  analytics: '/api/analytics',
+  streams: '/api/streams',
+  metadata: '/api/streams/metadata/:streamKey',
+  latest: '/api/streams/latest/:streamKey',
+  recent: '/api/streams/recent/:streamKey',
+} as const

@@ -63,19 +63,19 @@ if (existsSync(reference)) process.env.PAIRBOT_REFERENCE_DATA = reference
 else skipped.push('every test on recorded market data: PAIRBOT_REFERENCE_DATA names no folder')
 
 const stages = [
-  ['types', () => run(bin('tsc'), ['--noEmit'])],
-  ['lint', () => run(bin('oxlint'), ['--deny-warnings'])],
-  ['layers', () => run('node', ['scripts/check-layers.mjs'])],
-  ['format', () => run(bin('oxfmt'), ['--check', '.'])],
-  ['dead code', () => run(bin('knip'), [])],
-  ['build', () => run('node', ['scripts/build.mjs'])],
-  ['bundle sizes', () => run('node', ['scripts/check-sizes.mjs'])],
-  ['unit', unit],
-  ...(chromium ? [['e2e', endToEnd]] : []),
-].filter(([name]) => !only || only.includes(name))
+  { name: 'types', stage: () => run(bin('tsc'), ['--noEmit']) },
+  { name: 'lint', stage: () => run(bin('oxlint'), ['--deny-warnings']) },
+  { name: 'layers', stage: () => run('node', ['scripts/check-layers.mjs']) },
+  { name: 'format', stage: () => run(bin('oxfmt'), ['--check', '.']) },
+  { name: 'dead code', stage: () => run(bin('knip'), []) },
+  { name: 'build', stage: () => run('node', ['scripts/build.mjs']) },
+  { name: 'bundle sizes', stage: () => run('node', ['scripts/check-sizes.mjs']) },
+  { name: 'unit', stage: unit },
+  ...(chromium ? [{ name: 'e2e', stage: endToEnd }] : []),
+].filter(({ name }) => !only || only.includes(name))
 
 const failed = []
-for (const [name, stage] of stages) {
+for (const { name, stage } of stages) {
   const began = Date.now()
   console.log(`\n== ${name}`)
   const code = await stage()

@@ -1,7 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import type { Observable } from 'rxjs'
 import type { Market } from '#contract/provenance.ts'
 import type { ServerMessage } from '#contract/messages.ts'
-import type { AccessControl } from '#server/http/access.ts'
+import type { AccessControl, Refusal } from '#server/http/access.ts'
+import type { GatewayLimits } from './policy.ts'
+import type { Timers } from './timers.ts'
 
 /** A message for everybody on a socket endpoint. */
 export interface Publication {
@@ -12,13 +15,16 @@ export interface Publication {
   readonly message: ServerMessage
 }
 
-/** Somebody's access ended while sockets may be open. */
+/** Somebody's access ended while sockets may be open: one session's when it is named, else all of the user's. */
 export interface AccessEnded {
   readonly sessionId?: string
   readonly userId?: string
   readonly code: number
   readonly reason: string
 }
+
+/** What is replayed to a client that says what it holds; `discontinuity` when the gap can no longer be filled. */
+export type Replay = readonly ServerMessage[] | 'discontinuity'
 
 /** One socket endpoint of the gateway. */
 export interface EndpointDeps {
@@ -28,7 +34,31 @@ export interface EndpointDeps {
   readonly snapshot: () => readonly ServerMessage[]
   /** Length and last id per stream, for the divergence check of SystemStatus. */
   readonly streams: () => Record<string, { length: number; last_message_id: string | null }>
+  /** Entries after the given ids, per stream key. Without it every Resume is answered with a discontinuity. */
+  readonly resume?: (lastIds: Readonly<Record<string, string>>, epoch: string) => Replay | Promise<Replay>
 }
+
+/** What the gateway has to tell the log. Tokens are never part of it. */
+export type GatewayEvent =
+  | { readonly kind: 'origin-refused'; readonly path: string; readonly origin: string; readonly address: string }
+  | {
+      readonly kind: 'socket-refused'
+      readonly path: string
+      readonly address: string
+      readonly code: number
+      readonly refusal: Refusal | 'connects' | 'sockets' | 'admission' | 'draining' | 'unavailable'
+    }
+  | {
+      readonly kind: 'client-dropped'
+      readonly path: string
+      readonly connectionId: string
+      readonly userId: string
+      readonly cause: DropCause
+    }
+  | { readonly kind: 'fault'; readonly path: string; readonly during: string; readonly error: unknown }
+
+/** Why the gateway itself ended a connection that was admitted. */
+export type DropCause = 'slow-reader' | 'silent' | 'bad-frames' | 'access-ended' | 'token-expired' | 'replaced'
 
 export interface GatewayDeps {
   readonly access: AccessControl
@@ -38,4 +68,25 @@ export interface GatewayDeps {
   readonly endpoints: readonly EndpointDeps[]
   readonly now: () => number
   readonly random: () => number
+  /** Address of the client behind a request. The socket's own unless a proxy is trusted. */
+  readonly clientAddress?: (request: IncomingMessage) => string
+  readonly report?: (event: GatewayEvent) => void
+  /** Read at every decision, so that it may change while running. */
+  readonly limits?: Partial<GatewayLimits>
+  readonly timers?: Timers
+}
+
+export interface GatewayStats {
+  /** Connections that were acknowledged and are open. */
+  readonly clients: number
+  /** Messages written to sockets. */
+  readonly sent: number
+  /** Last-value entries that slow readers were spared because a newer one came. */
+  readonly conflated: number
+  /** Connections that the gateway itself ended, by cause. */
+  readonly dropped: Readonly<Record<DropCause, number>>
+  /** Connections turned away before their ack, foreign origins included. */
+  readonly refused: number
+  /** Client frames that made no sense or came too fast. */
+  readonly badFrames: number
 }

@@ -12,7 +12,12 @@ export interface Principal {
 export type Refusal = 'missing' | 'invalid' | 'expired' | 'session-ended' | 'account-inactive'
 
 export type Verdict =
-  | { readonly ok: true; readonly principal: Principal }
+  | {
+      readonly ok: true
+      readonly principal: Principal
+      /** When the access token behind the verdict ends, in unix milliseconds: an open socket is closed then. */
+      readonly expiresAt?: number
+    }
   | { readonly ok: false; readonly refusal: Refusal }
 
 /** Asked on every request and on every socket. The identity service answers; nothing else reads tokens. */

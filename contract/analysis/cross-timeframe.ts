@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { analysisTimeframeSchema } from '../timeframes.ts'
+import { analysisHead, biasSchema, scoreSchema } from './fields.ts'
+
+export const ALIGNED_VOLATILITIES = ['low', 'normal', 'high', 'extreme'] as const
+export const alignedVolatilitySchema = z.enum(ALIGNED_VOLATILITIES)
+export type AlignedVolatility = z.infer<typeof alignedVolatilitySchema>
+
+export const EXPECTED_REACTIONS = ['bounce', 'rejection', 'breakdown', 'breakout'] as const
+export const expectedReactionSchema = z.enum(EXPECTED_REACTIONS)
+export type ExpectedReaction = z.infer<typeof expectedReactionSchema>
+
+/** A price where several timeframes have something: a level, a moving average, a band or the session's average price. */
+export const confluenceZoneSchema = z.object({
+  timeframes_involved: z.array(analysisTimeframeSchema),
+  /** bounce, rejection: likelier to hold than most levels; breakdown, breakout: likelier to give way. */
+  expected_reaction: expectedReactionSchema,
+  price_level: z.number(),
+  strength_score: scoreSchema,
+})
+export type ConfluenceZone = z.infer<typeof confluenceZoneSchema>
+
+/** What the timeframes say together. */
+export const crossTimeframeSchema = z.object({
+  ...analysisHead,
+  analysis_summary: z.object({
+    primary_timeframe: z.nullable(analysisTimeframeSchema),
+    overall_signal: z.object({
+      direction: biasSchema,
+      strength: scoreSchema,
+      /** Percent of the price within an hour, negative downwards. */
+      expected_move: z.number(),
+    }),
+  }),
+  volatility_alignment: z.object({
+    volatility_regime: alignedVolatilitySchema,
+    /** Share of the timeframes in that regime. */
+    alignment: scoreSchema,
+  }),
+  confidence_metrics: z.object({ overall_confidence: scoreSchema }),
+  confluence_zones: z.array(confluenceZoneSchema),
+})
+export type CrossTimeframe = z.infer<typeof crossTimeframeSchema>

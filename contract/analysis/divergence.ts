@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { analysisTimeframeSchema } from '../timeframes.ts'
+import { analysisHead, biasSchema, scoreSchema } from './fields.ts'
+
+export const DIVERGENCE_TYPES = [
+  'regular_bullish',
+  'regular_bearish',
+  'hidden_bullish',
+  'hidden_bearish',
+  'none',
+] as const
+export const divergenceTypeSchema = z.enum(DIVERGENCE_TYPES)
+export type DivergenceType = z.infer<typeof divergenceTypeSchema>
+
+export const DIVERGENCE_INDICATORS = ['RSI', 'MACD', 'OBV'] as const
+export const divergenceIndicatorSchema = z.enum(DIVERGENCE_INDICATORS)
+export type DivergenceIndicator = z.infer<typeof divergenceIndicatorSchema>
+
+/** Price and an indicator disagree between two turning points of one timeframe (unix seconds of their candles). */
+export const divergenceSchema = z.object({
+  divergence_type: divergenceTypeSchema,
+  indicator: divergenceIndicatorSchema,
+  timeframe: analysisTimeframeSchema,
+  strength: scoreSchema,
+  bias: biasSchema,
+  /** Percent of the price, negative downwards. */
+  expected_move: z.number(),
+  from_timestamp: z.number(),
+  to_timestamp: z.number(),
+})
+export type Divergence = z.infer<typeof divergenceSchema>
+
+/** The strongest divergence at the top, all of them below, strongest first. */
+export const divergenceAnalysisSchema = z.object({
+  ...analysisHead,
+  timeframe: z.nullable(analysisTimeframeSchema),
+  divergence_type: divergenceTypeSchema,
+  indicator: z.nullable(divergenceIndicatorSchema),
+  strength: scoreSchema,
+  /** The type that most of the strength speaks for. */
+  dominant_pattern: divergenceTypeSchema,
+  bias: biasSchema,
+  expected_move: z.number(),
+  divergences: z.array(divergenceSchema),
+})
+export type DivergenceAnalysis = z.infer<typeof divergenceAnalysisSchema>

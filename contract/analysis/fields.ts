@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { dataErrorSchema } from './errors.ts'
+
+/** A figure from 0 to 1. What it measures is said where it is made. */
+export const scoreSchema = z.number().check(z.gte(0), z.lte(1))
+
+export const BIASES = ['bullish', 'bearish', 'neutral'] as const
+export const biasSchema = z.enum(BIASES)
+export type Bias = z.infer<typeof biasSchema>
+
+/**
+ * Fields of every analysis payload. `timestamp`: unix seconds of the moment up to which candles were known, the close of the
+ * newest minute. `errors`: parts that could not be made, empty when nothing is missing.
+ */
+export const analysisHead = {
+  timestamp: z.number(),
+  trading_pair: z.string(),
+  exchange: z.string(),
+  errors: z.array(dataErrorSchema),
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { analysisTimeframeSchema } from '../timeframes.ts'
+import { analysisHead, biasSchema, scoreSchema } from './fields.ts'
+
+/** forming: not yet complete; complete: the last candle closed it; confirmed: price has since left in its direction. */
+export const FORMATION_STAGES = ['forming', 'complete', 'confirmed'] as const
+
+export const patternMaturitySchema = z.object({
+  formation_stage: z.enum(FORMATION_STAGES),
+  /** Share of such patterns on reference months after which price stood further in the pattern's direction ten candles on. */
+  pattern_reliability: scoreSchema,
+})
+
+/** One pattern on one timeframe. `expected_move` in percent of the price, negative downwards. */
+export const patternSchema = z.object({
+  pattern: z.string(),
+  bullish: z.boolean(),
+  confidence: scoreSchema,
+  expected_move: z.number(),
+  description: z.string(),
+  maturity: patternMaturitySchema,
+  /** Opening of the candle that completed it, unix seconds. */
+  timestamp: z.number(),
+})
+export type Pattern = z.infer<typeof patternSchema>
+
+export const patternHighlightSchema = z.object({
+  pattern_name: z.string(),
+  timeframe: analysisTimeframeSchema,
+  confidence: scoreSchema,
+  expected_move_pct: z.number(),
+  key_insight: z.string(),
+})
+
+export const marketContextSchema = z.object({
+  trend: biasSchema,
+  volatility: z.enum(['low', 'normal', 'high']),
+  /** Volume of the last candle of the dominant timeframe against the mean of the twenty before it; null when there was none. */
+  volume_ratio: z.nullable(z.number()),
+  nearest_support: z.nullable(z.number()),
+  nearest_resistance: z.nullable(z.number()),
+})
+
+export type MarketContext = z.infer<typeof marketContextSchema>
+
+/** Patterns of all timeframes. A timeframe without any is absent from `patterns`; the newest come first. */
+export const patternAnalysisSchema = z.object({
+  ...analysisHead,
+  summary: z.object({
+    overall_confidence: scoreSchema,
+    alignment_score: scoreSchema,
+    bias_strength: scoreSchema,
+    dominant_timeframe: z.nullable(analysisTimeframeSchema),
+    market_bias: biasSchema,
+  }),
+  pattern_highlight: z.nullable(patternHighlightSchema),
+  patterns: z.partialRecord(analysisTimeframeSchema, z.array(patternSchema)),
+  market_context: z.nullable(marketContextSchema),
+})
+export type PatternAnalysis = z.infer<typeof patternAnalysisSchema>

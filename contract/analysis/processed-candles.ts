@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { candleSchema } from '../candles.ts'
+import { timeframeSchema } from '../timeframes.ts'
+
+/** One candle of a timeframe as the analysis used it. */
+export const processedCandleSchema = z.extend(candleSchema, {
+  timeframe: timeframeSchema,
+  trading_pair: z.string(),
+  exchange: z.string(),
+  is_complete: z.boolean(),
+})
+export type ProcessedCandle = z.infer<typeof processedCandleSchema>

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { timeframeSchema } from '../timeframes.ts'
+import { analysisHead, scoreSchema } from './fields.ts'
+
+/** A call to act. Prices in the quote currency; a price that the source does not give is null. */
+export const signalSchema = z.object({
+  signal_type: z.enum(['BUY', 'SELL', 'HOLD']),
+  confidence: scoreSchema,
+  strength: scoreSchema,
+  timeframe: timeframeSchema,
+  entry_price: z.number(),
+  stop_loss: z.nullable(z.number()),
+  take_profit: z.nullable(z.number()),
+  source: z.string(),
+})
+export type Signal = z.infer<typeof signalSchema>
+
+/** Signals of one source. Empty when it has nothing to say. */
+export const signalListSchema = z.object({ ...analysisHead, signals: z.array(signalSchema) })
+export type SignalList = z.infer<typeof signalListSchema>

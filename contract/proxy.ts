@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+
+/** /health of the stream-proxy: 503 carries the same body. */
+export const proxyHealthSchema = z.object({
+  status: z.enum(['healthy', 'degraded', 'error']),
+  redis_connection: z.object({ healthy: z.boolean(), status: z.string() }),
+  timestamp: z.number(),
+})
+export type ProxyHealth = z.infer<typeof proxyHealthSchema>
+
+/** /api/status of the stream-proxy. */
+export const proxyStatusSchema = z.object({
+  status: z.enum(['running', 'stopped']),
+  version: z.string(),
+  config: z.object({
+    redis_exchange: z.string(),
+    redis_tdp_feed_prefix: z.string(),
+    websocket_port: z.number(),
+    api_port: z.number(),
+  }),
+})
+export type ProxyStatus = z.infer<typeof proxyStatusSchema>
+
+export const CONSUMER_INITIALIZED = 'stream_consumer_initialized'
+
+/** /api/streams/consume of the stream-proxy. */
+export const proxyConsumptionSchema = z.object({ status: z.string(), features: z.array(z.string()) })
+export type ProxyConsumption = z.infer<typeof proxyConsumptionSchema>
+
+/** /api/analytics of the stream-proxy: how the analysis behind the streams is doing. */
+export const proxyAnalyticsSchema = z.object({
+  health: z.object({
+    status: z.enum(['healthy', 'warming_up', 'degraded']),
+    streams: z.number(),
+    entries: z.number(),
+    last_entry_at: z.nullable(z.number()),
+    failures: z.number(),
+  }),
+})
+export type ProxyAnalytics = z.infer<typeof proxyAnalyticsSchema>

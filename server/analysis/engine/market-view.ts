@@ -1,0 +1,83 @@
+import type { Candle } from '#contract/candles.ts'
+import type { Exchange, PairId } from '#contract/pairs.ts'
+import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe, type Timeframe } from '#contract/timeframes.ts'
+import { DAY_S, indexOfTime, MINUTE_S } from '../candles/figures.ts'
+import { createLevelTracker, type LevelTracker } from '../levels/tracker.ts'
+import { createTimeframe } from './timeframe.ts'
+import { fiveRange, hourlyRange, type Timeframes } from './volatility.ts'
+
+/** A candle of a coarser timeframe that a minute belongs to; `closed` when that minute completed it. */
+export interface Rollup {
+  readonly timeframe: Timeframe
+  readonly candle: Candle
+  readonly closed: boolean
+}
+
+/** Everything that is known of a pair up to its last closed minute. */
+export interface MarketView {
+  readonly timeframes: Timeframes
+  readonly levels: LevelTracker
+  /** Takes in a closed candle without looking at anything else: for the past before the first live minute. */
+  seed(timeframe: Timeframe, candle: Candle): void
+  /** Draws the levels anew, as a closed five-minute candle does. */
+  redraw(): void
+  /** Takes in a closed minute and the roll-ups it completed; gives the timeframes that closed, finest first. */
+  append(minute: Candle, rollups: readonly Rollup[]): readonly Timeframe[]
+}
+
+export const isAnalysed = (timeframe: Timeframe): timeframe is AnalysisTimeframe =>
+  ANALYSIS_TIMEFRAMES.some((other) => other === timeframe)
+
+/** Minutes with trades in the last day, as a share of all its minutes. */
+export function coverageOf({ M1: { candles } }: Timeframes, now: number): number {
+  let traded = 0
+  for (let i = indexOfTime(candles, now - DAY_S); i < candles.length; i++) {
+    if ((candles[i]?.volume ?? 0) > 0) traded += 1
+  }
+  return traded / (DAY_S / MINUTE_S)
+}
+
+export function createMarketView(pair: PairId, exchange: Exchange): MarketView {
+  const create = (timeframe: Timeframe) => createTimeframe(pair, exchange, timeframe)
+  const timeframes: Timeframes = {
+    M1: create('M1'),
+    M5: create('M5'),
+    M15: create('M15'),
+    M30: create('M30'),
+    H1: create('H1'),
+    H4: create('H4'),
+    D1: create('D1'),
+  }
+  const levels = createLevelTracker()
+
+  function take(timeframe: Timeframe, candle: Candle): void {
+    const state = timeframes[timeframe]
+    state.append(candle)
+    if (isAnalysed(timeframe)) levels.append(timeframe, state.candles)
+  }
+
+  function redraw(): void {
+    const minute = timeframes.M1.candles.at(-1)
+    if (!minute) return
+    levels.redraw({
+      now: minute.timestamp + MINUTE_S,
+      hourlyRange: hourlyRange(timeframes) ?? 0,
+      fiveRange: fiveRange(timeframes) ?? 0,
+      fives: timeframes.M5.candles,
+    })
+  }
+
+  return {
+    timeframes,
+    levels,
+    seed: take,
+    redraw,
+    append(minute, rollups) {
+      const closed = rollups.filter((rollup) => rollup.closed)
+      take('M1', minute)
+      for (const { timeframe, candle } of closed) take(timeframe, candle)
+      if (closed.some(({ timeframe }) => timeframe === 'M5')) redraw()
+      return ['M1', ...closed.map(({ timeframe }) => timeframe)]
+    },
+  }
+}

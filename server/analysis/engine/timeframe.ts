@@ -1,0 +1,35 @@
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { Candle } from '#contract/candles.ts'
+import type { Exchange, PairId } from '#contract/pairs.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
+import { createWindow } from '../candles/window.ts'
+import { createIndicators } from '../indicators/snapshot.ts'
+
+/** Closed candles remembered: a day of minutes for coverage, three days of M5 for levels, the rest as far as turns are remembered. */
+const CAPACITY: Record<Timeframe, number> = { M1: 1_440, M5: 880, M15: 700, M30: 120, H1: 520, H4: 370, D1: 190 }
+
+/** One timeframe of a pair: its closed candles and their indicators, of equal length, oldest first. */
+export interface TimeframeState {
+  readonly timeframe: Timeframe
+  readonly candles: readonly Candle[]
+  readonly snapshots: readonly IndicatorSnapshot[]
+  append(candle: Candle): void
+  /** The indicators if the running candle were this. */
+  preview(candle: Candle): IndicatorSnapshot
+}
+
+export function createTimeframe(pair: PairId, exchange: Exchange, timeframe: Timeframe): TimeframeState {
+  const candles = createWindow<Candle>(CAPACITY[timeframe])
+  const snapshots = createWindow<IndicatorSnapshot>(CAPACITY[timeframe])
+  const indicators = createIndicators(pair, exchange, timeframe)
+  return {
+    timeframe,
+    candles: candles.items,
+    snapshots: snapshots.items,
+    append(candle) {
+      candles.push(candle)
+      snapshots.push(indicators.append(candle))
+    },
+    preview: (candle) => indicators.update(candle),
+  }
+}

@@ -1,0 +1,79 @@
+import type { Candle } from '#contract/candles.ts'
+import type { Role } from '../levels/features.ts'
+import { DECISIVE_RANGES, firstTouch, type Outcome } from './touch.ts'
+
+/** A level as it was published at a moment. */
+export interface SampledLevel<T> {
+  readonly price: number
+  readonly role: Role
+  /** Whatever the report groups by. */
+  readonly about: T
+}
+
+/** What was published on an hour, and what the market looked like. */
+export interface LevelSample<T> {
+  /** Index of the first minute after the publication. */
+  readonly index: number
+  readonly price: number
+  readonly hourlyRange: number
+  readonly levels: readonly SampledLevel<T>[]
+}
+
+/** How a published level fared at its next touch, and levels drawn at random at the same distance. */
+export interface LevelTrial<T> {
+  readonly about: T
+  readonly outcome: Outcome
+  readonly controls: readonly Outcome[]
+  /** Opening of the touching minute, unix seconds. */
+  readonly time: number
+}
+
+/** A level counts when price is at least this far from it, in hourly ranges, at its publication. */
+const LEAST_DISTANCE = 0.25
+const HORIZON_S = 3_600
+const CONTROLS = 2
+const TRIES = 80
+
+/**
+ * Follows every level of hourly publications through the hour until the next one. A level that price reaches is one trial;
+ * its controls are levels at the same distance (in hourly ranges) on the same side of the price at random other hours, kept
+ * when price reached them within the hour too. Publications do not overlap, so no touch counts twice.
+ * @param fiveRange five-minute range as known in each minute, quote currency.
+ */
+export function tryLevels<T>(
+  samples: readonly LevelSample<T>[],
+  minutes: readonly Candle[],
+  fiveRange: readonly number[],
+  random: () => number,
+): LevelTrial<T>[] {
+  const distanceAt = (index: number) => DECISIVE_RANGES * (fiveRange[index] ?? 0)
+  const touchOf = (sample: LevelSample<T>, price: number, role: Role) => {
+    const end = (minutes[sample.index - 1]?.timestamp ?? 0) + 60 + HORIZON_S
+    let to = sample.index
+    while (to < minutes.length && (minutes[to]?.timestamp ?? 0) < end) to += 1
+    return firstTouch(minutes, sample.index, to, price, role, distanceAt)
+  }
+
+  function control(role: Role, distance: number): Outcome | undefined {
+    const side = role === 'support' ? -1 : 1
+    for (let i = 0; i < TRIES; i++) {
+      const sample = samples[Math.floor(random() * samples.length)]
+      if (!sample) continue
+      const touch = touchOf(sample, sample.price + side * distance * sample.hourlyRange, role)
+      if (touch) return touch.outcome
+    }
+    return undefined
+  }
+
+  return samples.flatMap((sample) =>
+    sample.levels.flatMap(({ price, role, about }) => {
+      const distance = Math.abs(price - sample.price) / sample.hourlyRange
+      const touch = distance < LEAST_DISTANCE ? undefined : touchOf(sample, price, role)
+      if (!touch) return []
+      const controls = Array.from({ length: CONTROLS }, () => control(role, distance)).filter(
+        (outcome) => outcome !== undefined,
+      )
+      return [{ about, outcome: touch.outcome, controls, time: minutes[touch.index]?.timestamp ?? 0 }]
+    }),
+  )
+}

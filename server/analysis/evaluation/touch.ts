@@ -1,0 +1,53 @@
+import type { Candle } from '#contract/candles.ts'
+import type { Role } from '../levels/features.ts'
+
+/** How a touch of a level ended. `open`: neither within a day. */
+export type Outcome = 'held' | 'broken' | 'open'
+
+export interface Touch {
+  /** Index of the minute that reached the level. */
+  readonly index: number
+  readonly outcome: Outcome
+}
+
+/** Five-minute ranges that price must go, back or beyond, to decide a touch. */
+export const DECISIVE_RANGES = 2
+const PATIENCE_MINUTES = 1_440
+
+/**
+ * The first touch of a price within `minutes[from, to)`, and how it ended: held when price then goes back by `distance`
+ * before it goes beyond by as much. Within one minute the worse is assumed, except that the close of the touching minute
+ * certainly came after the touch.
+ * @param distanceAt what counts as decisive for a touch in that minute, in the quote currency.
+ */
+export function firstTouch(
+  minutes: readonly Candle[],
+  from: number,
+  to: number,
+  price: number,
+  role: Role,
+  distanceAt: (index: number) => number,
+): Touch | undefined {
+  for (let i = from; i < to; i++) {
+    const minute = minutes[i]
+    if (!minute) return undefined
+    if (role === 'support' ? minute.low <= price : minute.high >= price) {
+      return { index: i, outcome: outcomeOf(minutes, i, price, role, distanceAt(i)) }
+    }
+  }
+  return undefined
+}
+
+function outcomeOf(minutes: readonly Candle[], at: number, price: number, role: Role, distance: number): Outcome {
+  const sign = role === 'support' ? 1 : -1
+  const end = Math.min(minutes.length, at + PATIENCE_MINUTES)
+  for (let i = at; i < end; i++) {
+    const minute = minutes[i]
+    if (!minute) break
+    const worst = sign > 0 ? minute.low : minute.high
+    const best = i === at ? minute.close : sign > 0 ? minute.high : minute.low
+    if (sign * (worst - price) <= -distance) return 'broken'
+    if (sign * (best - price) >= distance) return 'held'
+  }
+  return 'open'
+}

@@ -1,0 +1,54 @@
+import type { Candle } from '#contract/candles.ts'
+
+/** A figure that follows candles one by one; undefined while it warms up or where the candles do not define it. */
+export interface Figure<T> {
+  /** Takes a closed candle in for good. */
+  append(candle: Candle): T | undefined
+  /** The figure if the candle after the last appended one were this. May be called any number of times before `append`. */
+  update(candle: Candle): T | undefined
+}
+
+/** A figure from a pure step: `update` reads a state that is thrown away, so replacing can never differ from appending. */
+export function fold<S, T>(
+  initial: S,
+  step: (state: S, candle: Candle) => S,
+  read: (state: S) => T | undefined,
+): Figure<T> {
+  let state = initial
+  return {
+    append(candle) {
+      state = step(state, candle)
+      return read(state)
+    },
+    update: (candle) => read(step(state, candle)),
+  }
+}
+
+interface Replaceable<I, R> {
+  update(input: I, replace: boolean): R | null
+}
+
+/** A figure of the trading-signals library: the first running candle is added, later ones and the closed one replace it. */
+export function fromLibrary<I, R, T>(
+  indicator: Replaceable<I, R>,
+  input: (candle: Candle) => I,
+  read: (result: R) => T,
+): Figure<T> {
+  let running = false
+  const put = (candle: Candle): T | undefined => {
+    const result = indicator.update(input(candle), running)
+    return result === null ? undefined : read(result)
+  }
+  return {
+    append(candle) {
+      const value = put(candle)
+      running = false
+      return value
+    },
+    update(candle) {
+      const value = put(candle)
+      running = true
+      return value
+    },
+  }
+}

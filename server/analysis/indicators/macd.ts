@@ -1,0 +1,25 @@
+import { EMA_START, stepEma } from './ema.ts'
+import { fold, type Figure } from './figure.ts'
+
+export interface Macd {
+  readonly line: number
+  readonly signal: number
+  readonly histogram: number
+}
+
+/**
+ * Moving average convergence/divergence (Appel): EMA(fast) - EMA(slow) of closes, its EMA(signal), and their difference.
+ * Every average is seeded by a simple mean. TA-Lib starts its fast average later, which is gone after about 250 candles.
+ */
+export const createMacd = (fast: number, slow: number, signal: number): Figure<Macd> =>
+  fold(
+    { fast: EMA_START, slow: EMA_START, signal: EMA_START, line: 0 },
+    (state, { close }) => {
+      const next = { ...state, fast: stepEma(state.fast, fast, close), slow: stepEma(state.slow, slow, close) }
+      if (next.fast.value === undefined || next.slow.value === undefined) return next
+      const line = next.fast.value - next.slow.value
+      return { ...next, line, signal: stepEma(state.signal, signal, line) }
+    },
+    ({ line, signal: { value } }) =>
+      value === undefined ? undefined : { line, signal: value, histogram: line - value },
+  )

@@ -1,0 +1,53 @@
+import type { Candle } from '#contract/candles.ts'
+import { fold, type Figure } from './figure.ts'
+
+/**
+ * On-balance volume (Granville): the volume of candles that close higher minus that of candles that close lower, summed from
+ * the first candle seen, which counts zero.
+ */
+export const createObv = (): Figure<number> =>
+  fold(
+    { close: undefined as number | undefined, sum: 0 },
+    ({ close, sum }, candle) => ({
+      close: candle.close,
+      sum: close === undefined ? 0 : sum + Math.sign(candle.close - close) * candle.volume,
+    }),
+    ({ close, sum }) => (close === undefined ? undefined : sum),
+  )
+
+const DAY_S = 86_400
+
+/** The trading session a candle belongs to: its UTC day. */
+export const utcDay = (candle: Candle): number => Math.floor(candle.timestamp / DAY_S)
+
+interface Session {
+  readonly id: number
+  /** False for a session that had begun before the first candle seen: its average would be another one. */
+  readonly whole: boolean
+  readonly priceVolume: number
+  readonly volume: number
+}
+
+/**
+ * Volume-weighted average of the typical price (high + low + close) / 3 since the session began. Undefined without volume,
+ * and in a session whose beginning was not seen.
+ */
+export const createVwap = (
+  sessionOf: (candle: Candle) => number = utcDay,
+  opensSession: (candle: Candle) => boolean = ({ timestamp }) => timestamp % DAY_S === 0,
+): Figure<number> =>
+  fold(
+    undefined as Session | undefined,
+    (session, candle) => {
+      const id = sessionOf(candle)
+      const same = session?.id === id ? session : undefined
+      const typical = (candle.high + candle.low + candle.close) / 3
+      return {
+        id,
+        whole: same?.whole ?? (session !== undefined || opensSession(candle)),
+        priceVolume: (same?.priceVolume ?? 0) + typical * candle.volume,
+        volume: (same?.volume ?? 0) + candle.volume,
+      }
+    },
+    (session) => (session?.whole && session.volume > 0 ? session.priceVolume / session.volume : undefined),
+  )

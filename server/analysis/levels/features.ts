@@ -1,0 +1,112 @@
+import type { Candle } from '#contract/candles.ts'
+import { DAY_S, HOUR_S, indexOfTime, mean } from '../candles/figures.ts'
+import { visitsOf, type Visits } from './visits.ts'
+import type { Zone } from './zones.ts'
+
+/** Which way price would break a level: a support breaks downwards. */
+export type Role = 'support' | 'resistance'
+
+/**
+ * What a level's strength is scored from:
+ * - `edge`: in how many of the last 12, 24 and 48 hours no trade went beyond the level; 3 is an edge nobody has tested
+ * - `reversed`: 1 when price crossed the level since it last turned there, so that it has been both support and resistance
+ * - `contested`: 1 when price crossed it one to four times within a day: traded from both sides, not yet chopped up
+ * - `chop`: ln(1 + crossings within three days)
+ * - `volume`: ln of the mean volume of its turns against the volume before them, from -1 to 3
+ * - `fresh`: 1 when price was there within 27 minutes; `stale`: 1 when it was not for five hours
+ * - `round`: 1 when it lies on a round number, two significant digits give or take a twelfth of their spacing
+ * - `reaction`: ln of the largest move away from one of its turns, in hourly ranges, from -1 to 2
+ */
+export const FEATURES = [
+  'edge',
+  'reversed',
+  'contested',
+  'chop',
+  'volume',
+  'fresh',
+  'stale',
+  'round',
+  'reaction',
+] as const
+export type FeatureName = (typeof FEATURES)[number]
+export type LevelFeatures = Readonly<Record<FeatureName, number>>
+
+/** What features are read from. */
+export interface LevelView {
+  /** Unix seconds. */
+  readonly now: number
+  /** Average true range of an hour, in the quote currency. */
+  readonly hourlyRange: number
+  /** Average true range of five minutes. */
+  readonly fiveRange: number
+  /** Closed five-minute candles of the last three days, oldest first. */
+  readonly fives: readonly Candle[]
+}
+
+/** Share of the hourly range that price must go beyond a level before it counts as traded beyond. */
+const BEYOND = 0.25
+/** Share of the hourly range that ends a visit. */
+const VISIT_MARGIN = 0.15
+const EDGE_HOURS = [12, 24, 48] as const
+export const VIEW_HOURS = 72
+
+/** Lowest low and highest high of the last 12, 24 and 48 hours. */
+export interface Edges {
+  readonly lows: readonly number[]
+  readonly highs: readonly number[]
+}
+
+export function edgesOf({ fives, now }: LevelView): Edges {
+  const ranges = EDGE_HOURS.map((hours) => {
+    let low = Number.POSITIVE_INFINITY
+    let high = Number.NEGATIVE_INFINITY
+    for (let i = indexOfTime(fives, now - hours * HOUR_S); i < fives.length; i++) {
+      const candle = fives[i]
+      if (!candle) continue
+      low = Math.min(low, candle.low)
+      high = Math.max(high, candle.high)
+    }
+    return { low, high }
+  })
+  return { lows: ranges.map(({ low }) => low), highs: ranges.map(({ high }) => high) }
+}
+
+const clip = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
+
+/** 1 when a price lies on a round number: two significant digits, give or take a twelfth of their spacing. */
+export function isRound(price: number): boolean {
+  const spacing = 10 ** Math.floor(Math.log10(price)) / 10
+  const steps = price / spacing
+  return Math.abs(steps - Math.round(steps)) < 1 / 12
+}
+
+/** What the visits to a zone were; `visitsTo` and `featuresOf` are apart because touches are counted from visits too. */
+export const visitsTo = (zone: Zone, view: LevelView): Visits =>
+  visitsOf(view.fives, zone.price, VISIT_MARGIN * view.hourlyRange)
+
+/** The features of a zone in a role. */
+export function featuresOf(zone: Zone, role: Role, visits: Visits, edges: Edges, view: LevelView): LevelFeatures {
+  const { now, hourlyRange } = view
+  const margin = BEYOND * hourlyRange
+  const edge =
+    role === 'support'
+      ? edges.lows.filter((low) => low >= zone.price - margin).length
+      : edges.highs.filter((high) => high <= zone.price + margin).length
+  const crossings = visits.ended.filter(({ crossed }) => crossed)
+  const today = crossings.filter(({ end }) => end >= now - DAY_S).length
+  const lastTurn = zone.pivots.at(-1)?.time ?? 0
+  const volumes = zone.pivots.map(({ relativeVolume }) => relativeVolume ?? 1)
+  const reaction = Math.max(...zone.pivots.map((pivot) => pivot.reaction)) / hourlyRange
+  const away = visits.lastContact === undefined ? VIEW_HOURS : (now - visits.lastContact) / HOUR_S
+  return {
+    edge,
+    reversed: crossings.some(({ end }) => end >= lastTurn) ? 1 : 0,
+    contested: today >= 1 && today <= 4 ? 1 : 0,
+    chop: Math.log1p(crossings.length),
+    volume: clip(Math.log((mean(volumes) ?? 1) + 0.01), -1, 3),
+    fresh: away < 0.45 ? 1 : 0,
+    stale: away > 5 ? 1 : 0,
+    round: isRound(zone.price) ? 1 : 0,
+    reaction: clip(Math.log(reaction + 1e-9), -1, 2),
+  }
+}

@@ -1,0 +1,146 @@
+import type { DataError } from '#contract/analysis/errors.ts'
+import type { Level, LevelConfidence, LevelSet, LevelSummary } from '#contract/analysis/levels.ts'
+import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
+import { clamp01, DAY_S, HOUR_S, mean } from '../candles/figures.ts'
+import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
+import { VIEW_HOURS } from './features.ts'
+import type { GradedLevel } from './tracker.ts'
+
+/** Levels published on each side of the price. */
+const PER_SIDE = 12
+/** A zone is shown at least this wide on both sides of its price, in hourly ranges. */
+const LEAST_HALF_WIDTH = 0.05
+/** Turns with this much volume against the volume before them confirm a level. */
+const CONFIRMING_VOLUME = 1.5
+/** Touches behind the published levels that count as a full sample. */
+const FULL_SAMPLE = 100
+
+/** What a level set is made of besides its levels. */
+export interface LevelContext {
+  /** Unix seconds. */
+  readonly now: number
+  readonly hourlyRange: number
+  /** Mean hourly range of the last week; undefined before the first. */
+  readonly usualRange: number | undefined
+  /** Share of the last day's minutes that have a candle with volume. */
+  readonly coverage: number
+}
+
+const meanVolume = (level: GradedLevel): number => mean(level.zone.pivots.map((pivot) => pivot.volumePerMinute)) ?? 0
+
+function isConfirmed(level: GradedLevel): boolean {
+  const volumes = level.zone.pivots.flatMap(({ relativeVolume }) => relativeVolume ?? [])
+  return (mean(volumes) ?? 0) >= CONFIRMING_VOLUME
+}
+
+/** Visits of the last three days, and before them turns on different candles. */
+function touchesOf(level: GradedLevel, now: number): number {
+  const older = level.zone.pivots.filter(({ time }) => time < now - VIEW_HOURS * HOUR_S)
+  return Math.max(1, level.visits.ended.length + new Set(older.map(({ time }) => time)).size)
+}
+
+function publish(level: GradedLevel, { now, hourlyRange }: LevelContext): Level {
+  const { price, bottom, top, pivots } = level.zone
+  const half = LEAST_HALF_WIDTH * hourlyRange
+  const present = new Set(pivots.map(({ timeframe }) => timeframe))
+  return {
+    price,
+    zone_bottom: Math.min(bottom, price - half),
+    zone_top: Math.max(top, price + half),
+    strength: level.grade.strength,
+    strength_score: level.grade.score,
+    touch_count: touchesOf(level, now),
+    last_touch_time: Math.max(level.visits.lastContact ?? 0, pivots.at(-1)?.time ?? 0),
+    volume_confirmation: isConfirmed(level),
+    avg_touch_volume: meanVolume(level),
+    age_hours: Math.max(0, now - (pivots[0]?.time ?? now)) / HOUR_S,
+    timeframe_alignment: ANALYSIS_TIMEFRAMES.filter((timeframe) => present.has(timeframe)),
+  }
+}
+
+/** The timeframe whose turns weigh most in the published levels. */
+function dominantOf(levels: readonly Level[]): AnalysisTimeframe | null {
+  let dominant: AnalysisTimeframe | null = null
+  let most = 0
+  for (const timeframe of ANALYSIS_TIMEFRAMES) {
+    const count = levels.filter((level) => level.timeframe_alignment.includes(timeframe)).length
+    if (count * TIMEFRAME_WEIGHT[timeframe] > most) {
+      most = count * TIMEFRAME_WEIGHT[timeframe]
+      dominant = timeframe
+    }
+  }
+  return dominant
+}
+
+/**
+ * How far the set can be trusted, each from 0 to 1:
+ * `sample_size` touches behind it against 100; `data_quality` share of the last day's minutes that traded;
+ * `volatility_adjustment` the week's mean hourly range against the current one, 1 when the market is no wilder than usual;
+ * `age_factor` mean of exp(-hours since the last touch / 24); `historical_reliability` mean probability that its levels hold
+ * at their next touch; `volume_confirmation_ratio` share of levels with volume confirmation.
+ */
+function confidenceOf(
+  levels: readonly Level[],
+  graded: readonly GradedLevel[],
+  context: LevelContext,
+): LevelConfidence {
+  const touches = levels.reduce((sum, level) => sum + level.touch_count, 0)
+  const ages = levels.map((level) => Math.exp(Math.min(0, level.last_touch_time - context.now) / DAY_S))
+  return {
+    sample_size: clamp01(touches / FULL_SAMPLE),
+    data_quality: clamp01(context.coverage),
+    volatility_adjustment: clamp01((context.usualRange ?? context.hourlyRange) / context.hourlyRange),
+    age_factor: clamp01(mean(ages) ?? 0),
+    historical_reliability: clamp01(mean(graded.map(({ grade }) => grade.holds)) ?? 0),
+    volume_confirmation_ratio: clamp01(levels.filter((level) => level.volume_confirmation).length / levels.length),
+  }
+}
+
+/** `overall_confidence`: data quality times the mean of the other factors; the others are means over the levels. */
+function summaryOf(levels: readonly Level[], confidence: LevelConfidence): LevelSummary {
+  const { data_quality, ...factors } = confidence
+  const aligned = levels.map((level) => level.timeframe_alignment.length / ANALYSIS_TIMEFRAMES.length)
+  return {
+    overall_confidence: clamp01(data_quality * (mean(Object.values(factors)) ?? 0)),
+    alignment_score: clamp01(mean(aligned) ?? 0),
+    strength_score: clamp01(mean(levels.map((level) => level.strength_score)) ?? 0),
+  }
+}
+
+type LevelPart = Omit<LevelSet, 'timestamp' | 'trading_pair' | 'exchange'>
+
+const EMPTY_SUMMARY: LevelSummary = { overall_confidence: 0, alignment_score: 0, strength_score: 0 }
+const EMPTY_CONFIDENCE: LevelConfidence = {
+  sample_size: 0,
+  data_quality: 0,
+  volatility_adjustment: 0,
+  age_factor: 0,
+  historical_reliability: 0,
+  volume_confirmation_ratio: 0,
+}
+const NOTHING_YET: readonly DataError[] = [
+  { code: 'missing_level_arrays', message: 'No turning points yet.' },
+  { code: 'invalid_summary', message: 'There are no levels to sum up.' },
+  { code: 'invalid_confidence', message: 'There are no levels to judge.' },
+]
+
+/** The published set of the levels around the price, nearest first; with error codes while there are none. */
+export function levelSet(around: readonly GradedLevel[], context: LevelContext): LevelPart {
+  const side = (role: GradedLevel['role']) => around.filter((level) => level.role === role).slice(0, PER_SIDE)
+  const supports = side('support')
+  const resistances = side('resistance')
+  const graded = [...supports, ...resistances]
+  const support_levels = supports.map((level) => publish(level, context))
+  const resistance_levels = resistances.map((level) => publish(level, context))
+  const levels = [...support_levels, ...resistance_levels]
+  const confidence = levels.length > 0 ? confidenceOf(levels, graded, context) : EMPTY_CONFIDENCE
+  return {
+    errors: levels.length > 0 ? [] : [...NOTHING_YET],
+    summary: levels.length > 0 ? summaryOf(levels, confidence) : EMPTY_SUMMARY,
+    confidence,
+    support_levels,
+    resistance_levels,
+    dominant_timeframe: dominantOf(levels),
+    total_levels: levels.length,
+  }
+}

@@ -1,0 +1,235 @@
+import type { Candle } from '#contract/candles.ts'
+import { CONTEXT, shapeOf, type Shape } from './shape.ts'
+
+/** 1: it speaks for a rise, -1: for a fall, 0: it is not there. */
+export type Direction = 1 | -1 | 0
+
+/** Finds a pattern whose last candle is `c`; `b`, `a` and `z` are the candles before it. */
+type Finder = (c: Shape, b: Shape, a: Shape, z: Shape) => Direction
+
+interface Candlestick {
+  readonly name: string
+  /** Candles that belong to it. */
+  readonly length: 1 | 2 | 3 | 4
+  readonly meaning: string
+  readonly find: Finder
+}
+
+const when = (condition: boolean, direction: Direction): Direction => (condition ? direction : 0)
+const against = (shape: Shape): Direction => (shape.color === 1 ? -1 : 1)
+
+const gapsDown = (later: Shape, earlier: Shape) => later.bodyTop < earlier.bodyBottom
+const gapsUp = (later: Shape, earlier: Shape) => later.bodyBottom > earlier.bodyTop
+const inside = (inner: Shape, outer: Shape) => inner.bodyTop < outer.bodyTop && inner.bodyBottom > outer.bodyBottom
+const engulfs = (outer: Shape, inner: Shape) =>
+  outer.color !== inner.color && outer.bodyTop > inner.bodyTop && outer.bodyBottom < inner.bodyBottom
+
+const hangsLow = (c: Shape) =>
+  c.body < c.than('bodyShort') && c.lowerShadow > c.body && c.upperShadow < c.than('shadowVeryShort')
+const standsTall = (c: Shape) =>
+  c.body < c.than('bodyShort') && c.upperShadow > c.body && c.lowerShadow < c.than('shadowVeryShort')
+
+const soldier = (later: Shape, earlier: Shape) =>
+  later.close > earlier.close &&
+  later.open > earlier.open &&
+  later.open <= earlier.close + earlier.than('near') &&
+  later.body > earlier.body - earlier.than('far')
+const crow = (later: Shape, earlier: Shape) =>
+  later.close < earlier.close && later.open < earlier.open && later.open > earlier.close
+
+const star =
+  (isStar: (b: Shape) => boolean, direction: 1 | -1): Finder =>
+  (c, b, a) =>
+    when(
+      a.body > a.than('bodyLong') &&
+        a.color === -direction &&
+        isStar(b) &&
+        (direction === 1 ? gapsDown(b, a) : gapsUp(b, a)) &&
+        c.body > c.than('bodyShort') &&
+        c.color === direction &&
+        direction * (c.close - a.close) > 0.3 * a.body,
+      direction,
+    )
+const isSmall = (b: Shape) => b.body <= b.than('bodyShort')
+const isDoji = (b: Shape) => b.body <= b.than('bodyDoji')
+
+/**
+ * The candlestick patterns on offer, defined as in TA-Lib (which takes them from Morris, "Candlestick Charting Explained").
+ * Only shape is looked at: whether a trend came before is said by the context, not by the pattern.
+ */
+export const CANDLESTICKS: readonly Candlestick[] = [
+  {
+    name: 'Hammer',
+    length: 2,
+    meaning: 'long lower shadow near the lows: sellers were pushed back',
+    find: (c, b) => when(hangsLow(c) && c.bodyBottom <= b.low + b.than('near'), 1),
+  },
+  {
+    name: 'Hanging Man',
+    length: 2,
+    meaning: 'long lower shadow near the highs: buyers had to fight',
+    find: (c, b) => when(hangsLow(c) && c.bodyBottom >= b.high - b.than('near'), -1),
+  },
+  {
+    name: 'Inverted Hammer',
+    length: 2,
+    meaning: 'long upper shadow below the candle before: buyers try',
+    find: (c, b) => when(standsTall(c) && gapsDown(c, b), 1),
+  },
+  {
+    name: 'Shooting Star',
+    length: 2,
+    meaning: 'long upper shadow above the candle before: buyers failed',
+    find: (c, b) => when(standsTall(c) && gapsUp(c, b), -1),
+  },
+  {
+    name: 'Dragonfly Doji',
+    length: 1,
+    meaning: 'fell and came all the way back',
+    find: (c) =>
+      when(isDoji(c) && c.upperShadow < c.than('shadowVeryShort') && c.lowerShadow > c.than('shadowVeryShort'), 1),
+  },
+  {
+    name: 'Gravestone Doji',
+    length: 1,
+    meaning: 'rose and came all the way back',
+    find: (c) =>
+      when(isDoji(c) && c.lowerShadow < c.than('shadowVeryShort') && c.upperShadow > c.than('shadowVeryShort'), -1),
+  },
+  {
+    name: 'Marubozu',
+    length: 1,
+    meaning: 'one side had it from open to close',
+    find: (c) =>
+      when(
+        c.body > c.than('bodyLong') &&
+          c.upperShadow < c.than('shadowVeryShort') &&
+          c.lowerShadow < c.than('shadowVeryShort'),
+        c.color,
+      ),
+  },
+  {
+    name: 'Engulfing',
+    length: 2,
+    meaning: 'the body covers the opposite one before it',
+    find: (c, b) => when(engulfs(c, b), c.color),
+  },
+  {
+    name: 'Harami',
+    length: 2,
+    meaning: 'a small body inside the long one before it',
+    find: (c, b) => when(b.body > b.than('bodyLong') && isSmall(c) && inside(c, b), against(b)),
+  },
+  {
+    name: 'Harami Cross',
+    length: 2,
+    meaning: 'a doji inside the long body before it',
+    find: (c, b) => when(b.body > b.than('bodyLong') && isDoji(c) && inside(c, b), against(b)),
+  },
+  {
+    name: 'Piercing Line',
+    length: 2,
+    meaning: 'opened below the low and closed above the middle of the fall before it',
+    find: (c, b) =>
+      when(
+        b.color === -1 &&
+          b.body > b.than('bodyLong') &&
+          c.color === 1 &&
+          c.body > c.than('bodyLong') &&
+          c.open < b.low &&
+          c.close < b.open &&
+          c.close > b.close + 0.5 * b.body,
+        1,
+      ),
+  },
+  {
+    name: 'Dark Cloud Cover',
+    length: 2,
+    meaning: 'opened above the high and closed below the middle of the rise before it',
+    find: (c, b) =>
+      when(
+        b.color === 1 &&
+          b.body > b.than('bodyLong') &&
+          c.color === -1 &&
+          c.open > b.high &&
+          c.close > b.open &&
+          c.close < b.close - 0.5 * b.body,
+        -1,
+      ),
+  },
+  { name: 'Morning Star', length: 3, meaning: 'fall, pause below it, rise into it', find: star(isSmall, 1) },
+  { name: 'Evening Star', length: 3, meaning: 'rise, pause above it, fall into it', find: star(isSmall, -1) },
+  { name: 'Morning Doji Star', length: 3, meaning: 'fall, doji below it, rise into it', find: star(isDoji, 1) },
+  { name: 'Evening Doji Star', length: 3, meaning: 'rise, doji above it, fall into it', find: star(isDoji, -1) },
+  {
+    name: 'Three Inside',
+    length: 3,
+    meaning: 'a harami that the third candle confirms',
+    find: (c, b, a) =>
+      when(
+        a.body > a.than('bodyLong') &&
+          isSmall(b) &&
+          inside(b, a) &&
+          c.color !== a.color &&
+          (a.color === 1 ? c.close < a.open : c.close > a.open),
+        against(a),
+      ),
+  },
+  {
+    name: 'Three Outside',
+    length: 3,
+    meaning: 'an engulfing pattern that the third candle confirms',
+    find: (c, b, a) => when(engulfs(b, a) && b.color * (c.close - b.close) > 0, b.color),
+  },
+  {
+    name: 'Three White Soldiers',
+    length: 3,
+    meaning: 'three rises in step, closing near their highs',
+    find: (c, b, a) =>
+      when(
+        [a, b, c].every((each) => each.color === 1 && each.upperShadow < each.than('shadowVeryShort')) &&
+          soldier(b, a) &&
+          soldier(c, b) &&
+          c.body > c.than('bodyShort'),
+        1,
+      ),
+  },
+  {
+    name: 'Three Black Crows',
+    length: 4,
+    meaning: 'three falls in step after a rise, closing near their lows',
+    find: (c, b, a, z) =>
+      when(
+        z.color === 1 &&
+          [a, b, c].every((each) => each.color === -1 && each.lowerShadow < each.than('shadowVeryShort')) &&
+          z.high > a.close &&
+          crow(b, a) &&
+          crow(c, b),
+        -1,
+      ),
+  },
+]
+
+/** A candlestick pattern that the last candle completed. */
+export interface FoundCandlestick {
+  readonly name: string
+  readonly meaning: string
+  readonly direction: 1 | -1
+  readonly length: number
+}
+
+/** Candles that `findCandlesticks` looks at. */
+export const CANDLESTICK_REACH = CONTEXT + 4
+
+/** Patterns whose last candle is candle `index`; none while there are too few candles before it to compare with. */
+export function findCandlesticks(candles: readonly Candle[], index: number): FoundCandlestick[] {
+  const c = shapeOf(candles, index)
+  const b = shapeOf(candles, index - 1)
+  const a = shapeOf(candles, index - 2)
+  const z = shapeOf(candles, index - 3)
+  if (!c || !b || !a || !z || index < CONTEXT + 3 || c.high === c.low) return []
+  return CANDLESTICKS.flatMap(({ name, meaning, length, find }) => {
+    const direction = find(c, b, a, z)
+    return direction === 0 ? [] : [{ name, meaning, direction, length }]
+  })
+}

@@ -1,0 +1,68 @@
+import type { Candle } from '#contract/candles.ts'
+
+/**
+ * What "long", "short", "near" mean for a candle: against the mean of the candles before it, with TA-Lib's own settings, so
+ * that its tables can judge ours.
+ */
+const SETTINGS = {
+  bodyLong: { of: 'body', candles: 10, factor: 1 },
+  bodyShort: { of: 'body', candles: 10, factor: 1 },
+  bodyDoji: { of: 'range', candles: 10, factor: 0.1 },
+  shadowVeryShort: { of: 'range', candles: 10, factor: 0.1 },
+  near: { of: 'range', candles: 5, factor: 0.2 },
+  far: { of: 'range', candles: 5, factor: 0.6 },
+} as const
+export type Setting = keyof typeof SETTINGS
+
+const MEASURES = {
+  body: (candle: Candle) => Math.abs(candle.close - candle.open),
+  range: (candle: Candle) => candle.high - candle.low,
+}
+
+/** A candle among its neighbours, with the words that pattern definitions use. */
+export interface Shape extends Candle {
+  readonly body: number
+  /** Ends of the body. */
+  readonly bodyTop: number
+  readonly bodyBottom: number
+  readonly upperShadow: number
+  readonly lowerShadow: number
+  /** 1: closed at or above its open; -1: below. */
+  readonly color: 1 | -1
+  /** The size that a setting means for this candle, in the quote currency. */
+  than(setting: Setting): number
+}
+
+/** Candles that must lie before the first one of a pattern. */
+export const CONTEXT = 10
+
+/** The shape of candle `index`. */
+export function shapeOf(candles: readonly Candle[], index: number): Shape | undefined {
+  const candle = candles[index]
+  if (!candle) return undefined
+  const bodyTop = Math.max(candle.open, candle.close)
+  const bodyBottom = Math.min(candle.open, candle.close)
+  return {
+    timestamp: candle.timestamp,
+    open: candle.open,
+    high: candle.high,
+    low: candle.low,
+    close: candle.close,
+    volume: candle.volume,
+    body: bodyTop - bodyBottom,
+    bodyTop,
+    bodyBottom,
+    upperShadow: candle.high - bodyTop,
+    lowerShadow: bodyBottom - candle.low,
+    color: candle.close >= candle.open ? 1 : -1,
+    than(setting) {
+      const { of, candles: count, factor } = SETTINGS[setting]
+      let sum = 0
+      for (let i = index - count; i < index; i++) {
+        const before = candles[i]
+        if (before) sum += MEASURES[of](before)
+      }
+      return (factor * sum) / count
+    },
+  }
+}

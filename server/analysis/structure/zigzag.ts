@@ -1,0 +1,79 @@
+/** A turning point of price. */
+export interface Swing {
+  readonly side: 'high' | 'low'
+  readonly price: number
+  /** Opening of its candle, unix seconds. */
+  readonly time: number
+  /** Opening of the candle that confirmed it. */
+  readonly confirmed: number
+}
+
+interface Bar {
+  readonly timestamp: number
+  readonly high: number
+  readonly low: number
+}
+
+interface Extreme {
+  readonly price: number
+  readonly time: number
+  /** Which candle, counted from the first. */
+  readonly index: number
+}
+
+export interface Zigzag {
+  /** Takes in the next closed candle; gives the swing it confirms. */
+  append(bar: Bar, reversal: number): Swing | undefined
+  /** The swing that is still being made: the furthest price since the last confirmed one. */
+  pending(): Omit<Swing, 'confirmed'> | undefined
+}
+
+/**
+ * Zigzag: a swing high is confirmed once price has come down from it by at least `reversal` (quote currency; a share of the
+ * price, or a multiple of the average true range), a swing low once price has risen by as much. Highs and lows alternate; a
+ * candle that goes further in the running direction extends it and does not turn it.
+ * @param leastBars candles that a turn must be away from the extreme it confirms (1: the next candle may do).
+ */
+export function createZigzag(leastBars = 1): Zigzag {
+  let count = 0
+  let side: 'high' | 'low' | undefined
+  let high: Extreme | undefined
+  let low: Extreme | undefined
+
+  const extremeOf = (bar: Bar, of: 'high' | 'low'): Extreme => ({ price: bar[of], time: bar.timestamp, index: count })
+  const isOld = (extreme: Extreme) => count - extreme.index >= leastBars
+
+  function extend(bar: Bar): boolean {
+    const higher = side !== 'low' && (!high || bar.high >= high.price)
+    const lower = side !== 'high' && (!low || bar.low <= low.price)
+    if (higher) high = extremeOf(bar, 'high')
+    if (lower) low = extremeOf(bar, 'low')
+    return higher || lower
+  }
+
+  function turn(from: 'high' | 'low', extreme: Extreme, bar: Bar): Swing {
+    side = from === 'high' ? 'low' : 'high'
+    high = from === 'high' ? undefined : extremeOf(bar, 'high')
+    low = from === 'low' ? undefined : extremeOf(bar, 'low')
+    return { side: from, price: extreme.price, time: extreme.time, confirmed: bar.timestamp }
+  }
+
+  function reverse(bar: Bar, reversal: number): Swing | undefined {
+    if (side !== 'low' && high && isOld(high) && bar.low <= high.price - reversal) return turn('high', high, bar)
+    if (side !== 'high' && low && isOld(low) && bar.high >= low.price + reversal) return turn('low', low, bar)
+    return undefined
+  }
+
+  return {
+    append(bar, reversal) {
+      count += 1
+      // Before the first swing both extremes are open: there extending one may confirm the other.
+      const extended = extend(bar)
+      return extended && side !== undefined ? undefined : reverse(bar, reversal)
+    },
+    pending() {
+      if (side === 'high' && high) return { side, price: high.price, time: high.time }
+      return side === 'low' && low ? { side, price: low.price, time: low.time } : undefined
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import type { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import * as z from 'zod/mini'
+
+/** errno of the WebAssembly side for a failed write to the disk. */
+const EIO = 29
+
+/**
+ * Files of the embedded database, with a real fsync: the stock file system has none, so the engine's own would be a no-op.
+ * After one failed sync every later one fails too: the kernel may have dropped the pages that it could not write, and a
+ * second fsync that succeeds would say nothing about them.
+ */
+export class DurableNodeFS extends NodeFS {
+  /** Syncs that reached the disk since this process began. */
+  syncs = 0
+  /** The first sync that failed. */
+  #failure: Error | undefined
+  readonly #fsync: (descriptor: number) => void
+
+  constructor(directory: string, fsync: (descriptor: number) => void = fsyncSync) {
+    super(directory)
+    this.#fsync = fsync
+  }
+
+  override async init(pg: PGlite, opts: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(pg, opts)
+    const hook = (mod: unknown) => {
+      const { NODEFS, FS } = internalsSchema.parse(mod)
+      NODEFS.stream_ops['fsync'] = (stream: unknown) => {
+        const { nfd, node } = streamSchema.parse(stream)
+        try {
+          this.#sync(nfd, () => NODEFS.realPath(node))
+        } catch (error) {
+          this.#failure ??= error instanceof Error ? error : new Error(String(error))
+          throw Reflect.construct(FS.ErrnoError, [EIO])
+        }
+        return 0
+      }
+    }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hook] } }
+  }
+
+  #sync(descriptor: number | undefined, path: () => string) {
+    if (this.#failure) throw this.#failure
+    if (descriptor !== undefined) this.#fsync(descriptor)
+    else {
+      const opened = openSync(path(), 'r')
+      try {
+        this.#fsync(opened)
+      } finally {
+        closeSync(opened)
+      }
+    }
+    this.syncs += 1
+  }
+}
+
+const callable = <F extends Function>() => z.custom<F>((value) => typeof value === 'function')
+
+/** The parts of the engine's module that the hook relies on; another release may not have them (the version is pinned). */
+const internalsSchema = z.object({
+  NODEFS: z.looseObject({
+    stream_ops: z.custom<Record<string, (stream: unknown) => number>>(
+      (value) => typeof value === 'object' && value !== null,
+    ),
+    realPath: callable<(node: unknown) => string>(),
+  }),
+  FS: z.looseObject({ ErrnoError: callable<Function>() }),
+})
+
+const streamSchema = z.looseObject({ nfd: z.optional(z.number()), node: z.unknown() })

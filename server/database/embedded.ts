@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import type { Database } from './database.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { DurableNodeFS } from './durable-fs.ts'
+import { dropBallast, freeBytes, layBallast, RESERVE_BYTES } from './disk-space.ts'
+import { Unavailable, unavailableOf } from './errors.ts'
+import { GuardedPGlite } from './guarded-engine.ts'
+import { migrationsFolder } from './migrations.ts'
+import { syncPath, syncTree } from './sync-tree.ts'
+
+/** fsync on, by the one call that the file system implements, and memory fit for one process on a small machine. */
+export const START_PARAMS = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=fsync',
+  '-c',
+  'shared_buffers=16MB',
+]
+
+/** Opens the embedded database below `directory`, alone, migrated, and with proof of its durability. */
+export async function openEmbedded(directory: string, lockPatienceMs = 0): Promise<Database> {
+  const lock = await lockDirectory(directory, lockPatienceMs)
+  try {
+    const files = new DurableNodeFS(join(directory, 'database'))
+    await dropBallast(directory)
+    const client = await openEngine(files, directory)
+    await migrate(drizzle({ client }), { migrationsFolder: migrationsFolder() })
+    await syncOnce(client, directory)
+    const durability = (await commitIsSynced(client, files)) ? 'fsync' : 'process'
+    await layBallast(directory)
+    return embeddedDatabase(client, {
+      durability,
+      hasRoom: () => freeBytes(directory) >= RESERVE_BYTES,
+      onClosed: () => lock.release(),
+    })
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+async function openEngine(files: DurableNodeFS, directory: string): Promise<GuardedPGlite> {
+  const client = new GuardedPGlite({ fs: files, startParams: START_PARAMS })
+  try {
+    await client.waitReady
+    return client
+  } catch (cause) {
+    const freeMib = Math.floor(freeBytes(directory) / 2 ** 20)
+    throw new Error(`The database in ${directory} cannot be opened (${freeMib} MiB free on its volume).`, { cause })
+  }
+}
+
+interface EmbeddedOptions {
+  readonly durability: Database['durability']
+  /** Whether the volume has room for a write. */
+  readonly hasRoom?: () => boolean
+  readonly onClosed?: () => Promise<void>
+}
+
+/** The database port over an open engine whose schema is in place. */
+export function embeddedDatabase(client: PGlite, options: EmbeddedOptions): Database {
+  const db = drizzle({ client })
+  return {
+    db,
+    async transaction(work) {
+      if (options.hasRoom?.() === false) {
+        throw new Unavailable('The disk is nearly full: nothing is stored until there is room again.', {
+          retryAfterS: 30,
+        })
+      }
+      try {
+        return await db.transaction((tx) => work(tx))
+      } catch (error) {
+        throw unavailableOf(error) ?? error
+      }
+    },
+    engine: 'embedded',
+    durability: options.durability,
+    whenReady: Promise.resolve(),
+    async ping() {
+      await client.query('select 1')
+    },
+    async close() {
+      await client.close()
+      await options.onClosed?.()
+    },
+  }
+}
+
+/** The files of a new database are written without fsync; they are synced once, and a mark says that it happened. */
+async function syncOnce(client: PGlite, directory: string) {
+  const mark = join(directory, 'database.synced')
+  if (existsSync(mark)) return
+  await client.query('checkpoint')
+  await syncTree(join(directory, 'database'))
+  await writeFile(mark, `${new Date().toISOString()}\n`, { mode: 0o600 })
+  await syncPath(mark)
+  await syncPath(directory)
+}
+
+/** True when one commit made the engine sync a file. The message goes to the write-ahead log only. */
+async function commitIsSynced(client: PGlite, files: DurableNodeFS): Promise<boolean> {
+  const before = files.syncs
+  await client.query(`select pg_logical_emit_message(true, 'pairbot', 'durability probe')`)
+  return files.syncs > before
+}

@@ -1,0 +1,51 @@
+/** The database does not answer now, or may not acknowledge. Nothing was written that the caller could rely on. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable'
+  readonly statusCode = 503
+  readonly retryAfterS: number
+
+  constructor(reason: string, options: { readonly cause?: unknown; readonly retryAfterS?: number } = {}) {
+    super(reason, { cause: options.cause })
+    this.retryAfterS = options.retryAfterS ?? 5
+  }
+}
+
+/** SQLSTATE classes and codes that mean "not now": connection, resources, operator, disk, time-outs. */
+const NOT_NOW = /^(08|53|57|58)|^(25P03|55P03|40001|40P01)$/
+const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+/** `pg` gives these neither a code nor a class. */
+const POOL_WORDS =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|PGlite is (closed|closing)/
+
+function* causes(error: unknown): Generator<Error> {
+  let current = error
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    yield current
+    current = current.cause
+  }
+}
+
+const codeOf = (error: Error): string | undefined =>
+  'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** The `Unavailable` behind whatever a query threw, or undefined when the fault lies elsewhere. */
+export function unavailableOf(error: unknown): Unavailable | undefined {
+  for (const cause of causes(error)) {
+    if (cause instanceof Unavailable) return cause
+    const code = codeOf(cause)
+    if ((code && (NOT_NOW.test(code) || NETWORK.test(code))) || POOL_WORDS.test(cause.message)) {
+      return new Unavailable('The database does not answer in time. Please try again.', { cause: error })
+    }
+  }
+  return undefined
+}
+
+/** Name of the unique index that an insert or update violated, or undefined. */
+export function violatedUnique(error: unknown): string | undefined {
+  for (const cause of causes(error)) {
+    if (codeOf(cause) !== '23505') continue
+    if ('constraint' in cause && typeof cause.constraint === 'string') return cause.constraint
+    return ''
+  }
+  return undefined
+}

@@ -1,0 +1,41 @@
+import { PGlite } from '@electric-sql/pglite'
+import { Unavailable } from './errors.ts'
+
+/**
+ * The embedded engine. After a PANIC or FATAL error (a write that the disk refused) the stock one loops for ever on the
+ * next call and takes the process with it; this one refuses every further call.
+ */
+export class GuardedPGlite extends PGlite {
+  #end: Error | undefined
+
+  /** Why the engine can no longer be used, once that is so. Only a restart recovers. */
+  get end(): Error | undefined {
+    return this.#end
+  }
+
+  override execProtocol(...args: Parameters<PGlite['execProtocol']>): ReturnType<PGlite['execProtocol']> {
+    return this.#guard(() => super.execProtocol(...args))
+  }
+
+  override execProtocolStream(
+    ...args: Parameters<PGlite['execProtocolStream']>
+  ): ReturnType<PGlite['execProtocolStream']> {
+    return this.#guard(() => super.execProtocolStream(...args))
+  }
+
+  async #guard<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#end) throw new Unavailable(ENDED, { cause: this.#end })
+    try {
+      return await call()
+    } catch (error) {
+      if (!isEnd(error)) throw error
+      this.#end = error
+      throw new Unavailable(ENDED, { cause: error })
+    }
+  }
+}
+
+const ENDED = 'The disk failed to store a write. The server must be restarted.'
+
+const isEnd = (error: unknown): error is Error =>
+  error instanceof Error && 'severity' in error && (error.severity === 'PANIC' || error.severity === 'FATAL')

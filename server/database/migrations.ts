@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Folder of the committed migrations: the same from source and from the bundle, both of which stand below package.json. */
+export function migrationsFolder(from: string = fileURLToPath(import.meta.url)): string {
+  let folder = dirname(from)
+  while (!existsSync(join(folder, 'package.json'))) {
+    const parent = dirname(folder)
+    if (parent === folder) throw new Error(`No package.json above ${from}: cannot find server/database/migrations`)
+    folder = parent
+  }
+  return join(folder, 'server', 'database', 'migrations')
+}

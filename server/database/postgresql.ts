@@ -1,0 +1,97 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { Client, Pool } from 'pg'
+import { defer, firstValueFrom, retry, tap, timer } from 'rxjs'
+import type { Database } from './database.ts'
+import { Unavailable, unavailableOf } from './errors.ts'
+import { migrationsFolder } from './migrations.ts'
+
+const STATEMENT_MS = 5_000
+const POOL_LIMITS = {
+  max: 10,
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: STATEMENT_MS,
+  lock_timeout: STATEMENT_MS,
+  idle_in_transaction_session_timeout: 10_000,
+  /** The client's own limit, for a server that stopped answering at all. */
+  query_timeout: STATEMENT_MS + 500,
+} as const
+/** Any fixed number: all starters of this product must ask for the same one. */
+const MIGRATION_LOCK = 7_202_611
+const RETRY_MS = 1_000
+
+/** Sizes and times (ms) of the connection pool. */
+export type PoolLimits = { readonly [Name in keyof typeof POOL_LIMITS]: number }
+
+/**
+ * A database on a PostgreSQL server. Does not wait for the server: until it first answers, every call rejects with
+ * `Unavailable` and the connection is tried once a second. A fault that waiting cannot heal rejects `whenReady`.
+ */
+export function openPostgresql(
+  url: string,
+  report: (error: Error) => void,
+  limits: PoolLimits = POOL_LIMITS,
+): Database {
+  const pool = new Pool({ ...limits, connectionString: url })
+  // A connection lost while idle: the pool replaces it; without a listener the process would end.
+  pool.on('error', report)
+  const db = drizzle({ client: pool })
+  let ready = false
+  let closed = false
+  const whenReady = firstValueFrom(
+    defer(() => migrateAlone(url)).pipe(
+      retry({
+        delay: (error) => {
+          if (closed || !unavailableOf(error)) throw error
+          return timer(RETRY_MS)
+        },
+      }),
+      tap(() => (ready = true)),
+    ),
+  )
+  // Whoever waits for it hears of its failure; nobody waiting is no reason to end the process.
+  whenReady.catch(() => undefined)
+  const refuseUntilReady = () => {
+    if (!ready) throw new Unavailable('The database is not there yet. Please try again.')
+  }
+  return {
+    db,
+    async transaction(work) {
+      refuseUntilReady()
+      try {
+        return await db.transaction((tx) => work(tx))
+      } catch (error) {
+        throw unavailableOf(error) ?? error
+      }
+    },
+    engine: 'postgresql',
+    durability: 'fsync',
+    whenReady,
+    async ping() {
+      refuseUntilReady()
+      try {
+        await pool.query('select 1')
+      } catch (error) {
+        throw unavailableOf(error) ?? error
+      }
+    },
+    async close() {
+      closed = true
+      await pool.end()
+    },
+  }
+}
+
+/** Runs the migrations while holding an advisory lock: two starters at once would create the same types twice. */
+async function migrateAlone(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: POOL_LIMITS.connectionTimeoutMillis })
+  // The lost connection also rejects the query under way, which is where it is handled.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await migrate(drizzle({ client }), { migrationsFolder: migrationsFolder() })
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer as createVite } from 'vite'
+import { createLogger } from './http/logger.ts'
+import { PROJECT_ROOT } from './project.ts'
+import { parseSettings } from './settings.ts'
+import { start } from './start.ts'
+
+const OURS = /^\/(api|ws|widget)(\/|\?|$)|^\/(health|config\.json)(\?|$)/
+
+/** Puts Vite in front of the server on the same port: services go on to the server, pages and modules to Vite. */
+async function servePagesByVite(server: Server): Promise<() => Promise<void>> {
+  const answering = server.listeners('request')
+  // The gateway leaves upgrades of other paths alone, so hot reload shares the port.
+  const vite = await createVite({ root: PROJECT_ROOT, server: { middlewareMode: true, hmr: { server } } })
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!OURS.test(request.url ?? '/')) vite.middlewares(request, response)
+    else for (const listener of answering) Reflect.apply(listener, server, [request, response])
+  })
+  return () => vite.close()
+}
+
+const settings = parseSettings(process.env)
+const running = await start(settings, {
+  logger: createLogger(settings.logLevel),
+  clientRoot: undefined,
+  // A restart by the watcher overlaps with the process it replaces.
+  lockPatienceMs: 5_000,
+})
+const closeVite = await servePagesByVite(running.app.server)
+const first = await running.firstAdministrator
+if (first?.password) process.stdout.write(`First administrator: ${first.email}, password: ${first.password}\n`)
+process.stdout.write(`Pairbot is ready: ${running.address} · market: ${running.market} · development\n`)
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => {
+    void closeVite()
+      .then(() => running.stop())
+      .then(() => process.exit(0))
+  })
+}

@@ -1,0 +1,66 @@
+import { CLOSE } from '#contract/close-codes.ts'
+import type { Principal, Refusal } from '#server/http/access.ts'
+import { DEFAULT_LIMITS, type GatewayLimits } from './policy.ts'
+import type { GatewayDeps, GatewayEvent } from './ports.ts'
+import type { Registry } from './registry.ts'
+import { createWindow } from './window.ts'
+
+/** Why a socket is closed before its ack. */
+export interface RefusedSocket {
+  readonly code: number
+  readonly reason: string
+  readonly refusal: Extract<GatewayEvent, { kind: 'socket-refused' }>['refusal']
+}
+
+/** Who is let in as far as numbers decide, and with which code the others are closed. */
+export interface Admission {
+  /** For somebody who was recognised. `replacing`: takes over an open connection of theirs. Counts the connect when it is not refused. */
+  ofPrincipal(address: string, principal: Principal, replacing: boolean): RefusedSocket | undefined
+  /** For somebody who was not. Never keeps out others behind the same address. */
+  ofStranger(address: string, refusal: Refusal): RefusedSocket
+  sweep(): void
+}
+
+const TOO_MANY_CONNECTS: RefusedSocket = { code: CLOSE.tooMany, reason: 'Too many connects', refusal: 'connects' }
+export const TOO_MANY_SOCKETS: RefusedSocket = {
+  code: CLOSE.tooMany,
+  reason: 'Too many open sockets',
+  refusal: 'sockets',
+}
+const OVERLOAD: RefusedSocket = { code: CLOSE.tryLater, reason: 'Server is full', refusal: 'admission' }
+export const UNAVAILABLE: RefusedSocket = {
+  code: CLOSE.tryLater,
+  reason: 'Access could not be checked',
+  refusal: 'unavailable',
+}
+
+const REFUSALS: Record<Refusal, { readonly code: number; readonly reason: string }> = {
+  missing: { code: CLOSE.token, reason: 'Token missing' },
+  invalid: { code: CLOSE.token, reason: 'Token invalid' },
+  expired: { code: CLOSE.token, reason: 'Token expired' },
+  'session-ended': { code: CLOSE.sessionEnded, reason: 'Session ended' },
+  'account-inactive': { code: CLOSE.sessionEnded, reason: 'Account inactive' },
+}
+
+export function createAdmission({ limits, now }: Pick<GatewayDeps, 'limits' | 'now'>, registry: Registry): Admission {
+  const limit = (name: keyof GatewayLimits) => limits?.[name] ?? DEFAULT_LIMITS[name]
+  const connects = createWindow(() => limit('connectsWindowMs'), now)
+
+  return {
+    ofPrincipal(address, { userId }, replacing) {
+      const key = `${address} ${userId}`
+      const given = replacing ? 1 : 0
+      if (connects.count(key) >= limit('connects')) return TOO_MANY_CONNECTS
+      if (registry.ofUser(userId).length - given >= limit('socketsPerUser')) return TOO_MANY_SOCKETS
+      if (registry.size() - given >= limit('clients')) return OVERLOAD
+      connects.add(key)
+      return undefined
+    },
+    ofStranger(address, refusal) {
+      if (connects.count(address) >= limit('connects')) return TOO_MANY_CONNECTS
+      connects.add(address)
+      return { ...REFUSALS[refusal], refusal }
+    },
+    sweep: connects.sweep,
+  }
+}

@@ -1,0 +1,71 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { Principal } from '#server/http/access.ts'
+import { fullBudget, type Budget } from './budget.ts'
+import { asArray, oneByOne } from './frame.ts'
+import type { Outbox } from './outbox.ts'
+import { POLICY } from './policy.ts'
+
+/** An acknowledged connection. */
+export interface Client extends Outbox {
+  readonly ws: WebSocket
+  readonly socket: Duplex
+  readonly connectionId: string
+  readonly path: string
+  readonly principal: Principal
+  /** Unix milliseconds at which its token ends. */
+  readonly expiresAt: number
+  /** Gets arrays of envelopes, not an envelope per frame. */
+  readonly batched: boolean
+  /** Entries with a lower number were published before it joined and are in its snapshot. */
+  readonly joinedAt: number
+  /** When it last sent something of its own accord: a message or a ping. */
+  lastHeardAt: number
+  /** When it was last pinged. Its pong comes after it has read everything written before: how far it lags behind. */
+  pingedAt: number
+  owesPong: boolean
+  /** It has answered a ping before, so a missing pong means something. */
+  knowsPings: boolean
+  /** What it may still send, and how much of that may be nonsense. */
+  readonly frames: Budget
+  readonly badFrames: Budget
+}
+
+export type Newcomer = Pick<
+  Client,
+  'ws' | 'socket' | 'connectionId' | 'path' | 'principal' | 'expiresAt' | 'batched' | 'joinedAt'
+>
+
+// Field by field: copies made by spreading get a hidden class each, which costs more than the record.
+export const createClient = (newcomer: Newcomer, now: number): Client => ({
+  ws: newcomer.ws,
+  socket: newcomer.socket,
+  connectionId: newcomer.connectionId,
+  path: newcomer.path,
+  principal: newcomer.principal,
+  expiresAt: newcomer.expiresAt,
+  batched: newcomer.batched,
+  joinedAt: newcomer.joinedAt,
+  framing: newcomer.batched ? asArray : oneByOne,
+  queue: undefined,
+  backlog: undefined,
+  heldSince: undefined,
+  lastHeardAt: now,
+  pingedAt: now,
+  owesPong: false,
+  knowsPings: false,
+  frames: fullBudget(POLICY.frames, now),
+  badFrames: fullBudget(POLICY.badFrames, now),
+})
+
+/** Asks how far it lags behind. */
+export function ping(client: Client, now: number) {
+  client.pingedAt = now
+  client.owesPong = true
+  client.ws.ping()
+}
+
+export function onPong(client: Client) {
+  client.owesPong = false
+  client.knowsPings = true
+}

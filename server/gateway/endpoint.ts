@@ -1,0 +1,124 @@
+import { Observable, retry } from 'rxjs'
+import type { ServerMessage, SystemStatus } from '#contract/messages.ts'
+import { createBroadcast } from './broadcast.ts'
+import type { Client } from './client.ts'
+import type { Delivery } from './delivery.ts'
+import { encodeEntry } from './entry.ts'
+import { acknowledge, marketState, systemStatus } from './messages.ts'
+import type { EndpointDeps, GatewayDeps, Publication, Replay } from './ports.ts'
+import type { Timers } from './timers.ts'
+
+/** A stream name that no publisher uses: a newer status replaces one that still waits. */
+const STATUS = 'SystemStatus'
+const RESUBSCRIBE_MS = 1_000
+
+/** One path of the gateway: what is published on it, and who listens. */
+export interface Endpoint {
+  readonly path: string
+  /** Number the next entry gets: who joins now has to have what came before from its snapshot. */
+  readonly nextNumber: () => number
+  /** Ack, then the snapshot, then whatever is published from now on. */
+  welcome(client: Client): void
+  leave(client: Client): void
+  resume(client: Client, lastIds: Readonly<Record<string, string>>, epoch: string): Promise<void>
+  /** Tells everybody at once when the market is not in the state of the last call. */
+  watchMarket(): void
+  /** SystemStatus with what a client that missed nothing must hold. */
+  publishStatus(): void
+  /** Writes what waits for its batch and takes no more publications. */
+  stop(): void
+}
+
+export interface EndpointParts extends Pick<GatewayDeps, 'market' | 'now' | 'report'> {
+  readonly timers: Timers
+  readonly delivery: Delivery<Client>
+}
+
+export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): Endpoint {
+  const { market, now, report, timers, delivery } = parts
+  const { offer } = delivery
+  const plain = createBroadcast<Client>({ batched: false, now, timers, offer })
+  const batched = createBroadcast<Client>({ batched: true, now, timers, offer })
+  let published = 0
+  let lastMarket = marketState(market())
+
+  const groupOf = (client: Client) => (client.batched ? batched : plain)
+  const statusOf = (more: Partial<SystemStatus['data']>) => systemStatus(market(), now(), more)
+
+  function fault(during: string, error: unknown) {
+    report?.({ kind: 'fault', path: endpoint.path, during, error })
+  }
+
+  /** Runs what the endpoint was given; its failure is told and costs nobody their connection. */
+  function guarded<T>(during: string, run: () => T, otherwise: T): T {
+    try {
+      return run()
+    } catch (error) {
+      fault(during, error)
+      return otherwise
+    }
+  }
+
+  function publish(publication: Publication) {
+    const entry = guarded('encode', () => encodeEntry(publication, published), undefined)
+    if (!entry) return
+    published += 1
+    plain.publish(entry)
+    batched.publish(entry)
+  }
+
+  async function replayFor(lastIds: Readonly<Record<string, string>>, epoch: string): Promise<Replay> {
+    try {
+      return (await endpoint.resume?.(lastIds, epoch)) ?? 'discontinuity'
+    } catch (error) {
+      fault('resume', error)
+      return 'discontinuity'
+    }
+  }
+
+  function publishStatus() {
+    const streams = guarded('streams', endpoint.streams, undefined)
+    publish({ stream: STATUS, delivery: 'latest', message: statusOf(streams ? { streams } : {}) })
+  }
+
+  const subscription = endpoint.publications$
+    .pipe(
+      retry({
+        delay(error) {
+          fault('publications', error)
+          return new Observable<void>((over) => timers.after(RESUBSCRIBE_MS, () => over.next()))
+        },
+      }),
+    )
+    .subscribe(publish)
+
+  return {
+    path: endpoint.path,
+    nextNumber: () => published,
+    welcome(client) {
+      delivery.say(client, acknowledge(client.connectionId, market(), now()))
+      delivery.replay(client, guarded<readonly ServerMessage[]>('snapshot', endpoint.snapshot, []))
+      groupOf(client).join(client)
+    },
+    leave(client) {
+      groupOf(client).leave(client)
+    },
+    async resume(client, lastIds, epoch) {
+      const replay = await replayFor(lastIds, epoch)
+      if (replay !== 'discontinuity' && delivery.replay(client, replay)) return
+      delivery.say(client, statusOf({ message: 'discontinuity' }))
+    },
+    watchMarket() {
+      const state = marketState(market())
+      if (state === lastMarket) return
+      lastMarket = state
+      publishStatus()
+    },
+    publishStatus,
+    stop() {
+      subscription.unsubscribe()
+      plain.flush()
+      batched.flush()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Entry } from './entry.ts'
+
+/**
+ * Entries that wait, oldest first. A last-value entry replaces the one of its stream that still waits and goes to the
+ * end, so that it never overtakes a lossless entry published before it; lossless ones all stay, in order.
+ */
+export interface EntryQueue {
+  /** True when an older entry was replaced. */
+  push(entry: Entry): boolean
+  /** Takes the oldest entries out, about `bytes` of them and at least one if there is any. */
+  take(bytes: number): Entry[]
+  bytes(): number
+  isEmpty(): boolean
+}
+
+export function createEntryQueue(): EntryQueue {
+  // Keyed by stream or, for lossless entries, by number: a Map keeps insertion order and deletes in constant time.
+  const waiting = new Map<string | number, Entry>()
+  let bytes = 0
+
+  function remove(key: string | number): boolean {
+    const entry = waiting.get(key)
+    if (entry === undefined) return false
+    bytes -= entry.bytes
+    return waiting.delete(key)
+  }
+
+  return {
+    push(entry) {
+      const key = entry.lossless ? entry.number : entry.stream
+      const replaced = remove(key)
+      waiting.set(key, entry)
+      bytes += entry.bytes
+      return replaced
+    },
+    take(limit) {
+      const taken: Entry[] = []
+      let size = 0
+      for (const [key, entry] of waiting) {
+        if (taken.length > 0 && size + entry.bytes > limit) break
+        remove(key)
+        taken.push(entry)
+        size += entry.bytes
+      }
+      return taken
+    },
+    bytes: () => bytes,
+    isEmpty: () => waiting.size === 0,
+  }
+}

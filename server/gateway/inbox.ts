@@ -1,0 +1,54 @@
+import type { RawData } from 'ws'
+import { clientMessageSchema, type ClientMessage } from '#contract/client-messages.ts'
+import { spend } from './budget.ts'
+import type { Client } from './client.ts'
+import type { Counters } from './counters.ts'
+import { POLICY } from './policy.ts'
+
+export interface InboxDeps {
+  readonly now: () => number
+  readonly counters: Counters
+  readonly onHeartbeat: (client: Client) => void
+  readonly onResume: (client: Client, message: Extract<ClientMessage, { type: 'Resume' }>) => void
+  readonly onTooManyBadFrames: (client: Client) => void
+}
+
+/**
+ * Everything that comes from clients. A frame that makes no sense, is for another connection or comes too fast is
+ * counted and dropped, never answered.
+ */
+export interface Inbox {
+  receive(client: Client, data: RawData, isBinary: boolean): void
+  /** A ping costs as much as a message. */
+  ping(client: Client): void
+}
+
+/** Reads one frame; undefined when it is none of the client messages of the contract. */
+function parseFrame(data: RawData, isBinary: boolean): ClientMessage | undefined {
+  if (isBinary || !Buffer.isBuffer(data)) return undefined
+  try {
+    const parsed = clientMessageSchema.safeParse(JSON.parse(data.toString()))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function createInbox({ now, counters, ...on }: InboxDeps): Inbox {
+  function reject(client: Client) {
+    counters.badFrames += 1
+    if (!spend(client.badFrames, POLICY.badFrames, now())) on.onTooManyBadFrames(client)
+  }
+
+  return {
+    receive(client, data, isBinary) {
+      const message = spend(client.frames, POLICY.frames, now()) ? parseFrame(data, isBinary) : undefined
+      if (message?.connection_id !== client.connectionId) reject(client)
+      else if (message.type === 'Heartbeat') on.onHeartbeat(client)
+      else on.onResume(client, message)
+    },
+    ping(client) {
+      if (!spend(client.frames, POLICY.frames, now())) reject(client)
+    },
+  }
+}

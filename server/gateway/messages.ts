@@ -1,0 +1,28 @@
+import { CONNECTION } from '#contract/limits.ts'
+import type { ConnectionAck, HeartbeatMessage, SystemStatus } from '#contract/messages.ts'
+import type { Market } from '#contract/provenance.ts'
+
+/** First message of every connection. */
+export const acknowledge = (connectionId: string, market: Market, timestamp: number): ConnectionAck => ({
+  type: 'ConnectionAck',
+  timestamp,
+  connection_id: connectionId,
+  data: { connection_id: connectionId, heartbeat_interval_ms: CONNECTION.heartbeatMs, market },
+})
+
+export const answerHeartbeat = (connectionId: string, timestamp: number): HeartbeatMessage => ({
+  type: 'Heartbeat',
+  timestamp,
+  connection_id: connectionId,
+})
+
+/** The server about itself, with whatever else is known at this moment. */
+export const systemStatus = (market: Market, timestamp: number, more: Partial<SystemStatus['data']>): SystemStatus => ({
+  type: 'SystemStatus',
+  timestamp,
+  data: { status: market.degraded === undefined ? 'running' : 'degraded', market, ...more },
+})
+
+/** What of a market a client should hear about at once; its clock runs by itself. */
+export const marketState = ({ kind, label, degraded, speed, pairs }: Market): string =>
+  JSON.stringify([kind, label, degraded, speed, pairs])

@@ -1,0 +1,94 @@
+import type { Principal } from '#server/http/access.ts'
+import type { Client } from './client.ts'
+import type { AccessEnded } from './ports.ts'
+
+/** The clients that are connected, and who they are. */
+export interface Registry {
+  add(client: Client): void
+  /** It gets nothing more; its connection may take a moment to close. False when it had ended before. */
+  end(client: Client): boolean
+  /** Its connection is closed. */
+  forget(client: Client): void
+  /** Those that have not ended. */
+  all(): Iterable<Client>
+  size(): number
+  /** Those whose connection is not closed yet. */
+  unclosed(): Iterable<Client>
+  byConnectionId(path: string, connectionId: string): Client | undefined
+  ofUser(userId: string): readonly Client[]
+  /** Those whose access an ending concerns. */
+  concerned(ended: AccessEnded): readonly Client[]
+  /** Resolves when every connection is closed. */
+  allClosed(): Promise<void>
+}
+
+/** True when the ending is about this principal. */
+export const concerns = ({ sessionId, userId }: AccessEnded, principal: Principal): boolean =>
+  sessionId === undefined ? userId === principal.userId : sessionId === principal.sessionId
+
+interface Index {
+  add(key: string, client: Client): void
+  remove(key: string, client: Client): void
+  readonly get: (key: string) => readonly Client[]
+}
+
+function createIndex(): Index {
+  const sets = new Map<string, Set<Client>>()
+  return {
+    add(key, client) {
+      const set = sets.get(key)
+      if (set) set.add(client)
+      else sets.set(key, new Set([client]))
+    },
+    remove(key, client) {
+      const set = sets.get(key)
+      set?.delete(client)
+      if (set?.size === 0) sets.delete(key)
+    },
+    get: (key) => [...(sets.get(key) ?? [])],
+  }
+}
+
+export function createRegistry(): Registry {
+  const clients = new Set<Client>()
+  const unclosed = new Set<Client>()
+  const byPath = new Map<string, Map<string, Client>>()
+  const bySession = createIndex()
+  const byUser = createIndex()
+  let whenClosed: (() => void)[] = []
+
+  return {
+    add(client) {
+      clients.add(client)
+      unclosed.add(client)
+      const byId = byPath.get(client.path) ?? new Map<string, Client>()
+      byPath.set(client.path, byId.set(client.connectionId, client))
+      bySession.add(client.principal.sessionId, client)
+      byUser.add(client.principal.userId, client)
+    },
+    end(client) {
+      if (!clients.delete(client)) return false
+      const byId = byPath.get(client.path)
+      if (byId?.get(client.connectionId) === client) byId.delete(client.connectionId)
+      bySession.remove(client.principal.sessionId, client)
+      byUser.remove(client.principal.userId, client)
+      return true
+    },
+    forget(client) {
+      unclosed.delete(client)
+      if (unclosed.size > 0) return
+      for (const done of whenClosed) done()
+      whenClosed = []
+    },
+    all: () => clients,
+    size: () => clients.size,
+    unclosed: () => unclosed,
+    byConnectionId: (path, connectionId) => byPath.get(path)?.get(connectionId),
+    ofUser: byUser.get,
+    concerned({ sessionId, userId }) {
+      if (sessionId !== undefined) return bySession.get(sessionId)
+      return userId === undefined ? [] : byUser.get(userId)
+    },
+    allClosed: () => (unclosed.size === 0 ? Promise.resolve() : new Promise((done) => whenClosed.push(() => done()))),
+  }
+}

@@ -1,0 +1,56 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { CONFIG_PATH, DEFAULT_BASES, HEALTH_PATH, SOCKET_PATHS } from '#contract/paths.ts'
+import { clientConfigSchema, type ClientConfig } from '#contract/config.ts'
+import { healthSchema, type Health } from '#contract/health.ts'
+import type { Market } from '#contract/provenance.ts'
+import type { Database } from '#server/database/database.ts'
+
+export interface HealthDeps {
+  readonly database: Database
+  readonly market: () => Market
+  readonly version: string
+  /** Unix milliseconds of the start. */
+  readonly startedAt: number
+  readonly now: () => number
+}
+
+async function health(deps: HealthDeps): Promise<Health> {
+  const trouble = await deps.database.ping().then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : 'not reachable'),
+  )
+  const market = deps.market()
+  return {
+    status: trouble ? 'error' : market.degraded ? 'degraded' : 'healthy',
+    version: deps.version,
+    uptime_s: Math.round((deps.now() - deps.startedAt) / 1000),
+    durability: deps.database.durability,
+    database: { status: trouble ? 'unavailable' : 'ready', engine: deps.database.engine },
+    market,
+    errors: [trouble && `database: ${trouble}`, market.degraded && `market: ${market.degraded}`].filter(
+      (line): line is string => Boolean(line),
+    ),
+  }
+}
+
+/** GET /health, and GET /config.json, from which a client learns where the services are. */
+export const operationsRoutes =
+  (deps: HealthDeps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      HEALTH_PATH,
+      { schema: { response: { 200: healthSchema, 503: healthSchema } } },
+      async (_request, reply) => {
+        const body = await health(deps)
+        return reply.code(body.status === 'error' ? 503 : 200).send(body)
+      },
+    )
+
+    const config: ClientConfig = {
+      ...DEFAULT_BASES,
+      sockets: SOCKET_PATHS,
+      comparison: '/widget/comparison',
+      version: deps.version,
+    }
+    app.get(CONFIG_PATH, { schema: { response: { 200: clientConfigSchema } } }, () => config)
+  }

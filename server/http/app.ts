@@ -1,0 +1,113 @@
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler, type FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import type { AccessControl } from './access.ts'
+import { assertPlainAddress } from './address.ts'
+import { acceptJsonOnly } from './body.ts'
+import { errorHandler, failureBody, type KnownFailure } from './errors.ts'
+import { guardRoutes, type Limiter } from './guard.ts'
+import { secureHeaders } from './headers.ts'
+import { assertOwnPage } from './own-page.ts'
+import { POLICY, RATES, type PolicyTable, type RateClass } from './policy.ts'
+import { clientPages, isNavigation, SERVES_FILES } from './static.ts'
+
+export interface AppDeps {
+  readonly access: AccessControl
+  /** Silent when absent. */
+  readonly logger?: FastifyBaseLogger
+  /** Address that browsers use, when a proxy stands before us. https switches HSTS on. */
+  readonly publicUrl?: URL | undefined
+  /** Origins of our own pages. Empty: the address that a request was sent to. */
+  readonly allowedOrigins?: readonly string[]
+  /** Whose X-Forwarded-* headers to believe: nobody's by default. */
+  readonly trustProxy?: boolean | string | string[]
+  /** Folder of the built client; absent when somebody else serves the pages. */
+  readonly clientRoot?: string | undefined
+  /** Words for failures of the parts behind the handlers. */
+  readonly recognise?: (error: unknown) => KnownFailure | undefined
+  readonly policy?: PolicyTable
+  readonly rates?: Readonly<Record<RateClass, number | undefined>>
+}
+
+/** A service's routes, mounted by `app.register(service, { prefix: base })`; schemas are zod's and checked both ways. */
+export type Service = FastifyPluginAsyncZod
+
+const MINUTE_MS = 60_000
+const TIMES = {
+  /** A whole request must have arrived by then, its headers by half of it. */
+  requestTimeout: 30_000,
+  /** Silence on a connection while a reply is due. */
+  connectionTimeout: 60_000,
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+} as const
+
+/**
+ * The HTTP application: parsing, defences, error shapes and the guard in front of every route. Register the services on
+ * it; `ready()` and `listen()` reject when one of their routes has no policy.
+ */
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
+  z.config(z.locales.en())
+  const handleError = errorHandler(deps.recognise ?? (() => undefined))
+  const app: FastifyInstance = Fastify({
+    ...TIMES,
+    ...(deps.logger && { loggerInstance: deps.logger }),
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+    trustProxy: deps.trustProxy ?? false,
+    // Stream keys are path parameters.
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: handleError,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(handleError)
+  app.decorateRequest('principal', undefined)
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+  await secureHeaders(app, deps.publicUrl)
+  app.addHook('onRequest', async (request) => assertPlainAddress(request.url))
+  acceptJsonOnly(app)
+  await app.register(cookie)
+  await app.register(rateLimit, { global: false, ipv6Subnet: 64 })
+  const guard = guardRoutes({
+    access: deps.access,
+    policy: deps.policy ?? POLICY,
+    limiters: limitersOf(app, deps.rates ?? RATES),
+    assertOwnPage: assertOwnPage(deps.allowedOrigins ?? []),
+  })
+  app.addHook('onRoute', function (route) {
+    guard(route, this.hasDecorator(SERVES_FILES))
+  })
+  servePages(app, deps.clientRoot)
+  return app
+}
+
+function servePages(app: FastifyInstance, root: string | undefined) {
+  const pages = root === undefined ? undefined : clientPages(root)
+  if (pages) void app.register(pages.routes)
+  app.setNotFoundHandler((request, reply) =>
+    pages && isNavigation(request)
+      ? pages.send(reply)
+      : reply.code(404).send(failureBody(request.url, `Not found: ${request.method} ${request.url.split('?', 1)[0]}`)),
+  )
+}
+
+function limitersOf(app: FastifyInstance, rates: Readonly<Record<RateClass, number | undefined>>) {
+  const limiter = (max: number | undefined): Limiter | undefined => {
+    if (max === undefined) return undefined
+    const check = app.createRateLimit({ max, timeWindow: MINUTE_MS })
+    return async (request) => {
+      const result = await check(request)
+      return !result.isAllowed && result.isExceeded ? result.ttlInSeconds : undefined
+    }
+  }
+  return {
+    none: limiter(rates.none),
+    standard: limiter(rates.standard),
+    'sign-in': limiter(rates['sign-in']),
+    refresh: limiter(rates.refresh),
+  }
+}

@@ -1,0 +1,85 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+
+/** A request that cannot be served, with the words that its sender may read. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError'
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(statusCode: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.statusCode = statusCode
+    this.headers = headers
+  }
+}
+
+/** A failure of a part behind the handlers, in words for the sender: the database that does not answer. */
+export interface KnownFailure {
+  readonly statusCode: number
+  readonly message: string
+  readonly retryAfterS?: number
+}
+
+const MAX_TEXT = 500
+
+/** Our words for faults that the framework finds. */
+const WORDS: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large: at most 1 MiB.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Unsupported content type: send application/json.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says.',
+  FST_ERR_BAD_URL: 'The address is not validly encoded.',
+  FST_ERR_MAX_PARAM_LENGTH: 'A part of the address is too long.',
+}
+
+/** Body of a failure as the service behind `url` words it: `{detail}` for strategies, `{success: false, error}` else. */
+export const failureBody = (url: string, text: string): object =>
+  url.startsWith(`${DEFAULT_BASES.strategy}/`) ? { detail: text } : { success: false, error: text }
+
+interface Failure {
+  readonly status: number
+  readonly text: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What to answer to `error`. Words of a fault of ours never reach the sender. */
+function failureOf(error: unknown, recognise: (error: unknown) => KnownFailure | undefined): Failure {
+  if (error instanceof RequestError) return { status: error.statusCode, text: error.message, headers: error.headers }
+  if (hasZodFastifySchemaValidationErrors(error)) return { status: 400, text: wordsOfIssues(error) }
+  const known = recognise(error)
+  if (known) {
+    const headers = known.retryAfterS === undefined ? {} : { 'retry-after': String(known.retryAfterS) }
+    return { status: known.statusCode, text: known.message, headers }
+  }
+  const { code, statusCode } = isFastifyError(error) ? error : {}
+  if (isResponseSerializationError(error) || statusCode === undefined || statusCode < 400 || statusCode >= 500) {
+    return { status: 500, text: 'Internal server error' }
+  }
+  const text = (code && WORDS[code]) ?? (statusCode === 400 ? 'The body is not valid JSON.' : STATUS_CODES[statusCode])
+  return { status: statusCode, text: text ?? 'Bad request' }
+}
+
+const isFastifyError = (error: unknown): error is Partial<FastifyError> => error instanceof Error
+
+/** `email: Invalid input: expected string, received number; password: ...` */
+function wordsOfIssues(error: { validation: readonly { instancePath?: string; message?: string }[] }): string {
+  return error.validation
+    .map(({ instancePath = '', message = 'Invalid' }) => {
+      const field = instancePath.split('/').filter(Boolean).join('.')
+      return field ? `${field}: ${message}` : message
+    })
+    .join('; ')
+    .slice(0, MAX_TEXT)
+}
+
+/** Answers every error in the shape of the service that was asked, and logs those that are ours. */
+export const errorHandler =
+  (recognise: (error: unknown) => KnownFailure | undefined) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const { status, text, headers = {} } = failureOf(error, recognise)
+    if (status >= 500) request.log.error({ err: error }, 'request failed')
+    void reply.code(status).headers(headers).send(failureBody(request.url, text))
+  }

@@ -1,0 +1,86 @@
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import { roleReaches, type Role } from '#contract/roles.ts'
+import type { AccessControl, Principal } from './access.ts'
+import { RequestError } from './errors.ts'
+import type { PolicyTable, RateClass, RoutePolicy } from './policy.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks. Set on every route that is not public. */
+    principal: Principal | undefined
+  }
+}
+
+/** Seconds until the sender may ask again, or undefined when it may now. */
+export type Limiter = (request: FastifyRequest) => Promise<number | undefined>
+
+export interface GuardDeps {
+  readonly access: AccessControl
+  readonly policy: PolicyTable
+  readonly limiters: Readonly<Record<RateClass, Limiter | undefined>>
+  /** Throws unless the request comes from one of our own pages. */
+  readonly assertOwnPage: (request: FastifyRequest) => void
+}
+
+const FILES: RoutePolicy = { access: 'public', rate: 'none' }
+
+/**
+ * An onRoute hook that puts the policy of each route in front of it: rate, origin, authentication, role, in this order and
+ * before the body is read. Throws for a route without a policy, which stops the start.
+ */
+export function guardRoutes(deps: GuardDeps) {
+  return (route: RouteOptions, servesFiles: boolean): void => {
+    const methods = [route.method].flat()
+    for (const method of methods) {
+      const key = `${method === 'HEAD' ? 'GET' : method} ${route.url}`
+      const policy = servesFiles ? FILES : deps.policy[key]
+      if (!policy) throw new Error(`Route without a policy: add "${key}" to server/http/policy.ts`)
+      if (methods.length > 1 && !servesFiles)
+        throw new Error(`One method per route, so that each has its policy: ${key}`)
+      route.onRequest = [admit(policy, deps), ...[route.onRequest ?? []].flat()]
+    }
+  }
+}
+
+const admit =
+  ({ access, rate = 'standard', ownPagesOnly }: RoutePolicy, deps: GuardDeps) =>
+  async (request: FastifyRequest): Promise<void> => {
+    const waitS = await deps.limiters[rate]?.(request)
+    if (waitS !== undefined) throw tooMany(waitS)
+    if (ownPagesOnly) deps.assertOwnPage(request)
+    if (access !== 'public') request.principal = await identify(request, access, deps.access)
+  }
+
+async function identify(request: FastifyRequest, required: Role, access: AccessControl): Promise<Principal> {
+  const token = bearerToken(request.headers.authorization)
+  const verdict = await access.verify(token)
+  if (!verdict.ok) {
+    const challenge = verdict.refusal === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
+    throw new RequestError(401, REFUSALS[verdict.refusal], { 'www-authenticate': challenge })
+  }
+  if (!roleReaches(verdict.principal.role, required)) {
+    request.log.warn({ userId: verdict.principal.userId, required }, 'role refused')
+    throw new RequestError(403, `Access denied. ${required} role required.`)
+  }
+  return verdict.principal
+}
+
+const REFUSALS = {
+  missing: 'Authentication required.',
+  invalid: 'The access token is not valid.',
+  expired: 'The access token has expired.',
+  'session-ended': 'The session has ended.',
+  'account-inactive': 'The session has ended.',
+} as const
+
+const bearerToken = (header: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
+
+/** The refusal of a request that came too soon. */
+export const tooMany = (waitS: number): RequestError =>
+  new RequestError(429, `Too many requests. Please try again in ${waitS} s.`, { 'retry-after': String(waitS) })
+
+/** Who asks, on a route whose policy is not public. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (!request.principal) throw new Error(`${request.routeOptions.url} is public: it has no principal`)
+  return request.principal
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+
+const YEAR_S = 31_536_000
+const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-fA-F:.]+\](:\d+)?$/
+const DENIED_FEATURES = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'display-capture']
+
+/** What is served by services rather than shown as a page: never stored by a browser or a proxy. */
+const isService = (url: string): boolean => /^\/(api\/|health|config\.json)/.test(url)
+
+/** Browser-side defences of every reply. A route may set its own Content-Security-Policy in its handler. */
+export async function secureHeaders(app: FastifyInstance, publicUrl: URL | undefined): Promise<void> {
+  const tls = publicUrl?.protocol === 'https:'
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        'img-src': ["'self'", 'data:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'", (request: IncomingMessage) => ownSocketSource(request, publicUrl)],
+        'frame-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        'require-trusted-types-for': ["'script'"],
+      },
+    },
+    strictTransportSecurity: tls && { maxAge: YEAR_S, includeSubDomains: true },
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    // Keyed by site everywhere: a page that differs from the others of its origin only gets a warning.
+    originAgentCluster: false,
+    // A page of ours may frame another; everybody else is kept out by frame-ancestors.
+    xFrameOptions: { action: 'sameorigin' },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('permissions-policy', DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '))
+    if (isService(request.url)) reply.header('cache-control', 'no-store')
+  })
+}
+
+/** Older browsers do not count sockets of the same host as 'self'. A host that is none adds nothing. */
+function ownSocketSource(request: IncomingMessage, publicUrl: URL | undefined): string {
+  if (publicUrl) return `${publicUrl.protocol === 'https:' ? 'wss' : 'ws'}://${publicUrl.host}`
+  const host = request.headers.host ?? ''
+  return HOST.test(host) ? `ws://${host}` : "'self'"
+}

@@ -1,0 +1,55 @@
+import type { Role } from '#contract/roles.ts'
+import { CANDLES, CONFIG_PATH, DEFAULT_BASES, HEALTH_PATH, IDENTITY, PROXY, SOCKET_PATHS } from '#contract/paths.ts'
+
+/** How many requests one address may send per minute. `none` leaves it to the handler. */
+export const RATES = {
+  none: undefined,
+  standard: 6_000,
+  /** Well above what people do; guessing is slowed by the identity service itself, per account. */
+  'sign-in': 600,
+  refresh: 1_200,
+} as const
+export type RateClass = keyof typeof RATES
+
+/** Who may call a route, how often, and whether its cookies must come from our own pages. */
+export interface RoutePolicy {
+  readonly access: 'public' | Role
+  readonly rate?: RateClass
+  /** The route reads or sets a cookie: requests that another site caused are refused. */
+  readonly ownPagesOnly?: true
+}
+
+/** Route -> policy, keyed by method and path as the route is registered. A route without an entry stops the start. */
+export type PolicyTable = Readonly<Record<string, RoutePolicy>>
+
+const { identity, tdp, proxy } = DEFAULT_BASES
+
+export const POLICY: PolicyTable = {
+  [`GET ${HEALTH_PATH}`]: { access: 'public', rate: 'none' },
+  [`GET ${CONFIG_PATH}`]: { access: 'public' },
+  'GET /widget/comparison': { access: 'public' },
+  // The sockets authenticate by their token parameter, so that a refusal reaches the client as a close code.
+  [`GET ${SOCKET_PATHS.tdp}`]: { access: 'public', rate: 'none' },
+  [`GET ${SOCKET_PATHS.analytics}`]: { access: 'public', rate: 'none' },
+
+  [`POST ${identity}${IDENTITY.login}`]: { access: 'public', rate: 'sign-in', ownPagesOnly: true },
+  [`POST ${identity}${IDENTITY.refresh}`]: { access: 'public', rate: 'refresh', ownPagesOnly: true },
+  [`POST ${identity}${IDENTITY.logout}`]: { access: 'public', rate: 'refresh', ownPagesOnly: true },
+  [`GET ${identity}${IDENTITY.me}`]: { access: 'Viewer' },
+  [`POST ${identity}${IDENTITY.socketTicket}`]: { access: 'Viewer' },
+
+  [`GET ${tdp}${CANDLES.timeframes}`]: { access: 'Viewer' },
+  [`GET ${tdp}${CANDLES.recent}`]: { access: 'Viewer' },
+  [`GET ${tdp}${CANDLES.byTimeframe}`]: { access: 'Viewer' },
+  [`GET ${tdp}${CANDLES.latest}`]: { access: 'Viewer' },
+  [`GET ${tdp}${CANDLES.status}`]: { access: 'Viewer' },
+
+  [`GET ${proxy}${PROXY.health}`]: { access: 'Viewer' },
+  [`GET ${proxy}${PROXY.status}`]: { access: 'Viewer' },
+  [`GET ${proxy}${PROXY.consume}`]: { access: 'Viewer' },
+  [`GET ${proxy}${PROXY.analytics}`]: { access: 'Viewer' },
+  [`GET ${proxy}${PROXY.streams}`]: { access: 'Viewer' },
+  [`GET ${proxy}${PROXY.metadata}`]: { access: 'Viewer' },
+  [`GET ${proxy}${PROXY.latest}`]: { access: 'Viewer' },
+  [`GET ${proxy}${PROXY.recent}`]: { access: 'Viewer' },
+}

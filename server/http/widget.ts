@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { COMPARISON_PATH } from '#contract/comparison.ts'
+import type { ComparisonMessage } from '#contract/comparison.ts'
+
+const VENDOR_SCRIPT = 'https://s3.tradingview.com/external-embedding/embed-widget-advanced-chart.js'
+const VENDOR_FRAMES = 'https://www.tradingview-widget.com https://s.tradingview.com'
+
+/** How the vendor's script takes its settings: BTCUSD, one minute, dark, the symbol may be changed. */
+const CHART = {
+  autosize: true,
+  symbol: 'BTCUSD',
+  interval: '1',
+  timezone: 'Etc/UTC',
+  theme: 'dark',
+  style: '1',
+  locale: 'en',
+  allow_symbol_change: true,
+  calendar: false,
+}
+
+const LOADED: ComparisonMessage = { type: 'comparison.loaded' }
+const FAILED: ComparisonMessage = { type: 'comparison.failed' }
+
+/** Any origin may read these messages: the page's own origin is opaque, and they hold nothing. */
+const STARTER = `
+const tell = (message) => parent.postMessage(message, '*')
+const place = document.getElementById('chart')
+new MutationObserver((_, observer) => {
+  const frame = place.querySelector('iframe')
+  if (!frame) return
+  observer.disconnect()
+  frame.addEventListener('load', () => tell(${JSON.stringify(LOADED)}))
+}).observe(place, { childList: true, subtree: true })
+const script = document.createElement('script')
+script.src = ${JSON.stringify(VENDOR_SCRIPT)}
+script.textContent = ${JSON.stringify(JSON.stringify(CHART))}
+script.onerror = () => tell(${JSON.stringify(FAILED)})
+place.append(script)
+`
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>External comparison chart</title>
+<style>html,body,#chart,.tradingview-widget-container__widget{height:100%;margin:0;background:#0b0e14}</style>
+</head>
+<body>
+<div id="chart" class="tradingview-widget-container"><div class="tradingview-widget-container__widget"></div></div>
+<script>${STARTER}</script>
+</body>
+</html>
+`
+
+const starterHash = createHash('sha256').update(STARTER).digest('base64')
+
+/**
+ * The vendor's code runs in an origin of its own that can read nothing of ours: no storage, no cookies, no calls to our
+ * services. The sandbox stands in the policy too, so that it holds for whoever opens the page directly.
+ */
+const POLICY = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  `script-src 'sha256-${starterHash}' ${VENDOR_SCRIPT}`,
+  "style-src 'unsafe-inline'",
+  `frame-src ${VENDOR_FRAMES}`,
+  "frame-ancestors 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/** GET /widget/comparison: a page with the external comparison chart and nothing else. Public; says nothing of anyone. */
+export function registerWidget(app: FastifyInstance): void {
+  app.get(COMPARISON_PATH, (_request, reply) =>
+    reply
+      .header('content-security-policy', POLICY)
+      .header('cache-control', 'no-cache')
+      // An opaque origin is on its own already; to ask for it again makes browsers warn.
+      .header('origin-agent-cluster', '?0')
+      .type('text/html; charset=utf-8')
+      .send(PAGE),
+  )
+}

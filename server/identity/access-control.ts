@@ -1,0 +1,31 @@
+import type { Database } from '#server/database/database.ts'
+import type { AccessControl, Verdict } from '#server/http/access.ts'
+import type { AccessTokens } from './access-tokens.ts'
+import { principalOfSession } from './sessions.ts'
+import { redeemTicket } from './socket-tickets.ts'
+
+const refused = (refusal: Extract<Verdict, { ok: false }>['refusal']): Verdict => ({ ok: false, refusal })
+
+/** Tokens say which session; the database says, each time, whether it lives and for whom it speaks. */
+export function createAccessControl(database: Database, tokens: AccessTokens, now: () => number): AccessControl {
+  const verdictOnSession = async (sessionId: string, userId?: string): Promise<Verdict> => {
+    const principal = await principalOfSession(database.db, sessionId, now())
+    if (typeof principal === 'string') return refused(principal)
+    if (userId !== undefined && principal.userId !== userId) return refused('invalid')
+    return { ok: true, principal }
+  }
+  const verify = async (token: string | undefined): Promise<Verdict> => {
+    if (!token) return refused('missing')
+    const claims = await tokens.read(token)
+    return typeof claims === 'string' ? refused(claims) : verdictOnSession(claims.sessionId, claims.userId)
+  }
+  return {
+    verify,
+    async verifySocket(token, request) {
+      // Signed tokens have three parts; tickets have no dots.
+      if (!token || token.includes('.')) return verify(token)
+      const redeemed = await redeemTicket(database.db, token, request, now())
+      return typeof redeemed === 'string' ? refused(redeemed) : verdictOnSession(redeemed.sessionId)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { SIGN_IN } from '#contract/limits.ts'
+
+/** Failures held against a key. Times in unix milliseconds. */
+export interface Counter {
+  readonly failures: number
+  readonly windowStartedAt: number
+  readonly blockedUntil: number | undefined
+}
+
+/** Either the counter with one more attempt on it, or how long to wait. A refused attempt changes nothing. */
+export type Attempt = { readonly counted: Counter } | { readonly waitMs: number }
+
+const fresh = (now: number): Counter => ({ failures: 0, windowStartedAt: now, blockedUntil: undefined })
+
+/**
+ * Counts an attempt on one account from one address, before it is known to fail: the tenth failure within 15 minutes blocks
+ * for 1 minute, each later one for 2, 4, 8, then 15. Forgotten after 15 minutes of peace.
+ */
+export function countPair(held: Counter | undefined, now: number): Attempt {
+  const counter = held && !isOver(held, now) ? held : fresh(now)
+  if (counter.blockedUntil !== undefined && counter.blockedUntil > now) return { waitMs: counter.blockedUntil - now }
+  const failures = counter.failures + 1
+  const beyond = failures - SIGN_IN.freeFailures
+  const blockMs = Math.min(SIGN_IN.backoffBaseMs * 2 ** beyond, SIGN_IN.backoffCapMs)
+  return { counted: { ...counter, failures, blockedUntil: beyond < 0 ? undefined : now + blockMs } }
+}
+
+const isOver = ({ windowStartedAt, blockedUntil }: Counter, now: number): boolean =>
+  now >= (blockedUntil ?? windowStartedAt) + SIGN_IN.windowMs
+
+/** Counts an attempt against a plain ceiling per window. */
+export function countWindow(held: Counter | undefined, now: number, max: number, windowMs: number): Attempt {
+  const counter = held && now < held.windowStartedAt + windowMs ? held : fresh(now)
+  if (counter.failures >= max) return { waitMs: counter.windowStartedAt + windowMs - now }
+  return { counted: { ...counter, failures: counter.failures + 1 } }
+}

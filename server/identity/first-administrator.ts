@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto'
+import type { Database } from '#server/database/database.ts'
+import { violatedUnique } from '#server/database/errors.ts'
+import { writeAudit } from './audit.ts'
+import { normalEmail } from './email.ts'
+import { passwordFault } from './password-rules.ts'
+import type { Passwords } from './passwords.ts'
+import { addUser, hasUsers } from './users.ts'
+
+const DEFAULT_EMAIL = 'admin@pairbot.local'
+/** Without characters that are mistaken for each other when copied from a terminal. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
+/** 20 characters of 55: 115 bits. */
+const LENGTH = 20
+
+/** How to sign in for the first time. `password` only when it was made here: to be shown once and kept nowhere. */
+export interface FirstAdministrator {
+  readonly email: string
+  readonly password: string | undefined
+}
+
+export interface FirstAdministratorDeps {
+  readonly database: Database
+  readonly passwords: Passwords
+  readonly now: () => number
+  readonly email: string | undefined
+  readonly password: string | undefined
+}
+
+/** Makes the first administrator when there is no user at all; otherwise undefined. */
+export async function makeFirstAdministrator(deps: FirstAdministratorDeps): Promise<FirstAdministrator | undefined> {
+  const { database, passwords, now } = deps
+  if (await hasUsers(database.db)) return undefined
+  const fault = deps.password === undefined ? undefined : passwordFault(deps.password)
+  if (fault) throw new Error(`The first administrator's password cannot be used: ${fault}`)
+  const email = normalEmail(deps.email ?? DEFAULT_EMAIL)
+  const made = deps.password === undefined ? randomPassword() : undefined
+  const passwordHash = await passwords.hash(deps.password ?? made ?? '')
+  try {
+    await database.transaction(async (tx) => {
+      const userId = await addUser(tx, { email, role: 'Admin', passwordHash, now: now() })
+      await writeAudit(tx, { action: 'user.created', userId, details: { by: 'first start', role: 'Admin' }, at: now() })
+    })
+  } catch (error) {
+    // Another process of the same deployment was faster.
+    if (violatedUnique(error) !== undefined) return undefined
+    throw error
+  }
+  return { email, password: made }
+}
+
+/** A password that keeps the rules for passwords. */
+function randomPassword(): string {
+  for (;;) {
+    const password = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+    if (passwordFault(password) === undefined) return password
+  }
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { Subject, type Observable } from 'rxjs'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import type { Database } from '#server/database/database.ts'
+import type { AccessControl } from '#server/http/access.ts'
+import type { Service } from '#server/http/app.ts'
+import { createAccessControl } from './access-control.ts'
+import { createAccessTokens } from './access-tokens.ts'
+import { makeFirstAdministrator, type FirstAdministrator } from './first-administrator.ts'
+import { createPasswords } from './passwords.ts'
+import { createRefreshCookie } from './refresh-cookie.ts'
+import { identityRoutes } from './routes.ts'
+import type { SessionEnded } from './sessions.ts'
+import { loadSigningKeys, type SigningKey } from './signing-keys.ts'
+import { sweeps } from './sweep.ts'
+import { hasUsers } from './users.ts'
+
+export interface IdentitySettings {
+  /** Where the signing keys are kept, unless `signingKeys` gives them. */
+  readonly dataDir: string
+  readonly signingKeys?: readonly SigningKey[] | undefined
+  readonly adminEmail?: string | undefined
+  readonly adminPassword?: string | undefined
+  /** True behind TLS: the refresh cookie is then sent over TLS only. */
+  readonly secureCookies: boolean
+}
+
+export interface IdentityDeps {
+  readonly database: Database
+  readonly settings: IdentitySettings
+  /** Unix milliseconds. */
+  readonly now: () => number
+  /** 0 to 1. */
+  readonly random: () => number
+  /** Hears of background work that failed and will be tried again. */
+  readonly report: (error: unknown) => void
+}
+
+/** Who people are, and how long they stay signed in. */
+export interface Identity {
+  readonly access: AccessControl
+  /** Every end of a session, whatever its reason: its sockets must close. */
+  readonly sessionEnded$: Observable<SessionEnded>
+  /** To be mounted at the identity base. */
+  readonly routes: Service
+  /** Makes the first administrator when there is no user yet. Waits for the database. */
+  firstAdministrator(): Promise<FirstAdministrator | undefined>
+  /** Stops the background work. */
+  close(): void
+}
+
+/**
+ * Rejects when the signing keys are damaged, or missing although there are users. Waits for the database only when there
+ * are no keys yet.
+ */
+export async function createIdentity({ database, settings, now, random, report }: IdentityDeps): Promise<Identity> {
+  const keys =
+    settings.signingKeys ??
+    (await loadSigningKeys(join(settings.dataDir, 'signing-keys.json'), async () => {
+      await database.whenReady
+      return hasUsers(database.db)
+    }))
+  const tokens = createAccessTokens({ keys, now, random })
+  const passwords = await createPasswords()
+  const cookie = createRefreshCookie({ path: `${DEFAULT_BASES.identity}/auth`, secure: settings.secureCookies }, now)
+  const sessionEnded$ = new Subject<SessionEnded>()
+  const publish = (ended: SessionEnded) => sessionEnded$.next(ended)
+  const sweeping = sweeps({ database, now, report }).subscribe((expired) => expired.forEach(publish))
+  return {
+    access: createAccessControl(database, tokens, now),
+    sessionEnded$: sessionEnded$.asObservable(),
+    routes: identityRoutes({ database, passwords, tokens, cookie, now, publish }),
+    async firstAdministrator() {
+      await database.whenReady
+      const { adminEmail: email, adminPassword: password } = settings
+      return makeFirstAdministrator({ database, passwords, now, email, password })
+    },
+    close() {
+      sweeping.unsubscribe()
+      sessionEnded$.complete()
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import { SESSION } from '#contract/limits.ts'
+import type { Role } from '#contract/roles.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import { refreshTokens, sessions, users } from '#server/database/schema/identity.ts'
+import { writeAudit } from './audit.ts'
+import { hashOf, newSecret, seal, unseal } from './secrets.ts'
+import { endSession, type SessionEnded } from './sessions.ts'
+
+/** What a refresh token bought. */
+export interface Refreshed {
+  readonly token: string
+  readonly sessionId: string
+  readonly userId: string
+  readonly role: Role
+  readonly remembered: boolean
+  /** When the session ends, unix ms. */
+  readonly expiresAt: number
+}
+
+export type RefreshOutcome =
+  | { readonly kind: 'refreshed'; readonly refreshed: Refreshed }
+  /** `ended` is the session that this very call ended, because the token had been used before. */
+  | { readonly kind: 'refused'; readonly ended?: SessionEnded | undefined }
+
+const expiryOf = (now: number, sessionExpiresAt: number) =>
+  new Date(Math.min(now + SESSION.refreshIdleMs, sessionExpiresAt))
+
+/** The first refresh token of a session. */
+export async function firstRefreshToken(
+  tx: Queries,
+  session: { readonly id: string; readonly expiresAt: number },
+  now: number,
+): Promise<string> {
+  const token = newSecret()
+  await tx.insert(refreshTokens).values({
+    hash: hashOf(token),
+    sessionId: session.id,
+    generation: 0,
+    expiresAt: expiryOf(now, session.expiresAt),
+  })
+  return token
+}
+
+/**
+ * Trades a refresh token for its successor. Whoever asks at the same moment, there is one rotation: the session's row is
+ * locked, and its generation says which token may rotate. The one just replaced gives the same successor again for 10 s
+ * (an answer may get lost on the way); any other used token means that somebody copied it, and ends the session.
+ */
+export async function rotateRefreshToken(
+  database: Database,
+  token: string,
+  request: { readonly ipAddress: string; readonly now: number },
+): Promise<RefreshOutcome> {
+  const hash = hashOf(token)
+  const { now } = request
+  return database.transaction(async (tx) => {
+    const session = await lockSessionOf(tx, hash)
+    if (!session) return { kind: 'refused' }
+    // Read after the lock: whoever held it may just have rotated this token.
+    const [held] = await tx.select().from(refreshTokens).where(eq(refreshTokens.hash, hash))
+    if (!held || session.ended || session.expiresAt <= now) return { kind: 'refused' }
+    const grant = (successor: string): RefreshOutcome => ({
+      kind: 'refreshed',
+      refreshed: { ...session, token: successor },
+    })
+    if (held.generation === session.generation) {
+      if (held.expiresAt.getTime() <= now) return { kind: 'refused' }
+      return grant(await replace(tx, token, session, now))
+    }
+    const rotatedAt = held.rotatedAt?.getTime() ?? 0
+    const isParent = held.generation === session.generation - 1
+    if (isParent && held.sealedSuccessor && now - rotatedAt <= SESSION.refreshGraceMs) {
+      return grant(unseal(held.sealedSuccessor, token))
+    }
+    await writeAudit(tx, {
+      action: 'session.reused',
+      userId: session.userId,
+      ipAddress: request.ipAddress,
+      details: { session: session.sessionId, generationsBehind: session.generation - held.generation },
+      at: now,
+    })
+    return { kind: 'refused', ended: await endSession(tx, session.sessionId, 'reuse', now) }
+  })
+}
+
+/** The session that a refresh token belongs to, whatever became of the token. */
+export async function sessionOfRefreshToken(db: Queries, token: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ sessionId: refreshTokens.sessionId })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.hash, hashOf(token)))
+  return row?.sessionId
+}
+
+/** Erases what is no longer needed: successors after the grace time, tokens that have expired. */
+export async function dropOldRefreshTokens(tx: Queries, now: number): Promise<void> {
+  await tx
+    .update(refreshTokens)
+    .set({ sealedSuccessor: null })
+    .where(
+      and(
+        isNotNull(refreshTokens.sealedSuccessor),
+        lt(refreshTokens.rotatedAt, new Date(now - SESSION.refreshGraceMs)),
+      ),
+    )
+  await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, new Date(now)))
+}
+
+async function lockSessionOf(tx: Queries, hash: Uint8Array) {
+  const [row] = await tx
+    .select({
+      sessionId: sessions.id,
+      userId: sessions.userId,
+      generation: sessions.generation,
+      remembered: sessions.remembered,
+      expiresAt: sessions.expiresAt,
+      revokedAt: sessions.revokedAt,
+      role: users.role,
+      isActive: users.isActive,
+      deletedAt: users.deletedAt,
+    })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(refreshTokens.hash, hash))
+    .for('update', { of: sessions })
+  if (!row) return undefined
+  const { revokedAt, isActive, deletedAt, expiresAt, ...session } = row
+  return {
+    ...session,
+    expiresAt: expiresAt.getTime(),
+    ended: revokedAt !== null || !isActive || deletedAt !== null,
+  }
+}
+
+/** Puts a new token in the place of `token`; the new one is kept where only the holder of the old one can read it. */
+async function replace(
+  tx: Queries,
+  token: string,
+  session: { readonly sessionId: string; readonly generation: number; readonly expiresAt: number },
+  now: number,
+): Promise<string> {
+  const successor = newSecret()
+  const generation = session.generation + 1
+  await tx
+    .update(refreshTokens)
+    .set({ rotatedAt: new Date(now), sealedSuccessor: seal(successor, token) })
+    .where(eq(refreshTokens.hash, hashOf(token)))
+  await tx.insert(refreshTokens).values({
+    hash: hashOf(successor),
+    sessionId: session.sessionId,
+    generation,
+    expiresAt: expiryOf(now, session.expiresAt),
+  })
+  await tx
+    .update(sessions)
+    .set({ generation, lastActivityAt: new Date(now) })
+    .where(eq(sessions.id, session.sessionId))
+  return successor
+}

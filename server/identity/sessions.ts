@@ -1,0 +1,110 @@
+import { and, eq, gt, isNull, lt, lte } from 'drizzle-orm'
+import type { SESSION_END_REASONS } from '#contract/auth.ts'
+import { SESSION } from '#contract/limits.ts'
+import type { Principal, Refusal } from '#server/http/access.ts'
+import type { Queries } from '#server/database/database.ts'
+import { sessions, users } from '#server/database/schema/identity.ts'
+
+export type SessionEndReason = (typeof SESSION_END_REASONS)[number]
+
+/** A session that just ended, whatever ended it. Its sockets are to be closed. */
+export interface SessionEnded {
+  readonly sessionId: string
+  readonly userId: string
+  readonly reason: SessionEndReason
+}
+
+/** Where a request comes from, as recorded with a session. */
+export interface Origin {
+  readonly ipAddress: string
+  readonly userAgent: string
+}
+
+/** Activity is written down at most this often, so that reading prices does not mean writing rows. */
+const ACTIVITY_STEP_MS = 60_000
+const MAX_USER_AGENT = 256
+
+export interface NewSession extends Origin {
+  readonly userId: string
+  readonly remembered: boolean
+  readonly now: number
+}
+
+/** Starts a session; gives its id and when it ends at the latest (unix ms). */
+export async function startSession(tx: Queries, session: NewSession): Promise<{ id: string; expiresAt: number }> {
+  const { userId, remembered, now, ipAddress, userAgent } = session
+  const expiresAt = now + (remembered ? SESSION.refreshRememberedMs : SESSION.refreshUnrememberedMs)
+  const [row] = await tx
+    .insert(sessions)
+    .values({
+      userId,
+      remembered,
+      ipAddress,
+      userAgent: userAgent.slice(0, MAX_USER_AGENT),
+      createdAt: new Date(now),
+      lastActivityAt: new Date(now),
+      expiresAt: new Date(expiresAt),
+    })
+    .returning({ id: sessions.id })
+  if (!row) throw new Error('The new session was not returned')
+  return { id: row.id, expiresAt }
+}
+
+/** Who a live session speaks for, or why it does not any more. Read afresh each time: a revocation counts at once. */
+export async function principalOfSession(
+  db: Queries,
+  sessionId: string,
+  now: number,
+): Promise<Principal | Extract<Refusal, 'session-ended' | 'account-inactive'>> {
+  const [row] = await db
+    .select({
+      userId: users.id,
+      email: users.email,
+      role: users.role,
+      isActive: users.isActive,
+      deletedAt: users.deletedAt,
+      expiresAt: sessions.expiresAt,
+      revokedAt: sessions.revokedAt,
+      lastActivityAt: sessions.lastActivityAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, sessionId))
+  if (!row || row.revokedAt || row.expiresAt.getTime() <= now) return 'session-ended'
+  if (!row.isActive || row.deletedAt) return 'account-inactive'
+  if (row.lastActivityAt.getTime() <= now - ACTIVITY_STEP_MS) await noteActivity(db, sessionId, now)
+  return { userId: row.userId, sessionId, email: row.email, role: row.role }
+}
+
+async function noteActivity(db: Queries, sessionId: string, now: number): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ lastActivityAt: new Date(now) })
+    .where(and(eq(sessions.id, sessionId), lt(sessions.lastActivityAt, new Date(now))))
+}
+
+/** Ends a session for good. Undefined when it had already been ended. */
+export async function endSession(
+  tx: Queries,
+  sessionId: string,
+  reason: SessionEndReason,
+  now: number,
+): Promise<SessionEnded | undefined> {
+  const [row] = await tx
+    .update(sessions)
+    .set({ revokedAt: new Date(now), revokedReason: reason })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+    .returning({ userId: sessions.userId })
+  return row && { sessionId, userId: row.userId, reason }
+}
+
+/** Sessions whose time ran out after `since` and not after `now`. */
+export async function sessionsExpired(db: Queries, since: number, now: number): Promise<readonly SessionEnded[]> {
+  const rows = await db
+    .select({ sessionId: sessions.id, userId: sessions.userId })
+    .from(sessions)
+    .where(
+      and(isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date(since)), lte(sessions.expiresAt, new Date(now))),
+    )
+  return rows.map(({ sessionId, userId }) => ({ sessionId, userId, reason: 'expired' }))
+}

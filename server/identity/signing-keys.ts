@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import * as z from 'zod/mini'
+import { syncPath } from '#server/database/sync-tree.ts'
+
+/** A key that access tokens are signed with. The first of several signs, all verify. */
+export interface SigningKey {
+  readonly kid: string
+  readonly secret: Uint8Array
+}
+
+const KEY_BYTES = 32
+
+const fileSchema = z.object({
+  keys: z
+    .array(z.object({ kid: z.string().check(z.minLength(1)), secret: z.base64url().check(z.minLength(43)) }))
+    .check(z.minLength(1)),
+})
+
+/**
+ * The signing keys in `path`, made at the first start. To rotate, put a new key first and keep the old one until its
+ * tokens have expired. Rejects when the file is unreadable, or missing although `inUse`: new keys would silently end
+ * everybody's session, and a default one would let anybody in.
+ */
+export async function loadSigningKeys(path: string, inUse: () => Promise<boolean>): Promise<readonly SigningKey[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text !== undefined) return parseKeys(text, path)
+  if (await inUse()) {
+    throw new Error(
+      `The signing keys ${path} are missing although there are users. Restore the file, or create it anew with ` +
+        '{"keys":[{"kid":"<name>","secret":"<32 random bytes in base64url>"}]}; then everybody signs in again.',
+    )
+  }
+  const file = {
+    keys: [{ kid: randomBytes(6).toString('base64url'), secret: randomBytes(KEY_BYTES).toString('base64url') }],
+  }
+  await writeDurably(path, `${JSON.stringify(file, undefined, 2)}\n`)
+  return parseKeys(JSON.stringify(file), path)
+}
+
+function parseKeys(text: string, path: string): readonly SigningKey[] {
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch {
+    throw new Error(`The signing keys ${path} are not valid JSON.`)
+  }
+  const result = z.safeParse(fileSchema, content)
+  if (!result.success) throw new Error(`The signing keys ${path} are damaged: ${z.prettifyError(result.error)}`)
+  return result.data.keys.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') }))
+}
+
+/** Whole or absent, and on the disk, whenever the process or the machine stops. */
+async function writeDurably(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.draft`
+  const file = await open(draft, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, path)
+  await syncPath(dirname(path))
+}

@@ -1,0 +1,65 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Role } from '#contract/roles.ts'
+import type { Queries } from '#server/database/database.ts'
+import { users } from '#server/database/schema/identity.ts'
+import { usernameOf } from './email.ts'
+
+/** What sign-in needs to know of an account. */
+export interface Account {
+  readonly id: string
+  readonly email: string
+  readonly role: Role
+  readonly passwordHash: string
+  /** False for deactivated and deleted accounts: they are refused like unknown ones. */
+  readonly mayEnter: boolean
+}
+
+/** The account of an e-mail address in normal form. */
+export async function accountOf(db: Queries, email: string): Promise<Account | undefined> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email))
+  if (!row) return undefined
+  const { id, role, passwordHash, isActive, deletedAt } = row
+  return { id, email: row.email, role, passwordHash, mayEnter: isActive && deletedAt === null }
+}
+
+export async function hasUsers(db: Queries): Promise<boolean> {
+  const rows = await db.select({ id: users.id }).from(users).limit(1)
+  return rows.length > 0
+}
+
+export interface NewUser {
+  /** In normal form. */
+  readonly email: string
+  readonly role: Role
+  readonly passwordHash: string
+  readonly now: number
+}
+
+/** Adds a user; the user name is the local part of the address, numbered when it is taken. */
+export async function addUser(tx: Queries, user: NewUser): Promise<string> {
+  const { email, role, passwordHash, now } = user
+  const wanted = usernameOf(email)
+  const similar = await tx
+    .select({ username: users.username })
+    .from(users)
+    .where(sql`starts_with(lower(${users.username}), ${wanted})`)
+  const taken = new Set(similar.map(({ username }) => username.toLowerCase()))
+  let username = wanted
+  for (let number = 2; taken.has(username); number += 1) username = `${wanted}${number}`
+  const [row] = await tx
+    .insert(users)
+    .values({ email, username, role, passwordHash, createdAt: new Date(now) })
+    .returning({ id: users.id })
+  if (!row) throw new Error('The new user was not returned')
+  return row.id
+}
+
+export async function noteSignIn(tx: Queries, userId: string, now: number): Promise<void> {
+  await tx
+    .update(users)
+    .set({ lastLoginAt: new Date(now) })
+    .where(eq(users.id, userId))
+}

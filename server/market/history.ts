@@ -1,0 +1,44 @@
+import { firstValueFrom, fromEvent, race, timer } from 'rxjs'
+import type { Candle } from '#contract/candles.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
+import { backoffMs, reasonOf } from './backoff.ts'
+import type { MarketDeps, MarketSource } from './ports.ts'
+import type { Troubles } from './troubles.ts'
+
+/** Candles asked for per timeframe: what the chart, the slowest indicator (500 bars) and the minute store have use for. */
+const WANTED: Record<Timeframe, number> = {
+  M1: 86_400,
+  M5: 2_000,
+  M15: 2_000,
+  M30: 2_000,
+  H1: 1_440,
+  H4: 720,
+  D1: 400,
+}
+
+const RETRY = { baseMs: 5_000, capMs: 60_000 }
+
+/** Gets a pair's past, asking again and saying so for as long as the source refuses. Resolves to nothing once stopped. */
+export async function loadHistory(
+  source: MarketSource,
+  pair: PairId,
+  timeframe: Timeframe,
+  deps: MarketDeps,
+  troubles: Troubles,
+  stop: AbortSignal,
+): Promise<readonly Candle[]> {
+  const key = `history ${pair} ${timeframe}`
+  for (let attempt = 1; !stop.aborted; attempt += 1) {
+    try {
+      const candles = await source.history(pair, timeframe, WANTED[timeframe])
+      troubles.clear(key)
+      return candles
+    } catch (error) {
+      troubles.set(key, `No ${timeframe} history of ${PAIRS[pair].label}: ${reasonOf(error)}.`)
+      const wait = timer(backoffMs(RETRY, attempt, deps.random), deps.scheduler)
+      await firstValueFrom(race(wait, fromEvent(stop, 'abort')))
+    }
+  }
+  return []
+}

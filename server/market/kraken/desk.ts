@@ -1,0 +1,77 @@
+import { catchError, concat, defer, EMPTY, from, mergeMap, type Observable } from 'rxjs'
+import type { Candle } from '#contract/candles.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
+import { reasonOf } from '../backoff.ts'
+import type { MarketDeps, MinuteEvent } from '../ports.ts'
+import { MINUTE_S } from '../store/fold.ts'
+import type { Troubles } from '../troubles.ts'
+import { createMinuteAssembler, type MinuteReport } from './minutes.ts'
+import type { KrakenRest } from './rest.ts'
+
+/** A late row of a minute may still arrive for so long after its end, on the exchange's clock. */
+const GRACE_S = 3
+
+/** How long lost minutes stay a trouble that is said. */
+const SAID_MS = 60_000
+
+/** Rows of one pair out of one frame. */
+export interface RowBatch {
+  readonly type: 'snapshot' | 'update'
+  readonly rows: readonly Candle[]
+  /** The exchange's time in unix milliseconds. */
+  readonly sentAt: number
+}
+
+/** One pair's minutes, over any number of connections. */
+export interface PairDesk {
+  /** Minutes that the rows made; completes when they are worked off, which takes a call when minutes were missed. */
+  take(batch: RowBatch): Observable<MinuteEvent>
+  /** Minutes that are over at a moment of the exchange's clock, unix milliseconds. */
+  settle(exchangeMs: number): Observable<MinuteEvent>
+  /** The past is known up to this candle. */
+  startAfter(candle: Candle): void
+}
+
+export function createPairDesk(pair: PairId, rest: KrakenRest, deps: MarketDeps, troubles: Troubles): PairDesk {
+  const minutes = createMinuteAssembler()
+  const { label } = PAIRS[pair]
+  let lostAt = 0
+
+  function toEvent({ kind, candle }: MinuteReport, sentAt: number): MinuteEvent {
+    const exchangeTime = kind === 'closed' ? (candle.timestamp + MINUTE_S) * 1000 : sentAt
+    return { kind, pair, candle, exchangeTime, receivedAt: deps.now() }
+  }
+
+  const eventsOf = (reports: () => readonly MinuteReport[], sentAt: number): Observable<MinuteEvent> =>
+    defer(() => from(reports().map((report) => toEvent(report, sentAt))))
+
+  /** The minutes that passed while there was no connection. What cannot be had stays absent, and is said. */
+  function recover(after: Candle, sentAt: number): Observable<MinuteEvent> {
+    return defer(() => rest.candles(pair, 'M1', after.timestamp)).pipe(
+      mergeMap((candles) => eventsOf(() => minutes.takeClosed(candles), sentAt)),
+      catchError((error: unknown) => {
+        const since = new Date((after.timestamp + MINUTE_S) * 1000).toISOString().slice(11, 16)
+        lostAt = deps.now()
+        troubles.set(`gap ${pair}`, `Minutes of ${label} since ${since} UTC are lost: ${reasonOf(error)}.`)
+        return EMPTY
+      }),
+    )
+  }
+
+  return {
+    take({ type, rows, sentAt }) {
+      const last = minutes.lastClosed()
+      const [first] = rows
+      const taken = eventsOf(() => minutes.take(rows), sentAt)
+      if (type === 'update' || !last || !first || first.timestamp <= last.timestamp + MINUTE_S) return taken
+      minutes.loseTrack()
+      return concat(recover(last, sentAt), taken)
+    },
+    settle: (exchangeMs) =>
+      eventsOf(() => {
+        if (deps.now() - lostAt > SAID_MS) troubles.clear(`gap ${pair}`)
+        return minutes.settle(Math.floor(exchangeMs / 1000) - GRACE_S)
+      }, exchangeMs),
+    startAfter: (candle) => minutes.startAfter(candle),
+  }
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import type { Candle } from '#contract/candles.ts'
+import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
+import { isCandle, isOnGrid } from '../store/fold.ts'
+
+/** What Kraken calls our pairs over the socket: the label, upper case with a slash. `XBT/USD` is refused there. */
+export const symbolOf = (pair: PairId): string => PAIRS[pair].label
+
+const PAIR_OF = new Map<string, PairId>(PAIR_IDS.map((pair) => [symbolOf(pair), pair]))
+
+const rowSchema = z.object({
+  symbol: z.string(),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  volume: z.number(),
+  // The row's own `timestamp` is one interval later and deprecated.
+  interval_begin: z.string(),
+  interval: z.literal(1),
+})
+
+const ohlcSchema = z.object({
+  channel: z.literal('ohlc'),
+  type: z.enum(['snapshot', 'update']),
+  timestamp: z.optional(z.string()),
+  data: z.array(z.unknown()),
+})
+
+// `connection_id` exceeds 2^53, so it is not read at all.
+const statusSchema = z.object({
+  channel: z.literal('status'),
+  data: z.array(z.object({ system: z.string() })).check(z.minLength(1)),
+})
+
+const replySchema = z.object({
+  method: z.string(),
+  success: z.optional(z.boolean()),
+  error: z.optional(z.string()),
+  symbol: z.optional(z.string()),
+})
+
+const channelSchema = z.object({ channel: z.string() })
+
+/** A candle of a pair as one frame tells it. */
+export interface OhlcRow {
+  readonly pair: PairId
+  readonly candle: Candle
+}
+
+/** What a frame says, as far as it concerns us. */
+export type KrakenMessage =
+  | {
+      readonly kind: 'ohlc'
+      readonly type: 'snapshot' | 'update'
+      /** The exchange's time in unix milliseconds, when the frame carries it. */
+      readonly sentAt: number | undefined
+      readonly rows: readonly OhlcRow[]
+      /** Rows that are no candles of ours, in words. */
+      readonly rejects: readonly string[]
+    }
+  | { readonly kind: 'status'; readonly system: string }
+  | { readonly kind: 'refusal'; readonly pair: PairId | undefined; readonly reason: string }
+  /** A heartbeat, an acknowledgement, a channel that we did not ask for: proof of life, nothing more. */
+  | { readonly kind: 'other' }
+  | { readonly kind: 'reject'; readonly reason: string }
+
+/** Reads one frame. Never throws: what cannot be read is a reject. */
+export function parseFrame(text: string): KrakenMessage {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return { kind: 'reject', reason: `no JSON: ${text.slice(0, 80)}` }
+  }
+  const reply = replySchema.safeParse(json)
+  if (reply.success) return toReply(reply.data)
+  const channel = channelSchema.safeParse(json)
+  if (!channel.success) return { kind: 'reject', reason: `neither a channel nor a method: ${text.slice(0, 80)}` }
+  if (channel.data.channel === 'status') return toStatus(json)
+  return channel.data.channel === 'ohlc' ? toOhlc(json) : { kind: 'other' }
+}
+
+function toReply({ method, success, error, symbol }: z.infer<typeof replySchema>): KrakenMessage {
+  if (method !== 'subscribe' || success !== false) return { kind: 'other' }
+  const pair = symbol === undefined ? undefined : PAIR_OF.get(symbol)
+  return { kind: 'refusal', pair, reason: error ?? 'no reason given' }
+}
+
+function toStatus(json: unknown): KrakenMessage {
+  const status = statusSchema.safeParse(json)
+  const [first] = status.data?.data ?? []
+  return first ? { kind: 'status', system: first.system } : { kind: 'reject', reason: 'a status without a system' }
+}
+
+function toOhlc(json: unknown): KrakenMessage {
+  const frame = ohlcSchema.safeParse(json)
+  if (!frame.success) return { kind: 'reject', reason: 'an ohlc frame of another shape' }
+  const { type, timestamp, data } = frame.data
+  const parsed = data.map(toRow)
+  const sentAt = Date.parse(timestamp ?? '')
+  return {
+    kind: 'ohlc',
+    type,
+    sentAt: Number.isFinite(sentAt) ? sentAt : undefined,
+    rows: parsed.filter((row) => typeof row !== 'string'),
+    rejects: parsed.filter((row) => typeof row === 'string'),
+  }
+}
+
+function toRow(json: unknown): OhlcRow | string {
+  const row = rowSchema.safeParse(json)
+  if (!row.success) return 'a row of another shape'
+  const { symbol, interval_begin, open, high, low, close, volume } = row.data
+  const pair = PAIR_OF.get(symbol)
+  if (!pair) return `a row of ${symbol.slice(0, 20)}`
+  const candle = { timestamp: Date.parse(interval_begin) / 1000, open, high, low, close, volume }
+  return isOnGrid(candle, 'M1') && isCandle(candle) ? { pair, candle } : `a row that is no candle, of ${symbol}`
+}
+
+/** Asks for the running minutes of pairs, each with the last few before it. */
+export const subscription = (pairs: readonly PairId[]): string =>
+  JSON.stringify({
+    method: 'subscribe',
+    params: { channel: 'ohlc', symbol: pairs.map(symbolOf), interval: 1, snapshot: true },
+    req_id: 1,
+  })
+
+const SYSTEMS: Record<string, string> = {
+  maintenance: 'Kraken is in maintenance.',
+  cancel_only: 'Kraken only lets orders be cancelled.',
+  post_only: 'Kraken only takes orders that do not trade at once.',
+  limit_only: 'Kraken only takes limit orders.',
+}
+
+/** What a system state means for people, undefined when all is well. */
+export const systemTrouble = (system: string): string | undefined =>
+  system === 'online' ? undefined : (SYSTEMS[system] ?? `Kraken reports the state "${system.slice(0, 40)}".`)

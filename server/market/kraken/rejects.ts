@@ -1,0 +1,24 @@
+import type { MarketLog } from '../ports.ts'
+
+const LOG_EVERY = 1_000
+
+/** Counts what came from Kraken and could not be read: shown, never fatal. */
+export interface Rejects {
+  add(reason: string): void
+  /** One line for the operator; nothing while there were none. */
+  notices(): string[]
+}
+
+export function createRejects(log: MarketLog): Rejects {
+  let count = 0
+  let latest = ''
+  return {
+    add(reason) {
+      if (count % LOG_EVERY === 0) log.warn({ reason, before: count }, 'kraken: unreadable')
+      count += 1
+      latest = reason
+    },
+    notices: () =>
+      count === 0 ? [] : [`${count} frames or rows from Kraken could not be read; the last was ${latest}`],
+  }
+}

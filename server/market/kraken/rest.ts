@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { firstValueFrom, timer } from 'rxjs'
+import type { Candle } from '#contract/candles.ts'
+import type { PairId } from '#contract/pairs.ts'
+import { TIMEFRAME_MINUTES, type Timeframe } from '#contract/timeframes.ts'
+import type { MarketDeps } from '../ports.ts'
+import { isCandle, isOnGrid } from '../store/fold.ts'
+
+/** Names of our pairs in requests; the reply names them again in its own way. */
+const REST_NAME: Record<PairId, string> = { BTCUSD: 'XBTUSD', ETHUSD: 'ETHUSD', XRPUSD: 'XRPUSD' }
+
+const TIMEOUT_MS = 10_000
+/** Kraken answers about one request per second, pair and address. */
+const PACE_MS = 1_100
+
+const figure = z.coerce.number()
+const rowSchema = z.tuple([z.number(), figure, figure, figure, figure, figure, figure, z.number()])
+const replySchema = z.object({
+  error: z.array(z.string()),
+  result: z.optional(z.record(z.string(), z.unknown())),
+})
+const rowsSchema = z.array(z.unknown())
+
+/** Closed candles out of a reply, oldest first. Throws the reason in words. */
+export function parseOhlc(json: unknown, timeframe: Timeframe): Candle[] {
+  const reply = replySchema.safeParse(json)
+  if (!reply.success) throw new Error('Kraken answered in an unknown shape')
+  const { error, result = {} } = reply.data
+  if (error.length > 0) throw new Error(`Kraken answered ${error.join(', ')}`)
+  // The other key is Kraken's own name of the pair, whatever it was asked by.
+  const key = Object.keys(result).find((name) => name !== 'last')
+  const rows = rowsSchema.safeParse(key === undefined ? undefined : result[key])
+  if (!rows.success) throw new Error('Kraken answered without candles')
+  // The last row is the candle that still runs.
+  return rows.data.slice(0, -1).flatMap((row) => toCandle(row, timeframe) ?? [])
+}
+
+function toCandle(json: unknown, timeframe: Timeframe): Candle | undefined {
+  const row = rowSchema.safeParse(json)
+  if (!row.success) return undefined
+  const [timestamp, open, high, low, close, , volume] = row.data
+  const candle = { timestamp, open, high, low, close, volume }
+  return isOnGrid(candle, timeframe) && isCandle(candle) ? candle : undefined
+}
+
+async function getJson(url: URL): Promise<unknown> {
+  const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
+  if (!reply.ok) throw new Error(`Kraken answered HTTP ${reply.status}`)
+  return reply.json()
+}
+
+export interface KrakenRest {
+  /** Up to 720 closed candles, oldest first; those that opened after `sinceS`, when given. Rejects with the reason in words. */
+  candles(pair: PairId, timeframe: Timeframe, sinceS?: number): Promise<Candle[]>
+  /** Resolves when Kraken answers at all. */
+  ping(): Promise<void>
+}
+
+/** @param base address without `/0/public` */
+export function createKrakenRest(base: string, deps: Pick<MarketDeps, 'scheduler'>): KrakenRest {
+  const root = `${base.replace(/\/+$/, '')}/0/public`
+  /** Per pair, when its next request may go out. */
+  const turns = new Map<PairId, Promise<unknown>>()
+
+  async function inTurn(pair: PairId): Promise<void> {
+    const before = turns.get(pair) ?? Promise.resolve()
+    turns.set(
+      pair,
+      before.then(() => firstValueFrom(timer(PACE_MS, deps.scheduler))),
+    )
+    await before
+  }
+
+  return {
+    async candles(pair, timeframe, sinceS) {
+      await inTurn(pair)
+      const url = new URL(`${root}/OHLC`)
+      url.searchParams.set('pair', REST_NAME[pair])
+      url.searchParams.set('interval', String(TIMEFRAME_MINUTES[timeframe]))
+      if (sinceS !== undefined) url.searchParams.set('since', String(sinceS))
+      const candles = parseOhlc(await getJson(url), timeframe)
+      return candles.filter(({ timestamp }) => timestamp > (sinceS ?? -1))
+    },
+    async ping() {
+      await getJson(new URL(`${root}/Time`))
+    },
+  }
+}

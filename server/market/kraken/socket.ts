@@ -1,0 +1,39 @@
+import { Observable } from 'rxjs'
+import { WebSocket, type RawData } from 'ws'
+import { reasonOf } from '../backoff.ts'
+
+const HANDSHAKE_MS = 10_000
+const MAX_FRAME_BYTES = 4 * 1024 * 1024
+
+/** What happens on a connection while it lasts. */
+export type SocketEvent =
+  | { readonly kind: 'open'; readonly send: (text: string) => void }
+  | { readonly kind: 'frame'; readonly text: string }
+
+/** One connection: subscribing opens it, unsubscribing cuts it. Errors with the reason in words when it ends. */
+export const connectSocket = (url: string): Observable<SocketEvent> =>
+  new Observable((subscriber) => {
+    const socket = new WebSocket(url, {
+      handshakeTimeout: HANDSHAKE_MS,
+      maxPayload: MAX_FRAME_BYTES,
+      perMessageDeflate: false,
+    })
+    let trouble: string | undefined
+    socket.on('open', () => subscriber.next({ kind: 'open', send: (text) => socket.send(text) }))
+    socket.on('message', (data) => subscriber.next({ kind: 'frame', text: textOf(data) }))
+    // Always followed by `close`; after an unsubscription it comes once more, and must find a listener.
+    socket.on('error', (error) => {
+      trouble = reasonOf(error)
+    })
+    socket.on('close', (code, reason) => {
+      subscriber.error(
+        new Error(trouble ?? `closed with code ${code}${reason.length > 0 ? ` (${reason.toString()})` : ''}`),
+      )
+    })
+    return () => socket.terminate()
+  })
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString()
+  return data instanceof ArrayBuffer ? Buffer.from(data).toString() : data.toString()
+}

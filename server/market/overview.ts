@@ -1,0 +1,46 @@
+import type { Candle } from '#contract/candles.ts'
+import type { MarketOverview } from '#contract/messages.ts'
+import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
+import type { CandleStore, MarketService } from './ports.ts'
+import { addVolumes, secondsOf } from './store/fold.ts'
+
+const DAY_S = 86_400
+/** Fine enough for a window of a day, and there for longer than minutes are right after a start. */
+const WINDOW_TIMEFRAME = 'M5'
+
+/** Last price and 24-hour figures of every pair that has candles; the change is null until they reach back a day. */
+export function toMarketOverview(service: MarketService, now: number): MarketOverview {
+  const { pairs } = service.describe()
+  return {
+    type: 'MarketOverview',
+    timestamp: now,
+    data: {
+      pairs: PAIR_IDS.filter((pair) => pairs.includes(pair)).flatMap((pair) =>
+        overviewOf(service.store, pair, service.clock.now()),
+      ),
+    },
+  }
+}
+
+type PairOverview = MarketOverview['data']['pairs'][number]
+
+function overviewOf(store: CandleStore, pair: PairId, marketNow: number): PairOverview[] {
+  const sinceS = marketNow / 1000 - DAY_S
+  const window = store.since(pair, WINDOW_TIMEFRAME, sinceS, DAY_S / secondsOf(WINDOW_TIMEFRAME) + 1).candles
+  const last = store.recent(pair, 'M1', 1).candles[0]
+  const first = window[0]
+  if (!last || !first) return []
+  const reachesBack = store.count(pair, WINDOW_TIMEFRAME) > window.length
+  return [
+    {
+      trading_pair: PAIRS[pair].label,
+      last: last.close,
+      change_24h_pct: reachesBack ? changePct(first, last) : null,
+      high_24h: Math.max(...window.map(({ high }) => high)),
+      low_24h: Math.min(...window.map(({ low }) => low)),
+      volume_24h: window.reduce((sum, { volume }) => addVolumes(sum, volume), 0),
+    },
+  ]
+}
+
+const changePct = (first: Candle, last: Candle): number => (last.close / first.open - 1) * 100

@@ -1,0 +1,127 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, delimiter, join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { PAIR_IDS, type PairId } from '#contract/pairs.ts'
+import { MarketSettingsError } from '../settings.ts'
+import { createSeries, type Series } from '../store/series.ts'
+import { readCandleFile, ROW_CAP, type Fault } from './candle-file.ts'
+import { parseFileName, QUOTES, type Quote } from './file-name.ts'
+
+/** What is there to be replayed. */
+export interface Recording {
+  /** `BTCUSD-1m-2019-06.csv.gz`, a folder's name, or the first of several and how many more. */
+  readonly name: string
+  readonly minutes: ReadonlyMap<PairId, Series>
+  /** Rows that were left out and files that were refused (those have `line` 0 or the line that decided it). */
+  readonly faults: readonly Fault[]
+}
+
+/** Rows copied in one go; a few milliseconds. */
+const ROWS_PER_TURN = 5_000
+const SUFFIX = '.csv.gz'
+
+interface Found {
+  readonly path: string
+  readonly file: string
+}
+
+async function filesOf(input: string): Promise<Found[]> {
+  const entry = await stat(input).catch(() => undefined)
+  if (!entry) throw new MarketSettingsError(`PAIRBOT_REPLAY: there is no ${input}`)
+  if (!entry.isDirectory()) return [{ path: input, file: basename(input) }]
+  const names = await readdir(input)
+  return names
+    .filter((name) => name.endsWith(SUFFIX))
+    .sort()
+    .map((name) => ({ path: join(input, name), file: name }))
+}
+
+interface Candidate extends Found {
+  readonly pair: PairId
+  readonly quote: Quote
+}
+
+function candidateOf(found: Found, faults: Fault[]): Candidate | undefined {
+  const refuse = (reason: string) => void faults.push({ file: found.file, line: 0, reason })
+  if (!found.file.endsWith(SUFFIX)) return refuse(`its name does not end in ${SUFFIX}`)
+  const named = parseFileName(found.file)
+  return named
+    ? { ...found, ...named }
+    : refuse(`its name does not begin with a pair: ${PAIR_IDS.join(', ')}, also against USDT or USDC`)
+}
+
+/** Files of a pair that go together: those against the dollar, else those against one stable coin. */
+function ofOneQuote(candidates: readonly Candidate[], faults: Fault[]): readonly Candidate[] {
+  const quote = QUOTES.find((each) => candidates.some((candidate) => candidate.quote === each))
+  for (const { file, quote: other, pair } of candidates) {
+    if (other !== quote)
+      faults.push({ file, line: 0, reason: `${other} is not mixed with the ${quote} files of ${pair}` })
+  }
+  return candidates.filter((candidate) => candidate.quote === quote)
+}
+
+async function joinFiles(candidates: readonly Candidate[], faults: Fault[]): Promise<Series | undefined> {
+  const read: { readonly file: string; readonly candles: Series; readonly firstS: number; readonly lastS: number }[] =
+    []
+  for (const { path, file } of candidates) {
+    const result = await readCandleFile(path, file)
+    faults.push(...result.faults)
+    if ('refused' in result) faults.push(result.refused)
+    else {
+      const firstS = result.candles.at(0)?.timestamp ?? 0
+      const lastS = result.candles.last()?.timestamp ?? 0
+      read.push({ file, candles: result.candles, firstS, lastS })
+    }
+  }
+  const joined = createSeries(ROW_CAP)
+  let before: { readonly file: string; readonly lastS: number } | undefined
+  for (const part of read.sort((a, b) => a.firstS - b.firstS || b.lastS - a.lastS)) {
+    if (before && part.firstS <= before.lastS) {
+      faults.push({ file: part.file, line: 0, reason: `it overlaps ${before.file}, which begins earlier` })
+    } else if (joined.length() + part.candles.length() > ROW_CAP) {
+      faults.push({ file: part.file, line: 0, reason: `with it there would be more than ${ROW_CAP} rows` })
+    } else {
+      for (let row = 0; row < part.candles.length(); row += 1) {
+        if (row % ROWS_PER_TURN === 0) await nextTurn()
+        const candle = part.candles.at(row)
+        if (candle) joined.push(candle)
+      }
+      before = part
+    }
+  }
+  return before && joined
+}
+
+/** One line for people. */
+export const wordsOf = ({ file, line, reason }: Fault): string =>
+  line > 0 ? `${file}:${line}: ${reason}` : `${file}: ${reason}`
+
+/**
+ * Reads what PAIRBOT_REPLAY names: candle files or folders of them, separated by the path delimiter. Files of a pair are
+ * joined in the order of their time. Rejects with a `MarketSettingsError` when nothing of it can be used.
+ */
+export async function readRecording(setting: string): Promise<Recording> {
+  const inputs = setting.split(delimiter).filter((input) => input !== '')
+  const found = (await Promise.all(inputs.map(filesOf))).flat()
+  const faults: Fault[] = []
+  const candidates = found.flatMap((each) => candidateOf(each, faults) ?? [])
+  const minutes = new Map<PairId, Series>()
+  for (const pair of PAIR_IDS) {
+    const own = ofOneQuote(
+      candidates.filter((candidate) => candidate.pair === pair),
+      faults,
+    )
+    const joined = await joinFiles(own, faults)
+    if (joined) minutes.set(pair, joined)
+  }
+  if (minutes.size === 0) {
+    const [first] = faults
+    throw new MarketSettingsError(`PAIRBOT_REPLAY: ${first ? wordsOf(first) : `no ${SUFFIX} file in ${setting}`}`)
+  }
+  return { name: nameOf(inputs), minutes, faults }
+}
+
+function nameOf(inputs: readonly string[]): string {
+  const name = basename(inputs[0] ?? '')
+  return inputs.length > 1 ? `${name} and ${inputs.length - 1} more` : name
+}

@@ -1,0 +1,76 @@
+import { Observable } from 'rxjs'
+import { PAIR_IDS, PAIRS } from '#contract/pairs.ts'
+import type { MarketDeps, MarketSource, SourceEvent } from '../ports.ts'
+import { foldMinutes, openingOf, secondsOf } from '../store/fold.ts'
+import { createTroubles } from '../troubles.ts'
+import { createReplayClock } from './clock.ts'
+import { wordsOf, type Recording } from './recording.ts'
+import { createTape, replayStart } from './tape.ts'
+
+/** Shortest and longest wait between two looks at the clock. */
+const MIN_WAIT_MS = 10
+const MAX_WAIT_MS = 60_000
+/** A hole in which no pair has a candle for longer than this is not sat through. */
+const JUMP_ABOVE_MS = 86_400_000
+
+const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** Plays a recording: recorded exchange times, a market clock that runs on them, minutes that are absent stay absent. */
+export function createReplaySource(recording: Recording, speed: number, deps: MarketDeps): MarketSource {
+  const startS = replayStart(recording)
+  const clock = createReplayClock(startS * 1000, speed, deps.now)
+  // Outside the observable: a feed that is taken up again goes on where it was.
+  const tape = createTape(recording.minutes, startS, speed)
+
+  const events$ = new Observable<SourceEvent>((subscriber) => {
+    const troubles = createTroubles((reason) =>
+      subscriber.next(reason === undefined ? { kind: 'recovered' } : { kind: 'degraded', reason }),
+    )
+
+    function skipHole(due: number): void {
+      const from = clock.now()
+      const to = openingOf(Math.floor(due / 1000), 'M1') * 1000
+      clock.jump(to)
+      troubles.set('hole', `The recording has nothing from ${utc(from)} to ${utc(to)}; that was skipped.`)
+    }
+
+    function play(): number | undefined {
+      tape.playTo(clock.now(), (kind, pair, candle, exchangeTime) => {
+        troubles.clear('hole')
+        subscriber.next({ kind, pair, candle, exchangeTime, receivedAt: deps.now() })
+      })
+      for (const { pair, atMs } of tape.ended()) {
+        troubles.set(pair, `The recording of ${PAIRS[pair].label} ended at ${utc(atMs)}.`)
+      }
+      const due = tape.nextDue()
+      if (due !== undefined && due - clock.now() > JUMP_ABOVE_MS) skipHole(due)
+      return due
+    }
+
+    clock.run()
+    subscriber.add(
+      deps.scheduler.schedule(function (this) {
+        const due = play()
+        if (due === undefined) return
+        const wait = (due - clock.now()) / speed
+        this.schedule(undefined, Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, wait)))
+      }),
+    )
+  })
+
+  return {
+    kind: 'replay',
+    label: `Replay · ${recording.name}`,
+    pairs: PAIR_IDS.filter((pair) => recording.minutes.has(pair)),
+    notices: recording.faults.map(wordsOf),
+    clock,
+    history(pair, timeframe, limit) {
+      const minutes = recording.minutes.get(pair)
+      const until = openingOf(Math.floor(clock.now() / 1000), timeframe)
+      const from = minutes?.indexFrom(until - limit * secondsOf(timeframe)) ?? 0
+      const past = minutes?.slice(from, minutes.indexFrom(until)) ?? []
+      return Promise.resolve(timeframe === 'M1' ? past : [...foldMinutes(past, timeframe)])
+    },
+    events$,
+  }
+}

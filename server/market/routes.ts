@@ -1,0 +1,194 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { successOf } from '#contract/auth.ts'
+import {
+  candlesReplySchema,
+  candleStatusReplySchema,
+  latestCandleReplySchema,
+  timeframesReplySchema,
+} from '#contract/candles.ts'
+import { CHART } from '#contract/limits.ts'
+import { DEFAULT_PAIR, PAIR_IDS, PAIRS, parsePair, type PairId } from '#contract/pairs.ts'
+import { CANDLES } from '#contract/paths.ts'
+import type { Provenance } from '#contract/provenance.ts'
+import {
+  INTERVALS,
+  parseTimeframe,
+  TIMEFRAME_MINUTES,
+  TIMEFRAMES,
+  toInterval,
+  type Timeframe,
+} from '#contract/timeframes.ts'
+import { toSeconds } from '#contract/time.ts'
+import { RequestError } from '#server/http/errors.ts'
+import type { CandleSlice, MarketService } from './ports.ts'
+import { MINUTE_S } from './store/fold.ts'
+
+/** The most candles that one request gets: a day of minutes and some. */
+const LIMIT_CAP = 5_000
+const LIMIT_WORDS = `must be a whole number from 1 to ${LIMIT_CAP}`
+
+const limitSchema = z._default(
+  z.coerce.number(LIMIT_WORDS).check(z.int(LIMIT_WORDS), z.gte(1, LIMIT_WORDS), z.lte(LIMIT_CAP, LIMIT_WORDS)),
+  CHART.kept,
+)
+const sinceWords = 'must be a unix timestamp'
+const sinceSchema = z.optional(z.coerce.number(sinceWords).check(z.gte(0, sinceWords)))
+const text = z.string().check(z.maxLength(40))
+
+const pairQuery = z.object({ pair: z._default(text, DEFAULT_PAIR) })
+const recentQuery = z.extend(pairQuery, { timeframe: z._default(text, '1m'), limit: limitSchema })
+const stretchQuery = z.extend(pairQuery, { limit: limitSchema, since: sinceSchema })
+const timeframeParams = z.object({ timeframe: text })
+
+function pairOf(spelling: string): PairId {
+  const pair = parsePair(spelling)
+  if (!pair) throw new RequestError(400, `Unknown pair "${spelling}": there are ${PAIR_IDS.join(', ')}.`)
+  return pair
+}
+
+function timeframeOf(spelling: string): Timeframe {
+  const timeframe = parseTimeframe(spelling)
+  if (!timeframe) throw new RequestError(400, `Unknown timeframe "${spelling}": there are ${INTERVALS.join(', ')}.`)
+  return timeframe
+}
+
+/** The five candle endpoints; mounted under the market-data base. */
+export const candleRoutes =
+  (service: MarketService, now: () => number): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { store } = service
+
+    function provenance(pair: PairId): Provenance {
+      const [last] = store.recent(pair, 'M1', 1).candles
+      const closing = last ? (last.timestamp + MINUTE_S) * 1000 : service.clock.now()
+      const { exchangeTime, receivedAt } = service.seen(pair) ?? { exchangeTime: closing, receivedAt: now() }
+      return {
+        market: service.describe().kind,
+        exchange_time: exchangeTime,
+        received_at: receivedAt,
+        published_at: now(),
+      }
+    }
+
+    const candlesReply = (pair: PairId, timeframe: Timeframe, { candles, lastIsComplete }: CandleSlice) => ({
+      success: true as const,
+      data: {
+        candles: [...candles],
+        timeframe: toInterval(timeframe),
+        trading_pair: PAIRS[pair].label,
+        count: candles.length,
+        last_is_complete: lastIsComplete,
+        provenance: provenance(pair),
+      },
+    })
+
+    app.get(
+      CANDLES.timeframes,
+      { schema: { querystring: pairQuery, response: { 200: successOf(timeframesReplySchema) } } },
+      ({ query }) => {
+        const pair = pairOf(query.pair)
+        return {
+          success: true as const,
+          data: {
+            trading_pair: PAIRS[pair].label,
+            timeframes: TIMEFRAMES.map((timeframe) => ({
+              interval: toInterval(timeframe),
+              timeframe,
+              minutes: TIMEFRAME_MINUTES[timeframe],
+              count: store.count(pair, timeframe),
+            })),
+          },
+        }
+      },
+    )
+
+    app.get(
+      CANDLES.recent,
+      { schema: { querystring: recentQuery, response: { 200: successOf(candlesReplySchema) } } },
+      ({ query }) => {
+        const pair = pairOf(query.pair)
+        const timeframe = timeframeOf(query.timeframe)
+        return candlesReply(pair, timeframe, store.recent(pair, timeframe, query.limit))
+      },
+    )
+
+    app.get(CANDLES.status, { schema: { response: { 200: successOf(candleStatusReplySchema) } } }, () => {
+      const market = service.describe()
+      return {
+        success: true as const,
+        data: {
+          market,
+          pairs: PAIR_IDS.filter((pair) => market.pairs.includes(pair)).map((pair) => ({
+            trading_pair: PAIRS[pair].label,
+            age_seconds: ageOf(service, pair),
+            counts: countsOf(service, pair),
+            refused: store.refused(pair),
+          })),
+          notices: [...service.notices()],
+        },
+      }
+    })
+
+    app.get(
+      CANDLES.latest,
+      {
+        schema: {
+          params: timeframeParams,
+          querystring: pairQuery,
+          response: { 200: successOf(latestCandleReplySchema) },
+        },
+      },
+      ({ params, query }) => {
+        const pair = pairOf(query.pair)
+        const timeframe = timeframeOf(params.timeframe)
+        const { candles, lastIsComplete } = store.recent(pair, timeframe, 1)
+        return {
+          success: true as const,
+          data: {
+            candle: candles[0] ?? null,
+            timeframe: toInterval(timeframe),
+            trading_pair: PAIRS[pair].label,
+            is_complete: lastIsComplete,
+            provenance: provenance(pair),
+          },
+        }
+      },
+    )
+
+    app.get(
+      CANDLES.byTimeframe,
+      {
+        schema: {
+          params: timeframeParams,
+          querystring: stretchQuery,
+          response: { 200: successOf(candlesReplySchema) },
+        },
+      },
+      ({ params, query }) => {
+        const pair = pairOf(query.pair)
+        const timeframe = timeframeOf(params.timeframe)
+        const slice =
+          query.since === undefined
+            ? store.recent(pair, timeframe, query.limit)
+            : store.since(pair, timeframe, toSeconds(query.since), query.limit)
+        return candlesReply(pair, timeframe, slice)
+      },
+    )
+  }
+
+/** Market seconds since the pair was last heard of. */
+function ageOf(service: MarketService, pair: PairId): number | null {
+  const sighting = service.seen(pair)
+  return sighting ? Math.max(0, (service.clock.now() - sighting.exchangeTime) / 1000) : null
+}
+
+const countsOf = ({ store }: MarketService, pair: PairId) => ({
+  '1m': store.count(pair, 'M1'),
+  '5m': store.count(pair, 'M5'),
+  '15m': store.count(pair, 'M15'),
+  '30m': store.count(pair, 'M30'),
+  '1h': store.count(pair, 'H1'),
+  '4h': store.count(pair, 'H4'),
+  '1d': store.count(pair, 'D1'),
+})

@@ -1,0 +1,17 @@
+import type { PairId } from '#contract/pairs.ts'
+
+/** What makes a simulated pair look like itself. */
+export interface Character {
+  /** Price around which it wanders, in dollars. */
+  readonly level: number
+  /** Standard deviation of a day's logarithmic return. */
+  readonly dailyVolatility: number
+  /** Base currency traded in an ordinary minute. */
+  readonly minuteVolume: number
+}
+
+export const CHARACTERS: Record<PairId, Character> = {
+  BTCUSD: { level: 90_000, dailyVolatility: 0.022, minuteVolume: 1.4 },
+  ETHUSD: { level: 3_200, dailyVolatility: 0.029, minuteVolume: 18 },
+  XRPUSD: { level: 2.2, dailyVolatility: 0.034, minuteVolume: 9_000 },
+}

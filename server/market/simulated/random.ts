@@ -1,0 +1,81 @@
+/** Hashed and streamed randomness: the same numbers for the same seed, on every machine, in any order of asking. */
+
+/** Finaliser of MurmurHash3: every input bit reaches every output bit. */
+function finish(hash: number): number {
+  let mixed = hash ^ (hash >>> 16)
+  mixed = Math.imul(mixed, 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}
+
+/** A 32-bit seed out of another one and a number. */
+export const derive = (seed: number, value: number): number =>
+  finish(Math.imul(seed ^ 0x9e3779b9, 0x01000193) ^ finish(value | 0))
+
+/** A 32-bit seed out of a text (FNV-1a). */
+export function seedOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  return finish(hash)
+}
+
+/** Uniform in (0, 1), never an end, so that its logarithm is finite. */
+export const uniformAt = (seed: number, index: number): number => (derive(seed, index) + 0.5) / 4294967296
+
+/** Standard normal figure at an index (Box-Muller). */
+export function normalAt(seed: number, index: number): number {
+  const radius = Math.sqrt(-2 * Math.log(uniformAt(seed, index)))
+  return radius * Math.cos(2 * Math.PI * uniformAt(derive(seed, 1), index))
+}
+
+/** Smooth noise through standard normal figures at the whole numbers; remembers the last two, as it is read in order. */
+export function createNoise(seed: number): (at: number) => number {
+  let index = Number.NaN
+  let here = 0
+  let next = 0
+  return (at) => {
+    const whole = Math.floor(at)
+    if (whole !== index) {
+      here = whole === index + 1 ? next : normalAt(seed, whole)
+      next = normalAt(seed, whole + 1)
+      index = whole
+    }
+    const share = at - whole
+    const smooth = share * share * (3 - 2 * share)
+    return here * (1 - smooth) + next * smooth
+  }
+}
+
+/** A stream of figures from one seed (mulberry32), for runs that are always made whole. */
+export interface Dice {
+  /** Uniform in (0, 1). */
+  uniform(): number
+  /** Standard normal. */
+  normal(): number
+}
+
+export function createDice(seed: number): Dice {
+  let state = seed
+  let spare: number | undefined
+
+  function uniform(): number {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return (((mixed ^ (mixed >>> 14)) >>> 0) + 0.5) / 4294967296
+  }
+
+  function normal(): number {
+    if (spare !== undefined) {
+      const figure = spare
+      spare = undefined
+      return figure
+    }
+    const radius = Math.sqrt(-2 * Math.log(uniform()))
+    const angle = 2 * Math.PI * uniform()
+    spare = radius * Math.sin(angle)
+    return radius * Math.cos(angle)
+  }
+
+  return { uniform, normal }
+}

@@ -1,0 +1,31 @@
+import { krakenAnswers } from './kraken/probe.ts'
+import { createKrakenSource } from './kraken/source.ts'
+import type { MarketDeps, MarketSource } from './ports.ts'
+import { readRecording, wordsOf } from './replay/recording.ts'
+import { createReplaySource } from './replay/source.ts'
+import { MarketSettingsError, type MarketSettings } from './settings.ts'
+import { createSimulatedSource } from './simulated/source.ts'
+
+/**
+ * The source that the settings name. For `auto` it takes up to five seconds to find out which, so do other things
+ * meanwhile. Rejects with a `MarketSettingsError` when the recording cannot be used.
+ */
+export async function createSource(settings: MarketSettings, deps: MarketDeps): Promise<MarketSource> {
+  switch (settings.market) {
+    case 'simulated':
+      return createSimulatedSource(String(settings.seed), deps)
+    case 'kraken':
+      return createKrakenSource(settings, deps)
+    case 'replay':
+      return openReplay(settings, deps)
+    case 'auto':
+      return createSource({ ...settings, market: (await krakenAnswers(settings, deps)) ? 'kraken' : 'simulated' }, deps)
+  }
+}
+
+async function openReplay({ replay, replaySpeed }: MarketSettings, deps: MarketDeps): Promise<MarketSource> {
+  if (!replay) throw new MarketSettingsError('PAIRBOT_REPLAY: a replay needs a candle file or a folder')
+  const recording = await readRecording(replay)
+  for (const fault of recording.faults) deps.log.warn({ ...fault }, `replay: ${wordsOf(fault)}`)
+  return createReplaySource(recording, replaySpeed, deps)
+}

@@ -1,0 +1,193 @@
+import type { Candle } from '#contract/candles.ts'
+import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
+import type { RefusalReason, Rollup } from '../ports.ts'
+import {
+  foldMinutes,
+  isCandle,
+  isOnGrid,
+  joinCandles,
+  MINUTE_S,
+  openingOf,
+  ROLLUP_TIMEFRAMES,
+  rollUp,
+  secondsOf,
+  unite,
+  widen,
+} from './fold.ts'
+import { createSeries, type Series } from './series.ts'
+
+/** Candles kept per pair: 69 days of minutes, the others as far as their use goes. */
+export const CAPACITY: Record<Timeframe, number> = {
+  M1: 100_000,
+  M5: 20_000,
+  M15: 10_000,
+  M30: 6_000,
+  H1: 4_000,
+  H4: 2_000,
+  D1: 2_000,
+}
+
+/** What became of a minute: the roll-ups it touched, or why it was refused. */
+export type Taken = { readonly rollups: readonly Rollup[] } | { readonly refused: RefusalReason }
+
+/** Builds the candles of one pair out of its minutes: a running minute replaces itself, a closed one appends. */
+export interface CandleBuilder {
+  take(candle: Candle, closed: boolean): Taken
+  /** Takes in closed candles of the past, in place of those that are there already: the source knows better. */
+  seed(timeframe: Timeframe, candles: readonly Candle[]): void
+  closed(timeframe: Timeframe): Series
+  /** The candle that still runs, if any. */
+  running(timeframe: Timeframe): Candle | undefined
+  refused(): Readonly<Record<RefusalReason, number>>
+}
+
+const perTimeframe = <T>(make: (timeframe: Timeframe) => T): ReadonlyMap<Timeframe, T> =>
+  new Map(TIMEFRAMES.map((timeframe) => [timeframe, make(timeframe)]))
+
+/** @param latest the latest opening that is believed, in unix seconds: one wrong minute ahead would shut out all real ones. */
+export function createCandleBuilder(latest: () => number): CandleBuilder {
+  const series = perTimeframe((timeframe) => createSeries(CAPACITY[timeframe]))
+  /** Fold of the closed minutes of each timeframe's running candle. */
+  const begun = new Map<Timeframe, Candle>()
+  let minute: Candle | undefined
+  const refusals = { incoherent: 0, 'off-grid': 0, ahead: 0, 'out-of-order': 0, duplicate: 0 }
+
+  function closed(timeframe: Timeframe): Series {
+    const found = series.get(timeframe)
+    if (!found) throw new Error(`no series of ${timeframe}`)
+    return found
+  }
+
+  function refusalOf(candle: Candle): RefusalReason | undefined {
+    if (!isCandle(candle)) return 'incoherent'
+    if (!isOnGrid(candle, 'M1')) return 'off-grid'
+    if (candle.timestamp > latest()) return 'ahead'
+    const last = closed('M1').last()?.timestamp ?? -1
+    if (candle.timestamp === last) return 'duplicate'
+    return candle.timestamp < Math.max(last, minute?.timestamp ?? -1) ? 'out-of-order' : undefined
+  }
+
+  function append(timeframe: Timeframe, candle: Candle): void {
+    const last = closed(timeframe).last()
+    if (!last || last.timestamp < candle.timestamp) closed(timeframe).push(candle)
+    begun.delete(timeframe)
+  }
+
+  function close(timeframe: Timeframe, candle: Candle): Rollup {
+    append(timeframe, candle)
+    return { timeframe, candle, closed: true }
+  }
+
+  function touch(timeframe: Timeframe, candle: Candle, isClosed: boolean): Rollup[] {
+    const rollups: Rollup[] = []
+    const older = begun.get(timeframe)
+    if (older && older.timestamp < openingOf(candle.timestamp, timeframe)) rollups.push(close(timeframe, older))
+    const held = begun.get(timeframe)
+    const rolled = held ? joinCandles(held, candle) : widen(candle, timeframe)
+    const completes = isClosed && candle.timestamp + MINUTE_S === rolled.timestamp + secondsOf(timeframe)
+    if (completes) return [...rollups, close(timeframe, rolled)]
+    if (isClosed) begun.set(timeframe, rolled)
+    return [...rollups, { timeframe, candle: rolled, closed: false }]
+  }
+
+  /** Unix seconds until which minutes are closed. */
+  function closedUntil(): number {
+    const last = closed('M1').last()
+    return last ? last.timestamp + MINUTE_S : Infinity
+  }
+
+  /** Candles of which no more minutes are to come. */
+  function pastOf(candles: readonly Candle[], timeframe: Timeframe): readonly Candle[] {
+    const until = closedUntil() - secondsOf(timeframe)
+    const end = candles.findLastIndex(({ timestamp }) => timestamp <= until) + 1
+    return end === candles.length ? candles : candles.slice(0, end)
+  }
+
+  const all = (timeframe: Timeframe) => closed(timeframe).slice(0, Infinity)
+
+  // From the next finer timeframe, not from minutes: those may reach back less far than this candle's opening.
+  function beginAfresh(): void {
+    const last = closed('M1').last()
+    if (!last) return
+    let finer: Timeframe = 'M1'
+    for (const timeframe of ROLLUP_TIMEFRAMES) {
+      const opening = openingOf(last.timestamp, timeframe)
+      const parts = closed(finer).slice(closed(finer).indexFrom(opening), Infinity)
+      const finerBegun = begun.get(finer)
+      const [rolled] = foldMinutes(finerBegun ? [...parts, finerBegun] : parts, timeframe)
+      if (rolled && opening + secondsOf(timeframe) > closedUntil()) begun.set(timeframe, rolled)
+      else if (rolled) append(timeframe, rolled)
+      finer = timeframe
+    }
+  }
+
+  function seedRollups(kept: readonly Candle[]): void {
+    let finer = kept
+    let weights: readonly number[] | undefined
+    for (const timeframe of ROLLUP_TIMEFRAMES) {
+      const { candles, minutes } = rollUp(finer, timeframe, weights)
+      const past = pastOf(candles, timeframe)
+      const whole = past.filter((_, index) => minutes[index] === TIMEFRAME_MINUTES[timeframe])
+      closed(timeframe).replace(unite(unite(past, all(timeframe)), whole))
+      finer = candles
+      weights = minutes
+    }
+  }
+
+  /** True when these minutes come after everything that is held, so that nothing is to be merged. */
+  function isNews([first]: readonly Candle[]): boolean {
+    if (!first || minute) return false
+    return TIMEFRAMES.every((timeframe) => {
+      const last = closed(timeframe).last()
+      return !last || last.timestamp < openingOf(first.timestamp, timeframe)
+    })
+  }
+
+  function extend(minutes: readonly Candle[]): void {
+    for (const candle of minutes) closed('M1').push(candle)
+    for (const timeframe of ROLLUP_TIMEFRAMES) {
+      const held = begun.get(timeframe)
+      const rolled = foldMinutes(held ? [held, ...minutes] : minutes, timeframe)
+      const past = pastOf(rolled, timeframe)
+      for (const candle of past) append(timeframe, candle)
+      const running = rolled[past.length]
+      if (running) begun.set(timeframe, running)
+    }
+  }
+
+  return {
+    take(candle, isClosed) {
+      const reason = refusalOf(candle)
+      if (reason) {
+        refusals[reason] += 1
+        return { refused: reason }
+      }
+      if (isClosed) closed('M1').push(candle)
+      minute = isClosed ? undefined : candle
+      return { rollups: ROLLUP_TIMEFRAMES.flatMap((timeframe) => touch(timeframe, candle, isClosed)) }
+    },
+
+    seed(timeframe, candles) {
+      const isSound = (candle: Candle) => isCandle(candle) && isOnGrid(candle, timeframe)
+      const sound = candles.every(isSound) ? candles : candles.filter(isSound)
+      refusals.incoherent += candles.length - sound.length
+      const past = timeframe === 'M1' ? sound : pastOf(sound, timeframe)
+      if (timeframe === 'M1' && isNews(past)) return extend(past)
+      const united = unite(all(timeframe), past)
+      closed(timeframe).replace(united)
+      if (timeframe === 'M1') seedRollups(united)
+      beginAfresh()
+    },
+
+    closed,
+
+    running(timeframe) {
+      if (timeframe === 'M1') return minute
+      const held = begun.get(timeframe)
+      if (!minute) return held
+      return held ? joinCandles(held, minute) : widen(minute, timeframe)
+    },
+
+    refused: () => ({ ...refusals }),
+  }
+}

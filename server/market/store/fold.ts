@@ -1,0 +1,111 @@
+import { isCoherent, type Candle } from '#contract/candles.ts'
+import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
+
+export const MINUTE_S = 60
+
+/** Timeframes made from minutes, finest first. */
+export const ROLLUP_TIMEFRAMES = TIMEFRAMES.filter((timeframe) => timeframe !== 'M1')
+
+/** Seconds in one candle of a timeframe. */
+export const secondsOf = (timeframe: Timeframe): number => TIMEFRAME_MINUTES[timeframe] * MINUTE_S
+
+/** Opening of the candle that holds a moment, on the UTC grid; unix seconds in and out. */
+export function openingOf(atS: number, timeframe: Timeframe): number {
+  const width = secondsOf(timeframe)
+  return Math.floor(atS / width) * width
+}
+
+/** Exchanges count volume to this many decimals; sums are kept on that grid, so that they do not depend on their order. */
+const VOLUME_UNITS = 1e8
+
+export const addVolumes = (a: number, b: number): number => Math.round((a + b) * VOLUME_UNITS) / VOLUME_UNITS
+
+/** One candle out of an earlier and a later one; it opens where the earlier one does. */
+export const joinCandles = (earlier: Candle, later: Candle): Candle => ({
+  timestamp: earlier.timestamp,
+  open: earlier.open,
+  high: Math.max(earlier.high, later.high),
+  low: Math.min(earlier.low, later.low),
+  close: later.close,
+  volume: addVolumes(earlier.volume, later.volume),
+})
+
+/** The candle of `timeframe` that holds just this finer one. */
+export const widen = (candle: Candle, timeframe: Timeframe): Candle => ({
+  ...candle,
+  timestamp: openingOf(candle.timestamp, timeframe),
+})
+
+/** Candles of a timeframe, oldest first, and how many minutes went into each. */
+export interface Rolled {
+  readonly candles: readonly Candle[]
+  readonly minutes: readonly number[]
+}
+
+/**
+ * Rolls candles of a finer timeframe, oldest first, up to a coarser one. The first and the last may lack some of theirs.
+ * @param weights how many minutes went into each of `finer`; one each when absent
+ */
+export function rollUp(finer: Iterable<Candle>, timeframe: Timeframe, weights?: readonly number[]): Rolled {
+  const candles: Candle[] = []
+  const minutes: number[] = []
+  let running: Candle | undefined
+  let weight = 0
+  let index = 0
+  const finish = () => {
+    if (!running) return
+    candles.push(running)
+    minutes.push(weight)
+  }
+  for (const candle of finer) {
+    const share = weights?.[index++] ?? 1
+    const opening = openingOf(candle.timestamp, timeframe)
+    if (running?.timestamp === opening) {
+      // In place: months of minutes would leave a heap of candles that lived for one step.
+      running.high = Math.max(running.high, candle.high)
+      running.low = Math.min(running.low, candle.low)
+      running.close = candle.close
+      running.volume = addVolumes(running.volume, candle.volume)
+      weight += share
+    } else {
+      finish()
+      running = { ...candle, timestamp: opening }
+      weight = share
+    }
+  }
+  finish()
+  return { candles, minutes }
+}
+
+/** Rolls minutes, oldest first, up to a timeframe; the first and the last candle may lack some of theirs. */
+export const foldMinutes = (minutes: Iterable<Candle>, timeframe: Timeframe): readonly Candle[] =>
+  rollUp(minutes, timeframe).candles
+
+/** True for figures that can be a candle's: finite, prices above zero, volume not below, low and high around the rest. */
+export const isCandle = (candle: Candle): boolean =>
+  Number.isFinite(candle.open + candle.high + candle.low + candle.close + candle.volume) &&
+  candle.low > 0 &&
+  candle.volume >= 0 &&
+  isCoherent(candle)
+
+/** True when it opens on the grid of its timeframe. */
+export const isOnGrid = (candle: Candle, timeframe: Timeframe): boolean =>
+  Number.isSafeInteger(candle.timestamp) && candle.timestamp >= 0 && candle.timestamp % secondsOf(timeframe) === 0
+
+/** Both, oldest first; where both have a candle, `stronger`'s counts. */
+export function unite(weaker: readonly Candle[], stronger: readonly Candle[]): readonly Candle[] {
+  if (weaker.length === 0) return stronger
+  const united: Candle[] = []
+  let at = 0
+  for (const candle of stronger) {
+    for (let other = weaker[at]; other && other.timestamp <= candle.timestamp; other = weaker[++at]) {
+      if (other.timestamp < candle.timestamp) united.push(other)
+    }
+    united.push(candle)
+  }
+  for (; at < weaker.length; at += 1) {
+    const other = weaker[at]
+    if (other) united.push(other)
+  }
+  return united
+}

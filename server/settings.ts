@@ -1,0 +1,125 @@
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+
+/** How the server is set up. Parsed once from the environment; everything has a default. */
+export interface Settings {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly market: 'auto' | 'kraken' | 'replay' | 'simulated'
+  /** A candle file or a folder; several separated by the path delimiter. */
+  readonly replay: string | undefined
+  readonly replaySpeed: number
+  readonly seed: number
+  readonly krakenWs: string
+  readonly krakenRest: string
+  readonly adminEmail: string | undefined
+  readonly adminPassword: string | undefined
+  readonly databaseUrl: string | undefined
+  readonly publicUrl: string | undefined
+  readonly trustProxy: boolean
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug'
+}
+
+/** A setting that cannot be used. Its message is one line for the person who starts the server. */
+export class SettingsError extends Error {}
+
+const url = (protocols: string[]) =>
+  z.string().check(
+    z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+      error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    }),
+  )
+
+const whole = (low: number, high: number) =>
+  z.coerce
+    .number('must be a whole number')
+    .check(
+      z.int('must be a whole number'),
+      z.gte(low, `must be at least ${low}`),
+      z.lte(high, `must be at most ${high}`),
+    )
+
+const oneOf = <const Names extends readonly string[]>(names: Names) =>
+  z.enum(names, `must be one of ${names.join(', ')}`)
+
+const environmentSchema = z.object({
+  PORT: z._default(whole(0, 65_535), 8080),
+  HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
+  PAIRBOT_DATA_DIR: z._default(z.string().check(z.minLength(1)), '.pairbot'),
+  PAIRBOT_MARKET: z._default(oneOf(['auto', 'kraken', 'replay', 'simulated']), 'auto'),
+  PAIRBOT_REPLAY: z.optional(z.string().check(z.minLength(1))),
+  PAIRBOT_REPLAY_SPEED: z._default(
+    z.coerce.number('must be a number').check(z.positive('must be above 0'), z.lte(100_000, 'must be at most 100000')),
+    1,
+  ),
+  PAIRBOT_SEED: z._default(whole(0, 2 ** 32 - 1), 1),
+  PAIRBOT_KRAKEN_WS: z._default(url(['ws:', 'wss:']), 'wss://ws.kraken.com/v2'),
+  PAIRBOT_KRAKEN_REST: z._default(url(['http:', 'https:']), 'https://api.kraken.com'),
+  PAIRBOT_ADMIN_EMAIL: z.optional(z.string().check(z.regex(/^\S+@\S+$/, 'must look like an e-mail address'))),
+  PAIRBOT_ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(8, 'must be at least 8 characters'))),
+  DATABASE_URL: z.optional(url(['postgres:', 'postgresql:'])),
+  PAIRBOT_PUBLIC_URL: z.optional(url(['http:', 'https:'])),
+  PAIRBOT_TRUST_PROXY: z._default(oneOf(['0', '1']), '0'),
+  PAIRBOT_LOG: z._default(oneOf(['fatal', 'error', 'warn', 'info', 'debug']), 'warn'),
+})
+
+/** Settings that only tests and tools read; the server lets them stand. */
+const OTHERS = new Set([
+  'PAIRBOT_REFERENCE_DATA',
+  'PAIRBOT_CHROMIUM',
+  'PAIRBOT_PLAYWRIGHT_CHROMIUM',
+  'PAIRBOT_PLAYWRIGHT_REPORT',
+])
+
+const SECRET = new Set<string>(['PAIRBOT_ADMIN_PASSWORD', 'DATABASE_URL'])
+
+type Environment = z.infer<typeof environmentSchema>
+
+function read(env: NodeJS.ProcessEnv): Environment {
+  const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''))
+  const result = z.safeParse(environmentSchema, given)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const name = String(issue?.path[0] ?? 'environment')
+  const shown = SECRET.has(name) ? '' : ` (it is ${JSON.stringify(env[name]?.slice(0, 100))})`
+  throw new SettingsError(`${name}: ${issue?.message ?? 'cannot be used'}${shown}`)
+}
+
+function refuseUnknown(env: NodeJS.ProcessEnv): void {
+  const known = Object.keys(environmentSchema.shape)
+  const unknown = Object.keys(env).find(
+    (name) => name.startsWith('PAIRBOT_') && !known.includes(name) && !OTHERS.has(name),
+  )
+  if (unknown) throw new SettingsError(`${unknown}: no such setting; there are ${known.join(', ')}`)
+}
+
+/** Settings out of an environment. Throws a `SettingsError` with one clear line for an unknown or unusable one. */
+export function parseSettings(env: NodeJS.ProcessEnv): Settings {
+  refuseUnknown(env)
+  const given = read(env)
+  const settings: Settings = {
+    port: given.PORT,
+    host: given.HOST,
+    dataDir: resolve(given.PAIRBOT_DATA_DIR),
+    market: given.PAIRBOT_MARKET,
+    replay: given.PAIRBOT_REPLAY,
+    replaySpeed: given.PAIRBOT_REPLAY_SPEED,
+    seed: given.PAIRBOT_SEED,
+    krakenWs: given.PAIRBOT_KRAKEN_WS,
+    krakenRest: given.PAIRBOT_KRAKEN_REST,
+    adminEmail: given.PAIRBOT_ADMIN_EMAIL,
+    adminPassword: given.PAIRBOT_ADMIN_PASSWORD,
+    databaseUrl: given.DATABASE_URL,
+    publicUrl: given.PAIRBOT_PUBLIC_URL,
+    trustProxy: given.PAIRBOT_TRUST_PROXY === '1',
+    logLevel: given.PAIRBOT_LOG,
+  }
+  if (settings.market === 'replay' && !settings.replay)
+    throw new SettingsError('PAIRBOT_REPLAY: a replay needs a candle file or a folder')
+  if (settings.market !== 'replay' && settings.replay)
+    throw new SettingsError('PAIRBOT_REPLAY: only used with PAIRBOT_MARKET=replay')
+  if (settings.adminPassword && !settings.adminEmail)
+    throw new SettingsError('PAIRBOT_ADMIN_PASSWORD: needs PAIRBOT_ADMIN_EMAIL beside it')
+  return settings
+}

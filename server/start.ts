@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { asyncScheduler, map } from 'rxjs'
+import { CLOSE } from '#contract/close-codes.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import type { Database } from './database/database.ts'
+import { unavailableOf } from './database/errors.ts'
+import { openDatabase } from './database/open.ts'
+import { createGateway } from './gateway/gateway.ts'
+import { operationsRoutes } from './health.ts'
+import { createApp } from './http/app.ts'
+import type { KnownFailure } from './http/errors.ts'
+import { registerWidget } from './http/widget.ts'
+import type { FirstAdministrator } from './identity/first-administrator.ts'
+import { createIdentity } from './identity/identity.ts'
+import { createLifecycle, type Lifecycle } from './lifecycle.ts'
+import { createLiveData } from './live-data.ts'
+import { createCandleArchive } from './market/archive.ts'
+import type { MarketDeps } from './market/ports.ts'
+import { candleRoutes } from './market/routes.ts'
+import { createSource } from './market/source.ts'
+import { readVersion } from './project.ts'
+import type { Settings } from './settings.ts'
+import { streamProxyRoutes } from './streams/routes.ts'
+
+export interface StartOptions {
+  readonly logger: Logger
+  /** Folder of the built client; absent when somebody else serves the pages (development). */
+  readonly clientRoot: string | undefined
+  /** How long to wait for another process to give the data directory up. */
+  readonly lockPatienceMs?: number
+}
+
+/** A server that accepts connections. */
+export interface Running {
+  readonly app: FastifyInstance
+  readonly address: string
+  /** Words for its market. */
+  readonly market: string
+  /** Set when this start made the first administrator. Waits for the database. */
+  readonly firstAdministrator: Promise<FirstAdministrator | undefined>
+  /** What the operator should read once: refused candle files, dropped rows. */
+  readonly notices: readonly string[]
+  /** Planned stop: tells clients when to come back, finishes what is in flight, closes everything. */
+  stop(): Promise<void>
+}
+
+const now = () => Date.now()
+const random = () => Math.random()
+
+function recognise(error: unknown): KnownFailure | undefined {
+  const unavailable = unavailableOf(error)
+  return unavailable && { statusCode: 503, message: unavailable.message, retryAfterS: unavailable.retryAfterS }
+}
+
+async function openSettled(settings: Settings, options: StartOptions, lifecycle: Lifecycle): Promise<Database> {
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
+  const database = await openDatabase(
+    settings.databaseUrl
+      ? { engine: 'postgresql', url: settings.databaseUrl }
+      : { engine: 'embedded', directory: settings.dataDir, lockPatienceMs: options.lockPatienceMs ?? 0 },
+    (error) => options.logger.warn({ err: error }, 'database connection lost'),
+  )
+  lifecycle.add('database', () => database.close())
+  return database
+}
+
+async function assemble(settings: Settings, options: StartOptions, lifecycle: Lifecycle): Promise<Running> {
+  const { logger } = options
+  const startedAt = now()
+  const version = readVersion()
+  const publicUrl = settings.publicUrl === undefined ? undefined : new URL(settings.publicUrl)
+  const allowedOrigins = publicUrl ? [publicUrl.origin] : []
+  const marketDeps: MarketDeps = { now, random, scheduler: asyncScheduler, log: logger }
+
+  const [source, database] = await Promise.all([
+    createSource(settings, marketDeps),
+    openSettled(settings, options, lifecycle),
+  ])
+  const archive = source.kind === 'kraken' ? createCandleArchive(database, source.kind) : undefined
+  const live = createLiveData({ source, archive, epoch: randomUUID(), market: marketDeps, logger })
+  const { market } = live
+  const identity = await createIdentity({
+    database,
+    settings: {
+      dataDir: settings.dataDir,
+      adminEmail: settings.adminEmail,
+      adminPassword: settings.adminPassword,
+      secureCookies: publicUrl?.protocol === 'https:',
+    },
+    now,
+    random,
+    report: (error) => logger.warn({ err: error }, 'identity: background work failed'),
+  })
+  lifecycle.add('identity', () => identity.close())
+  const firstAdministrator = identity.firstAdministrator()
+
+  const app = await createApp({
+    access: identity.access,
+    logger,
+    publicUrl,
+    allowedOrigins,
+    trustProxy: settings.trustProxy,
+    clientRoot: options.clientRoot,
+    recognise,
+  })
+  await app.register(operationsRoutes({ database, market: () => market.describe(), version, startedAt, now }))
+  registerWidget(app)
+  await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
+  await app.register(candleRoutes(market, now), { prefix: DEFAULT_BASES.tdp })
+  await app.register(
+    streamProxyRoutes({
+      log: live.log,
+      version,
+      port: () => portOf(app),
+      analytics: () => live.publisher.health(),
+      now,
+    }),
+    { prefix: DEFAULT_BASES.proxy },
+  )
+  await app.ready()
+
+  const gateway = createGateway({
+    access: identity.access,
+    accessEnded$: identity.sessionEnded$.pipe(
+      map(({ sessionId, reason }) => ({ sessionId, code: CLOSE.sessionEnded, reason })),
+    ),
+    market: () => market.describe(),
+    allowedOrigins,
+    endpoints: live.endpoints,
+    now,
+    random,
+    report: (event) => logger.info(event, 'gateway'),
+  })
+  gateway.attach(app.server)
+  lifecycle.add('live data', () => live.stop())
+  await live.start()
+  const address = await app.listen({ port: settings.port, host: settings.host })
+  lifecycle.add('http', () => app.close())
+  lifecycle.add('gateway', () => gateway.drain())
+
+  return {
+    app,
+    address,
+    market: source.label,
+    firstAdministrator,
+    notices: market.notices(),
+    stop: () => stop(lifecycle, logger),
+  }
+}
+
+/** The port it listens on; 0 until then. */
+function portOf(app: FastifyInstance): number {
+  const [address] = app.addresses()
+  return typeof address === 'object' ? address.port : 0
+}
+
+async function stop(lifecycle: Lifecycle, logger: Logger): Promise<void> {
+  for (const { name, error } of await lifecycle.stop())
+    logger.error({ err: error, part: name }, 'stopping a part failed')
+}
+
+/** Starts everything; what had started is stopped again when a part cannot. */
+export async function start(settings: Settings, options: StartOptions): Promise<Running> {
+  const lifecycle = createLifecycle()
+  try {
+    return await assemble(settings, options, lifecycle)
+  } catch (error) {
+    await stop(lifecycle, options.logger)
+    throw error
+  }
+}

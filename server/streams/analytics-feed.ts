@@ -1,0 +1,106 @@
+import { map, merge, Subject, type Observable } from 'rxjs'
+import type { AnalyticsUpdate } from '#contract/messages.ts'
+import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
+import { PAIRS } from '#contract/pairs.ts'
+import type { Provenance } from '#contract/provenance.ts'
+import { wrapperOf, type WrappedPayload } from '#contract/streams.ts'
+import { GATEWAY } from '#contract/limits.ts'
+import { compareEntryIds } from './entry-id.ts'
+import type { StreamEntry, StreamLog } from './ports.ts'
+
+/** A stream entry as the analytics socket carries it. Its timestamp is market time: ages are measured on that clock. */
+export function toAnalyticsUpdate(key: string, entry: StreamEntry, epoch: string): AnalyticsUpdate {
+  const pair = pairOfKey(key)
+  return {
+    type: 'AnalyticsUpdate',
+    data: {
+      stream_key: key,
+      data: entry.data,
+      timestamp: entry.provenance.exchange_time,
+      message_type: wrapperOf(parseStreamKey(key).category),
+      provenance: entry.provenance,
+    },
+    timestamp: entry.provenance.published_at,
+    ...(pair ? { trading_pair: PAIRS[pair].label } : {}),
+    seq: entry.seq,
+    epoch,
+    message_id: entry.id,
+  }
+}
+
+export interface StreamState {
+  readonly length: number
+  readonly last_message_id: string | null
+}
+
+export interface AnalyticsPublication {
+  readonly key: string
+  /** Entries of the log must all arrive; a running value may be skipped for a newer one. */
+  readonly delivery: 'lossless' | 'latest'
+  readonly update: AnalyticsUpdate
+}
+
+/** What the analytics socket takes from the log, and the running values between its entries. */
+export interface AnalyticsFeed {
+  readonly updates$: Observable<AnalyticsPublication>
+  /** A value that the next entry of its stream will replace. It is never stored and repeats the count of the last entry. */
+  publishRunning(key: string, data: WrappedPayload, provenance: Provenance): void
+  /** The newest entry of every stream, for a client that just came. */
+  latest(): readonly AnalyticsUpdate[]
+  /** What a client that missed nothing must hold. */
+  streams(): Record<string, StreamState>
+  /** Entries after what a client holds, or `discontinuity` when some of them can no longer be given. */
+  resume(
+    lastIds: Readonly<Record<string, string>>,
+    epoch: string,
+  ): Promise<readonly AnalyticsUpdate[] | 'discontinuity'>
+}
+
+/** Follows a log from its creation on. `stop` ends that. */
+export function createAnalyticsFeed(log: StreamLog): AnalyticsFeed & { stop(): void } {
+  const newest = new Map<string, StreamEntry>()
+  const lengths = new Map<string, number>()
+  const following = log.appended$.subscribe(({ key, entry }) => {
+    newest.set(key, entry)
+    lengths.set(key, (lengths.get(key) ?? 0) + 1)
+  })
+
+  const running = new Subject<AnalyticsPublication>()
+
+  return {
+    updates$: merge(
+      log.appended$.pipe(
+        map(({ key, entry }): AnalyticsPublication => {
+          return { key, delivery: 'lossless', update: toAnalyticsUpdate(key, entry, log.epoch) }
+        }),
+      ),
+      running,
+    ),
+    publishRunning: (key, data, provenance) => {
+      const seq = newest.get(key)?.seq ?? 0
+      const { message_id: _, ...update } = toAnalyticsUpdate(key, { id: '', seq, data, provenance }, log.epoch)
+      running.next({ key, delivery: 'latest', update })
+    },
+    latest: () => [...newest].map(([key, entry]) => toAnalyticsUpdate(key, entry, log.epoch)),
+    streams: () =>
+      Object.fromEntries(
+        [...newest].map(([key, entry]) => [key, { length: lengths.get(key) ?? 0, last_message_id: entry.id }]),
+      ),
+    resume: async (lastIds, epoch) => {
+      if (epoch !== log.epoch) return 'discontinuity'
+      const missed: { readonly key: string; readonly entry: StreamEntry }[] = []
+      for (const key of newest.keys()) {
+        const held = lastIds[key]
+        const { entries, complete } = held
+          ? await log.after(key, held, GATEWAY.resumeEntries)
+          : { entries: (await log.recent(key, 1)).toReversed(), complete: true }
+        if (!complete) return 'discontinuity'
+        missed.push(...entries.map((entry) => ({ key, entry })))
+      }
+      return missed
+        .toSorted((a, b) => compareEntryIds(a.entry.id, b.entry.id))
+        .map(({ key, entry }) => toAnalyticsUpdate(key, entry, log.epoch))
+    },
+    stop: () => following.unsubscribe(),
+  }
+}

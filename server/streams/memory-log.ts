@@ -1,0 +1,59 @@
+import { Subject } from 'rxjs'
+import { GATEWAY } from '#contract/limits.ts'
+import { compareEntryIds, nextEntryId } from './entry-id.ts'
+import type { StreamEntry, StreamLog } from './ports.ts'
+import { createRing, type Ring } from './ring.ts'
+
+/** A stream log in this process's memory, bounded per stream. Its epoch is its birth: a restart forgets everything. */
+export function createMemoryLog(options: { readonly epoch: string; readonly keep?: number }): StreamLog {
+  const keep = options.keep ?? GATEWAY.resumeEntries
+  const streams = new Map<string, Ring<StreamEntry>>()
+  const appended = new Subject<{ readonly key: string; readonly entry: StreamEntry }>()
+
+  const streamOf = (key: string): Ring<StreamEntry> => {
+    const known = streams.get(key)
+    if (known) return known
+    const created = createRing<StreamEntry>(keep)
+    streams.set(key, created)
+    return created
+  }
+
+  return {
+    epoch: options.epoch,
+    appended$: appended.asObservable(),
+
+    append: (key, data, provenance) => {
+      const stream = streamOf(key)
+      const last = stream.last()
+      const id = nextEntryId(last?.id, provenance.published_at)
+      const entry: StreamEntry = { id, seq: (last?.seq ?? 0) + 1, data, provenance }
+      stream.push(entry)
+      appended.next({ key, entry })
+      return Promise.resolve(entry)
+    },
+
+    recent: (key, count) => Promise.resolve(streams.get(key)?.tail(count).toReversed() ?? []),
+
+    after: (key, id, limit) => {
+      const stream = streams.get(key)
+      if (!stream) return Promise.resolve({ entries: [], complete: false })
+      const kept = stream.tail(keep)
+      const known = kept.some((entry) => entry.id === id)
+      const entries = kept.filter((entry) => compareEntryIds(entry.id, id) > 0)
+      return Promise.resolve({ entries: entries.slice(-limit), complete: known && entries.length <= limit })
+    },
+
+    info: (key) => {
+      const stream = streams.get(key)
+      const last = stream?.last()
+      return Promise.resolve(stream && last ? { length: stream.length(), last } : undefined)
+    },
+
+    keys: () => Promise.resolve([...streams.keys()].toSorted()),
+    check: () => Promise.resolve(),
+    close: () => {
+      appended.complete()
+      return Promise.resolve()
+    },
+  }
+}

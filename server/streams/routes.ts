@@ -1,0 +1,134 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { STREAMS } from '#contract/limits.ts'
+import { PROXY } from '#contract/paths.ts'
+import {
+  CONSUMER_INITIALIZED,
+  proxyAnalyticsSchema,
+  proxyConsumptionSchema,
+  proxyHealthSchema,
+  proxyStatusSchema,
+  type ProxyAnalytics,
+} from '#contract/proxy.ts'
+import { EXCHANGES } from '#contract/pairs.ts'
+import { TDP_FEED } from '#contract/stream-keys.ts'
+import {
+  latestReplySchema,
+  recentReplySchema,
+  streamListReplySchema,
+  streamMetadataSchema,
+  type StreamMessage,
+} from '#contract/streams.ts'
+import type { StreamEntry, StreamLog } from './ports.ts'
+
+/** What the stream-proxy service serves from. */
+export interface ProxyDeps {
+  readonly log: StreamLog
+  readonly version: string
+  /** The port it is reached at, once it listens. */
+  readonly port: () => number
+  /** How the analysis that fills the streams is doing. */
+  readonly analytics: () => ProxyAnalytics['health']
+  readonly now: () => number
+}
+
+const FEATURES = ['technical_indicators', 'processed_candles', 'analysis', 'resume', 'gap_filling', 'batching']
+
+const keyParams = z.object({ streamKey: z.string().check(z.minLength(1), z.maxLength(300)) })
+const countQuery = z.object({
+  count: z._default(
+    z.coerce
+      .number('count must be a whole number')
+      .check(z.int('count must be a whole number'), z.gte(1, 'count must be at least 1')),
+    STREAMS.recentDefault,
+  ),
+})
+
+const toMessage = (entry: StreamEntry, epoch: string): StreamMessage => ({
+  message_id: entry.id,
+  data: entry.data,
+  timestamp: entry.provenance.exchange_time,
+  seq: entry.seq,
+  epoch,
+  provenance: entry.provenance,
+})
+
+/** The stream-proxy service; mounted under its base. An unknown stream is an empty one, not an error. */
+export const streamProxyRoutes =
+  (deps: ProxyDeps): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { log } = deps
+
+    app.get(
+      PROXY.health,
+      { schema: { response: { '2xx': proxyHealthSchema, 503: proxyHealthSchema } } },
+      async (_request, reply) => {
+        const trouble = await log.check().then(
+          () => undefined,
+          (error: unknown) => (error instanceof Error ? error.message : 'not reachable'),
+        )
+        const analytics = deps.analytics().status
+        const status = trouble ? 'error' : analytics === 'degraded' ? 'degraded' : 'healthy'
+        return reply.code(trouble ? 503 : 200).send({
+          status,
+          redis_connection: { healthy: !trouble, status: trouble ?? 'connected' },
+          timestamp: deps.now(),
+        })
+      },
+    )
+
+    app.get(PROXY.status, { schema: { response: { 200: proxyStatusSchema } } }, () => ({
+      status: 'running' as const,
+      version: deps.version,
+      config: {
+        redis_exchange: EXCHANGES[0],
+        redis_tdp_feed_prefix: TDP_FEED,
+        websocket_port: deps.port(),
+        api_port: deps.port(),
+      },
+    }))
+
+    app.get(PROXY.consume, { schema: { response: { 200: proxyConsumptionSchema } } }, () => ({
+      status: CONSUMER_INITIALIZED,
+      features: FEATURES,
+    }))
+
+    app.get(PROXY.analytics, { schema: { response: { 200: proxyAnalyticsSchema } } }, () => ({
+      health: deps.analytics(),
+    }))
+
+    app.get(PROXY.streams, { schema: { response: { 200: streamListReplySchema } } }, async () => ({
+      streams: [...(await log.keys())],
+    }))
+
+    app.get(
+      PROXY.metadata,
+      { schema: { params: keyParams, response: { 200: streamMetadataSchema } } },
+      async ({ params }) => {
+        const info = await log.info(params.streamKey)
+        return {
+          length: info?.length ?? 0,
+          last_generated_id: info?.last.id ?? null,
+          timestamp: info?.last.provenance.exchange_time ?? null,
+        }
+      },
+    )
+
+    app.get(
+      PROXY.latest,
+      { schema: { params: keyParams, response: { 200: latestReplySchema } } },
+      async ({ params }) => {
+        const [newest] = await log.recent(params.streamKey, 1)
+        return { latest_message: newest ? toMessage(newest, log.epoch) : null }
+      },
+    )
+
+    app.get(
+      PROXY.recent,
+      { schema: { params: keyParams, querystring: countQuery, response: { 200: recentReplySchema } } },
+      async ({ params, query }) => {
+        const entries = await log.recent(params.streamKey, Math.min(query.count, STREAMS.recentCap))
+        return { messages: entries.map((entry) => toMessage(entry, log.epoch)) }
+      },
+    )
+  }

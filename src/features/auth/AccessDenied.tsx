@@ -1,0 +1,31 @@
+import { BRAND } from '#contract/brand.ts'
+import type { Role } from '#contract/roles.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { actions, form } from './front.css.ts'
+
+export interface AccessDeniedProps {
+  readonly required: Role
+  readonly current: Role
+  readonly onGoBack: () => void
+}
+
+/** Shown in a screen's place to somebody whose role does not reach it. */
+export function AccessDenied({ required, current, onGoBack }: AccessDeniedProps) {
+  return (
+    <>
+      <title>{`${BRAND} · Access Denied`}</title>
+      <Card title="Access Denied">
+        <div className={form} role="alert">
+          <p>{`You need ${required} role or higher to access this resource.`}</p>
+          <p>{`Your current role: ${current}`}</p>
+          <div className={actions}>
+            <Button variant="primary" onClick={onGoBack}>
+              Go Back
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { BRAND } from '#contract/brand.ts'
+import { BrandMark } from '#src/ui/display/BrandMark.tsx'
+import { heading, mark, page, panel } from './front.css.ts'
+
+export interface FrontProps {
+  readonly title: string
+  /** What the browser's tab names. Absent while nothing is known yet: then only the brand. */
+  readonly documentTitle?: string
+  readonly children: ReactNode
+}
+
+/** A page that stands alone, without the shell. */
+export function Front({ title, documentTitle, children }: FrontProps) {
+  return (
+    <main className={page}>
+      <title>{documentTitle === undefined ? BRAND : `${BRAND} · ${documentTitle}`}</title>
+      <div className={panel}>
+        <h1 className={heading}>
+          <BrandMark size={22} className={mark} />
+          {title}
+        </h1>
+        {children}
+      </div>
+    </main>
+  )
+}

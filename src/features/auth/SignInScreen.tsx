@@ -1,0 +1,71 @@
+import { useState, type SubmitEvent } from 'react'
+import { BRAND } from '#contract/brand.ts'
+import { isSigningIn, sessionNotice, signInError } from '#src/machines/session/selectors.ts'
+import { useServices, useSession } from '#src/services.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
+import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
+import { TextField } from '#src/ui/fields/TextField.tsx'
+import { Front } from './Front.tsx'
+import { detail, form } from './front.css.ts'
+
+/** Says why somebody stands here again, and why the last attempt failed. */
+function Messages() {
+  const notice = useSession(sessionNotice)
+  const error = useSession(signInError)
+  return (
+    <>
+      {notice ? (
+        <Alert tone={notice.reason === 'idle' ? 'info' : 'warning'}>
+          {notice.text}
+          {notice.detail === undefined ? null : <span className={detail}>{notice.detail}</span>}
+        </Alert>
+      ) : null}
+      {error === undefined ? null : <Alert tone="danger">{error}</Alert>}
+    </>
+  )
+}
+
+export default function SignInScreen() {
+  const { sessionCommands } = useServices()
+  const busy = useSession(isSigningIn)
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [remember, setRemember] = useState(false)
+  const complete = email.trim() !== '' && password !== ''
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (complete) sessionCommands.signIn({ email: email.trim(), password, remember_me: remember })
+  }
+
+  return (
+    <Front title={BRAND} documentTitle="Sign In">
+      <Messages />
+      <form className={form} onSubmit={submit} noValidate aria-label="Sign In">
+        <TextField
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Checkbox label="Remember me" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+        <Button type="submit" variant="primary" wide disabled={!complete} busy={busy} busyText="Signing In...">
+          Sign In
+        </Button>
+      </form>
+    </Front>
+  )
+}

@@ -1,0 +1,57 @@
+import { Card } from '#src/ui/display/Card.tsx'
+import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { ErrorState } from '#src/ui/display/ErrorState.tsx'
+import { Spinner } from '#src/ui/display/Spinner.tsx'
+import { card, cover, frame as frameClass, place } from './ComparisonCard.css.ts'
+import { useComparison } from './useComparison.ts'
+
+const TITLE = 'External Comparison Chart'
+
+export interface ComparisonCardProps {
+  /** Address of the page around the vendor's chart; undefined where none is offered. */
+  readonly src: string | undefined
+}
+
+function ComparisonFrame({ src }: { readonly src: string }) {
+  const { state, attempt, frame, onFrameLoad, retry } = useComparison()
+  return (
+    <div className={place}>
+      {state === 'failed' ? (
+        <ErrorState message="The external chart could not be reached." onRetry={retry}>
+          It comes from another company over the internet. Everything else on this page works without it.
+        </ErrorState>
+      ) : (
+        <iframe
+          key={attempt}
+          ref={frame}
+          className={frameClass}
+          src={src}
+          title={TITLE}
+          sandbox="allow-scripts"
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onLoad={onFrameLoad}
+        />
+      )}
+      {state === 'loading' ? (
+        <div className={cover}>
+          <Spinner />
+          <p>Loading the external chart...</p>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** The vendor's own chart of BTCUSD, to compare with. It lives in a frame that can touch nothing of the page. */
+export function ComparisonCard({ src }: ComparisonCardProps) {
+  return (
+    <Card title={TITLE} subtitle="BTCUSD · 1m · TradingView" className={card} flush>
+      {src === undefined ? (
+        <EmptyState title="No external chart">This server does not offer a comparison chart.</EmptyState>
+      ) : (
+        <ComparisonFrame src={src} />
+      )}
+    </Card>
+  )
+}

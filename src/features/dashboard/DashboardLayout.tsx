@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import * as css from './DashboardLayout.css.ts'
+
+export interface DashboardLayoutProps {
+  readonly chart: ReactNode
+  /** Analysis cards and the model panel; the column is absent while there are none. */
+  readonly aside?: ReactNode
+  readonly comparison: ReactNode
+}
+
+export function DashboardLayout({ chart, aside, comparison }: DashboardLayoutProps) {
+  return (
+    <div className={css.screen}>
+      <PageHeader title="Trading Dashboard" subtitle="Live BTC/USD market data" documentTitle="Dashboard" />
+      <div className={css.columns} data-aside={aside !== undefined}>
+        <div className={css.chart}>{chart}</div>
+        {aside === undefined ? null : <div className={css.aside}>{aside}</div>}
+        <div className={css.comparison}>{comparison}</div>
+      </div>
+    </div>
+  )
+}

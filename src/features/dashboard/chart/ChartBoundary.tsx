@@ -1,0 +1,17 @@
+import { Component } from 'react'
+import type { ReactNode } from 'react'
+import { CHART_TEXTS } from '#src/streams/index.ts'
+import { ErrorState } from '#src/ui/display/ErrorState.tsx'
+
+/** Keeps a chart that cannot be drawn, or whose code cannot be loaded, from taking the page with it. */
+export class ChartBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+  override readonly state = { failed: false }
+
+  static getDerivedStateFromError(): { readonly failed: boolean } {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <ErrorState message={CHART_TEXTS.rendering} /> : this.props.children
+  }
+}

@@ -1,0 +1,31 @@
+import { ChoiceMenu } from '#src/ui/overlays/Menu.tsx'
+import type { ZoneMode } from '#src/ui/charts/zones.ts'
+
+const MODES = [
+  { id: 'zones', label: 'Zones' },
+  { id: 'lines', label: 'Lines' },
+  { id: 'off', label: 'Off' },
+] as const satisfies readonly { readonly id: ZoneMode; readonly label: string }[]
+
+export interface LevelsMenuProps {
+  readonly mode: ZoneMode
+  /** Support and resistance levels at hand. */
+  readonly count: number
+  readonly onChange: (mode: ZoneMode) => void
+}
+
+/** How support and resistance are drawn, and how many levels there are. */
+export function LevelsMenu({ mode, count, onChange }: LevelsMenuProps) {
+  const shown = MODES.find(({ id }) => id === mode)?.label ?? mode
+  return (
+    <ChoiceMenu<ZoneMode>
+      text={`S/R: ${shown} (${count})`}
+      label={`Support and resistance: ${shown}, ${count} ${count === 1 ? 'level' : 'levels'}`}
+      size="small"
+      align="end"
+      items={MODES}
+      value={mode}
+      onChange={onChange}
+    />
+  )
+}

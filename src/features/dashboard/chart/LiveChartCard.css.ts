@@ -1,0 +1,57 @@
+import { style } from '@vanilla-extract/css'
+import { CHART } from '#contract/limits.ts'
+import { color } from '#src/ui/theme/color.css.ts'
+import { figures } from '#src/ui/theme/figures.css.ts'
+import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
+
+export const bar = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space[3],
+  // two lines of figures where they do not fit on one
+  minHeight: '64px',
+  padding: `${space[1]} ${space[4]}`,
+  '@media': { [from.tablet]: { minHeight: '48px' } },
+})
+export const facts = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space[2] })
+export const price = style([
+  figures,
+  { fontSize: type.size.display, lineHeight: type.line.display, fontWeight: type.weight.strong },
+])
+export const unit = style({ fontSize: type.size.small, color: color.textMuted })
+export const remaining = style([
+  figures,
+  { marginLeft: space[1], fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' },
+])
+export const lastUpdate = style([figures, { fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' }])
+/** Keeps the badge's width while the seconds run. */
+export const age = style([figures, { display: 'inline-block', minWidth: '4ch' }])
+
+/** As high in every state as with a chart in it. */
+export const stage = style({
+  position: 'relative',
+  height: `${CHART.heightPx}px`,
+  overflow: 'hidden',
+  borderRadius: `0 0 ${radius.large} ${radius.large}`,
+})
+export const cover = style({
+  position: 'absolute',
+  inset: 0,
+  zIndex: 3,
+  display: 'grid',
+  alignContent: 'center',
+  justifyItems: 'center',
+  gap: space[3],
+  background: color.surface,
+  color: color.textMuted,
+})
+export const notice = style({
+  position: 'absolute',
+  zIndex: 3,
+  top: space[2],
+  left: '50%',
+  maxWidth: `calc(100% - ${space[8]})`,
+  width: 'max-content',
+  transform: 'translateX(-50%)',
+})

@@ -1,0 +1,84 @@
+import { useObservableEagerState } from 'observable-hooks'
+import { Suspense, lazy, useMemo, useState } from 'react'
+import { distinctUntilChanged, map } from 'rxjs'
+import type { Observable } from 'rxjs'
+import { CHART } from '#contract/limits.ts'
+import { DEFAULT_PAIR } from '#contract/pairs.ts'
+import type { MarketReading, Streams } from '#src/streams/index.ts'
+import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { ErrorState } from '#src/ui/display/ErrorState.tsx'
+import { Spinner } from '#src/ui/display/Spinner.tsx'
+import { useNow } from '#src/ui/format/useNow.ts'
+import { useTheme } from '#src/ui/theme/ThemeProvider.tsx'
+import { ChartAge } from './ChartAge.tsx'
+import { ChartBoundary } from './ChartBoundary.tsx'
+import { ChartFacts } from './ChartFacts.tsx'
+import { LevelsMenu } from './LevelsMenu.tsx'
+import * as css from './LiveChartCard.css.ts'
+
+const CandleChart = lazy(() =>
+  import('#src/ui/charts/CandleChart.tsx').then((module) => ({ default: module.CandleChart })),
+)
+
+const TITLE = 'BTC/USD Live Chart (1m)'
+
+export interface LiveChartCardProps {
+  readonly candles: Streams['candles']
+  readonly market$: Observable<MarketReading | undefined>
+  /** Support and resistance, as far as there is any. */
+  readonly zones: readonly PriceZone[]
+}
+
+const Loading = () => (
+  <output className={css.cover}>
+    <Spinner />
+    Loading real market data...
+  </output>
+)
+
+/** The live one-minute candles of the default pair, with the figures above them and what may be wrong with them. */
+export function LiveChartCard({ candles, market$, zones }: LiveChartCardProps) {
+  const { window$, feed$ } = candles
+  const { theme } = useTheme()
+  const [mode, setMode] = useState<ZoneMode>('zones')
+  const now = useNow()
+  const reading = useObservableEagerState(market$)
+  const state$ = useMemo(
+    () =>
+      window$.pipe(
+        map(({ status, error }) => ({ status, error })),
+        distinctUntilChanged((a, b) => a.status === b.status && a.error === b.error),
+      ),
+    [window$],
+  )
+  const { status, error } = useObservableEagerState(state$)
+
+  return (
+    <Card title={TITLE} trailing={<ChartAge window$={window$} reading={reading} now={now} />} flush>
+      <div className={css.bar}>
+        <ChartFacts window$={window$} speed={reading?.market.speed ?? 1} now={now} />
+        <LevelsMenu mode={mode} count={zones.length} onChange={setMode} />
+      </div>
+      <div className={css.stage} aria-busy={status === 'loading'}>
+        <ChartBoundary>
+          <Suspense fallback={<Loading />}>
+            <CandleChart {...{ feed$, zones, mode, theme, pair: DEFAULT_PAIR, height: CHART.heightPx, label: TITLE }} />
+          </Suspense>
+        </ChartBoundary>
+        {status === 'loading' ? <Loading /> : null}
+        {status === 'failed' ? (
+          <div className={css.cover}>
+            <ErrorState message={error ?? ''} />
+          </div>
+        ) : null}
+        {status === 'ready' && error !== undefined ? (
+          <div className={css.notice}>
+            <Alert tone="danger">{error}</Alert>
+          </div>
+        ) : null}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,124 @@
+import { Inbox } from 'lucide-react'
+import { Age } from '#src/ui/display/Age.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import type { CardState } from '#src/ui/display/Card.tsx'
+import { Change } from '#src/ui/display/Change.tsx'
+import { Dot } from '#src/ui/display/Dot.tsx'
+import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { Meter } from '#src/ui/display/Meter.tsx'
+import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
+import { Skeleton } from '#src/ui/display/Skeleton.tsx'
+import { Spinner } from '#src/ui/display/Spinner.tsx'
+import { Table } from '#src/ui/display/Table.tsx'
+import type { Column } from '#src/ui/display/Table.tsx'
+import { formatCount, formatPrice } from '#src/ui/format/number.ts'
+import { formatExact } from '#src/ui/format/time.ts'
+import { TONES } from '#src/ui/theme/palettes.ts'
+import { columns, row, stack } from './UiScreen.css.ts'
+
+/** A moment that never changes, so that pictures of this page do not either. */
+const THEN = Date.UTC(2019, 5, 30, 23, 59, 7)
+const MINUTE_MS = 60_000
+
+interface Bar {
+  readonly at: number
+  readonly close: number
+  readonly volume: number
+}
+const BARS: readonly Bar[] = [0, 1, 2].map((minute) => ({
+  at: THEN - minute * MINUTE_MS,
+  close: 10_817.2 - minute * 111.1,
+  volume: 1_234 * (minute + 1),
+}))
+const COLUMNS: readonly Column<Bar>[] = [
+  { id: 'at', header: 'Minute (UTC)', cell: (bar) => formatExact(bar.at).slice(0, 16) },
+  { id: 'close', header: 'Close (USD)', cell: (bar) => formatPrice(bar.close, 'BTCUSD'), numeric: true },
+  { id: 'volume', header: 'Trades', cell: (bar) => formatCount(bar.volume), numeric: true },
+]
+const STATES: readonly CardState[] = [
+  { kind: 'ready' },
+  { kind: 'loading', text: 'Analyzing market confluence...' },
+  { kind: 'empty', text: 'No significant patterns detected' },
+  { kind: 'error', message: 'Failed to load models: HTTP 503: Service Unavailable', onRetry: () => undefined },
+  { kind: 'stale', text: 'Last update 12 minutes ago' },
+]
+
+export function CardStates() {
+  return STATES.map((state) => (
+    <Card
+      key={state.kind}
+      title={`Card, ${state.kind}`}
+      subtitle="BTC/USD · M1"
+      trailing={<Badge shape="pill">72%</Badge>}
+      state={state}
+      bodyHeight="160px"
+      footer={
+        <>
+          <span>Simulated</span>
+          <Age at={THEN} now={THEN + 3_000} />
+        </>
+      }
+    >
+      <KeyValueList
+        items={[
+          { label: 'Regime', value: 'ranging' },
+          { label: 'Stream', value: 'tdp:kraken:BTCUSD:analysis:market_structure', mono: true },
+        ]}
+      />
+    </Card>
+  ))
+}
+
+export function Display() {
+  return (
+    <Card title="Display">
+      <div className={stack}>
+        <div className={row}>
+          {TONES.map((tone) => (
+            <Badge key={tone} tone={tone}>
+              {tone}
+            </Badge>
+          ))}
+          {TONES.map((tone) => (
+            <Badge key={tone} tone={tone} shape="pill" dot>
+              {tone}
+            </Badge>
+          ))}
+          {TONES.map((tone) => (
+            <Dot key={tone} tone={tone} />
+          ))}
+        </div>
+        <Alert tone="danger" title="Live data connection lost." action={<Button size="small">Reconnect</Button>}>
+          Attempting to reconnect...
+        </Alert>
+        <Alert tone="warning">WebSocket connection unavailable. Using API fallback mode for data updates.</Alert>
+        <Alert tone="info">The recorded file ends here.</Alert>
+        <Alert tone="success">Everything answers.</Alert>
+        <div className={columns}>
+          <Meter label="Confidence" value={0.72} text="72%" />
+          <Meter label="Strength" value={0.66} text="66%" tone="success" />
+          <Meter label="Alignment" value={0.4} text="40%" tone="warning" />
+          <Meter label="Age factor" value={0.1} text="10%" tone="danger" />
+          <Meter label="Volume" value={null} text="N/A" />
+        </div>
+        <div className={row}>
+          <Change percent={1.254} /> <Change percent={-0.4} /> <Change percent={0} /> <Change percent={null} />
+          <RelativeTime at={THEN} now={THEN + 5 * MINUTE_MS} />
+          <Age at={THEN} now={THEN + 3_000} />
+          <Age at={THEN} now={THEN + 12 * MINUTE_MS} staleAfterMs={10 * MINUTE_MS} />
+          <Spinner label="Loading" />
+          <Skeleton width="120px" height="20px" />
+        </div>
+        <Table caption="Last minutes" columns={COLUMNS} rows={BARS} rowKey={(bar) => String(bar.at)} empty="No rows" />
+        <Table caption="No minutes" columns={COLUMNS} rows={[]} rowKey={String} empty="No candles yet" />
+        <EmptyState title="No strategies created yet" icon={<Inbox size={20} aria-hidden="true" />}>
+          A strategy appears here as soon as one is created.
+        </EmptyState>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { Card } from '#src/ui/display/Card.tsx'
+import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
+import { NumberField } from '#src/ui/fields/NumberField.tsx'
+import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
+import { Select } from '#src/ui/fields/Select.tsx'
+import { TextField } from '#src/ui/fields/TextField.tsx'
+import { columns, row, stack } from './UiScreen.css.ts'
+
+const PAIRS = [
+  { id: 'BTCUSD', label: 'BTC/USD' },
+  { id: 'ETHUSD', label: 'ETH/USD', note: 'Coming Soon', disabled: true },
+  { id: 'XRPUSD', label: 'XRP/USD', note: 'Coming Soon', disabled: true },
+] as const
+
+export function Fields() {
+  const [pair, setPair] = useState<(typeof PAIRS)[number]['id']>('BTCUSD')
+  const [stop, setStop] = useState<number | null>(2)
+  return (
+    <Card title="Fields">
+      <div className={stack}>
+        <div className={columns}>
+          <TextField label="Name" placeholder="Placeholder" hint="A hint, under the field." />
+          <TextField label="E-mail" defaultValue="nobody" error="Invalid email format" />
+          <TextField label="Read only" readOnly defaultValue="trader@example.com" />
+          <TextField label="Disabled" disabled defaultValue="Not now" />
+          <PasswordField label="Password" defaultValue="A secret" autoComplete="off" />
+          <PasswordField label="Confirm password" error="Passwords do not match" autoComplete="off" />
+          <Select label="Trading pair" options={PAIRS} value={pair} onChange={setPair} />
+          <Select label="Nothing chosen" options={PAIRS} value={undefined} onChange={setPair} error="Choose one" />
+          <Select label="Disabled list" options={PAIRS} value={pair} onChange={setPair} disabled />
+          <NumberField label="Stop loss" value={stop} onChange={setStop} min={0} max={100} step={0.5} unit="%" />
+          <NumberField label="Disabled number" value={30} onChange={setStop} disabled unit="s" />
+        </div>
+        <div className={row}>
+          <Checkbox label="Remember me" defaultChecked />
+          <Checkbox label="Not yours" disabled />
+        </div>
+      </div>
+    </Card>
+  )
+}

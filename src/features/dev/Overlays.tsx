@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { Kbd } from '#src/ui/display/Kbd.tsx'
+import { LiveRegion } from '#src/ui/display/LiveRegion.tsx'
+import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { ChoiceMenu, Menu } from '#src/ui/overlays/Menu.tsx'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { Tooltip } from '#src/ui/overlays/Tooltip.tsx'
+import { row, stack } from './UiScreen.css.ts'
+
+const LEVELS = [
+  { id: 'zones', label: 'Zones' },
+  { id: 'lines', label: 'Lines' },
+  { id: 'off', label: 'Off' },
+] as const
+const ACTIONS = [
+  { id: 'copy', label: 'Copy', note: 'C' },
+  { id: 'delete', label: 'Delete', disabled: true },
+] as const
+const SIZES = ['small', 'medium', 'large'] as const
+
+export function Overlays() {
+  const { dialogs, toasts } = useOverlays()
+  const [size, setSize] = useState<(typeof SIZES)[number]>()
+  const [level, setLevel] = useState<(typeof LEVELS)[number]['id']>('zones')
+  const [answer, setAnswer] = useState('')
+
+  async function ask() {
+    const confirmed = await dialogs.confirm({
+      title: 'Are you sure you want to delete the model "alpha"?',
+      text: 'This action cannot be undone. The model and all associated files will be permanently removed.',
+      confirmText: 'Delete',
+      danger: true,
+    })
+    setAnswer(confirmed ? 'Confirmed' : 'Cancelled')
+  }
+
+  return (
+    <Card title="Overlays">
+      <div className={stack}>
+        <div className={row}>
+          {SIZES.map((each) => (
+            <Button key={each} onClick={() => setSize(each)}>{`Dialog, ${each}`}</Button>
+          ))}
+          <Button onClick={() => void ask()}>Confirm</Button>
+          <Button onClick={() => void dialogs.alert({ title: 'Health test', text: 'PASSED (5 tests)' })}>Alert</Button>
+        </div>
+        <div className={row}>
+          <Button onClick={() => toasts.success('Model activated')}>Success toast</Button>
+          <Button onClick={() => toasts.error('Failed to activate model')}>Error toast</Button>
+          <Button onClick={() => toasts.info('No inactive models found')}>Info toast</Button>
+        </div>
+        <div className={row}>
+          <ChoiceMenu text={`S/R: ${level}`} items={LEVELS} value={level} onChange={setLevel} size="small" />
+          <Menu text="Actions" items={ACTIONS} onSelect={(id) => setAnswer(id)} />
+          <Tooltip text="Said on hover and on focus">
+            <Button>With a tooltip</Button>
+          </Tooltip>
+          <span>
+            <Kbd>g</Kbd> <Kbd>d</Kbd>
+          </span>
+        </div>
+        <LiveRegion>{answer}</LiveRegion>
+      </div>
+      <Dialog
+        open={size !== undefined}
+        onClose={() => setSize(undefined)}
+        title="A dialog"
+        description="Focus stays inside and returns."
+        size={size ?? 'medium'}
+        footer={<Button variant="primary">Save</Button>}
+      >
+        {Array.from({ length: 24 }, (_, line) => (
+          <p key={line}>Line {line + 1} of a body that scrolls by itself.</p>
+        ))}
+      </Dialog>
+    </Card>
+  )
+}

@@ -1,0 +1,32 @@
+import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
+import { ThemeSwitch } from '#src/ui/theme/ThemeSwitch.tsx'
+import { ColorsAndType } from './ColorsAndType.tsx'
+import { Controls } from './Controls.tsx'
+import { CardStates, Display } from './Display.tsx'
+import { Fields } from './Fields.tsx'
+import { Overlays } from './Overlays.tsx'
+import { grid, screen, stack } from './UiScreen.css.ts'
+
+/** Every component in every variant and state, to look at and to test. */
+export default function UiScreen() {
+  return (
+    <OverlayProvider>
+      <main className={screen}>
+        <PageHeader title="Components" subtitle="Every variant and state" actions={<ThemeSwitch />} />
+        <div className={grid}>
+          <div className={stack}>
+            <ColorsAndType />
+            <Controls />
+            <Overlays />
+          </div>
+          <div className={stack}>
+            <Fields />
+            <Display />
+            <CardStates />
+          </div>
+        </div>
+      </main>
+    </OverlayProvider>
+  )
+}

@@ -1,0 +1,15 @@
+import { ErrorState } from '#src/ui/display/ErrorState.tsx'
+
+export interface ScreenFailedProps {
+  readonly onRetry: () => void
+}
+
+/** Stands in the place of a screen that could not be loaded or drawn. The rest of the page goes on. */
+export function ScreenFailed({ onRetry }: ScreenFailedProps) {
+  return (
+    <ErrorState message="This screen could not be shown." onRetry={onRetry}>
+      It may be a lost connection, or a new version that is being rolled out. If trying again does not help, reload the
+      page.
+    </ErrorState>
+  )
+}

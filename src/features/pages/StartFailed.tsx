@@ -1,0 +1,18 @@
+import { BRAND } from '#contract/brand.ts'
+import { ErrorState } from '#src/ui/display/ErrorState.tsx'
+
+export interface StartFailedProps {
+  readonly cause: string
+  readonly onRetry: () => void
+}
+
+/** Shown when the client does not even learn which backends it talks to. */
+export function StartFailed({ cause, onRetry }: StartFailedProps) {
+  return (
+    <main>
+      <ErrorState message={`${BRAND} could not be started.`} onRetry={onRetry}>
+        {`Its configuration could not be read: ${cause}.`}
+      </ErrorState>
+    </main>
+  )
+}

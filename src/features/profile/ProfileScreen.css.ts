@@ -1,0 +1,6 @@
+import { style } from '@vanilla-extract/css'
+import { space } from '#src/ui/theme/tokens.ts'
+
+export const screen = style({ display: 'grid', gap: space[4], maxWidth: '640px' })
+export const form = style({ display: 'grid', gap: space[4], justifyItems: 'stretch' })
+export const submit = style({ justifySelf: 'start' })

@@ -1,0 +1,13 @@
+import { BRAND } from '#contract/brand.ts'
+import { BrandMark } from '#src/ui/display/BrandMark.tsx'
+import { mark } from './Brand.css.ts'
+
+/** Two candles and the name. */
+export function Brand() {
+  return (
+    <>
+      <BrandMark size={20} className={mark} />
+      {BRAND}
+    </>
+  )
+}

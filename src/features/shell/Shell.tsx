@@ -1,0 +1,35 @@
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { useObservableEagerState } from 'observable-hooks'
+import { sessionUser } from '#src/machines/session/selectors.ts'
+import { useServices, useSession } from '#src/services.ts'
+import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
+import { ShellFrame } from './ShellFrame.tsx'
+import { useConnection } from './useConnection.ts'
+
+/** The frame of every signed-in screen; the screen itself comes through the outlet. */
+export default function Shell() {
+  const { connections, sessionCommands, streams } = useServices()
+  const user = useSession(sessionUser)
+  const market = useObservableEagerState(streams.market$)
+  const tdp = useConnection('tdp', connections.tdp)
+  const analytics = useConnection('analytics', connections.analytics)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const navigate = useNavigate()
+
+  // The session may end while this is still on screen; the guard leads away in a moment.
+  if (!user) return null
+  return (
+    <OverlayProvider>
+      <ShellFrame
+        user={user}
+        path={path}
+        market={market}
+        connections={[tdp, analytics]}
+        onGo={(to) => void navigate({ to })}
+        onLogout={() => sessionCommands.signOut()}
+      >
+        <Outlet />
+      </ShellFrame>
+    </OverlayProvider>
+  )
+}

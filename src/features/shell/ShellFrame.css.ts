@@ -1,0 +1,26 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { from, layer, radius, space } from '#src/ui/theme/tokens.ts'
+
+export const frame = style({
+  minHeight: '100vh',
+  '@media': { [from.tablet]: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)' } },
+})
+export const column = style({ display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: '100vh' })
+export const main = style({
+  flex: 1,
+  minWidth: 0,
+  padding: `${space[3]} ${space[3]} 80px`,
+  outline: 0,
+  '@media': { [from.tablet]: { padding: space[4] } },
+})
+export const skip = style({
+  position: 'fixed',
+  zIndex: layer.toast,
+  top: space[2],
+  left: space[2],
+  padding: `${space[2]} ${space[4]}`,
+  borderRadius: radius.medium,
+  background: color.raised,
+  selectors: { '&:not(:focus)': { transform: 'translateY(-200%)' } },
+})

@@ -1,0 +1,45 @@
+import type { Role } from '#contract/roles.ts'
+import { Kbd } from '#src/ui/display/Kbd.tsx'
+import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { keys as keysClass, list, row } from './ShortcutList.css.ts'
+
+interface Shortcut {
+  readonly keys: readonly string[]
+  readonly does: string
+  readonly adminOnly?: boolean
+}
+
+const SHORTCUTS: readonly Shortcut[] = [
+  { keys: ['?'], does: 'Show this list' },
+  { keys: ['g', 'd'], does: 'Go to Dashboard' },
+  { keys: ['g', 't'], does: 'Go to Trading' },
+  { keys: ['g', 'm'], does: 'Go to Monitoring' },
+  { keys: ['g', 'a'], does: 'Go to Admin', adminOnly: true },
+  { keys: ['/'], does: 'Filter the list' },
+  { keys: ['Esc'], does: 'Close what is open' },
+]
+
+export interface ShortcutListProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly role: Role
+}
+
+export function ShortcutList({ open, onClose, role }: ShortcutListProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" size="small">
+      <ul className={list}>
+        {SHORTCUTS.filter(({ adminOnly }) => adminOnly !== true || role === 'Admin').map(({ keys, does }) => (
+          <li key={does} className={row}>
+            {does}
+            <span className={keysClass}>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import type { Role } from '#contract/roles.ts'
+import { Brand } from './Brand.tsx'
+import { isCurrent, linksFor } from './links.ts'
+import { brand, entry, label as labelClass, link, list, sidebar } from './Sidebar.css.ts'
+
+export interface SidebarProps {
+  readonly role: Role
+  /** The path that is open. */
+  readonly path: string
+}
+
+export function Sidebar({ role, path }: SidebarProps) {
+  return (
+    <nav className={sidebar} aria-label="Main">
+      <div className={brand}>
+        <Brand />
+      </div>
+      <ul className={list}>
+        {linksFor(role).map(({ path: to, label, Icon }) => (
+          <li key={to} className={entry}>
+            <Link to={to} className={link} aria-current={isCurrent(path, to) ? 'page' : undefined}>
+              <Icon size={18} aria-hidden="true" />
+              <span className={labelClass}>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

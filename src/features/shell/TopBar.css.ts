@@ -1,0 +1,58 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { from, layer, space, type } from '#src/ui/theme/tokens.ts'
+
+export const bar = style({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: `${space[1]} ${space[3]}`,
+  minHeight: '52px',
+  padding: `${space[2]} ${space[3]}`,
+  background: color.surface,
+  borderBottom: `1px solid ${color.divider}`,
+  '@media': {
+    [from.tablet]: {
+      position: 'sticky',
+      top: 0,
+      zIndex: layer.bar,
+      flexWrap: 'nowrap',
+      padding: `${space[2]} ${space[4]}`,
+    },
+  },
+})
+export const brand = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space[2],
+  marginRight: 'auto',
+  fontSize: type.size.title,
+  fontWeight: type.weight.strong,
+  '@media': { [from.tablet]: { display: 'none' } },
+})
+export const tools = style({ flex: 'none', display: 'flex', alignItems: 'center', gap: space[1] })
+export const status = style({ display: 'none', '@media': { [from.tablet]: { display: 'inline' } } })
+
+/** On narrow windows market and user share a second line; the market comes first on wide ones. */
+export const market = style({
+  order: 1,
+  flex: '1 1 auto',
+  minWidth: 0,
+  '@media': { [from.tablet]: { order: -1, flex: '1 1 30%' } },
+})
+export const user = style({
+  order: 2,
+  display: 'flex',
+  alignItems: 'center',
+  gap: space[2],
+  minWidth: 0,
+  '@media': { [from.tablet]: { order: 0, flex: '0 1 auto', minWidth: '168px' } },
+})
+export const email = style({
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  color: color.textMuted,
+})
+export const logout = style({ flex: 'none', '@media': { [from.tablet]: { order: 1 } } })

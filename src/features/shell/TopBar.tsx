@@ -1,0 +1,62 @@
+import type { User } from '#contract/auth.ts'
+import type { Role } from '#contract/roles.ts'
+import type { MarketReading } from '#src/streams/index.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Dot } from '#src/ui/display/Dot.tsx'
+import { useNow } from '#src/ui/format/useNow.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+import { ThemeSwitch } from '#src/ui/theme/ThemeSwitch.tsx'
+import { Brand } from './Brand.tsx'
+import { connectionWords, lightOf } from './connections.ts'
+import type { ConnectionView } from './connections.ts'
+import { MarketBadge } from './MarketBadge.tsx'
+import * as css from './TopBar.css.ts'
+
+const ROLE_TONES: Record<Role, Tone> = { Admin: 'danger', Trader: 'success', Viewer: 'info' }
+
+export interface TopBarProps {
+  readonly user: Pick<User, 'email' | 'role'>
+  readonly market: MarketReading | undefined
+  readonly connections: readonly ConnectionView[]
+  readonly onConnectionStatus: () => void
+  readonly onLogout: () => void
+}
+
+function LiveMarket({ market }: Pick<TopBarProps, 'market'>) {
+  return <MarketBadge reading={market} now={useNow()} />
+}
+
+export function TopBar({ user, market, connections, onConnectionStatus, onLogout }: TopBarProps) {
+  return (
+    <header className={css.bar}>
+      <div className={css.brand}>
+        <Brand />
+      </div>
+      <div className={css.tools}>
+        <Button
+          variant="ghost"
+          icon={<Dot tone={lightOf(connections)} />}
+          aria-label={`Connection Status: ${connectionWords(connections)}`}
+          title={connectionWords(connections)}
+          onClick={onConnectionStatus}
+        >
+          <span className={css.status}>Connection Status</span>
+        </Button>
+        <ThemeSwitch />
+      </div>
+      <div className={css.market}>
+        <LiveMarket market={market} />
+      </div>
+      <div className={css.user}>
+        <span className={css.email} title={user.email}>
+          {user.email}
+        </span>
+        <Badge tone={ROLE_TONES[user.role]}>{user.role}</Badge>
+      </div>
+      <Button className={css.logout} onClick={onLogout}>
+        Logout
+      </Button>
+    </header>
+  )
+}

@@ -1,0 +1,23 @@
+import { Activity, ChartCandlestick, LayoutDashboard, Shield, UserRound } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { Role } from '#contract/roles.ts'
+
+export interface ShellLink {
+  readonly path: '/dashboard' | '/trading' | '/profile' | '/monitoring' | '/admin'
+  readonly label: string
+  readonly Icon: LucideIcon
+}
+
+const LINKS: readonly ShellLink[] = [
+  { path: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard },
+  { path: '/trading', label: 'Trading', Icon: ChartCandlestick },
+  { path: '/profile', label: 'Profile', Icon: UserRound },
+  { path: '/monitoring', label: 'Monitoring', Icon: Activity },
+]
+const ADMIN_LINK: ShellLink = { path: '/admin', label: 'Admin', Icon: Shield }
+
+/** The sidebar of a role: Admin's has one more. */
+export const linksFor = (role: Role): readonly ShellLink[] => (role === 'Admin' ? [...LINKS, ADMIN_LINK] : LINKS)
+
+/** A link is highlighted on its own path and on every path below it. */
+export const isCurrent = (path: string, link: string): boolean => path === link || path.startsWith(`${link}/`)

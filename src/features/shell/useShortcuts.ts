@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { isTaken, press } from './shortcuts.ts'
+import type { Pending, ShortcutAction } from './shortcuts.ts'
+
+/** Calls back for every shortcut pressed anywhere on the page but in a field, a dialog or a menu. */
+export function useShortcuts(onAction: (action: ShortcutAction) => void): void {
+  const pending = useRef<Pending>(undefined)
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isTaken(event)) return
+    const pressed = press(pending.current, event.key, event.timeStamp)
+    pending.current = pressed.pending
+    if (!pressed.action) return
+    event.preventDefault()
+    onAction(pressed.action)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** Moves the focus to the filter of the list in view, which marks itself with `data-list-filter`. */
+export function focusListFilter(): void {
+  document.querySelector<HTMLElement>('[data-list-filter]')?.focus()
+}

@@ -1,0 +1,145 @@
+import {
+  animationFrameScheduler,
+  distinctUntilChanged,
+  from,
+  map,
+  Observable,
+  startWith,
+  Subject,
+  type Subscription,
+} from 'rxjs'
+import { createActor } from 'xstate'
+import * as z from 'zod/mini'
+import type { ClientConfig } from '#contract/config.ts'
+import { CANDLES } from '#contract/paths.ts'
+import { connectionCommands } from '#src/machines/connection/commands.ts'
+import { createConnectionMachine, type ConnectionActor } from '#src/machines/connection/machine.ts'
+import type { FeedName, SessionVerdict } from '#src/machines/connection/ports.ts'
+import { connectionLink } from '#src/machines/connection/selectors.ts'
+import type { SessionActor } from '#src/machines/session/machine.ts'
+import { sessionStatus, tokenGeneration } from '#src/machines/session/selectors.ts'
+import type { TokenSource } from '#src/machines/session/tokens.ts'
+import { createStreams, type FeedFrame, type HistoryAnswer, type Streams } from '#src/streams/index.ts'
+import { parseHistory } from '#src/transport/candle-history.ts'
+import type { Call } from '#src/transport/http.ts'
+import { watchPage } from '#src/transport/page-events.ts'
+import { shownSocketUrl, socketUrl } from '#src/transport/socket-url.ts'
+import { createSocketOpener, type WebSocketLike } from '#src/transport/socket.ts'
+import type { SocketToken } from '#src/transport/ticket.ts'
+
+const FEEDS = ['tdp', 'analytics'] as const satisfies readonly FeedName[]
+
+export interface LiveDeps {
+  readonly config: ClientConfig
+  readonly session: SessionActor
+  readonly tokens: TokenSource
+  readonly socketToken: SocketToken
+  /** The market-data service. */
+  readonly tdp: Call
+  /** Address of this page: socket paths are relative to it. */
+  readonly pageUrl: string
+  readonly openWebSocket: (url: string) => WebSocketLike
+  readonly now: () => number
+}
+
+export interface Live {
+  readonly connections: Readonly<Record<FeedName, ConnectionActor>>
+  readonly streams: Streams
+  stop(): void
+}
+
+/** The present value of an actor's selection, then each new one. */
+const selected = <T>(actor: ConnectionActor, select: (snapshot: ReturnType<ConnectionActor['getSnapshot']>) => T) =>
+  new Observable<T>((subscriber) => {
+    const subscription = from(actor).pipe(startWith(actor.getSnapshot()), map(select)).subscribe(subscriber)
+    return () => subscription.unsubscribe()
+  })
+
+function createConnection(feed: FeedName, deps: LiveDeps, frames: Subject<FeedFrame>): ConnectionActor {
+  const { config, tokens, socketToken, pageUrl, now } = deps
+  const address = config.sockets[feed]
+  const { pathname } = new URL(address, pageUrl)
+  const machine = createConnectionMachine({
+    openSocket: createSocketOpener({
+      address: async () => socketUrl(pageUrl, address, await socketToken(pathname)),
+      create: deps.openWebSocket,
+      frames: { next: (frame) => frames.next({ ...frame, feed }) },
+      now,
+    }),
+    watchPage,
+    checkSession: () => checkSession(tokens),
+    now,
+    random: Math.random,
+  })
+  return createActor(machine, { input: { feed, shownUrl: shownSocketUrl(pageUrl, address), isPersistent: true } })
+}
+
+/** The server doubts the session: whether it lives is for the refresh to say. Rejects when nobody answered. */
+async function checkSession(tokens: TokenSource): Promise<SessionVerdict> {
+  const current = tokens.current()
+  if (!current) return 'ended'
+  const renewal = await tokens.renew(current.generation, 'data')
+  if (renewal === 'unanswered') throw new Error('No answer to the session check')
+  return renewal === 'fresh' ? 'alive' : 'ended'
+}
+
+async function fetchCandles(tdp: Call, limit: number): Promise<HistoryAnswer> {
+  const result = await tdp({ path: CANDLES.recent, query: { timeframe: '1m', limit }, schema: z.unknown() })
+  return result.ok ? parseHistory(result.value) : { kind: 'failed', error: result.failure.text }
+}
+
+/** Sockets and streams: they live while somebody is signed in, and take every new token with them. */
+export function createLive(deps: LiveDeps): Live {
+  const frames = new Subject<FeedFrame>()
+  const connections = {
+    tdp: createConnection('tdp', deps, frames),
+    analytics: createConnection('analytics', deps, frames),
+  }
+  const commands = FEEDS.map((feed) => connectionCommands(connections[feed]))
+  const pollDue = new Subject<unknown>()
+  const streams = createStreams({
+    frames$: frames,
+    link$: selected(connections.tdp, connectionLink),
+    pollDue$: pollDue,
+    fetchCandles: (limit) => fetchCandles(deps.tdp, limit),
+    recovered: () => connectionCommands(connections.tdp).pollRecovered(),
+    now: deps.now,
+    paint: animationFrameScheduler,
+  })
+  for (const feed of FEEDS) connections[feed].start()
+  const polling = connections.tdp.on('poll.due', (due) => pollDue.next(due))
+
+  let running: Subscription | undefined
+  const begin = () => {
+    running ??= streams.start()
+    for (const { connect } of commands) connect()
+  }
+  const end = () => {
+    for (const { disconnect } of commands) disconnect()
+    running?.unsubscribe()
+    running = undefined
+  }
+
+  const following = from(deps.session)
+    .pipe(
+      startWith(deps.session.getSnapshot()),
+      map((snapshot) => (sessionStatus(snapshot) === 'authenticated' ? tokenGeneration(snapshot) : undefined)),
+      distinctUntilChanged(),
+    )
+    .subscribe((generation) => {
+      if (generation === undefined) end()
+      else if (running) for (const { tokenChanged } of commands) tokenChanged()
+      else begin()
+    })
+
+  return {
+    connections,
+    streams,
+    stop: () => {
+      following.unsubscribe()
+      polling.unsubscribe()
+      end()
+      for (const feed of FEEDS) connections[feed].stop()
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { assertEvent, raise, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { SESSION } from '#contract/limits.ts'
+import { authenticated } from './authenticated.ts'
+import { NOBODY } from './model.ts'
+import { USER_UNANSWERED } from './notices.ts'
+import { session } from './setup.ts'
+
+/**
+ * When somebody is signed in, and with which right to the services. The token never comes in here: the context
+ * knows its expiry and a generation number that goes up with every new one. Rules: docs/rules/session.md.
+ */
+export const sessionMachine = session.createMachine({
+  id: 'session',
+  context: NOBODY,
+  initial: 'checking',
+  invoke: { src: 'outside' },
+  states: {
+    checking: {
+      tags: 'verifying',
+      entry: ['dropSession', 'takeStoredToken'],
+      initial: 'deciding',
+      on: {
+        'tab.signedOut': {
+          guard: { type: 'isOwn', params: ({ event }) => event },
+          target: 'unauthenticated',
+          actions: ['forgetToken', { type: 'setEnd', params: ({ event }) => event }],
+        },
+      },
+      after: {
+        verifyLimit: [
+          {
+            guard: 'tokenAlive',
+            target: 'unauthenticated',
+            actions: ['forgetToken', { type: 'setEnd', params: { reason: 'required', detail: USER_UNANSWERED } }],
+          },
+          { target: 'unauthenticated' },
+        ],
+      },
+      states: {
+        deciding: {
+          always: [
+            { guard: 'tokenFresh', target: 'loadingUser' },
+            { guard: 'tokenAlive', target: 'refreshing' },
+            { guard: 'remembered', target: 'refreshing' },
+            { target: '#session.unauthenticated', actions: 'forgetToken' },
+          ],
+        },
+        refreshing: {
+          invoke: {
+            src: 'refresh',
+            // Half of what a running session waits: even behind a frozen tab the panel goes in time.
+            input: ({ context }) => ({ known: context.held, waitMs: SESSION.tabLockMs / 2 }),
+            onDone: { actions: raise(({ event }) => event.output) },
+            onError: { target: '#session.unauthenticated', actions: 'forgetToken' },
+          },
+          on: {
+            'refresh.renewed': { target: 'loadingUser', actions: 'takeStoredToken' },
+            'refresh.refused': [
+              {
+                guard: 'tokenAlive',
+                target: '#session.unauthenticated',
+                actions: [
+                  'forgetToken',
+                  {
+                    type: 'setEnd',
+                    params: ({ event }) => ({ reason: event.reason ?? 'expired', detail: event.text }),
+                  },
+                ],
+              },
+              { target: '#session.unauthenticated', actions: 'forgetToken' },
+            ],
+            'refresh.unanswered': [
+              { guard: 'tokenAlive', target: 'loadingUser' },
+              // The token stays: a reload asks again.
+              { target: '#session.unauthenticated' },
+            ],
+          },
+        },
+        loadingUser: {
+          invoke: {
+            src: 'loadUser',
+            onDone: { actions: raise(({ event }) => event.output) },
+            onError: { target: '#session.unauthenticated', actions: 'forgetToken' },
+          },
+          on: {
+            'user.known': {
+              target: '#session.authenticated',
+              actions: ['bumpGeneration', { type: 'setUser', params: ({ event }) => event }],
+            },
+            'user.unknown': {
+              target: '#session.unauthenticated',
+              actions: [
+                'forgetToken',
+                { type: 'setEnd', params: ({ event }) => ({ reason: 'required', detail: event.text }) },
+              ],
+            },
+          },
+        },
+      },
+    },
+
+    unauthenticated: {
+      entry: 'dropSession',
+      initial: 'idle',
+      states: {
+        idle: {
+          on: {
+            'user.signIn': 'signingIn',
+            'tab.token': { guard: 'storedIsAnothers', target: '#session.checking' },
+          },
+        },
+        signingIn: {
+          tags: 'signing in',
+          entry: 'clearMessages',
+          invoke: {
+            src: 'signIn',
+            input: ({ event }) => {
+              assertEvent(event, 'user.signIn')
+              return { credentials: event.credentials }
+            },
+            onDone: { actions: raise(({ event }) => event.output) },
+            onError: { target: 'idle', actions: { type: 'setSignInError', params: { text: 'Login failed' } } },
+          },
+          on: {
+            'signIn.granted': {
+              target: '#session.authenticated',
+              actions: ['takeStoredToken', 'bumpGeneration', { type: 'setUser', params: ({ event }) => event }],
+            },
+            'signIn.failed': { target: 'idle', actions: { type: 'setSignInError', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+
+    authenticated,
+
+    /** Here the user already counts as gone: the token is forgotten and the tabs are told; only the server is not. */
+    signingOut: {
+      entry: ['announceEnd', 'forgetToken', 'dropSession'],
+      invoke: { src: 'signOut', onDone: 'unauthenticated', onError: 'unauthenticated' },
+      on: { 'user.signIn': 'unauthenticated.signingIn' },
+    },
+  },
+})
+
+export type SessionActor = ActorRefFrom<typeof sessionMachine>
+export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>

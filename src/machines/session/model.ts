@@ -1,0 +1,71 @@
+import type { LoginRequest, User } from '#contract/auth.ts'
+import type { EndReason, HeldToken, TabNews } from './ports.ts'
+
+/** Said on the sign-in screen about the session that ended. */
+export interface SessionNotice {
+  readonly reason: EndReason
+  readonly text: string
+  /** The exact failure behind it, when there is one. */
+  readonly detail?: string | undefined
+}
+
+/** Which kind of call met a 401. The text shown after a failed refresh depends on it. */
+export type Caller = 'data' | 'admin'
+
+export interface SessionContext {
+  readonly held: HeldToken | undefined
+  readonly user: User | undefined
+  /** Goes up by one with every new access token. */
+  readonly generation: number
+  /** When the token is to be renewed, Unix ms. */
+  readonly refreshAt: number
+  /** Last sign of the user in any tab, Unix ms. */
+  readonly lastActivity: number
+  readonly unanswered: { readonly attempts: number; readonly since: number } | undefined
+  readonly rejectedBy: Caller | undefined
+  readonly signInError: string | undefined
+  readonly notice: SessionNotice | undefined
+  readonly ended: EndReason | undefined
+}
+
+export type SessionEvent =
+  /** The password stays behind a function, so that no inspector or log of events can show it. */
+  | { readonly type: 'user.signIn'; readonly credentials: () => LoginRequest }
+  | { readonly type: 'user.signOut' }
+  | { readonly type: 'user.active'; readonly at: number }
+  | { readonly type: 'page.woke' }
+  /** A service answered 401 to a token of this generation. */
+  | { readonly type: 'token.rejected'; readonly generation: number; readonly caller: Caller }
+  /** A service answered 401 even to the renewed token. */
+  | { readonly type: 'token.refused'; readonly generation: number }
+  | SessionReply
+  | TabNews
+
+/** How a question to the identity service came out. New tokens go into the vault, never into an event. */
+export type SessionReply =
+  | { readonly type: 'user.known'; readonly user: User }
+  | { readonly type: 'user.unknown'; readonly text: string }
+  | { readonly type: 'refresh.renewed' }
+  | { readonly type: 'refresh.refused'; readonly text: string; readonly reason?: EndReason | undefined }
+  | { readonly type: 'refresh.unanswered'; readonly text: string; readonly at: number }
+  | { readonly type: 'signIn.granted'; readonly user: User }
+  | { readonly type: 'signIn.failed'; readonly text: string }
+
+/** `known` is the token to be replaced; `waitMs` how long to wait for a refresh of another tab. */
+export interface RefreshInput {
+  readonly known: HeldToken | undefined
+  readonly waitMs: number
+}
+
+export const NOBODY: SessionContext = {
+  held: undefined,
+  user: undefined,
+  generation: 0,
+  refreshAt: 0,
+  lastActivity: 0,
+  unanswered: undefined,
+  rejectedBy: undefined,
+  signInError: undefined,
+  notice: undefined,
+  ended: undefined,
+}

@@ -1,0 +1,22 @@
+import type { Caller, SessionNotice } from './model.ts'
+import type { EndReason } from './ports.ts'
+
+const TEXTS: Record<Exclude<EndReason, 'left'>, string> = {
+  idle: 'You were signed out after 1 hour without activity.',
+  expired: 'Session expired. Please login again.',
+  required: 'Authentication required. Please log in again.',
+  revoked: 'Your session was ended from elsewhere. Please log in again.',
+  account: 'Your account is no longer active.',
+  role: 'Your role has changed. Please log in again.',
+  reuse: 'Your session was ended because its key was used twice. Please log in again.',
+}
+
+/** What the sign-in screen says after a session ended for `reason`; nothing after the user's own sign-out. */
+export const noticeOf = (reason: EndReason, detail?: string): SessionNotice | undefined =>
+  reason === 'left' ? undefined : { reason, text: TEXTS[reason], detail }
+
+/** Each caller has its own words for a session that could not be renewed. */
+export const reasonFor = (caller: Caller | undefined): EndReason => (caller === 'data' ? 'required' : 'expired')
+
+/** The current-user call was still open when the loading panel had to go. */
+export const USER_UNANSWERED = 'Failed to get user info: no answer'

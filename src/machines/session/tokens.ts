@@ -1,0 +1,63 @@
+import { waitFor } from 'xstate'
+import type { SessionActor, SessionSnapshot } from './machine.ts'
+import type { Caller } from './model.ts'
+import type { TokenVault } from './ports.ts'
+import { tokenGeneration } from './selectors.ts'
+
+/** How the wish for another token came out. */
+export type Renewal = 'fresh' | 'ended' | 'unanswered'
+
+export interface CurrentToken {
+  readonly generation: number
+  /** Only a usable token may be sent. A missing one was removed behind our back. */
+  readonly state: 'usable' | 'expired' | 'missing'
+}
+
+/** What callers of services and sockets need of the session. */
+export interface TokenSource {
+  /** The session's token by its generation; undefined when nobody is signed in. */
+  current(): CurrentToken | undefined
+  /** A service answered 401 to a token of this generation. Waits for another one; single-flight over all tabs. */
+  renew(generation: number, caller: Caller): Promise<Renewal>
+  /** A service answered 401 even to the renewed token: the session is over. */
+  refuse(generation: number): void
+  /** A socket was closed over its token or its session: asks the server whether the session still lives. */
+  check(): Promise<Renewal>
+}
+
+const renewalOf = (snapshot: SessionSnapshot, after: number): Renewal | undefined => {
+  if (!snapshot.matches('authenticated')) return 'ended'
+  if (tokenGeneration(snapshot) > after) return 'fresh'
+  return snapshot.matches({ authenticated: { refresh: 'retrying' } }) ? 'unanswered' : undefined
+}
+
+export function tokenSource(actor: SessionActor, vault: Pick<TokenVault, 'held'>, now: () => number): TokenSource {
+  const renew = async (generation: number, caller: Caller): Promise<Renewal> => {
+    actor.send({ type: 'token.rejected', generation, caller })
+    const decided = (snapshot: SessionSnapshot) => renewalOf(snapshot, generation) !== undefined
+    try {
+      return renewalOf(await waitFor(actor, decided), generation) ?? 'ended'
+    } catch {
+      // The actor was stopped: there is no session any more.
+      return 'ended'
+    }
+  }
+  return {
+    current() {
+      // The vault is shared by all tabs. A token that the machine has not heard of yet is looked at first,
+      // so that nobody's screen ever loads with somebody else's token.
+      const stored = vault.held()
+      const { held } = actor.getSnapshot().context
+      if (stored && (stored.sessionId !== held?.sessionId || stored.expiresAt !== held.expiresAt)) {
+        actor.send({ type: 'tab.token' })
+      }
+      const snapshot = actor.getSnapshot()
+      if (!snapshot.matches('authenticated')) return undefined
+      const state = stored === undefined ? 'missing' : stored.expiresAt > now() ? 'usable' : 'expired'
+      return { generation: tokenGeneration(snapshot), state }
+    },
+    renew,
+    refuse: (generation) => actor.send({ type: 'token.refused', generation }),
+    check: () => renew(tokenGeneration(actor.getSnapshot()), 'data'),
+  }
+}

@@ -1,0 +1,59 @@
+import './trusted-types.ts'
+import './jitless.ts'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { VerifyingPanel } from './features/auth/VerifyingPanel.tsx'
+import { StartFailed } from './features/pages/StartFailed.tsx'
+import { AccessDeniedError, onGuardChange } from './guards.ts'
+import { createPages } from './routes.tsx'
+import { ServicesContext } from './services.ts'
+import { createSystem } from './system.ts'
+import { loadConfig } from './transport/config.ts'
+import { browserEnvironment } from './transport/environment.ts'
+import { KEYS, safeStorage } from './transport/storage.ts'
+import { createTheme } from './ui/theme/theme.ts'
+import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
+
+const environment = browserEnvironment()
+const storage = safeStorage(environment.storage)
+const theme = createTheme({
+  read: () => storage.get(KEYS.theme),
+  remember: (choice) => storage.set(KEYS.theme, choice),
+  prefersLight: matchMedia('(prefers-color-scheme: light)'),
+  root: document.documentElement,
+})
+
+async function start(root: Root): Promise<void> {
+  const show = (page: React.ReactNode) =>
+    root.render(
+      <StrictMode>
+        <ThemeProvider theme={theme}>{page}</ThemeProvider>
+      </StrictMode>,
+    )
+  show(<VerifyingPanel />)
+  const config = await loadConfig(environment.fetch)
+  if (!config.ok) {
+    show(<StartFailed cause={config.failure.text} onRetry={() => void start(root)} />)
+    return
+  }
+  const { services } = createSystem(config.value, environment)
+  const pages = createPages(services)
+  onGuardChange(services.session, () => void pages.invalidate())
+  show(
+    <ServicesContext value={services}>
+      <RouterProvider router={pages} />
+    </ServicesContext>,
+  )
+}
+
+const place = document.getElementById('root')
+if (!place) throw new Error('the page has no #root')
+void start(
+  createRoot(place, {
+    // A refused role is no fault; everything else is for the console and whoever watches it.
+    onCaughtError: (error) => {
+      if (!(error instanceof AccessDeniedError)) reportError(error)
+    },
+  }),
+)

@@ -1,0 +1,168 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  useRouter,
+  type ErrorComponentProps,
+  type RouterHistory,
+} from '@tanstack/react-router'
+import { AccessDenied } from '#src/features/auth/AccessDenied.tsx'
+import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
+import { NotFound } from '#src/features/pages/NotFound.tsx'
+import { NotThereYet } from '#src/features/pages/NotThereYet.tsx'
+import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
+import { AccessDeniedError, requireNobody, requireRole, requireUser, signInSearch } from './guards.ts'
+import { sessionId } from './machines/session/selectors.ts'
+import { useSession, type Services } from './services.ts'
+
+const root = createRootRouteWithContext<{ services: Services }>()({ component: Outlet })
+
+const Shell = lazyRouteComponent(() => import('#src/features/shell/Shell.tsx'))
+
+/** A new shell for every sign-in: nothing that one person saw can stay for the next. */
+function Guarded() {
+  const id = useSession(sessionId)
+  return id === undefined ? null : <Shell key={id} />
+}
+/** Lets the router wait for the shell as it does for screens. */
+const guardedShell = Object.assign(Guarded, { preload: () => Shell.preload?.() })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/signin',
+  validateSearch: signInSearch,
+  beforeLoad: ({ context, search }) => requireNobody(context.services.session, search.redirect),
+  component: lazyRouteComponent(() => import('#src/features/auth/SignInScreen.tsx')),
+})
+
+const guarded = createRoute({
+  getParentRoute: () => root,
+  id: 'guarded',
+  pendingComponent: VerifyingPanel,
+  beforeLoad: ({ context, location }) => {
+    // Fetched while the session is being verified; a failure shows when the shell is drawn.
+    Shell.preload?.()?.catch(() => undefined)
+    return requireUser(context.services.session, location.href)
+  },
+  component: guardedShell,
+})
+
+const home = createRoute({
+  getParentRoute: () => guarded,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/dashboard', replace: true })
+  },
+})
+
+const dashboard = createRoute({
+  getParentRoute: () => guarded,
+  path: '/dashboard',
+  component: lazyRouteComponent(() => import('#src/features/dashboard/DashboardScreen.tsx')),
+})
+
+const profile = createRoute({
+  getParentRoute: () => guarded,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('#src/features/profile/ProfileScreen.tsx')),
+})
+
+const trading = createRoute({
+  getParentRoute: () => guarded,
+  path: '/trading',
+  component: () => <NotThereYet title="Trading Operations" />,
+})
+
+const monitoring = createRoute({
+  getParentRoute: () => guarded,
+  path: '/monitoring',
+  component: () => <NotThereYet title="System Monitoring" />,
+})
+
+const admin = createRoute({
+  getParentRoute: () => guarded,
+  path: '/admin',
+  beforeLoad: ({ context }) => requireRole('Admin', context.user),
+})
+
+const adminHome = createRoute({
+  getParentRoute: () => admin,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/admin/dashboard', replace: true })
+  },
+})
+
+const ADMIN_SCREENS = {
+  dashboard: 'Admin Dashboard',
+  users: 'User Management',
+  invitations: 'Invitations',
+  sessions: 'Sessions',
+  security: 'Security',
+} as const
+const adminScreen = <Path extends keyof typeof ADMIN_SCREENS>(path: Path) =>
+  createRoute({ getParentRoute: () => admin, path, component: () => <NotThereYet title={ADMIN_SCREENS[path]} /> })
+
+const components = createRoute({
+  getParentRoute: () => root,
+  path: '/dev/ui',
+  component: lazyRouteComponent(() => import('#src/features/dev/UiScreen.tsx')),
+})
+
+const tree = root.addChildren([
+  signIn,
+  guarded.addChildren([
+    home,
+    dashboard,
+    profile,
+    trading,
+    monitoring,
+    admin.addChildren([
+      adminHome,
+      adminScreen('dashboard'),
+      adminScreen('users'),
+      adminScreen('invitations'),
+      adminScreen('sessions'),
+      adminScreen('security'),
+    ]),
+  ]),
+  components,
+])
+
+/** The card for those whose role does not reach, and for everything else a way to try again. */
+function Failed({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  if (error instanceof AccessDeniedError) {
+    const goBack = () =>
+      router.history.canGoBack() ? router.history.back() : void router.navigate({ to: '/dashboard' })
+    return <AccessDenied required={error.required} current={error.current} onGoBack={goBack} />
+  }
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  return <ScreenFailed onRetry={retry} />
+}
+
+/** The pages of the client and who may see them. `history` is the browser's unless told otherwise. */
+export const createPages = (services: Services, history?: RouterHistory) =>
+  createRouter({
+    routeTree: tree,
+    context: { services },
+    ...(history ? { history } : {}),
+    // At once, and for no longer than needed: the panel is all there is to see before the guards have decided.
+    defaultPendingMs: 0,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: Failed,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPages>
+  }
+}

@@ -1,0 +1,67 @@
+import { createActor } from 'xstate'
+import type { ClientConfig } from '#contract/config.ts'
+import { sessionCommands, type SessionCommands } from '#src/machines/session/commands.ts'
+import { implement } from '#src/machines/session/implement.ts'
+import type { SessionActor } from '#src/machines/session/machine.ts'
+import { tokenSource, type TokenSource } from '#src/machines/session/tokens.ts'
+import { authorised } from '#src/transport/authorised.ts'
+import type { Environment } from '#src/transport/environment.ts'
+import { createCall, type Call } from '#src/transport/http.ts'
+import { createIdentity } from '#src/transport/identity.ts'
+import { createPage } from '#src/transport/page.ts'
+import { safeStorage } from '#src/transport/storage.ts'
+import { createTabs } from '#src/transport/tabs.ts'
+import { createSocketToken, type SocketToken } from '#src/transport/ticket.ts'
+import { createVault } from '#src/transport/vault.ts'
+
+/** Calls of the services behind the sign-in, each with the session's token. */
+export interface Calls {
+  readonly tdp: Call
+  readonly proxy: Call
+  readonly strategy: Call
+  /** The identity service for administrators: its failures have their own words. */
+  readonly admin: Call
+}
+
+/** Who is signed in, and what needs a token to be done. */
+export interface Session {
+  readonly actor: SessionActor
+  readonly commands: SessionCommands
+  readonly tokens: TokenSource
+  readonly calls: Calls
+  readonly socketToken: SocketToken
+}
+
+/** Builds the session on this tab's environment and starts it. */
+export function createSession(config: ClientConfig, environment: Environment): Session {
+  const { fetch, now, newId } = environment
+  const storage = safeStorage(environment.storage)
+  const vault = createVault(storage, now)
+  const identity = createCall(fetch, config.identity)
+  const actor = createActor(
+    implement({
+      api: createIdentity(identity, vault),
+      vault,
+      tabs: createTabs({ ...environment, storage }),
+      page: createPage(environment),
+      now,
+      newId,
+    }),
+  )
+  const tokens = tokenSource(actor, vault, now)
+  const authority = { ...tokens, token: () => vault.token() }
+  const data = (base: string) => authorised(createCall(fetch, base), authority, 'data')
+  actor.start()
+  return {
+    actor,
+    commands: sessionCommands(actor),
+    tokens,
+    calls: {
+      tdp: data(config.tdp),
+      proxy: data(config.proxy),
+      strategy: data(config.strategy),
+      admin: authorised(identity, authority, 'admin'),
+    },
+    socketToken: createSocketToken(authorised(identity, authority, 'data'), vault),
+  }
+}

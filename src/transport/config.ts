@@ -1,0 +1,8 @@
+import { clientConfigSchema, type ClientConfig } from '#contract/config.ts'
+import { CONFIG_PATH } from '#contract/paths.ts'
+import type { HttpResult } from './failures.ts'
+import { createCall, type Fetch } from './http.ts'
+
+/** Which backends this page talks to, asked once before anything else. */
+export const loadConfig = (fetch: Fetch): Promise<HttpResult<ClientConfig>> =>
+  createCall(fetch, '')({ path: CONFIG_PATH, schema: clientConfigSchema })

@@ -1,0 +1,81 @@
+import { API } from '#contract/limits.ts'
+
+const STATUS_TEXTS: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  411: 'Length Required',
+  412: 'Precondition Failed',
+  413: 'Payload Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Entity',
+  423: 'Locked',
+  425: 'Too Early',
+  426: 'Upgrade Required',
+  428: 'Precondition Required',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  451: 'Unavailable For Legal Reasons',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+  505: 'HTTP Version Not Supported',
+  507: 'Insufficient Storage',
+  511: 'Network Authentication Required',
+}
+
+/** Words for a status. HTTP/2 and HTTP/3 carry none, so the standard ones stand in. */
+export const statusTextOf = (status: number, statusText: string): string =>
+  statusText.trim() || STATUS_TEXTS[status] || (status >= 500 ? 'Server Error' : 'Client Error')
+
+/** Why a call brought no value. `text` is a line for people; `said` the server's own words, when it had any. */
+export type HttpFailure =
+  | {
+      readonly kind: 'http'
+      readonly status: number
+      readonly statusText: string
+      readonly text: string
+      readonly said: string | undefined
+      /** Machine-readable cause, when the body has one. */
+      readonly reason: string | undefined
+      /** The body was JSON, so the service itself spoke and not something in front of it. */
+      readonly structured: boolean
+    }
+  /** An answer with status 200 to 299 that is not what was agreed on. */
+  | { readonly kind: 'shape'; readonly status: number; readonly text: string; readonly said: string | undefined }
+  | { readonly kind: 'network'; readonly text: string }
+  | { readonly kind: 'timeout'; readonly text: string }
+  /** The caller no longer wants the answer. */
+  | { readonly kind: 'aborted'; readonly text: string }
+  /** Not signed in, or not any more. */
+  | { readonly kind: 'unauthenticated'; readonly text: string }
+
+export type HttpResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: HttpFailure }
+
+export const NETWORK: HttpFailure = { kind: 'network', text: 'No answer from the server' }
+export const ABORTED: HttpFailure = { kind: 'aborted', text: 'Cancelled' }
+export const timedOut = (ms: number = API.timeoutMs): HttpFailure => ({
+  kind: 'timeout',
+  text: `No answer within ${ms / 1000} s`,
+})
+
+export const httpFailure = (
+  status: number,
+  rawStatusText: string,
+  body: { readonly said: string | undefined; readonly reason: string | undefined; readonly structured: boolean },
+): HttpFailure => {
+  const statusText = statusTextOf(status, rawStatusText)
+  return { kind: 'http', status, statusText, text: `HTTP ${status}: ${statusText}`, ...body }
+}

@@ -1,0 +1,102 @@
+import type * as z from 'zod/mini'
+import { API } from '#contract/limits.ts'
+import { ABORTED, NETWORK, httpFailure, timedOut, type HttpFailure, type HttpResult } from './failures.ts'
+import { serverReason, serverText } from './server-text.ts'
+
+export interface HttpRequest<T> {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the service's base; `query` is encoded and appended. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  /** Sent as JSON. Without one no content type is sent either: some servers refuse an empty JSON body. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly schema: z.ZodMiniType<T>
+  readonly signal?: AbortSignal | undefined
+  /** Covers the whole answer, body included. */
+  readonly timeoutMs?: number
+  /** The browser finishes the call even when the page goes away. */
+  readonly keepalive?: boolean
+}
+
+/** One call of one service. Never rejects: what goes wrong is a typed value. */
+export type Call = <T>(request: HttpRequest<T>) => Promise<HttpResult<T>>
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+const failed = (failure: HttpFailure): HttpResult<never> => ({ ok: false, failure })
+
+/** Calls of the service at `base` (a path of this origin or a whole address, without a slash at its end). */
+export function createCall(fetch: Fetch, base: string): Call {
+  return async (request) => {
+    const { signal, timeoutMs = API.timeoutMs } = request
+    if (signal?.aborted) return failed(ABORTED)
+    const ending = new AbortController()
+    const stopped = new Promise<HttpResult<never>>((resolve) => {
+      ending.signal.addEventListener('abort', () => resolve(failed(signal?.aborted ? ABORTED : timedOut(timeoutMs))))
+    })
+    const end = () => ending.abort()
+    const timer = setTimeout(end, timeoutMs)
+    signal?.addEventListener('abort', end)
+    try {
+      // Raced, because a body that drips in slowly does not always notice the abort.
+      return await Promise.race([exchange(fetch, base, request, ending.signal), stopped])
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+    }
+  }
+}
+
+async function exchange<T>(
+  fetch: Fetch,
+  base: string,
+  request: HttpRequest<T>,
+  signal: AbortSignal,
+): Promise<HttpResult<T>> {
+  try {
+    const response = await fetch(address(base, request), {
+      method: request.method ?? 'GET',
+      credentials: 'include',
+      headers: {
+        accept: 'application/json',
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(request.keepalive ? { keepalive: true } : {}),
+      signal,
+    })
+    return read(response, request.schema, await response.text())
+  } catch {
+    return failed(NETWORK)
+  }
+}
+
+function read<T>(response: Response, schema: z.ZodMiniType<T>, text: string): HttpResult<T> {
+  const { ok, status, statusText } = response
+  const body = parseJson(text)
+  if (!ok) {
+    const [said, reason] = [serverText(body), serverReason(body)]
+    return failed(httpFailure(status, statusText, { said, reason, structured: body !== undefined }))
+  }
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  return failed({ kind: 'shape', status, text: 'Unexpected answer from the server', said: serverText(body) })
+}
+
+/** The value of a JSON text; undefined for an empty body or one that is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function address(base: string, { path, query = {} }: HttpRequest<unknown>): string {
+  const words = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) words.set(name, String(value))
+  const search = words.toString()
+  return `${base.replace(/\/+$/, '')}${path}${search && `?${search}`}`
+}

@@ -1,0 +1,58 @@
+/** Local storage that never throws. What the browser refuses to keep is kept in memory for this tab. */
+export interface SafeStorage {
+  get(key: string): string | undefined
+  set(key: string, value: string): void
+  remove(key: string): void
+}
+
+/** Every item of this client in local storage. */
+export const KEYS = {
+  /** The access token, as the identity service gave it. */
+  token: 'pairbot.access_token',
+  /** When it expires: Unix ms, decimal. */
+  expiry: 'pairbot.access_expires',
+  /** Whose it is: JSON {id, remembered}. The id is random and no secret. */
+  session: 'pairbot.session',
+  /** Last activity in any tab: Unix ms, decimal. */
+  activity: 'pairbot.activity',
+  /** Last news for the other tabs, for browsers without BroadcastChannel. */
+  news: 'pairbot.news',
+  /** The theme that the user chose. */
+  theme: 'pairbot.theme',
+} as const
+
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** `open` may throw: some browsers refuse the very access to local storage. */
+export function safeStorage(open: () => Kept): SafeStorage {
+  const memory = new Map<string, string>()
+  /** Keys for which memory counts, because storage refused the last change. */
+  const refused = new Set<string>()
+  const attempt = <T>(work: (storage: Kept) => T): { readonly value: T } | undefined => {
+    try {
+      return { value: work(open()) }
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    get(key) {
+      if (refused.has(key)) return memory.get(key)
+      const kept = attempt((storage) => storage.getItem(key))
+      return kept ? (kept.value ?? undefined) : memory.get(key)
+    },
+    set(key, value) {
+      memory.set(key, value)
+      if (attempt((storage) => storage.setItem(key, value))) refused.delete(key)
+      else refused.add(key)
+    },
+    remove(key) {
+      memory.delete(key)
+      if (attempt((storage) => storage.removeItem(key))) refused.delete(key)
+      else {
+        attempt((storage) => storage.setItem(key, ''))
+        refused.add(key)
+      }
+    },
+  }
+}

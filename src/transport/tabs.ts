@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { KEYS, type SafeStorage } from './storage.ts'
+
+const REASONS = ['left', 'idle', 'expired', 'required', 'revoked', 'account', 'role', 'reuse'] as const
+const newsSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('tab.signedOut'), sessionId: z.string(), reason: z.enum(REASONS) }),
+  z.object({ type: z.literal('tab.token') }),
+  z.object({ type: z.literal('tab.active'), at: z.number().check(z.nonnegative()) }),
+])
+/** What tabs of one browser tell each other. Never a token: each tab reads that from the vault. */
+export type TabNews = z.infer<typeof newsSchema>
+
+/** Carries values to the other tabs at once. */
+export interface Channel {
+  readonly send: (value: unknown) => void
+  /** Calls back with what the others sent until the returned function is called. */
+  readonly listen: (hear: (value: unknown) => void) => () => void
+}
+
+export interface TabsPorts {
+  readonly storage: SafeStorage
+  /** Absent where the browser has none; the storage events then carry everything. */
+  readonly channel: Channel | undefined
+  /** Calls back with changes that other tabs made to local storage until the returned function is called. */
+  readonly onStorage: (hear: (key: string | null, value: string | null) => void) => () => void
+  readonly locks: Pick<LockManager, 'request'> | undefined
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+const LOCK = 'pairbot.refresh'
+
+const parseNews = (value: unknown): TabNews | undefined => newsSchema.safeParse(value).data
+
+function parseStored(key: string | null, text: string | null): TabNews | undefined {
+  if (text === null) return undefined
+  if (key === KEYS.activity) return parseNews({ type: 'tab.active', at: Number(text) })
+  if (key !== KEYS.news) return undefined
+  try {
+    return parseNews(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** The other tabs of this browser: news by two ways, since either may be blocked, and one lock for the refresh. */
+export function createTabs({ storage, channel, onStorage, locks, now, newId }: TabsPorts) {
+  return {
+    announce(news: TabNews): void {
+      if (news.type === 'tab.active') storage.set(KEYS.activity, String(news.at))
+      // The id makes each text differ from the last: storage events only tell of changes.
+      else storage.set(KEYS.news, JSON.stringify({ ...news, id: newId() }))
+      channel?.send(news)
+    },
+
+    listen(hear: (news: TabNews) => void): () => void {
+      const pass = (news: TabNews | undefined) => {
+        if (news) hear(news)
+      }
+      const leaveChannel = channel?.listen((value) => pass(parseNews(value)))
+      const leaveStorage = onStorage((key, value) => pass(parseStored(key, value)))
+      return () => {
+        leaveChannel?.()
+        leaveStorage()
+      }
+    },
+
+    lastActivity(): number {
+      const at = Number(storage.get(KEYS.activity) ?? 0)
+      if (!(at > 0)) return 0
+      if (at <= now()) return at
+      // The clock was set back, or somebody wrote nonsense: nobody was active in the future.
+      storage.set(KEYS.activity, String(now()))
+      return now()
+    },
+
+    async exclusively<T>(waitMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+      signal.throwIfAborted()
+      if (!locks) return work()
+      const waiting = new AbortController()
+      const stopWaiting = () => waiting.abort()
+      const timer = setTimeout(stopWaiting, waitMs)
+      signal.addEventListener('abort', stopWaiting)
+      let begun = false
+      try {
+        return await locks.request(LOCK, { signal: waiting.signal }, () => {
+          begun = true
+          clearTimeout(timer)
+          return work()
+        })
+      } catch (error) {
+        if (begun || signal.aborted) throw error
+        // The tab that holds the lock may be frozen. The server bears two refreshes at once.
+        return await work()
+      } finally {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', stopWaiting)
+      }
+    },
+  }
+}

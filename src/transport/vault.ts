@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { KEYS, type SafeStorage } from './storage.ts'
+
+/** Characters that RFC 6750 lets a bearer token have, and no more of them than a request header can carry. */
+const tokenSchema = z.string().check(z.regex(/^(?!null$|undefined$)[\w\-.~+/]+=*$/), z.maxLength(8_192))
+const ownerSchema = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)), remembered: z.boolean() })
+const NO_OWNER = { id: 'unknown', remembered: false }
+
+interface Held {
+  readonly expiresAt: number
+  readonly sessionId: string
+  readonly remembered: boolean
+}
+
+export interface Vault {
+  /** The token to send, read anew each time because other tabs change it. Expired ones are never given out. */
+  token(): string | undefined
+  held(): Held | undefined
+  keep(
+    grant: { readonly token: string; readonly lifeS: number },
+    owner: { readonly sessionId: string; readonly remembered: boolean },
+  ): Held
+  forget(sessionId: string | undefined): void
+}
+
+/** The one access token of this browser, in local storage or, where that is refused, in this closure. */
+export function createVault(storage: SafeStorage, now: () => number): Vault {
+  const readToken = () => readItem(storage, KEYS.token, (text) => tokenSchema.safeParse(text).data)
+  const readExpiry = () =>
+    readItem(storage, KEYS.expiry, (text) => (/^\d{1,16}$/.test(text) ? Number(text) : undefined))
+  const readOwner = () => readItem(storage, KEYS.session, (text) => ownerSchema.safeParse(JSON.parse(text)).data)
+
+  const wipe = () => {
+    for (const key of [KEYS.token, KEYS.expiry, KEYS.session]) storage.remove(key)
+  }
+  const held = (): Held | undefined => {
+    const expiresAt = readExpiry()
+    if (readToken() === undefined || expiresAt === undefined) return undefined
+    const { id, remembered } = readOwner() ?? NO_OWNER
+    return { expiresAt, sessionId: id, remembered }
+  }
+
+  return {
+    token: () => ((readExpiry() ?? 0) > now() ? readToken() : undefined),
+    held,
+    keep({ token, lifeS }, { sessionId, remembered }) {
+      // Rounded, so that what is read back is what was written.
+      const expiresAt = Math.min(Math.round(now() + lifeS * 1000), Number.MAX_SAFE_INTEGER)
+      storage.set(KEYS.session, JSON.stringify({ id: sessionId, remembered }))
+      storage.set(KEYS.expiry, String(expiresAt))
+      storage.set(KEYS.token, token)
+      return { expiresAt, sessionId, remembered }
+    },
+    forget(sessionId) {
+      const kept = held()
+      if (kept === undefined || kept.sessionId === sessionId) wipe()
+    },
+  }
+}
+
+/** An item as `parse` understands it. One that it does not understand is dropped from storage. */
+function readItem<T>(storage: SafeStorage, key: string, parse: (text: string) => T | undefined): T | undefined {
+  const text = storage.get(key)
+  if (text === undefined) return undefined
+  let value: T | undefined
+  try {
+    value = parse(text)
+  } catch {
+    value = undefined
+  }
+  if (value === undefined) storage.remove(key)
+  return value
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import type { Candle } from '#contract/candles.ts'
+import { PAIRS } from '#contract/pairs.ts'
+import type { PairId } from '#contract/pairs.ts'
+import { Table } from '../display/Table.tsx'
+import type { Column } from '../display/Table.tsx'
+import { formatPrice, formatVolume } from '../format/number.ts'
+import { formatDateTime } from '../format/time.ts'
+import * as css from './charts.css.ts'
+
+/** A figure as people read it, and as it is. */
+const figure = (value: number, text: string): ReactNode => <data value={value}>{text}</data>
+
+function columnsOf(pair: PairId): readonly Column<Candle>[] {
+  const column = (
+    field: Exclude<keyof Candle, 'timestamp'>,
+    header: string,
+    write: (value: number, pair: PairId) => string,
+  ): Column<Candle> => ({
+    id: field,
+    header,
+    numeric: true,
+    cell: (candle) => figure(candle[field], write(candle[field], pair)),
+  })
+  return [
+    {
+      id: 'timestamp',
+      header: 'Time (UTC)',
+      cell: ({ timestamp }) => figure(timestamp, formatDateTime(timestamp * 1000)),
+    },
+    column('open', 'Open', formatPrice),
+    column('high', 'High', formatPrice),
+    column('low', 'Low', formatPrice),
+    column('close', 'Close', formatPrice),
+    column('volume', 'Volume', formatVolume),
+  ]
+}
+
+/** The candles of a chart as figures, oldest first, opened at its newest end. The last one is as it was when it began. */
+export function CandleTable({ candles, pair }: { readonly candles: readonly Candle[]; readonly pair: PairId }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const scroller = box.current?.firstElementChild
+    if (scroller) scroller.scrollTop = scroller.scrollHeight
+  }, [])
+  return (
+    <div ref={box} className={css.table} data-testid="candle-table">
+      <Table
+        caption={`${PAIRS[pair].label} candles, oldest first`}
+        columns={columnsOf(pair)}
+        rows={candles}
+        rowKey={(candle) => String(candle.timestamp)}
+        empty="No candles yet"
+      />
+    </div>
+  )
+}

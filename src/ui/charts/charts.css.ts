@@ -1,0 +1,99 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { color } from '../theme/color.css.ts'
+import { radius, space, type } from '../theme/tokens.ts'
+
+/** Width of the crosshair's time tag: it is centred on its candle without being measured. */
+export const TIME_TAG_PX = 44
+
+export const root = style({ position: 'relative', minWidth: 0, background: color.surface, isolation: 'isolate' })
+export const canvas = style({ position: 'absolute', inset: 0 })
+export const surface = style({
+  position: 'absolute',
+  inset: 0,
+  zIndex: 1,
+  overflow: 'hidden',
+  cursor: 'crosshair',
+  touchAction: 'pan-y',
+  userSelect: 'none',
+  selectors: { '&:focus-visible': { outlineOffset: '-2px' } },
+})
+/** Takes part in no layout but its own, so that moving one of them costs nothing around it. */
+const floating = style({
+  position: 'absolute',
+  top: 0,
+  left: 0,
+  pointerEvents: 'none',
+  contain: 'strict',
+  willChange: 'transform',
+  selectors: { '&[hidden]': { display: 'none' } },
+})
+export const plot = style({ position: 'absolute', top: 0, left: 0, overflow: 'hidden', pointerEvents: 'none' })
+export const pad = floating
+
+/** As high as its tag, with the line through the middle. */
+export const priceLine = style([
+  floating,
+  {
+    right: 0,
+    height: '18px',
+    selectors: { '&[data-trend="up"]': { color: color.up }, '&[data-trend="down"]': { color: color.down } },
+    '::before': {
+      content: '',
+      position: 'absolute',
+      top: '9px',
+      width: '100%',
+      height: '1px',
+      background: 'currentColor',
+      opacity: 0.7,
+    },
+  },
+])
+export const priceTag = style({ position: 'absolute', top: 0, right: 0 })
+const tag = style([
+  floating,
+  {
+    height: '18px',
+    padding: `0 ${space[1]} 0 6px`,
+    fontFamily: type.mono,
+    fontSize: '11px',
+    lineHeight: '18px',
+    whiteSpace: 'pre',
+  },
+])
+export const crossVertical = style([floating, { bottom: 0, width: '1px', background: color.line }])
+export const crossHorizontal = style([floating, { right: 0, height: '1px', background: color.line }])
+export const crossPrice = style([tag, { right: 0, background: color.text, color: color.surface }])
+export const crossTime = style([
+  tag,
+  { width: `${TIME_TAG_PX}px`, padding: 0, textAlign: 'center', background: color.text, color: color.surface },
+])
+export const readout = style([
+  tag,
+  {
+    top: space[1],
+    left: space[1],
+    height: 'auto',
+    contain: 'layout style paint',
+    borderRadius: radius.small,
+    background: color.surface,
+    color: color.text,
+  },
+  { whiteSpace: 'pre-wrap' },
+])
+
+const aboveSurface = { position: 'absolute', zIndex: 2 } as const
+
+export const tools = style({
+  ...aboveSurface,
+  left: space[1],
+  bottom: '28px',
+  display: 'flex',
+  borderRadius: radius.medium,
+  background: color.surface,
+  opacity: 0.4,
+  selectors: { [`${root}:hover > &, &:focus-within`]: { opacity: 1 } },
+})
+export const live = style({ ...aboveSurface, right: '96px', bottom: '32px' })
+export const table = style({ ...aboveSurface, inset: 0, paddingBottom: '60px', background: color.surface })
+globalStyle(`${table} > *`, { height: '100%', overflow: 'auto' })
+globalStyle(`${table} thead th`, { position: 'sticky', top: 0, background: color.surface })

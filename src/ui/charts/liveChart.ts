@@ -1,0 +1,194 @@
+import type { EChartsType } from 'echarts/core'
+import { Subscription } from 'rxjs'
+import type { Observable } from 'rxjs'
+import type { Candle } from '#contract/candles.ts'
+import { visuallyHidden } from '../display/VisuallyHidden.css.ts'
+import { describeCandle } from './describe.ts'
+import { layOut } from './frame.ts'
+import type { ChartSettings } from './frame.ts'
+import { listenToGestures } from './gestures.ts'
+import { listenToKeys } from './keyboard.ts'
+import { createLiveStrip } from './liveStrip.ts'
+import { createCrosshair, createPriceMark } from './marks.ts'
+import type { CrosshairAt } from './marks.ts'
+import { paintHistory } from './paint.ts'
+import { historyOption } from './plotShape.ts'
+import { createScreen } from './screen.ts'
+import { Series } from './series.ts'
+import type { ChartFeed } from './series.ts'
+import { canvasFont } from './theme.ts'
+import { followsLive, latest, pan, reveal, shift, toLive, zoom } from './view.ts'
+import type { View } from './view.ts'
+import * as css from './charts.css.ts'
+
+export interface ChartOptions {
+  readonly settings: ChartSettings
+  /** Candles kept, and candles in the first view. */
+  readonly kept: number
+  readonly firstView: number
+  /** A new window, or one candle more, has been painted; never a mere tick. */
+  readonly onSeries: (series: Series) => void
+  /** Whether the view goes along with new candles. */
+  readonly onFollow: (follows: boolean) => void
+  readonly onCrosshair: (candle: Candle | undefined) => void
+  /** Painting threw: nothing that is on the canvas can be trusted any more. */
+  readonly onFail: (error: unknown) => void
+}
+
+export type LiveChart = ReturnType<typeof createLiveChart>
+
+/**
+ * Draws one series into an ECharts instance and, over it, into `host`. The history is one custom item, repainted only when
+ * its frame changes; a tick moves the strip and the price mark. All of it paints at most once per animation frame.
+ */
+export function createLiveChart(chart: EChartsType, host: HTMLElement, options: ChartOptions) {
+  const series = new Series(options.kept)
+  const end = new AbortController()
+  const plot = host.appendChild(document.createElement('div'))
+  plot.className = css.plot
+  const spoken = document.createElement('div')
+  spoken.className = visuallyHidden
+  spoken.role = 'status'
+  // outside of the host: what is inside of a slider is nobody's to read
+  host.after(spoken)
+  host.role = 'slider'
+  host.tabIndex = 0
+  host.ariaValueMin = '1'
+  host.ariaValueText = 'No candle chosen'
+  const paintLive = createLiveStrip(plot)
+  const markPrice = createPriceMark(host)
+  const markCross = createCrosshair(plot, host)
+  const sizeOfHost = () => ({ width: host.clientWidth, height: host.clientHeight, pixelRatio: devicePixelRatio })
+
+  let settings = options.settings
+  let size = sizeOfHost()
+  let view = latest(series, options.firstView)
+  let frame = layOut(series, view, size, settings)
+  let cross: CrosshairAt | undefined
+  let follows = true
+  let stale = { frame: true, live: true, cross: true, series: false }
+
+  const outgrows = ({ high, low, volume }: Candle) =>
+    followsLive(view, series) && (high > frame.range.high || low < frame.range.low || volume > frame.range.volume)
+
+  function paintFrame(): void {
+    frame = layOut(series, view, size, settings)
+    plot.style.width = `${frame.plotWidth}px`
+    plot.style.height = `${frame.plotHeight}px`
+    if (chart.getWidth() !== size.width || chart.getHeight() !== size.height) chart.resize(size)
+    const canvas = chart.getZr()
+    const shapes = canvas.storage.getDisplayList(true)
+    if (shapes.length === 0) return chart.setOption(historyOption({ paint: (pen) => paintHistory(pen, frame) }))
+    for (const shape of shapes) shape.dirty()
+    canvas.refreshImmediately()
+  }
+
+  const paint = () => {
+    const newest = series.at(series.last)
+    if (stale.live && newest && outgrows(newest)) stale.frame = true
+    if (stale.frame) paintFrame()
+    if (stale.frame || stale.live) {
+      paintLive(frame)
+      markPrice(frame, newest)
+    }
+    if (stale.frame || stale.cross || (stale.live && cross?.slot === series.last)) markCross(frame, cross)
+    if (stale.series) options.onSeries(series)
+    stale = { frame: false, live: false, cross: false, series: false }
+  }
+  const screen = createScreen(host, end.signal, () => {
+    try {
+      paint()
+    } catch (error) {
+      options.onFail(error)
+    }
+  })
+
+  function refresh(part: keyof typeof stale): void {
+    stale[part] = true
+    screen.request()
+  }
+  function look(next: View): void {
+    view = next
+    refresh('frame')
+    if (follows === followsLive(view, series)) return
+    follows = !follows
+    options.onFollow(follows)
+  }
+  function stand(at: CrosshairAt | undefined): void {
+    const moved = at?.slot !== cross?.slot
+    cross = at
+    refresh('cross')
+    if (moved) options.onCrosshair(at && series.at(at.slot))
+  }
+  const within = (slot: number) => Math.min(Math.max(slot, series.first), series.last)
+
+  const controls = {
+    panBy: (px: number) => look(pan(view, -px / frame.slotPx, series)),
+    zoomAt: (factor: number, x: number) => look(zoom(view, factor, view.from + x / frame.slotPx, series)),
+    zoomBy: (factor: number) =>
+      look(zoom(view, factor, cross?.slot ?? (follows ? series.last : (view.from + view.to) / 2), series)),
+    point: (x?: number, y?: number) => stand(x === undefined ? undefined : { slot: within(frame.slotAt(x)), y }),
+    step: (candles: number) => {
+      // the first step only shows the crosshair, on the newest candle in sight
+      const by = cross || !Number.isFinite(candles) ? candles : 0
+      const slot = within((cross?.slot ?? within(Math.floor(view.to))) + by)
+      stand({ slot })
+      look(candles === Infinity ? toLive(view, series) : reveal(view, slot))
+      host.ariaValueMax = String(series.candles.length)
+      host.ariaValueNow = String(slot - series.first + 1)
+      host.ariaValueText = describeCandle(series, slot, frame.decimals)
+    },
+    announce: () => {
+      const text = describeCandle(series, cross?.slot ?? series.last, frame.decimals)
+      spoken.textContent = text === spoken.textContent ? `${text}\u00A0` : text
+    },
+  }
+  listenToGestures(host, controls, end.signal)
+  listenToKeys(host, controls, end.signal)
+
+  const resizing = new ResizeObserver(() => {
+    const { width, height } = sizeOfHost()
+    if (width === size.width && height === size.height) return
+    size = sizeOfHost()
+    refresh('frame')
+  })
+  resizing.observe(host)
+  // the empty chart is set up while the first candles are on their way
+  screen.request()
+  void document.fonts.load(canvasFont(settings.theme)).then(() => refresh('frame'))
+
+  function feed(message: ChartFeed): void {
+    const { last } = series
+    const opening = series.candles.length === 0
+    const following = followsLive(view, series)
+    const change = series.fold(message)
+    if (change === 'ignored') return
+    if (change === 'replaced') return refresh('live')
+    if (opening) look(latest(series, options.firstView))
+    else look(following ? shift(view, series.last - last) : pan(view, 0, series))
+    refresh('series')
+  }
+  let feeding = Subscription.EMPTY
+
+  return {
+    zoomBy: controls.zoomBy,
+    toLive: () => look(toLive(view, series)),
+    configure(next: ChartSettings): void {
+      if (next === settings) return
+      settings = next
+      refresh('frame')
+    },
+    /** Takes its candles from here on from this feed. */
+    attach(feed$: Observable<ChartFeed>): void {
+      feeding.unsubscribe()
+      feeding = feed$.subscribe({ next: feed, error: options.onFail })
+    },
+    dispose(): void {
+      end.abort()
+      feeding.unsubscribe()
+      resizing.disconnect()
+      host.replaceChildren()
+      spoken.remove()
+    },
+  }
+}

@@ -1,0 +1,32 @@
+/** A support or resistance zone as the chart draws it. Prices in the quote currency. */
+export interface PriceZone {
+  readonly id: string
+  readonly kind: 'support' | 'resistance'
+  readonly from: number
+  readonly to: number
+  /** The level inside the zone; its middle when absent. */
+  readonly price?: number
+  /** Weak, Moderate, Strong or Critical; anything else is drawn faintest. */
+  readonly strength?: string
+}
+
+export const ZONE_MODES = ['zones', 'lines', 'off'] as const
+/** How support and resistance are drawn: filled zones with their level, the levels alone, or not at all. */
+export type ZoneMode = (typeof ZONE_MODES)[number]
+
+const OPACITY: ReadonlyMap<string | undefined, number> = new Map([
+  ['Critical', 0.9],
+  ['Strong', 0.8],
+  ['Moderate', 0.6],
+  ['Weak', 0.4],
+])
+const OTHER_OPACITY = 0.3
+const FILL_SHARE = 0.3
+
+/** Opacity of a level's line by its strength, and of its zone's fill: 30 % of that. */
+export function zoneOpacity(strength: string | undefined): { readonly line: number; readonly fill: number } {
+  const line = OPACITY.get(strength) ?? OTHER_OPACITY
+  return { line, fill: line * FILL_SHARE }
+}
+
+export const levelOf = (zone: PriceZone): number => zone.price ?? (zone.from + zone.to) / 2

@@ -1,0 +1,40 @@
+import { Slider as Base } from '@base-ui/react/slider'
+import { control, indicator, label as labelClass, root, thumb, track, value as valueClass } from './Slider.css.ts'
+
+export interface SliderProps {
+  readonly label: string
+  readonly value: number
+  readonly onChange: (value: number) => void
+  readonly min: number
+  readonly max: number
+  readonly step?: number | undefined
+  /** The value in words, with its unit ('60%'); the plain number when absent. */
+  readonly format?: ((value: number) => string) | undefined
+  readonly disabled?: boolean | undefined
+}
+
+/** One number between two limits; arrow keys move it by `step`. */
+export function Slider({ label, value, onChange, min, max, step = 1, format = String, disabled = false }: SliderProps) {
+  return (
+    <Base.Root
+      className={root}
+      value={value}
+      onValueChange={(next) => onChange(next)}
+      min={min}
+      max={max}
+      step={step}
+      disabled={disabled}
+    >
+      <Base.Label className={labelClass}>{label}</Base.Label>
+      <span className={valueClass} aria-hidden="true">
+        {format(value)}
+      </span>
+      <Base.Control className={control}>
+        <Base.Track className={track}>
+          <Base.Indicator className={indicator} />
+          <Base.Thumb className={thumb} getAriaValueText={(_, current) => format(current)} />
+        </Base.Track>
+      </Base.Control>
+    </Base.Root>
+  )
+}

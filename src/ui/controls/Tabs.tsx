@@ -1,0 +1,38 @@
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+import { list, panel, tab } from './Tabs.css.ts'
+
+export interface TabItem<Id extends string> {
+  readonly id: Id
+  readonly label: string
+  readonly content: ReactNode
+  readonly disabled?: boolean | undefined
+}
+
+export interface TabsProps<Id extends string> {
+  /** Accessible name of the row of tabs. */
+  readonly label: string
+  readonly items: readonly TabItem<Id>[]
+  readonly value: Id
+  readonly onChange: (id: Id) => void
+}
+
+/** One panel of several; arrow keys move between the tabs. */
+export function Tabs<Id extends string>({ label, items, value, onChange }: TabsProps<Id>) {
+  return (
+    <Base.Root value={value} onValueChange={(id: Id) => onChange(id)}>
+      <Base.List className={list} aria-label={label} activateOnFocus>
+        {items.map((item) => (
+          <Base.Tab key={item.id} value={item.id} className={tab} disabled={item.disabled ?? false}>
+            {item.label}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {items.map((item) => (
+        <Base.Panel key={item.id} value={item.id} className={panel}>
+          {item.content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  )
+}

@@ -1,0 +1,34 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '../theme/color.css.ts'
+import { controlHeight, motion, radius, space, type } from '../theme/tokens.ts'
+
+export const group = style({
+  display: 'inline-flex',
+  justifySelf: 'start',
+  flexWrap: 'wrap',
+  gap: space.half,
+  padding: space.half,
+  border: `1px solid ${color.divider}`,
+  borderRadius: radius.medium,
+  background: color.canvas,
+})
+export const toggle = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space[1],
+  minHeight: controlHeight.small,
+  padding: `0 ${space[2]}`,
+  border: 0,
+  borderRadius: radius.small,
+  background: 'transparent',
+  color: color.textMuted,
+  fontSize: type.size.small,
+  fontWeight: type.weight.strong,
+  cursor: 'pointer',
+  transition: `background-color ${motion.fast}`,
+  selectors: {
+    '&:hover': { color: color.text },
+    '&[data-pressed]': { background: color.raised, color: color.text, boxShadow: `inset 0 0 0 1px ${color.line}` },
+    '&[data-disabled]': { opacity: 0.5, cursor: 'not-allowed' },
+  },
+})

@@ -1,0 +1,39 @@
+import { Toggle } from '@base-ui/react/toggle'
+import { ToggleGroup as Base } from '@base-ui/react/toggle-group'
+import type { ReactNode } from 'react'
+import { group, toggle } from './ToggleGroup.css.ts'
+
+export interface ToggleOption<Id extends string> {
+  readonly id: Id
+  readonly label: string
+  readonly icon?: ReactNode
+  readonly disabled?: boolean | undefined
+}
+
+export interface ToggleGroupProps<Id extends string> {
+  readonly label: string
+  readonly options: readonly ToggleOption<Id>[]
+  readonly value: Id
+  readonly onChange: (id: Id) => void
+}
+
+/** Exactly one of a few options, all in view; pressing the pressed one changes nothing. */
+export function ToggleGroup<Id extends string>({ label, options, value, onChange }: ToggleGroupProps<Id>) {
+  return (
+    <Base
+      className={group}
+      aria-label={label}
+      value={[value]}
+      onValueChange={([next]: Id[]) => {
+        if (next !== undefined) onChange(next)
+      }}
+    >
+      {options.map((option) => (
+        <Toggle key={option.id} value={option.id} className={toggle} disabled={option.disabled ?? false}>
+          {option.icon}
+          {option.label}
+        </Toggle>
+      ))}
+    </Base>
+  )
+}

@@ -1,0 +1,32 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { tone as toneClass } from '../theme/tone.css.ts'
+import { alert, body, icon, title as titleClass } from './Alert.css.ts'
+
+const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info, success: CircleCheck } as const
+
+export interface AlertProps {
+  readonly tone: keyof typeof ICONS
+  readonly title?: string | undefined
+  readonly children: ReactNode
+  /** A button that does something about it. */
+  readonly action?: ReactNode
+}
+
+/** A message that stays: danger and warning are read out at once, info and success politely. */
+export function Alert({ tone, title, children, action }: AlertProps) {
+  const Icon = ICONS[tone]
+  return (
+    <div className={cx(alert, toneClass[tone])} role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}>
+      <span className={icon}>
+        <Icon size={16} aria-hidden="true" />
+      </span>
+      <div className={body}>
+        {title === undefined ? null : <strong className={titleClass}>{title}</strong>}
+        {children}
+      </div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { style } from '@vanilla-extract/css'
+import { recipe } from '@vanilla-extract/recipes'
+import { toneColor, toneSoft } from '../theme/tone.css.ts'
+import { radius, space, type } from '../theme/tokens.ts'
+
+export const badge = recipe({
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: space[1],
+    maxWidth: '100%',
+    minHeight: '20px',
+    padding: `0 ${space[2]}`,
+    background: toneSoft,
+    color: toneColor,
+    fontSize: type.size.small,
+    lineHeight: type.line.small,
+    fontWeight: type.weight.strong,
+    whiteSpace: 'nowrap',
+  },
+  variants: {
+    shape: { badge: { borderRadius: radius.small }, pill: { borderRadius: radius.round } },
+  },
+})
+
+export const text = style({ overflow: 'hidden', textOverflow: 'ellipsis' })
+export const dot = style({
+  flex: 'none',
+  width: '8px',
+  height: '8px',
+  borderRadius: radius.round,
+  background: 'currentColor',
+})

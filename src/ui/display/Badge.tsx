@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import type { Tone } from '../theme/palettes.ts'
+import { tone as toneClass } from '../theme/tone.css.ts'
+import { badge, dot as dotClass, text } from './Badge.css.ts'
+
+export interface BadgeProps {
+  readonly children: ReactNode
+  readonly tone?: Tone | undefined
+  /** `pill` for states and counts, `badge` for labels. */
+  readonly shape?: 'badge' | 'pill' | undefined
+  /** A dot before the text, for something that is live. */
+  readonly dot?: boolean | undefined
+  readonly icon?: ReactNode
+  readonly title?: string | undefined
+}
+
+/** A short word with a tone; the word carries the meaning, the colour repeats it. */
+export function Badge({ children, tone = 'neutral', shape = 'badge', dot = false, icon, title }: BadgeProps) {
+  return (
+    <span className={cx(badge({ shape }), toneClass[tone])} title={title}>
+      {dot ? <span className={dotClass} aria-hidden="true" /> : null}
+      {icon}
+      <span className={text}>{children}</span>
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '../theme/color.css.ts'
+import { radius, space, type } from '../theme/tokens.ts'
+
+export const card = style({
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: 0,
+  border: `1px solid ${color.divider}`,
+  borderRadius: radius.large,
+  background: color.surface,
+  selectors: { '&[data-state="stale"]': { borderColor: color.warning } },
+})
+export const header = style({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: `${space[1]} ${space[3]}`,
+  minHeight: '48px',
+  padding: `${space[2]} ${space[4]}`,
+  borderBottom: `1px solid ${color.divider}`,
+})
+export const titles = style({
+  display: 'flex',
+  alignItems: 'baseline',
+  flexWrap: 'wrap',
+  columnGap: space[2],
+  minWidth: 0,
+})
+export const title = style({ fontSize: type.size.body, fontWeight: type.weight.strong })
+export const subtitle = style({ fontSize: type.size.small, color: color.textMuted })
+export const trailing = style({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: space[2],
+  marginLeft: 'auto',
+})
+export const body = style({ flex: 1, minWidth: 0, padding: space[4] })
+export const flush = style({ padding: 0 })
+export const footer = style({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: `${space[1]} ${space[3]}`,
+  padding: `${space[2]} ${space[4]}`,
+  borderTop: `1px solid ${color.divider}`,
+  fontSize: type.size.small,
+  lineHeight: type.line.small,
+  color: color.textMuted,
+})
+export const lines = style({ display: 'grid', gap: space[2] })
+export const staleBar = style({
+  padding: `${space[1]} ${space[4]}`,
+  background: color.warningSoft,
+  color: color.warning,
+  fontSize: type.size.small,
+})
+export const loading = style({ display: 'flex', alignItems: 'center', gap: space[2], color: color.textMuted })

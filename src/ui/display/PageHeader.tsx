@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { BRAND } from '#contract/brand.ts'
+import { actions as actionsClass, header, subtitle as subtitleClass, title as titleClass } from './PageHeader.css.ts'
+
+export interface PageHeaderProps {
+  readonly title: string
+  readonly subtitle?: string | undefined
+  readonly actions?: ReactNode
+  /** What the browser's tab names, when it is not the title. */
+  readonly documentTitle?: string | undefined
+}
+
+/** A screen's only first-level heading; also names the document. */
+export function PageHeader({ title, subtitle, actions, documentTitle = title }: PageHeaderProps) {
+  return (
+    <header className={header}>
+      <title>{`${BRAND} · ${documentTitle}`}</title>
+      <div>
+        <h1 className={titleClass}>{title}</h1>
+        {subtitle === undefined ? null : <p className={subtitleClass}>{subtitle}</p>}
+      </div>
+      {actions === undefined ? null : <div className={actionsClass}>{actions}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,18 @@
+import { figures } from '../theme/figures.css.ts'
+import { formatExact, formatRelative, toIso } from '../format/time.ts'
+
+export interface RelativeTimeProps {
+  /** Unix milliseconds. */
+  readonly at: number
+  /** The clock it is measured against, unix milliseconds: the market's for market data, the wall's for sessions. */
+  readonly now: number
+}
+
+/** 'Just now', '5 minutes ago', …; the exact UTC time as title. */
+export function RelativeTime({ at, now }: RelativeTimeProps) {
+  return (
+    <time className={figures} dateTime={toIso(at)} title={formatExact(at)}>
+      {formatRelative(at, now)}
+    </time>
+  )
+}

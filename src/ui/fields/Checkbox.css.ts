@@ -1,0 +1,20 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '../theme/color.css.ts'
+import { space } from '../theme/tokens.ts'
+
+export const field = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space[2],
+  minHeight: '28px',
+  cursor: 'pointer',
+  selectors: { '&:has(:disabled)': { cursor: 'not-allowed', opacity: 0.5 } },
+})
+export const box = style({
+  flex: 'none',
+  width: '16px',
+  height: '16px',
+  margin: 0,
+  accentColor: color.accentSolid,
+  cursor: 'inherit',
+})

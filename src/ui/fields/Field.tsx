@@ -1,0 +1,54 @@
+import { CircleAlert } from 'lucide-react'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { error as errorClass, field, hint as hintClass, label as labelClass } from './Field.css.ts'
+
+export interface FieldTexts {
+  readonly label: string
+  readonly hint?: string | undefined
+  /** Why the value will not do; marks the control invalid and is read out when it appears. */
+  readonly error?: string | undefined
+}
+
+/** What a control must wear to be tied to its label, hint and error. */
+export interface FieldWiring {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
+}
+
+export interface FieldProps extends FieldTexts {
+  readonly id?: string | undefined
+  readonly children: (wiring: FieldWiring) => ReactNode
+}
+
+/** Label above, control, then the error or else the hint. */
+export function Field({ label, hint, error, id, children }: FieldProps) {
+  const ownId = useId()
+  const controlId = id ?? ownId
+  const noteId = `${controlId}-note`
+  const note = error ?? hint
+  return (
+    <div className={field}>
+      <label className={labelClass} htmlFor={controlId}>
+        {label}
+      </label>
+      {children({
+        id: controlId,
+        'aria-describedby': note === undefined ? undefined : noteId,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
+      {error === undefined ? null : (
+        <p id={noteId} className={errorClass} role="alert">
+          <CircleAlert size={12} aria-hidden="true" />
+          {error}
+        </p>
+      )}
+      {error === undefined && hint !== undefined ? (
+        <p id={noteId} className={hintClass}>
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '../theme/color.css.ts'
+import { figures } from '../theme/figures.css.ts'
+import { controlHeight, radius, space } from '../theme/tokens.ts'
+
+export const group = style({ display: 'flex', minWidth: 0 })
+export const input = style([
+  figures,
+  {
+    borderRadius: 0,
+    textAlign: 'right',
+    selectors: { '&:focus-visible': { position: 'relative', zIndex: 1 } },
+  },
+])
+export const step = style({
+  flex: 'none',
+  display: 'grid',
+  placeItems: 'center',
+  width: controlHeight.medium,
+  border: `1px solid ${color.line}`,
+  background: 'transparent',
+  cursor: 'pointer',
+  selectors: {
+    '&:first-child': { borderRight: 0, borderRadius: `${radius.medium} 0 0 ${radius.medium}` },
+    '&:last-child': { borderLeft: 0, borderRadius: `0 ${radius.medium} ${radius.medium} 0` },
+    '&:hover': { background: color.hover },
+    '&:disabled, &[data-disabled]': { opacity: 0.5, cursor: 'not-allowed' },
+  },
+})
+export const unit = style({ alignSelf: 'center', paddingLeft: space[2], color: color.textMuted })

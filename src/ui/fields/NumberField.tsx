@@ -1,0 +1,53 @@
+import { NumberField as Base } from '@base-ui/react/number-field'
+import { Minus, Plus } from 'lucide-react'
+import { cx } from '../cx.ts'
+import { box } from './Field.css.ts'
+import { Field } from './Field.tsx'
+import type { FieldTexts } from './Field.tsx'
+import { group, input, step as stepClass, unit as unitClass } from './NumberField.css.ts'
+
+export interface NumberFieldProps extends FieldTexts {
+  /** Null while the field is empty. */
+  readonly value: number | null
+  readonly onChange: (value: number | null) => void
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly step?: number | undefined
+  /** Beside the field: '%', 's', 'USD'. */
+  readonly unit?: string | undefined
+  readonly format?: Intl.NumberFormatOptions | undefined
+  readonly disabled?: boolean | undefined
+}
+
+/** A number that is typed or stepped; out of range is clamped when the field is left. */
+export function NumberField(props: NumberFieldProps) {
+  const { label, hint, error, value, onChange, min, max, step = 1, unit, format, disabled = false } = props
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {({ id, ...wiring }) => (
+        <Base.Root
+          id={id}
+          value={value}
+          onValueChange={(next) => onChange(next)}
+          min={min}
+          max={max}
+          step={step}
+          format={format}
+          locale="en-US"
+          disabled={disabled}
+        >
+          <Base.Group className={group}>
+            <Base.Decrement className={stepClass} aria-label={`Decrease ${label}`}>
+              <Minus size={14} aria-hidden="true" />
+            </Base.Decrement>
+            <Base.Input className={cx(box, input)} {...wiring} />
+            <Base.Increment className={stepClass} aria-label={`Increase ${label}`}>
+              <Plus size={14} aria-hidden="true" />
+            </Base.Increment>
+            {unit === undefined ? null : <span className={unitClass}>{unit}</span>}
+          </Base.Group>
+        </Base.Root>
+      )}
+    </Field>
+  )
+}

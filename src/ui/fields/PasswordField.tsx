@@ -1,0 +1,42 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import type { ComponentProps } from 'react'
+import { IconButton } from '../controls/IconButton.tsx'
+import { cx } from '../cx.ts'
+import { box, inside, withButton, wrap } from './Field.css.ts'
+import { Field } from './Field.tsx'
+import type { FieldTexts } from './Field.tsx'
+
+export interface PasswordFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'children' | 'type'> {}
+
+/** A password, hidden until its toggle shows it. */
+export function PasswordField({ label, hint, error, id, className, ...native }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <Field label={label} hint={hint} error={error} id={id}>
+      {(wiring) => (
+        <div className={wrap}>
+          <input
+            autoCapitalize="none"
+            spellCheck={false}
+            {...native}
+            {...wiring}
+            type={shown ? 'text' : 'password'}
+            className={cx(box, withButton, className)}
+          />
+          <span className={inside}>
+            <IconButton
+              size="small"
+              label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+              icon={<Icon size={16} aria-hidden="true" />}
+              aria-pressed={shown}
+              disabled={native.disabled}
+              onClick={() => setShown(!shown)}
+            />
+          </span>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,20 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '../theme/color.css.ts'
+import { space } from '../theme/tokens.ts'
+
+export const trigger = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space[2],
+  textAlign: 'left',
+  cursor: 'pointer',
+})
+export const value = style({
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  selectors: { '&[data-placeholder]': { color: color.textMuted } },
+})
+export const list = style({ minWidth: `calc(var(--anchor-width) - ${space[1]} * 2 - 2px)` })

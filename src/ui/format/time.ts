@@ -1,0 +1,65 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+const DATE_FROM_DAYS = 30
+
+/** What every unreadable point in time reads. */
+export const INVALID_DATE = 'Invalid Date'
+
+/** Unix milliseconds or a Date. */
+export type Instant = number | Date
+
+const isReadable = (instant: Instant): boolean => !Number.isNaN(new Date(instant).getTime())
+const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
+
+/** For `dateTime` of a <time>: ISO 8601 in UTC, or undefined where the moment cannot be read. */
+export const toIso = (instant: Instant): string | undefined =>
+  isReadable(instant) ? new Date(instant).toISOString() : undefined
+
+/** 2019-06-30, in UTC. */
+export const formatDate = (instant: Instant): string => toIso(instant)?.slice(0, 10) ?? INVALID_DATE
+/** 23:59:07, in UTC, 24 hours. Panels say UTC once, so it is not said here. */
+export const formatClock = (instant: Instant): string => toIso(instant)?.slice(11, 19) ?? INVALID_DATE
+
+/** 2019-06-30 23:59:07, in UTC, 24 hours. */
+export const formatDateTime = (instant: Instant): string =>
+  isReadable(instant) ? `${formatDate(instant)} ${formatClock(instant)}` : INVALID_DATE
+
+/** 2019-06-30 23:59:07 UTC: for titles and for what stands alone. */
+export const formatExact = (instant: Instant): string =>
+  isReadable(instant) ? `${formatDateTime(instant)} UTC` : INVALID_DATE
+
+/**
+ * How long ago, on the clock that `now` is of: 'Just now' under a minute, then minutes, hours and days, the date from
+ * 30 days on. What lies ahead reads 'Just now'.
+ */
+export function formatRelative(instant: Instant, now: Instant): string {
+  if (!isReadable(instant) || !isReadable(now)) return INVALID_DATE
+  const passed = new Date(now).getTime() - new Date(instant).getTime()
+  if (passed < MINUTE_MS) return 'Just now'
+  if (passed < HOUR_MS) return plural(Math.floor(passed / MINUTE_MS), 'minute')
+  if (passed < DAY_MS) return plural(Math.floor(passed / HOUR_MS), 'hour')
+  const days = Math.floor(passed / DAY_MS)
+  return days < DATE_FROM_DAYS ? plural(days, 'day') : formatDate(instant)
+}
+
+/** A length of time as hours, minutes and seconds: 2h 5m 9s, 5m 9s, 9s. Fractions are dropped, negatives read 0s. */
+export function formatDuration(milliseconds: number): string {
+  if (!Number.isFinite(milliseconds)) return 'N/A'
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
+  const parts: string[] = []
+  if (seconds >= 3600) parts.push(`${Math.floor(seconds / 3600)}h`)
+  if (seconds >= 60) parts.push(`${Math.floor((seconds % 3600) / 60)}m`)
+  parts.push(`${seconds % 60}s`)
+  return parts.join(' ')
+}
+
+/** The age of something live, to the second under a minute: 3 s, 4 min, 2 h, 5 d. Negatives read 0 s. */
+export function formatAge(milliseconds: number): string {
+  if (!Number.isFinite(milliseconds)) return 'N/A'
+  const age = Math.max(0, milliseconds)
+  if (age < MINUTE_MS) return `${Math.floor(age / 1000)} s`
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`
+  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)} h`
+  return `${Math.floor(age / DAY_MS)} d`
+}

@@ -1,0 +1,56 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
+import { useRef, useSyncExternalStore } from 'react'
+import { Button } from '../controls/Button.tsx'
+import { backdrop, footer, popup, title as titleClass, viewport } from './Dialog.css.ts'
+import { content, paragraph } from './DialogHost.css.ts'
+import type { DialogRequest, Dialogs } from './dialogs.ts'
+
+interface RequestDialogProps {
+  readonly request: DialogRequest
+  readonly onAnswer: (confirmed: boolean) => void
+}
+
+function RequestDialog({ request, onAnswer }: RequestDialogProps) {
+  const safe = useRef<HTMLButtonElement>(null)
+  const main = useRef<HTMLButtonElement>(null)
+  const { kind, title, text, danger = false } = request
+  const asks = kind === 'confirm'
+  return (
+    <Base.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) onAnswer(false)
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={backdrop} />
+        <Base.Viewport className={viewport}>
+          <Base.Popup className={popup.small} initialFocus={danger && asks ? safe : main}>
+            <div className={content}>
+              <Base.Title className={titleClass}>{title}</Base.Title>
+              {text === undefined ? null : <Base.Description className={paragraph}>{text}</Base.Description>}
+            </div>
+            <footer className={footer}>
+              {asks ? (
+                <Button ref={safe} onClick={() => onAnswer(false)}>
+                  {request.cancelText ?? 'Cancel'}
+                </Button>
+              ) : null}
+              <Button ref={main} variant={danger ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
+                {request.confirmText ?? 'OK'}
+              </Button>
+            </footer>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** Shows what `dialogs` was asked, one at a time. Mounted once, where the whole page can be covered. */
+export function DialogHost({ dialogs }: { readonly dialogs: Dialogs }) {
+  const request = useSyncExternalStore(dialogs.subscribe, dialogs.current)
+  return request === undefined ? null : (
+    <RequestDialog key={request.id} request={request} onAnswer={(confirmed) => dialogs.answer(request.id, confirmed)} />
+  )
+}

@@ -1,0 +1,106 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { Check, ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { button } from '../controls/Button.css.ts'
+import type { ButtonVariant, ControlSize } from '../controls/Button.tsx'
+import { item, mark, note, popup, positioner } from './popup.css.ts'
+
+export interface MenuItem<Id extends string> {
+  readonly id: Id
+  readonly label: string
+  readonly note?: string | undefined
+  readonly disabled?: boolean | undefined
+}
+
+interface MenuFrameProps {
+  /** What the button reads, count and all. */
+  readonly text: ReactNode
+  /** Accessible name when the text alone does not say it. */
+  readonly label?: string | undefined
+  readonly icon?: ReactNode
+  readonly variant?: ButtonVariant | undefined
+  readonly size?: ControlSize | undefined
+  readonly align?: 'start' | 'end' | undefined
+}
+
+export interface MenuProps<Id extends string> extends MenuFrameProps {
+  readonly items: readonly MenuItem<Id>[]
+  readonly onSelect: (id: Id) => void
+}
+
+export interface ChoiceMenuProps<Id extends string> extends MenuFrameProps {
+  readonly items: readonly MenuItem<Id>[]
+  readonly value: Id
+  readonly onChange: (id: Id) => void
+}
+
+function MenuFrame({
+  text,
+  label,
+  icon,
+  variant,
+  size,
+  align,
+  children,
+}: MenuFrameProps & { readonly children: ReactNode }) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger className={button({ variant: variant ?? 'secondary', size: size ?? 'medium' })} aria-label={label}>
+        {icon}
+        {text}
+        <ChevronDown size={14} aria-hidden="true" />
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner className={positioner} sideOffset={4} align={align ?? 'start'}>
+          <Base.Popup className={popup}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** A button that opens a list of actions. Closes on a choice, Escape, Tab or a press outside; focus returns. */
+export function Menu<Id extends string>({ items, onSelect, ...frame }: MenuProps<Id>) {
+  return (
+    <MenuFrame {...frame}>
+      {items.map((entry) => (
+        <Base.Item
+          key={entry.id}
+          className={item}
+          disabled={entry.disabled ?? false}
+          onClick={() => onSelect(entry.id)}
+        >
+          {entry.label}
+          {entry.note === undefined ? null : <span className={note}>{entry.note}</span>}
+        </Base.Item>
+      ))}
+    </MenuFrame>
+  )
+}
+
+/** A menu of which exactly one entry holds, marked. */
+export function ChoiceMenu<Id extends string>({ items, value, onChange, ...frame }: ChoiceMenuProps<Id>) {
+  return (
+    <MenuFrame {...frame}>
+      <Base.RadioGroup value={value} onValueChange={(id: Id) => onChange(id)}>
+        {items.map((entry) => (
+          <Base.RadioItem
+            key={entry.id}
+            value={entry.id}
+            className={item}
+            disabled={entry.disabled ?? false}
+            closeOnClick
+          >
+            <span className={mark}>
+              <Base.RadioItemIndicator>
+                <Check size={14} aria-hidden="true" />
+              </Base.RadioItemIndicator>
+            </span>
+            {entry.label}
+            {entry.note === undefined ? null : <span className={note}>{entry.note}</span>}
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </MenuFrame>
+  )
+}

@@ -1,0 +1,40 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { createContext, useContext, useState } from 'react'
+import type { ReactNode } from 'react'
+import { DialogHost } from './DialogHost.tsx'
+import { createDialogs } from './dialogs.ts'
+import type { Dialogs } from './dialogs.ts'
+import { ToastHost } from './ToastHost.tsx'
+import { createToasts } from './toasts.ts'
+import type { Toasts } from './toasts.ts'
+
+export interface Overlays {
+  readonly dialogs: Pick<Dialogs, 'confirm' | 'alert'>
+  readonly toasts: Pick<Toasts, 'success' | 'error' | 'info'>
+}
+
+const OverlayContext = createContext<Overlays | undefined>(undefined)
+
+/**
+ * Gives the screens below it confirm, alert and toasts, and shows them. Base UI's own style elements are off: the
+ * page's policy allows none.
+ */
+export function OverlayProvider({ children }: { readonly children: ReactNode }) {
+  const [overlays] = useState(() => ({ dialogs: createDialogs(), toasts: createToasts() }))
+  return (
+    <CSPProvider disableStyleElements>
+      <OverlayContext value={overlays}>
+        {children}
+        <DialogHost dialogs={overlays.dialogs} />
+        <ToastHost toasts={overlays.toasts} />
+      </OverlayContext>
+    </CSPProvider>
+  )
+}
+
+/** `dialogs.confirm(…)`, `dialogs.alert(…)` and `toasts.success(…)` of the nearest OverlayProvider. */
+export function useOverlays(): Overlays {
+  const overlays = useContext(OverlayContext)
+  if (overlays === undefined) throw new Error('useOverlays needs an OverlayProvider above it')
+  return overlays
+}

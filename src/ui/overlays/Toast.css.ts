@@ -1,0 +1,40 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '../theme/color.css.ts'
+import { toneColor } from '../theme/tone.css.ts'
+import { from, layer, motion, radius, space } from '../theme/tokens.ts'
+
+export const viewport = style({
+  position: 'fixed',
+  zIndex: layer.toast,
+  right: space[4],
+  bottom: `calc(${space[12]} + ${space[6]})`,
+  left: 'auto',
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'flex-end',
+  gap: space[2],
+  width: '360px',
+  maxWidth: `calc(100vw - ${space[8]})`,
+  pointerEvents: 'none',
+  '@media': { [from.tablet]: { bottom: space[4] } },
+})
+export const toast = style({
+  width: '100%',
+  display: 'flex',
+  alignItems: 'center',
+  gap: space[2],
+  padding: `${space[2]} ${space[2]} ${space[2]} ${space[3]}`,
+  border: `1px solid ${toneColor}`,
+  borderRadius: radius.medium,
+  background: color.raised,
+  boxShadow: color.shadow,
+  pointerEvents: 'auto',
+  transition: `opacity ${motion.open}, transform ${motion.open}`,
+  selectors: {
+    '&[data-starting-style], &[data-ending-style]': { opacity: 0, transform: 'translateY(8px)' },
+    '&[data-limited]': { display: 'none' },
+  },
+})
+export const content = style({ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: space[2] })
+export const icon = style({ flex: 'none', display: 'grid', color: toneColor })
+export const text = style({ flex: 1, minWidth: 0, overflowWrap: 'anywhere' })

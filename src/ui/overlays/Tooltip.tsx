@@ -1,0 +1,25 @@
+import { Tooltip as Base } from '@base-ui/react/tooltip'
+import type { ReactElement } from 'react'
+import { cx } from '../cx.ts'
+import { popup, positioner } from './popup.css.ts'
+import { bubble } from './Tooltip.css.ts'
+
+export interface TooltipProps {
+  readonly text: string
+  /** One focusable element. The tooltip adds to its name; it never replaces it. */
+  readonly children: ReactElement
+}
+
+/** A word of explanation on hover and on focus. */
+export function Tooltip({ text, children }: TooltipProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={children} aria-description={text} />
+      <Base.Portal>
+        <Base.Positioner className={positioner} sideOffset={6}>
+          <Base.Popup className={cx(popup, bubble)}>{text}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

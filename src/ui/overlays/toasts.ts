@@ -1,0 +1,23 @@
+import { Toast } from '@base-ui/react/toast'
+
+/** How long a toast stands, in milliseconds; hovering or focusing it holds it. */
+export const TOAST_MS = 3_000
+
+export type ToastKind = 'success' | 'error' | 'info'
+
+/** Short notices at the lower right: green, red, blue. What must not be missed belongs in an alert instead. */
+export interface Toasts {
+  readonly success: (text: string) => void
+  readonly error: (text: string) => void
+  readonly info: (text: string) => void
+  /** What the host listens to. */
+  readonly manager: ReturnType<typeof Toast.createToastManager>
+}
+
+export function createToasts(): Toasts {
+  const manager = Toast.createToastManager()
+  const show = (kind: ToastKind) => (text: string) => {
+    manager.add({ type: kind, title: text, timeout: TOAST_MS, priority: 'low' })
+  }
+  return { success: show('success'), error: show('error'), info: show('info'), manager }
+}

@@ -1,0 +1,23 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import type { ThemeState, ThemeStore } from './theme.ts'
+import './fonts.css'
+import './global.css.ts'
+import './color.css.ts'
+
+const ThemeContext = createContext<ThemeStore | undefined>(undefined)
+
+/** Puts the page's theme store within reach, and the global styles and fonts on the page. */
+export function ThemeProvider({ theme, children }: { readonly theme: ThemeStore; readonly children: ReactNode }) {
+  return <ThemeContext value={theme}>{children}</ThemeContext>
+}
+
+const FALLBACK: ThemeState = { choice: 'system', theme: 'dark' }
+const never = () => () => undefined
+
+/** The theme that is painted, the choice behind it, and `choose`. Without a provider: dark, and choosing does nothing. */
+export function useTheme(): ThemeState & Pick<ThemeStore, 'choose'> {
+  const store = useContext(ThemeContext)
+  const state = useSyncExternalStore(store?.subscribe ?? never, store?.get ?? (() => FALLBACK))
+  return { ...state, choose: store?.choose ?? (() => undefined) }
+}

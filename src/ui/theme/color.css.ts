@@ -1,0 +1,21 @@
+import { assignVars, createGlobalTheme, createGlobalThemeContract, globalStyle } from '@vanilla-extract/css'
+import { PALETTES } from './palettes.ts'
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** The colours as CSS variables (`--color-…`), the same names in both themes. */
+export const color = createGlobalThemeContract(PALETTES.dark, (_, path) => `color-${kebab(path.join('-'))}`)
+
+const LIGHT = ':root[data-theme="light"]'
+
+createGlobalTheme(':root', color, PALETTES.dark)
+createGlobalTheme(LIGHT, color, PALETTES.light)
+globalStyle(':root', { colorScheme: 'dark' })
+globalStyle(LIGHT, { colorScheme: 'light' })
+
+// Until the script has put the theme on the page, it is the preferred one: nothing flashes.
+globalStyle(':root:not([data-theme])', {
+  '@media': {
+    '(prefers-color-scheme: light)': { colorScheme: 'light', vars: assignVars(color, PALETTES.light) },
+  },
+})

@@ -1,0 +1,36 @@
+import { globalStyle } from '@vanilla-extract/css'
+import { color } from './color.css.ts'
+import { type } from './tokens.ts'
+
+globalStyle('*, *::before, *::after', { boxSizing: 'border-box' })
+globalStyle('html', { textSizeAdjust: '100%', scrollbarColor: `${color.line} transparent` })
+globalStyle('body', {
+  margin: 0,
+  minWidth: '320px',
+  minHeight: '100vh',
+  background: color.canvas,
+  color: color.text,
+  fontFamily: type.text,
+  fontSize: type.size.body,
+  lineHeight: type.line.body,
+  fontFeatureSettings: '"cv11", "ss03"',
+  WebkitFontSmoothing: 'antialiased',
+})
+globalStyle('#root', { isolation: 'isolate', minHeight: '100vh' })
+globalStyle('h1, h2, h3, h4, p, dl, dd, ul, ol, figure, pre', { margin: 0 })
+globalStyle('h1, h2, h3, h4', { fontSize: 'inherit', lineHeight: 'inherit', fontWeight: type.weight.strong })
+globalStyle('ul, ol', { padding: 0, listStyle: 'none' })
+globalStyle('button, input, select, textarea', { font: 'inherit', color: 'inherit', letterSpacing: 'inherit' })
+globalStyle('code, pre, kbd', { fontFamily: type.mono, fontSize: '0.93em' })
+globalStyle('a', { color: color.accent, textUnderlineOffset: '3px' })
+globalStyle(':focus-visible', { outline: `2px solid ${color.accent}`, outlineOffset: '2px' })
+globalStyle('::selection', { background: color.accentSolid, color: color.onSolid })
+globalStyle('*, *::before, *::after', {
+  '@media': {
+    '(prefers-reduced-motion: reduce)': {
+      animationDuration: '1ms !important',
+      animationIterationCount: '1 !important',
+      transitionDuration: '1ms !important',
+    },
+  },
+})

@@ -1,0 +1,123 @@
+/** Names of the colour themes. */
+export const THEMES = ['dark', 'light'] as const
+export type ThemeName = (typeof THEMES)[number]
+
+/** Meanings that a badge, an alert, a meter or a toast can carry. */
+export const TONES = ['neutral', 'accent', 'success', 'warning', 'danger', 'info'] as const
+export type Tone = (typeof TONES)[number]
+
+/** `share` of `top` laid over `bottom`; all are #rrggbb. */
+function mix(top: string, bottom: string, share: number): string {
+  const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+  const mixed = [1, 3, 5].map((at) => Math.round(channel(top, at) * share + channel(bottom, at) * (1 - share)))
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** The hand-picked half of a palette; the soft fills are mixed from it. */
+interface Picked {
+  canvas: string
+  surface: string
+  raised: string
+  field: string
+  hover: string
+  divider: string
+  line: string
+  text: string
+  textMuted: string
+  accent: string
+  accentSolid: string
+  accentSolidHover: string
+  onSolid: string
+  dangerSolid: string
+  dangerSolidHover: string
+  up: string
+  down: string
+  upMark: string
+  downMark: string
+  warning: string
+  danger: string
+  info: string
+  scrim: string
+  shadow: string
+}
+
+const SOFT_SHARE = { dark: 0.16, light: 0.1 } as const
+
+function complete(name: ThemeName, picked: Picked) {
+  const soft = (tone: string) => mix(tone, picked.surface, SOFT_SHARE[name])
+  return {
+    ...picked,
+    success: picked.up,
+    neutralSoft: soft(picked.textMuted),
+    accentSoft: soft(picked.accent),
+    successSoft: soft(picked.up),
+    warningSoft: soft(picked.warning),
+    dangerSoft: soft(picked.danger),
+    infoSoft: soft(picked.info),
+    upSoft: soft(picked.up),
+    downSoft: soft(picked.down),
+  }
+}
+
+/**
+ * Every colour of both themes, as #rrggbb (scrim and shadow: rgb with alpha), for style sheets through `color` and for
+ * canvases directly. `canvas`, `surface`, `raised` are the three elevations. `line` bounds controls and graph marks
+ * (3:1 at least); `upMark` and `downMark` are for candles and bars, where they may be brighter than text; `divider` only separates what its surroundings tell apart already.
+ */
+export const PALETTES = {
+  dark: complete('dark', {
+    canvas: '#0b0e14',
+    surface: '#121720',
+    raised: '#1a202b',
+    field: '#0b0e14',
+    hover: '#202734',
+    divider: '#262e3b',
+    line: '#6b7688',
+    text: '#e6eaf1',
+    textMuted: '#9da8b9',
+    accent: '#97a3ff',
+    accentSolid: '#5459d6',
+    accentSolidHover: '#6166e0',
+    onSolid: '#ffffff',
+    dangerSolid: '#c92a44',
+    dangerSolidHover: '#d43752',
+    up: '#3fd39a',
+    down: '#f4607c',
+    upMark: '#3fd39a',
+    downMark: '#ee4668',
+    warning: '#f2b544',
+    danger: '#ff7a7a',
+    info: '#62b3ff',
+    scrim: 'rgb(4 6 10 / 66%)',
+    shadow: '0 8px 28px rgb(0 0 0 / 44%)',
+  }),
+  light: complete('light', {
+    canvas: '#edf0f4',
+    surface: '#f8f9fb',
+    raised: '#ffffff',
+    field: '#ffffff',
+    hover: '#e6eaf0',
+    divider: '#d9dfe7',
+    line: '#7c8798',
+    text: '#161b24',
+    textMuted: '#525d6e',
+    accent: '#4448c2',
+    accentSolid: '#4b50cc',
+    accentSolidHover: '#3f43b8',
+    onSolid: '#ffffff',
+    dangerSolid: '#bf2240',
+    dangerSolidHover: '#a91b37',
+    up: '#00774c',
+    down: '#a30d37',
+    upMark: '#0b9863',
+    downMark: '#a30d37',
+    warning: '#865300',
+    danger: '#b5172f',
+    info: '#0a58ad',
+    scrim: 'rgb(20 26 36 / 42%)',
+    shadow: '0 8px 28px rgb(22 30 46 / 16%)',
+  }),
+}
+
+export type Palette = (typeof PALETTES)['dark']
+export type ColorName = keyof Palette

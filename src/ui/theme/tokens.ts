@@ -1,0 +1,41 @@
+/** Distances on the 4 px grid; the name is the number of grid steps. */
+export const space = {
+  half: '2px',
+  1: '4px',
+  2: '8px',
+  3: '12px',
+  4: '16px',
+  5: '20px',
+  6: '24px',
+  8: '32px',
+  10: '40px',
+  12: '48px',
+} as const
+
+export const radius = { small: '4px', medium: '6px', large: '10px', round: '999px' } as const
+
+/** Four sizes and two weights; nothing else is set in type. */
+export const type = {
+  size: { small: '12px', body: '14px', title: '16px', display: '22px' },
+  line: { small: '16px', body: '20px', title: '24px', display: '28px' },
+  weight: { regular: '400', strong: '600' },
+  text: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
+  mono: "'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, monospace",
+} as const
+
+/** Widths in px from which a wider layout applies. Below `tablet` a screen must work at 360 px. */
+export const BREAKPOINTS = { tablet: 768, desktop: 1280, wide: 1920 } as const
+
+export const from = {
+  tablet: `screen and (min-width: ${BREAKPOINTS.tablet}px)`,
+  desktop: `screen and (min-width: ${BREAKPOINTS.desktop}px)`,
+  wide: `screen and (min-width: ${BREAKPOINTS.wide}px)`,
+} as const
+
+/** Live figures never move; these are for what opens and for hover. */
+export const motion = { fast: '120ms ease-out', open: '160ms cubic-bezier(0.2, 0, 0, 1)' } as const
+
+export const layer = { bar: '10', overlay: '40', popup: '50', toast: '60' } as const
+
+/** Height of one line of controls, so that buttons, fields and toggles stand level. */
+export const controlHeight = { small: '28px', medium: '36px' } as const

@@ -1,0 +1,15 @@
+import { createVar, styleVariants } from '@vanilla-extract/css'
+import { color } from './color.css.ts'
+
+/** The tone's colour for text and marks, and its soft fill, for whatever wears one of `tone`'s classes. */
+export const toneColor = createVar()
+export const toneSoft = createVar()
+
+export const tone = styleVariants({
+  neutral: { vars: { [toneColor]: color.textMuted, [toneSoft]: color.neutralSoft } },
+  accent: { vars: { [toneColor]: color.accent, [toneSoft]: color.accentSoft } },
+  success: { vars: { [toneColor]: color.success, [toneSoft]: color.successSoft } },
+  warning: { vars: { [toneColor]: color.warning, [toneSoft]: color.warningSoft } },
+  danger: { vars: { [toneColor]: color.danger, [toneSoft]: color.dangerSoft } },
+  info: { vars: { [toneColor]: color.info, [toneSoft]: color.infoSoft } },
+})

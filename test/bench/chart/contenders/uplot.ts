@@ -1,0 +1,68 @@
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { DOWN, GRID, HEIGHT, LABEL, UP, WIDTH, contend, fold, mountPoint, perFrame, zoneFill } from './contender.ts'
+import type { Row, Zone } from './contender.ts'
+
+let rows: Row[] = []
+let zones: readonly Zone[] = []
+let plot: uPlot | undefined
+
+const columns = (): uPlot.AlignedData => [
+  rows.map((row) => row.t),
+  rows.map((row) => row.h),
+  rows.map((row) => row.l),
+  rows.map((row) => row.v),
+]
+
+/** Zones, volumes and candles, painted straight on the plot's context: the library has no candles of its own. */
+function paint(plot: uPlot): void {
+  const { ctx, bbox } = plot
+  const x = (row: Row) => Math.round(plot.valToPos(row.t, 'x', true))
+  const y = (price: number) => Math.round(plot.valToPos(price, 'y', true))
+  ctx.save()
+  for (const zone of zones) {
+    ctx.fillStyle = zoneFill(zone)
+    ctx.fillRect(bbox.left, y(zone.to), bbox.width, y(zone.from) - y(zone.to))
+  }
+  const tallest = Math.max(...rows.map((row) => row.v))
+  const floor = bbox.top + bbox.height
+  for (const rising of [true, false]) {
+    ctx.fillStyle = rising ? UP : DOWN
+    for (const row of rows) {
+      if (row.c >= row.o !== rising) continue
+      const [left, top, bottom] = [x(row), y(Math.max(row.o, row.c)), y(Math.min(row.o, row.c))]
+      const volume = (row.v / tallest) * bbox.height * 0.17
+      ctx.fillRect(left, y(row.h), 1, y(row.l) - y(row.h))
+      ctx.fillRect(left, top, 1, Math.max(1, bottom - top))
+      ctx.fillRect(left, floor - volume, 1, volume)
+    }
+  }
+  ctx.restore()
+}
+
+const AXIS: uPlot.Axis = { stroke: LABEL, grid: { stroke: GRID, width: 1 } }
+
+contend(
+  (first, levels) => {
+    rows = [...first]
+    zones = levels
+    const hidden: uPlot.Series = { paths: () => null, points: { show: false } }
+    const options: uPlot.Options = {
+      width: WIDTH,
+      height: HEIGHT,
+      legend: { show: false },
+      axes: [AXIS, { ...AXIS, side: 1 }],
+      scales: { v: {} },
+      series: [{}, hidden, hidden, { ...hidden, scale: 'v' }],
+      hooks: { draw: [paint] },
+    }
+    plot = new uPlot(options, columns(), mountPoint())
+  },
+  (() => {
+    const draw = perFrame(() => plot?.setData(columns()))
+    return (row: Row) => {
+      fold(rows, row)
+      draw()
+    }
+  })(),
+)

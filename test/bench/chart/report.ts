@@ -1,0 +1,135 @@
+import { RATES } from './measure.ts'
+import type { Phase, Round } from './measure.ts'
+
+export const CONTENDERS = ['pairbot', 'lightweight', 'uplot', 'hand', 'noop'] as const
+export type ContenderName = (typeof CONTENDERS)[number]
+export type Results = Readonly<Record<ContenderName, readonly Round[]>>
+
+/** A median and half of the range over the rounds, as a share of it. */
+export interface Figure {
+  readonly median: number
+  readonly spread: number
+}
+
+export function figureOf(values: readonly number[]): Figure {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  const median = sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+  const range = (sorted.at(-1) ?? Number.NaN) - (sorted[0] ?? Number.NaN)
+  return { median, spread: Math.abs(range / 2 / median) }
+}
+
+/** ms per update or move with the empty page of the same round taken off, second for second. */
+function cost(round: Round, empty: Round, pick: (round: Round) => Phase, ms: 'mainMs' | 'cpuMs'): number {
+  const [own, idle] = [pick(round), pick(empty)]
+  return (own[ms] - (idle[ms] / idle.seconds) * own.seconds) / own.count
+}
+
+type Measured = (round: Round, empty: Round) => number
+
+const main =
+  (pick: (round: Round) => Phase): Measured =>
+  (round, empty) =>
+    cost(round, empty, pick, 'mainMs')
+const at =
+  (rate: number) =>
+  (round: Round): Phase => {
+    const phase = round.updates[rate]
+    if (!phase) throw new Error(`no phase at ${rate}/s`)
+    return phase
+  }
+
+const COLUMNS: readonly (readonly [string, Measured])[] = [
+  ['first paint ms', (round) => round.firstPaint],
+  ['its main thread', (round, empty) => round.firstPaintMain - empty.firstPaintMain],
+  ...RATES.map((rate): [string, Measured] => [`${rate}/s`, main(at(rate))]),
+  ['CPU 60/s', (round, empty) => cost(round, empty, at(60), 'cpuMs')],
+  ['crosshair', main((round) => round.crosshair)],
+  ['pan', main((round) => round.pan)],
+  ['heap MB', (round, empty) => round.heapMb - empty.heapMb],
+]
+const INERT = new Map<string, readonly ContenderName[]>([
+  ['crosshair', ['hand', 'noop']],
+  ['pan', ['hand', 'noop', 'uplot']],
+])
+
+/** Every figure of every contender: column, then contender. */
+export function tabulate(results: Results): ReadonlyMap<string, ReadonlyMap<ContenderName, Figure>> {
+  return new Map(
+    COLUMNS.map(([column, measured]) => [
+      column,
+      new Map(
+        CONTENDERS.filter((name) => !INERT.get(column)?.includes(name)).map((name) => [
+          name,
+          figureOf(results[name].flatMap((round, i) => (results.noop[i] ? [measured(round, results.noop[i])] : []))),
+        ]),
+      ),
+    ]),
+  )
+}
+
+interface Bar {
+  readonly bar: string
+  readonly column: string
+  readonly against: ContenderName
+  readonly most: number
+}
+const BARS: readonly Bar[] = [
+  { bar: '1', column: '60/s', against: 'lightweight', most: 0.5 },
+  { bar: '1', column: '60/s', against: 'hand', most: 3 },
+  { bar: '2', column: '200/s', against: 'lightweight', most: 0.5 },
+  { bar: '2', column: 'CPU 60/s', against: 'lightweight', most: 0.65 },
+  { bar: '3', column: 'first paint ms', against: 'lightweight', most: 0.7 },
+  { bar: '3', column: 'first paint ms', against: 'uplot', most: 2 },
+  { bar: '3', column: 'its main thread', against: 'lightweight', most: 0.7 },
+  { bar: '3', column: 'its main thread', against: 'uplot', most: 2 },
+  { bar: '4', column: 'crosshair', against: 'lightweight', most: 0.9 },
+  { bar: '4', column: 'pan', against: 'lightweight', most: 1.2 },
+  { bar: '5', column: 'heap MB', against: 'lightweight', most: 0.8 },
+]
+
+const percent = (share: number) => `±${Math.round(share * 100)}%`
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+/** The whole report as text: figures, dropped frames, and each bar with its ratio. A miss counts only beyond the spread. */
+export function report(results: Results, sizes: readonly string[]): string {
+  const table = tabulate(results)
+  const dropped = (name: ContenderName, rate: number) => {
+    const phases = results[name].map(at(rate))
+    return `${phases.reduce((sum, phase) => sum + phase.dropped, 0)}/${phases.reduce((sum, phase) => sum + phase.frames, 0)}`
+  }
+  const figures = CONTENDERS.filter((name) => name !== 'noop').map((name) =>
+    row([
+      name,
+      ...[...table.values()].map((column) => {
+        const figure = column.get(name)
+        return figure ? `${figure.median.toFixed(2)} ${percent(figure.spread)}` : 'none'
+      }),
+    ]),
+  )
+  const bars = BARS.map(({ bar, column, against, most }) => {
+    const [own, other] = [table.get(column)?.get('pairbot'), table.get(column)?.get(against)]
+    if (!own || !other) throw new Error(`nothing measured for bar ${bar}`)
+    const ratio = own.median / other.median
+    const spread = Math.hypot(own.spread, other.spread)
+    const verdict = ratio <= most ? 'met' : ratio * (1 - spread) <= most ? 'missed within the spread' : 'MISSED'
+    return row([bar, `${column} / ${against}`, `<= ${most}`, `${ratio.toFixed(2)} ${percent(spread)}`, verdict])
+  })
+  const live = results.pairbot.every((round) => round.live)
+  return [
+    row(['contender', ...table.keys()]),
+    row(['---', ...[...table.keys()].map(() => '---')]),
+    ...figures,
+    '',
+    row(['dropped / frames', ...RATES.map((rate) => `${rate}/s`)]),
+    row(['---', ...RATES.map(() => '---')]),
+    ...CONTENDERS.map((name) => row([name, ...RATES.map((rate) => dropped(name, rate))])),
+    '',
+    row(['bar', 'what', 'goal', 'ratio', 'verdict']),
+    row(['---', '---', '---', '---', '---']),
+    ...bars,
+    row(['5', 'live', 'true', String(live), live ? 'met' : 'MISSED']),
+    ...sizes,
+  ].join('\n')
+}

@@ -1,0 +1,57 @@
+import { readFileSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { chromium } from 'playwright'
+import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/browser.mjs'
+import { buildPages, pageOf, serve } from './build.ts'
+import { measure } from './measure.ts'
+import type { Round } from './measure.ts'
+import { CONTENDERS, report } from './report.ts'
+
+// Head to head of the live candle chart with other charts, in one browser, round by round. Prints; never asserts.
+// --quick: short phases, for a first look. --rounds=n, --seconds=n.
+const option = (name: string, usual: number) =>
+  Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? usual)
+const quick = process.argv.includes('--quick')
+const ROUNDS = option('rounds', quick ? 2 : 4)
+const SECONDS = option('seconds', quick ? 1 : 1.6)
+const CHUNK_KB = 175
+
+function chunkSizes(folder: string): string[] {
+  const assets = join(folder, 'assets')
+  const chart = readdirSync(assets).filter((name) => name.startsWith('echarts') && name.endsWith('.js'))
+  const kb = chart.reduce(
+    (sum, name) => sum + gzipSync(readFileSync(join(assets, name)), { level: 9 }).length / 1000,
+    0,
+  )
+  return [`| 6 | chart chunk kB gzip | <= ${CHUNK_KB} | ${kb.toFixed(1)} | ${kb <= CHUNK_KB ? 'met' : 'MISSED'} |`]
+}
+
+const executablePath = findChromium()
+if (!executablePath) {
+  console.error('no Chromium found: set PAIRBOT_CHROMIUM to one')
+  process.exit(1)
+}
+const folder = await buildPages()
+const { address, close } = await serve(folder)
+const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+const results: Record<(typeof CONTENDERS)[number], Round[]> = {
+  pairbot: [],
+  lightweight: [],
+  uplot: [],
+  hand: [],
+  noop: [],
+}
+try {
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const name of CONTENDERS) {
+      results[name].push(await measure(browser, `${address}${pageOf(name)}`, SECONDS))
+      console.error(`round ${round} of ${ROUNDS}: ${name}`)
+    }
+  }
+} finally {
+  await browser.close()
+  close()
+}
+console.log(report(results, chunkSizes(folder)))
+rmSync(folder, { recursive: true })

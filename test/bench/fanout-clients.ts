@@ -1,0 +1,103 @@
+// Clients of the fan-out benchmark: bare TCP sockets in a process of their own that count bytes, so that they cost the same for every server.
+import { connect } from 'node:net'
+
+/** What one client got since the last reset. */
+interface Counted {
+  bytes: number
+  rounds: number
+}
+
+/** The clients of one server. */
+interface Crowd {
+  readonly clients: Counted[]
+  roundBytes: number
+  arrived: number[]
+  /** Arrivals per round, while latency is measured. */
+  times: number[][] | undefined
+}
+
+export type ClientsCommand =
+  | {
+      readonly do: 'connect'
+      readonly to: string
+      readonly port: number
+      readonly count: number
+      readonly path: string
+    }
+  | { readonly do: 'reset'; readonly to: string; readonly roundBytes: number; readonly keepTimes: boolean }
+  | { readonly do: 'latencies'; readonly to: string; readonly sentAt: readonly number[] }
+
+export type ClientsReply =
+  | { readonly ready: true }
+  | { readonly round: number }
+  | { readonly p50: number; readonly p99: number }
+
+const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6
+const reply = (value: ClientsReply) => process.send?.(value)
+const crowds = new Map<string, Crowd>()
+
+function crowdOf(to: string): Crowd {
+  const crowd = crowds.get(to) ?? { clients: [], roundBytes: Infinity, arrived: [], times: undefined }
+  crowds.set(to, crowd)
+  return crowd
+}
+
+function count(crowd: Crowd, client: Counted, length: number) {
+  client.bytes += length
+  while (client.bytes >= (client.rounds + 1) * crowd.roundBytes) {
+    const round = client.rounds++
+    if (crowd.times) {
+      const times = (crowd.times[round] ??= [])
+      times.push(monotonicMs())
+      continue
+    }
+    crowd.arrived[round] = (crowd.arrived[round] ?? 0) + 1
+    if (crowd.arrived[round] === crowd.clients.length) reply({ round })
+  }
+}
+
+const upgradeTo = (path: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: bench\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
+
+/** Connected once the server has said something: its upgrade, or the bare server's greeting. */
+function connectOne(crowd: Crowd, port: number, path: string): Promise<void> {
+  return new Promise((done, failed) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(upgradeTo(path)))
+    const client: Counted = { bytes: 0, rounds: 0 }
+    crowd.clients.push(client)
+    socket.once('data', () => done())
+    socket.on('data', (data) => count(crowd, client, data.length))
+    socket.on('error', failed)
+  })
+}
+
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+}
+
+async function run(command: ClientsCommand) {
+  const crowd = crowdOf(command.to)
+  if (command.do === 'connect') {
+    const { port, path } = command
+    for (let left = command.count; left > 0; left -= 50) {
+      await Promise.all(Array.from({ length: Math.min(50, left) }, () => connectOne(crowd, port, path)))
+    }
+    reply({ ready: true })
+  } else if (command.do === 'reset') {
+    crowd.roundBytes = command.roundBytes
+    crowd.times = command.keepTimes ? [] : undefined
+    crowd.arrived = []
+    for (const client of crowd.clients) {
+      client.bytes = 0
+      client.rounds = 0
+    }
+    reply({ ready: true })
+  } else {
+    const times = crowd.times ?? []
+    const late = times.flatMap((round, index) => round.map((time) => time - (command.sentAt[index] ?? NaN)))
+    late.sort((a, b) => a - b)
+    reply({ p50: percentile(late, 0.5), p99: percentile(late, 0.99) })
+  }
+}
+
+process.on('message', (command: ClientsCommand) => void run(command))

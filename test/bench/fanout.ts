@@ -1,0 +1,173 @@
+// Broadcast to many clients, side by side in one run: `npx tsx test/bench/fanout.ts [clients]`.
+// CPU per delivery while flooding, latency at 20 broadcasts a second, memory per connection under load. Takes about 45 s.
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { build } from 'vite'
+import type { ClientsCommand, ClientsReply } from './fanout-clients.ts'
+import type { ServerCommand, ServerReply, Variant } from './fanout-server.ts'
+
+const CLIENTS = Number(process.argv[2] ?? 1_000)
+/** Connected before memory is first read, so that what a process needs once is not counted per connection. */
+const WARM_UP = Math.ceil(CLIENTS / 4)
+const ROUNDS = 5
+const FLOOD_MS = 600
+/** The servers are measured as they are built for production. */
+const BUILT = 'dist/bench'
+const PACED = { count: 16, everyMs: 50 }
+const MESSAGES_PER_BATCH = 16
+const PATHS: Record<Variant, string> = {
+  raw: '/',
+  gateway: '/ws/tdp?token=ann:s1',
+  batched: '/ws/tdp?token=ann:s1&batch=1',
+  'ws.send': '/',
+}
+const VARIANTS: readonly Variant[] = ['raw', 'gateway', 'ws.send', 'batched']
+
+interface Measured {
+  readonly cpu: number[]
+  readonly p50: number[]
+  readonly p99: number[]
+  readonly rss: number[]
+  readonly heap: number[]
+}
+
+const start = (name: string, ...words: string[]) => fork(`${BUILT}/${name}.js`, words, { execArgv: ['--expose-gc'] })
+
+async function answer<T>(child: ChildProcess): Promise<T> {
+  const [reply] = (await once(child, 'message')) as [T]
+  return reply
+}
+
+function ask<T>(child: ChildProcess, command: ClientsCommand | ServerCommand): Promise<T> {
+  const reply = answer<T>(child)
+  child.send(command)
+  return reply
+}
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+const spread = (values: readonly number[]) => (Math.max(...values) - Math.min(...values)) / 2 / median(values)
+
+await build({
+  configFile: false,
+  publicDir: false,
+  logLevel: 'warn',
+  build: {
+    target: 'node20',
+    ssr: true,
+    outDir: BUILT,
+    rolldownOptions: {
+      input: { clients: 'test/bench/fanout-clients.ts', server: 'test/bench/fanout-server.ts' },
+      output: { entryFileNames: '[name].js' },
+    },
+  },
+})
+
+const children: ChildProcess[] = []
+const clients = start('clients')
+children.push(clients)
+const servers = new Map<Variant, { child: ChildProcess; port: number; roundBytes: number; measured: Measured }>()
+for (const variant of VARIANTS) {
+  const child = start('server', variant)
+  children.push(child)
+  const ready = await answer<{ port: number; roundBytes: number }>(child)
+  servers.set(variant, { child, ...ready, measured: { cpu: [], p50: [], p99: [], rss: [], heap: [] } })
+}
+
+function serverOf(variant: Variant) {
+  const server = servers.get(variant)
+  if (!server) throw new Error(`no server for ${variant}`)
+  return server
+}
+
+/** Floods one server; CPU time per message and client, in microseconds. */
+async function flood(variant: Variant): Promise<number> {
+  const { child, roundBytes } = serverOf(variant)
+  await ask(clients, { do: 'reset', to: variant, roundBytes, keepTimes: false })
+  const relay = (reply: ClientsReply) => {
+    if ('round' in reply) child.send({ do: 'round-done' } satisfies ServerCommand)
+  }
+  clients.on('message', relay)
+  const { cpuUs, rounds } = await ask<{ cpuUs: number; rounds: number }>(child, { do: 'flood', ms: FLOOD_MS })
+  clients.off('message', relay)
+  return cpuUs / rounds / CLIENTS / (variant === 'batched' ? MESSAGES_PER_BATCH : 1)
+}
+
+async function latency(variant: Variant): Promise<{ p50: number; p99: number }> {
+  const { child, roundBytes } = serverOf(variant)
+  await ask(clients, { do: 'reset', to: variant, roundBytes, keepTimes: true })
+  const { sentAt } = await ask<Extract<ServerReply, { sentAt: unknown }>>(child, { do: 'pace', ...PACED })
+  return ask(clients, { do: 'latencies', to: variant, sentAt })
+}
+
+async function connectTo(variant: Variant, count: number) {
+  const { port } = serverOf(variant)
+  await ask(clients, { do: 'connect', to: variant, port, count, path: PATHS[variant] })
+  // What comes with the connection (upgrade, ack) is not to be counted.
+  await new Promise((done) => setTimeout(done, 300))
+  await flood(variant)
+}
+
+for (const variant of VARIANTS) {
+  const { child, measured } = serverOf(variant)
+  const memory = () => ask<{ rss: number; heap: number }>(child, { do: 'memory' })
+  await connectTo(variant, WARM_UP)
+  const before = await memory()
+  await connectTo(variant, CLIENTS - WARM_UP)
+  const loaded = await memory()
+  measured.rss.push((loaded.rss - before.rss) / (CLIENTS - WARM_UP) / 1_000)
+  measured.heap.push((loaded.heap - before.heap) / (CLIENTS - WARM_UP) / 1_000)
+}
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const variant of VARIANTS) {
+    const { measured } = serverOf(variant)
+    measured.cpu.push(await flood(variant))
+    // Its latency is that of its frames, which are paced by design.
+    if (variant === 'batched') continue
+    const { p50, p99 } = await latency(variant)
+    measured.p50.push(p50)
+    measured.p99.push(p99)
+  }
+}
+for (const child of children) child.kill()
+
+const shown = (values: readonly number[], digits: number) =>
+  values.length === 0 ? '' : `${median(values).toFixed(digits)} ±${(spread(values) * 100).toFixed(0)}%`
+console.log(`\n${CLIENTS} clients, ${ROUNDS} rounds interleaved, median ± half the range\n`)
+console.table(
+  Object.fromEntries(
+    [...servers].map(([variant, { roundBytes, measured }]) => [
+      variant,
+      {
+        'CPU µs per message and client': shown(measured.cpu, 2),
+        'p50 ms': shown(measured.p50, 1),
+        'p99 ms': shown(measured.p99, 1),
+        'wire bytes a frame': roundBytes,
+        'kB a connection (resident)': median(measured.rss).toFixed(1),
+        'kB a connection (heap)': median(measured.heap).toFixed(1),
+      },
+    ]),
+  ),
+)
+
+/** Rounds are compared pairwise, so that what else the machine did meanwhile weighs on both. */
+function ratio(pick: (measured: Measured) => readonly number[], a: Variant, b: Variant): number {
+  const base = pick(serverOf(b).measured)
+  return median(pick(serverOf(a).measured).map((value, round) => value / (base[round] ?? NaN)))
+}
+const bars = [
+  ['11 CPU per delivery: gateway / raw write', ratio((m) => m.cpu, 'gateway', 'raw'), 1.15],
+  ['11 CPU per delivery: gateway / ws.send(string)', ratio((m) => m.cpu, 'gateway', 'ws.send'), 0.75],
+  ['11 p99 latency: gateway / raw write', ratio((m) => m.p99, 'gateway', 'raw'), 1.2],
+  ['12 CPU per message: 16 a batch / one by one', ratio((m) => m.cpu, 'batched', 'gateway'), 0.15],
+  // Resident memory moves in steps as large as all connections together, so the heap is compared.
+  ['13 memory per connection: gateway / ws.send', ratio((m) => m.heap, 'gateway', 'ws.send'), 1.5],
+] as const
+console.table(
+  bars.map(([bar, measured, limit]) => ({
+    bar,
+    measured: `${measured.toFixed(2)}x`,
+    goal: `<= ${limit}x`,
+    met: measured <= limit,
+  })),
+)
+console.log('12 compressed broadcast: skipped, the gateway negotiates no compression.')

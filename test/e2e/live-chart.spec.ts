@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './fixtures.ts'
+
+const FALLBACK = 'Live data connection lost. Attempting to reconnect...'
+
+const lastPrice = (page: Page) => page.getByTestId('last-price').innerText()
+
+/** Resolves when the last price on screen has changed `times` times. */
+async function priceMoves(page: Page, times: number): Promise<void> {
+  let shown = await lastPrice(page)
+  for (let n = 0; n < times; n += 1) {
+    await expect.poll(() => lastPrice(page), { timeout: 20_000 }).not.toBe(shown)
+    shown = await lastPrice(page)
+  }
+}
+
+test.describe('the live chart', () => {
+  test('[CH-1] shows real-looking candles that move, and says that they are simulated', async ({
+    page,
+    server,
+    complaints,
+  }) => {
+    await signIn(page, server.origin)
+    await expect(page.getByText('BTC/USD Live Chart (1m)')).toBeVisible()
+    await expect(page.getByTestId('market-badge')).toContainText('Simulated')
+    await priceMoves(page, 3)
+    expect(complaints).toEqual([])
+  })
+
+  test('[CO-1] WS-06 WS-33 a lost socket leads through reconnecting to the fallback texts, and back', async ({
+    page,
+    faults,
+  }) => {
+    test.setTimeout(150_000)
+    await signIn(page, faults.origin)
+    const connection = page.getByRole('button', { name: /Connection Status/ })
+    await expect(connection).toHaveAccessibleName(/connected/i)
+    await priceMoves(page, 1)
+
+    faults.set('refuse')
+    await expect(connection).toHaveAccessibleName(/reconnecting/i)
+    await expect(page.getByText(FALLBACK)).toBeVisible({ timeout: 60_000 })
+    await expect(connection).toHaveAccessibleName(/error/i, { timeout: 60_000 })
+
+    faults.set('pass')
+    await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
+    await expect(connection).toHaveAccessibleName(/\bconnected/i, { timeout: 40_000 })
+    await expect(page.getByText(FALLBACK)).toBeHidden()
+    await priceMoves(page, 2)
+  })
+})

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { referenceData } from '#test/rig/reference.ts'
+import { expect, signIn, test } from './fixtures.ts'
+
+const FILE = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
+const SPEED = 60
+
+type Row = readonly [timestamp: number, open: number, high: number, low: number, close: number, volume: number]
+
+/** Rows of the recorded file, by their minute. */
+function recorded(path: string): Map<number, Row> {
+  const [, ...lines] = gunzipSync(readFileSync(path)).toString().trim().split('\n')
+  return new Map(
+    lines.map((line) => {
+      const row = line.split(',').map(Number) as unknown as Row
+      return [row[0], row]
+    }),
+  )
+}
+
+/** The candles that the chart holds, read from its table: the exact figures stand in the cells' `data` elements. */
+async function charted(page: Page): Promise<Row[]> {
+  return page
+    .getByTestId('candle-table')
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('data')].map((cell) => Number(cell.value)) as unknown as Row),
+    )
+}
+
+test.describe('a replayed month', () => {
+  test.skip(!FILE, 'needs recorded candles: PAIRBOT_REFERENCE_DATA')
+  test.use({
+    serverEnv: { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: FILE ?? '', PAIRBOT_REPLAY_SPEED: String(SPEED) },
+  })
+
+  test('[CH-2] after the socket was cut for 7 minutes of it, the 500 candles equal the file, bit for bit', async ({
+    page,
+    faults,
+  }) => {
+    test.setTimeout(150_000)
+    const file = recorded(FILE ?? '')
+    await signIn(page, faults.origin)
+    await expect(page.getByTestId('market-badge')).toContainText('Replay · BTCUSD-1m-2019-06.csv.gz')
+    await page.getByRole('button', { name: /table/i }).click()
+    await expect.poll(async () => (await charted(page)).length).toBe(500)
+    const before = (await charted(page)).at(-1)?.[0] ?? 0
+
+    faults.set('refuse')
+    await page.waitForTimeout((7 * 60_000) / SPEED)
+    faults.set('pass')
+    await expect
+      .poll(async () => (await charted(page)).at(-1)?.[0], { timeout: 30_000 })
+      .toBeGreaterThan(before + 7 * 60)
+
+    const rows = await charted(page)
+    const closed = rows.slice(0, -1)
+    expect(rows).toHaveLength(500)
+    expect(closed).toEqual(closed.map(([minute]) => file.get(minute)))
+    const minutes = [...file.keys()].filter((minute) => minute >= closed[0]![0] && minute <= closed.at(-1)![0])
+    expect(closed.map(([minute]) => minute)).toEqual(minutes)
+  })
+})

@@ -1,0 +1,55 @@
+import { ADMIN } from '#test/rig/server.ts'
+import { expect, fillSignIn, signIn, test } from './fixtures.ts'
+
+test.describe('signing in', () => {
+  test('[SE-1] leads back to the requested page, and signing out ends it', async ({ page, server, complaints }) => {
+    await page.goto(`${server.origin}/profile`)
+    await expect(page).toHaveURL(/\/signin\?redirect=/)
+    await fillSignIn(page)
+    await expect(page).toHaveURL(`${server.origin}/profile`)
+    await expect(page).toHaveTitle('Pairbot · Profile')
+
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/signin/)
+    await page.goto(`${server.origin}/dashboard`)
+    await expect(page).toHaveURL(/\/signin\?redirect=/)
+    expect(complaints).toEqual([])
+  })
+
+  test('[SE-2] the button waits for both fields, a wrong password says so and keeps the form', async ({
+    page,
+    server,
+  }) => {
+    await page.goto(`${server.origin}/signin`)
+    const button = page.getByRole('button', { name: 'Sign In', exact: true })
+    await expect(button).toBeDisabled()
+    await page.getByLabel(/e-?mail/i).fill(ADMIN.email)
+    await expect(button).toBeDisabled()
+    await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+    await expect(button).toBeEnabled()
+    await button.click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByLabel(/e-?mail/i)).toHaveValue(ADMIN.email)
+    await expect(button).toBeEnabled()
+  })
+
+  test('[SE-3] a reload keeps the session, and somebody signed in is led away from /signin', async ({
+    page,
+    server,
+  }) => {
+    await signIn(page, server.origin)
+    await page.reload()
+    await expect(page.getByText('BTC/USD Live Chart (1m)')).toBeVisible()
+    await page.goto(`${server.origin}/signin`)
+    await expect(page).toHaveURL(`${server.origin}/dashboard`)
+  })
+
+  test('[SE-4] MT-05 signing out in one tab signs the other out within a second', async ({ page, context, server }) => {
+    await signIn(page, server.origin)
+    const other = await context.newPage()
+    await other.goto(`${server.origin}/profile`)
+    await expect(other).toHaveTitle('Pairbot · Profile')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(other).toHaveURL(/\/signin/, { timeout: 2_000 })
+  })
+})

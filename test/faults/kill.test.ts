@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/rig/server.ts'
+
+const ROUNDS = Number(process.env['PAIRBOT_TEST_KILL_ROUNDS'] ?? 5)
+
+interface Grant {
+  readonly token: string
+  readonly cookie: string
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+async function signIn(server: RunningServer): Promise<Grant | undefined> {
+  const reply = await fetch(`${server.origin}/api/identity/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...ADMIN, remember_me: true }),
+  })
+  if (!reply.ok) return undefined
+  const body = (await reply.json()) as { data: { access_token: string } }
+  return { token: body.data.access_token, cookie: reply.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+}
+
+/** Signs in again and again until the server dies; gives every acknowledged session. */
+async function signInUntilKilled(server: RunningServer): Promise<Grant[]> {
+  const acknowledged: Grant[] = []
+  for (;;) {
+    try {
+      const grant = await signIn(server)
+      if (grant) acknowledged.push(grant)
+    } catch {
+      return acknowledged
+    }
+  }
+}
+
+describe.skipIf(!existsSync('dist/server/main.js'))('a server that is killed', () => {
+  it(
+    `[OP-8] loses no acknowledged sign-in in ${ROUNDS} rounds of kill -9, and is back within 5 s`,
+    { timeout: 60_000 + ROUNDS * 15_000 },
+    async () => {
+      const dataDir = await makeDataDir()
+      const ledger: Grant[] = []
+      const restarts: number[] = []
+      try {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const server = await startServer({ dataDir })
+          if (round > 0) restarts.push(server.readyMs)
+          const writing = signInUntilKilled(server)
+          await new Promise((later) => setTimeout(later, 150 + ((round * 211) % 700)))
+          await server.stop('SIGKILL')
+          ledger.push(...(await writing))
+        }
+        const server = await startServer({ dataDir })
+        restarts.push(server.readyMs)
+        const lost: number[] = []
+        for (const [index, grant] of ledger.entries()) {
+          const me = await fetch(`${server.origin}/api/identity/auth/me`, { headers: bearer(grant.token) })
+          if (me.status !== 200) lost.push(index)
+        }
+        await server.stop()
+
+        expect(ledger.length).toBeGreaterThan(ROUNDS)
+        expect(lost).toEqual([])
+        expect(Math.max(...restarts)).toBeLessThan(5_000)
+      } finally {
+        await removeDataDir(dataDir)
+      }
+    },
+  )
+
+  it(
+    '[OP-7] BC-19 a second process on the same data directory is refused with one line, the first goes on',
+    { timeout: 60_000 },
+    async () => {
+      const dataDir = await makeDataDir()
+      const first = await startServer({ dataDir })
+      try {
+        const refusal = await startServer({ dataDir }).then(
+          () => 'started',
+          (error: Error) => error.message,
+        )
+        expect(refusal).toMatch(/ended with 1 before it was ready/)
+        expect(refusal).toContain(dataDir)
+        expect(refusal.trim().split('\n')).toHaveLength(2)
+        expect(await signIn(first)).toBeDefined()
+      } finally {
+        await first.stop()
+        await removeDataDir(dataDir)
+      }
+    },
+  )
+
+  it('[OP-9] BC-21 SIGTERM ends it with 0', { timeout: 60_000 }, async () => {
+    const dataDir = await makeDataDir()
+    const server = await startServer({ dataDir })
+    expect(await server.stop()).toBe(0)
+    await removeDataDir(dataDir)
+  })
+})

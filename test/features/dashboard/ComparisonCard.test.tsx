@@ -1,0 +1,82 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ComparisonCard } from '#src/features/dashboard/ComparisonCard.tsx'
+
+const LOADING = 'Loading the external chart...'
+const FAILED = 'The external chart could not be reached.'
+
+const frame = (): HTMLIFrameElement => {
+  const found = document.querySelector('iframe')
+  if (!found) throw new Error('no frame')
+  return found
+}
+const tell = (data: unknown, source: MessageEventSource | null = frame().contentWindow) =>
+  act(() => void window.dispatchEvent(new MessageEvent('message', { data, source })))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the external comparison chart', () => {
+  it('[DA-1] stands in a sandboxed frame that may only run scripts', () => {
+    render(<ComparisonCard src="/widget/comparison" />)
+    const attributes = ['src', 'title', 'sandbox', 'loading', 'referrerpolicy'].map((name) =>
+      frame().getAttribute(name),
+    )
+    expect(attributes).toEqual([
+      '/widget/comparison',
+      'External Comparison Chart',
+      'allow-scripts',
+      'lazy',
+      'no-referrer',
+    ])
+  })
+
+  it('is covered until it tells that it came', () => {
+    render(<ComparisonCard src="/widget/comparison" />)
+    expect(screen.getByText(LOADING)).toBeTruthy()
+    tell({ type: 'comparison.loaded' })
+    expect(screen.queryByText(LOADING)).toBeNull()
+    act(() => void vi.advanceTimersByTime(60_000))
+    expect(screen.queryByText(FAILED)).toBeNull()
+  })
+
+  it('[DA-2] says that it failed, and Retry takes a new frame', () => {
+    render(<ComparisonCard src="/widget/comparison" />)
+    const first = frame()
+    tell({ type: 'comparison.failed' })
+    expect(screen.getByRole('alert').textContent).toContain(FAILED)
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(screen.queryByText(FAILED)).toBeNull()
+    expect(frame()).not.toBe(first)
+  })
+
+  it('[DA-2] counts 15 s of silence after its page came as failure, and not before', () => {
+    render(<ComparisonCard src="/widget/comparison" />)
+    act(() => void vi.advanceTimersByTime(60_000))
+    expect(screen.getByText(LOADING)).toBeTruthy()
+    fireEvent.load(frame())
+    act(() => void vi.advanceTimersByTime(14_999))
+    expect(screen.getByText(LOADING)).toBeTruthy()
+    act(() => void vi.advanceTimersByTime(1))
+    expect(screen.getByText(FAILED)).toBeTruthy()
+  })
+
+  it('[DA-3] listens to its own frame alone, and to words it knows', () => {
+    render(<ComparisonCard src="/widget/comparison" />)
+    tell({ type: 'comparison.failed' }, window)
+    tell({ type: 'comparison.failed' }, null)
+    tell({ type: 'something.else' })
+    tell('comparison.failed')
+    expect(screen.getByText(LOADING)).toBeTruthy()
+  })
+
+  it('[DA-2] says when none is offered', () => {
+    render(<ComparisonCard src={undefined} />)
+    expect(screen.getByText('No external chart')).toBeTruthy()
+    expect(document.querySelector('iframe')).toBeNull()
+  })
+})

@@ -1,0 +1,178 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { ShellFrame } from '#src/features/shell/ShellFrame.tsx'
+import type { ShellFrameProps } from '#src/features/shell/ShellFrame.tsx'
+import { connectionView, market } from '#test/rig/shell.ts'
+
+// The router scrolls to the top, which jsdom cannot.
+vi.stubGlobal('scrollTo', () => undefined)
+
+async function show(over: Partial<ShellFrameProps> = {}) {
+  const onGo = vi.fn<(path: string) => void>()
+  const onLogout = vi.fn<() => void>()
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routeTree: createRootRoute({
+      component: () => (
+        <ShellFrame
+          user={{ email: 'ada@example.com', role: 'Trader' }}
+          path="/dashboard"
+          market={undefined}
+          connections={[connectionView(), connectionView({ feed: 'analytics' })]}
+          onGo={onGo}
+          onLogout={onLogout}
+          {...over}
+        >
+          <input aria-label="Filter models" data-list-filter />
+        </ShellFrame>
+      ),
+    }),
+  })
+  render(<RouterProvider router={router} />)
+  await screen.findByRole('main')
+  return { onGo, onLogout }
+}
+
+describe('[SH-1] the sidebar', () => {
+  it('has the brand, leads to the screens, and highlights the one that is open', async () => {
+    await show({ path: '/monitoring/streams' })
+    const sidebar = screen.getByRole('navigation', { name: 'Main' })
+    expect(within(sidebar).getByText('Pairbot')).toBeTruthy()
+    const links = within(sidebar).getAllByRole('link')
+    expect(
+      links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')]),
+    ).toEqual([
+      ['Dashboard', '/dashboard', null],
+      ['Trading', '/trading', null],
+      ['Profile', '/profile', null],
+      ['Monitoring', '/monitoring', 'page'],
+    ])
+  })
+
+  it('shows Admin to Admins', async () => {
+    await show({ user: { email: 'ada@example.com', role: 'Admin' } })
+    expect(screen.getByRole('link', { name: 'Admin' }).getAttribute('href')).toBe('/admin')
+  })
+})
+
+describe('[SH-2] the Connection Status button', () => {
+  const light = () => screen.getByRole('button', { name: /^Connection Status/ }).querySelector('[data-tone]')
+
+  it.each(['connecting', 'reconnecting', 'disconnected'] as const)('is green and says %s', async (status) => {
+    await show({ connections: [connectionView({ status }), connectionView({ feed: 'analytics' })] })
+    const button = screen.getByRole('button', { name: `Connection Status: Market data ${status}; Analytics connected` })
+    expect(button.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe('success')
+  })
+
+  it('is red in fallback and says so', async () => {
+    const fallen = connectionView({ feed: 'analytics', status: 'error', isFallback: true })
+    await show({ connections: [connectionView(), fallen] })
+    expect(light()?.getAttribute('data-tone')).toBe('danger')
+    expect(
+      screen.getByRole('button', {
+        name: 'Connection Status: Market data connected; Analytics error, API fallback',
+      }),
+    ).toBeTruthy()
+  })
+})
+
+describe('[SH-4] who is signed in', () => {
+  it.each([
+    ['Admin', 'danger'],
+    ['Trader', 'success'],
+    ['Viewer', 'info'],
+  ] as const)('%s has a badge of its own tone', async (role, tone) => {
+    await show({ user: { email: 'ada@example.com', role } })
+    const bar = screen.getByRole('banner')
+    expect(within(bar).getByText('ada@example.com')).toBeTruthy()
+    expect(within(bar).getByText(role).parentElement?.className).toContain(`tone_${tone}`)
+  })
+
+  it('can leave', async () => {
+    const { onLogout } = await show()
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
+    expect(onLogout).toHaveBeenCalledTimes(1)
+  })
+})
+
+it('[SH-3] the market is named', async () => {
+  await show({ market: { market: market(), receivedAt: Date.now() } })
+  expect(screen.getByTestId('market-badge').textContent).toContain('Simulated')
+})
+
+it('[SH-5] the connection dialog opens from its button and gives the focus back', async () => {
+  await show()
+  const button = screen.getByRole('button', { name: /^Connection Status/ })
+  await userEvent.click(button)
+  const dialog = await screen.findByRole('dialog', { name: 'Connection Status' })
+  expect(
+    within(dialog)
+      .getAllByRole('region')
+      .map((panel) => panel.querySelector('h3')?.textContent),
+  ).toEqual(['Market data', 'Analytics'])
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(button))
+})
+
+describe('[SH-6] the keyboard', () => {
+  it('goes to screens, and to Admin only as Admin', async () => {
+    const { onGo } = await show()
+    await userEvent.keyboard('gdgtgmga')
+    expect(onGo.mock.calls).toEqual([['/dashboard'], ['/trading'], ['/monitoring']])
+  })
+
+  it('goes to Admin as Admin', async () => {
+    const { onGo } = await show({ user: { email: 'ada@example.com', role: 'Admin' } })
+    await userEvent.keyboard('ga')
+    expect(onGo.mock.calls).toEqual([['/admin']])
+  })
+
+  it('lists the shortcuts and leaves keys to the open dialog', async () => {
+    const { onGo } = await show()
+    await userEvent.keyboard('?')
+    const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual([
+      'Show this list?',
+      'Go to Dashboardgd',
+      'Go to Tradinggt',
+      'Go to Monitoringgm',
+      'Filter the list/',
+      'Close what is openEsc',
+    ])
+    await waitFor(() => expect(list.contains(document.activeElement)).toBe(true))
+    await userEvent.keyboard('gd')
+    expect(onGo).not.toHaveBeenCalled()
+  })
+
+  it('focuses the filter of a list, and leaves what is typed there alone', async () => {
+    const { onGo } = await show()
+    await userEvent.keyboard('/')
+    const filter = screen.getByLabelText('Filter models')
+    expect(document.activeElement).toBe(filter)
+    await userEvent.keyboard('gd?/')
+    expect(filter).toHaveProperty('value', 'gd?/')
+    expect(onGo).not.toHaveBeenCalled()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('leaves the keys of the browser alone', async () => {
+    const { onGo } = await show()
+    await userEvent.keyboard('g{Control>}d{/Control}')
+    expect(onGo).not.toHaveBeenCalled()
+  })
+})
+
+it('[SH-7] the first stop of Tab skips to the content', async () => {
+  await show()
+  await userEvent.tab()
+  const skip = screen.getByRole('link', { name: 'Skip to content' })
+  expect(document.activeElement).toBe(skip)
+  await userEvent.keyboard('{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})

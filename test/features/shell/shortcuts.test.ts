@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { press } from '#src/features/shell/shortcuts.ts'
+import type { ShortcutAction } from '#src/features/shell/shortcuts.ts'
+
+/** Presses keys, each at its time, and gives what came of them. */
+function type(...presses: readonly (readonly [key: string, at: number])[]): readonly ShortcutAction[] {
+  let pending: number | undefined
+  const actions: ShortcutAction[] = []
+  for (const [key, at] of presses) {
+    const pressed = press(pending, key, at)
+    pending = pressed.pending
+    if (pressed.action) actions.push(pressed.action)
+  }
+  return actions
+}
+
+describe('[SH-6] shortcuts', () => {
+  it.each([
+    ['d', '/dashboard'],
+    ['t', '/trading'],
+    ['m', '/monitoring'],
+    ['a', '/admin'],
+  ])('g %s goes to %s', (key, path) => {
+    expect(type(['g', 0], [key, 1_000])).toEqual([{ kind: 'go', path }])
+  })
+
+  it('a chord falls apart after a second, with another key between, or without its g', () => {
+    expect(type(['g', 0], ['d', 1_001])).toEqual([])
+    expect(type(['g', 0], ['x', 10], ['d', 20])).toEqual([])
+    expect(type(['d', 0])).toEqual([])
+  })
+
+  it('a second g starts anew', () => {
+    expect(type(['g', 0], ['g', 900], ['t', 1_800])).toEqual([{ kind: 'go', path: '/trading' }])
+  })
+
+  it('? lists, / filters, even after a g', () => {
+    expect(type(['?', 0], ['g', 1], ['/', 2])).toEqual([{ kind: 'help' }, { kind: 'filter' }])
+  })
+
+  it('what objects inherit is no shortcut', () => {
+    expect(type(['g', 0], ['constructor', 1])).toEqual([])
+  })
+})

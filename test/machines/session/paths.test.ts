@@ -1,0 +1,141 @@
+import { assign, fromCallback, fromPromise, type SnapshotFrom } from 'xstate'
+import { getShortestPaths } from 'xstate/graph'
+import { describe, expect, it } from 'vitest'
+import { sessionMachine } from '#src/machines/session/machine.ts'
+import type { LoginRequest } from '#contract/auth.ts'
+import type { RefreshInput, SessionEvent, SessionReply } from '#src/machines/session/model.ts'
+import { sessionNotice, sessionStatus, sessionUser } from '#src/machines/session/selectors.ts'
+
+const USER = { email: 'ada@pairbot.test', role: 'Trader' } as const
+const HELD = { expiresAt: 1, sessionId: 's1', remembered: true }
+
+/** The world as a set of switches: every combination is a place to start walking from. */
+interface Switches {
+  readonly alive: boolean
+  readonly fresh: boolean
+  readonly idle: boolean
+  readonly due: boolean
+  readonly hopeless: boolean
+}
+
+/** Replies are walked as events of their own. */
+const unanswered = () => new Promise<never>(() => {})
+
+const machineIn = ({ alive, fresh, idle, due, hopeless }: Switches) =>
+  sessionMachine.provide({
+    actors: {
+      loadUser: fromPromise<SessionReply>(unanswered),
+      refresh: fromPromise<SessionReply, RefreshInput>(unanswered),
+      signIn: fromPromise<SessionReply, { credentials: () => LoginRequest }>(unanswered),
+      signOut: fromPromise<void>(unanswered),
+      activity: fromCallback(() => {}),
+      outside: fromCallback(() => {}),
+    },
+    actions: {
+      takeStoredToken: assign({ held: HELD }),
+      forgetToken: () => {},
+      markActivity: () => {},
+      announceEnd: () => {},
+    },
+    guards: {
+      tokenAlive: () => alive,
+      tokenFresh: () => fresh,
+      refreshDue: () => due,
+      refreshHopeless: () => hopeless,
+      idleTooLong: () => idle,
+      storedIsNewer: () => true,
+      storedIsAnothers: () => false,
+    },
+    delays: { refreshCheck: () => 1 },
+  })
+
+const EVENTS: SessionEvent[] = [
+  { type: 'user.signIn', credentials: () => ({ email: 'a', password: 'b' }) },
+  { type: 'user.signOut' },
+  { type: 'user.active', at: 5 },
+  { type: 'page.woke' },
+  { type: 'token.rejected', generation: 1, caller: 'data' },
+  { type: 'token.refused', generation: 1 },
+  { type: 'user.known', user: USER },
+  { type: 'user.unknown', text: 'Failed to get user info: 500' },
+  { type: 'refresh.renewed' },
+  { type: 'refresh.refused', text: 'Token refresh failed: 500' },
+  { type: 'refresh.unanswered', text: 'Token refresh failed: no answer', at: 1 },
+  { type: 'signIn.granted', user: USER },
+  { type: 'signIn.failed', text: 'Login failed' },
+  { type: 'tab.signedOut', sessionId: 's1', reason: 'idle' },
+  { type: 'tab.token' },
+  { type: 'tab.active', at: 5 },
+]
+const TIMERS = [
+  'xstate.after.verifyLimit.session.checking',
+  'xstate.after.idleCheck.session.authenticated.inactivity.watching',
+  'xstate.after.refreshCheck.session.authenticated.refresh.scheduled',
+  'xstate.after.refreshRetry.session.authenticated.refresh.retrying',
+].map((type) => ({ type }) as unknown as SessionEvent)
+
+const paths = (switches: Switches) =>
+  getShortestPaths(machineIn(switches), {
+    events: [...EVENTS, ...TIMERS],
+    // Counters grow without end; everything that is shown stays in.
+    serializeState: ({ value, context }) =>
+      JSON.stringify([value, context.user, context.notice, context.signInError, Math.min(context.generation, 2)]),
+    limit: 5_000,
+  })
+
+const BOTH = [true, false]
+const WORLDS: Switches[] = BOTH.flatMap((fresh) =>
+  BOTH.flatMap((idle) =>
+    BOTH.flatMap((due) => BOTH.map((hopeless) => ({ alive: fresh || hopeless, fresh, idle, due, hopeless }))),
+  ),
+)
+const snapshots: SnapshotFrom<typeof sessionMachine>[] = WORLDS.flatMap((world) =>
+  paths(world).map(({ state }) => state),
+)
+const leaves = new Set(snapshots.map(({ value }) => JSON.stringify(value)))
+
+describe('along all paths of the session', () => {
+  it('every state of the chart is reached', () => {
+    const signedIn = (refresh: string) => ({ authenticated: { inactivity: 'watching', refresh } })
+    const expected = [
+      { checking: 'refreshing' },
+      { checking: 'loadingUser' },
+      { unauthenticated: 'idle' },
+      { unauthenticated: 'signingIn' },
+      signedIn('scheduled'),
+      signedIn('refreshing'),
+      signedIn('retrying'),
+      'signingOut',
+    ]
+    expect(leaves).toEqual(new Set(expected.map((value) => JSON.stringify(value))))
+  })
+
+  it('somebody is known exactly while authenticated, and every authenticated state has a token and a generation', () => {
+    const seen = snapshots.map((snapshot) => ({
+      authenticated: sessionStatus(snapshot) === 'authenticated',
+      user: sessionUser(snapshot),
+      known: snapshot.context.user,
+      held: snapshot.context.held,
+      generation: snapshot.context.generation,
+    }))
+    expect(seen.filter(({ authenticated, user }) => authenticated !== (user === USER))).toEqual([])
+    expect(seen.filter(({ authenticated, known }) => authenticated !== (known !== undefined))).toEqual([])
+    expect(seen.filter(({ authenticated, held }) => authenticated && held === undefined)).toEqual([])
+    expect(seen.filter(({ authenticated, generation }) => authenticated && generation === 0)).toEqual([])
+  })
+
+  it('nobody who is signed in sees a message about an earlier session', () => {
+    const shown = snapshots.filter((snapshot) => sessionStatus(snapshot) === 'authenticated' && sessionNotice(snapshot))
+    expect(shown).toEqual([])
+  })
+
+  it('after every end of a session, but the user’s own and silent ones, the sign-in screen has a reason', () => {
+    for (const { context, value } of snapshots) {
+      if (JSON.stringify(value) !== '{"unauthenticated":"idle"}' || context.ended === undefined) continue
+      expect([context.ended === 'left', context.notice !== undefined]).toEqual([
+        context.ended === 'left',
+        context.ended !== 'left',
+      ])
+    }
+  })
+})

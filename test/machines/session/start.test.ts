@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sessionNotice, sessionStatus, sessionUser } from '#src/machines/session/selectors.ts'
+import { USER, html, json, laterAnswer, ok, silent, unreachable } from '#test/rig/identity-service.ts'
+import { HOUR, MINUTE, START, createWorld, pass, signIn, type OpenTab } from '#test/rig/session.ts'
+
+const statusOf = ({ actor }: OpenTab) => sessionStatus(actor.getSnapshot())
+const noticeOf = ({ actor }: OpenTab) => sessionNotice(actor.getSnapshot())
+const userOf = ({ actor }: OpenTab) => sessionUser(actor.getSnapshot())
+
+/** A browser in which somebody has signed in `before` ms ago and then closed the tab. */
+async function signedInBefore(before: number, remembered = false) {
+  const world = createWorld()
+  const first = world.open()
+  await signIn(first, { remember_me: remembered })
+  first.actor.stop()
+  vi.setSystemTime(Date.now() + before)
+  world.backend.arrivals.length = 0
+  return world
+}
+const routes = (world: ReturnType<typeof createWorld>) =>
+  world.backend.arrivals.map(({ route, token }) => [route.replace('/api/identity', ''), token])
+
+describe('start-up', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: START }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('[SE-1] with an empty storage nobody is signed in, and nobody is asked', () => {
+    const world = createWorld()
+    const tab = world.open()
+    expect([statusOf(tab), noticeOf(tab)]).toEqual(['unauthenticated', undefined])
+    expect(world.backend.arrivals).toEqual([])
+  })
+
+  it('[SE-3] a token with 5 minutes left or more asks who it is, and nothing else', async () => {
+    const world = await signedInBefore(10 * MINUTE)
+    const tab = world.open()
+    expect(statusOf(tab)).toBe('loading')
+    await pass()
+    expect([statusOf(tab), userOf(tab)]).toEqual(['authenticated', USER])
+    expect(routes(world)).toEqual([['GET /auth/me', 'token-1']])
+  })
+
+  it('CS-18 [SE-5] 200 s before its expiry a token is renewed first, once', async () => {
+    const world = await signedInBefore(700_000)
+    const tab = world.open()
+    await pass()
+    expect([statusOf(tab), userOf(tab)]).toEqual(['authenticated', USER])
+    expect(routes(world)).toEqual([
+      ['POST /auth/refresh', undefined],
+      ['GET /auth/me', 'token-2'],
+    ])
+    expect(await tab.socketToken('/ws/tdp')).toBe('ticket-for-token-2')
+  })
+
+  it('[SE-5] [SE-11] refused before its expiry, the renewal ends the session and says so', async () => {
+    const world = await signedInBefore(700_000)
+    world.backend.on('POST /auth/refresh', () => json(500, {}))
+    const tab = world.open()
+    await pass()
+    expect(statusOf(tab)).toBe('unauthenticated')
+    expect(noticeOf(tab)).toEqual({
+      reason: 'expired',
+      text: 'Session expired. Please login again.',
+      detail: 'Token refresh failed: 500',
+    })
+    expect(world.browser.items.has('pairbot.access_token')).toBe(false)
+  })
+
+  it('[SE-5] [SE-12] unanswered before its expiry, the renewal waits and the old token is tried', async () => {
+    const world = await signedInBefore(700_000)
+    world.backend.on('POST /auth/refresh', unreachable)
+    const tab = world.open()
+    await pass()
+    expect(statusOf(tab)).toBe('authenticated')
+    expect(routes(world)).toEqual([
+      ['POST /auth/refresh', undefined],
+      ['GET /auth/me', 'token-1'],
+    ])
+  })
+
+  it('CS-19 [SE-6] an expired token of a remembered sign-in is renewed once and never sent', async () => {
+    const world = await signedInBefore(HOUR, true)
+    const tab = world.open()
+    await pass()
+    expect(statusOf(tab)).toBe('authenticated')
+    expect(routes(world)).toEqual([
+      ['POST /auth/refresh', undefined],
+      ['GET /auth/me', 'token-2'],
+    ])
+  })
+
+  it('CS-19 [SE-6] refused, the silent renewal leads to the sign-in screen without a message', async () => {
+    const world = await signedInBefore(HOUR, true)
+    world.backend.endSession()
+    const tab = world.open()
+    await pass()
+    expect([statusOf(tab), noticeOf(tab)]).toEqual(['unauthenticated', undefined])
+    expect(routes(world)).toEqual([['POST /auth/refresh', undefined]])
+    expect(world.browser.items.has('pairbot.access_token')).toBe(false)
+  })
+
+  it('[SE-6] [SE-12] unanswered, the silent renewal is tried again by a reload', async () => {
+    const world = await signedInBefore(HOUR, true)
+    world.backend.on('POST /auth/refresh', unreachable)
+    const offline = world.open()
+    await pass()
+    expect([statusOf(offline), noticeOf(offline)]).toEqual(['unauthenticated', undefined])
+    offline.actor.stop()
+    world.backend.on('POST /auth/refresh')
+    const tab = world.open()
+    await pass()
+    expect(statusOf(tab)).toBe('authenticated')
+  })
+
+  it('[SE-6] an expired token that was not remembered is forgotten, and nobody is asked', async () => {
+    const world = await signedInBefore(HOUR)
+    expect(statusOf(world.open())).toBe('unauthenticated')
+    expect(routes(world)).toEqual([])
+    expect([...world.browser.items.keys()].filter((key) => /access|session/.test(key))).toEqual([])
+  })
+
+  it.each([
+    ['500', () => json(500, { success: false, error: 'boom' }), 'Failed to get user info: 500'],
+    ['401', () => json(401, {}), 'Failed to get user info: 401'],
+    ['HTML', () => html(200, 'OK'), 'Failed to get user info: unexpected answer'],
+    ['an unknown role', () => ok({ email: 'a', role: 'Root' }), 'Failed to get user info: unexpected answer'],
+    ['nothing', unreachable, 'Failed to get user info: no answer'],
+  ])('HA-14 [SE-7] GET /auth/me answers %s: token forgotten, sign-in screen', async (_, answer, detail) => {
+    const world = await signedInBefore(0)
+    world.backend.on('GET /auth/me', answer)
+    const tab = world.open()
+    await pass()
+    expect(statusOf(tab)).toBe('unauthenticated')
+    expect(noticeOf(tab)?.detail).toBe(detail)
+    expect(world.browser.items.has('pairbot.access_token')).toBe(false)
+    expect(world.backend.arrivals).toHaveLength(1)
+  })
+
+  it('HA-15 [SE-7] GET /auth/me hangs: the panel goes after 10 s', async () => {
+    const world = await signedInBefore(0)
+    world.backend.on('GET /auth/me', silent)
+    const tab = world.open()
+    await pass(9_999)
+    expect(statusOf(tab)).toBe('loading')
+    await pass(1)
+    expect(statusOf(tab)).toBe('unauthenticated')
+    expect(noticeOf(tab)?.detail).toBe('Failed to get user info: no answer')
+    expect(world.browser.items.has('pairbot.access_token')).toBe(false)
+  })
+
+  it('HA-15 [SE-7] the silent renewal hangs: the panel goes after 10 s, and a late token signs nobody in', async () => {
+    const world = await signedInBefore(HOUR, true)
+    const late = laterAnswer()
+    world.backend.on('POST /auth/refresh', late.answer)
+    const tab = world.open()
+    await pass(10_000)
+    expect(statusOf(tab)).toBe('unauthenticated')
+    late.give(ok({ access_token: 'late', expires_in: 900 }))
+    await pass()
+    expect(statusOf(tab)).toBe('unauthenticated')
+    expect(world.browser.items.get('pairbot.access_token')).toBe('token-1')
+  })
+
+  it('HA-40 [SE-7] a token that vanishes before the current-user call is told apart, and nothing is sent', async () => {
+    const world = await signedInBefore(700_000)
+    world.backend.on('POST /auth/refresh', () => {
+      world.browser.items.delete('pairbot.access_token')
+      return unreachable()
+    })
+    const tab = world.open()
+    await pass()
+    expect(noticeOf(tab)?.detail).toBe('No access token available')
+    expect(routes(world)).toEqual([['POST /auth/refresh', undefined]])
+  })
+
+  it('CS-03 CS-04 [SE-3] a clock two hours off from the start changes nothing', async () => {
+    for (const offset of [2 * HOUR, -2 * HOUR]) {
+      vi.setSystemTime(START + offset)
+      const world = createWorld()
+      const tab = world.open()
+      await signIn(tab)
+      await pass(9 * MINUTE)
+      expect(world.backend.count('POST /auth/refresh')).toBe(0)
+      await pass(MINUTE)
+      expect(world.backend.count('POST /auth/refresh')).toBe(1)
+      tab.actor.stop()
+    }
+  })
+})

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { Candle } from '#contract/candles.ts'
+
+/** Rows of a CSV file, gzipped or not, by column name. */
+export function readTable(path: string): Record<string, string>[] {
+  const bytes = readFileSync(path)
+  const text = path.endsWith('.gz') ? gunzipSync(bytes).toString() : bytes.toString()
+  const [header = '', ...lines] = text.trim().split(/\r?\n/)
+  const names = header.split(',')
+  return lines.map((line) => {
+    const cells = line.split(',')
+    return Object.fromEntries(names.map((name, i) => [name, cells[i] ?? '']))
+  })
+}
+
+const figure = (row: Record<string, string>, name: string): number =>
+  Number(row[name] ?? row[name.charAt(0).toUpperCase() + name.slice(1)])
+
+/** The candle of a table row; rows without a unix timestamp get one minute each. */
+export const candleOf = (row: Record<string, string>, index: number): Candle => ({
+  timestamp: row['timestamp'] === undefined ? index * 60 : Number(row['timestamp']),
+  open: figure(row, 'open'),
+  high: figure(row, 'high'),
+  low: figure(row, 'low'),
+  close: figure(row, 'close'),
+  volume: figure(row, 'volume'),
+})
+
+/** The number in a cell, undefined when it is empty. */
+export const cell = (row: Record<string, string>, name: string): number | undefined =>
+  row[name] === undefined || row[name] === '' ? undefined : Number(row[name])
+
+/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+export interface WalkOptions {
+  readonly count: number
+  readonly seed?: number
+  readonly price?: number
+  /** Typical move of a minute, as a share of the price. */
+  readonly step?: number
+  readonly start?: number
+}
+
+/** Coherent one-minute candles along a random walk. */
+export function walk({ count, seed = 1, price = 10_000, step = 0.001, start = 1_560_000_000 }: WalkOptions): Candle[] {
+  const random = seeded(seed)
+  let last = price
+  return Array.from({ length: count }, (_, i) => {
+    const open = last
+    const close = open * (1 + (random() - 0.5) * 2 * step)
+    const high = Math.max(open, close) * (1 + random() * step)
+    const low = Math.min(open, close) * (1 - random() * step)
+    last = close
+    return { timestamp: start - (start % 60) + i * 60, open, high, low, close, volume: random() * 10 }
+  })
+}
+
+/** Candles that all hold one price. */
+export const flat = (count: number, price: number, volume = 1, start = 1_560_038_400): Candle[] =>
+  Array.from({ length: count }, (_, i) => ({
+    timestamp: start + i * 60,
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    volume,
+  }))

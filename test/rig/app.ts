@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type { AccessControl, Verdict } from '#server/http/access.ts'
+import { createApp, type AppDeps } from '#server/http/app.ts'
+
+/** Takes the token `Viewer`, `Trader` or `Admin` for somebody with this role; others stand for their refusal. */
+export const rolesAsTokens: AccessControl = {
+  async verify(token) {
+    return verdictOn(token)
+  },
+  async verifySocket(token) {
+    return verdictOn(token)
+  },
+}
+
+function verdictOn(token: string | undefined): Verdict {
+  switch (token) {
+    case 'Viewer':
+    case 'Trader':
+    case 'Admin':
+      return {
+        ok: true,
+        principal: { userId: `u-${token}`, sessionId: `s-${token}`, email: `${token}@test`, role: token },
+      }
+    case 'expired':
+    case 'session-ended':
+    case 'account-inactive':
+      return { ok: false, refusal: token }
+    case undefined:
+      return { ok: false, refusal: 'missing' }
+    default:
+      return { ok: false, refusal: 'invalid' }
+  }
+}
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** An application whose users are their roles. */
+export const testApp = (deps: Partial<AppDeps> = {}): Promise<FastifyInstance> =>
+  createApp({ access: rolesAsTokens, ...deps })

@@ -1,0 +1,83 @@
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+
+/** What the proxy does to traffic from now on. */
+export type Fault =
+  | 'pass'
+  /** New connections are reset, live ones are reset at once. */
+  | 'refuse'
+  /** New connections are accepted and never answered. */
+  | 'swallow'
+  /** Bytes to the client vanish; connections stay open. */
+  | 'drop-down'
+  /** Bytes to the server vanish; connections stay open. */
+  | 'drop-up'
+  /** Both directions vanish; connections stay open. */
+  | 'blackhole'
+
+export interface FaultProxy {
+  readonly port: number
+  /** Switches the fault. */
+  set(fault: Fault): void
+  /** Resets every live connection, without refusing new ones. */
+  cut(): void
+  /** Connections accepted so far, for counting attempts. */
+  readonly accepted: () => number
+  close(): Promise<void>
+}
+
+/** A TCP proxy in front of a port of this machine, for faults that no mock can show. */
+export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
+  let fault: Fault = 'pass'
+  let accepted = 0
+  const live = new Set<Socket>()
+
+  const cut = () => {
+    for (const socket of live) socket.resetAndDestroy()
+    live.clear()
+  }
+
+  const pipe = (from: Socket, to: Socket, vanishesOn: readonly Fault[]) => {
+    from.on('data', (bytes) => {
+      if (!vanishesOn.includes(fault)) to.write(bytes)
+    })
+    from.on('close', () => {
+      live.delete(from)
+      to.destroy()
+    })
+    from.on('error', () => to.destroy())
+  }
+
+  const server = createServer((client) => {
+    accepted += 1
+    if (fault === 'refuse') {
+      client.resetAndDestroy()
+      return
+    }
+    live.add(client)
+    if (fault === 'swallow') {
+      client.on('error', () => live.delete(client))
+      return
+    }
+    const upstream = connect(targetPort, '127.0.0.1')
+    live.add(upstream)
+    pipe(client, upstream, ['drop-up', 'blackhole'])
+    pipe(upstream, client, ['drop-down', 'blackhole'])
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    set: (next) => {
+      fault = next
+      if (next === 'refuse') cut()
+    },
+    cut,
+    accepted: () => accepted,
+    close: () => {
+      cut()
+      return new Promise((done) => {
+        server.close(() => done())
+      })
+    },
+  }
+}

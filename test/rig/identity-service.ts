@@ -1,0 +1,123 @@
+import type { Role } from '#contract/roles.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
+import type { Fetch } from '#src/transport/http.ts'
+
+export const CONFIG = {
+  ...DEFAULT_BASES,
+  sockets: SOCKET_PATHS,
+  version: 'test',
+}
+export const USER = { email: 'ada@pairbot.test', role: 'Trader' as Role }
+export const SIGN_IN = { email: USER.email, password: 'Correct-horse-7', remember_me: false }
+export const LIFE_S = 900
+
+/** One request as it arrived. `token` is the bearer's. */
+export interface Arrival {
+  readonly route: string
+  readonly body: unknown
+  readonly token: string | undefined
+  readonly signal: AbortSignal | undefined
+}
+type Answer = Response | Promise<Response>
+
+export const json = (status: number, body: unknown, statusText = ''): Response =>
+  new Response(JSON.stringify(body), { status, statusText, headers: { 'content-type': 'application/json' } })
+export const ok = (data: unknown): Response => json(200, { success: true, data })
+export const html = (status: number, statusText: string): Response =>
+  new Response('<html><body><h1>nginx</h1></body></html>', {
+    status,
+    statusText,
+    headers: { 'content-type': 'text/html' },
+  })
+/** Nobody answers: the connection is refused. */
+export const unreachable = (): Promise<never> => Promise.reject(new TypeError('fetch failed'))
+/** Accepted and never answered. */
+export const silent = (): Promise<never> => new Promise(() => {})
+/** An answer whose moment the test chooses. */
+export function laterAnswer() {
+  let give: (response: Response) => void = () => {}
+  const promise = new Promise<Response>((resolve) => {
+    give = resolve
+  })
+  return { answer: () => promise, give: (response: Response) => give(response) }
+}
+
+/**
+ * The backends as the client sees them: identity keeps one session and its cookie, the other services take the newest
+ * token only. Every route's answer can be replaced.
+ */
+export function createBackend(user = USER) {
+  const arrivals: Arrival[] = []
+  const scripted = new Map<string, (arrival: Arrival) => Answer>()
+  let issued = 0
+  let cookie = false
+  let valid: string | undefined
+
+  const grant = () => {
+    cookie = true
+    valid = `token-${(issued += 1)}`
+    return { access_token: valid, expires_in: LIFE_S }
+  }
+  const normal = (arrival: Arrival): Answer => {
+    switch (arrival.route.replace(DEFAULT_BASES.identity, '')) {
+      case 'POST /auth/login':
+        return ok({ ...grant(), user })
+      case 'POST /auth/refresh':
+        return cookie ? ok(grant()) : json(401, { success: false, error: 'No session' })
+      case 'POST /auth/logout':
+        cookie = false
+        valid = undefined
+        return ok(null)
+      case 'GET /auth/me':
+        return arrival.token === valid ? ok(user) : json(401, { success: false, error: 'Invalid token' })
+      case 'POST /auth/ws-ticket':
+        return arrival.token === valid ? ok({ ticket: `ticket-for-${arrival.token}`, expires_in: 30 }) : json(401, {})
+      default:
+        return arrival.token !== undefined && arrival.token === valid ? ok('data') : json(401, {})
+    }
+  }
+
+  const fetch: Fetch = (url, init) => {
+    const headers = new Headers(init.headers)
+    const arrival: Arrival = {
+      route: `${init.method} ${new URL(url, 'http://test').pathname}`,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      token: headers.get('authorization')?.replace('Bearer ', ''),
+      signal: init.signal ?? undefined,
+    }
+    arrivals.push(arrival)
+    return new Promise((resolve, reject) => {
+      init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+      Promise.resolve((scripted.get(arrival.route) ?? normal)(arrival)).then(resolve, reject)
+    })
+  }
+
+  return {
+    fetch,
+    arrivals,
+    /** How often a route was called, such as `POST /auth/refresh`. */
+    count: (route: string) => arrivals.filter((arrival) => arrival.route === routeOf(route)).length,
+    /** Replaces a route's answer; without one the normal one is back. */
+    on(route: string, answer?: (arrival: Arrival) => Answer): void {
+      if (answer) scripted.set(routeOf(route), answer)
+      else scripted.delete(routeOf(route))
+    },
+    normal,
+    /** A session from earlier, whose newest token this is. */
+    resume: (token: string) => {
+      cookie = true
+      valid = token
+    },
+    /** The services no longer take the tokens that were given out. */
+    expireTokens: () => {
+      valid = undefined
+    },
+    /** The session ended on the server's side. */
+    endSession: () => {
+      cookie = false
+      valid = undefined
+    },
+  }
+}
+
+const routeOf = (route: string): string => route.replace(' /auth', ` ${DEFAULT_BASES.identity}/auth`)

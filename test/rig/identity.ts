@@ -1,0 +1,122 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import type { Role } from '#contract/roles.ts'
+import type { Database } from '#server/database/database.ts'
+import { unavailableOf } from '#server/database/errors.ts'
+import { users } from '#server/database/schema/identity.ts'
+import { createApp } from '#server/http/app.ts'
+import { createIdentity, type Identity, type IdentitySettings } from '#server/identity/identity.ts'
+import type { SessionEnded } from '#server/identity/sessions.ts'
+import { emptyDatabase, testDatabase } from './database.ts'
+
+export const ADMIN = { email: 'admin@pairbot.test', password: 'Correct-horse-7' }
+/** One key for all tests, so that none writes files. */
+export const SIGNING_KEY = { kid: 'test', secret: new Uint8Array(32).fill(7) }
+const START = Date.parse('2026-01-05T08:00:00Z')
+
+/** Tests ask faster than people. */
+const UNLIMITED = { none: undefined, standard: undefined, 'sign-in': undefined, refresh: undefined }
+
+export interface Reply {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, unknown>>
+  /** `name=value` of the refresh cookie, when the reply set one. */
+  readonly cookie: string | undefined
+}
+
+export interface IdentityRig {
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly identity: Identity
+  /** Everything published so far. */
+  readonly ended: readonly SessionEnded[]
+  readonly clock: { now: number; advance(ms: number): void }
+  call(options: InjectOptions): Promise<Reply>
+  signIn(given?: { email?: string; password?: string; remember_me?: boolean; ip?: string }): Promise<Reply>
+  refresh(cookie: string): Promise<Reply>
+  addUser(email: string, role: Role): Promise<string>
+  /** As it was at the beginning: the administrator only, nothing published, the first moment. */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The identity service on an application and a database of its own, on a clock that the test moves. */
+export async function identityRig(settings: Partial<IdentitySettings> = {}): Promise<IdentityRig> {
+  const database = await testDatabase()
+  const clock = {
+    now: START,
+    advance(ms: number) {
+      clock.now += ms
+    },
+  }
+  const identity = await createIdentity({
+    database,
+    settings: {
+      dataDir: '/nowhere',
+      signingKeys: [SIGNING_KEY],
+      adminEmail: ADMIN.email,
+      adminPassword: ADMIN.password,
+      secureCookies: false,
+      ...settings,
+    },
+    now: () => clock.now,
+    random: () => 0.5,
+    report: (error) => {
+      throw error
+    },
+  })
+  await identity.firstAdministrator()
+  const ended: SessionEnded[] = []
+  identity.sessionEnded$.subscribe((end) => ended.push(end))
+  const app = await createApp({ access: identity.access, recognise: unavailableOf, rates: UNLIMITED })
+  await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
+  await app.ready()
+  const call = async (options: InjectOptions): Promise<Reply> => {
+    const reply = await app.inject(options)
+    const cookie = reply.cookies.find(({ name }) => name.endsWith('rt'))
+    return {
+      status: reply.statusCode,
+      body: reply.headers['content-type']?.toString().includes('json') ? reply.json() : reply.body,
+      headers: reply.headers,
+      cookie: cookie && `${cookie.name}=${cookie.value}`,
+    }
+  }
+  const post = (path: string, rest: InjectOptions) =>
+    call({ method: 'POST', url: `${DEFAULT_BASES.identity}${path}`, ...rest })
+  return {
+    app,
+    database,
+    identity,
+    ended,
+    clock,
+    call,
+    signIn: ({ ip = '203.0.113.7', ...given } = {}) =>
+      post(IDENTITY.login, { payload: { ...ADMIN, ...given }, remoteAddress: ip }),
+    refresh: (cookie) => post(IDENTITY.refresh, { headers: { cookie } }),
+    async addUser(email, role) {
+      const { hash } = await import('@node-rs/argon2')
+      const passwordHash = await hash(ADMIN.password)
+      const [row] = await database.db
+        .insert(users)
+        .values({ email, username: email, role, passwordHash, createdAt: new Date(clock.now) })
+        .returning({ id: users.id })
+      return row!.id
+    },
+    async reset() {
+      await emptyDatabase(database)
+      clock.now = START
+      await identity.firstAdministrator()
+      ended.length = 0
+    },
+    async close() {
+      identity.close()
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+/** `access_token` of a reply to a sign-in or refresh. */
+export const accessTokenOf = (reply: Reply): string =>
+  (reply.body as { data: { access_token: string } }).data.access_token

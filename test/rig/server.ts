@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A real server process, as `npm start` runs it. */
+export interface RunningServer {
+  readonly origin: string
+  readonly port: number
+  readonly dataDir: string
+  readonly process: ChildProcess
+  /** Everything it printed so far. */
+  readonly output: () => string
+  /** Milliseconds from the spawn to the ready line. */
+  readonly readyMs: number
+  /** Ends it (SIGTERM unless told otherwise) and waits until it is gone. Resolves with its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+export const ADMIN = { email: 'admin@pairbot.test', password: 'Correct-horse-7' }
+
+const READY = /^Pairbot is ready: (http:\/\/[^\s]+)/m
+
+/** A fresh data directory that the caller removes with `removeDataDir`. */
+export const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'pairbot-'))
+export const removeDataDir = (path: string): Promise<void> => rm(path, { recursive: true, force: true })
+
+/** The caller's environment without settings of its own. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(PAIRBOT_|PORT$|HOST$|DATABASE_URL$|NODE_ENV$|VITEST)/.test(name),
+    ),
+  )
+}
+
+/** Starts the built server and waits for its ready line. Rejects with its output when it ends before. */
+export async function startServer(options: { dataDir: string; env?: Record<string, string> }): Promise<RunningServer> {
+  const began = performance.now()
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...cleanEnvironment(),
+      PORT: '0',
+      PAIRBOT_DATA_DIR: options.dataDir,
+      PAIRBOT_MARKET: 'simulated',
+      PAIRBOT_ADMIN_EMAIL: ADMIN.email,
+      PAIRBOT_ADMIN_PASSWORD: ADMIN.password,
+      ...options.env,
+    },
+  })
+  let output = ''
+  const ended = new Promise<number | null>((done) => child.on('exit', (code) => done(code)))
+  const origin = await new Promise<string>((done, fail) => {
+    const take = (bytes: Buffer) => {
+      output += bytes.toString()
+      const ready = READY.exec(output)
+      if (ready?.[1]) done(ready[1])
+    }
+    child.stdout.on('data', take)
+    child.stderr.on('data', take)
+    void ended.then((code) => fail(new Error(`the server ended with ${code} before it was ready:\n${output}`)))
+  })
+  return {
+    origin,
+    port: Number(new URL(origin).port),
+    dataDir: options.dataDir,
+    process: child,
+    output: () => output,
+    readyMs: performance.now() - began,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}

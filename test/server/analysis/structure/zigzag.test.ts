@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { createZigzag, type Swing } from '#server/analysis/structure/zigzag.ts'
+import { candleOf, cell, readTable } from '#test/rig/analysis.ts'
+import { referenceData } from '#test/rig/reference.ts'
+
+const bar = (timestamp: number, low: number, high: number) => ({ timestamp, high, low })
+
+describe('[AN-20] zigzag', () => {
+  it('confirms alternating swings once price has come back far enough', () => {
+    const zigzag = createZigzag()
+    const bars = [
+      bar(0, 10, 11),
+      bar(1, 12, 15),
+      bar(2, 14, 16),
+      bar(3, 13, 15),
+      bar(4, 11, 13),
+      bar(5, 12, 14),
+      bar(6, 14, 17),
+    ]
+    const swings = bars.map((each) => zigzag.append(each, 4)).filter((swing) => swing !== undefined)
+    expect(swings).toEqual([
+      { side: 'low', price: 10, time: 0, confirmed: 1 },
+      { side: 'high', price: 16, time: 2, confirmed: 4 },
+      { side: 'low', price: 11, time: 4, confirmed: 6 },
+    ])
+    expect(zigzag.pending()).toEqual({ side: 'high', price: 17, time: 6 })
+  })
+
+  it('has nothing to say of one candle', () => {
+    const zigzag = createZigzag()
+    expect(zigzag.append(bar(0, 10, 11), 4)).toBeUndefined()
+    expect(zigzag.pending()).toBeUndefined()
+  })
+})
+
+/** Swings by a percentage of the price the leg began at. */
+function percentSwings(path: string, share: number, leastBars: number, closes: boolean): Swing[] {
+  const zigzag = createZigzag(leastBars)
+  let from = Number.NaN
+  return readTable(path).flatMap((row, i) => {
+    const candle = candleOf(row, i)
+    const at = { timestamp: i, high: closes ? candle.close : candle.high, low: closes ? candle.close : candle.low }
+    from = zigzag.pending()?.price ?? at.high
+    return zigzag.append(at, share * from) ?? []
+  })
+}
+
+const lean = referenceData('patterns/lean-spy_zigzag.csv')
+describe.skipIf(!lean)('[AN-20] zigzag equals Lean at 5 % and ten candles', () => {
+  it('turns on the same days at the same prices', () => {
+    const labelled = readTable(lean ?? '').flatMap((row, i) =>
+      row['type'] === '' ? [] : { side: row['type'] === 'High' ? 'high' : 'low', price: cell(row, 'zigzag'), time: i },
+    )
+    const ours = percentSwings(lean ?? '', 0.05, 10, false).map(({ side, price, time }) => ({ side, price, time }))
+    expect(ours).toEqual(labelled)
+  })
+})
+
+const skender = referenceData('patterns/skender-zigzag.csv')
+describe.skipIf(!skender)('[AN-20] zigzag equals Skender at 5 % of closes', () => {
+  it('turns on the same days at the same prices', () => {
+    const labelled = readTable(skender ?? '').flatMap((row, i) =>
+      row['pointType'] === ''
+        ? []
+        : { side: row['pointType'] === 'H' ? 'high' : 'low', price: cell(row, 'zigZag'), time: i },
+    )
+    const ours = percentSwings(skender ?? '', 0.05, 1, true).map(({ side, price, time }) => ({ side, price, time }))
+    // The table does not label the swing that its first leg begins at.
+    expect(ours.slice(1)).toEqual(labelled)
+  })
+})

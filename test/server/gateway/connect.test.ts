@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest'
+import { CLOSE } from '#contract/close-codes.ts'
+import { GATEWAY } from '#contract/limits.ts'
+import { POLICY } from '#server/gateway/policy.ts'
+import { aMarket, connectClient, message, startGateway } from '#test/rig/gateway.ts'
+import { createManualTimers } from '#test/rig/manual-timers.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+const idOf = (messages: readonly unknown[]) => (messages[0] as { data: { connection_id: string } }).data.connection_id
+
+describe('a connection', () => {
+  it('[GW-4] gets its ack first, then the snapshot, then what is published', async () => {
+    await using rig = await startGateway({
+      now: () => 1_700_000_000_500,
+      endpoint: { snapshot: () => [message('s1'), message('s2')] },
+    })
+    rig.publish('a', 'lossless', 'before')
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await client.heard(3)
+    rig.publish('a', 'lossless', 'live')
+    await client.heard(4)
+
+    const connectionId = idOf(client.frames)
+    expect(connectionId).toMatch(UUID)
+    expect(client.frames).toEqual([
+      {
+        type: 'ConnectionAck',
+        timestamp: 1_700_000_000_500,
+        connection_id: connectionId,
+        data: { connection_id: connectionId, heartbeat_interval_ms: 30_000, market: aMarket() },
+      },
+      message('s1'),
+      message('s2'),
+      message('live'),
+    ])
+  })
+
+  it('[GW-21] with batch=1 every frame is an array, answers included', async () => {
+    await using rig = await startGateway({ endpoint: { snapshot: () => [message('s1'), message('s2')] } })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&batch=1`)
+    await client.heard(3)
+    rig.publish('v', 'latest', 'old')
+    rig.publish('a', 'lossless', 'closed')
+    rig.publish('v', 'latest', 'new')
+    await client.heard(5)
+    client.say({ type: 'Heartbeat', timestamp: 1, connection_id: idOf(client.messages()) })
+    await client.heard(6)
+
+    expect(client.frames.map((frame) => (frame as { type: string; data: unknown }[]).map(({ data }) => data))).toEqual([
+      [expect.objectContaining({ heartbeat_interval_ms: 30_000 })],
+      ['s1', 's2'],
+      ['closed', 'new'],
+      [undefined],
+    ])
+  })
+
+  it('[GW-4] a snapshot that fails costs nobody the connection and is told', async () => {
+    await using rig = await startGateway({
+      endpoint: {
+        snapshot() {
+          throw new Error('no candles')
+        },
+      },
+    })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await client.heard(1)
+    rig.publish('a', 'lossless', 'live')
+
+    expect((await client.heard(2))[1]).toEqual(message('live'))
+    expect(rig.events).toEqual([{ kind: 'fault', path: '/ws/tdp', during: 'snapshot', error: new Error('no candles') }])
+  })
+
+  it('[GW-10] a Heartbeat is answered at once with the same connection_id', async () => {
+    await using rig = await startGateway({ now: () => 42_000 })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    const connectionId = idOf(await client.heard(1))
+    client.say({ type: 'Heartbeat', timestamp: 1, connection_id: connectionId })
+
+    expect((await client.heard(2))[1]).toEqual({ type: 'Heartbeat', timestamp: 42_000, connection_id: connectionId })
+  })
+
+  it('[GW-5] carries on under the id it asks for; the older socket is closed 4409 after the new ack', async () => {
+    await using rig = await startGateway()
+    const first = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    const id = idOf(await first.heard(1))
+    const second = connectClient(`${rig.url}/ws/tdp?token=ann:s2&connection_id=${id}`)
+
+    expect(idOf(await second.heard(1))).toBe(id)
+    expect((await first.closed).code).toBe(CLOSE.replaced)
+    rig.publish('a', 'lossless', 'live')
+    expect((await second.heard(2))[1]).toEqual(message('live'))
+    expect(rig.gateway.stats()).toMatchObject({ clients: 1, dropped: { replaced: 1 } })
+  })
+
+  it('[GW-5] never gets the id of another user, nor one that is no UUID', async () => {
+    await using rig = await startGateway()
+    const ann = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    const id = idOf(await ann.heard(1))
+    const bob = connectClient(`${rig.url}/ws/tdp?token=bob:s1&connection_id=${id}`)
+    const cat = connectClient(`${rig.url}/ws/tdp?token=cat:s1&connection_id=mine`)
+
+    expect(idOf(await bob.heard(1))).not.toBe(id)
+    expect(idOf(await cat.heard(1))).toMatch(UUID)
+    expect(ann.ws.readyState).toBe(ann.ws.OPEN)
+    expect(rig.gateway.stats().clients).toBe(3)
+  })
+})
+
+describe('what a client says', () => {
+  const id = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
+  const bad = [
+    ['malformed JSON', '{"type":"Heartbeat"'],
+    ['no JSON object', '17'],
+    ['an unknown type', JSON.stringify({ type: 'Subscribe', timestamp: 1, connection_id: id })],
+    ['a wrong shape', JSON.stringify({ type: 'Heartbeat', timestamp: 'now', connection_id: id })],
+    ['a negative time', JSON.stringify({ type: 'Heartbeat', timestamp: -1, connection_id: id })],
+    ['another connection’s id', JSON.stringify({ type: 'Heartbeat', timestamp: 1, connection_id: 'x' })],
+    ['a binary frame', Buffer.from(JSON.stringify({ type: 'Heartbeat', timestamp: 1, connection_id: id }))],
+    ['deep nesting', '['.repeat(60_000)],
+  ] as const
+  for (const [name, frame] of bad) {
+    it(`[GW-11] ${name}: counted, answered by nothing, the connection stays`, async () => {
+      await using rig = await startGateway()
+      const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+      await client.heard(1)
+      client.say(frame)
+      client.say({ type: 'Heartbeat', timestamp: 1, connection_id: id })
+
+      expect((await client.heard(2))[1]).toMatchObject({ type: 'Heartbeat' })
+      expect(rig.gateway.stats().badFrames).toBe(1)
+    })
+  }
+
+  it('[GW-11] the 20th bad frame within a minute closes 1008, and is told once', async () => {
+    await using rig = await startGateway({ now: () => 1 })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+    await client.heard(1)
+    for (let count = 1; count <= POLICY.badFrames.atOnce; count += 1) client.say('nonsense')
+    client.say({ type: 'Heartbeat', timestamp: 1, connection_id: id })
+    await client.heard(2)
+    client.say('nonsense')
+
+    expect((await client.closed).code).toBe(CLOSE.policy)
+    expect(rig.gateway.stats()).toMatchObject({ badFrames: 20, dropped: { 'bad-frames': 1 } })
+    expect(rig.events).toEqual([
+      { kind: 'client-dropped', path: '/ws/tdp', connectionId: id, userId: 'ann', cause: 'bad-frames' },
+    ])
+  })
+
+  it('[GW-11] SC-04 1,000 messages a second: a burst of 20 is answered, the excess dropped, then 1008', async () => {
+    await using rig = await startGateway({ now: () => 1 })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+    await client.heard(1)
+    for (let count = 0; count < 1_000; count += 1) client.say({ type: 'Heartbeat', timestamp: 1, connection_id: id })
+
+    expect((await client.closed).code).toBe(CLOSE.policy)
+    expect(client.messages()).toHaveLength(1 + POLICY.frames.atOnce)
+    expect(rig.gateway.stats().badFrames).toBe(POLICY.badFrames.atOnce + 1)
+  })
+
+  it('[GW-11] a steady 100 a minute is never too much', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ now: timers.now, timers })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+    await client.heard(1)
+    for (let count = 1; count <= 200; count += 1) {
+      client.say({ type: 'Heartbeat', timestamp: 1, connection_id: id })
+      await client.heard(1 + count)
+      await timers.advance(600)
+    }
+
+    expect(rig.gateway.stats().badFrames).toBe(0)
+  })
+
+  it('[GW-12] WS-20 more than 64 KiB in a frame closes 1009', async () => {
+    await using rig = await startGateway()
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await client.heard(1)
+    client.say('x'.repeat(GATEWAY.maxPayloadBytes + 1))
+
+    expect((await client.closed).code).toBe(CLOSE.tooBig)
+    expect(rig.gateway.stats().clients).toBe(0)
+  })
+
+  it('[GW-12] WS-37 more than 64 KiB in 10,000 fragments closes 1009', async () => {
+    await using rig = await startGateway()
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await client.heard(1)
+    for (let count = 0; count < 10_000; count += 1) client.ws.send('0123456789', { fin: false })
+
+    expect((await client.closed).code).toBe(CLOSE.tooBig)
+  })
+
+  it('[GW-12] WS-37 a Heartbeat in one-byte fragments is a Heartbeat', async () => {
+    await using rig = await startGateway()
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+    await client.heard(1)
+    const text = JSON.stringify({ type: 'Heartbeat', timestamp: 1, connection_id: id })
+    for (const [index, letter] of text.split('').entries()) client.ws.send(letter, { fin: index === text.length - 1 })
+
+    expect((await client.heard(2))[1]).toMatchObject({ type: 'Heartbeat' })
+  })
+
+  it('[GW-12] WS-38 compression is offered and not taken', async () => {
+    await using rig = await startGateway()
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { perMessageDeflate: true })
+    await client.heard(1)
+
+    expect(client.ws.extensions).toBe('')
+  })
+})
+
+describe('a Resume', () => {
+  const id = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
+  const ask = { type: 'Resume', timestamp: 1, connection_id: id, epoch: 'e1', last_ids: { 'tdp:a': '1-0' } }
+
+  it('[GW-31] is answered with what the endpoint replays', async () => {
+    const asked: unknown[] = []
+    await using rig = await startGateway({
+      endpoint: {
+        resume(...question) {
+          asked.push(...question)
+          return Promise.resolve([message('missed 1'), message('missed 2')])
+        },
+      },
+    })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}&batch=1`)
+    await client.heard(1)
+    client.say(ask)
+
+    expect((await client.heard(3)).slice(1)).toEqual([message('missed 1'), message('missed 2')])
+    expect(asked).toEqual([{ 'tdp:a': '1-0' }, 'e1'])
+  })
+
+  for (const [name, resume] of [
+    ['an endpoint without resume', undefined],
+    ['an endpoint that lost its count', () => 'discontinuity' as const],
+    ['an endpoint that fails', () => Promise.reject(new Error('log is away'))],
+  ] as const) {
+    it(`[GW-31] from ${name} gets a discontinuity`, async () => {
+      await using rig = await startGateway({ now: () => 7, endpoint: resume ? { resume } : {} })
+      const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+      await client.heard(1)
+      client.say(ask)
+
+      expect((await client.heard(2))[1]).toEqual({
+        type: 'SystemStatus',
+        timestamp: 7,
+        data: { status: 'running', message: 'discontinuity', market: aMarket() },
+      })
+    })
+  }
+})

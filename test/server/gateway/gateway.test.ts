@@ -1,0 +1,281 @@
+import { defer, NEVER, Subject, throwError } from 'rxjs'
+import { describe, expect, it } from 'vitest'
+import { CLOSE } from '#contract/close-codes.ts'
+import { GATEWAY } from '#contract/limits.ts'
+import type { Market } from '#contract/provenance.ts'
+import { POLICY } from '#server/gateway/policy.ts'
+import type { Publication } from '#server/gateway/ports.ts'
+import { aMarket, connectClient, message, startGateway } from '#test/rig/gateway.ts'
+import { createManualTimers } from '#test/rig/manual-timers.ts'
+
+const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
+/** Lets what is on its way over loopback arrive. */
+async function turn() {
+  for (let left = 20; left > 0; left -= 1) await new Promise((done) => setImmediate(done))
+}
+
+const heartbeat = { type: 'Heartbeat', timestamp: 1, connection_id: ID }
+
+describe('access that ends', () => {
+  it('[GW-7] WS-17 AZ-09 closes the sockets of one session with the code given within 1 s, and no others', async () => {
+    await using rig = await startGateway()
+    const gone = ['ann:s1', 'ann:s1'].map((token) => connectClient(`${rig.url}/ws/tdp?token=${token}`))
+    const alive = ['ann:s2', 'bob:s3'].map((token) => connectClient(`${rig.url}/ws/tdp?token=${token}`))
+    await Promise.all([...gone, ...alive].map((client) => client.heard(1)))
+    const began = performance.now()
+    rig.accessEnded$.next({ sessionId: 's1', userId: 'ann', code: CLOSE.sessionEnded, reason: 'Session revoked' })
+    rig.publish('a', 'lossless', 'later')
+
+    for (const { closed } of gone) expect(await closed).toEqual({ code: CLOSE.sessionEnded, reason: 'Session revoked' })
+    expect(performance.now() - began).toBeLessThan(1_000)
+    for (const client of gone) expect(client.messages()).toHaveLength(1)
+    for (const client of alive) expect((await client.heard(2))[1]).toEqual(message('later'))
+    expect(rig.gateway.stats()).toMatchObject({ clients: 2, dropped: { 'access-ended': 2 } })
+  })
+
+  it('[GW-7] AZ-08 closes all sockets of a user', async () => {
+    await using rig = await startGateway()
+    const gone = ['ann:s1', 'ann:s2'].map((token) => connectClient(`${rig.url}/ws/tdp?token=${token}`))
+    await Promise.all(gone.map((client) => client.heard(1)))
+    rig.accessEnded$.next({ userId: 'ann', code: CLOSE.sessionEnded, reason: 'x'.repeat(122) + '€' })
+
+    for (const { closed } of gone) expect(await closed).toEqual({ code: CLOSE.sessionEnded, reason: 'x'.repeat(122) })
+  })
+
+  it('[GW-7] cuts a client that does not take part in the closing', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await client.heard(1)
+    client.ws.pause()
+    rig.accessEnded$.next({ sessionId: 's1', code: CLOSE.sessionEnded, reason: 'Session revoked' })
+    await timers.advance(POLICY.endedCloseMs - 1)
+    expect(await rig.connections()).toBe(1)
+    await timers.advance(1)
+    while ((await rig.connections()) > 0) await new Promise((done) => setImmediate(done))
+    client.ws.terminate()
+  })
+
+  it('[GW-8] WS-15 a token that ends closes 4401, not before', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1@${timers.now() + 10_000}&connection_id=${ID}`)
+    await client.heard(1)
+    await timers.advance(9_000)
+    client.say(heartbeat)
+    await client.heard(2)
+    await timers.advance(1_000)
+
+    expect(await client.closed).toEqual({ code: CLOSE.token, reason: 'Token expired' })
+    expect(rig.gateway.stats().dropped['token-expired']).toBe(1)
+  })
+})
+
+describe('a token whose end nobody names', () => {
+  it('[GW-8] closes 4401 after the longest life of one', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { autoPong: false })
+    await client.heard(1)
+    for (let minute = 1; minute <= 16; minute += 1) {
+      const answered = new Promise((done) => client.ws.once('pong', done))
+      client.ws.ping()
+      await answered
+      await timers.advance(60_000)
+    }
+    expect(rig.gateway.stats().clients).toBe(1)
+    await timers.advance(POLICY.tokenLifeMs - 960_000)
+
+    expect((await client.closed).code).toBe(CLOSE.token)
+  })
+})
+
+describe('a peer that is gone', () => {
+  it('[GW-9] WS-08 WS-10 is cut after two missed heartbeats, within 90 s', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}`, { autoPong: false })
+    await client.heard(1)
+    await timers.advance(59_000)
+    client.say(heartbeat)
+    await client.heard(2)
+    await timers.advance(POLICY.silentMs)
+    expect(rig.gateway.stats().clients).toBe(1)
+    await timers.advance(90_000 - POLICY.silentMs)
+
+    expect((await client.closed).code).toBe(1006)
+    expect(rig.gateway.stats()).toMatchObject({ clients: 0, dropped: { silent: 1, 'slow-reader': 0 } })
+  })
+
+  it('[GW-9] is one whose network still answers pings, too', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    const pings: Buffer[] = []
+    client.ws.on('ping', (data) => pings.push(data))
+    for (let round = 1; round <= 9; round += 1) {
+      while (pings.length < round) await turn()
+      await turn()
+      await timers.advance(POLICY.pingMs)
+    }
+
+    expect((await client.closed).code).toBe(1006)
+    expect(rig.gateway.stats().dropped).toMatchObject({ silent: 1, 'slow-reader': 0 })
+  })
+
+  it('[GW-9] is not one that pings', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { autoPong: false })
+    await client.heard(1)
+    await timers.advance(59_000)
+    const answered = new Promise((done) => client.ws.on('pong', done))
+    client.ws.ping()
+    await answered
+    await timers.advance(60_000)
+
+    expect(rig.gateway.stats().clients).toBe(1)
+  })
+})
+
+describe('SystemStatus', () => {
+  it('[GW-30] every 60 s, with what a client that missed nothing must hold', async () => {
+    const timers = createManualTimers()
+    const streams = () => ({ 'tdp:a': { length: 3, last_message_id: '1-2' } })
+    await using rig = await startGateway({ timers, now: timers.now, endpoint: { streams } })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}`)
+    await client.heard(1)
+    await timers.advance(GATEWAY.statusMs)
+
+    expect((await client.heard(2))[1]).toEqual({
+      type: 'SystemStatus',
+      timestamp: timers.now(),
+      data: { status: 'running', market: aMarket(), streams: streams() },
+    })
+  })
+
+  it('[GW-30] at once when the market degrades and when it recovers; its running clock is no change', async () => {
+    const timers = createManualTimers()
+    let market: Market = aMarket()
+    await using rig = await startGateway({ timers, now: timers.now, market: () => ({ ...market, now: timers.now() }) })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await client.heard(1)
+    await timers.advance(5_000)
+    market = aMarket({ degraded: 'Kraken is silent' })
+    await timers.advance(1_000)
+    market = aMarket()
+    await timers.advance(1_000)
+
+    const statuses = (await client.heard(3)).slice(1)
+    expect(statuses.map(({ data }) => data)).toMatchObject([
+      { status: 'degraded', market: { degraded: 'Kraken is silent' } },
+      { status: 'running' },
+    ])
+    expect(statuses).toHaveLength(2)
+  })
+})
+
+describe('publications', () => {
+  it('[GW-32] that fail are told and taken up again; nobody loses the connection', async () => {
+    const again$ = new Subject<Publication>()
+    let subscriptions = 0
+    const publications$ = defer(() => {
+      subscriptions += 1
+      return subscriptions === 1 ? throwError(() => new Error('feed broke')) : again$
+    })
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now, endpoint: { publications$ } })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await client.heard(1)
+    await timers.advance(1_000)
+    again$.next({ stream: 'a', delivery: 'lossless', message: message('back') })
+
+    expect((await client.heard(2))[1]).toEqual(message('back'))
+    expect(rig.events).toEqual([
+      { kind: 'fault', path: '/ws/tdp', during: 'publications', error: new Error('feed broke') },
+    ])
+  })
+
+  it('[GW-32] one that cannot be encoded is told and left out', async () => {
+    await using rig = await startGateway()
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await client.heard(1)
+    rig.publish('a', 'lossless', 1n)
+    rig.publish('a', 'lossless', 'fine')
+
+    expect((await client.heard(2))[1]).toEqual(message('fine'))
+    expect(rig.events).toMatchObject([{ kind: 'fault', during: 'encode' }])
+  })
+
+  it('[GW-20] of one endpoint stay on it', async () => {
+    await using rig = await startGateway({
+      endpoints: [
+        { path: '/ws/tdp', publications$: NEVER, snapshot: () => [message('tdp')], streams: () => ({}) },
+        { path: '/ws/analytics', publications$: NEVER, snapshot: () => [message('analytics')], streams: () => ({}) },
+      ],
+    })
+    const clients = ['tdp', 'analytics'].map((path) => connectClient(`${rig.url}/ws/${path}?token=ann:s1`))
+    const snapshots = await Promise.all(clients.map(async (client) => (await client.heard(2))[1]?.data))
+
+    expect(snapshots).toEqual(['tdp', 'analytics'])
+  })
+})
+
+describe('a planned stop', () => {
+  it('[GW-33] WS-18 tells each client its own time within 1-10 s, closes 1012 with it, and everything published is out before', async () => {
+    let seed = 0
+    const random = () => [0, 0.5, 0.999_999][seed++ % 3] ?? 0
+    await using rig = await startGateway({ random, now: () => 5 })
+    const clients = ['', '&batch=1', ''].map((more) => connectClient(`${rig.url}/ws/tdp?token=ann:s1${more}`))
+    await Promise.all(clients.map((client) => client.heard(1)))
+    rig.publish('a', 'lossless', 'last')
+    const began = performance.now()
+    await rig.gateway.drain()
+
+    expect(performance.now() - began).toBeLessThan(GATEWAY.drainMs)
+    const retries: number[] = []
+    for (const client of clients) {
+      const { code, reason } = await client.closed
+      const { retry_after_ms: retryAfter } = JSON.parse(reason) as { retry_after_ms: number }
+      retries.push(retryAfter)
+      expect(code).toBe(CLOSE.restart)
+      expect(client.messages().slice(1)).toEqual([
+        message('last'),
+        {
+          type: 'SystemStatus',
+          timestamp: 5,
+          data: { status: 'draining', retry_after_ms: retryAfter, market: aMarket() },
+        },
+      ])
+    }
+    expect(retries.sort((a, b) => a - b)).toEqual([1_000, 5_500, 9_999])
+  })
+
+  it('[GW-33] does not wait for a client that does not answer, nor let anybody in meanwhile', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const deaf = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await deaf.heard(1)
+    deaf.ws.pause()
+    const drained = rig.gateway.drain()
+    const late = connectClient(`${rig.url}/ws/tdp?token=bob:s1`)
+
+    expect((await late.closed).code).toBe(CLOSE.restart)
+    expect(await rig.connections()).toBe(1)
+    await timers.advance(GATEWAY.drainMs)
+    await drained
+    expect(rig.gateway.drain()).toBe(drained)
+    deaf.ws.terminate()
+  })
+
+  it('[GW-33] leaves no timer and no subscription behind', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    expect(timers.armed()).toBe(2)
+    await rig.gateway.drain()
+
+    expect(timers.armed()).toBe(0)
+    expect(rig.publications$.observed).toBe(false)
+    expect(rig.accessEnded$.observed).toBe(false)
+  })
+})

@@ -1,0 +1,260 @@
+import { connect as connectTcp } from 'node:net'
+import { request } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { CLOSE } from '#contract/close-codes.ts'
+import { POLICY } from '#server/gateway/policy.ts'
+import type { Verdict } from '#server/http/access.ts'
+import { access, connectClient, message, ORIGIN, startGateway, type GatewayRig } from '#test/rig/gateway.ts'
+import { createManualTimers } from '#test/rig/manual-timers.ts'
+
+const UPGRADE = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+}
+
+/** Status of an upgrade request made by hand. */
+function upgradeStatus(
+  { url }: GatewayRig,
+  path: string,
+  headers: Record<string, string>,
+): Promise<number | undefined> {
+  return new Promise((done, failed) => {
+    const call = request(`${url.replace('ws:', 'http:')}${path}`, { headers: { ...UPGRADE, ...headers } })
+    call.on('response', (response) => done(response.statusCode))
+    call.on('upgrade', (response, socket) => {
+      socket.destroy()
+      done(response.statusCode)
+    })
+    call.on('error', failed)
+    call.end()
+  })
+}
+
+describe('the Origin of an upgrade', () => {
+  it('[GW-1] WS-42 foreign, null and missing with cookies: 403 before the upgrade, logged with the origin', async () => {
+    await using rig = await startGateway()
+    const path = '/ws/tdp?token=ann:s1'
+
+    expect(await upgradeStatus(rig, path, { origin: 'https://evil.test' })).toBe(403)
+    expect(await upgradeStatus(rig, path, { origin: 'null' })).toBe(403)
+    expect(await upgradeStatus(rig, path, { cookie: 'rt=1' })).toBe(403)
+    expect(rig.events.map((event) => (event.kind === 'origin-refused' ? event.origin : event))).toEqual([
+      'https://evil.test',
+      'null',
+      'none',
+    ])
+    expect(rig.gateway.stats()).toMatchObject({ clients: 0, refused: 3 })
+  })
+
+  it('[GW-1] ours, and none from a client without cookies, are upgraded', async () => {
+    await using rig = await startGateway()
+
+    expect(await upgradeStatus(rig, '/ws/tdp?token=ann:s1', { origin: ORIGIN, cookie: 'rt=1' })).toBe(101)
+    expect(await upgradeStatus(rig, '/ws/tdp?token=ann:s1', {})).toBe(101)
+  })
+})
+
+describe('upgrades that are not ours', () => {
+  it('[GW-2] are left to whoever else listens', async () => {
+    await using rig = await startGateway()
+    rig.server.on('upgrade', (call, socket) => {
+      if (call.url === '/hmr') socket.end('HTTP/1.1 418 Teapot\r\nContent-Length: 0\r\n\r\n')
+    })
+
+    expect(await upgradeStatus(rig, '/hmr', { 'sec-websocket-protocol': 'vite-hmr' })).toBe(418)
+    expect(await upgradeStatus(rig, '/ws/tdp?token=ann:s1', { origin: ORIGIN })).toBe(101)
+  })
+
+  it('[GW-2] are answered as plain requests when nobody else does', async () => {
+    await using rig = await startGateway()
+    rig.server.prependListener('request', (call, response) => {
+      if (call.url === '/health') response.writeHead(200).end('{}')
+    })
+
+    expect(await upgradeStatus(rig, '/ws/other', { origin: ORIGIN })).toBe(404)
+    expect(await upgradeStatus(rig, '/ws/tdp/more', { origin: ORIGIN })).toBe(404)
+    expect(await upgradeStatus(rig, '/health', { upgrade: 'h2c' })).toBe(200)
+    expect(await upgradeStatus(rig, '/health', { upgrade: 'h2c', 'content-length': '5' })).toBe(426)
+  })
+})
+
+describe('the token of a socket', () => {
+  const cases = [
+    ['missing', '', CLOSE.token, 'missing'],
+    ['empty', '?token=', CLOSE.token, 'missing'],
+    ['given twice', '?token=ann:s1&token=ann:s1', CLOSE.token, 'missing'],
+    ['10 KiB long', `?token=${'x'.repeat(10_240)}`, CLOSE.token, 'missing'],
+    ['garbage', '?token=%00%ff%%%', CLOSE.token, 'invalid'],
+  ] as const
+  for (const [name, query, code, refusal] of cases) {
+    it(`[GW-3] WS-43 ${name}: upgraded, closed ${code} within 100 ms, no data frame`, async () => {
+      await using rig = await startGateway({ endpoint: { snapshot: () => [message('secret')] } })
+      const client = connectClient(`${rig.url}/ws/tdp${query}`)
+      let opened = Infinity
+      client.ws.on('open', () => (opened = performance.now()))
+      rig.publish('a', 'lossless', 1)
+
+      expect((await client.closed).code).toBe(code)
+      expect(performance.now() - opened).toBeLessThan(100)
+      expect(client.frames).toEqual([])
+      expect(rig.events).toEqual([{ kind: 'socket-refused', path: '/ws/tdp', address: '127.0.0.1', code, refusal }])
+    })
+  }
+
+  const refusals = [
+    ['expired', CLOSE.token, 'Token expired'],
+    ['session-ended', CLOSE.sessionEnded, 'Session ended'],
+    ['account-inactive', CLOSE.sessionEnded, 'Account inactive'],
+  ] as const
+  for (const [refusal, code, reason] of refusals) {
+    it(`[GW-3] ${refusal} closes ${code}`, async () => {
+      const verifySocket = (): Promise<Verdict> => Promise.resolve({ ok: false, refusal })
+      await using rig = await startGateway({ access: { ...access, verifySocket } })
+
+      expect(await connectClient(`${rig.url}/ws/tdp?token=t`).closed).toEqual({ code, reason })
+    })
+  }
+
+  it('[GW-3] is given to the access check with the path and the Origin it came with', async () => {
+    const asked: unknown[] = []
+    const verifySocket: typeof access.verifySocket = (token, call) => {
+      asked.push(token, call)
+      return access.verifySocket(token, call)
+    }
+    await using rig = await startGateway({ access: { ...access, verifySocket } })
+    await connectClient(`${rig.url}/ws/tdp?batch=1&token=ann%3As1`).heard(1)
+
+    expect(asked).toEqual(['ann:s1', { path: '/ws/tdp', origin: ORIGIN }])
+  })
+
+  it('[GW-3] an access check that fails closes 1013 and is told', async () => {
+    const verifySocket = () => Promise.reject(new Error('database is away'))
+    await using rig = await startGateway({ access: { ...access, verifySocket } })
+
+    expect((await connectClient(`${rig.url}/ws/tdp?token=ann:s1`).closed).code).toBe(CLOSE.tryLater)
+    expect(rig.events).toMatchObject([
+      { kind: 'fault', during: 'access check', error: new Error('database is away') },
+      { kind: 'socket-refused', refusal: 'unavailable' },
+    ])
+  })
+
+  it('[GW-3] an access check that never answers closes 1013, once', async () => {
+    const timers = createManualTimers()
+    let answer = (_verdict: Verdict) => {}
+    const verifySocket = () => new Promise<Verdict>((done) => (answer = done))
+    await using rig = await startGateway({ access: { ...access, verifySocket }, timers, now: timers.now })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await new Promise((done) => client.ws.on('open', done))
+    await timers.advance(POLICY.verdictMs)
+
+    expect((await client.closed).code).toBe(CLOSE.tryLater)
+    answer(await access.verifySocket('ann:s1', { path: '/ws/tdp', origin: ORIGIN }))
+    await new Promise((done) => setImmediate(done))
+    expect(rig.gateway.stats()).toMatchObject({ clients: 0, refused: 1 })
+  })
+
+  it('[GW-7] access that ends while the check is under way lets nobody in', async () => {
+    let answer = (_verdict: Verdict) => {}
+    const verifySocket = () => new Promise<Verdict>((done) => (answer = done))
+    await using rig = await startGateway({ access: { ...access, verifySocket } })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await new Promise((done) => client.ws.on('open', done))
+    rig.accessEnded$.next({ userId: 'bob', code: CLOSE.sessionEnded, reason: 'not ann' })
+    rig.accessEnded$.next({ userId: 'ann', code: CLOSE.sessionEnded, reason: 'Account deactivated' })
+    answer(await access.verifySocket('ann:s1', { path: '/ws/tdp', origin: ORIGIN }))
+
+    expect(await client.closed).toEqual({ code: CLOSE.sessionEnded, reason: 'Account deactivated' })
+    expect(client.frames).toEqual([])
+  })
+
+  it('[GW-3] what a client says before the verdict is not lost', async () => {
+    await using rig = await startGateway()
+    const connectionId = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
+    const text = JSON.stringify({ type: 'Heartbeat', timestamp: 1, connection_id: connectionId })
+    const heard = await new Promise<string>((done) => {
+      const { port } = rig.server.address() as { port: number }
+      const socket = connectTcp(port, '127.0.0.1')
+      const head = Object.entries({ host: 'pairbot', origin: ORIGIN, ...UPGRADE }).map(
+        ([name, value]) => `${name}: ${value}`,
+      )
+      const frame = Buffer.concat([Buffer.from([0x81, 0x80 | 0x7e, 0, text.length, 0, 0, 0, 0]), Buffer.from(text)])
+      socket.write(`GET /ws/tdp?token=ann:s1&connection_id=${connectionId} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`)
+      socket.write(frame)
+      let all = ''
+      socket.on('data', (bytes) => {
+        all += bytes.toString()
+        if (!all.includes('"Heartbeat"')) return
+        socket.destroy()
+        done(all)
+      })
+    })
+
+    expect(heard.indexOf('"ConnectionAck"')).toBeLessThan(heard.indexOf('"Heartbeat"'))
+  })
+})
+
+describe('how many are let in', () => {
+  it('[GW-6] connects of one user from one address: beyond the limit 4429, until the window has passed', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({
+      limits: { connects: 3, connectsWindowMs: 600_000 },
+      now: timers.now,
+      timers,
+    })
+    const connect = async (token: string) => {
+      const client = connectClient(`${rig.url}/ws/tdp?token=${token}`)
+      const outcome = await Promise.race([client.heard(1).then(() => 'in'), client.closed.then(({ code }) => code)])
+      client.ws.close()
+      return outcome
+    }
+    for (let count = 0; count < 3; count += 1) expect(await connect('ann:s1')).toBe('in')
+
+    expect(await connect('ann:s2')).toBe(CLOSE.tooMany)
+    expect(await connect('bob:s3')).toBe('in')
+    await timers.advance(600_000)
+    expect(await connect('ann:s1')).toBe('in')
+  })
+
+  it('[GW-6] WS-43 failed connects count against the address, and keep nobody else out', async () => {
+    await using rig = await startGateway({ limits: { connects: 2 } })
+    const codes: number[] = []
+    for (let count = 0; count < 4; count += 1)
+      codes.push((await connectClient(`${rig.url}/ws/tdp?token=bad`).closed).code)
+
+    expect(codes).toEqual([CLOSE.token, CLOSE.token, CLOSE.tooMany, CLOSE.tooMany])
+    expect(await connectClient(`${rig.url}/ws/tdp?token=ann:s1`).heard(1)).toHaveLength(1)
+  })
+
+  it('[GW-6] SC-05 open sockets per user: beyond the limit 4429; one that takes over its own is let in', async () => {
+    await using rig = await startGateway({ limits: { socketsPerUser: 2 } })
+    const id = 'a9a3a5b2-5f6a-4c1e-9d7e-0a1b2c3d4e5f'
+    await connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`).heard(1)
+    await connectClient(`${rig.url}/ws/tdp?token=ann:s2`).heard(1)
+
+    expect((await connectClient(`${rig.url}/ws/tdp?token=ann:s3`).closed).code).toBe(CLOSE.tooMany)
+    expect(await connectClient(`${rig.url}/ws/tdp?token=bob:s4`).heard(1)).toHaveLength(1)
+    expect(await connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`).heard(1)).toHaveLength(1)
+  })
+
+  it('[GW-6] SC-05 sockets from one address whose token is not yet looked at: beyond the limit 4429', async () => {
+    const verifySocket = () => new Promise<Verdict>(() => {})
+    await using rig = await startGateway({ access: { ...access, verifySocket }, limits: { unverifiedPerAddress: 2 } })
+    const clients = [1, 2, 3].map(() => connectClient(`${rig.url}/ws/tdp?token=ann:s1`))
+
+    expect((await Promise.race(clients.map(({ closed }) => closed))).code).toBe(CLOSE.tooMany)
+    expect(rig.gateway.stats().refused).toBe(1)
+    for (const { ws } of clients) ws.terminate()
+  })
+
+  it('[GW-6] WS-19 admission limit: 1013 while the server is full, in again once there is room', async () => {
+    const limits = { clients: 1 }
+    await using rig = await startGateway({ limits })
+    await connectClient(`${rig.url}/ws/tdp?token=ann:s1`).heard(1)
+
+    expect((await connectClient(`${rig.url}/ws/tdp?token=bob:s1`).closed).code).toBe(CLOSE.tryLater)
+    limits.clients = 2
+    expect(await connectClient(`${rig.url}/ws/tdp?token=bob:s1`).heard(1)).toHaveLength(1)
+  })
+})

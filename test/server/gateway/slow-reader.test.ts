@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { CLOSE } from '#contract/close-codes.ts'
+import { GATEWAY } from '#contract/limits.ts'
+import { POLICY } from '#server/gateway/policy.ts'
+import { connectClient, startGateway } from '#test/rig/gateway.ts'
+import { createManualTimers } from '#test/rig/manual-timers.ts'
+
+const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
+const turn = () => new Promise((done) => setImmediate(done))
+
+describe('a reader that pauses', () => {
+  for (const more of ['', '&batch=1']) {
+    it(`[GW-23] SC-02 costs at most its cap and then itself; the others get everything in order (${more || 'plain'})`, async () => {
+      const timers = createManualTimers()
+      await using rig = await startGateway({ timers, now: timers.now })
+      const paused = connectClient(`${rig.url}/ws/tdp?token=ann:s1${more}`)
+      const others = ['', '&batch=1'].map((kind) => connectClient(`${rig.url}/ws/tdp?token=bob:s1${kind}`))
+      await Promise.all([paused, ...others].map((client) => client.heard(1)))
+      paused.ws.pause()
+
+      const body = 'x'.repeat(50_000)
+      let published = 0
+      while (rig.gateway.stats().dropped['slow-reader'] === 0) {
+        rig.publish('a', 'lossless', { number: published, body })
+        published += 1
+        await timers.advance(GATEWAY.batchMs)
+        await turn()
+      }
+
+      expect(published * body.length).toBeGreaterThan(GATEWAY.outboundCapBytes)
+      for (const client of others) {
+        const heard = (await client.heard(1 + published)).slice(1)
+        expect(heard.map(({ data }) => (data as { number: number }).number)).toEqual([...Array(published).keys()])
+      }
+      paused.ws.resume()
+      expect((await paused.closed).code).toBe(CLOSE.tryLater)
+      expect(rig.gateway.stats().clients).toBe(2)
+    })
+  }
+
+  it('[GW-22] and resumes gets every lossless entry in order and the newest values', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await client.heard(1)
+    client.ws.pause()
+    const body = 'x'.repeat(20_000)
+    let published = 0
+    while (rig.gateway.stats().conflated < 50) {
+      rig.publish('v', 'latest', { value: published, body })
+      if (published % 10 === 0) rig.publish('a', 'lossless', { closed: published })
+      published += 1
+      await turn()
+    }
+    client.ws.resume()
+    const heard = () => client.messages().map(({ data }) => data as { value?: number; closed?: number })
+    while (!heard().some(({ value }) => value === published - 1)) await turn()
+
+    const values = heard().flatMap(({ value }) => value ?? [])
+    expect(values.length).toBeLessThan(published)
+    expect(values).toEqual([...values].sort((a, b) => a - b))
+    expect(heard().flatMap(({ closed }) => closed ?? [])).toEqual(
+      [...Array(Math.ceil(published / 10)).keys()].map((index) => index * 10),
+    )
+    expect(client.ws.readyState).toBe(client.ws.OPEN)
+  })
+
+  it('[GW-24] SC-03 for longer than 15 s is closed 1013 even if its queue stays small', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await client.heard(1)
+    client.ws.pause()
+    const body = 'x'.repeat(20_000)
+    while (rig.gateway.stats().conflated === 0) {
+      rig.publish('v', 'latest', body)
+      await turn()
+    }
+    await timers.advance(POLICY.stalledMs)
+    expect(rig.gateway.stats().dropped['slow-reader']).toBe(0)
+    await timers.advance(POLICY.sweepMs)
+    expect(rig.gateway.stats().dropped['slow-reader']).toBe(1)
+    client.ws.resume()
+
+    expect((await client.closed).code).toBe(CLOSE.tryLater)
+  })
+
+  it('[GW-24] SC-03 behind buffers of the network is noticed by its late pong, and closed 1013', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}`)
+    await client.heard(1)
+    client.say({ type: 'Heartbeat', timestamp: 1, connection_id: ID })
+    await client.heard(2)
+    client.ws.pause()
+    await timers.advance(POLICY.pingMs + POLICY.stalledMs)
+    expect(rig.gateway.stats().dropped['slow-reader']).toBe(0)
+    await timers.advance(POLICY.sweepMs)
+    expect(rig.gateway.stats().dropped['slow-reader']).toBe(1)
+    client.ws.resume()
+
+    expect((await client.closed).code).toBe(CLOSE.tryLater)
+  })
+
+  it('[GW-24] a client that answers no pings is not judged by them', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { autoPong: false })
+    await client.heard(1)
+    await timers.advance(60_000)
+
+    expect(rig.gateway.stats()).toMatchObject({ clients: 1, dropped: { 'slow-reader': 0 } })
+  })
+})

@@ -1,0 +1,119 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testApp } from '#test/rig/app.ts'
+
+const PAGE = '<!doctype html><title>Pairbot</title>'
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+let app: FastifyInstance
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'pairbot-pages-'))
+  await mkdir(join(root, 'assets'))
+  await writeFile(join(root, 'index.html'), PAGE)
+  await writeFile(join(root, 'bench.html'), '<!doctype html>bench')
+  await writeFile(join(root, 'assets', 'index-a1b2.js'), 'export {}')
+  await writeFile(join(root, 'assets', 'index-a1b2.js.map'), '{}')
+  await writeFile(join(root, '.env'), 'SECRET=1')
+  app = await testApp({ clientRoot: root })
+  app.get('/health', async () => ({}))
+  await app.ready()
+})
+afterAll(async () => {
+  await app.close()
+  await rm(root, { recursive: true })
+})
+
+describe('pages', () => {
+  it.each(['/', '/dashboard', '/admin/users', '/register?code=abc', '/no/such/page'])(
+    '[HT-30] a reload of %s is the page, checked for a newer one each time',
+    async (url) => {
+      const reply = await app.inject({ url, headers: HTML })
+      expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control'], reply.body]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+        PAGE,
+      ])
+    },
+  )
+
+  it('[HT-31] built files are kept for ever, other files are checked', async () => {
+    const script = await app.inject('/assets/index-a1b2.js')
+    const bench = await app.inject('/bench.html')
+    expect([script.statusCode, script.headers['content-type'], script.headers['cache-control']]).toEqual([
+      200,
+      'application/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ])
+    expect([bench.statusCode, bench.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect((await app.inject({ method: 'HEAD', url: '/assets/index-a1b2.js' })).statusCode).toBe(200)
+  })
+
+  it.each([
+    '/assets/index-old.js',
+    '/assets/index-a1b2.js.map',
+    '/.env',
+    '/.git/config',
+    '/api',
+    '/api/identity/x',
+    '/ws/other',
+  ])('[HT-32] AZ-17 %s is 404, also for a browser', async (url) => {
+    const reply = await app.inject({ url, headers: HTML })
+    expect([400, 404]).toContain(reply.statusCode)
+    expect(reply.headers['content-type']).toContain('json')
+  })
+
+  it('[HT-32] what does not ask for a page does not get one', async () => {
+    expect((await app.inject({ url: '/dashboard', headers: { accept: 'application/json' } })).statusCode).toBe(404)
+    expect((await app.inject({ method: 'POST', url: '/dashboard', headers: HTML })).statusCode).toBe(404)
+  })
+
+  it('[HT-33] without a build it says what to do', async () => {
+    await expect(testApp({ clientRoot: join(root, 'nowhere') })).rejects.toThrow('Run "npm run build"')
+  })
+})
+
+describe('headers', () => {
+  const CSP =
+    "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';" +
+    "connect-src 'self' SOCKET;frame-src 'self';object-src 'none';base-uri 'none';form-action 'self';" +
+    "frame-ancestors 'none';require-trusted-types-for 'script'"
+
+  it('[HT-40] S11 every reply carries the defences, errors too', async () => {
+    for (const url of ['/', '/health', '/api/x', '/api/x/..%2fy']) {
+      const { headers } = await app.inject({ url, headers: { ...HTML, host: 'localhost:8080' } })
+      expect(headers).toMatchObject({
+        'content-security-policy': CSP.replace('SOCKET', 'ws://localhost:8080'),
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+      })
+      expect(headers).not.toHaveProperty('strict-transport-security')
+      expect(headers).not.toHaveProperty('access-control-allow-origin')
+    }
+  })
+
+  it('[HT-40] a host that is none gets into no header', async () => {
+    const { headers } = await app.inject({ url: '/', headers: { host: "x; script-src 'unsafe-inline'" } })
+    expect(headers['content-security-policy']).toBe(CSP.replace('SOCKET', "'self'"))
+  })
+
+  it('[HT-41] S11 behind TLS: strict transport for a year, and its own socket address', async () => {
+    const tls = await testApp({ publicUrl: new URL('https://pairbot.test') })
+    const { headers } = await tls.inject({ url: '/x', headers: { host: 'inner:8080' } })
+    await tls.close()
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+    expect(headers['content-security-policy']).toBe(CSP.replace('SOCKET', 'wss://pairbot.test'))
+  })
+
+  it('[HT-42] S11 what services answer is stored nowhere', async () => {
+    expect((await app.inject('/health')).headers['cache-control']).toBe('no-store')
+    expect((await app.inject('/api/x')).headers['cache-control']).toBe('no-store')
+  })
+})

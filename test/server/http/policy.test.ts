@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { ROLES, roleReaches } from '#contract/roles.ts'
+import { principalOf } from '#server/http/guard.ts'
+import { POLICY, type PolicyTable } from '#server/http/policy.ts'
+import { bearer, testApp } from '#test/rig/app.ts'
+
+let app: FastifyInstance | undefined
+afterEach(() => app?.close())
+
+const TABLE: PolicyTable = {
+  'GET /open': { access: 'public' },
+  'GET /api/x/read': { access: 'Viewer' },
+  'GET /api/x/:id': { access: 'Trader' },
+  'POST /api/x/write': { access: 'Trader' },
+  'DELETE /api/strategy/all': { access: 'Admin' },
+}
+
+const [GET, POST] = ['GET', 'POST'] as const
+
+describe('the policy table', () => {
+  it('[HT-1] S15 a route without an entry stops the start, and is named', async () => {
+    app = await testApp({ policy: TABLE })
+    void app.register(async (service) => void service.get('/forgotten', async () => ({})), { prefix: '/api/x' })
+
+    await expect(app.ready()).rejects.toThrow('Route without a policy: add "GET /api/x/forgotten"')
+  })
+
+  it('[HT-1] the entry of one method does not cover another', async () => {
+    app = await testApp({ policy: TABLE })
+    const built = app
+    expect(() => built.post('/api/x/read', async () => ({}))).toThrow('add "POST /api/x/read"')
+    expect(() => built.route({ method: [GET, POST], url: '/open', handler: async () => ({}) })).toThrow(
+      'One method per route',
+    )
+  })
+
+  it('[HT-2] S15 each route of the real table answers each role as its entry says', async () => {
+    app = await testApp()
+    for (const key of Object.keys(POLICY)) {
+      const [method = '', url = ''] = key.split(' ')
+      app.route({ method, url, handler: async () => ({ reached: true }) })
+    }
+    for (const [key, { access }] of Object.entries(POLICY)) {
+      const [method = 'GET', url = ''] = key.split(' ')
+      for (const role of [undefined, ...ROLES]) {
+        const reply = await app.inject({
+          method: method as 'GET',
+          url: url.replace(':timeframe', '1m'),
+          headers: role ? bearer(role) : {},
+        })
+        const expected = access === 'public' || (role && roleReaches(role, access)) ? 200 : role ? 403 : 401
+        expect([key, role, reply.statusCode]).toEqual([key, role, expected])
+      }
+    }
+  })
+
+  it('[HT-2] every entry below /admin needs an Admin', () => {
+    const admin = Object.entries(POLICY).filter(([key]) => key.includes('/admin'))
+    expect(admin.filter(([, { access }]) => access !== 'Admin')).toEqual([])
+  })
+
+  it('[HT-3] a role that is too low gets 403 with the role it would take, in the words of the service', async () => {
+    app = await testApp({ policy: TABLE })
+    app.post('/api/x/write', async () => ({}))
+    app.delete('/api/strategy/all', async () => ({}))
+    const write = await app.inject({ method: 'POST', url: '/api/x/write', headers: bearer('Viewer') })
+    const remove = await app.inject({ method: 'DELETE', url: '/api/strategy/all', headers: bearer('Trader') })
+
+    expect([write.statusCode, write.json()]).toEqual([
+      403,
+      { success: false, error: 'Access denied. Trader role required.' },
+    ])
+    expect([remove.statusCode, remove.json()]).toEqual([403, { detail: 'Access denied. Admin role required.' }])
+  })
+
+  it.each([
+    [undefined, 'Bearer', 'Authentication required.'],
+    ['Basic abc', 'Bearer', 'Authentication required.'],
+    ['Bearer rubbish', 'Bearer error="invalid_token"', 'The access token is not valid.'],
+    ['bearer expired', 'Bearer error="invalid_token"', 'The access token has expired.'],
+    ['Bearer session-ended', 'Bearer error="invalid_token"', 'The session has ended.'],
+    ['Bearer account-inactive', 'Bearer error="invalid_token"', 'The session has ended.'],
+  ])('[HT-4] Authorization %j: 401, %s', async (authorization, challenge, error) => {
+    app = await testApp({ policy: TABLE })
+    app.get('/api/x/read', async () => ({}))
+    const reply = await app.inject({ url: '/api/x/read', headers: authorization ? { authorization } : {} })
+
+    expect([reply.statusCode, reply.headers['www-authenticate'], reply.json()]).toEqual([
+      401,
+      challenge,
+      { success: false, error },
+    ])
+  })
+
+  it('[HT-4] nothing of the body is read before the guard has let it through', async () => {
+    app = await testApp({ policy: TABLE })
+    app.post('/api/x/write', async () => ({}))
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/api/x/write',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"broken',
+    })
+    expect(reply.statusCode).toBe(401)
+  })
+
+  it('[HT-5] the handler knows who asks; on a public route it cannot ask', async () => {
+    app = await testApp({ policy: TABLE })
+    app.get('/api/x/:id', async (request) => principalOf(request))
+    app.get('/open', async (request) => principalOf(request))
+
+    expect((await app.inject({ url: '/api/x/7', headers: bearer('Admin') })).json()).toEqual({
+      userId: 'u-Admin',
+      sessionId: 's-Admin',
+      email: 'Admin@test',
+      role: 'Admin',
+    })
+    expect((await app.inject({ url: '/open', headers: bearer('Admin') })).statusCode).toBe(500)
+  })
+
+  it('[HT-6] rates are per class and address; the limit answers 429 with Retry-After', async () => {
+    app = await testApp({ policy: TABLE, rates: { none: undefined, standard: 2, 'sign-in': 1, refresh: 1 } })
+    app.get('/open', async () => ({}))
+    app.get('/api/x/read', async () => ({}))
+    const get = (url: string, remoteAddress = '203.0.113.7') => app!.inject({ url, remoteAddress })
+    await get('/open')
+    await get('/api/x/read')
+    const refused = await get('/open')
+
+    expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toEqual([
+      429,
+      '60',
+      { success: false, error: 'Too many requests. Please try again in 60 s.' },
+    ])
+    expect((await get('/open', '203.0.113.8')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,262 @@
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Unavailable, unavailableOf } from '#server/database/errors.ts'
+import { testApp } from '#test/rig/app.ts'
+
+let app: FastifyInstance
+const seen: unknown[] = []
+beforeAll(async () => {
+  const access = 'public'
+  app = await testApp({
+    recognise: unavailableOf,
+    policy: {
+      'POST /api/x/echo': { access },
+      'POST /api/strategy/echo': { access },
+      'GET /api/x/streams/:key': { access },
+      'GET /api/x/list': { access },
+      'GET /api/x/broken': { access },
+      'GET /api/x/wrong-answer': { access },
+      'GET /api/x/away': { access },
+      'GET /health': { access },
+      'DELETE /api/x/item/:id': { access },
+    },
+  })
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+  const body = z.object({ name: z.string(), amount: z.optional(z.number()) })
+  for (const url of ['/api/x/echo', '/api/strategy/echo']) {
+    routes.post(url, { schema: { body } }, async (request) => {
+      seen.push(request.body)
+      return request.body
+    })
+  }
+  routes.get('/api/x/streams/:key', { schema: { params: z.object({ key: z.string() }) } }, async ({ params }) => params)
+  const limit = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 100)
+  routes.get('/api/x/list', { schema: { querystring: z.object({ limit }) } }, async ({ query }) => query)
+  routes.get('/api/x/broken', async () => {
+    throw new Error('password=hunter2 in a stack')
+  })
+  routes.get('/api/x/wrong-answer', { schema: { response: { 200: z.object({ n: z.number() }) } } }, async (_, reply) =>
+    reply.send(JSON.parse('{"n":"x"}')),
+  )
+  routes.get('/api/x/away', async () => {
+    throw new Error('Failed query', { cause: new Unavailable('The database does not answer.') })
+  })
+  routes.get('/health', async () => ({ ok: true }))
+  routes.delete('/api/x/item/:id', async (request) => ({ body: request.body ?? null }))
+  await app.listen({ port: 21_310, host: '127.0.0.1' })
+})
+afterAll(() => app.close())
+
+const post = (payload: string | undefined, headers: Record<string, string> = {}, url = '/api/x/echo') =>
+  app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(payload !== undefined && { payload }),
+  })
+const refused = async (reply: ReturnType<typeof post>) => {
+  const { statusCode, body } = await reply
+  return [statusCode, JSON.parse(body)]
+}
+const failure = (error: unknown) => ({ success: false, error })
+
+describe('bodies', () => {
+  it('[HT-10] an empty body with a JSON content type is no body', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const reply = await app.inject({ method: 'DELETE', url: '/api/x/item/1', headers })
+    expect([reply.statusCode, reply.json()]).toEqual([200, { body: null }])
+  })
+
+  it('[HT-10] a route that needs one says so', async () => {
+    expect(await refused(post(''))).toEqual([400, failure('Invalid input: expected object, received null')])
+    expect(await refused(post('', {}, '/api/strategy/echo'))).toEqual([
+      400,
+      { detail: 'Invalid input: expected object, received null' },
+    ])
+  })
+
+  it.each([
+    '{"name":',
+    '{"name":"x"}}',
+    'name=x',
+    '{"__proto__":{"a":1},"name":"x"}',
+    '{"constructor":{"prototype":{}},"name":"x"}',
+  ])('[HT-11] %s is not JSON that we read', async (payload) => {
+    expect(await refused(post(payload))).toEqual([400, failure('The body is not valid JSON.')])
+  })
+
+  it('[HT-11] wrong types are named by field', async () => {
+    expect(await refused(post('{"name":7,"amount":"many"}'))).toEqual([
+      400,
+      failure(
+        'name: Invalid input: expected string, received number; amount: Invalid input: expected number, received string',
+      ),
+    ])
+  })
+
+  it('[HT-12] AB-11 depth beyond 32 is refused before it is parsed, brackets in texts do not count', async () => {
+    const nested = (depth: number) => `{"name":"x","extra":${'['.repeat(depth)}${']'.repeat(depth)}}`
+    const words = failure('The body is nested too deeply: at most 32 levels.')
+
+    expect(await refused(post(nested(200_000)))).toEqual([400, words])
+    expect(await refused(post(nested(32)))).toEqual([400, words])
+    expect((await post(nested(31))).statusCode).toBe(200)
+    const text = `{"name":"\\"${'['.repeat(1_000)}"}`
+    expect((await post(text)).json()).toEqual(JSON.parse(text))
+  })
+
+  it('[HT-13] AB-10 1 MiB is taken, one byte more is 413', async () => {
+    const sized = (bytes: number) => `{"name":"${'x'.repeat(bytes - 11)}"}`
+    expect((await post(sized(1_048_576))).statusCode).toBe(200)
+    expect(await refused(post(sized(1_048_577)))).toEqual([413, failure('The body is too large: at most 1 MiB.')])
+  })
+
+  it.each([
+    [{ 'content-type': 'text/plain' }],
+    [{ 'content-type': 'application/xml' }],
+    [{ 'content-type': 'multipart/form-data; boundary=x' }],
+  ])('[HT-14] %j is 415', async (headers) => {
+    expect(await refused(post('{"name":"x"}', headers))).toEqual([
+      415,
+      failure('Unsupported content type: send application/json.'),
+    ])
+  })
+
+  it('[HT-14] AB-17 compressed bodies are 415, never unpacked', async () => {
+    const reply = post('{"name":"x"}', { 'content-encoding': 'gzip' })
+    expect(await refused(reply)).toEqual([415, failure('Compressed bodies are not accepted.')])
+  })
+
+  it('[HT-15] NUL characters never reach a handler; an escaped backslash before u0000 is no NUL', async () => {
+    expect(await refused(post(String.raw`{"name":"a\u0000b"}`))).toEqual([
+      400,
+      failure('The body contains a NUL character.'),
+    ])
+    expect((await post(String.raw`{"name":"a\\u0000b"}`)).json()).toEqual({ name: String.raw`a\u0000b` })
+  })
+
+  it('[HT-16] AB-28 unknown fields are dropped', async () => {
+    seen.length = 0
+    await post('{"name":"x","role":"Admin","id":1}')
+    expect(seen).toEqual([{ name: 'x' }])
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    '/api/x/streams/..%2f..%2fetc',
+    '/api/x/streams/a%00b',
+    '/api/x/streams/a%0d%0ab',
+    '/api/x/streams/%E0%A4%A',
+    '/api/x/streams/%c0%ae%c0%ae',
+    '/api/x/list?limit=%00',
+    '/api/x/streams/..%5c..%5cetc',
+  ])('[HT-17] AB-39 %s is 400', async (url) => {
+    const reply = await app.inject(url)
+    expect([reply.statusCode, reply.json()]).toEqual([400, failure(expect.stringMatching(/^The address /))])
+  })
+
+  it('[HT-17] a stream key is one parameter, up to 300 characters, plain or encoded', async () => {
+    const key = `tdp:kraken:BTCUSD:${'a'.repeat(230)}:m1`
+    expect((await app.inject(`/api/x/streams/${key}`)).json()).toEqual({ key })
+    expect((await app.inject(`/api/x/streams/${encodeURIComponent(key)}`)).json()).toEqual({ key })
+    const long = await app.inject(`/api/x/streams/${'a'.repeat(301)}`)
+    expect([long.statusCode, long.json()]).toEqual([414, failure('A part of the address is too long.')])
+  })
+
+  it.each(['limit=1&limit=9999', 'limit=-1', 'limit=0', 'limit=1e9', 'limit=NaN', 'limit=1.5', 'limit='])(
+    '[HT-18] AB-29 AB-40 ?%s is 400',
+    async (query) => expect((await app.inject(`/api/x/list?${query}`)).statusCode).toBe(400),
+  )
+
+  it('[HT-18] AB-29 an array of one is not the parameter', async () => {
+    expect((await app.inject('/api/x/list?limit[]=1')).json()).toEqual({ limit: 100 })
+  })
+
+  it.each([
+    ['/api/x/nothing', failure('Not found: GET /api/x/nothing')],
+    ['/api/strategy/nothing?token=secret', { detail: 'Not found: GET /api/strategy/nothing' }],
+    ['/nothing', failure('Not found: GET /nothing')],
+  ])('[HT-19] an unknown path %s is 404 in the words of its service', async (url, body) => {
+    const reply = await app.inject({ url, headers: { accept: 'text/html' } })
+    expect([reply.statusCode, reply.json()]).toEqual([404, body])
+  })
+
+  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const)(
+    '[HT-19] AZ-10 %s on a GET route changes nothing',
+    async (method) => {
+      const reply = await app.inject({ method: method as 'PUT', url: '/api/x/list' })
+      expect([404, 405]).toContain(reply.statusCode)
+    },
+  )
+})
+
+describe('failures of ours', () => {
+  it('[HT-20] an exception is 500 without its words', async () => {
+    const reply = await app.inject('/api/x/broken')
+    expect([reply.statusCode, reply.json()]).toEqual([500, failure('Internal server error')])
+  })
+
+  it('[HT-20] an answer against its schema is 500, never sent', async () => {
+    const reply = await app.inject('/api/x/wrong-answer')
+    expect([reply.statusCode, reply.json()]).toEqual([500, failure('Internal server error')])
+  })
+
+  it('[HT-21] D2 a database that does not answer is 503 with Retry-After', async () => {
+    const reply = await app.inject('/api/x/away')
+    expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toEqual([
+      503,
+      '5',
+      failure('The database does not answer.'),
+    ])
+  })
+})
+
+describe('connections', () => {
+  /** Sends raw bytes; gives all that comes back. */
+  const raw = (text: string) =>
+    new Promise<string>((done) => {
+      const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+      let answer = ''
+      socket.on('data', (chunk) => (answer += chunk.toString()))
+      socket.on('close', () => done(answer))
+      socket.on('error', () => done(answer))
+      socket.write(text)
+    })
+
+  it.each([
+    [
+      'two lengths',
+      'POST /api/x/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /health HTTP/1.1\r\nHost: x\r\n\r\n',
+      400,
+    ],
+    ['64 kB of headers', `GET /health HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(65_536)}\r\n\r\n`, 431],
+    ['a folded header', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A: 1\r\n 2\r\n\r\n', 400],
+    [
+      'a bad chunk',
+      'POST /api/x/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      400,
+    ],
+    ['no HTTP', 'hello\r\n\r\n', 400],
+  ])('[HT-22] AB-38 %s: one refusal, and the connection is closed', async (_, text, status) => {
+    const answer = await raw(text)
+    expect(answer.match(/^HTTP\/1\.1 \d+/gm)).toEqual([`HTTP/1.1 ${status}`])
+  })
+
+  it.each(['/api/x/streams/%2e%2e', '/api/../admin', '/../etc/passwd', '/api/x/streams/../list'])(
+    '[HT-17] AB-39 %s, which a browser would have resolved, is 400',
+    async (path) => {
+      const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n`)
+      expect(answer).toMatch(/^HTTP\/1\.1 400/)
+      expect(answer).toContain('The address contains characters that are not allowed.')
+    },
+  )
+
+  it('[HT-23] SC-06 slow senders have 15 s for headers and 30 s for all', () => {
+    expect([app.server.headersTimeout, app.server.requestTimeout, app.server.timeout]).toEqual([15_000, 30_000, 60_000])
+  })
+})

@@ -1,0 +1,280 @@
+import { createHmac } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { decodeJwt, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sessions, socketTickets, users } from '#server/database/schema/identity.ts'
+import { createAccessTokens } from '#server/identity/access-tokens.ts'
+import { ADMIN, accessTokenOf, identityRig, SIGNING_KEY, type IdentityRig } from '#test/rig/identity.ts'
+
+let rig: IdentityRig
+let userId: string
+beforeAll(async () => {
+  rig = await identityRig()
+  userId = await rig.addUser('trader@pairbot.test', 'Trader')
+})
+afterAll(() => rig.close())
+
+const grant = () => rig.signIn({ email: 'trader@pairbot.test' })
+const tokenOf = async () => accessTokenOf(await grant())
+const verify = (token: string | undefined) => rig.identity.access.verify(token)
+const me = (authorization?: string) =>
+  rig.call({ url: '/api/identity/auth/me', headers: authorization ? { authorization } : {} })
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const sign = (header: object, claims: object, secret: string | Uint8Array = SIGNING_KEY.secret) => {
+  const input = `${part(header)}.${part(claims)}`
+  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
+}
+
+describe('access tokens', () => {
+  it('[ID-30] GET /auth/me gives the user', async () => {
+    const reply = await me(`Bearer ${await tokenOf()}`)
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      { success: true, data: { email: 'trader@pairbot.test', role: 'Trader' } },
+    ])
+  })
+
+  it('[ID-30] without a token it gives 401 and says how to authenticate', async () => {
+    const reply = await me()
+    expect([reply.status, reply.body, reply.headers['www-authenticate']]).toEqual([
+      401,
+      { success: false, error: 'Authentication required.' },
+      'Bearer',
+    ])
+  })
+
+  it('[ID-31] S4 AB-33 forged tokens are refused', async () => {
+    const claims = decodeJwt(await tokenOf())
+    const header = { alg: 'HS256', typ: 'at+jwt', kid: 'test' }
+    const good = sign(header, claims)
+    const forgeries = {
+      'alg none': `${part({ ...header, alg: 'none' })}.${part(claims)}.`,
+      'another algorithm': sign({ ...header, alg: 'HS384' }, claims),
+      'another key': sign(header, claims, 'guess'),
+      'key by path': sign({ ...header, kid: '../../dev/null' }, claims, ''),
+      'no kid': sign({ alg: 'HS256', typ: 'at+jwt' }, claims),
+      'key in the header': sign({ ...header, kid: 'mine', jwk: { kty: 'oct', k: 'AAAA' } }, claims, Buffer.alloc(3)),
+      'another type': sign({ ...header, typ: 'JWT' }, claims),
+      'another audience': sign(header, { ...claims, aud: 'others' }),
+      'another issuer': sign(header, { ...claims, iss: 'others' }),
+      'not yet valid': sign(header, { ...claims, nbf: Number(claims.exp) }),
+      'no expiry': sign(header, { ...claims, exp: undefined }),
+      'no session': sign(header, { ...claims, sid: undefined }),
+      'session of another type': sign(header, { ...claims, sid: ['x'] }),
+      'another user': sign(header, { ...claims, sub: '00000000-0000-4000-8000-000000000000' }),
+      'trimmed signature': good.slice(0, -1),
+      'no token': 'x.y.z',
+    }
+
+    expect(await verify(good)).toMatchObject({ ok: true })
+    for (const [what, token] of Object.entries(forgeries)) {
+      expect([what, await verify(token)]).toEqual([what, { ok: false, refusal: 'invalid' }])
+    }
+  })
+
+  it('[ID-32] CS-07 expires after 900 s with 30 s of tolerance', async () => {
+    const token = await tokenOf()
+    rig.clock.advance(929_000)
+    expect(await verify(token)).toMatchObject({ ok: true })
+    rig.clock.advance(1_000)
+    expect(await verify(token)).toEqual({ ok: false, refusal: 'expired' })
+  })
+
+  it.each([
+    [0, 855],
+    [0.5, 900],
+    [1, 945],
+  ])('[ID-32] lives spread by 5 %% to both sides: %d gives %d s', async (share, lifeS) => {
+    const tokens = createAccessTokens({ keys: [SIGNING_KEY], now: () => 0, random: () => share })
+    expect((await tokens.issue({ userId, sessionId: userId, role: 'Viewer' }, 1e12)).expiresInS).toBe(lifeS)
+  })
+
+  it('[ID-33] BC-32 after a key rotation old tokens live on, new ones carry the new key', async () => {
+    const now = () => rig.clock.now
+    const random = () => 0.5
+    const newer = { kid: 'newer', secret: new Uint8Array(32).fill(9) }
+    const claims = { userId, sessionId: userId, role: 'Viewer' } as const
+    const before = createAccessTokens({ keys: [SIGNING_KEY], now, random })
+    const after = createAccessTokens({ keys: [newer, SIGNING_KEY], now, random })
+    const old = await before.issue(claims, 1e15)
+    const fresh = await after.issue(claims, 1e15)
+
+    expect(await after.read(old.token)).toEqual(claims)
+    expect(await after.read(fresh.token)).toEqual(claims)
+    expect(await before.read(fresh.token)).toBe('invalid')
+  })
+
+  it('[ID-34] role and account are read from the database each time, not from the token', async () => {
+    const token = await tokenOf()
+    await rig.database.db.update(users).set({ role: 'Viewer' }).where(eq(users.id, userId))
+    expect(await verify(token)).toMatchObject({ ok: true, principal: { role: 'Viewer' } })
+    await rig.database.db.update(users).set({ isActive: false }).where(eq(users.id, userId))
+    expect(await verify(token)).toEqual({ ok: false, refusal: 'account-inactive' })
+    await rig.database.db.update(users).set({ isActive: true, role: 'Trader' }).where(eq(users.id, userId))
+  })
+
+  it('[ID-35] activity is written down once a minute', async () => {
+    const token = await tokenOf()
+    const { sid } = decodeJwt(token)
+    const activity = async () => {
+      const rows = await rig.database.db
+        .select()
+        .from(sessions)
+        .where(eq(sessions.id, String(sid)))
+      return rows[0]?.lastActivityAt.getTime()
+    }
+    const began = rig.clock.now
+    rig.clock.advance(59_999)
+    await verify(token)
+    expect(await activity()).toBe(began)
+    rig.clock.advance(1)
+    await verify(token)
+    expect(await activity()).toBe(began + 60_000)
+  })
+})
+
+describe('socket tickets', () => {
+  const ORIGIN = 'https://pairbot.test'
+  const at = { path: '/ws/tdp', origin: ORIGIN }
+
+  async function ticket(payload?: object, origin: string | undefined = ORIGIN): Promise<string> {
+    const reply = await rig.call({
+      method: 'POST',
+      url: '/api/identity/auth/ws-ticket',
+      headers: { authorization: `Bearer ${await tokenOf()}`, ...(origin && { origin }) },
+      ...(payload && { payload }),
+    })
+    expect(reply.body).toEqual({
+      success: true,
+      data: { ticket: expect.stringMatching(/^[\w-]{43}$/), expires_in: 30 },
+    })
+    return (reply.body as { data: { ticket: string } }).data.ticket
+  }
+  const open = (token: string | undefined, request: { path: string; origin: string | undefined } = at) =>
+    rig.identity.access.verifySocket(token, request)
+  const REFUSED = { ok: false, refusal: 'invalid' }
+
+  it('[ID-40] opens one socket, once', async () => {
+    const held = await ticket({ path: '/ws/tdp' })
+    expect(await open(held)).toMatchObject({ ok: true, principal: { email: 'trader@pairbot.test', role: 'Trader' } })
+    expect(await open(held)).toEqual(REFUSED)
+  })
+
+  it('[ID-40] AB-36 20 uses at once open one socket', async () => {
+    const held = await ticket()
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => open(held)))
+    expect(verdicts.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  it('[ID-41] AB-36 not from another origin, for another path, or after 30 s; trying uses it up', async () => {
+    const stolen = await ticket()
+    expect(await open(stolen, { ...at, origin: 'https://evil.test' })).toEqual(REFUSED)
+    expect(await open(stolen)).toEqual(REFUSED)
+    expect(await open(await ticket(), { ...at, origin: undefined })).toEqual(REFUSED)
+    const forTdp = await ticket({ path: '/ws/tdp' })
+    expect(await open(forTdp, { ...at, path: '/ws/analytics' })).toEqual(REFUSED)
+    const late = await ticket()
+    rig.clock.advance(30_000)
+    expect(await open(late)).toEqual({ ok: false, refusal: 'expired' })
+  })
+
+  it('[ID-41] without a path it opens either socket', async () => {
+    expect(await open(await ticket(), { ...at, path: '/ws/analytics' })).toMatchObject({ ok: true })
+  })
+
+  it('[ID-42] a plain access token opens sockets too; nothing or rubbish does not', async () => {
+    expect(await open(await tokenOf())).toMatchObject({ ok: true })
+    expect(await open(undefined)).toEqual({ ok: false, refusal: 'missing' })
+    expect(await open('rubbish')).toEqual(REFUSED)
+  })
+
+  it('[ID-43] is stored as a hash, and dies with its session', async () => {
+    const held = await ticket()
+    const [stored] = await rig.database.db.select().from(socketTickets)
+    expect(Buffer.from(stored!.hash).toString('base64url')).not.toBe(held)
+    await rig.database.db
+      .update(sessions)
+      .set({ revokedAt: new Date(rig.clock.now) })
+      .where(eq(sessions.id, stored!.sessionId))
+    expect(await open(held)).toEqual({ ok: false, refusal: 'session-ended' })
+  })
+
+  it('[ID-43] needs a signed-in user, and a path that exists', async () => {
+    const anonymous = await rig.call({ method: 'POST', url: '/api/identity/auth/ws-ticket' })
+    expect(anonymous.status).toBe(401)
+    const reply = await rig.call({
+      method: 'POST',
+      url: '/api/identity/auth/ws-ticket',
+      headers: { authorization: `Bearer ${await tokenOf()}` },
+      payload: { path: '/ws/other' },
+    })
+    expect([reply.status, reply.body]).toEqual([
+      400,
+      { success: false, error: expect.stringContaining('path: Invalid') },
+    ])
+  })
+})
+
+describe('cookies', () => {
+  it('[ID-50] behind TLS the cookie is Secure and says so in its name', async () => {
+    const secure = await identityRig({ secureCookies: true })
+    try {
+      const reply = await secure.signIn({ remember_me: true })
+      expect(reply.headers['set-cookie']).toMatch(
+        /^__Secure-rt=[\w-]{43}; Max-Age=2592000; Path=\/api\/identity\/auth; HttpOnly; Secure; SameSite=Strict$/,
+      )
+      expect((await secure.refresh(reply.cookie!)).status).toBe(200)
+      expect((await secure.refresh(reply.cookie!.replace('__Secure-', ''))).status).toBe(401)
+    } finally {
+      await secure.close()
+    }
+  })
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' }],
+    ['a sub-domain', { 'sec-fetch-site': 'same-site', origin: 'https://x.localhost' }],
+    ['a browser that states only the origin', { origin: 'https://evil.test' }],
+    ['a look-alike', { origin: 'http://localhost:80.evil.test' }],
+    ['an opaque origin', { origin: 'null' }],
+  ])('[ID-51] refresh, logout and login caused by %s are refused', async (_, headers) => {
+    const { cookie = '' } = await grant()
+    for (const path of ['refresh', 'logout', 'login']) {
+      const reply = await rig.call({
+        method: 'POST',
+        url: `/api/identity/auth/${path}`,
+        headers: { cookie, ...headers },
+        ...(path === 'login' && { payload: ADMIN }),
+      })
+      expect([path, reply.status, reply.body]).toEqual([
+        path,
+        403,
+        { success: false, error: 'Requests from other sites are refused.' },
+      ])
+    }
+    expect((await rig.refresh(cookie)).status).toBe(200)
+  })
+
+  it('[ID-51] our own page may', async () => {
+    const { cookie = '' } = await grant()
+    const reply = await rig.call({
+      method: 'POST',
+      url: '/api/identity/auth/refresh',
+      headers: { cookie, host: 'localhost:8080', origin: 'http://localhost:8080', 'sec-fetch-site': 'same-origin' },
+    })
+    expect(reply.status).toBe(200)
+  })
+
+  it('[ID-52] a token signed by hand for a session that never was is refused', async () => {
+    const token = await new SignJWT({ sid: '00000000-0000-4000-8000-000000000000', role: 'Admin' })
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: 'test' })
+      .setIssuer('pairbot')
+      .setAudience('pairbot-services')
+      .setSubject(userId)
+      .setJti('1')
+      .setIssuedAt(Math.floor(rig.clock.now / 1000))
+      .setExpirationTime(Math.floor(rig.clock.now / 1000) + 60)
+      .sign(SIGNING_KEY.secret)
+    expect(await verify(token)).toEqual({ ok: false, refusal: 'session-ended' })
+  })
+})

@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditEntries, refreshTokens, sessions, users } from '#server/database/schema/identity.ts'
+import { hashOf } from '#server/identity/secrets.ts'
+import { dropOldRefreshTokens } from '#server/identity/refresh-tokens.ts'
+import { accessTokenOf, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+
+const ENDED = { success: false, error: 'The session has ended. Please sign in again.' }
+const DAY_MS = 86_400_000
+
+let rig: IdentityRig
+beforeAll(async () => {
+  rig = await identityRig()
+})
+beforeEach(() => rig.reset())
+afterAll(() => rig.close())
+
+const cookieOf = async (remember_me = false): Promise<string> => (await rig.signIn({ remember_me })).cookie!
+const sessionRows = () => rig.database.db.select().from(sessions)
+
+describe('refreshing', () => {
+  it('[ID-10] S1 gives a new token and a new cookie each time, and stores neither', async () => {
+    const first = await cookieOf()
+    const second = await rig.refresh(first)
+    const third = await rig.refresh(second.cookie!)
+
+    expect(second.status).toBe(200)
+    expect(second.body).toEqual({ success: true, data: { access_token: expect.any(String), expires_in: 900 } })
+    expect(new Set([first, second.cookie, third.cookie]).size).toBe(3)
+    const stored = await rig.database.db.select().from(refreshTokens).orderBy(refreshTokens.generation)
+    expect(stored.map(({ generation, hash }) => [generation, Buffer.from(hash)])).toEqual(
+      [first, second.cookie!, third.cookie!].map((cookie, index) => [
+        index,
+        Buffer.from(hashOf(cookie.replace('rt=', ''))),
+      ]),
+    )
+    const everything = JSON.stringify(stored.map((row) => Buffer.from(row.sealedSuccessor ?? []).toString('latin1')))
+    expect(everything).not.toContain(second.cookie!.replace('rt=', ''))
+  })
+
+  it('[ID-11] S3 HA-09 200 refreshes at once are one rotation, and all get the same successor', async () => {
+    const cookie = await cookieOf()
+    const replies = await Promise.all(Array.from({ length: 200 }, () => rig.refresh(cookie)))
+
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(replies.map((reply) => reply.cookie)).size).toBe(1)
+    expect(await rig.database.db.select().from(refreshTokens)).toHaveLength(2)
+    expect((await sessionRows())[0]).toMatchObject({ generation: 1, revokedAt: null })
+    expect(rig.ended).toEqual([])
+  })
+
+  it('[ID-12] S2 the token just replaced gives the same successor for 10 s', async () => {
+    const cookie = await cookieOf()
+    const lost = await rig.refresh(cookie)
+    rig.clock.advance(10_000)
+    const again = await rig.refresh(cookie)
+
+    expect([again.status, again.cookie]).toEqual([200, lost.cookie])
+    expect((await rig.refresh(again.cookie!)).status).toBe(200)
+  })
+
+  it('[ID-12] S2 after 10 s it ends the session, which is audited and published', async () => {
+    const cookie = await cookieOf()
+    const current = await rig.refresh(cookie)
+    rig.clock.advance(10_001)
+    const reused = await rig.refresh(cookie)
+    const [session] = await sessionRows()
+
+    expect([reused.status, reused.body]).toEqual([401, ENDED])
+    expect(reused.headers['set-cookie']).toMatch(/^rt=; .*Expires=Thu, 01 Jan 1970/)
+    expect(session).toMatchObject({ revokedAt: new Date(rig.clock.now), revokedReason: 'reuse' })
+    expect(rig.ended).toEqual([{ sessionId: session?.id, userId: session?.userId, reason: 'reuse' }])
+    expect(await rig.database.db.select().from(auditEntries).where(eq(auditEntries.action, 'session.reused'))).toEqual([
+      expect.objectContaining({
+        userId: session?.userId,
+        ipAddress: '127.0.0.1',
+        details: { session: session?.id, generationsBehind: 1 },
+      }),
+    ])
+    expect((await rig.refresh(current.cookie!)).status).toBe(401)
+    expect(await rig.identity.access.verify(accessTokenOf(current))).toEqual({ ok: false, refusal: 'session-ended' })
+    expect(rig.ended).toHaveLength(1)
+  })
+
+  it('[ID-12] S2 AB-44 a token older than the last ends the session at once', async () => {
+    const first = await cookieOf()
+    const second = await rig.refresh(first)
+    const third = await rig.refresh(second.cookie!)
+
+    expect((await rig.refresh(first)).status).toBe(401)
+    expect((await rig.refresh(third.cookie!)).status).toBe(401)
+    expect(rig.ended.map(({ reason }) => reason)).toEqual(['reuse'])
+  })
+
+  it('[ID-12] the successor is erased after the grace time', async () => {
+    await rig.refresh(await cookieOf())
+    rig.clock.advance(10_001)
+    await rig.database.transaction((tx) => dropOldRefreshTokens(tx, rig.clock.now))
+
+    const stored = await rig.database.db.select().from(refreshTokens)
+    expect(stored.map(({ sealedSuccessor }) => sealedSuccessor)).toEqual([null, null])
+  })
+
+  it('[ID-13] S1 ends after 7 idle days, and after 30 days however busy', async () => {
+    const idle = await cookieOf(true)
+    rig.clock.advance(7 * DAY_MS)
+    expect((await rig.refresh(idle)).status).toBe(401)
+
+    let cookie = await cookieOf(true)
+    for (let day = 6; day < 30; day += 6) {
+      rig.clock.advance(6 * DAY_MS)
+      cookie = (await rig.refresh(cookie)).cookie!
+    }
+    rig.clock.advance(6 * DAY_MS - 1_000)
+    const last = await rig.refresh(cookie)
+    expect(last.body).toEqual({ success: true, data: { access_token: expect.any(String), expires_in: 1 } })
+    rig.clock.advance(1_000)
+    expect((await rig.refresh(last.cookie!)).status).toBe(401)
+  })
+
+  it.each([
+    ['no cookie', ''],
+    ['an unknown token', 'rt=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+    ['rubbish', 'rt=%00%ff;;=;rt'],
+  ])('[ID-14] %s is refused without harm to anybody', async (_, cookie) => {
+    const own = await cookieOf()
+    const reply = await rig.refresh(cookie)
+
+    expect([reply.status, reply.body]).toEqual([401, ENDED])
+    expect((await rig.refresh(own)).status).toBe(200)
+  })
+
+  it('[ID-14] AZ-08 an inactive account gets no new token', async () => {
+    const cookie = await cookieOf()
+    await rig.database.db.update(users).set({ isActive: false })
+
+    expect((await rig.refresh(cookie)).status).toBe(401)
+  })
+})
+
+describe('signing out', () => {
+  const signOut = (cookie?: string) =>
+    rig.call({ method: 'POST', url: '/api/identity/auth/logout', headers: cookie ? { cookie } : {} })
+
+  it('[ID-15] ends the session everywhere at once, and clears cookie and cache', async () => {
+    const reply = await rig.signIn()
+    const [session] = await sessionRows()
+    const out = await signOut(reply.cookie)
+
+    expect([out.status, out.body]).toEqual([200, { success: true, data: {} }])
+    expect(out.headers['set-cookie']).toMatch(
+      /^rt=; Max-Age=0; Path=\/api\/identity\/auth; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict$/,
+    )
+    expect(out.headers['clear-site-data']).toBe('"cache"')
+    expect(rig.ended).toEqual([{ sessionId: session?.id, userId: session?.userId, reason: 'signed_out' }])
+    expect((await rig.refresh(reply.cookie!)).status).toBe(401)
+    expect(await rig.identity.access.verify(accessTokenOf(reply))).toEqual({ ok: false, refusal: 'session-ended' })
+  })
+
+  it('[ID-15] twice, or without a cookie, is no error and publishes nothing more', async () => {
+    const reply = await rig.signIn()
+    await signOut(reply.cookie)
+
+    expect((await signOut(reply.cookie)).status).toBe(200)
+    expect((await signOut()).status).toBe(200)
+    expect(rig.ended).toHaveLength(1)
+  })
+
+  it('[ID-15] leaves the other sessions of the same user alone', async () => {
+    const here = await rig.signIn()
+    const there = await rig.signIn()
+    await signOut(here.cookie)
+
+    expect((await rig.refresh(there.cookie!)).status).toBe(200)
+  })
+})

@@ -1,0 +1,216 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eq } from 'drizzle-orm'
+import type { Database } from '#server/database/database.ts'
+import { auditEntries, sessions, signInAttempts, users } from '#server/database/schema/identity.ts'
+import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
+import { signIn } from '#server/identity/sign-in.ts'
+import { ADMIN, accessTokenOf, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+
+const WRONG = { status: 401, body: { success: false, error: 'Invalid email or password' } }
+const DAY_S = 86_400
+
+let rig: IdentityRig
+beforeAll(async () => {
+  rig = await identityRig()
+})
+beforeEach(() => rig.reset())
+afterAll(() => rig.close())
+
+const statusAndBody = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
+
+describe('signing in', () => {
+  it('[ID-1] answers with a token for 900 s and the user, and records the session and the attempt', async () => {
+    const reply = await rig.signIn()
+    const [user] = await rig.database.db.select().from(users)
+    const [session] = await rig.database.db.select().from(sessions)
+
+    expect(statusAndBody(reply)).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        data: { access_token: expect.any(String), expires_in: 900, user: { email: ADMIN.email, role: 'Admin' } },
+      },
+    })
+    expect(decodeProtectedHeader(accessTokenOf(reply))).toEqual({ alg: 'HS256', typ: 'at+jwt', kid: 'test' })
+    expect(decodeJwt(accessTokenOf(reply))).toEqual({
+      iss: 'pairbot',
+      aud: 'pairbot-services',
+      sub: user?.id,
+      sid: session?.id,
+      jti: expect.any(String),
+      role: 'Admin',
+      iat: rig.clock.now / 1000,
+      exp: rig.clock.now / 1000 + 900,
+    })
+    expect(session).toEqual({
+      id: session?.id,
+      userId: user?.id,
+      createdAt: new Date(rig.clock.now),
+      lastActivityAt: new Date(rig.clock.now),
+      expiresAt: new Date(rig.clock.now + DAY_S * 1000),
+      ipAddress: '203.0.113.7',
+      userAgent: 'lightMyRequest',
+      remembered: false,
+      generation: 0,
+      revokedAt: null,
+      revokedReason: null,
+    })
+    expect(user?.lastLoginAt).toEqual(new Date(rig.clock.now))
+    expect(await rig.database.db.select().from(signInAttempts)).toEqual([
+      {
+        id: expect.any(String),
+        email: ADMIN.email,
+        ipAddress: '203.0.113.7',
+        success: true,
+        failureReason: null,
+        attemptedAt: new Date(rig.clock.now),
+      },
+    ])
+    const audit = await rig.database.db.select().from(auditEntries).where(eq(auditEntries.action, 'session.started'))
+    expect(audit).toEqual([
+      {
+        id: expect.any(String),
+        userId: user?.id,
+        action: 'session.started',
+        ipAddress: '203.0.113.7',
+        details: { session: session?.id, remembered: false },
+        createdAt: new Date(rig.clock.now),
+      },
+    ])
+  })
+
+  it('[ID-2] without remember-me the cookie ends with the browser and the session after 24 h', async () => {
+    const reply = await rig.signIn()
+
+    expect(reply.headers['set-cookie']).toMatch(/^rt=[\w-]{43}; Path=\/api\/identity\/auth; HttpOnly; SameSite=Strict$/)
+    rig.clock.advance(DAY_S * 1000)
+    expect((await rig.refresh(reply.cookie!)).status).toBe(401)
+  })
+
+  it('[ID-2] with remember-me both last 30 days', async () => {
+    const reply = await rig.signIn({ remember_me: true })
+
+    expect(reply.headers['set-cookie']).toMatch(
+      /^rt=[\w-]{43}; Max-Age=2592000; Path=\/api\/identity\/auth; HttpOnly; SameSite=Strict$/,
+    )
+    const [session] = await rig.database.db.select().from(sessions)
+    expect(session?.expiresAt).toEqual(new Date(rig.clock.now + 30 * DAY_S * 1000))
+  })
+
+  it('[ID-3] spellings of one e-mail address are one account', async () => {
+    for (const email of ['ADMIN@Pairbot.TEST', '  admin@pairbot.test ', 'ａｄｍｉｎ@pairbot.test']) {
+      expect((await rig.signIn({ email })).status).toBe(200)
+    }
+  })
+
+  it('[ID-4] S6 unknown, wrong, empty, inactive and deleted get the same status, body and headers', async () => {
+    await rig.addUser('inactive@pairbot.test', 'Viewer')
+    await rig.addUser('deleted@pairbot.test', 'Viewer')
+    await rig.database.db.update(users).set({ isActive: false }).where(eq(users.email, 'inactive@pairbot.test'))
+    await rig.database.db
+      .update(users)
+      .set({ deletedAt: new Date(rig.clock.now) })
+      .where(eq(users.email, 'deleted@pairbot.test'))
+    const replies = [
+      await rig.signIn({ email: 'nobody@pairbot.test' }),
+      await rig.signIn({ password: 'Wrong-horse-7' }),
+      await rig.signIn({ password: '' }),
+      await rig.signIn({ email: 'nobody@pairbot.test', password: '' }),
+      await rig.signIn({ email: 'inactive@pairbot.test' }),
+      await rig.signIn({ email: 'deleted@pairbot.test' }),
+    ]
+
+    expect(replies.map(statusAndBody)).toEqual(replies.map(() => WRONG))
+    const names = replies.map(({ headers }) =>
+      Object.keys(headers)
+        .filter((name) => name !== 'date')
+        .toSorted(),
+    )
+    expect(names).toEqual(names.map(() => names[0]))
+    const attempts = await rig.database.db.select().from(signInAttempts)
+    expect(attempts.map(({ failureReason }) => failureReason ?? '').toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'inactive account',
+      'inactive account',
+      'unknown account',
+      'unknown account',
+      'wrong password',
+      'wrong password',
+    ])
+  })
+
+  it('[ID-4] S6 AB-07 every refusal does the work of one verification and the same queries', async () => {
+    await rig.addUser('inactive@pairbot.test', 'Viewer')
+    await rig.database.db.update(users).set({ isActive: false }).where(eq(users.email, 'inactive@pairbot.test'))
+    const log: string[] = []
+    const real = await createPasswords()
+    const passwords: Passwords = {
+      ...real,
+      admit: (work) =>
+        real.admit((verify) =>
+          work((password, hash) => {
+            log.push('verify')
+            return verify(password, hash)
+          }),
+        ),
+    }
+    const db = new Proxy(rig.database.db, {
+      get(target, name, receiver) {
+        if (name === 'select' || name === 'insert') log.push(name)
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const transaction: Database['transaction'] = (work) => {
+      log.push('transaction')
+      return rig.database.transaction(work)
+    }
+    const workOf = async (email: string, password: string, ipAddress = '203.0.113.7') => {
+      log.length = 0
+      const request = { email, password, ipAddress, userAgent: '', remembered: false }
+      const deps = { database: { ...rig.database, db, transaction }, passwords, now: () => rig.clock.now }
+      await expect(signIn(deps, request)).rejects.toThrow('Invalid email or password')
+      return [...log]
+    }
+    const expected = ['transaction', 'select', 'verify', 'insert']
+
+    expect(await workOf('nobody@pairbot.test', 'Wrong-horse-7')).toEqual(expected)
+    expect(await workOf(ADMIN.email, 'Wrong-horse-7')).toEqual(expected)
+    expect(await workOf(ADMIN.email, '')).toEqual(expected)
+    expect(await workOf('inactive@pairbot.test', ADMIN.password)).toEqual(expected)
+    for (let i = 0; i < 10; i += 1) await workOf(ADMIN.email, 'Wrong-horse-7', '198.51.100.4')
+    expect(await workOf(ADMIN.email, ADMIN.password, '198.51.100.4')).toEqual(expected)
+  })
+
+  it.each([
+    ['no body', undefined, 'Invalid input: expected object, received null'],
+    ['an empty object', '{}', 'email: Invalid input: expected string, received undefined; password: Invalid input'],
+    ['a number for an e-mail', '{"email":1,"password":"x"}', 'email: Invalid input: expected string, received number'],
+    ['an empty e-mail', '{"email":"","password":"x"}', 'email: Too small'],
+    ['remember_me as text', '{"email":"a","password":"x","remember_me":"yes"}', 'remember_me: Invalid input'],
+    ['a password of 1,025 characters', `{"email":"a","password":"${'x'.repeat(1_025)}"}`, 'password: Too big'],
+    ['malformed JSON', '{"email":', 'The body is not valid JSON.'],
+    ['an array', '[]', 'Invalid input: expected object, received array'],
+  ])('[ID-5] %s is refused with words for what is wrong', async (_, payload, words) => {
+    const reply = await rig.call({
+      method: 'POST',
+      url: '/api/identity/auth/login',
+      headers: { 'content-type': 'application/json' },
+      ...(payload !== undefined && { payload }),
+    })
+
+    expect(reply.status).toBe(400)
+    expect(reply.body).toEqual({ success: false, error: expect.stringContaining(words) })
+    expect(await rig.database.db.select().from(signInAttempts)).toEqual([])
+  })
+
+  it('[ID-5] unknown fields are ignored: nobody assigns a role by signing in', async () => {
+    const reply = await rig.call({
+      method: 'POST',
+      url: '/api/identity/auth/login',
+      payload: { ...ADMIN, role: 'Viewer', is_active: false, id: 'x' },
+    })
+
+    expect(reply.status).toBe(200)
+    expect((await rig.database.db.select().from(users))[0]).toMatchObject({ role: 'Admin', isActive: true })
+  })
+})

@@ -1,0 +1,171 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/database/database.ts'
+import { auditEntries, sessions, users } from '#server/database/schema/identity.ts'
+import { makeFirstAdministrator } from '#server/identity/first-administrator.ts'
+import { createIdentity } from '#server/identity/identity.ts'
+import { passwordFault } from '#server/identity/password-rules.ts'
+import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
+import { endSession, sessionsExpired, startSession } from '#server/identity/sessions.ts'
+import { loadSigningKeys } from '#server/identity/signing-keys.ts'
+import { emptyDatabase, testDatabase } from '#test/rig/database.ts'
+
+const NOW = Date.parse('2026-01-05T08:00:00Z')
+const now = () => NOW
+
+let database: Database
+let passwords: Passwords
+beforeAll(async () => {
+  passwords = await createPasswords()
+  database = await testDatabase()
+})
+beforeEach(() => emptyDatabase(database))
+afterAll(() => database.close())
+
+describe('the first administrator', () => {
+  const make = (email?: string, password?: string) =>
+    makeFirstAdministrator({ database, passwords, now, email, password })
+
+  it('[ID-60] is made with a password that is given back once and keeps the rules', async () => {
+    const made = await make()
+    const [user] = await database.db.select().from(users)
+
+    expect(made).toEqual({
+      email: 'admin@pairbot.local',
+      password: expect.stringMatching(/^[A-HJ-NP-Za-km-z2-9]{20}$/),
+    })
+    expect(passwordFault(made!.password!)).toBeUndefined()
+    expect(user).toMatchObject({ email: 'admin@pairbot.local', username: 'admin', role: 'Admin', isActive: true })
+    expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await passwords.admit((verify) => verify(made!.password!, user?.passwordHash))).toBe(true)
+    expect(await database.db.select().from(auditEntries)).toEqual([
+      expect.objectContaining({
+        action: 'user.created',
+        userId: user?.id,
+        details: { by: 'first start', role: 'Admin' },
+      }),
+    ])
+  })
+
+  it('[ID-60] is made from the settings, and a given password is not given back', async () => {
+    expect(await make(' Boss@Pairbot.test', 'Correct-horse-7')).toEqual({
+      email: 'boss@pairbot.test',
+      password: undefined,
+    })
+  })
+
+  it('[ID-60] is not made again', async () => {
+    await make()
+    expect(await make('other@pairbot.test', 'Correct-horse-7')).toBeUndefined()
+    expect(await database.db.select().from(users)).toHaveLength(1)
+  })
+
+  it('[ID-60] is made once by starters that race', async () => {
+    const made = await Promise.all([make(), make(), make()])
+    expect(made.filter(Boolean)).toHaveLength(1)
+    expect(await database.db.select().from(users)).toHaveLength(1)
+  })
+
+  it('[ID-60] a password against the rules is refused in words', async () => {
+    await expect(make('boss@pairbot.test', 'correct-horse')).rejects.toThrow(
+      "The first administrator's password cannot be used: Password must contain at least one uppercase letter",
+    )
+    expect(await database.db.select().from(users)).toEqual([])
+  })
+
+  it.each([
+    ['Short-1', 'Password must be at least 8 characters'],
+    ['lower-case-1', 'Password must contain at least one uppercase letter'],
+    ['UPPER-CASE-1', 'Password must contain at least one lowercase letter'],
+    ['No-digit-here', 'Password must contain at least one number'],
+    [`Aa1${'x'.repeat(1_022)}`, 'Password must be at most 1024 characters'],
+    [`Aa1${'x'.repeat(1_021)}`, undefined],
+    ['Line-1\nbreak', undefined],
+  ])('[ID-61] password %j: %s', (password, fault) => {
+    expect(passwordFault(password)).toBe(fault)
+  })
+})
+
+describe('signing keys', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pairbot-keys-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+  const unused = async () => false
+
+  it('[ID-62] are made at the first start, for the owner only, and kept', async () => {
+    const path = join(folder, 'new', 'keys.json')
+    const made = await loadSigningKeys(path, unused)
+
+    expect(made).toEqual([{ kid: expect.any(String), secret: expect.any(Uint8Array) }])
+    expect(made[0]!.secret).toHaveLength(32)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await loadSigningKeys(path, async () => true)).toEqual(made)
+  })
+
+  it('[ID-62] BC-32 missing although there are users stops the start, and none are made', async () => {
+    const path = join(folder, 'gone.json')
+    await expect(loadSigningKeys(path, async () => true)).rejects.toThrow(`The signing keys ${path} are missing`)
+    await expect(stat(path)).rejects.toThrow('ENOENT')
+  })
+
+  it.each([
+    ['', 'not valid JSON'],
+    ['{"keys":[]}', 'are damaged'],
+    ['{"keys":[{"kid":"a","secret":"c2hvcnQ"}]}', 'are damaged'],
+  ])('[ID-62] %j stops the start', async (content, words) => {
+    const path = join(folder, 'damaged.json')
+    await writeFile(path, content)
+    await expect(loadSigningKeys(path, unused)).rejects.toThrow(words)
+    expect(await readFile(path, 'utf8')).toBe(content)
+  })
+
+  it('[ID-62] the service looks for users before it makes keys', async () => {
+    await makeFirstAdministrator({ database, passwords, now, email: undefined, password: undefined })
+    const settings = { dataDir: join(folder, 'empty'), secureCookies: false }
+    const made = createIdentity({ database, settings, now, random: () => 0, report: () => undefined })
+    await expect(made).rejects.toThrow('although there are users')
+  })
+})
+
+describe('hashing', () => {
+  it('[ID-63] SC-12 lets 34 in and refuses more with 429', async () => {
+    const fulfilled = Array.from({ length: 40 }, () => passwords.admit((verify) => verify('x', undefined)))
+    const results = await Promise.allSettled(fulfilled)
+
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(34)
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { statusCode: 429, headers: { 'retry-after': '1' } },
+    })
+    expect(await passwords.admit(async () => 'free again')).toBe('free again')
+  })
+})
+
+describe('sessions that run out', () => {
+  it('[ID-64] are found once, between two looks; revoked ones are not', async () => {
+    await makeFirstAdministrator({ database, passwords, now, email: undefined, password: undefined })
+    const [user] = await database.db.select().from(users)
+    const start = () =>
+      startSession(database.db, {
+        userId: user!.id,
+        remembered: false,
+        now: NOW,
+        ipAddress: '',
+        userAgent: 'x'.repeat(300),
+      })
+    const session = await start()
+    const revoked = await start()
+    await endSession(database.db, revoked.id, 'revoked', NOW)
+    const end = session.expiresAt
+
+    expect(await sessionsExpired(database.db, end - 60_000, end - 1)).toEqual([])
+    expect(await sessionsExpired(database.db, end - 1, end + 59_999)).toEqual([
+      { sessionId: session.id, userId: user!.id, reason: 'expired' },
+    ])
+    expect(await sessionsExpired(database.db, end, end + 60_000)).toEqual([])
+    expect((await database.db.select().from(sessions))[0]?.userAgent).toHaveLength(256)
+  })
+})

@@ -1,0 +1,34 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createSeries } from '#server/market/store/series.ts'
+import { candleAt, T0_S } from '#test/rig/market.ts'
+
+describe('series', () => {
+  it('[MK-6] behaves as an array that forgets its oldest, below, at and above its capacity', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 0, max: 4_000 }), (capacity, count) => {
+        const series = createSeries(capacity)
+        const pushed = Array.from({ length: count }, (_, minute) => candleAt(minute * 2, 100 + minute))
+        for (const candle of pushed) series.push(candle)
+        const kept = pushed.slice(-capacity)
+        expect(series.slice(0, Infinity)).toEqual(kept)
+        expect(series.last()).toEqual(kept.at(-1))
+        expect(series.at(kept.length)).toBeUndefined()
+        for (const minute of [-1, 0, 1, count, count * 2]) {
+          const sinceS = T0_S + minute * 60
+          expect(series.indexFrom(sinceS)).toBe(kept.filter(({ timestamp }) => timestamp < sinceS).length)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('takes others in place of its own', () => {
+    const series = createSeries(3)
+    for (const minute of [0, 1, 2, 3]) series.push(candleAt(minute))
+    series.replace([candleAt(7), candleAt(8)])
+    series.push(candleAt(9))
+    series.push(candleAt(10))
+    expect(series.slice(0, 9)).toEqual([candleAt(8), candleAt(9), candleAt(10)])
+  })
+})

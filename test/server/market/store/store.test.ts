@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { createCandleStore } from '#server/market/store/store.ts'
+import { candleAt, T0_S } from '#test/rig/market.ts'
+
+const filled = () => {
+  const store = createCandleStore(() => Infinity)
+  for (const minute of [0, 1, 2]) store.take('BTCUSD', candleAt(minute), true)
+  store.take('BTCUSD', candleAt(3), false)
+  return store
+}
+
+describe('candle store', () => {
+  it('[MK-3] gives the newest candles, the running one last', () => {
+    expect(filled().recent('BTCUSD', 'M1', 2)).toEqual({ candles: [candleAt(2), candleAt(3)], lastIsComplete: false })
+    expect(filled().recent('BTCUSD', 'M1', 99).candles).toHaveLength(4)
+    expect(filled().count('BTCUSD', 'M1')).toBe(4)
+  })
+
+  it('gives candles from a moment on, the first of them when there are more than asked for', () => {
+    const store = filled()
+    expect(store.since('BTCUSD', 'M1', T0_S + 1, 2)).toEqual({
+      candles: [candleAt(1), candleAt(2)],
+      lastIsComplete: true,
+    })
+    expect(store.since('BTCUSD', 'M1', T0_S + 120, 9)).toEqual({
+      candles: [candleAt(2), candleAt(3)],
+      lastIsComplete: false,
+    })
+    expect(store.since('BTCUSD', 'M1', T0_S + 180, 9)).toEqual({ candles: [candleAt(3)], lastIsComplete: false })
+    expect(store.since('BTCUSD', 'M1', T0_S + 181, 9)).toEqual({ candles: [], lastIsComplete: true })
+  })
+
+  it('keeps pairs apart, and has nothing of one it never heard of', () => {
+    expect(filled().recent('ETHUSD', 'M1', 5)).toEqual({ candles: [], lastIsComplete: true })
+  })
+})

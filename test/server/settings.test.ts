@@ -1,0 +1,65 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseSettings, SettingsError } from '#server/settings.ts'
+
+const line = (env: NodeJS.ProcessEnv): string => {
+  try {
+    parseSettings(env)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  return 'accepted'
+}
+
+describe('settings', () => {
+  it('[OP-1] need nothing: every one has a default', () => {
+    expect(parseSettings({ PATH: '/bin' })).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: resolve('.pairbot'),
+      market: 'auto',
+      replay: undefined,
+      replaySpeed: 1,
+      seed: 1,
+      krakenWs: 'wss://ws.kraken.com/v2',
+      krakenRest: 'https://api.kraken.com',
+      adminEmail: undefined,
+      adminPassword: undefined,
+      databaseUrl: undefined,
+      publicUrl: undefined,
+      trustProxy: false,
+      logLevel: 'warn',
+    })
+  })
+
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT: must be a whole number (it is "eighty")'],
+    [{ PORT: '8080.5' }, 'PORT: must be a whole number (it is "8080.5")'],
+    [{ PAIRBOT_MARKET: 'binance' }, 'PAIRBOT_MARKET: must be one of auto, kraken, replay, simulated (it is "binance")'],
+    [{ PAIRBOT_REPLAY_SPEED: 'fast' }, 'PAIRBOT_REPLAY_SPEED: must be a number (it is "fast")'],
+    [{ PAIRBOT_REPLAY_SPEED: '0' }, 'PAIRBOT_REPLAY_SPEED: must be above 0 (it is "0")'],
+    [
+      { PAIRBOT_KRAKEN_WS: 'http://x' },
+      'PAIRBOT_KRAKEN_WS: must be an address that starts with ws:// or wss:// (it is "http://x")',
+    ],
+    [{ PAIRBOT_ADMIN_EMAIL: 'nobody' }, 'PAIRBOT_ADMIN_EMAIL: must look like an e-mail address (it is "nobody")'],
+    [{ PAIRBOT_MARKET: 'replay' }, 'PAIRBOT_REPLAY: a replay needs a candle file or a folder'],
+    [{ PAIRBOT_REPLAY: 'a.csv.gz' }, 'PAIRBOT_REPLAY: only used with PAIRBOT_MARKET=replay'],
+    [{ PAIRBOT_ADMIN_PASSWORD: 'long-enough' }, 'PAIRBOT_ADMIN_PASSWORD: needs PAIRBOT_ADMIN_EMAIL beside it'],
+  ])('[OP-2] %o is refused with one clear line', (env, message) => {
+    expect(line(env)).toBe(message)
+    expect(line(env)).not.toContain('\n')
+  })
+
+  it('[OP-3] an unknown setting is refused by name, so that a misspelt one is never silently ignored', () => {
+    expect(line({ PAIRBOT_MARKTE: 'kraken' })).toMatch(/^PAIRBOT_MARKTE: no such setting; there are PORT, /)
+  })
+
+  it('[OP-4] a secret never stands in the message', () => {
+    expect(line({ PAIRBOT_ADMIN_EMAIL: 'a@b', PAIRBOT_ADMIN_PASSWORD: 'short' })).toBe(
+      'PAIRBOT_ADMIN_PASSWORD: must be at least 8 characters',
+    )
+    expect(line({ DATABASE_URL: 'mysql://user:hunter2@db' })).not.toContain('hunter2')
+  })
+})

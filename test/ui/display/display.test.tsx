@@ -1,0 +1,169 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { Age } from '#src/ui/display/Age.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import type { CardState } from '#src/ui/display/Card.tsx'
+import { Change } from '#src/ui/display/Change.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { LiveRegion } from '#src/ui/display/LiveRegion.tsx'
+import { Meter } from '#src/ui/display/Meter.tsx'
+import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
+import { Table } from '#src/ui/display/Table.tsx'
+
+const card = (state: CardState) =>
+  render(
+    <Card title="Market Structure" state={state} bodyHeight="160px" footer="Simulated">
+      Body
+    </Card>,
+  )
+
+describe('[UI-11] a card', () => {
+  it('is a region with its title', () => {
+    card({ kind: 'ready' })
+    const region = screen.getByRole('region', { name: 'Market Structure' })
+    expect([region.getAttribute('aria-busy'), within(region).getByText('Body').style.minHeight]).toEqual([
+      'false',
+      '160px',
+    ])
+  })
+
+  it.each([
+    { kind: 'loading', text: 'Analyzing' },
+    { kind: 'empty', text: 'No significant patterns detected' },
+  ] as const)('$kind says so in its place, at the same height', (state) => {
+    card(state)
+    const region = screen.getByRole('region', { name: 'Market Structure' })
+    expect(region.getAttribute('aria-busy')).toBe(String(state.kind === 'loading'))
+    expect(screen.getByText(state.text).closest('[style]')).toHaveProperty('style.minHeight', '160px')
+    expect(screen.queryByText('Body')).toBeNull()
+    expect(screen.getByText('Simulated')).toBeTruthy()
+  })
+
+  it('stale keeps what it has and says since when', () => {
+    card({ kind: 'stale', text: 'Last update 12 minutes ago' })
+    expect(screen.getByText('Body')).toBeTruthy()
+    expect(screen.getByText('Last update 12 minutes ago')).toBeTruthy()
+  })
+
+  it('error says what went wrong and can be retried', async () => {
+    const onRetry = vi.fn<() => void>()
+    card({ kind: 'error', message: 'Connection Error', onRetry })
+    expect(screen.getByRole('alert').textContent).toContain('Connection Error')
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(onRetry).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('[UI-12] a meter', () => {
+  it.each([
+    { value: 0.66, shown: 0.66 },
+    { value: 1.5, shown: 1 },
+    { value: -1, shown: 0 },
+    { value: null, shown: 0 },
+    { value: Number.NaN, shown: 0 },
+  ])('draws $value as $shown', ({ value, shown }) => {
+    const { container } = render(<Meter label="Strength" value={value} text="as text" />)
+    expect(screen.getByRole('meter', { name: 'Strength' })).toHaveProperty('value', shown)
+    const styles = [...container.querySelectorAll('[style]')].map((bar) => bar.getAttribute('style'))
+    expect(styles).toEqual([expect.stringMatching(new RegExp(`: ${shown};?$`))])
+  })
+})
+
+it('[UI-3] a change carries arrow and sign', () => {
+  const { container } = render(
+    <>
+      <Change percent={1.25} />
+      <Change percent={-0.4} />
+      <Change percent={0} />
+      <Change percent={null} />
+    </>,
+  )
+  expect([...container.children].map((each) => [each.textContent, each.querySelectorAll('svg').length])).toEqual([
+    ['+1.25%', 1],
+    ['-0.40%', 1],
+    ['0.00%', 0],
+    ['N/A', 0],
+  ])
+})
+
+describe('times', () => {
+  const AT = Date.UTC(2019, 5, 30, 23, 59, 7)
+
+  it('[UI-20] relative time has the exact one behind it', () => {
+    render(<RelativeTime at={AT} now={AT + 300_000} />)
+    const time = screen.getByText('5 minutes ago')
+    expect([time.title, time.getAttribute('datetime')]).toEqual(['2019-06-30 23:59:07 UTC', '2019-06-30T23:59:07.000Z'])
+  })
+
+  it('an age says when it is stale', () => {
+    render(
+      <>
+        <Age at={AT} now={AT + 600_000} staleAfterMs={600_000} />
+        <Age at={AT} now={AT + 660_000} staleAfterMs={600_000} />
+      </>,
+    )
+    expect(screen.getByText('10 min ago')).toBeTruthy()
+    expect(screen.getByText('11 min ago · stale')).toBeTruthy()
+  })
+
+  it('[UI-21] what is no moment is an Invalid Date', () => {
+    render(
+      <>
+        <RelativeTime at={Number.NaN} now={AT} />
+        <Age at={Number.NaN} now={AT} />
+      </>,
+    )
+    expect(screen.getAllByText('Invalid Date')).toHaveLength(2)
+  })
+})
+
+it('dangers interrupt, notes do not', () => {
+  render(
+    <>
+      <Alert tone="danger">Lost</Alert>
+      <Alert tone="info">Noted</Alert>
+      <LiveRegion>Copied</LiveRegion>
+      <LiveRegion assertive>Gone</LiveRegion>
+    </>,
+  )
+  expect(screen.getAllByRole('alert').map((each) => each.textContent)).toEqual(['Lost', 'Gone'])
+  expect(screen.getAllByRole('status').map((each) => each.textContent)).toEqual(['Noted', 'Copied'])
+})
+
+it('a list pairs names with values', () => {
+  render(<KeyValueList items={[{ label: 'Persistence', value: 'Enabled' }]} />)
+  expect([screen.getByRole('term').textContent, screen.getByRole('definition').textContent]).toEqual([
+    'Persistence',
+    'Enabled',
+  ])
+})
+
+describe('Table', () => {
+  const columns = [{ id: 'name', header: 'Name', cell: (row: string) => row.toUpperCase() }]
+
+  it('has a name, headers and rows, and can be reached by keyboard', async () => {
+    render(<Table caption="Models" columns={columns} rows={['a', 'b']} rowKey={String} empty="No models" />)
+    const table = screen.getByRole('table', { name: 'Models' })
+    expect(
+      within(table)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['A', 'B'])
+    await userEvent.tab()
+    expect(document.activeElement?.contains(table)).toBe(true)
+  })
+
+  it('says when there is nothing', () => {
+    render(<Table caption="Models" columns={columns} rows={[]} rowKey={String} empty="No models" />)
+    expect(screen.getByRole('cell', { name: 'No models' })).toBeTruthy()
+  })
+})
+
+it('a page header names the page and the document', () => {
+  render(<PageHeader title="Trading Dashboard" subtitle="Live" documentTitle="Dashboard" />)
+  expect(screen.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeTruthy()
+  expect(document.title).toBe('Pairbot · Dashboard')
+})

@@ -1,0 +1,104 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
+import { NumberField } from '#src/ui/fields/NumberField.tsx'
+import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
+import { Select } from '#src/ui/fields/Select.tsx'
+import { TextField } from '#src/ui/fields/TextField.tsx'
+
+const describedBy = (element: HTMLElement) =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ')
+
+describe('[UI-6] fields', () => {
+  it('are tied to their label and hint', () => {
+    render(<TextField label="Name" hint="As others see it" />)
+    const input = screen.getByRole('textbox', { name: 'Name' })
+    expect([describedBy(input), input.getAttribute('aria-invalid')]).toEqual(['As others see it', null])
+  })
+
+  it('are invalid with an error, which takes the place of the hint and is read out', () => {
+    render(<TextField label="E-mail" hint="Yours" error="Invalid email format" />)
+    const input = screen.getByRole('textbox', { name: 'E-mail' })
+    expect([describedBy(input), input.getAttribute('aria-invalid')]).toEqual(['Invalid email format', 'true'])
+    expect(screen.getByRole('alert').textContent).toBe('Invalid email format')
+    expect(screen.queryByText('Yours')).toBeNull()
+  })
+
+  it('pass on what a form library registers', async () => {
+    const onChange = vi.fn<() => void>()
+    let held: HTMLInputElement | null = null
+    render(
+      <TextField
+        label="Name"
+        name="name"
+        onChange={onChange}
+        ref={(element) => {
+          held = element
+        }}
+      />,
+    )
+    await userEvent.type(screen.getByLabelText('Name'), 'ab')
+    expect(onChange).toHaveBeenCalledTimes(2)
+    expect(held).toBe(screen.getByLabelText('Name'))
+  })
+})
+
+it('a password is hidden until it is shown', async () => {
+  render(<PasswordField label="Password" defaultValue="secret" />)
+  const input = screen.getByLabelText('Password')
+  expect(input.getAttribute('type')).toBe('password')
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(input.getAttribute('type')).toBe('text')
+  await userEvent.click(screen.getByRole('button', { name: 'Hide password' }))
+  expect(input.getAttribute('type')).toBe('password')
+})
+
+it('a checkbox is toggled by its label', async () => {
+  render(<Checkbox label="Remember me" />)
+  await userEvent.click(screen.getByText('Remember me'))
+  expect(screen.getByRole('checkbox', { name: 'Remember me', checked: true })).toBeTruthy()
+})
+
+describe('Select', () => {
+  const OPTIONS = [
+    { id: 'kraken', label: 'Kraken' },
+    { id: 'binance', label: 'Binance', note: 'Coming Soon', disabled: true },
+    { id: 'file', label: 'File' },
+  ] as const
+
+  it('[UI-9] opens and chooses by keyboard, passing over what cannot be had, and gives the focus back', async () => {
+    const onChange = vi.fn<(id: string) => void>()
+    render(<Select label="Exchange" options={OPTIONS} value="kraken" onChange={onChange} />)
+    const trigger = screen.getByRole('combobox', { name: 'Exchange' })
+    expect(trigger.textContent).toBe('Kraken')
+    trigger.focus()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(await screen.findByRole('option', { name: 'Kraken', selected: true })).toBeTruthy()
+    await userEvent.click(screen.getByRole('option', { name: /Binance/ }))
+    await userEvent.click(screen.getByRole('option', { name: 'File' }))
+    expect(onChange.mock.calls).toEqual([['file']])
+    await vi.waitFor(() => expect(document.activeElement).toBe(trigger))
+  })
+
+  it('[UI-6] shows its error', () => {
+    render(
+      <Select label="Exchange" options={OPTIONS} value={undefined} onChange={() => undefined} error="Choose one" />,
+    )
+    const trigger = screen.getByRole('combobox', { name: 'Exchange' })
+    expect([trigger.getAttribute('aria-invalid'), describedBy(trigger)]).toEqual(['true', 'Choose one'])
+  })
+})
+
+it('a number is typed, stepped and kept within its limits', async () => {
+  const onChange = vi.fn<(value: number | null) => void>()
+  render(<NumberField label="Stop loss" value={2} onChange={onChange} min={0} max={2.5} step={0.5} unit="%" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Increase Stop loss' }))
+  expect(onChange.mock.lastCall).toEqual([2.5])
+  const input = screen.getByRole('textbox', { name: 'Stop loss' })
+  await userEvent.clear(input)
+  expect(onChange.mock.lastCall).toEqual([null])
+})

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import {
+  formatChange,
+  formatCount,
+  formatMegabytes,
+  formatNumber,
+  formatPercent,
+  formatPrice,
+  formatVolume,
+} from '#src/ui/format/number.ts'
+
+describe('[UI-23] counts', () => {
+  it.each([
+    [0, '0'],
+    [999, '999'],
+    [1_000, '1K'],
+    [1_234, '1.2K'],
+    [1_250, '1.3K'],
+    [999_949, '999.9K'],
+    [999_950, '1M'],
+    [1_000_000, '1M'],
+    [3_000_000, '3M'],
+    [12_345_678, '12.3M'],
+    [Number.NaN, 'N/A'],
+    [null, 'N/A'],
+  ])('%d reads %s', (count, text) => {
+    expect(formatCount(count)).toBe(text)
+  })
+})
+
+describe('[UI-24] prices and sizes', () => {
+  it.each([
+    ['BTCUSD', 10_817.25, '10,817.3', '10,817.25000000'],
+    ['ETHUSD', 0.5, '0.50', '0.50000000'],
+    ['XRPUSD', 0.123456, '0.12346', '0.12345600'],
+  ] as const)('%s has its own decimals', (pair, value, price, volume) => {
+    expect([formatPrice(value, pair), formatVolume(value, pair)]).toEqual([price, volume])
+  })
+
+  it.each([null, undefined, Number.NaN, Number.POSITIVE_INFINITY])('%s is not available', (none) => {
+    expect([
+      formatPrice(none, 'BTCUSD'),
+      formatNumber(none),
+      formatPercent(none),
+      formatChange(none),
+      formatMegabytes(none),
+    ]).toEqual(Array.from({ length: 5 }, () => 'N/A'))
+  })
+})
+
+describe('shares and changes', () => {
+  it.each([
+    [0.664, 0, '66%'],
+    [1, 0, '100%'],
+    [0.12345, 1, '12.3%'],
+  ])('%d as percent', (fraction, decimals, text) => {
+    expect(formatPercent(fraction, decimals)).toBe(text)
+  })
+
+  it.each([
+    [1.254, '+1.25%'],
+    [-0.4, '-0.40%'],
+    [0, '0.00%'],
+    [-0.001, '0.00%'],
+    [1_234.5, '+1,234.50%'],
+  ])('[UI-3] %d carries its sign', (percent, text) => {
+    expect(formatChange(percent)).toBe(text)
+  })
+
+  it('writes sizes of files', () => {
+    expect(formatMegabytes(1_310_720)).toBe('1.25 MB')
+  })
+})

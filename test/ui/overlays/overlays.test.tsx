@@ -1,0 +1,176 @@
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { ChoiceMenu, Menu } from '#src/ui/overlays/Menu.tsx'
+import { OverlayProvider, useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import type { Overlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { Tooltip } from '#src/ui/overlays/Tooltip.tsx'
+
+function Opener({ closeOnOutside }: { readonly closeOnOutside?: boolean }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Details" closeOnOutside={closeOnOutside}>
+        <input aria-label="Inside" />
+      </Dialog>
+    </>
+  )
+}
+
+async function openDialog(closeOnOutside?: boolean) {
+  render(closeOnOutside === undefined ? <Opener /> : <Opener closeOnOutside={closeOnOutside} />)
+  const opener = screen.getByRole('button', { name: 'Open' })
+  await userEvent.click(opener)
+  await screen.findByRole('dialog', { name: 'Details' })
+  return opener
+}
+
+/** The backdrop is the only thing on the page that is for the pointer alone. */
+const backdrop = () => {
+  const found = document.querySelector<HTMLElement>('[role="presentation"][data-open]')
+  if (!found) throw new Error('no backdrop')
+  return found
+}
+
+describe('[UI-7] a dialog', () => {
+  it.each(['Escape', 'button'])('closes by %s and gives the focus back', async (way) => {
+    const opener = await openDialog()
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
+    if (way === 'Escape') await userEvent.keyboard('{Escape}')
+    else await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+  })
+
+  it('closes on a press outside', async () => {
+    await openDialog()
+    await userEvent.click(backdrop())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('stays on a press outside where work would be lost', async () => {
+    await openDialog(false)
+    await userEvent.click(backdrop())
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+})
+
+function mount(): Overlays {
+  return renderHook(() => useOverlays(), { wrapper: OverlayProvider }).result.current
+}
+
+describe('[UI-8] confirm and alert', () => {
+  const QUESTION = { title: 'Delete "alpha"?', text: 'This cannot be undone.', confirmText: 'Delete', danger: true }
+
+  it.each([
+    { way: 'Delete', answer: true },
+    { way: 'Cancel', answer: false },
+    { way: 'Escape', answer: false },
+  ])('$way is $answer', async ({ way, answer }) => {
+    const overlays = mount()
+    let asked = Promise.resolve(!answer)
+    act(() => {
+      asked = overlays.dialogs.confirm(QUESTION)
+    })
+    const dialog = await screen.findByRole('alertdialog', { name: QUESTION.title, description: QUESTION.text })
+    expect(dialog).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' })))
+    if (way === 'Escape') await userEvent.keyboard('{Escape}')
+    else await userEvent.click(screen.getByRole('button', { name: way }))
+    expect(await asked).toBe(answer)
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+
+  it('an alert has one button and the focus on it', async () => {
+    const overlays = mount()
+    act(() => void overlays.dialogs.alert({ title: 'Please select at least one file' }))
+    await screen.findByRole('alertdialog', { name: 'Please select at least one file' })
+    const button = screen.getByRole('button')
+    expect(button.textContent).toBe('OK')
+    await waitFor(() => expect(document.activeElement).toBe(button))
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+})
+
+describe('[UI-9] a menu', () => {
+  const ITEMS = [
+    { id: 'zones', label: 'Zones' },
+    { id: 'off', label: 'Off' },
+  ] as const
+
+  it('marks the choice that holds and reports another', async () => {
+    const onChange = vi.fn<(id: string) => void>()
+    render(<ChoiceMenu text="S/R: Zones" items={ITEMS} value="zones" onChange={onChange} />)
+    const trigger = screen.getByRole('button', { name: 'S/R: Zones' })
+    await userEvent.click(trigger)
+    expect(await screen.findByRole('menuitemradio', { name: 'Zones', checked: true })).toBeTruthy()
+    await userEvent.click(screen.getByRole('menuitemradio', { name: 'Off', checked: false }))
+    expect(onChange.mock.calls).toEqual([['off']])
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  })
+
+  it('closes on Escape with the focus back, and on a press outside', async () => {
+    const onSelect = vi.fn<(id: string) => void>()
+    render(
+      <>
+        <Menu text="Actions" items={ITEMS} onSelect={onSelect} />
+        <p>Elsewhere</p>
+      </>,
+    )
+    const trigger = screen.getByRole('button', { name: 'Actions' })
+    await userEvent.click(trigger)
+    await screen.findByRole('menu')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(trigger))
+    await userEvent.click(trigger)
+    await screen.findByRole('menu')
+    await userEvent.click(screen.getByText('Elsewhere'))
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect(onSelect).not.toHaveBeenCalled()
+  })
+})
+
+describe('[UI-10] toasts', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('stand for 3 s in a polite region, each of its kind', () => {
+    vi.useFakeTimers()
+    const overlays = mount()
+    act(() => {
+      overlays.toasts.success('Model activated')
+      overlays.toasts.error('Failed to activate model')
+      overlays.toasts.info('No inactive models found')
+    })
+    const kinds = () =>
+      [...document.querySelectorAll('[data-kind]')].map((toast) => [toast.getAttribute('data-kind'), toast.textContent])
+    expect(kinds()).toEqual([
+      ['info', 'No inactive models found'],
+      ['error', 'Failed to activate model'],
+      ['success', 'Model activated'],
+    ])
+    expect(document.querySelector('[data-kind]')?.closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite')
+    act(() => void vi.advanceTimersByTime(2_999))
+    expect(kinds()).toHaveLength(3)
+    act(() => void vi.advanceTimersByTime(2_000))
+    expect(kinds()).toEqual([])
+  })
+})
+
+it('a tooltip describes what it belongs to, without taking its name', () => {
+  render(
+    <Tooltip text="over 500 candles">
+      <button type="button">+1.25%</button>
+    </Tooltip>,
+  )
+  const button = screen.getByRole('button', { name: '+1.25%' })
+  expect(button.getAttribute('aria-description')).toBe('over 500 candles')
+})

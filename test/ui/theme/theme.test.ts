@@ -1,0 +1,56 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createTheme } from '#src/ui/theme/theme.ts'
+
+function rig(stored: string | null | undefined, prefersLight: boolean) {
+  const media = Object.assign(new EventTarget(), { matches: prefersLight })
+  const root = { dataset: {} as DOMStringMap }
+  const remember = vi.fn<(choice: string) => void>()
+  const theme = createTheme({ read: () => stored, remember, prefersLight: media, root })
+  const prefer = (light: boolean) => {
+    media.matches = light
+    media.dispatchEvent(new Event('change'))
+  }
+  return { theme, root, remember, prefer }
+}
+
+describe('[UI-4] the theme', () => {
+  it.each([
+    { stored: undefined, prefersLight: false, state: { choice: 'system', theme: 'dark' } },
+    { stored: undefined, prefersLight: true, state: { choice: 'system', theme: 'light' } },
+    { stored: 'dark', prefersLight: true, state: { choice: 'dark', theme: 'dark' } },
+    { stored: 'light', prefersLight: false, state: { choice: 'light', theme: 'light' } },
+    { stored: 'purple', prefersLight: true, state: { choice: 'system', theme: 'light' } },
+  ])('starts as $state.theme with $stored stored and light preferred: $prefersLight', (start) => {
+    const { theme, root } = rig(start.stored, start.prefersLight)
+    expect(theme.get()).toEqual(start.state)
+    expect(root.dataset['theme']).toBe(start.state.theme)
+  })
+
+  it('follows the operating system only while nothing is chosen', () => {
+    const { theme, root, prefer } = rig(undefined, false)
+    const heard = vi.fn<() => void>()
+    theme.subscribe(heard)
+    prefer(true)
+    expect([root.dataset['theme'], heard.mock.calls.length]).toEqual(['light', 1])
+    theme.choose('dark')
+    prefer(true)
+    expect(root.dataset['theme']).toBe('dark')
+    theme.choose('system')
+    expect(root.dataset['theme']).toBe('light')
+  })
+
+  it('remembers a choice', () => {
+    const { theme, remember } = rig(null, false)
+    theme.choose('light')
+    expect(remember.mock.calls).toEqual([['light']])
+    expect(theme.get()).toEqual({ choice: 'light', theme: 'light' })
+  })
+
+  it('tells nobody who has left', () => {
+    const { theme } = rig(null, false)
+    const heard = vi.fn<() => void>()
+    theme.subscribe(heard)()
+    theme.choose('light')
+    expect(heard).not.toHaveBeenCalled()
+  })
+})
