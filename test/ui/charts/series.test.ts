@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Series } from '#src/ui/charts/series.ts'
 import { candle, candles } from '#test/rig/candles.ts'

@@ -63,7 +63,7 @@ export function LiveChartCard({ candles, market$, zones }: LiveChartCardProps) {
       </div>
       <div className={css.stage} aria-busy={status === 'loading'}>
         <ChartBoundary>
-          <Suspense fallback={<Loading />}>
+          <Suspense fallback={status === 'ready' ? <Loading /> : null}>
             <CandleChart {...{ feed$, zones, mode, theme, pair: DEFAULT_PAIR, height: CHART.heightPx, label: TITLE }} />
           </Suspense>
         </ChartBoundary>
