@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ChevronsRight, Table2, ZoomIn, ZoomOut } from 'lucide-react'
 import type { EChartsType } from 'echarts/core'
 import { Subject, throttleTime } from 'rxjs'
@@ -45,10 +45,10 @@ const ZOOM = 0.7
 const WORDS_MS = 200
 
 /** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and a text alternative. */
-export function CandleChart(props: CandleChartProps) {
+export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const ratio = usePixelRatio()
   return <Pane key={`${props.pair} ${ratio}`} {...props} />
-}
+})
 
 function Pane(props: CandleChartProps) {
   const { feed$, zones, mode, theme, pair, label, height = CHART.heightPx, firstView = CHART.firstView } = props
@@ -135,9 +135,8 @@ function Pane(props: CandleChartProps) {
       )}
       {asTable && shown ? <CandleTable candles={shown.series.candles} pair={pair} /> : null}
       <VisuallyHidden>
-        <span id={id}>
-          {shown ? describeSeries(shown.series, decimals, zones.length) : ''} {KEYS}
-        </span>
+        {shown ? describeSeries(shown.series, decimals, zones.length) : null}
+        <span id={id}>{KEYS}</span>
       </VisuallyHidden>
     </div>
   )
