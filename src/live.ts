@@ -102,6 +102,7 @@ export function createLive(deps: LiveDeps): Live {
     link$: selected(connections.tdp, connectionLink),
     pollDue$: pollDue,
     fetchCandles: (limit) => fetchCandles(deps.tdp, limit),
+    recovered: () => connectionCommands(connections.tdp).pollRecovered(),
     now: deps.now,
     paint: animationFrameScheduler,
   })

@@ -13,7 +13,7 @@ export type ExpectedReaction = z.infer<typeof expectedReactionSchema>
 /** A price where several timeframes have something: a level, a moving average, a band or the session's average price. */
 export const confluenceZoneSchema = z.object({
   timeframes_involved: z.array(analysisTimeframeSchema),
-  /** bounce, rejection: the zone is more likely to hold; breakdown, breakout: to give way. */
+  /** bounce, rejection: likelier to hold than most levels; breakdown, breakout: likelier to give way. */
   expected_reaction: expectedReactionSchema,
   price_level: z.number(),
   strength_score: scoreSchema,

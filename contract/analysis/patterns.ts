@@ -41,6 +41,8 @@ export const marketContextSchema = z.object({
   nearest_resistance: z.nullable(z.number()),
 })
 
+export type MarketContext = z.infer<typeof marketContextSchema>
+
 /** Patterns of all timeframes. A timeframe without any is absent from `patterns`; the newest come first. */
 export const patternAnalysisSchema = z.object({
   ...analysisHead,

@@ -26,13 +26,13 @@ import { MINUTE_S } from './store/fold.ts'
 
 /** The most candles that one request gets: a day of minutes and some. */
 const LIMIT_CAP = 5_000
-const LIMIT_WORDS = `limit must be a whole number from 1 to ${LIMIT_CAP}`
+const LIMIT_WORDS = `must be a whole number from 1 to ${LIMIT_CAP}`
 
 const limitSchema = z._default(
   z.coerce.number(LIMIT_WORDS).check(z.int(LIMIT_WORDS), z.gte(1, LIMIT_WORDS), z.lte(LIMIT_CAP, LIMIT_WORDS)),
   CHART.kept,
 )
-const sinceWords = 'since must be a unix timestamp'
+const sinceWords = 'must be a unix timestamp'
 const sinceSchema = z.optional(z.coerce.number(sinceWords).check(z.gte(0, sinceWords)))
 const text = z.string().check(z.maxLength(40))
 

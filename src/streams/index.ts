@@ -4,6 +4,7 @@ import { createCandles, type Candles } from './candles/candles.ts'
 import { createInbox, type Arrival } from './inbox.ts'
 import { readMarket, type MarketReading } from './market.ts'
 import type { StreamPorts } from './ports.ts'
+import { createRecords, type Records } from './records/records.ts'
 import { foldProblem, type Problem } from './problems.ts'
 
 export { marketTime, type MarketReading } from './market.ts'
@@ -14,6 +15,7 @@ export type { Freshest } from './candles/window.ts'
 export type { Arrival } from './inbox.ts'
 export type { CandleHistory, FeedFrame, FeedName, HistoryAnswer, LiveLink, StreamPorts } from './ports.ts'
 export type { Problem } from './problems.ts'
+export type { StreamRecord } from './records/record.ts'
 
 /** What the live data is to the screens. Values are there from the start and never error. */
 export interface Streams {
@@ -26,6 +28,7 @@ export interface Streams {
   /** Last price and 24-hour figures of each pair. */
   readonly overview$: Observable<MarketOverview['data'] | undefined>
   readonly candles: Candles
+  readonly records: Records
   /** Runs until unsubscribed: for as long as somebody is signed in. Then everything held is forgotten. */
   readonly start: () => Subscription
 }
@@ -36,12 +39,9 @@ export function createStreams(ports: StreamPorts): Streams {
   const overview = new BehaviorSubject<MarketOverview['data'] | undefined>(undefined)
   const problems = new BehaviorSubject<readonly Problem[]>([])
   const reported = new Subject<Problem>()
-  const candles = createCandles({
-    ports,
-    inbox,
-    market: () => market.value,
-    report: (problem) => reported.next(problem),
-  })
+  const report = (problem: Problem) => reported.next(problem)
+  const candles = createCandles({ ports, inbox, market: () => market.value, report })
+  const records = createRecords({ ports, inbox, report })
   const perFrame = <T>() => throttleTime<T>(0, ports.paint, { leading: true, trailing: true })
 
   function start(): Subscription {
@@ -55,9 +55,10 @@ export function createStreams(ports: StreamPorts): Streams {
         )
         .subscribe((data) => overview.next(data)),
     )
-    running.add(inbox.problems$.subscribe((problem) => reported.next(problem)))
+    running.add(inbox.problems$.subscribe(report))
     running.add(reported.pipe(scan(foldProblem, []), perFrame()).subscribe((list) => problems.next(list)))
     running.add(candles.start())
+    running.add(records.start())
     running.add(inbox.start())
     running.add(() => {
       market.next(undefined)
@@ -73,6 +74,7 @@ export function createStreams(ports: StreamPorts): Streams {
     market$: market.asObservable(),
     overview$: overview.asObservable(),
     candles,
+    records,
     start,
   }
 }

@@ -52,6 +52,8 @@ export interface StreamPorts {
   readonly pollDue$: Observable<unknown>
   /** The newest `limit` one-minute candles of the default pair. */
   readonly fetchCandles: (limit: number) => Promise<HistoryAnswer>
+  /** Called when a load that succeeds follows one that failed: the backend is back. */
+  readonly recovered: () => void
   /** Wall clock, unix ms. */
   readonly now: () => number
   /** Runs what is due once per painted frame; `animationFrameScheduler` in a page. */

@@ -58,6 +58,7 @@ export function startStreams({
   const pollDue$ = new Subject<unknown>()
   const painter = handPainted()
   const asked: number[] = []
+  let recoveries = 0
   const streams = createStreams({
     frames$,
     link$,
@@ -69,6 +70,7 @@ export function startStreams({
       if (answer instanceof Error || answer === undefined) throw answer ?? new Error('no history')
       return answer
     },
+    recovered: () => void (recoveries += 1),
     now: () => Date.now(),
     paint: animationFrameScheduler,
   })
@@ -90,6 +92,7 @@ export function startStreams({
     link$,
     pollDue$,
     asked,
+    recoveries: () => recoveries,
     ...painter,
     say: (...messages: ServerMessage[]) => frames$.next(frameOf(...messages)),
     /** Lets time pass, then paints. */

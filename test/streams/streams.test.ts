@@ -75,6 +75,7 @@ describe('one update per painted frame', () => {
         link$,
         pollDue$: cold('-'),
         fetchCandles: () => Promise.resolve({ kind: 'empty' }),
+        recovered: () => undefined,
         now: () => 0,
         paint: animationFrameScheduler,
       })

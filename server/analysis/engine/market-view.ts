@@ -4,7 +4,7 @@ import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe, type Timeframe } from '#co
 import { DAY_S, indexOfTime, MINUTE_S } from '../candles/figures.ts'
 import { createLevelTracker, type LevelTracker } from '../levels/tracker.ts'
 import { createTimeframe } from './timeframe.ts'
-import { hourlyRange, type Timeframes } from './volatility.ts'
+import { fiveRange, hourlyRange, type Timeframes } from './volatility.ts'
 
 /** A candle of a coarser timeframe that a minute belongs to; `closed` when that minute completed it. */
 export interface Rollup {
@@ -17,15 +17,15 @@ export interface Rollup {
 export interface MarketView {
   readonly timeframes: Timeframes
   readonly levels: LevelTracker
-  /** Close of the newest minute in unix seconds; undefined before the first. */
-  now(): number | undefined
   /** Takes in a closed candle without looking at anything else: for the past before the first live minute. */
   seed(timeframe: Timeframe, candle: Candle): void
+  /** Draws the levels anew, as a closed five-minute candle does. */
+  redraw(): void
   /** Takes in a closed minute and the roll-ups it completed; gives the timeframes that closed, finest first. */
   append(minute: Candle, rollups: readonly Rollup[]): readonly Timeframe[]
 }
 
-const isAnalysed = (timeframe: Timeframe): timeframe is AnalysisTimeframe =>
+export const isAnalysed = (timeframe: Timeframe): timeframe is AnalysisTimeframe =>
   ANALYSIS_TIMEFRAMES.some((other) => other === timeframe)
 
 /** Minutes with trades in the last day, as a share of all its minutes. */
@@ -56,27 +56,27 @@ export function createMarketView(pair: PairId, exchange: Exchange): MarketView {
     if (isAnalysed(timeframe)) levels.append(timeframe, state.candles)
   }
 
-  const now = () => {
+  function redraw(): void {
     const minute = timeframes.M1.candles.at(-1)
-    return minute && minute.timestamp + MINUTE_S
+    if (!minute) return
+    levels.redraw({
+      now: minute.timestamp + MINUTE_S,
+      hourlyRange: hourlyRange(timeframes) ?? 0,
+      fiveRange: fiveRange(timeframes) ?? 0,
+      fives: timeframes.M5.candles,
+    })
   }
 
   return {
     timeframes,
     levels,
-    now,
     seed: take,
+    redraw,
     append(minute, rollups) {
       const closed = rollups.filter((rollup) => rollup.closed)
       take('M1', minute)
       for (const { timeframe, candle } of closed) take(timeframe, candle)
-      if (closed.some(({ timeframe }) => timeframe === 'M5')) {
-        levels.redraw({
-          now: minute.timestamp + MINUTE_S,
-          hourlyRange: hourlyRange(timeframes) ?? 0,
-          fives: timeframes.M5.candles,
-        })
-      }
+      if (closed.some(({ timeframe }) => timeframe === 'M5')) redraw()
       return ['M1', ...closed.map(({ timeframe }) => timeframe)]
     },
   }

@@ -37,6 +37,8 @@ export interface LevelView {
   readonly now: number
   /** Average true range of an hour, in the quote currency. */
   readonly hourlyRange: number
+  /** Average true range of five minutes. */
+  readonly fiveRange: number
   /** Closed five-minute candles of the last three days, oldest first. */
   readonly fives: readonly Candle[]
 }

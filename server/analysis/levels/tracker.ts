@@ -55,10 +55,10 @@ export interface LevelTracker {
   around(price: number): readonly GradedLevel[]
 }
 
-function gradeOf(features: LevelFeatures): Grade {
+function gradeOf(features: LevelFeatures, rangeShare: number): Grade {
   const logOdds = logOddsOf(features)
   const score = strengthScore(logOdds)
-  return { features, score, strength: strengthOf(score), holds: holdProbability(logOdds) }
+  return { features, score, strength: strengthOf(score), holds: holdProbability(logOdds, rangeShare) }
 }
 
 /**
@@ -91,13 +91,14 @@ export function createLevelTracker(): LevelTracker {
       }
       const near = remembered(view.now).filter((pivot) => Math.abs(pivot.price - price) < REACH * view.hourlyRange)
       const edges = edgesOf(view)
+      const rangeShare = view.fiveRange / price
       graded = drawZones(near, ZONE_REACH * view.hourlyRange).map((zone) => {
         const visits = visitsTo(zone, view)
         return {
           zone,
           visits,
-          support: gradeOf(featuresOf(zone, 'support', visits, edges, view)),
-          resistance: gradeOf(featuresOf(zone, 'resistance', visits, edges, view)),
+          support: gradeOf(featuresOf(zone, 'support', visits, edges, view), rangeShare),
+          resistance: gradeOf(featuresOf(zone, 'resistance', visits, edges, view), rangeShare),
         }
       })
     },

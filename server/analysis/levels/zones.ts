@@ -1,4 +1,4 @@
-import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
 import type { Pivot } from './pivots.ts'
 
 /** Pivots that lie within one price zone. */
@@ -10,9 +10,6 @@ export interface Zone {
   /** Oldest first. */
   readonly pivots: readonly Pivot[]
 }
-
-/** What a pivot counts when zones are drawn: a turn that took hours says more about where the zone is. */
-export const TIMEFRAME_WEIGHT: Record<AnalysisTimeframe, number> = { M1: 0.5, M5: 1, M15: 1.5, H1: 2.5, H4: 3.5, D1: 5 }
 
 const weightOf = (pivot: Pivot): number => TIMEFRAME_WEIGHT[pivot.timeframe]
 

@@ -109,13 +109,13 @@ export function readCandleFile(path: string, file: string, rowCap = ROW_CAP): Pr
 
     bytes.on('error', (error) => refuse(0, `cannot be read: ${error.message}`))
     // Listened to rather than iterated over: an iterator may lose what was unpacked just before a cut.
-    text.setEncoding('latin1')
+    text.setEncoding('utf8')
     text.on('data', (piece: string) => attempt(() => reader.take(piece)))
     text.on('end', () => attempt(() => resolve(reader.end(false))))
     text.on('error', (error) => {
       if (codeOf(error) === 'Z_BUF_ERROR') attempt(() => resolve(reader.end(true)))
-      else if (reader.line() === 0) refuse(0, 'is not a gzip file')
-      else refuse(reader.line(), `the compressed data is damaged after about this line: ${error.message}`)
+      else if (error.message.includes('header check')) refuse(0, 'is not a gzip file')
+      else refuse(reader.line(), `the compressed data is damaged: ${error.message}`)
     })
     bytes.pipe(text)
   })

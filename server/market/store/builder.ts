@@ -11,10 +11,8 @@ import {
   ROLLUP_TIMEFRAMES,
   rollUp,
   secondsOf,
-  tallied,
   unite,
   widen,
-  type Tally,
 } from './fold.ts'
 import { createSeries, type Series } from './series.ts'
 
@@ -92,10 +90,17 @@ export function createCandleBuilder(latest: () => number): CandleBuilder {
     return [...rollups, { timeframe, candle: rolled, closed: false }]
   }
 
-  /** True for the candle of the newest closed minute while more of its minutes are to come. */
-  function runs(opening: number, timeframe: Timeframe): boolean {
-    const last = closed('M1').last()?.timestamp
-    return last !== undefined && last + MINUTE_S < opening + secondsOf(timeframe)
+  /** Unix seconds until which minutes are closed. */
+  function closedUntil(): number {
+    const last = closed('M1').last()
+    return last ? last.timestamp + MINUTE_S : Infinity
+  }
+
+  /** Candles of which no more minutes are to come. */
+  function pastOf(candles: readonly Candle[], timeframe: Timeframe): readonly Candle[] {
+    const until = closedUntil() - secondsOf(timeframe)
+    const end = candles.findLastIndex(({ timestamp }) => timestamp <= until) + 1
+    return end === candles.length ? candles : candles.slice(0, end)
   }
 
   const all = (timeframe: Timeframe) => closed(timeframe).slice(0, Infinity)
@@ -110,20 +115,43 @@ export function createCandleBuilder(latest: () => number): CandleBuilder {
       const parts = closed(finer).slice(closed(finer).indexFrom(opening), Infinity)
       const finerBegun = begun.get(finer)
       const [rolled] = foldMinutes(finerBegun ? [...parts, finerBegun] : parts, timeframe)
-      if (rolled && runs(opening, timeframe)) begun.set(timeframe, rolled)
+      if (rolled && opening + secondsOf(timeframe) > closedUntil()) begun.set(timeframe, rolled)
       else if (rolled) append(timeframe, rolled)
       finer = timeframe
     }
   }
 
-  function seedRollups(): void {
-    let tallies = tallied(all('M1'))
+  function seedRollups(kept: readonly Candle[]): void {
+    let finer = kept
+    let weights: readonly number[] | undefined
     for (const timeframe of ROLLUP_TIMEFRAMES) {
-      tallies = rollUp(tallies, timeframe)
-      const past = tallies.filter(({ candle }) => !runs(candle.timestamp, timeframe))
-      const whole = past.filter(({ minutes }) => minutes === TIMEFRAME_MINUTES[timeframe])
-      const held = unite(candlesOf(past), all(timeframe))
-      closed(timeframe).replace(unite(held, candlesOf(whole)))
+      const { candles, minutes } = rollUp(finer, timeframe, weights)
+      const past = pastOf(candles, timeframe)
+      const whole = past.filter((_, index) => minutes[index] === TIMEFRAME_MINUTES[timeframe])
+      closed(timeframe).replace(unite(unite(past, all(timeframe)), whole))
+      finer = candles
+      weights = minutes
+    }
+  }
+
+  /** True when these minutes come after everything that is held, so that nothing is to be merged. */
+  function isNews([first]: readonly Candle[]): boolean {
+    if (!first || minute) return false
+    return TIMEFRAMES.every((timeframe) => {
+      const last = closed(timeframe).last()
+      return !last || last.timestamp < openingOf(first.timestamp, timeframe)
+    })
+  }
+
+  function extend(minutes: readonly Candle[]): void {
+    for (const candle of minutes) closed('M1').push(candle)
+    for (const timeframe of ROLLUP_TIMEFRAMES) {
+      const held = begun.get(timeframe)
+      const rolled = foldMinutes(held ? [held, ...minutes] : minutes, timeframe)
+      const past = pastOf(rolled, timeframe)
+      for (const candle of past) append(timeframe, candle)
+      const running = rolled[past.length]
+      if (running) begun.set(timeframe, running)
     }
   }
 
@@ -140,11 +168,14 @@ export function createCandleBuilder(latest: () => number): CandleBuilder {
     },
 
     seed(timeframe, candles) {
-      const sound = candles.filter((candle) => isCandle(candle) && isOnGrid(candle, timeframe))
+      const isSound = (candle: Candle) => isCandle(candle) && isOnGrid(candle, timeframe)
+      const sound = candles.every(isSound) ? candles : candles.filter(isSound)
       refusals.incoherent += candles.length - sound.length
-      const past = sound.filter((candle) => timeframe === 'M1' || !runs(candle.timestamp, timeframe))
-      closed(timeframe).replace(unite(all(timeframe), past))
-      if (timeframe === 'M1') seedRollups()
+      const past = timeframe === 'M1' ? sound : pastOf(sound, timeframe)
+      if (timeframe === 'M1' && isNews(past)) return extend(past)
+      const united = unite(all(timeframe), past)
+      closed(timeframe).replace(united)
+      if (timeframe === 'M1') seedRollups(united)
       beginAfresh()
     },
 
@@ -160,5 +191,3 @@ export function createCandleBuilder(latest: () => number): CandleBuilder {
     refused: () => ({ ...refusals }),
   }
 }
-
-const candlesOf = (tallies: readonly Tally[]): Candle[] => tallies.map(({ candle }) => candle)

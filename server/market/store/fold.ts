@@ -10,7 +10,10 @@ export const ROLLUP_TIMEFRAMES = TIMEFRAMES.filter((timeframe) => timeframe !== 
 export const secondsOf = (timeframe: Timeframe): number => TIMEFRAME_MINUTES[timeframe] * MINUTE_S
 
 /** Opening of the candle that holds a moment, on the UTC grid; unix seconds in and out. */
-export const openingOf = (atS: number, timeframe: Timeframe): number => atS - (atS % secondsOf(timeframe))
+export function openingOf(atS: number, timeframe: Timeframe): number {
+  const width = secondsOf(timeframe)
+  return Math.floor(atS / width) * width
+}
 
 /** Exchanges count volume to this many decimals; sums are kept on that grid, so that they do not depend on their order. */
 const VOLUME_UNITS = 1e8
@@ -33,34 +36,50 @@ export const widen = (candle: Candle, timeframe: Timeframe): Candle => ({
   timestamp: openingOf(candle.timestamp, timeframe),
 })
 
-/** A candle and how many minutes went into it. */
-export interface Tally {
-  readonly candle: Candle
-  readonly minutes: number
+/** Candles of a timeframe, oldest first, and how many minutes went into each. */
+export interface Rolled {
+  readonly candles: readonly Candle[]
+  readonly minutes: readonly number[]
 }
 
-/** Rolls tallies of a finer timeframe, oldest first, up to a coarser one. */
-export function rollUp(parts: Iterable<Tally>, timeframe: Timeframe): Tally[] {
-  const rolled: Tally[] = []
-  let running: Tally | undefined
-  for (const { candle, minutes } of parts) {
-    if (running && openingOf(candle.timestamp, timeframe) === running.candle.timestamp) {
-      running = { candle: joinCandles(running.candle, candle), minutes: running.minutes + minutes }
+/**
+ * Rolls candles of a finer timeframe, oldest first, up to a coarser one. The first and the last may lack some of theirs.
+ * @param weights how many minutes went into each of `finer`; one each when absent
+ */
+export function rollUp(finer: Iterable<Candle>, timeframe: Timeframe, weights?: readonly number[]): Rolled {
+  const candles: Candle[] = []
+  const minutes: number[] = []
+  let running: Candle | undefined
+  let weight = 0
+  let index = 0
+  const finish = () => {
+    if (!running) return
+    candles.push(running)
+    minutes.push(weight)
+  }
+  for (const candle of finer) {
+    const share = weights?.[index++] ?? 1
+    const opening = openingOf(candle.timestamp, timeframe)
+    if (running?.timestamp === opening) {
+      // In place: months of minutes would leave a heap of candles that lived for one step.
+      running.high = Math.max(running.high, candle.high)
+      running.low = Math.min(running.low, candle.low)
+      running.close = candle.close
+      running.volume = addVolumes(running.volume, candle.volume)
+      weight += share
     } else {
-      if (running) rolled.push(running)
-      running = { candle: widen(candle, timeframe), minutes }
+      finish()
+      running = { ...candle, timestamp: opening }
+      weight = share
     }
   }
-  if (running) rolled.push(running)
-  return rolled
+  finish()
+  return { candles, minutes }
 }
 
-/** Minutes as tallies. */
-export const tallied = (minutes: readonly Candle[]): Tally[] => minutes.map((candle) => ({ candle, minutes: 1 }))
-
 /** Rolls minutes, oldest first, up to a timeframe; the first and the last candle may lack some of theirs. */
-export const foldMinutes = (minutes: readonly Candle[], timeframe: Timeframe): Candle[] =>
-  rollUp(tallied(minutes), timeframe).map(({ candle }) => candle)
+export const foldMinutes = (minutes: Iterable<Candle>, timeframe: Timeframe): readonly Candle[] =>
+  rollUp(minutes, timeframe).candles
 
 /** True for figures that can be a candle's: finite, prices above zero, volume not below, low and high around the rest. */
 export const isCandle = (candle: Candle): boolean =>
@@ -74,7 +93,8 @@ export const isOnGrid = (candle: Candle, timeframe: Timeframe): boolean =>
   Number.isSafeInteger(candle.timestamp) && candle.timestamp >= 0 && candle.timestamp % secondsOf(timeframe) === 0
 
 /** Both, oldest first; where both have a candle, `stronger`'s counts. */
-export function unite(weaker: readonly Candle[], stronger: readonly Candle[]): Candle[] {
+export function unite(weaker: readonly Candle[], stronger: readonly Candle[]): readonly Candle[] {
+  if (weaker.length === 0) return stronger
   const united: Candle[] = []
   let at = 0
   for (const candle of stronger) {

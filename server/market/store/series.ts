@@ -27,20 +27,23 @@ export function createSeries(capacity: number): Series {
   let first = 0
   let count = 0
 
-  const offset = (index: number) => ((first + index) % rows) * FIELDS
-  const figure = (index: number, field: number) => figures[offset(index) + field] ?? 0
+  function offset(index: number): number {
+    const row = first + index
+    return (row < rows ? row : row - rows) * FIELDS
+  }
 
-  const at = (index: number): Candle | undefined =>
-    index < 0 || index >= count
-      ? undefined
-      : {
-          timestamp: figure(index, 0),
-          open: figure(index, 1),
-          high: figure(index, 2),
-          low: figure(index, 3),
-          close: figure(index, 4),
-          volume: figure(index, 5),
-        }
+  function at(index: number): Candle | undefined {
+    if (index < 0 || index >= count) return undefined
+    const row = offset(index)
+    return {
+      timestamp: figures[row] ?? 0,
+      open: figures[row + 1] ?? 0,
+      high: figures[row + 2] ?? 0,
+      low: figures[row + 3] ?? 0,
+      close: figures[row + 4] ?? 0,
+      volume: figures[row + 5] ?? 0,
+    }
+  }
 
   // Only before the ring is full, so the oldest row is still at the start of the buffer.
   function grow(): void {
@@ -54,13 +57,13 @@ export function createSeries(capacity: number): Series {
     if (count === rows && rows < capacity) grow()
     if (count === rows) first = (first + 1) % rows
     else count += 1
-    const at = offset(count - 1)
-    figures[at] = candle.timestamp
-    figures[at + 1] = candle.open
-    figures[at + 2] = candle.high
-    figures[at + 3] = candle.low
-    figures[at + 4] = candle.close
-    figures[at + 5] = candle.volume
+    const row = offset(count - 1)
+    figures[row] = candle.timestamp
+    figures[row + 1] = candle.open
+    figures[row + 2] = candle.high
+    figures[row + 3] = candle.low
+    figures[row + 4] = candle.close
+    figures[row + 5] = candle.volume
   }
 
   return {
@@ -72,7 +75,7 @@ export function createSeries(capacity: number): Series {
       let high = count
       while (low < high) {
         const middle = (low + high) >>> 1
-        if (figure(middle, 0) < sinceS) low = middle + 1
+        if ((figures[offset(middle)] ?? 0) < sinceS) low = middle + 1
         else high = middle
       }
       return low
@@ -89,7 +92,10 @@ export function createSeries(capacity: number): Series {
     replace(candles) {
       first = 0
       count = 0
-      for (const candle of candles.slice(-capacity)) push(candle)
+      for (let index = Math.max(0, candles.length - capacity); index < candles.length; index += 1) {
+        const candle = candles[index]
+        if (candle) push(candle)
+      }
     },
   }
 }

@@ -12,6 +12,7 @@ import {
   map,
   merge,
   of,
+  pairwise,
   scan,
   share,
   skip,
@@ -105,6 +106,12 @@ export function createCandles({ ports, inbox, market, report }: CandleDeps): Can
       ports.pollDue$,
     ).pipe(auditTime(SAME_REASON_MS), startWith(undefined))
     const loads$ = reasons$.pipe(exhaustTrailing(() => concat(load$, timer(LOAD_PAUSE_MS).pipe(ignoreElements()))))
+    const recoveries$ = answers.pipe(
+      map(({ answer }) => answer.kind === 'failed'),
+      pairwise(),
+      filter(([hadFailed, hasFailed]) => hadFailed && !hasFailed),
+      map(() => undefined),
+    )
     const link$ = ports.link$.pipe(map((link): ChartAction => ({ type: 'link', link })))
 
     const model$ = merge(link$, ticks$, answers).pipe(scan(foldChart, START), distinctUntilChanged(), share())
@@ -115,6 +122,7 @@ export function createCandles({ ports, inbox, market, report }: CandleDeps): Can
         .subscribe((window) => shown.next(window)),
     )
     running.add(model$.subscribe(({ window }) => holes.next(window.holes)))
+    running.add(recoveries$.subscribe(ports.recovered))
     running.add(loads$.subscribe(answers))
     running.add(() => shown.next(chartOf(START)))
     return running

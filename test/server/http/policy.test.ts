@@ -31,7 +31,7 @@ describe('the policy table', () => {
     const built = app
     expect(() => built.post('/api/x/read', async () => ({}))).toThrow('add "POST /api/x/read"')
     expect(() => built.route({ method: [GET, POST], url: '/open', handler: async () => ({}) })).toThrow(
-      'add "POST /open"',
+      'One method per route',
     )
   })
 

@@ -118,6 +118,14 @@ describe('the live candles', () => {
     expect(rig.chart()).toMatchObject({ status: 'ready', error: undefined, candles: [candleAt(0)] })
   })
 
+  it('say when the service is back after it failed', async () => {
+    const rig = startStreams({ histories: [{ kind: 'empty' }, { kind: 'failed', error: 'x' }, historyOf(candleAt(0))] })
+    await rig.pass(15_000)
+    expect([rig.asked.length, rig.recoveries()]).toEqual([2, 0])
+    await rig.pass(10_000)
+    expect([rig.asked.length, rig.recoveries()]).toEqual([3, 1])
+  })
+
   it('[ST-16] keep what is there when a later load fails', async () => {
     const rig = startStreams({ histories: [historyOf(candleAt(0)), { kind: 'failed', error: 'HTTP 500: x' }] })
     await rig.pass(2_000)

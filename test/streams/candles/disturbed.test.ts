@@ -66,6 +66,7 @@ function clientOf(server: ReturnType<typeof serverOf>) {
       await new Promise((done) => setTimeout(done, 150))
       return server.recent().length === 0 ? { kind: 'empty' } : answer
     },
+    recovered: () => undefined,
     now: () => Date.now(),
     paint: queueScheduler,
   })

@@ -1,0 +1,24 @@
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import { mean } from '../candles/figures.ts'
+
+function orderOf({ ema_9, ema_21, ema_100 }: IndicatorSnapshot): number | undefined {
+  if (ema_9 === undefined || ema_21 === undefined) return undefined
+  const steps = [Math.sign(ema_9 - ema_21), ...(ema_100 === undefined ? [] : [Math.sign(ema_21 - ema_100)])]
+  return mean(steps)
+}
+
+/**
+ * Which way one timeframe points, from -1 to 1: the mean of the order of its moving averages (9, 21, 100), the sign of its
+ * MACD line, the sign of its directional movement, and its RSI's distance from 50 (20 points count full). Undefined while none
+ * of them exists.
+ */
+export function directionOf(snapshot: IndicatorSnapshot): number | undefined {
+  const { macd, adx, rsi_14 } = snapshot
+  const votes = [
+    orderOf(snapshot),
+    macd && Math.sign(macd.macd_line),
+    adx && Math.sign(adx.plus_di - adx.minus_di),
+    rsi_14 === undefined ? undefined : Math.max(-1, Math.min(1, (rsi_14 - 50) / 20)),
+  ]
+  return mean(votes.filter((vote) => vote !== undefined))
+}

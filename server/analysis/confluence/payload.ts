@@ -1,0 +1,80 @@
+import type { AlignedVolatility, CrossTimeframe } from '#contract/analysis/cross-timeframe.ts'
+import type { DataError } from '#contract/analysis/errors.ts'
+import type { LevelSet } from '#contract/analysis/levels.ts'
+import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
+import { clamp01 } from '../candles/figures.ts'
+import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
+import { directionOf } from './direction.ts'
+import { confluenceZones, type TimeframeSnapshot } from './zones.ts'
+
+type CrossPart = Omit<CrossTimeframe, 'timestamp' | 'trading_pair' | 'exchange'>
+
+/** Weighted direction from which the whole leans to a side. */
+const LEANS = 0.15
+
+const NO_SIGNAL: readonly DataError[] = [
+  { code: 'invalid_summary', message: 'No timeframe has a direction yet.' },
+  { code: 'invalid_confidence', message: 'No timeframe has a direction yet.' },
+]
+
+const ALL_WEIGHT = ANALYSIS_TIMEFRAMES.reduce((sum, timeframe) => sum + TIMEFRAME_WEIGHT[timeframe], 0)
+
+export interface CrossContext {
+  readonly levels: LevelSet
+  readonly hourlyRange: number | undefined
+  readonly price: number
+  /** Volatility of every timeframe that knows its own. */
+  readonly volatilities: readonly { readonly timeframe: AnalysisTimeframe; readonly volatility: AlignedVolatility }[]
+}
+
+interface Vote {
+  readonly timeframe: AnalysisTimeframe
+  readonly direction: number
+}
+
+/** The regime with the most weight, and the share of timeframes that are in it. */
+function alignVolatility({ volatilities }: CrossContext): CrossTimeframe['volatility_alignment'] {
+  const weights = new Map<AlignedVolatility, number>()
+  for (const { timeframe, volatility } of volatilities) {
+    weights.set(volatility, (weights.get(volatility) ?? 0) + TIMEFRAME_WEIGHT[timeframe])
+  }
+  const regime = [...weights].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'normal'
+  const same = volatilities.filter(({ volatility }) => volatility === regime).length
+  return { volatility_regime: regime, alignment: volatilities.length > 0 ? same / volatilities.length : 0 }
+}
+
+/**
+ * The timeframes together. `overall_signal`: the weighted mean of their directions, its size as strength, and the hourly range
+ * in percent of the price, times that strength, as the move to expect within an hour. `overall_confidence`: share of all
+ * timeframes' weight that points to the same side; timeframes that are still warming up count against it.
+ */
+export function crossPayload(snapshots: readonly TimeframeSnapshot[], context: CrossContext): CrossPart {
+  const votes = snapshots.flatMap(({ timeframe, snapshot }): Vote[] => {
+    const direction = directionOf(snapshot)
+    return direction === undefined ? [] : [{ timeframe, direction }]
+  })
+  const weightOf = ({ timeframe }: Vote) => TIMEFRAME_WEIGHT[timeframe]
+  const total = votes.reduce((sum, vote) => sum + weightOf(vote), 0)
+  const overall = total > 0 ? votes.reduce((sum, vote) => sum + weightOf(vote) * vote.direction, 0) / total : 0
+  const side = Math.abs(overall) < LEANS ? 0 : Math.sign(overall)
+  const agreeing = votes.filter(({ direction }) => Math.sign(direction) === Math.sign(overall))
+  const loudest = votes.toSorted((a, b) => weightOf(b) * Math.abs(b.direction) - weightOf(a) * Math.abs(a.direction))[0]
+  const { hourlyRange, price, levels } = context
+  const move = hourlyRange === undefined ? 0 : (100 * hourlyRange) / price
+  return {
+    errors: votes.length > 0 ? [] : [...NO_SIGNAL],
+    analysis_summary: {
+      primary_timeframe: loudest?.timeframe ?? null,
+      overall_signal: {
+        direction: side === 0 ? 'neutral' : side > 0 ? 'bullish' : 'bearish',
+        strength: clamp01(Math.abs(overall)),
+        expected_move: side === 0 ? 0 : overall * move,
+      },
+    },
+    volatility_alignment: alignVolatility(context),
+    confidence_metrics: {
+      overall_confidence: clamp01(agreeing.reduce((sum, vote) => sum + weightOf(vote), 0) / ALL_WEIGHT),
+    },
+    confluence_zones: hourlyRange === undefined ? [] : confluenceZones(levels, snapshots, hourlyRange),
+  }
+}

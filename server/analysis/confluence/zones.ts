@@ -1,0 +1,63 @@
+import type { ConfluenceZone } from '#contract/analysis/cross-timeframe.ts'
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { Level, LevelSet } from '#contract/analysis/levels.ts'
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
+
+/** The newest indicators of a timeframe. */
+export interface TimeframeSnapshot {
+  readonly timeframe: AnalysisTimeframe
+  readonly snapshot: IndicatorSnapshot
+}
+
+/** Timeframes that must meet in a zone. */
+const LEAST_TIMEFRAMES = 3
+/** Share of the hourly range within which a moving average or a band belongs to a level. */
+const REACH = 0.25
+/** Score from which a level is likelier to hold than most. */
+const LIKELY = 0.5
+const MOST = 12
+
+/** Prices that many look at: the slower averages, the bands and the session's average price. */
+function magnets({ ema_21, ema_100, bollinger_bands, vwap }: IndicatorSnapshot): number[] {
+  return [ema_21, ema_100, bollinger_bands?.upper, bollinger_bands?.lower, vwap?.value].filter(
+    (price) => price !== undefined,
+  )
+}
+
+function reactionOf(role: 'support' | 'resistance', score: number): ConfluenceZone['expected_reaction'] {
+  if (role === 'support') return score >= LIKELY ? 'bounce' : 'breakdown'
+  return score >= LIKELY ? 'rejection' : 'breakout'
+}
+
+/**
+ * Levels where at least three timeframes meet: those that turned there and those with an average, a band or the session's
+ * average price within a quarter of the hourly range. The score is the level's own: on reference months, meeting timeframes
+ * did not make levels hold more often by themselves.
+ */
+export function confluenceZones(
+  { support_levels, resistance_levels }: LevelSet,
+  snapshots: readonly TimeframeSnapshot[],
+  hourlyRange: number,
+): ConfluenceZone[] {
+  const prices = snapshots.map(({ timeframe, snapshot }) => ({ timeframe, prices: magnets(snapshot) }))
+  const zoneOf = (level: Level, role: 'support' | 'resistance'): ConfluenceZone => {
+    const meeting = new Set<AnalysisTimeframe>(level.timeframe_alignment)
+    for (const { timeframe, prices: own } of prices) {
+      if (own.some((price) => Math.abs(price - level.price) <= REACH * hourlyRange)) meeting.add(timeframe)
+    }
+    return {
+      timeframes_involved: ANALYSIS_TIMEFRAMES.filter((timeframe) => meeting.has(timeframe)),
+      expected_reaction: reactionOf(role, level.strength_score),
+      price_level: level.price,
+      strength_score: level.strength_score,
+    }
+  }
+  return [
+    ...support_levels.map((level) => zoneOf(level, 'support')),
+    ...resistance_levels.map((level) => zoneOf(level, 'resistance')),
+  ]
+    .filter((zone) => zone.timeframes_involved.length >= LEAST_TIMEFRAMES)
+    .sort((a, b) => b.timeframes_involved.length - a.timeframes_involved.length || b.strength_score - a.strength_score)
+    .slice(0, MOST)
+}

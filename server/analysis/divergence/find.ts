@@ -1,0 +1,106 @@
+import type { DivergenceIndicator, DivergenceType } from '#contract/analysis/divergence.ts'
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { Candle } from '#contract/candles.ts'
+import { isTurn, type Side } from '../levels/pivots.ts'
+
+/** Price and an indicator disagree between two turns of one timeframe. */
+export interface FoundDivergence {
+  readonly type: Exclude<DivergenceType, 'none'>
+  readonly indicator: DivergenceIndicator
+  /** 0 to 1: half for the move of price (two average true ranges count full), half for the indicator's (two deviations). */
+  readonly strength: number
+  readonly direction: 1 | -1
+  /** Openings of the two turning candles, unix seconds. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Candles looked back over, candles on either side of a turn, and how old the second turn may be. */
+const LOOKBACK = 60
+const WIDTH = 3
+const FRESH = 12
+/** Neither price nor indicator may have moved less than this, in its own unit: less is noise. */
+const LEAST_MOVE = 0.25
+const FULL_MOVE = 2
+
+const READERS: Record<DivergenceIndicator, (snapshot: IndicatorSnapshot) => number | undefined> = {
+  RSI: (snapshot) => snapshot.rsi_14,
+  MACD: (snapshot) => snapshot.macd?.macd_line,
+  OBV: (snapshot) => snapshot.obv,
+}
+const INDICATORS: readonly DivergenceIndicator[] = ['RSI', 'MACD', 'OBV']
+const SIDES: readonly Side[] = ['high', 'low']
+
+/** The last two turns on one side, oldest first, as indices; undefined when there are not two or the second is old. */
+function lastTurns(candles: readonly Candle[], side: Side): readonly [number, number] | undefined {
+  let second: number | undefined
+  for (let i = candles.length - 1 - WIDTH; i >= candles.length - LOOKBACK && i >= WIDTH; i--) {
+    if (!isTurn(candles, i, WIDTH, side)) continue
+    if (second !== undefined) return [i, second]
+    if (i < candles.length - 1 - WIDTH - FRESH) return undefined
+    second = i
+  }
+  return undefined
+}
+
+function deviation(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
+}
+
+function typeOf(side: Side, priceUp: boolean): FoundDivergence['type'] {
+  if (side === 'high') return priceUp ? 'regular_bearish' : 'hidden_bearish'
+  return priceUp ? 'hidden_bullish' : 'regular_bullish'
+}
+
+/** How far an indicator moved between two candles, in its deviations over the lookback; undefined where it has no value. */
+function indicatorMove(
+  indicator: DivergenceIndicator,
+  snapshots: readonly IndicatorSnapshot[],
+  [from, to]: readonly [number, number],
+): number | undefined {
+  const read = (snapshot: IndicatorSnapshot | undefined) => snapshot && READERS[indicator](snapshot)
+  const before = read(snapshots[from])
+  const after = read(snapshots[to])
+  if (before === undefined || after === undefined) return undefined
+  const spread = deviation(snapshots.slice(-LOOKBACK).flatMap((snapshot) => read(snapshot) ?? []))
+  return spread > 0 ? (after - before) / spread : undefined
+}
+
+const capped = (move: number): number => Math.min(FULL_MOVE, Math.abs(move))
+
+/**
+ * Divergences between price and RSI(14), the MACD line and on-balance volume. Regular: price makes a higher high (lower low)
+ * that the indicator does not; hidden: the indicator does and price does not. Turns are highs (lows) that three candles on
+ * either side do not reach, the second at most 12 candles old beyond its confirmation.
+ * @param candles closed candles with their snapshots, of equal length, oldest first.
+ */
+export function findDivergences(
+  candles: readonly Candle[],
+  snapshots: readonly IndicatorSnapshot[],
+): FoundDivergence[] {
+  const range = snapshots.at(-1)?.atr_14
+  if (range === undefined || range <= 0) return []
+  return SIDES.flatMap((side) => {
+    const turns = lastTurns(candles, side)
+    const from = turns && candles[turns[0]]
+    const to = turns && candles[turns[1]]
+    if (!turns || !from || !to) return []
+    const priceMove = (to[side] - from[side]) / range
+    return INDICATORS.flatMap((indicator): FoundDivergence[] => {
+      const move = indicatorMove(indicator, snapshots, turns)
+      if (move === undefined || move * priceMove >= 0) return []
+      if (Math.min(Math.abs(move), Math.abs(priceMove)) < LEAST_MOVE) return []
+      return [
+        {
+          type: typeOf(side, priceMove > 0),
+          indicator,
+          strength: (capped(move) + capped(priceMove)) / (2 * FULL_MOVE),
+          direction: side === 'high' ? -1 : 1,
+          from: from.timestamp,
+          to: to.timestamp,
+        },
+      ]
+    })
+  })
+}

@@ -1,0 +1,137 @@
+import {
+  analysisKey,
+  candleKey,
+  indicatorKey,
+  type AnalysisPayload,
+  type AnalysisPayloads,
+  type AnalysisSubcategory,
+} from '#contract/analysis/payloads.ts'
+import type { ProcessedCandle } from '#contract/analysis/processed-candles.ts'
+import type { Candle } from '#contract/candles.ts'
+import type { Exchange, PairId } from '#contract/pairs.ts'
+import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
+import { MINUTE_S } from '../candles/figures.ts'
+import { createIntake } from './intake.ts'
+import { createMarketView, isAnalysed, type Rollup } from './market-view.ts'
+import { analysisPayloads } from './payloads.ts'
+import { createTrackers } from './trackers.ts'
+
+/** A payload for a stream. */
+export interface AnalysisEntry {
+  readonly key: string
+  /** closed: final, to be appended to its stream; running: replaced by the next one of its key, and final with none. */
+  readonly kind: 'closed' | 'running'
+  readonly data: AnalysisPayload
+}
+
+/** A minute and the candles of coarser timeframes that it belongs to, finest first, as the candle store reports them. */
+export interface MinuteUpdate {
+  readonly candle: Candle
+  readonly rollups: readonly Rollup[]
+}
+
+/** Closed candles of the past, oldest first. */
+export type History = Partial<Record<Timeframe, readonly Candle[]>>
+
+/** The analysis of one pair, minute by minute. The same candles give the same entries, byte for byte. */
+export interface PairAnalysis {
+  /** Takes in the past before the first minute. */
+  seed(history: History): void
+  /** Indicators of every timeframe as if its running candle were closed now. Changes nothing that a close can see. */
+  onPartial(update: MinuteUpdate): AnalysisEntry[]
+  /** A minute has closed: its entries, those of the timeframes that it closed, and all analysis. */
+  onClose(update: MinuteUpdate): AnalysisEntry[]
+  /** The newest closed entry of every stream: what a reader who comes now should see. */
+  current(): AnalysisEntry[]
+}
+
+const SUBCATEGORIES: readonly AnalysisSubcategory[] = [
+  'support_resistance',
+  'consolidated_patterns',
+  'market_structure',
+  'divergence',
+  'cross_timeframe_analysis',
+]
+
+export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'): PairAnalysis {
+  const view = createMarketView(pair, exchange)
+  const trackers = createTrackers()
+  const intake = createIntake()
+  /** Candles that a running minute closed late, after a hole; they wait for that minute's close, as they would in replay. */
+  let late: readonly Rollup[] = []
+  let analysed: AnalysisPayloads | undefined
+
+  function follow(closed: readonly Timeframe[]): void {
+    for (const timeframe of closed) {
+      if (isAnalysed(timeframe)) trackers.append(timeframe, view.timeframes[timeframe])
+    }
+  }
+
+  function analyse(): AnalysisPayloads | undefined {
+    const minute = view.timeframes.M1.candles.at(-1)
+    if (!minute) return undefined
+    const now = minute.timestamp + MINUTE_S
+    return analysisPayloads({ pair, exchange, view, trackers, now, price: minute.close, errors: intake.report(now) })
+  }
+
+  function closedEntries(timeframe: Timeframe): AnalysisEntry[] {
+    const candle = view.timeframes[timeframe].candles.at(-1)
+    const snapshot = view.timeframes[timeframe].snapshots.at(-1)
+    if (!candle || !snapshot) return []
+    const data: ProcessedCandle = { ...candle, timeframe, trading_pair: pair, exchange, is_complete: true }
+    return [
+      { key: candleKey(pair, timeframe), kind: 'closed', data },
+      { key: indicatorKey(pair, timeframe), kind: 'closed', data: snapshot },
+    ]
+  }
+
+  const analysisEntries = (payloads: AnalysisPayloads): AnalysisEntry[] =>
+    SUBCATEGORIES.map((subcategory) => ({
+      key: analysisKey(pair, subcategory),
+      kind: 'closed',
+      data: payloads[subcategory],
+    }))
+
+  return {
+    seed(history) {
+      const past = TIMEFRAMES.flatMap((timeframe) =>
+        (history[timeframe] ?? []).map((candle) => ({
+          timeframe,
+          candle,
+          end: candle.timestamp + TIMEFRAME_MINUTES[timeframe] * MINUTE_S,
+        })),
+      ).sort((a, b) => a.end - b.end)
+      for (const { timeframe, candle } of past) {
+        if (timeframe === 'M1' && !intake.accept(candle)) continue
+        view.seed(timeframe, candle)
+        follow([timeframe])
+      }
+      view.redraw()
+      analysed = analyse()
+    },
+
+    onPartial({ candle, rollups }) {
+      late = [...late, ...rollups.filter(({ closed }) => closed)]
+      if (!intake.mayRun(candle)) return []
+      const running = rollups.filter(
+        ({ timeframe, closed }) => !closed && !late.some((waiting) => waiting.timeframe === timeframe),
+      )
+      return [{ timeframe: 'M1' as const, candle }, ...running].map(({ timeframe, candle: candidate }) => ({
+        key: indicatorKey(pair, timeframe),
+        kind: 'running',
+        data: view.timeframes[timeframe].preview(candidate),
+      }))
+    },
+
+    onClose({ candle, rollups }) {
+      if (!intake.accept(candle)) return []
+      const closed = view.append(candle, [...late, ...rollups])
+      late = []
+      follow(closed)
+      analysed = analyse()
+      return [...closed.flatMap(closedEntries), ...(analysed ? analysisEntries(analysed) : [])]
+    },
+
+    current: () => [...TIMEFRAMES.flatMap(closedEntries), ...(analysed ? analysisEntries(analysed) : [])],
+  }
+}

@@ -1,0 +1,126 @@
+import type { DataError } from '#contract/analysis/errors.ts'
+import type { LevelSet } from '#contract/analysis/levels.ts'
+import type { MarketContext } from '#contract/analysis/patterns.ts'
+import type { AnalysisPayloads } from '#contract/analysis/payloads.ts'
+import type { Exchange, PairId } from '#contract/pairs.ts'
+import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
+import { relativeVolume } from '../candles/figures.ts'
+import { crossPayload } from '../confluence/payload.ts'
+import { divergencePayload } from '../divergence/payload.ts'
+import { levelSet } from '../levels/set.ts'
+import { patternPayload } from '../patterns/payload.ts'
+import { structurePayload } from '../structure/payload.ts'
+import { PHASE_TIMEFRAME } from '../structure/tracker.ts'
+import { alignedVolatility, structureVolatility, volatilityRank } from '../structure/volatility-rank.ts'
+import { coverageOf, type MarketView } from './market-view.ts'
+import type { Trackers } from './trackers.ts'
+import { hourlyRange, usualRange, type Timeframes } from './volatility.ts'
+
+/** A pattern is backed by a level this near, in hourly ranges. */
+const BACKED = 0.5
+
+/** What the payloads of one moment are made of. */
+export interface Moment {
+  readonly pair: PairId
+  readonly exchange: Exchange
+  readonly view: MarketView
+  readonly trackers: Trackers
+  /** Unix seconds. */
+  readonly now: number
+  readonly price: number
+  /** Errors that concern every payload. */
+  readonly errors: readonly DataError[]
+}
+
+/** The average true range of a timeframe in percent of the price. */
+function rangePercent(timeframes: Timeframes, timeframe: AnalysisTimeframe, price: number): number | undefined {
+  const range = timeframes[timeframe].snapshots.at(-1)?.atr_14
+  return range === undefined || range <= 0 ? undefined : (100 * range) / price
+}
+
+function contextOf({ view, trackers }: Moment, { support_levels, resistance_levels }: LevelSet): MarketContext {
+  const { candles, snapshots } = view.timeframes[PHASE_TIMEFRAME]
+  const trend = trackers.structure.of(PHASE_TIMEFRAME).breaks.trend()
+  return {
+    trend: trend === 0 ? 'neutral' : trend > 0 ? 'bullish' : 'bearish',
+    volatility: structureVolatility(volatilityRank(snapshots)),
+    volume_ratio: relativeVolume(candles, candles.length - 1) ?? null,
+    nearest_support: support_levels[0]?.price ?? null,
+    nearest_resistance: resistance_levels[0]?.price ?? null,
+  }
+}
+
+/** All analysis payloads as of the last closed minute. */
+export function analysisPayloads(moment: Moment): AnalysisPayloads {
+  const { pair, exchange, view, trackers, now, price, errors } = moment
+  const { timeframes } = view
+  const range = hourlyRange(timeframes)
+  const head = { timestamp: now, trading_pair: pair, exchange }
+  const withErrors = <T extends { readonly errors: readonly DataError[] }>(part: T) => ({
+    ...head,
+    ...part,
+    errors: [...part.errors, ...errors],
+  })
+
+  const support_resistance = withErrors(
+    levelSet(view.levels.around(price), {
+      now,
+      hourlyRange: range ?? 0,
+      usualRange: usualRange(timeframes),
+      coverage: coverageOf(timeframes, now),
+    }),
+  )
+  const context = contextOf(moment, support_resistance)
+  const near = (level: number | null) => level !== null && Math.abs(level - price) <= BACKED * (range ?? 0)
+  const percents = ANALYSIS_TIMEFRAMES.map((timeframe) => ({
+    timeframe,
+    rangePercent: rangePercent(timeframes, timeframe, price),
+  }))
+
+  return {
+    support_resistance,
+    consolidated_patterns: withErrors(
+      patternPayload(
+        percents.map(({ timeframe, rangePercent: percent }) => ({
+          timeframe,
+          standing: trackers.patterns(timeframe).standing(),
+          rangePercent: percent,
+        })),
+        {
+          context,
+          backed: (direction) => near(direction === 1 ? context.nearest_support : context.nearest_resistance),
+        },
+      ),
+    ),
+    market_structure: withErrors(
+      structurePayload(trackers.structure, timeframes[PHASE_TIMEFRAME].snapshots, support_resistance, now),
+    ),
+    divergence: withErrors({
+      errors: [],
+      ...divergencePayload(
+        percents.map(({ timeframe, rangePercent: percent }) => ({
+          timeframe,
+          found: trackers.divergences(timeframe),
+          rangePercent: percent ?? 0,
+        })),
+      ),
+    }),
+    cross_timeframe_analysis: withErrors(
+      crossPayload(
+        ANALYSIS_TIMEFRAMES.flatMap((timeframe) => {
+          const snapshot = timeframes[timeframe].snapshots.at(-1)
+          return snapshot ? [{ timeframe, snapshot }] : []
+        }),
+        {
+          levels: support_resistance,
+          hourlyRange: range,
+          price,
+          volatilities: ANALYSIS_TIMEFRAMES.flatMap((timeframe) => {
+            const rank = volatilityRank(timeframes[timeframe].snapshots)
+            return rank === undefined ? [] : [{ timeframe, volatility: alignedVolatility(rank) }]
+          }),
+        },
+      ),
+    ),
+  }
+}

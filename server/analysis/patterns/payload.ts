@@ -1,0 +1,130 @@
+import type { DataError } from '#contract/analysis/errors.ts'
+import type { Bias } from '#contract/analysis/fields.ts'
+import type { Pattern, PatternAnalysis } from '#contract/analysis/patterns.ts'
+import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
+import { clamp01, mean } from '../candles/figures.ts'
+import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
+import { recordOf } from './record.ts'
+import type { StandingPattern } from './tracker.ts'
+
+/** Patterns of one timeframe with what their figures are read against. */
+export interface TimeframePatterns {
+  readonly timeframe: AnalysisTimeframe
+  readonly standing: readonly StandingPattern[]
+  /** Average true range in percent of the price; undefined while it warms up. */
+  readonly rangePercent: number | undefined
+}
+
+export interface PatternContext {
+  readonly context: PatternAnalysis['market_context']
+  /** True when price is at a support (for a rise) or at a resistance (for a fall). */
+  readonly backed: (direction: 1 | -1) => boolean
+}
+
+type PatternPart = Omit<PatternAnalysis, 'timestamp' | 'trading_pair' | 'exchange'>
+
+/** Patterns kept per timeframe. */
+const PER_TIMEFRAME = 8
+/** Net share of the weight from which the market leans to a side. */
+const LEANS = 0.2
+/** Volume and height that count as full evidence: twice the usual volume, a pattern of two average true ranges. */
+const FULL_VOLUME = 2
+const FULL_SIZE = 2
+
+/**
+ * Share of the evidence that is there, not a probability: the mean of volume (against twice the usual), height (against two
+ * average true ranges), and place (1 at a level that backs it, one half elsewhere).
+ */
+function confidenceOf(pattern: StandingPattern, backed: boolean): number {
+  const volume = clamp01((pattern.relativeVolume ?? 0) / FULL_VOLUME)
+  const size = clamp01(pattern.size / FULL_SIZE)
+  return clamp01(mean([volume, size, backed ? 1 : 0.5]) ?? 0)
+}
+
+function publish(pattern: StandingPattern, rangePercent: number, { backed }: PatternContext): Pattern {
+  const { reliability, reach } = recordOf(pattern.name, pattern.stage)
+  return {
+    pattern: pattern.name,
+    bullish: pattern.direction === 1,
+    confidence: confidenceOf(pattern, backed(pattern.direction)),
+    expected_move: pattern.direction * reach * rangePercent,
+    description: `${pattern.name}: ${pattern.meaning}`,
+    maturity: { formation_stage: pattern.stage, pattern_reliability: reliability },
+    timestamp: pattern.time,
+  }
+}
+
+interface Weighed {
+  readonly timeframe: AnalysisTimeframe
+  readonly pattern: Pattern
+  readonly weight: number
+}
+
+const directionOf = ({ pattern }: Weighed): 1 | -1 => (pattern.bullish ? 1 : -1)
+const netOf = (weighed: readonly Weighed[]): number => weighed.reduce((sum, w) => sum + directionOf(w) * w.weight, 0)
+const totalOf = (weighed: readonly Weighed[]): number => weighed.reduce((sum, { weight }) => sum + weight, 0)
+
+function biasOf(net: number): Bias {
+  if (net > LEANS) return 'bullish'
+  return net < -LEANS ? 'bearish' : 'neutral'
+}
+
+/**
+ * `bias_strength`: net share of the patterns' weight (confidence times what the timeframe counts) on one side;
+ * `alignment_score`: share of the timeframes with patterns that lean to the market's side; `overall_confidence`: mean
+ * confidence, weighted by timeframe.
+ */
+function summaryOf(weighed: readonly Weighed[]): PatternAnalysis['summary'] {
+  const total = totalOf(weighed)
+  const present = ANALYSIS_TIMEFRAMES.filter((timeframe) => weighed.some((each) => each.timeframe === timeframe))
+  const of = (timeframe: AnalysisTimeframe) => weighed.filter((each) => each.timeframe === timeframe)
+  const net = total > 0 ? netOf(weighed) / total : 0
+  const bias = biasOf(net)
+  const leaning = present.filter((timeframe) => biasOf(netOf(of(timeframe)) / totalOf(of(timeframe))) === bias)
+  const counted = weighed.reduce((sum, { timeframe }) => sum + TIMEFRAME_WEIGHT[timeframe], 0)
+  const dominant = present.toSorted((a, b) => totalOf(of(b)) - totalOf(of(a)))[0]
+  return {
+    overall_confidence: counted > 0 ? clamp01(total / counted) : 0,
+    alignment_score: present.length > 0 ? leaning.length / present.length : 0,
+    bias_strength: clamp01(Math.abs(net)),
+    dominant_timeframe: dominant ?? null,
+    market_bias: bias,
+  }
+}
+
+function highlightOf(weighed: readonly Weighed[]): PatternAnalysis['pattern_highlight'] {
+  const best = weighed.toSorted((a, b) => b.weight - a.weight)[0]
+  if (!best) return null
+  const { pattern, timeframe } = best
+  const share = Math.round(100 * pattern.maturity.pattern_reliability)
+  return {
+    pattern_name: pattern.pattern,
+    timeframe,
+    confidence: pattern.confidence,
+    expected_move_pct: pattern.expected_move,
+    key_insight: `${pattern.description}. Price stood ${pattern.bullish ? 'higher' : 'lower'} ten candles later in ${share} % of past cases.`,
+  }
+}
+
+const TOO_FEW: DataError = { code: 'invalid_summary', message: 'Too few candles to look for patterns.' }
+
+/** Patterns of all timeframes, the newest first, summed up; with an error code while no timeframe has enough candles. */
+export function patternPayload(timeframes: readonly TimeframePatterns[], context: PatternContext): PatternPart {
+  const patterns: PatternAnalysis['patterns'] = {}
+  const weighed: Weighed[] = []
+  for (const { timeframe, standing, rangePercent } of timeframes) {
+    if (standing.length === 0 || rangePercent === undefined) continue
+    const published = standing.slice(0, PER_TIMEFRAME).map((pattern) => publish(pattern, rangePercent, context))
+    patterns[timeframe] = published
+    for (const pattern of published) {
+      weighed.push({ timeframe, pattern, weight: pattern.confidence * TIMEFRAME_WEIGHT[timeframe] })
+    }
+  }
+  return {
+    errors: timeframes.some(({ rangePercent }) => rangePercent !== undefined) ? [] : [TOO_FEW],
+    summary: summaryOf(weighed),
+    pattern_highlight: highlightOf(weighed),
+    patterns,
+    market_context: context.context,
+  }
+}

@@ -1,0 +1,105 @@
+import type { Candle } from '#contract/candles.ts'
+import { relativeVolume } from '../candles/figures.ts'
+import type { Swing } from '../structure/zigzag.ts'
+import { findCandlesticks, CANDLESTICK_REACH } from './candlesticks.ts'
+import { findCharts } from './charts.ts'
+
+/** A pattern that still stands. */
+export interface StandingPattern {
+  readonly name: string
+  readonly direction: 1 | -1
+  readonly meaning: string
+  readonly stage: 'forming' | 'complete' | 'confirmed'
+  /** Opening of the candle that completed it, or that confirmed its last swing; unix seconds. */
+  readonly time: number
+  /** Its height in average true ranges. */
+  readonly size: number
+  /** Volume of the completing candle against the twenty before; undefined without volume to compare with. */
+  readonly relativeVolume: number | undefined
+}
+
+interface Candlestick {
+  readonly pattern: StandingPattern
+  readonly high: number
+  readonly low: number
+  readonly age: number
+}
+
+/** Candles for which a candlestick pattern is worth saying. */
+const LIFE = 5
+
+export interface PatternTracker {
+  /** Takes in the newest of these closed candles; `range` is the average true range, undefined while it warms up. */
+  append(candles: readonly Candle[], range: number | undefined, swings: readonly Swing[]): void
+  /** Newest first. */
+  standing(): readonly StandingPattern[]
+}
+
+function age(candlestick: Candlestick, close: number): Candlestick | undefined {
+  const { pattern, high, low } = candlestick
+  const beyond = pattern.direction === 1 ? close - high : low - close
+  const failed = pattern.direction === 1 ? close < low : close > high
+  if (failed || candlestick.age + 1 >= LIFE) return undefined
+  const stage = beyond > 0 ? 'confirmed' : pattern.stage
+  return { ...candlestick, age: candlestick.age + 1, pattern: { ...pattern, stage } }
+}
+
+function candlesticksOn(candles: readonly Candle[], range: number): Candlestick[] {
+  const last = candles.length - 1
+  const volume = relativeVolume(candles, last)
+  return findCandlesticks(candles, last).map(({ name, direction, meaning, length }) => {
+    const members = candles.slice(-length)
+    const high = Math.max(...members.map((candle) => candle.high))
+    const low = Math.min(...members.map((candle) => candle.low))
+    const time = candles[last]?.timestamp ?? 0
+    const size = (high - low) / range
+    return {
+      high,
+      low,
+      age: 0,
+      pattern: { name, direction, meaning, stage: 'complete', time, size, relativeVolume: volume },
+    }
+  })
+}
+
+/**
+ * Patterns of one timeframe as they stand. A candlestick pattern is complete with its last candle, confirmed by a close beyond
+ * it in its direction, and gone after five candles or with a close on its wrong side; a chart pattern is read anew from the
+ * swings with every close.
+ */
+export function createPatterns(): PatternTracker {
+  let candlesticks: readonly Candlestick[] = []
+  let charts: readonly StandingPattern[] = []
+
+  return {
+    append(candles, range, swings) {
+      const newest = candles.at(-1)
+      if (!newest) return
+      const aged = candlesticks.flatMap((each) => age(each, newest.close) ?? [])
+      const enough = range !== undefined && range > 0 && candles.length >= CANDLESTICK_REACH
+      candlesticks = enough ? [...candlesticksOn(candles, range), ...aged] : aged
+      charts = enough ? chartsOn(newest, range, swings, relativeVolume(candles, candles.length - 1)) : []
+    },
+    standing: () => [...candlesticks.map(({ pattern }) => pattern), ...charts].sort((a, b) => b.time - a.time),
+  }
+}
+
+function chartsOn(
+  { timestamp, close }: Candle,
+  range: number,
+  swings: readonly Swing[],
+  volume: number | undefined,
+): StandingPattern[] {
+  const time = swings.at(-1)?.confirmed ?? timestamp
+  return findCharts({ swings, time: timestamp, close, range }).map(
+    ({ name, direction, meaning, stage, trigger, target }) => ({
+      name,
+      direction,
+      meaning,
+      stage,
+      time,
+      size: Math.abs(target - trigger) / range,
+      relativeVolume: volume,
+    }),
+  )
+}

@@ -1,0 +1,103 @@
+import type { DataError } from '#contract/analysis/errors.ts'
+import type { Level, LevelSet } from '#contract/analysis/levels.ts'
+import type { LevelCluster, MarketStructure } from '#contract/analysis/structure.ts'
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
+import { clamp01 } from '../candles/figures.ts'
+import { structureStrength, structureType } from './breaks.ts'
+import { changeProbability } from './phase.ts'
+import { PHASE_TIMEFRAME, trendsOf, type StructureTracker } from './tracker.ts'
+import { structureVolatility, volatilityRank } from './volatility-rank.ts'
+import type { Swing } from './zigzag.ts'
+
+type StructurePart = Omit<MarketStructure, 'timestamp' | 'trading_pair' | 'exchange'>
+
+const BREAKS_SHOWN = 10
+const SWINGS_SHOWN = 5
+const CLUSTERS_SHOWN = 8
+/** ADX that counts as a full trend. */
+const FULL_TREND = 50
+
+const UNKNOWN: DataError = { code: 'invalid_confidence', message: 'Too few candles to tell the market phase.' }
+
+const clusterOf =
+  (type: LevelCluster['type']) =>
+  (level: Level): LevelCluster => ({
+    level: level.price,
+    type,
+    strength: level.strength_score,
+    touches: level.touch_count,
+    timeframe: level.timeframe_alignment.at(-1) ?? 'M1',
+  })
+
+/** The strongest levels of a set. */
+function clustersOf({ support_levels, resistance_levels }: LevelSet): LevelCluster[] {
+  return [...support_levels.map(clusterOf('Support')), ...resistance_levels.map(clusterOf('Resistance'))]
+    .sort((a, b) => b.strength - a.strength)
+    .slice(0, CLUSTERS_SHOWN)
+}
+
+const shown = (swings: readonly Swing[], side: Swing['side']) =>
+  swings
+    .filter((swing) => swing.side === side)
+    .slice(-SWINGS_SHOWN)
+    .map(({ price, time }) => ({ price, timestamp: time }))
+
+/** Share of the timeframes on the side that most are on. */
+function consistencyOf(trends: readonly number[]): number {
+  const up = trends.filter((trend) => trend > 0).length
+  return trends.length === 0 ? 0 : Math.max(up, trends.length - up) / trends.length
+}
+
+/**
+ * Market structure read on M15: `trend_strength` is its ADX(14) against 50; `momentum` its RSI(14) as a share, one half being
+ * neutral; `trend_consistency` the share of timeframes whose last break went the way of most; `change_probability` is counted
+ * on past months, and both confidences are its complement; `structure_strength` how one-sided the last swings are.
+ */
+export function structurePayload(
+  structure: StructureTracker,
+  snapshots: readonly IndicatorSnapshot[],
+  levels: LevelSet,
+  now: number,
+): StructurePart {
+  const phase = structure.phase() ?? { phase: 'neutral', since: now }
+  const known = phase.phase !== 'neutral'
+  const change = known ? changeProbability(phase, now) : 0
+  const volatility = structureVolatility(volatilityRank(snapshots))
+  const snapshot = snapshots.at(-1)
+  const strength = clamp01((snapshot?.adx?.adx ?? 0) / FULL_TREND)
+  const { swings, breaks } = structure.of(PHASE_TIMEFRAME)
+  const newest = structure.breaks.toReversed()
+  const own = newest.filter(({ timeframe }) => timeframe === PHASE_TIMEFRAME)
+  const trend = breaks.trend()
+  return {
+    errors: known ? [] : [UNKNOWN],
+    timeframe: PHASE_TIMEFRAME,
+    market_phase: phase.phase,
+    volatility_regime: volatility,
+    market_regime: {
+      regime: `${phase.phase}_${volatility}_volatility`,
+      confidence: known ? 1 - change : 0,
+      strength,
+      change_probability: change,
+    },
+    trend_strength: strength,
+    momentum: clamp01((snapshot?.rsi_14 ?? 50) / 100),
+    regime_confidence: known ? 1 - change : 0,
+    trend_consistency: consistencyOf(trendsOf(structure)),
+    regime_duration: Math.max(0, now - phase.since),
+    structure_breaks: newest.slice(0, BREAKS_SHOWN),
+    support_resistance_clusters: clustersOf(levels),
+    timeframe_analysis: ANALYSIS_TIMEFRAMES.map((timeframe) => {
+      const of = structure.of(timeframe).swings.swings
+      return { timeframe, pattern: structureType(of), strength: structureStrength(of) }
+    }).filter(({ pattern }) => pattern !== 'none'),
+    market_structure_type: structureType(swings.swings),
+    structure_strength: structureStrength(swings.swings),
+    trend: trend === 0 ? 'neutral' : trend > 0 ? 'bullish' : 'bearish',
+    swing_highs: shown(swings.swings, 'high'),
+    swing_lows: shown(swings.swings, 'low'),
+    break_of_structure: own.find(({ break_type }) => break_type.endsWith('break_of_structure')) ?? null,
+    change_of_character: own.find(({ break_type }) => break_type.endsWith('change_of_character')) ?? null,
+  }
+}

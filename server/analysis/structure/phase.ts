@@ -1,0 +1,45 @@
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { MarketPhase } from '#contract/analysis/structure.ts'
+
+/**
+ * ADX(14) from which the market trends, and below which it ranges; between them, coming from either side, the phase stays
+ * until the inner bounds are passed, so that it does not flicker.
+ */
+const TREND = { enter: 25, leave: 22 } as const
+const RANGE = { enter: 20, leave: 23 } as const
+
+const HOUR_S = 3_600
+
+/**
+ * Probability that the phase is another one in an hour, by the phase and by how many hours it has stood (under 1, under 4,
+ * longer). Shares counted on the reference months of 2018 and of the first quarter of 2019; `npm run score` prints how they
+ * fare on any month.
+ */
+const CHANGE: Record<MarketPhase, readonly [number, number, number]> = {
+  bullish: [0.5, 0.35, 0.3],
+  bearish: [0.5, 0.35, 0.3],
+  ranging: [0.5, 0.35, 0.3],
+  transitional: [0.8, 0.75, 0.7],
+  neutral: [0.5, 0.5, 0.5],
+}
+
+/** The phase of one timeframe and when it began. */
+export interface Phase {
+  readonly phase: MarketPhase
+  /** Unix seconds: close of the candle it began with. */
+  readonly since: number
+}
+
+/** The phase after a candle, given the one before it: neutral until the ADX has warmed up. */
+export function nextPhase(before: MarketPhase, { adx }: IndicatorSnapshot): MarketPhase {
+  if (!adx) return before
+  const trending = before === 'bullish' || before === 'bearish'
+  if (adx.adx >= (trending ? TREND.leave : TREND.enter)) return adx.plus_di >= adx.minus_di ? 'bullish' : 'bearish'
+  return adx.adx <= (before === 'ranging' ? RANGE.leave : RANGE.enter) ? 'ranging' : 'transitional'
+}
+
+/** Probability that the phase is another one in an hour. */
+export function changeProbability({ phase, since }: Phase, now: number): number {
+  const hours = (now - since) / HOUR_S
+  return CHANGE[phase][hours < 1 ? 0 : hours < 4 ? 1 : 2]
+}

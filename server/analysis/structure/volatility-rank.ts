@@ -1,0 +1,32 @@
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
+import type { StructureVolatility } from '#contract/analysis/structure.ts'
+
+/** Candles before which a rank says nothing. */
+const LEAST = 50
+
+/** Share of these candles whose average true range was smaller than the newest one's; undefined with fewer than fifty. */
+export function volatilityRank(snapshots: readonly IndicatorSnapshot[]): number | undefined {
+  const now = snapshots.at(-1)?.atr_14
+  if (now === undefined) return undefined
+  let known = 0
+  let smaller = 0
+  for (const { atr_14 } of snapshots) {
+    if (atr_14 === undefined) continue
+    known += 1
+    if (atr_14 < now) smaller += 1
+  }
+  return known < LEAST ? undefined : smaller / known
+}
+
+/** Quiet quarter, wild quarter, and the half between. */
+export function structureVolatility(rank: number | undefined): StructureVolatility {
+  if (rank === undefined) return 'normal'
+  if (rank < 0.25) return 'low'
+  return rank > 0.75 ? 'high' : 'normal'
+}
+
+/** As `structureVolatility`, with the wildest twentieth apart. */
+export function alignedVolatility(rank: number | undefined): AlignedVolatility {
+  return rank !== undefined && rank > 0.95 ? 'extreme' : structureVolatility(rank)
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { liveUpdateSchema, marketOverviewSchema } from '#contract/messages.ts'
+import { createCandleFeed, type CandlePublication } from '#server/market/live-updates.ts'
+import { toMarketOverview } from '#server/market/overview.ts'
+import { createMarketService } from '#server/market/service.ts'
+import { candleAt, createFakeSource, createMarketRig, minuteEvent, T0_S } from '#test/rig/market.ts'
+
+async function setUp(minutes = 0) {
+  const rig = createMarketRig((T0_S + 86_400) * 1000)
+  const past = Array.from({ length: minutes }, (_, minute) => candleAt(1_440 - minutes + minute, 100 + minute))
+  const source = createFakeSource(rig, {
+    pairs: ['BTCUSD', 'ETHUSD'],
+    history: (pair, timeframe) => Promise.resolve(pair === 'BTCUSD' && timeframe === 'M1' ? past : []),
+  })
+  const service = createMarketService(source, rig.deps)
+  const feed = createCandleFeed(service, { epoch: 'e1', now: rig.deps.now })
+  const published: CandlePublication[] = []
+  feed.publications$.subscribe((publication) => published.push(publication))
+  await service.start()
+  return { ...rig, source, service, feed, published }
+}
+
+const T1_S = T0_S + 86_400
+const minuteAt = (minute: number, price = 100) => candleAt(1_440 + minute, price)
+
+describe('live updates', () => {
+  it('[MK-61] carry a running minute as the contract has it', async () => {
+    const { source, published } = await setUp()
+    source.feed().next({ ...minuteEvent('partial', minuteAt(0)), exchangeTime: T1_S * 1000 + 12_250 })
+    expect(published).toEqual([
+      {
+        stream: 'tdp:kraken:BTCUSD:processed_candles:m1',
+        delivery: 'latest',
+        message: {
+          type: 'LiveUpdate',
+          data: {
+            partial_candle: {
+              ...minuteAt(0),
+              is_complete: false,
+              trading_pair: 'BTC/USD',
+              time_remaining_seconds: 47.75,
+            },
+            provenance: {
+              market: 'simulated',
+              exchange_time: T1_S * 1000 + 12_250,
+              received_at: T1_S * 1000 + 60_005,
+              published_at: T1_S * 1000,
+            },
+          },
+          timestamp: T1_S * 1000,
+          trading_pair: 'BTC/USD',
+          timeframe: '1m',
+          seq: 0,
+          epoch: 'e1',
+          message_id: `${T1_S * 1000}-1`,
+        },
+      },
+    ])
+    expect(liveUpdateSchema.safeParse(published[0]?.message).success).toBe(true)
+  })
+
+  it('[MK-61] count closed candles per pair; a running one repeats the count, and ids grow', async () => {
+    const { source, published, feed, scheduler } = await setUp()
+    const events = [
+      minuteEvent('partial', minuteAt(0)),
+      minuteEvent('closed', minuteAt(0)),
+      minuteEvent('partial', minuteAt(1)),
+      minuteEvent('closed', minuteAt(0), 'ETHUSD'),
+      minuteEvent('closed', minuteAt(1)),
+    ]
+    for (const event of events) source.feed().next(event)
+    scheduler.sleep(-5_000)
+    source.feed().next(minuteEvent('partial', minuteAt(2)))
+    expect(
+      published.map(({ message: { trading_pair, seq, message_id }, delivery }) => [
+        trading_pair,
+        seq,
+        delivery,
+        message_id,
+      ]),
+    ).toEqual([
+      ['BTC/USD', 0, 'latest', `${T1_S * 1000}-1`],
+      ['BTC/USD', 1, 'lossless', `${T1_S * 1000}-2`],
+      ['BTC/USD', 1, 'latest', `${T1_S * 1000}-3`],
+      ['ETH/USD', 1, 'lossless', `${T1_S * 1000}-4`],
+      ['BTC/USD', 2, 'lossless', `${T1_S * 1000}-5`],
+      ['BTC/USD', 2, 'latest', `${T1_S * 1000}-6`],
+    ])
+    expect(feed.streams()).toEqual({
+      'tdp:kraken:BTCUSD:processed_candles:m1': { length: 2, last_message_id: `${T1_S * 1000}-5` },
+      'tdp:kraken:ETHUSD:processed_candles:m1': { length: 1, last_message_id: `${T1_S * 1000}-4` },
+    })
+    expect(feed.latest()).toEqual([published[5]?.message, published[3]?.message])
+  })
+
+  it('[MK-61] say that a closed minute is complete, with nothing remaining', async () => {
+    const { source, published } = await setUp()
+    source.feed().next({ ...minuteEvent('closed', minuteAt(0)), exchangeTime: T1_S * 1000 + 1 })
+    expect(published[0]?.message.data).toMatchObject({
+      partial_candle: { is_complete: true, time_remaining_seconds: 0 },
+    })
+  })
+
+  it('end when stopped', async () => {
+    const { source, published, feed } = await setUp()
+    feed.stop()
+    source.feed().next(minuteEvent('closed', minuteAt(0)))
+    expect(published).toEqual([])
+  })
+})
+
+describe('market overview', () => {
+  it('gives last price and the figures of 24 hours, for pairs that have candles', async () => {
+    const { service, source } = await setUp(1_500)
+    source.feed().next(minuteEvent('partial', minuteAt(0, 5_000)))
+    const overview = toMarketOverview(service, 7)
+    // The window opens with the five minutes that hold the moment 24 hours ago: minute 60 of the past, at price 160.
+    expect(overview).toEqual({
+      type: 'MarketOverview',
+      timestamp: 7,
+      data: {
+        pairs: [
+          {
+            trading_pair: 'BTC/USD',
+            last: 5_001,
+            change_24h_pct: (5_001 / 160 - 1) * 100,
+            high_24h: 5_002,
+            low_24h: 158,
+            volume_24h: 1_441 * 1.5,
+          },
+        ],
+      },
+    })
+    expect(marketOverviewSchema.safeParse(overview).success).toBe(true)
+  })
+
+  it('[MK-62] has no change before candles reach back 24 hours', async () => {
+    const { service } = await setUp(1_440)
+    expect(toMarketOverview(service, 7).data.pairs).toMatchObject([{ change_24h_pct: null, last: 1_540, low_24h: 98 }])
+  })
+})

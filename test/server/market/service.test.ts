@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest'
+import { Observable } from 'rxjs'
+import type { Candle } from '#contract/candles.ts'
+import type { CandleArchive, MarketEvent, MarketService } from '#server/market/ports.ts'
+import { createMarketService } from '#server/market/service.ts'
+import { createSimulatedSource } from '#server/market/simulated/source.ts'
+import { candleAt, createFakeSource, createMarketRig, minuteEvent, T0_S } from '#test/rig/market.ts'
+
+const minutesUntil = (until: number, count = until) =>
+  Array.from({ length: count }, (_, index) => candleAt(until - count + index))
+
+function listen(service: MarketService): MarketEvent[] {
+  const events: MarketEvent[] = []
+  service.events$.subscribe((event) => events.push(event))
+  return events
+}
+
+const closedTimes = (events: readonly MarketEvent[]) =>
+  events.flatMap((event) => (event.kind === 'closed' ? [(event.candle.timestamp - T0_S) / 60] : []))
+
+/** Lets promises that are already due settle, and what they cause. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((done) => setImmediate(done))
+}
+
+/** A rig 100 minutes into the day with a service on a fake source. */
+function setUp(options: Parameters<typeof createFakeSource>[1] = {}, archive?: CandleArchive) {
+  const rig = createMarketRig((T0_S + 100 * 60) * 1000)
+  const source = createFakeSource(rig, {
+    history: (_pair, timeframe) => Promise.resolve(timeframe === 'M1' ? minutesUntil(100) : []),
+    ...options,
+  })
+  const service = createMarketService(source, rig.deps, archive)
+  return { ...rig, source, service, events: listen(service) }
+}
+
+function createFakeArchive(kept: Candle[] = []) {
+  const appended: (readonly Candle[])[] = []
+  const archive: CandleArchive & { fails: boolean } = {
+    fails: false,
+    load: (_pair, sinceS) => Promise.resolve(kept.filter(({ timestamp }) => timestamp >= sinceS)),
+    append(_pair, candles) {
+      if (archive.fails) return Promise.reject(new Error('disk full'))
+      appended.push(candles)
+      return Promise.resolve()
+    },
+  }
+  return { archive, appended }
+}
+
+describe('market service', () => {
+  it('[MK-10] has the past before anything live goes out, and loses nothing that came meanwhile', async () => {
+    let release: (candles: Candle[]) => void = () => undefined
+    const past = new Promise<Candle[]>((done) => (release = done))
+    const { source, service, events } = setUp({
+      history: (_pair, timeframe) => (timeframe === 'M1' ? past : Promise.resolve([])),
+    })
+    const started = service.start()
+    source.feed().next(minuteEvent('closed', candleAt(98)))
+    source.feed().next(minuteEvent('closed', candleAt(99)))
+    source.feed().next(minuteEvent('closed', candleAt(100)))
+    source.feed().next(minuteEvent('partial', candleAt(101)))
+    expect(events).toEqual([])
+    release(minutesUntil(100))
+    await started
+    expect(events.slice(0, 3).map(({ kind }) => kind)).toEqual(['history', 'closed', 'partial'])
+    expect(closedTimes(events)).toEqual([100])
+    expect(service.store.recent('BTCUSD', 'M1', 9e9).candles).toEqual([...minutesUntil(101), candleAt(101)])
+    expect(service.store.refused('BTCUSD')).toMatchObject({ duplicate: 0, 'out-of-order': 0 })
+  })
+
+  it('[MK-3] sends each minute with the roll-ups it touched', async () => {
+    const { source, service, events } = setUp()
+    await service.start()
+    source.feed().next(minuteEvent('closed', candleAt(100)))
+    const event = events.at(-1)
+    expect(event).toMatchObject(minuteEvent('closed', candleAt(100)))
+    expect(event && 'rollups' in event && event.rollups.map(({ timeframe, closed }) => [timeframe, closed])).toEqual([
+      ['M5', false],
+      ['M15', false],
+      ['M30', false],
+      ['H1', false],
+      ['H4', false],
+      ['D1', false],
+    ])
+  })
+
+  it('[MK-2] keeps refused minutes from everybody and logs only the first of a kind', async () => {
+    const { source, service, events, warnings } = setUp()
+    await service.start()
+    const before = events.length
+    for (let time = 0; time < 5; time += 1) source.feed().next(minuteEvent('closed', candleAt(3)))
+    expect(events).toHaveLength(before)
+    expect(service.store.refused('BTCUSD')['out-of-order']).toBe(5)
+    expect(warnings).toEqual(['minute refused'])
+  })
+
+  it('[MK-12] describes what stands in the way in words, and is well again when the last trouble is over', async () => {
+    const { source, service, events } = setUp()
+    await service.start()
+    source.feed().next({ kind: 'degraded', reason: 'Kraken is in maintenance.' })
+    expect(service.describe()).toEqual({
+      kind: 'simulated',
+      label: 'Simulated',
+      degraded: 'Kraken is in maintenance.',
+      now: (T0_S + 6_000) * 1000,
+      speed: 1,
+      pairs: ['BTCUSD'],
+    })
+    source.feed().next({ kind: 'recovered' })
+    expect(service.describe()).not.toHaveProperty('degraded')
+    expect(events.slice(-2)).toEqual([{ kind: 'degraded', reason: 'Kraken is in maintenance.' }, { kind: 'recovered' }])
+  })
+
+  it('[MK-11] starts a source again that throws, later each time, and says so', async () => {
+    const { source, service, events, scheduler } = setUp()
+    await service.start()
+    source.feed().error(new Error('boom'))
+    expect(events.at(-1)).toEqual({
+      kind: 'degraded',
+      reason: 'The simulated feed failed and is being started again: boom.',
+    })
+    scheduler.advance(999)
+    expect(source.subscriptions()).toBe(1)
+    scheduler.advance(1)
+    expect(source.subscriptions()).toBe(2)
+    source.feed().complete()
+    scheduler.advance(1_999)
+    expect(source.subscriptions()).toBe(2)
+    scheduler.advance(1)
+    expect(source.subscriptions()).toBe(3)
+    source.feed().next(minuteEvent('closed', candleAt(100)))
+    expect(events.slice(-2).map(({ kind }) => kind)).toEqual(['recovered', 'closed'])
+    source.feed().error(new Error('boom'))
+    scheduler.advance(1_000)
+    expect(source.subscriptions()).toBe(4)
+  })
+
+  it('[MK-11] survives a source whose subscription throws at once', async () => {
+    let attempts = 0
+    const { service, scheduler } = setUp()
+    const source = createFakeSource(createMarketRig())
+    const broken = {
+      ...source,
+      events$: new Observable<never>(() => {
+        attempts += 1
+        throw new Error('no such host')
+      }),
+    }
+    const other = createMarketService(broken, createMarketRig().deps)
+    await Promise.all([other.start(), service.start()])
+    expect(attempts).toBe(1)
+    expect(other.describe().degraded).toBe('The simulated feed failed and is being started again: no such host.')
+    scheduler.advance(0)
+  })
+
+  it('[MK-13] goes live without a past that cannot be had, asks again, and tells when it came', async () => {
+    let failures = 2
+    const { source, service, events, scheduler } = setUp({
+      history: (_pair, timeframe) =>
+        timeframe === 'M1' && failures-- > 0
+          ? Promise.reject(new Error('HTTP 520'))
+          : Promise.resolve(timeframe === 'M1' ? minutesUntil(100) : []),
+    })
+    const started = service.start()
+    await settle()
+    scheduler.advance(5_000)
+    await settle()
+    source.feed().next(minuteEvent('closed', candleAt(100)))
+    expect(closedTimes(events)).toEqual([100])
+    scheduler.advance(2_000)
+    await started
+    expect(service.describe().degraded).toBe('No M1 history of BTC/USD: HTTP 520.')
+    expect(service.store.count('BTCUSD', 'M1')).toBe(1)
+    scheduler.advance(8_000)
+    await settle()
+    expect(events.filter(({ kind }) => kind === 'history')).toContainEqual({
+      kind: 'history',
+      pair: 'BTCUSD',
+      timeframe: 'M1',
+    })
+    expect(service.describe()).not.toHaveProperty('degraded')
+    expect(service.store.recent('BTCUSD', 'M1', 999).candles).toEqual(minutesUntil(101))
+  })
+
+  it('[MK-14] reads the archive, then the source, and archives what is new in batches', async () => {
+    const { archive, appended } = createFakeArchive(minutesUntil(95, 40))
+    const { source, service, scheduler } = setUp(
+      { history: (_pair, timeframe) => Promise.resolve(timeframe === 'M1' ? minutesUntil(100, 10) : []) },
+      archive,
+    )
+    await service.start()
+    expect(service.store.recent('BTCUSD', 'M1', 999).candles).toEqual(minutesUntil(100, 45))
+    source.feed().next(minuteEvent('closed', candleAt(100)))
+    source.feed().next(minuteEvent('partial', candleAt(101)))
+    scheduler.advance(15_000)
+    await settle()
+    expect(appended).toEqual([[...minutesUntil(100, 10), candleAt(100)]])
+  })
+
+  it('[MK-14] says when the archive cannot be written, and writes it all later', async () => {
+    const { archive, appended } = createFakeArchive()
+    const { source, service, scheduler } = setUp({ history: () => Promise.resolve([]) }, archive)
+    await service.start()
+    archive.fails = true
+    source.feed().next(minuteEvent('closed', candleAt(100)))
+    scheduler.advance(15_000)
+    await settle()
+    expect(service.describe().degraded).toBe('Candles are not being kept: disk full.')
+    archive.fails = false
+    source.feed().next(minuteEvent('closed', candleAt(101)))
+    await service.stop()
+    expect(appended).toEqual([[candleAt(100), candleAt(101)]])
+  })
+
+  it('goes on without an archive that cannot be read', async () => {
+    const { archive } = createFakeArchive()
+    archive.load = () => Promise.reject(new Error('no table'))
+    const { service } = setUp({}, archive)
+    await service.start()
+    expect(service.describe().degraded).toBe('Kept candles of BTCUSD could not be read: no table.')
+    expect(service.store.count('BTCUSD', 'M1')).toBe(100)
+  })
+
+  it('ends the feed when stopped', async () => {
+    const { source, service, events, scheduler } = setUp()
+    await service.start()
+    const feed = source.feed()
+    await service.stop()
+    feed.next(minuteEvent('closed', candleAt(100)))
+    scheduler.advance(60_000)
+    expect(closedTimes(events)).toEqual([])
+    expect(feed.observed).toBe(false)
+  })
+})
+
+describe('market service on the simulated market', () => {
+  it('[MK-23] [MK-10] has every timeframe of every pair at once', async () => {
+    const rig = createMarketRig((T0_S + 47 * 60) * 1000)
+    const service = createMarketService(createSimulatedSource('1', rig.deps), rig.deps)
+    await service.start()
+    const counts = (['M1', 'M5', 'M15', 'M30', 'H1', 'H4', 'D1'] as const).map((timeframe) =>
+      service.store.count('XRPUSD', timeframe),
+    )
+    expect(counts).toEqual([86_400, 17_280, 5_760, 2_880, 1_440, 720, 180].map((count) => expect.closeTo(count, -1)))
+  })
+})
