@@ -80,7 +80,7 @@ function Pane(props: CandleChartProps) {
   useEffect(() => {
     onCrosshair.current = props.onCrosshair
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const told$ = painted.pipe(throttleTime(WORDS_MS, undefined, { leading: false, trailing: true }))
     const telling = told$.subscribe((series) => setShown({ series }))
     return () => telling.unsubscribe()
