@@ -9,9 +9,14 @@ export function pairOf(spelling: string): PairId {
   return pair
 }
 
-/** The timeframe that a request names, in any spelling. Throws a 400 that lists `offered`, in the spelling of its service. */
-export function timeframeOf(spelling: string, offered: readonly string[]): Timeframe {
-  const timeframe = parseTimeframe(spelling)
-  if (!timeframe) throw new RequestError(400, `Unknown timeframe "${spelling}": there are ${offered.join(', ')}.`)
-  return timeframe
+/** The timeframe among `offered` that a request names, in any spelling. Throws a 400 that lists them as `spell` writes them. */
+export function timeframeOf<T extends Timeframe>(
+  spelling: string,
+  offered: readonly T[],
+  spell: (timeframe: T) => string = (timeframe) => timeframe,
+): T {
+  const named = parseTimeframe(spelling)
+  const timeframe = offered.find((each) => each === named)
+  if (timeframe) return timeframe
+  throw new RequestError(400, `Unknown timeframe "${spelling}": there are ${offered.map(spell).join(', ')}.`)
 }

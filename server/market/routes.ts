@@ -11,7 +11,7 @@ import { CHART } from '#contract/limits.ts'
 import { DEFAULT_PAIR, PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
 import { CANDLES } from '#contract/paths.ts'
 import type { Provenance } from '#contract/provenance.ts'
-import { INTERVALS, TIMEFRAME_MINUTES, TIMEFRAMES, toInterval, type Timeframe } from '#contract/timeframes.ts'
+import { TIMEFRAME_MINUTES, TIMEFRAMES, toInterval, type Timeframe } from '#contract/timeframes.ts'
 import { toSeconds } from '#contract/time.ts'
 import { pairOf, timeframeOf } from '#server/http/parameters.ts'
 import type { CandleSlice, MarketService } from './ports.ts'
@@ -34,7 +34,7 @@ const recentQuery = z.extend(pairQuery, { timeframe: z._default(text, '1m'), lim
 const stretchQuery = z.extend(pairQuery, { limit: limitSchema, since: sinceSchema })
 const timeframeParams = z.object({ timeframe: text })
 
-const intervalOf = (spelling: string): Timeframe => timeframeOf(spelling, INTERVALS)
+const intervalOf = (spelling: string): Timeframe => timeframeOf(spelling, TIMEFRAMES, toInterval)
 
 /** The five candle endpoints; mounted under the market-data base. */
 export const candleRoutes =
