@@ -9,8 +9,13 @@ export class RequestError extends Error {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(statusCode: number, message: string, headers: Readonly<Record<string, string>> = {}) {
-    super(message)
+  constructor(
+    statusCode: number,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
     this.statusCode = statusCode
     this.headers = headers
   }

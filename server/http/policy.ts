@@ -1,5 +1,16 @@
 import type { Role } from '#contract/roles.ts'
-import { CANDLES, CONFIG_PATH, DEFAULT_BASES, HEALTH_PATH, IDENTITY, PROXY, SOCKET_PATHS } from '#contract/paths.ts'
+import {
+  ANALYSIS,
+  CANDLES,
+  CONFIG_PATH,
+  DEFAULT_BASES,
+  HEALTH_PATH,
+  IDENTITY,
+  INDICATORS,
+  PROXY,
+  SIGNALS,
+  SOCKET_PATHS,
+} from '#contract/paths.ts'
 
 /** How many requests one address may send per minute. `none` leaves it to the handler. */
 export const RATES = {
@@ -43,6 +54,24 @@ export const POLICY: PolicyTable = {
   [`GET ${tdp}${CANDLES.byTimeframe}`]: { access: 'Viewer' },
   [`GET ${tdp}${CANDLES.latest}`]: { access: 'Viewer' },
   [`GET ${tdp}${CANDLES.status}`]: { access: 'Viewer' },
+
+  [`GET ${tdp}${INDICATORS.all}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.history}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.rsi}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.ema9}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.ema21}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.bollingerBands}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.atr}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.macd}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.stochastic}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.comprehensive}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.supportResistance}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.divergence}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.patterns}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.crossTimeframe}`]: { access: 'Viewer' },
+  [`GET ${tdp}${SIGNALS.ml}`]: { access: 'Viewer' },
+  [`GET ${tdp}${SIGNALS.comprehensive}`]: { access: 'Viewer' },
+  [`GET ${tdp}${SIGNALS.activeModels}`]: { access: 'Viewer' },
 
   [`GET ${proxy}${PROXY.health}`]: { access: 'Viewer' },
   [`GET ${proxy}${PROXY.status}`]: { access: 'Viewer' },
