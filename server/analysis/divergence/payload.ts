@@ -54,7 +54,6 @@ function sumUp(divergences: readonly Divergence[]): Omit<DivergencePart, 'errors
   const strongest = divergences[0]
   const net = divergences.reduce((sum, each) => sum + weightOf(each) * Math.sign(each.expected_move), 0)
   return {
-    errors: timeframes.some(({ rangePercent }) => rangePercent !== undefined) ? [] : [TOO_FEW],
     timeframe: strongest?.timeframe ?? null,
     divergence_type: strongest?.divergence_type ?? 'none',
     indicator: strongest?.indicator ?? null,
@@ -68,7 +67,8 @@ function sumUp(divergences: readonly Divergence[]): Omit<DivergencePart, 'errors
 /** All divergences summed up, the strongest one first. */
 export function divergencePayload(timeframes: readonly TimeframeDivergences[]): DivergencePart {
   const divergences = timeframes.flatMap(publish).sort((a, b) => weightOf(b) - weightOf(a))
-  return { ...sumUp(divergences), divergences }
+  const errors = timeframes.some(({ rangePercent }) => rangePercent !== undefined) ? [] : [TOO_FEW]
+  return { errors, ...sumUp(divergences), divergences }
 }
 
 /** The same analysis with only these timeframes in it, summed up anew. */
