@@ -15,7 +15,13 @@ export const SIGNING_KEY = { kid: 'test', secret: new Uint8Array(32).fill(7) }
 const START = Date.parse('2026-01-05T08:00:00Z')
 
 /** Tests ask faster than people. */
-const UNLIMITED = { none: undefined, standard: undefined, 'sign-in': undefined, refresh: undefined }
+const UNLIMITED = {
+  none: undefined,
+  standard: undefined,
+  'sign-in': undefined,
+  refresh: undefined,
+  invitation: undefined,
+}
 
 export interface Reply {
   readonly status: number
