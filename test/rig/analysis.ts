@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Candle } from '#contract/candles.ts'
+import { TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
+import type { AnalysisEntry, PairAnalysis } from '#server/analysis/engine/engine.ts'
+import { createCandleBuilder } from '#server/market/store/builder.ts'
 
 /** Rows of a CSV file, gzipped or not, by column name. */
 export function readTable(path: string): Record<string, string>[] {
@@ -76,3 +79,34 @@ export const flat = (count: number, price: number, volume = 1, start = 1_560_038
     close: price,
     volume,
   }))
+
+/** Feeds minutes through the candle builder into an analysis, as the server does; `live` puts partial candles before each close. */
+export function feed(analysis: PairAnalysis, minutes: readonly Candle[], live = false): AnalysisEntry[] {
+  const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
+  return minutes.flatMap((candle) => {
+    if (live) {
+      for (const share of [0.3, 0.8]) {
+        const close = candle.open + (candle.close - candle.open) * share
+        const running = { ...candle, close, volume: candle.volume * share }
+        const taken = builder.take(running, false)
+        if ('rollups' in taken) analysis.onPartial({ candle: running, rollups: taken.rollups })
+      }
+    }
+    const taken = builder.take(candle, true)
+    return analysis.onClose({ candle, rollups: 'rollups' in taken ? taken.rollups : [] })
+  })
+}
+
+/** Closed candles of every timeframe that minutes make. */
+export function historyOf(minutes: readonly Candle[]): Partial<Record<Timeframe, readonly Candle[]>> {
+  const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
+  for (const candle of minutes) builder.take(candle, true)
+  return Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, builder.closed(timeframe).slice(0, Infinity)]))
+}
+
+/** Paths of numbers that are not finite anywhere in a value. */
+export function notFinite(value: unknown, path = ''): string[] {
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [path]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => notFinite(inner, `${path}.${key}`))
+}

@@ -1,3 +1,4 @@
+import type { DataError } from '#contract/analysis/errors.ts'
 import {
   analysisKey,
   candleKey,
@@ -41,6 +42,8 @@ export interface PairAnalysis {
   onPartial(update: MinuteUpdate): AnalysisEntry[]
   /** A minute has closed: its entries, those of the timeframes that it closed, and all analysis. */
   onClose(update: MinuteUpdate): AnalysisEntry[]
+  /** Something of the input could not be read: the next payloads say so. */
+  note(error: DataError): void
   /** The newest closed entry of every stream: what a reader who comes now should see. */
   current(): AnalysisEntry[]
 }
@@ -132,6 +135,7 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
       return [...closed.flatMap(closedEntries), ...(analysed ? analysisEntries(analysed) : [])]
     },
 
+    note: (error) => intake.note(error),
     current: () => [...TIMEFRAMES.flatMap(closedEntries), ...(analysed ? analysisEntries(analysed) : [])],
   }
 }
