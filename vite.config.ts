@@ -13,6 +13,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: true,
+    // Fonts as data: addresses would be refused by the Content-Security-Policy.
+    assetsInlineLimit: 0,
     outDir: 'dist/client',
     rolldownOptions: {
       input: { index: 'index.html', bench: 'bench.html' },

@@ -112,6 +112,33 @@ export const SIGN_IN = {
   accountFailuresPerHour: 100,
 } as const
 
+/** Invitations. */
+export const INVITATION = {
+  lifeMs: 7 * 86_400_000,
+  /** Checks of a code per minute and address. */
+  checksPerMinute: 20,
+} as const
+
+/** The admin area. */
+export const ADMIN_AREA = {
+  usersPerPage: 20,
+  maxUsersPerPage: 100,
+  sessionsRefreshMs: 30_000,
+  messageMs: 3_000,
+  sessionActiveMs: 300_000,
+  sessionIdleMs: 1_800_000,
+  /** Revoked sessions are deleted by the clean-up this long after their revocation. */
+  cleanupAfterMs: 7 * 86_400_000,
+  hoursBack: [1, 6, 24, 72, 168],
+  hoursBackDefault: 24,
+  /** The most rows that a list without pages gives; `total` says how many there are. */
+  maxRows: 1_000,
+  codeShown: 8,
+  failedLoginsRed: 10,
+  maxEmail: 320,
+  maxReason: 500,
+} as const
+
 /** Technical-indicator thresholds that screens use. */
 export const INDICATOR = {
   rsiHigh: 70,

@@ -21,6 +21,27 @@ export const IDENTITY = {
   me: '/auth/me',
   validateInvitation: '/auth/invitations/validate',
   socketTicket: '/auth/ws-ticket',
+  ownSessions: '/auth/sessions',
+  ownSession: '/auth/sessions/:id',
+  password: '/auth/password',
+} as const
+
+/** Below the identity base. */
+export const ADMIN = {
+  users: '/admin/users',
+  user: '/admin/users/:id',
+  userRole: '/admin/users/:id/role',
+  userStatus: '/admin/users/:id/status',
+  userSessions: '/admin/users/:id/sessions',
+  invitations: '/admin/invitations',
+  revokeInvitation: '/admin/invitations/:code/revoke',
+  sessions: '/admin/sessions',
+  session: '/admin/sessions/:id',
+  cleanupSessions: '/admin/sessions/cleanup',
+  loginAttempts: '/admin/login-attempts',
+  auditLog: '/admin/audit-log',
+  securityAlerts: '/admin/security-alerts',
+  resolveAlert: '/admin/security-alerts/:id/resolve',
 } as const
 
 /** Below the market-data base. */
@@ -30,6 +51,35 @@ export const CANDLES = {
   byTimeframe: '/api/candles/:timeframe',
   latest: '/api/candles/latest/:timeframe',
   status: '/api/candles/status',
+} as const
+
+/** Below the market-data base: technical indicators of one timeframe. */
+export const INDICATORS = {
+  all: '/api/indicators/:timeframe/all',
+  history: '/api/indicators/:timeframe/history',
+  rsi: '/api/indicators/:timeframe/rsi',
+  ema9: '/api/indicators/:timeframe/ema_9',
+  ema21: '/api/indicators/:timeframe/ema_21',
+  bollingerBands: '/api/indicators/:timeframe/bollinger_bands',
+  atr: '/api/indicators/:timeframe/atr',
+  macd: '/api/indicators/:timeframe/macd',
+  stochastic: '/api/indicators/:timeframe/stochastic',
+} as const
+
+/** Below the market-data base: the analysis of one pair. */
+export const ANALYSIS = {
+  comprehensive: '/api/analysis/comprehensive/:pair',
+  supportResistance: '/api/analysis/support-resistance/:pair',
+  divergence: '/api/analysis/divergence/:pair',
+  patterns: '/api/analysis/patterns/:pair',
+  crossTimeframe: '/api/analysis/cross-timeframe/:pair',
+} as const
+
+/** Below the market-data base. */
+export const SIGNALS = {
+  ml: '/api/signals/ml/:pair',
+  comprehensive: '/api/signals/comprehensive/:pair',
+  activeModels: '/api/signals/models/active',
 } as const
 
 /** Below the stream-proxy base. */

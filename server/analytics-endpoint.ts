@@ -6,9 +6,7 @@ import type { AnalyticsFeed } from '#server/streams/analytics-feed.ts'
 /** The analytics socket: every entry of every analysis stream, and what a client missed. */
 export const analyticsEndpoint = (feed: AnalyticsFeed): EndpointDeps => ({
   path: SOCKET_PATHS.analytics,
-  publications$: feed.updates$.pipe(
-    map(({ key, update }) => ({ stream: key, delivery: 'lossless' as const, message: update })),
-  ),
+  publications$: feed.updates$.pipe(map(({ key, delivery, update }) => ({ stream: key, delivery, message: update }))),
   snapshot: () => feed.latest(),
   streams: () => feed.streams(),
   resume: (lastIds, epoch) => feed.resume(lastIds, epoch),

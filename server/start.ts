@@ -5,7 +5,6 @@ import type { Logger } from 'pino'
 import { asyncScheduler, map } from 'rxjs'
 import { CLOSE } from '#contract/close-codes.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
-import { analyticsEndpoint } from './analytics-endpoint.ts'
 import type { Database } from './database/database.ts'
 import { unavailableOf } from './database/errors.ts'
 import { openDatabase } from './database/open.ts'
@@ -17,16 +16,15 @@ import { registerWidget } from './http/widget.ts'
 import type { FirstAdministrator } from './identity/first-administrator.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
-import { createCandleFeed } from './market/live-updates.ts'
+import { createLiveData } from './live-data.ts'
+import { createCandleArchive } from './market/archive.ts'
 import type { MarketDeps } from './market/ports.ts'
 import { candleRoutes } from './market/routes.ts'
-import { createMarketService } from './market/service.ts'
 import { createSource } from './market/source.ts'
 import { readVersion } from './project.ts'
 import type { Settings } from './settings.ts'
-import { createAnalyticsFeed } from './streams/analytics-feed.ts'
-import { createMemoryLog } from './streams/memory-log.ts'
-import { tdpEndpoint } from './tdp-endpoint.ts'
+import { marketDataRoutes } from './streams/market-data/routes.ts'
+import { streamProxyRoutes } from './streams/routes.ts'
 
 export interface StartOptions {
   readonly logger: Logger
@@ -74,7 +72,6 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
   const { logger } = options
   const startedAt = now()
   const version = readVersion()
-  const epoch = randomUUID()
   const publicUrl = settings.publicUrl === undefined ? undefined : new URL(settings.publicUrl)
   const allowedOrigins = publicUrl ? [publicUrl.origin] : []
   const marketDeps: MarketDeps = { now, random, scheduler: asyncScheduler, log: logger }
@@ -83,10 +80,9 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     createSource(settings, marketDeps),
     openSettled(settings, options, lifecycle),
   ])
-  const market = createMarketService(source, marketDeps)
-  const candles = createCandleFeed(market, { epoch, now })
-  const log = createMemoryLog({ epoch })
-  const analytics = createAnalyticsFeed(log)
+  const archive = source.kind === 'kraken' ? createCandleArchive(database, source.kind) : undefined
+  const live = createLiveData({ source, archive, epoch: randomUUID(), market: marketDeps, logger })
+  const { market } = live
   const identity = await createIdentity({
     database,
     settings: {
@@ -115,6 +111,17 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
   registerWidget(app)
   await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
   await app.register(candleRoutes(market, now), { prefix: DEFAULT_BASES.tdp })
+  await app.register(marketDataRoutes(live.log), { prefix: DEFAULT_BASES.tdp })
+  await app.register(
+    streamProxyRoutes({
+      log: live.log,
+      version,
+      port: () => portOf(app),
+      analytics: () => live.publisher.health(),
+      now,
+    }),
+    { prefix: DEFAULT_BASES.proxy },
+  )
   await app.ready()
 
   const gateway = createGateway({
@@ -124,14 +131,14 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     ),
     market: () => market.describe(),
     allowedOrigins,
-    endpoints: [tdpEndpoint({ market, candles, now, scheduler: asyncScheduler }), analyticsEndpoint(analytics)],
+    endpoints: live.endpoints,
     now,
     random,
     report: (event) => logger.info(event, 'gateway'),
   })
   gateway.attach(app.server)
-  await market.start()
-  lifecycle.add('market', () => market.stop())
+  lifecycle.add('live data', () => live.stop())
+  await live.start()
   const address = await app.listen({ port: settings.port, host: settings.host })
   lifecycle.add('http', () => app.close())
   lifecycle.add('gateway', () => gateway.drain())
@@ -144,6 +151,12 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     notices: market.notices(),
     stop: () => stop(lifecycle, logger),
   }
+}
+
+/** The port it listens on; 0 until then. */
+function portOf(app: FastifyInstance): number {
+  const [address] = app.addresses()
+  return typeof address === 'object' ? address.port : 0
 }
 
 async function stop(lifecycle: Lifecycle, logger: Logger): Promise<void> {

@@ -1,3 +1,5 @@
+import './trusted-types.ts'
+import './bench.css.ts'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { Observable, Subject } from 'rxjs'

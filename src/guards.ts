@@ -16,9 +16,12 @@ export function isOwnPath(path: string): boolean {
   return url.origin === ORIGIN && url.pathname !== '/signin'
 }
 
-/** Search of /signin: where to go afterwards. A bad one counts as none. */
-export const signInSearch = ({ redirect: wanted }: Record<string, unknown>): { readonly redirect?: string } =>
-  typeof wanted === 'string' && isOwnPath(wanted) ? { redirect: wanted } : {}
+/** Search of /signin: where to go afterwards. A bad one becomes undefined; left out, the router would keep it. */
+export const signInSearch = ({
+  redirect: wanted,
+}: Record<string, unknown>): { readonly redirect?: string | undefined } => ({
+  redirect: typeof wanted === 'string' && isOwnPath(wanted) ? wanted : undefined,
+})
 
 /** Somebody is signed in, but the role does not reach. */
 export class AccessDeniedError extends Error {

@@ -63,7 +63,7 @@ function createConnection(feed: FeedName, deps: LiveDeps, frames: Subject<FeedFr
     openSocket: createSocketOpener({
       address: async () => socketUrl(pageUrl, address, await socketToken(pathname)),
       create: deps.openWebSocket,
-      frames: { next: (frame) => frames.next({ ...frame, feed }) },
+      frames: { next: (frame) => frames.next({ feed, frame }) },
       now,
     }),
     watchPage,
@@ -102,6 +102,7 @@ export function createLive(deps: LiveDeps): Live {
     link$: selected(connections.tdp, connectionLink),
     pollDue$: pollDue,
     fetchCandles: (limit) => fetchCandles(deps.tdp, limit),
+    recovered: () => connectionCommands(connections.tdp).pollRecovered(),
     now: deps.now,
     paint: animationFrameScheduler,
   })

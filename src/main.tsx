@@ -1,3 +1,4 @@
+import './trusted-types.ts'
 import './jitless.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

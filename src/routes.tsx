@@ -27,6 +27,8 @@ function Guarded() {
   const id = useSession(sessionId)
   return id === undefined ? null : <Shell key={id} />
 }
+/** Lets the router wait for the shell as it does for screens. */
+const guardedShell = Object.assign(Guarded, { preload: () => Shell.preload?.() })
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -45,7 +47,7 @@ const guarded = createRoute({
     Shell.preload?.()?.catch(() => undefined)
     return requireUser(context.services.session, location.href)
   },
-  component: Guarded,
+  component: guardedShell,
 })
 
 const home = createRoute({

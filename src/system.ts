@@ -1,4 +1,3 @@
-import { filter, map } from 'rxjs'
 import type { ClientConfig } from '#contract/config.ts'
 import { createLive } from './live.ts'
 import type { Services } from './services.ts'
@@ -16,17 +15,13 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
   const { actor, commands, tokens, calls, socketToken } = createSession(config, environment)
   const { now, pageUrl, openWebSocket } = environment
   const live = createLive({ config, session: actor, tokens, socketToken, tdp: calls.tdp, pageUrl, openWebSocket, now })
-  const market$ = live.streams.market$.pipe(
-    filter((reading) => reading !== undefined),
-    map(({ market }) => market),
-  )
   return {
     services: {
       config,
       session: actor,
       sessionCommands: commands,
       connections: live.connections,
-      streams: { market$ },
+      streams: live.streams,
     },
     stop() {
       live.stop()

@@ -14,8 +14,8 @@ const EIO = 29
 export class DurableNodeFS extends NodeFS {
   /** Syncs that reached the disk since this process began. */
   syncs = 0
-  /** The first sync that failed. From then on nothing may be acknowledged. */
-  failure: Error | undefined
+  /** The first sync that failed. */
+  #failure: Error | undefined
   readonly #fsync: (descriptor: number) => void
 
   constructor(directory: string, fsync: (descriptor: number) => void = fsyncSync) {
@@ -32,7 +32,7 @@ export class DurableNodeFS extends NodeFS {
         try {
           this.#sync(nfd, () => NODEFS.realPath(node))
         } catch (error) {
-          this.failure ??= error instanceof Error ? error : new Error(String(error))
+          this.#failure ??= error instanceof Error ? error : new Error(String(error))
           throw Reflect.construct(FS.ErrnoError, [EIO])
         }
         return 0
@@ -42,7 +42,7 @@ export class DurableNodeFS extends NodeFS {
   }
 
   #sync(descriptor: number | undefined, path: () => string) {
-    if (this.failure) throw this.failure
+    if (this.#failure) throw this.#failure
     if (descriptor !== undefined) this.#fsync(descriptor)
     else {
       const opened = openSync(path(), 'r')

@@ -7,7 +7,8 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Database } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { DurableNodeFS } from './durable-fs.ts'
-import { unavailableOf } from './errors.ts'
+import { dropBallast, freeBytes, layBallast, RESERVE_BYTES } from './disk-space.ts'
+import { Unavailable, unavailableOf } from './errors.ts'
 import { GuardedPGlite } from './guarded-engine.ts'
 import { migrationsFolder } from './migrations.ts'
 import { syncPath, syncTree } from './sync-tree.ts'
@@ -28,20 +29,38 @@ export async function openEmbedded(directory: string, lockPatienceMs = 0): Promi
   const lock = await lockDirectory(directory, lockPatienceMs)
   try {
     const files = new DurableNodeFS(join(directory, 'database'))
-    const client = new GuardedPGlite({ fs: files, startParams: START_PARAMS })
-    await client.waitReady
+    await dropBallast(directory)
+    const client = await openEngine(files, directory)
     await migrate(drizzle({ client }), { migrationsFolder: migrationsFolder() })
     await syncOnce(client, directory)
     const durability = (await commitIsSynced(client, files)) ? 'fsync' : 'process'
-    return embeddedDatabase(client, { durability, onClosed: () => lock.release() })
+    await layBallast(directory)
+    return embeddedDatabase(client, {
+      durability,
+      hasRoom: () => freeBytes(directory) >= RESERVE_BYTES,
+      onClosed: () => lock.release(),
+    })
   } catch (error) {
     await lock.release()
     throw error
   }
 }
 
+async function openEngine(files: DurableNodeFS, directory: string): Promise<GuardedPGlite> {
+  const client = new GuardedPGlite({ fs: files, startParams: START_PARAMS })
+  try {
+    await client.waitReady
+    return client
+  } catch (cause) {
+    const freeMib = Math.floor(freeBytes(directory) / 2 ** 20)
+    throw new Error(`The database in ${directory} cannot be opened (${freeMib} MiB free on its volume).`, { cause })
+  }
+}
+
 interface EmbeddedOptions {
   readonly durability: Database['durability']
+  /** Whether the volume has room for a write. */
+  readonly hasRoom?: () => boolean
   readonly onClosed?: () => Promise<void>
 }
 
@@ -51,6 +70,11 @@ export function embeddedDatabase(client: PGlite, options: EmbeddedOptions): Data
   return {
     db,
     async transaction(work) {
+      if (options.hasRoom?.() === false) {
+        throw new Unavailable('The disk is nearly full: nothing is stored until there is room again.', {
+          retryAfterS: 30,
+        })
+      }
       try {
         return await db.transaction((tx) => work(tx))
       } catch (error) {

@@ -20,12 +20,19 @@ const POOL_LIMITS = {
 const MIGRATION_LOCK = 7_202_611
 const RETRY_MS = 1_000
 
+/** Sizes and times (ms) of the connection pool. */
+export type PoolLimits = { readonly [Name in keyof typeof POOL_LIMITS]: number }
+
 /**
  * A database on a PostgreSQL server. Does not wait for the server: until it first answers, every call rejects with
  * `Unavailable` and the connection is tried once a second. A fault that waiting cannot heal rejects `whenReady`.
  */
-export function openPostgresql(url: string, report: (error: Error) => void): Database {
-  const pool = new Pool({ ...POOL_LIMITS, connectionString: url })
+export function openPostgresql(
+  url: string,
+  report: (error: Error) => void,
+  limits: PoolLimits = POOL_LIMITS,
+): Database {
+  const pool = new Pool({ ...limits, connectionString: url })
   // A connection lost while idle: the pool replaces it; without a listener the process would end.
   pool.on('error', report)
   const db = drizzle({ client: pool })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { CLOSE } from '#contract/close-codes.ts'
 import type { Admission, RefusedSocket } from './admission.ts'
-import { createClient, type Client } from './client.ts'
+import { createClient, onPong, ping, type Client } from './client.ts'
 import type { Delivery } from './delivery.ts'
 import type { Endings } from './endings.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -31,19 +31,16 @@ function chooseId({ upgrade, principal }: Arrival, registry: Registry): { connec
 /** Wires a client's socket to what the gateway does with it. */
 function listen(client: Client, { now, delivery, inbox, endings }: ConnectDeps) {
   const { ws, socket } = client
-  const heard = () => {
-    client.lastHeardAt = now()
-  }
   socket.on('drain', () => delivery.onDrained(client))
   ws.on('message', (data, isBinary) => {
-    heard()
+    client.lastHeardAt = now()
     if (ws.readyState === WebSocket.OPEN) inbox.receive(client, data, isBinary)
   })
   ws.on('ping', () => {
-    heard()
+    client.lastHeardAt = now()
     inbox.ping(client)
   })
-  ws.on('pong', heard)
+  ws.on('pong', () => onPong(client))
   ws.on('close', () => endings.closed(client))
 }
 
@@ -62,6 +59,7 @@ export function connect(arrival: Arrival, endpoint: Endpoint, deps: ConnectDeps)
   listen(client, deps)
   registry.add(client)
   endpoint.welcome(client)
+  ping(client, deps.now())
   if (older) endings.close(older, CLOSE.replaced, 'Replaced by a newer connection', 'replaced')
   return undefined
 }

@@ -18,12 +18,3 @@ export interface Outbox {
   /** Since when nothing of what waits could be written, in milliseconds of the clock; undefined while nothing waits. */
   heldSince: number | undefined
 }
-
-export const createOutbox = ({ framing, socket, ws }: Pick<Outbox, 'framing' | 'socket' | 'ws'>): Outbox => ({
-  framing,
-  socket,
-  ws,
-  queue: undefined,
-  backlog: undefined,
-  heldSince: undefined,
-})

@@ -1,4 +1,4 @@
-import { CONNECTION, GATEWAY } from '#contract/limits.ts'
+import { CONNECTION, GATEWAY, SESSION } from '#contract/limits.ts'
 
 /** How many connections the gateway takes. */
 export interface GatewayLimits {
@@ -25,8 +25,12 @@ export const POLICY = {
   sweepMs: 1_000,
   /** Two missed heartbeats, and a margin for hidden tabs whose timers run once a minute. */
   silentMs: GATEWAY.missedHeartbeats * CONNECTION.heartbeatMs + 25_000,
-  /** A client whose output made no progress for this long reads too slowly, even if its queue stays small. */
+  /** No access token lives longer: a socket whose verdict names no end is closed then. */
+  tokenLifeMs: (SESSION.accessLifeS * (1 + SESSION.accessSpreadShare) + SESSION.clockToleranceS) * 1_000,
+  /** A client that made no progress in reading for this long is too slow, even if its queue stays small. */
   stalledMs: 15_000,
+  /** How often a client's lag is asked for: what the network has taken from us may still be far from being read. */
+  pingMs: 10_000,
   /** How long a closing handshake may take before the connection is cut. */
   closeMs: 5_000,
   /** The same when access has ended, so that nothing outlives it by a second. */

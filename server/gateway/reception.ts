@@ -4,6 +4,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { GATEWAY } from '#contract/limits.ts'
 import type { Principal, Verdict } from '#server/http/access.ts'
 import { TOO_MANY_SOCKETS, UNAVAILABLE, type Admission, type RefusedSocket } from './admission.ts'
+import { ignoreUpgrade, refuseUpgrade } from './decline.ts'
 import { restartNotice } from './drain.ts'
 import { closeReason } from './endings.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -19,7 +20,7 @@ export interface Arrival {
   readonly upgrade: UpgradeRequest
   readonly address: string
   readonly principal: Principal
-  readonly expiresAt: number | undefined
+  readonly expiresAt: number
 }
 
 export interface ReceptionDeps extends Pick<
@@ -53,12 +54,6 @@ interface Waiting {
   readonly address: string
   readonly since: number
   readonly ended: AccessEnded[]
-}
-
-function refuseUpgrade(socket: Duplex, status: string) {
-  socket.on('error', () => socket.destroy())
-  socket.once('finish', () => socket.destroy())
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 export function createReception(deps: ReceptionDeps): Reception {
@@ -97,7 +92,7 @@ export function createReception(deps: ReceptionDeps): Reception {
     if (retryAfterMs !== undefined) return { ...restartNotice(retryAfterMs), refusal: 'draining' }
     if (!verdict) return UNAVAILABLE
     if (!verdict.ok) return admission.ofStranger(arrival.address, verdict.refusal)
-    const { principal, expiresAt } = verdict
+    const { principal, expiresAt = now() + POLICY.tokenLifeMs } = verdict
     const ended = arrival.ended.find((event) => concerns(event, principal))
     if (ended) return { code: ended.code, reason: ended.reason, refusal: 'session-ended' }
     const { ws, socket, upgrade, address } = arrival
@@ -147,8 +142,8 @@ export function createReception(deps: ReceptionDeps): Reception {
       server.on('upgrade', (request, socket, head) => {
         const endpoint = deps.endpoints.get(pathOf(request))
         if (endpoint) onUpgrade(endpoint, request, socket, head)
-        // A request for a path that nobody listens on would otherwise stay open for ever.
-        else if (server.listenerCount('upgrade') === 1) refuseUpgrade(socket, '404 Not Found')
+        // What nobody takes would otherwise stay open for ever.
+        else if (server.listenerCount('upgrade') === 1) ignoreUpgrade(server, request)
       })
     },
     onAccessEnded(ended) {

@@ -49,12 +49,10 @@ function createIndex(): Index {
   }
 }
 
-const addressOf = (path: string, connectionId: string) => `${path} ${connectionId}`
-
 export function createRegistry(): Registry {
   const clients = new Set<Client>()
   const unclosed = new Set<Client>()
-  const byId = new Map<string, Client>()
+  const byPath = new Map<string, Map<string, Client>>()
   const bySession = createIndex()
   const byUser = createIndex()
   let whenClosed: (() => void)[] = []
@@ -63,14 +61,15 @@ export function createRegistry(): Registry {
     add(client) {
       clients.add(client)
       unclosed.add(client)
-      byId.set(addressOf(client.path, client.connectionId), client)
+      const byId = byPath.get(client.path) ?? new Map<string, Client>()
+      byPath.set(client.path, byId.set(client.connectionId, client))
       bySession.add(client.principal.sessionId, client)
       byUser.add(client.principal.userId, client)
     },
     end(client) {
       if (!clients.delete(client)) return false
-      const address = addressOf(client.path, client.connectionId)
-      if (byId.get(address) === client) byId.delete(address)
+      const byId = byPath.get(client.path)
+      if (byId?.get(client.connectionId) === client) byId.delete(client.connectionId)
       bySession.remove(client.principal.sessionId, client)
       byUser.remove(client.principal.userId, client)
       return true
@@ -84,7 +83,7 @@ export function createRegistry(): Registry {
     all: () => clients,
     size: () => clients.size,
     unclosed: () => unclosed,
-    byConnectionId: (path, connectionId) => byId.get(addressOf(path, connectionId)),
+    byConnectionId: (path, connectionId) => byPath.get(path)?.get(connectionId),
     ofUser: byUser.get,
     concerned({ sessionId, userId }) {
       if (sessionId !== undefined) return bySession.get(sessionId)

@@ -64,6 +64,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
   app.decorateRequest('principal', undefined)
+  app.decorateRequest('accessUntil', undefined)
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
@@ -109,5 +110,6 @@ function limitersOf(app: FastifyInstance, rates: Readonly<Record<RateClass, numb
     standard: limiter(rates.standard),
     'sign-in': limiter(rates['sign-in']),
     refresh: limiter(rates.refresh),
+    invitation: limiter(rates.invitation),
   }
 }

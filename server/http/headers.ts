@@ -4,16 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 const YEAR_S = 31_536_000
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-fA-F:.]+\](:\d+)?$/
-const DENIED_FEATURES = [
-  'camera',
-  'microphone',
-  'geolocation',
-  'payment',
-  'usb',
-  'serial',
-  'bluetooth',
-  'display-capture',
-]
+const DENIED_FEATURES = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'display-capture']
 
 /** What is served by services rather than shown as a page: never stored by a browser or a proxy. */
 const isService = (url: string): boolean => /^\/(api\/|health|config\.json)/.test(url)
@@ -43,6 +34,8 @@ export async function secureHeaders(app: FastifyInstance, publicUrl: URL | undef
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
+    // Keyed by site everywhere: a page that differs from the others of its origin only gets a warning.
+    originAgentCluster: false,
     // A page of ours may frame another; everybody else is kept out by frame-ancestors.
     xFrameOptions: { action: 'sameorigin' },
   })

@@ -1,5 +1,18 @@
+import { INVITATION } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
-import { CANDLES, CONFIG_PATH, DEFAULT_BASES, HEALTH_PATH, IDENTITY, PROXY, SOCKET_PATHS } from '#contract/paths.ts'
+import {
+  ADMIN,
+  ANALYSIS,
+  CANDLES,
+  CONFIG_PATH,
+  DEFAULT_BASES,
+  HEALTH_PATH,
+  IDENTITY,
+  PROXY,
+  INDICATORS,
+  SIGNALS,
+  SOCKET_PATHS,
+} from '#contract/paths.ts'
 
 /** How many requests one address may send per minute. `none` leaves it to the handler. */
 export const RATES = {
@@ -8,6 +21,8 @@ export const RATES = {
   /** Well above what people do; guessing is slowed by the identity service itself, per account. */
   'sign-in': 600,
   refresh: 1_200,
+  /** Codes cannot be guessed; this keeps the tries out of the way of everything else. */
+  invitation: INVITATION.checksPerMinute,
 } as const
 export type RateClass = keyof typeof RATES
 
@@ -37,12 +52,53 @@ export const POLICY: PolicyTable = {
   [`POST ${identity}${IDENTITY.logout}`]: { access: 'public', rate: 'refresh', ownPagesOnly: true },
   [`GET ${identity}${IDENTITY.me}`]: { access: 'Viewer' },
   [`POST ${identity}${IDENTITY.socketTicket}`]: { access: 'Viewer' },
+  [`GET ${identity}${IDENTITY.validateInvitation}`]: { access: 'public', rate: 'invitation' },
+  [`POST ${identity}${IDENTITY.register}`]: { access: 'public', rate: 'invitation', ownPagesOnly: true },
+  [`GET ${identity}${IDENTITY.ownSessions}`]: { access: 'Viewer' },
+  [`DELETE ${identity}${IDENTITY.ownSession}`]: { access: 'Viewer' },
+  [`POST ${identity}${IDENTITY.password}`]: { access: 'Viewer', rate: 'sign-in' },
+
+  [`GET ${identity}${ADMIN.users}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.user}`]: { access: 'Admin' },
+  [`PATCH ${identity}${ADMIN.userRole}`]: { access: 'Admin' },
+  [`PATCH ${identity}${ADMIN.userStatus}`]: { access: 'Admin' },
+  [`DELETE ${identity}${ADMIN.user}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.userSessions}`]: { access: 'Admin' },
+  [`DELETE ${identity}${ADMIN.userSessions}`]: { access: 'Admin' },
+  [`POST ${identity}${ADMIN.invitations}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.invitations}`]: { access: 'Admin' },
+  [`POST ${identity}${ADMIN.revokeInvitation}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.sessions}`]: { access: 'Admin' },
+  [`DELETE ${identity}${ADMIN.session}`]: { access: 'Admin' },
+  [`DELETE ${identity}${ADMIN.cleanupSessions}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.loginAttempts}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.auditLog}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.securityAlerts}`]: { access: 'Admin' },
+  [`POST ${identity}${ADMIN.resolveAlert}`]: { access: 'Admin' },
 
   [`GET ${tdp}${CANDLES.timeframes}`]: { access: 'Viewer' },
   [`GET ${tdp}${CANDLES.recent}`]: { access: 'Viewer' },
   [`GET ${tdp}${CANDLES.byTimeframe}`]: { access: 'Viewer' },
   [`GET ${tdp}${CANDLES.latest}`]: { access: 'Viewer' },
   [`GET ${tdp}${CANDLES.status}`]: { access: 'Viewer' },
+
+  [`GET ${tdp}${INDICATORS.all}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.history}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.rsi}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.ema9}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.ema21}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.bollingerBands}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.atr}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.macd}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.stochastic}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.comprehensive}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.supportResistance}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.divergence}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.patterns}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.crossTimeframe}`]: { access: 'Viewer' },
+  [`GET ${tdp}${SIGNALS.ml}`]: { access: 'Viewer' },
+  [`GET ${tdp}${SIGNALS.comprehensive}`]: { access: 'Viewer' },
+  [`GET ${tdp}${SIGNALS.activeModels}`]: { access: 'Viewer' },
 
   [`GET ${proxy}${PROXY.health}`]: { access: 'Viewer' },
   [`GET ${proxy}${PROXY.status}`]: { access: 'Viewer' },

@@ -76,6 +76,8 @@ export function registerWidget(app: FastifyInstance): void {
     reply
       .header('content-security-policy', POLICY)
       .header('cache-control', 'no-cache')
+      // An opaque origin is on its own already; to ask for it again makes browsers warn.
+      .header('origin-agent-cluster', '?0')
       .type('text/html; charset=utf-8')
       .send(PAGE),
   )

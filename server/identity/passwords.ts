@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { tooMany } from '#server/http/guard.ts'
+import { turnstile } from './turnstile.ts'
 
 /** argon2id (the library's default). Each hash needs 19 MiB and about 25 ms of a core. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -38,22 +39,5 @@ export async function createPasswords(): Promise<Passwords> {
         admitted -= 1
       }
     },
-  }
-}
-
-/** Runs at most `atOnce` tasks at a time, the others in the order they came. */
-function turnstile(atOnce: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) await new Promise<void>((go) => waiting.push(go))
-    else running += 1
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
   }
 }

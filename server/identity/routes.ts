@@ -118,7 +118,9 @@ export const identityRoutes =
       },
       async (request) => {
         const { sessionId } = principalOf(request)
-        const binding = { sessionId, path: request.body?.path, origin: request.headers.origin }
+        const { accessUntil } = request
+        if (accessUntil === undefined) throw new Error('The end of the access token is not known')
+        const binding = { sessionId, path: request.body?.path, origin: request.headers.origin, accessUntil }
         const { ticket, expiresInS } = await issueTicket(database.db, binding, now())
         return { success: true as const, data: { ticket, expires_in: expiresInS } }
       },

@@ -1,8 +1,9 @@
-import { map, type Observable } from 'rxjs'
+import { map, merge, Subject, type Observable } from 'rxjs'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
 import { PAIRS } from '#contract/pairs.ts'
-import { wrapperOf } from '#contract/streams.ts'
+import type { Provenance } from '#contract/provenance.ts'
+import { wrapperOf, type WrappedPayload } from '#contract/streams.ts'
 import { GATEWAY } from '#contract/limits.ts'
 import { compareEntryIds } from './entry-id.ts'
 import type { StreamEntry, StreamLog } from './ports.ts'
@@ -32,9 +33,18 @@ export interface StreamState {
   readonly last_message_id: string | null
 }
 
-/** What the analytics socket takes from the log. */
+export interface AnalyticsPublication {
+  readonly key: string
+  /** Entries of the log must all arrive; a running value may be skipped for a newer one. */
+  readonly delivery: 'lossless' | 'latest'
+  readonly update: AnalyticsUpdate
+}
+
+/** What the analytics socket takes from the log, and the running values between its entries. */
 export interface AnalyticsFeed {
-  readonly updates$: Observable<{ readonly key: string; readonly update: AnalyticsUpdate }>
+  readonly updates$: Observable<AnalyticsPublication>
+  /** A value that the next entry of its stream will replace. It is never stored and repeats the count of the last entry. */
+  publishRunning(key: string, data: WrappedPayload, provenance: Provenance): void
   /** The newest entry of every stream, for a client that just came. */
   latest(): readonly AnalyticsUpdate[]
   /** What a client that missed nothing must hold. */
@@ -55,8 +65,22 @@ export function createAnalyticsFeed(log: StreamLog): AnalyticsFeed & { stop(): v
     lengths.set(key, (lengths.get(key) ?? 0) + 1)
   })
 
+  const running = new Subject<AnalyticsPublication>()
+
   return {
-    updates$: log.appended$.pipe(map(({ key, entry }) => ({ key, update: toAnalyticsUpdate(key, entry, log.epoch) }))),
+    updates$: merge(
+      log.appended$.pipe(
+        map(({ key, entry }): AnalyticsPublication => {
+          return { key, delivery: 'lossless', update: toAnalyticsUpdate(key, entry, log.epoch) }
+        }),
+      ),
+      running,
+    ),
+    publishRunning: (key, data, provenance) => {
+      const seq = newest.get(key)?.seq ?? 0
+      const { message_id: _, ...update } = toAnalyticsUpdate(key, { id: '', seq, data, provenance }, log.epoch)
+      running.next({ key, delivery: 'latest', update })
+    },
     latest: () => [...newest].map(([key, entry]) => toAnalyticsUpdate(key, entry, log.epoch)),
     streams: () =>
       Object.fromEntries(

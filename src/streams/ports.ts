@@ -13,11 +13,16 @@ export interface Reject {
   readonly count: number
 }
 
-/** One parsed frame of one socket. */
-export interface FeedFrame {
-  readonly feed: FeedName
+/** One parsed frame. */
+export interface Frame {
   readonly messages: readonly ServerMessage[]
   readonly rejects: readonly Reject[]
+}
+
+/** A frame and the socket it came through. */
+export interface FeedFrame {
+  readonly feed: FeedName
+  readonly frame: Frame
 }
 
 /** A candle history as the service gave it: oldest first, one candle per minute. */
@@ -52,6 +57,8 @@ export interface StreamPorts {
   readonly pollDue$: Observable<unknown>
   /** The newest `limit` one-minute candles of the default pair. */
   readonly fetchCandles: (limit: number) => Promise<HistoryAnswer>
+  /** Called when a load that succeeds follows one that failed: the backend is back. */
+  readonly recovered: () => void
   /** Wall clock, unix ms. */
   readonly now: () => number
   /** Runs what is due once per painted frame; `animationFrameScheduler` in a page. */

@@ -1,6 +1,6 @@
 /** Something that went wrong in the data, in words: how often, and when last (unix ms). A value, never an exception. */
 export interface Problem {
-  readonly kind: 'frame' | 'gap' | 'candle' | 'history'
+  readonly kind: 'frame' | 'gap' | 'candle' | 'history' | 'stream'
   readonly text: string
   readonly count: number
   readonly at: number

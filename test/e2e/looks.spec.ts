@@ -8,7 +8,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' })
 
-    test('[UI-A] axe finds nothing serious on any screen', async ({ page, server }) => {
+    test('[UI-13] axe finds nothing serious on any screen', async ({ page, server }) => {
       await page.goto(`${server.origin}/signin`)
       await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
       const seen: string[] = []
@@ -30,7 +30,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       expect(seen).toEqual([])
     })
 
-    test('[UI-B] nothing scrolls sideways from 360 px to 1920 px', async ({ page, server }) => {
+    test('[UI-14] nothing scrolls sideways from 360 px to 1920 px', async ({ page, server }) => {
       await signIn(page, server.origin)
       const wide: string[] = []
       for (const screen of SCREENS) {

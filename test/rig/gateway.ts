@@ -67,7 +67,9 @@ export async function startGateway(
     report: (event) => void events.push(event),
     ...deps,
   })
-  const server = createServer((_request, response) => response.writeHead(404).end())
+  const server = createServer((_request, response) => {
+    if (!response.headersSent) response.writeHead(404).end()
+  })
   gateway.attach(server)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo

@@ -103,6 +103,11 @@ export function createBackend(user = USER) {
       else scripted.delete(routeOf(route))
     },
     normal,
+    /** A session from earlier, whose newest token this is. */
+    resume: (token: string) => {
+      cookie = true
+      valid = token
+    },
     /** The services no longer take the tokens that were given out. */
     expireTokens: () => {
       valid = undefined

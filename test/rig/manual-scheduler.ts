@@ -1,17 +1,76 @@
-import { VirtualAction, VirtualTimeScheduler } from 'rxjs'
+import { Subscription, type SchedulerAction, type SchedulerLike } from 'rxjs'
 
-/** A scheduler whose time only moves when told: no test waits. Times are unix milliseconds. */
-export class ManualScheduler extends VirtualTimeScheduler {
-  constructor(startMs = 0) {
-    super(VirtualAction, 0)
-    this.frame = startMs
+interface Due<T> {
+  readonly at: number
+  readonly order: number
+  readonly action: ManualAction<T>
+  readonly state: T | undefined
+}
+
+type Work<T> = (this: SchedulerAction<T>, state?: T) => void
+
+class ManualAction<T> extends Subscription implements SchedulerAction<T> {
+  readonly #queue: ManualScheduler
+  readonly #work: Work<T>
+
+  constructor(queue: ManualScheduler, work: Work<T>) {
+    super(() => queue.forget(this))
+    this.#queue = queue
+    this.#work = work
   }
 
-  /** Runs everything that is due within the next `ms`, in order, and stands there. */
+  schedule(state?: T, delay = 0): Subscription {
+    if (!this.closed) this.#queue.put(this, delay, state)
+    return this
+  }
+
+  run(state: T | undefined): void {
+    this.#work(state)
+  }
+}
+
+/** A scheduler whose time only moves when told: no test waits. Times are unix milliseconds. */
+export class ManualScheduler implements SchedulerLike {
+  #now: number
+  #order = 0
+  #dues: Due<unknown>[] = []
+
+  constructor(startMs = 0) {
+    this.#now = startMs
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  schedule<T>(work: Work<T>, delay = 0, state?: T): Subscription {
+    return new ManualAction(this, work).schedule(state, delay)
+  }
+
+  put<T>(action: ManualAction<T>, delay: number, state: T | undefined): void {
+    this.forget(action)
+    this.#order += 1
+    const due = { at: this.#now + delay, order: this.#order, action, state } as Due<unknown>
+    this.#dues = [...this.#dues, due].sort((a, b) => a.at - b.at || a.order - b.order)
+  }
+
+  forget(action: ManualAction<never>): void {
+    this.#dues = this.#dues.filter((due) => due.action !== (action as ManualAction<unknown>))
+  }
+
+  /** Runs everything that falls due within the next `ms`, in order, and stands there. */
   advance(ms: number): void {
-    const target = this.frame + ms
-    this.maxFrames = target
-    this.flush()
-    this.frame = target
+    const target = this.#now + ms
+    for (let due = this.#dues[0]; due && due.at <= target; due = this.#dues[0]) {
+      this.#now = Math.max(this.#now, due.at)
+      this.#dues.shift()
+      due.action.run(due.state)
+    }
+    this.#now = target
+  }
+
+  /** Time passes (or the clock is set back) without anything running, as when a computer sleeps. */
+  sleep(ms: number): void {
+    this.#now += ms
   }
 }

@@ -49,13 +49,11 @@ function dominantOf(divergences: readonly Divergence[]): DivergenceType {
   return [...weights].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'none'
 }
 
-/** All divergences, the strongest one first and on top, with the bias that the weights of all together give. */
-export function divergencePayload(timeframes: readonly TimeframeDivergences[]): DivergencePart {
-  const divergences = timeframes.flatMap(publish).sort((a, b) => weightOf(b) - weightOf(a))
+/** The strongest one on top, with the bias that the weights of all together give. */
+function sumUp(divergences: readonly Divergence[]): Omit<DivergencePart, 'errors' | 'divergences'> {
   const strongest = divergences[0]
   const net = divergences.reduce((sum, each) => sum + weightOf(each) * Math.sign(each.expected_move), 0)
   return {
-    errors: timeframes.some(({ rangePercent }) => rangePercent !== undefined) ? [] : [TOO_FEW],
     timeframe: strongest?.timeframe ?? null,
     divergence_type: strongest?.divergence_type ?? 'none',
     indicator: strongest?.indicator ?? null,
@@ -63,6 +61,21 @@ export function divergencePayload(timeframes: readonly TimeframeDivergences[]): 
     dominant_pattern: dominantOf(divergences),
     bias: biasOf(net),
     expected_move: strongest?.expected_move ?? 0,
-    divergences,
   }
+}
+
+/** All divergences summed up, the strongest one first. */
+export function divergencePayload(timeframes: readonly TimeframeDivergences[]): DivergencePart {
+  const divergences = timeframes.flatMap(publish).sort((a, b) => weightOf(b) - weightOf(a))
+  const errors = timeframes.some(({ rangePercent }) => rangePercent !== undefined) ? [] : [TOO_FEW]
+  return { errors, ...sumUp(divergences), divergences }
+}
+
+/** The same analysis with only these timeframes in it, summed up anew. */
+export function narrowDivergence<T extends DivergenceAnalysis>(
+  analysis: T,
+  timeframes: readonly AnalysisTimeframe[],
+): T {
+  const divergences = analysis.divergences.filter(({ timeframe }) => timeframes.includes(timeframe))
+  return { ...analysis, ...sumUp(divergences), divergences }
 }

@@ -16,6 +16,12 @@ export interface Trackers {
   append(timeframe: AnalysisTimeframe, state: TimeframeState): void
 }
 
+/** Works a value out when it is first asked for: while the past is taken in, only the last one ever is. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
 export function createTrackers(): Trackers {
   const structure = createStructure()
   const patterns: Record<AnalysisTimeframe, PatternTracker> = {
@@ -26,19 +32,25 @@ export function createTrackers(): Trackers {
     H4: createPatterns(),
     D1: createPatterns(),
   }
-  const divergences = new Map<AnalysisTimeframe, readonly FoundDivergence[]>()
-  const volatility = new Map<AnalysisTimeframe, number | undefined>()
+  const divergences = new Map<AnalysisTimeframe, () => readonly FoundDivergence[]>()
+  const volatility = new Map<AnalysisTimeframe, () => number | undefined>()
 
   return {
     structure,
     patterns: (timeframe) => patterns[timeframe],
-    divergences: (timeframe) => divergences.get(timeframe) ?? [],
-    volatility: (timeframe) => volatility.get(timeframe),
+    divergences: (timeframe) => divergences.get(timeframe)?.() ?? [],
+    volatility: (timeframe) => volatility.get(timeframe)?.(),
     append(timeframe, { candles, snapshots }) {
       structure.append(timeframe, candles, snapshots)
       patterns[timeframe].append(candles, snapshots.at(-1)?.atr_14, structure.of(timeframe).swings.swings)
-      divergences.set(timeframe, findDivergences(candles, snapshots))
-      volatility.set(timeframe, volatilityRank(snapshots))
+      divergences.set(
+        timeframe,
+        once(() => findDivergences(candles, snapshots)),
+      )
+      volatility.set(
+        timeframe,
+        once(() => volatilityRank(snapshots)),
+      )
     },
   }
 }

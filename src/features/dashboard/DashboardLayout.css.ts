@@ -36,10 +36,5 @@ export const chart = placed('chart')
 export const comparison = placed('comparison')
 export const aside = style([
   placed('aside'),
-  {
-    display: 'grid',
-    gap: space[4],
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))',
-    alignItems: 'start',
-  },
+  { display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start' },
 ])

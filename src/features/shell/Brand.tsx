@@ -1,15 +1,12 @@
 import { BRAND } from '#contract/brand.ts'
+import { BrandMark } from '#src/ui/display/BrandMark.tsx'
 import { mark } from './Brand.css.ts'
 
 /** Two candles and the name. */
 export function Brand() {
   return (
     <>
-      <svg className={mark} viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-        <path d="M6 1v4M6 15v4M14 1v2M14 11v8" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-        <rect x="3" y="5" width="6" height="10" rx="1.5" fill="currentColor" />
-        <rect x="12" y="4" width="4" height="6" rx="0.5" fill="none" stroke="currentColor" strokeWidth="2" />
-      </svg>
+      <BrandMark size={20} className={mark} />
       {BRAND}
     </>
   )

@@ -4,7 +4,7 @@ import { marketTime } from '#src/streams/index.ts'
 import type { MarketReading } from '#src/streams/index.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
-import { formatClock, formatDateTime } from '#src/ui/format/time.ts'
+import { formatClock, formatDateTime, toIso } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { degraded, market as marketClass, time } from './MarketBadge.css.ts'
 
@@ -32,7 +32,7 @@ export function MarketBadge({ reading, now }: MarketBadgeProps) {
       >
         {market.label}
       </Badge>
-      <time className={time} dateTime={new Date(at).toISOString()} title="Market time">
+      <time className={time} dateTime={toIso(at)} title="Market time">
         {market.kind === 'replay' ? formatDateTime(at) : formatClock(at)} UTC
         {market.speed === 1 ? '' : ` · ${market.speed}×`}
       </time>

@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
+import { CHART } from '#contract/limits.ts'
 
 /** What the chart is told: everything anew, or one candle (same timestamp as its last: replace it; larger: append). */
 export type ChartFeed =
@@ -9,15 +10,22 @@ export type ChartFeed =
 /** More new candles than this at once, as after a hidden tab, are cheaper as one reset. */
 const TICKS_AT_ONCE = 3
 
-/** What leads from the candles that the chart has to those it should have. Unchanged candles are the same objects. */
-export function feedBetween(shown: readonly Candle[], next: readonly Candle[]): readonly ChartFeed[] {
+/**
+ * What leads from the candles that the chart has to those it should have. Unchanged candles are the same objects; a
+ * chart that has `kept` of them drops the oldest by itself.
+ */
+export function feedBetween(
+  shown: readonly Candle[],
+  next: readonly Candle[],
+  kept: number = CHART.kept,
+): readonly ChartFeed[] {
   const last = shown.at(-1)
   const reset: readonly ChartFeed[] = [{ kind: 'reset', candles: next }]
   if (last === undefined) return next.length === 0 ? [] : reset
   const from = next.findLastIndex(({ timestamp }) => timestamp === last.timestamp)
   // Where the window slid on, the oldest candles left at the front.
   const slid = shown.length - 1 - from
-  if (from < 0 || slid < 0 || next.length - from > TICKS_AT_ONCE) return reset
+  if (from < 0 || slid < 0 || (slid > 0 && next.length < kept) || next.length - from > TICKS_AT_ONCE) return reset
   for (let index = 0; index < from; index += 1) if (next[index] !== shown[index + slid]) return reset
   const changed = next[from] === last ? next.slice(from + 1) : next.slice(from)
   return changed.map((candle) => ({ kind: 'tick', candle }))

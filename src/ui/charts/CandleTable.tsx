@@ -40,7 +40,10 @@ function columnsOf(pair: PairId): readonly Column<Candle>[] {
 /** The candles of a chart as figures, oldest first, opened at its newest end. The last one is as it was when it began. */
 export function CandleTable({ candles, pair }: { readonly candles: readonly Candle[]; readonly pair: PairId }) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollTo({ top: box.current.scrollHeight }), [])
+  useEffect(() => {
+    const scroller = box.current?.firstElementChild
+    if (scroller) scroller.scrollTop = scroller.scrollHeight
+  }, [])
   return (
     <div ref={box} className={css.table} data-testid="candle-table">
       <Table

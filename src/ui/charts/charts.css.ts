@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
@@ -73,6 +73,7 @@ export const readout = style([
     top: space[1],
     left: space[1],
     height: 'auto',
+    contain: 'layout style paint',
     borderRadius: radius.small,
     background: color.surface,
     color: color.text,
@@ -93,4 +94,6 @@ export const tools = style({
   selectors: { [`${root}:hover > &, &:focus-within`]: { opacity: 1 } },
 })
 export const live = style({ ...aboveSurface, right: '96px', bottom: '32px' })
-export const table = style({ ...aboveSurface, inset: '0 0 60px 0', overflow: 'auto', background: color.surface })
+export const table = style({ ...aboveSurface, inset: 0, paddingBottom: '60px', background: color.surface })
+globalStyle(`${table} > *`, { height: '100%', overflow: 'auto' })
+globalStyle(`${table} thead th`, { position: 'sticky', top: 0, background: color.surface })

@@ -2,6 +2,7 @@ import { formatFigure } from './figures.ts'
 import { priceTicks, rangeOf, timeTicks } from './scale.ts'
 import type { Range } from './scale.ts'
 import type { Series } from './series.ts'
+import { FONT_PX } from './theme.ts'
 import type { ChartTheme } from './theme.ts'
 import type { View } from './view.ts'
 import type { PriceZone, ZoneMode } from './zones.ts'
@@ -21,7 +22,6 @@ export interface Size {
   readonly pixelRatio: number
 }
 
-export const FONT_PX = 11
 export const TIME_AXIS_PX = 24
 /** From the plot's right edge to the price labels. */
 export const AXIS_INSET_PX = 6

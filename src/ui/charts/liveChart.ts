@@ -16,6 +16,7 @@ import { historyOption } from './plotShape.ts'
 import { createScreen } from './screen.ts'
 import { Series } from './series.ts'
 import type { ChartFeed } from './series.ts'
+import { canvasFont } from './theme.ts'
 import { followsLive, latest, pan, reveal, shift, toLive, zoom } from './view.ts'
 import type { View } from './view.ts'
 import * as css from './charts.css.ts'
@@ -25,7 +26,7 @@ export interface ChartOptions {
   /** Candles kept, and candles in the first view. */
   readonly kept: number
   readonly firstView: number
-  /** A new window, or one candle more; never a mere tick. */
+  /** A new window, or one candle more, has been painted; never a mere tick. */
   readonly onSeries: (series: Series) => void
   /** Whether the view goes along with new candles. */
   readonly onFollow: (follows: boolean) => void
@@ -52,7 +53,8 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   host.after(spoken)
   host.role = 'slider'
   host.tabIndex = 0
-  host.ariaValueMin = '1'
+  host.ariaValueMin = '0'
+  host.ariaValueNow = '0'
   host.ariaValueText = 'No candle chosen'
   const paintLive = createLiveStrip(plot)
   const markPrice = createPriceMark(host)
@@ -65,7 +67,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   let frame = layOut(series, view, size, settings)
   let cross: CrosshairAt | undefined
   let follows = true
-  let stale = { frame: true, live: true, cross: true }
+  let stale = { frame: true, live: true, cross: true, series: false }
 
   const outgrows = ({ high, low, volume }: Candle) =>
     followsLive(view, series) && (high > frame.range.high || low < frame.range.low || volume > frame.range.volume)
@@ -91,7 +93,8 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       markPrice(frame, newest)
     }
     if (stale.frame || stale.cross || (stale.live && cross?.slot === series.last)) markCross(frame, cross)
-    stale = { frame: false, live: false, cross: false }
+    if (stale.series) options.onSeries(series)
+    stale = { frame: false, live: false, cross: false, series: false }
   }
   const screen = createScreen(host, end.signal, () => {
     try {
@@ -119,15 +122,20 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     if (moved) options.onCrosshair(at && series.at(at.slot))
   }
   const within = (slot: number) => Math.min(Math.max(slot, series.first), series.last)
+  // of the view, not of the frame: several moves may come before the next frame
+  const slotsIn = (px: number) => (px / frame.plotWidth) * (view.to - view.from)
 
   const controls = {
-    panBy: (px: number) => look(pan(view, -px / frame.slotPx, series)),
-    zoomAt: (factor: number, x: number) => look(zoom(view, factor, view.from + x / frame.slotPx, series)),
+    panBy: (px: number) => look(pan(view, -slotsIn(px), series)),
+    zoomAt: (factor: number, x: number) => look(zoom(view, factor, view.from + slotsIn(x), series)),
     zoomBy: (factor: number) =>
       look(zoom(view, factor, cross?.slot ?? (follows ? series.last : (view.from + view.to) / 2), series)),
     point: (x?: number, y?: number) => stand(x === undefined ? undefined : { slot: within(frame.slotAt(x)), y }),
     step: (candles: number) => {
-      const slot = within(cross ? cross.slot + candles : candles < 0 ? Math.floor(view.to) : series.last)
+      if (series.candles.length === 0) return
+      // the first step only shows the crosshair, on the newest candle in sight
+      const by = cross || !Number.isFinite(candles) ? candles : 0
+      const slot = within((cross?.slot ?? within(Math.floor(view.to))) + by)
       stand({ slot })
       look(candles === Infinity ? toLive(view, series) : reveal(view, slot))
       host.ariaValueMax = String(series.candles.length)
@@ -151,6 +159,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   resizing.observe(host)
   // the empty chart is set up while the first candles are on their way
   screen.request()
+  void document.fonts.load(canvasFont(settings.theme)).then(() => refresh('frame'))
 
   function feed(message: ChartFeed): void {
     const { last } = series
@@ -161,7 +170,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     if (change === 'replaced') return refresh('live')
     if (opening) look(latest(series, options.firstView))
     else look(following ? shift(view, series.last - last) : pan(view, 0, series))
-    options.onSeries(series)
+    refresh('series')
   }
   let feeding = Subscription.EMPTY
 

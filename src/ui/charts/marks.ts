@@ -1,8 +1,9 @@
 import type { Candle } from '#contract/candles.ts'
-import { AXIS_INSET_PX, FONT_PX, TIME_AXIS_PX } from './frame.ts'
+import { AXIS_INSET_PX, TIME_AXIS_PX } from './frame.ts'
 import type { Frame } from './frame.ts'
 import { formatFigure } from './figures.ts'
 import { formatMinute } from './figures.ts'
+import { canvasFont } from './theme.ts'
 import { createPad } from './pad.ts'
 import * as css from './charts.css.ts'
 
@@ -55,7 +56,7 @@ export function createPriceMark(host: HTMLElement) {
     pen.fillStyle = theme[trend]
     pen.fillRect(0, 0, size.width - plotWidth, TAG_PX)
     pen.fillStyle = theme.background
-    pen.font = `600 ${FONT_PX}px ${theme.font}`
+    pen.font = canvasFont(theme, 600)
     pen.textBaseline = 'middle'
     pen.fillText(formatFigure(candle.close, frame.decimals), AXIS_INSET_PX, TAG_PX / 2)
   }
@@ -86,7 +87,7 @@ export function createCrosshair(plot: HTMLElement, host: HTMLElement) {
     vertical.move(x, 0)
     horizontal.move(0, y)
     price.move(frame.plotWidth, y - TAG_PX / 2)
-    price.write(formatFigure(frame.priceAt(y), frame.decimals))
+    price.write(formatFigure(at.y === undefined ? candle.close : frame.priceAt(y), frame.decimals))
     time.move(x - css.TIME_TAG_PX / 2, frame.plotHeight + (TIME_AXIS_PX - TAG_PX) / 2)
     time.write(formatMinute(candle.timestamp))
     figures.write(readout(frame, at.slot, candle))

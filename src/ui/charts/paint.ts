@@ -1,8 +1,10 @@
 import type { Candle } from '#contract/candles.ts'
-import { AXIS_INSET_PX, FONT_PX } from './frame.ts'
+import { AXIS_INSET_PX } from './frame.ts'
 import type { Frame } from './frame.ts'
 import { formatFigure } from './figures.ts'
 import { formatDay, formatMinute } from './figures.ts'
+import { FONT_PX, canvasFont } from './theme.ts'
+import { inSight } from './view.ts'
 import { levelOf, zoneOpacity } from './zones.ts'
 
 /** The part of a canvas context that painters use; colours are set, never restored: the shape around them does that. */
@@ -12,6 +14,8 @@ export type Pen = Pick<
 >
 
 const VOLUME_ALPHA = 0.34
+const GAP_ALPHA = 0.5
+const GAP_TICK_PX = 16
 const DAY_S = 86_400
 
 const rises = (candle: Candle) => candle.close >= candle.open
@@ -75,7 +79,7 @@ function paintZones(pen: Pen, frame: Frame): void {
   pen.globalAlpha = 1
 }
 
-/** A dashed line where minutes are missing, with their count as far as the counts do not run into each other. */
+/** A tick wherever minutes are missing; their count, and a faint line down, as far as the counts have room. */
 function paintGaps(pen: Pen, frame: Frame, from: number, to: number): void {
   pen.fillStyle = frame.theme.gap
   let free = 0
@@ -83,12 +87,15 @@ function paintGaps(pen: Pen, frame: Frame, from: number, to: number): void {
     const missing = frame.series.missingBefore(slot)
     if (missing === 0) continue
     const x = frame.snap(frame.x(slot - 0.5))
-    for (let y = 18; y < frame.plotHeight; y += 8) pen.fillRect(x, y, 1, 4)
+    pen.fillRect(x, GAP_TICK_PX, 1, GAP_TICK_PX / 2)
     const text = `${missing}m`
     const half = pen.measureText(text).width / 2
     if (x - half < free) continue
-    pen.fillText(text, x - half, 10)
-    free = x + half + 4
+    free = x + half + 8
+    pen.fillText(text, x - half, GAP_TICK_PX / 2 + 1)
+    pen.globalAlpha = GAP_ALPHA
+    for (let y = 2 * GAP_TICK_PX; y < frame.plotHeight; y += 8) pen.fillRect(x, y, 1, 4)
+    pen.globalAlpha = 1
   }
 }
 
@@ -117,9 +124,8 @@ function paintAxes(pen: Pen, frame: Frame): void {
 /** All of a frame but its newest candle, which lives on a strip of its own. */
 export function paintHistory(pen: Pen, frame: Frame): void {
   const { series, view, theme } = frame
-  const from = Math.max(series.first, Math.ceil(view.from - 0.5))
-  const to = Math.min(series.last, Math.floor(view.to + 0.5))
-  pen.font = `${FONT_PX}px ${theme.font}`
+  const { first: from, last: to } = inSight(view, series)
+  pen.font = canvasFont(theme)
   pen.textAlign = 'left'
   pen.textBaseline = 'middle'
   paintGrid(pen, frame)

@@ -1,4 +1,5 @@
 import type { Series } from './series.ts'
+import { inSight } from './view.ts'
 import type { View } from './view.ts'
 
 /** Lowest and highest price and largest volume that a frame has room for. Always low < high and volume > 0. */
@@ -12,14 +13,16 @@ export interface Range {
 const PADDING = 0.05
 /** Half span of a market that did not move at all, as a share of its price. */
 const FLAT = 0.001
+/** Below what any exchange counts. */
+const LEAST_VOLUME = 1e-12
 
 /** The range of the candles in a view; of the newest candle when none is in sight. */
 export function rangeOf(series: Series, view: View): Range {
   let low = Infinity
   let high = -Infinity
   let volume = 0
-  const until = Math.min(series.last, Math.floor(view.to + 0.5))
-  for (let slot = Math.max(series.first, Math.ceil(view.from - 0.5)); slot <= until; slot++) {
+  const { first, last } = inSight(view, series)
+  for (let slot = first; slot <= last; slot++) {
     const candle = series.at(slot)
     if (!candle) continue
     if (candle.low < low) low = candle.low
@@ -29,8 +32,11 @@ export function rangeOf(series: Series, view: View): Range {
   if (low > high) ({ low, high, volume } = series.at(series.last) ?? { low: 1, high: 1, volume: 0 })
   const span = high - low
   const padding = span > high * 1e-12 ? span * PADDING : high * FLAT
-  return { low: low - padding, high: high + padding, volume: volume > 0 ? volume * (1 + PADDING) : 1 }
+  return { low: low - padding, high: high + padding, volume: volume > LEAST_VOLUME ? volume * (1 + PADDING) : 1 }
 }
+
+/** So that a bound which is a multiple of the step, but for its last bits, still is one. */
+const HAIR = 1e-6
 
 export interface Ticks {
   readonly values: readonly number[]
@@ -42,14 +48,15 @@ export interface Ticks {
  * finer than `decimals`, the pair's own precision, only where nothing else would fit in.
  */
 export function priceTicks(low: number, high: number, count: number, decimals: number): Ticks {
-  const coarsest = (high - low) / 2
-  const raw = Math.max((high - low) / Math.max(1, count), Math.min(coarsest, 10 ** -decimals))
+  const span = high - low
+  const finest = 10 ** -decimals
+  const raw = Math.max(span / Math.max(1, count), span >= 2 * finest ? finest : 0)
   const power = Math.floor(Math.log10(raw * 1.000_001))
   const unit = 10 ** power
   const lead = [1, 2, 5].find((multiple) => multiple * unit >= raw * 0.999) ?? 10
   const step = lead * unit
-  const start = Math.ceil(Math.max(0, low) / step)
-  const length = Math.max(0, Math.floor(high / step) - start + 1)
+  const start = Math.ceil(Math.max(0, low) / step - HAIR)
+  const length = Math.max(0, Math.floor(high / step + HAIR) - start + 1)
   const values = Array.from({ length: Math.min(length, 2 * count + 2) }, (_, i) => (start + i) * step)
   return { values, decimals: Math.max(decimals, lead === 10 ? -power - 1 : -power) }
 }

@@ -8,3 +8,9 @@ export function chartTheme(name: ThemeName) {
   return { background: surface, grid: divider, label: textMuted, up, down, gap: warning, font: type.mono }
 }
 export type ChartTheme = ReturnType<typeof chartTheme>
+
+/** Size of all figures on the canvas, in px. */
+export const FONT_PX = 11
+
+/** The canvas's font; its own figures are regular, the price tag's are strong. */
+export const canvasFont = ({ font }: ChartTheme, weight = 400): string => `${weight} ${FONT_PX}px ${font}`

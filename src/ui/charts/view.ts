@@ -9,6 +9,12 @@ export interface Extent {
   readonly last: number
 }
 
+/** The candles of which anything is in sight: the first and the last slot; none when first is after last. */
+export const inSight = (view: View, { first, last }: Extent): Extent => ({
+  first: Math.max(first, Math.floor(view.from - 0.5) + 1),
+  last: Math.min(last, Math.ceil(view.to + 0.5) - 1),
+})
+
 /** Empty slots kept at the right of the newest candle. */
 const AIR = 4
 const FEWEST = 12

@@ -1,4 +1,4 @@
-import { formatAge, formatExact, INVALID_DATE } from '../format/time.ts'
+import { formatAge, formatExact, INVALID_DATE, toIso } from '../format/time.ts'
 import { cx } from '../cx.ts'
 import { figures } from '../theme/figures.css.ts'
 import { stale as staleClass } from './Age.css.ts'
@@ -14,11 +14,11 @@ export interface AgeProps {
 
 /** How old live data is, to the second: '3 s ago'; amber and '… stale' past its limit. */
 export function Age({ at, now, staleAfterMs }: AgeProps) {
-  const exact = formatExact(at)
-  if (exact === INVALID_DATE) return <span>{INVALID_DATE}</span>
+  const iso = toIso(at)
+  if (iso === undefined) return <span>{INVALID_DATE}</span>
   const isStale = staleAfterMs !== undefined && now - at > staleAfterMs
   return (
-    <time dateTime={new Date(at).toISOString()} title={exact} className={cx(figures, isStale && staleClass)}>
+    <time dateTime={iso} title={formatExact(at)} className={cx(figures, isStale && staleClass)}>
       {formatAge(now - at)} ago{isStale ? ' · stale' : ''}
     </time>
   )

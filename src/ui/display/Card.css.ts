@@ -1,8 +1,9 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
 export const card = style({
+  position: 'relative',
   display: 'flex',
   flexDirection: 'column',
   minWidth: 0,
@@ -28,6 +29,21 @@ export const titles = style({
   minWidth: 0,
 })
 export const title = style({ fontSize: type.size.body, fontWeight: type.weight.strong })
+/** Covers its card, so that a click anywhere on it opens; what can be used by itself lies above. */
+export const open = style({
+  padding: 0,
+  border: 0,
+  background: 'none',
+  textAlign: 'left',
+  cursor: 'pointer',
+  selectors: {
+    '&::after': { content: '', position: 'absolute', inset: 0, borderRadius: radius.large },
+    '&:hover::after': { boxShadow: `inset 0 0 0 1px ${color.line}` },
+    '&:focus-visible': { outline: 0 },
+    '&:focus-visible::after': { outline: `2px solid ${color.accent}`, outlineOffset: '2px' },
+  },
+})
+globalStyle(`${card} :is(button, a, input, select, summary):not(${open})`, { position: 'relative', zIndex: 1 })
 export const subtitle = style({ fontSize: type.size.small, color: color.textMuted })
 export const trailing = style({
   display: 'flex',

@@ -1,5 +1,5 @@
 import { figures } from '../theme/figures.css.ts'
-import { formatExact, formatRelative, INVALID_DATE } from '../format/time.ts'
+import { formatExact, formatRelative, toIso } from '../format/time.ts'
 
 export interface RelativeTimeProps {
   /** Unix milliseconds. */
@@ -10,10 +10,8 @@ export interface RelativeTimeProps {
 
 /** 'Just now', '5 minutes ago', …; the exact UTC time as title. */
 export function RelativeTime({ at, now }: RelativeTimeProps) {
-  const exact = formatExact(at)
-  if (exact === INVALID_DATE) return <span>{INVALID_DATE}</span>
   return (
-    <time className={figures} dateTime={new Date(at).toISOString()} title={exact}>
+    <time className={figures} dateTime={toIso(at)} title={formatExact(at)}>
       {formatRelative(at, now)}
     </time>
   )

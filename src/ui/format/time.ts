@@ -10,16 +10,16 @@ export const INVALID_DATE = 'Invalid Date'
 export type Instant = number | Date
 
 const isReadable = (instant: Instant): boolean => !Number.isNaN(new Date(instant).getTime())
-const isoOf = (instant: Instant): string => new Date(instant).toISOString()
 const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
-/** 2019-06-30, in UTC. */
-export const formatDate = (instant: Instant): string =>
-  isReadable(instant) ? isoOf(instant).slice(0, 10) : INVALID_DATE
+/** For `dateTime` of a <time>: ISO 8601 in UTC, or undefined where the moment cannot be read. */
+export const toIso = (instant: Instant): string | undefined =>
+  isReadable(instant) ? new Date(instant).toISOString() : undefined
 
+/** 2019-06-30, in UTC. */
+export const formatDate = (instant: Instant): string => toIso(instant)?.slice(0, 10) ?? INVALID_DATE
 /** 23:59:07, in UTC, 24 hours. Panels say UTC once, so it is not said here. */
-export const formatClock = (instant: Instant): string =>
-  isReadable(instant) ? isoOf(instant).slice(11, 19) : INVALID_DATE
+export const formatClock = (instant: Instant): string => toIso(instant)?.slice(11, 19) ?? INVALID_DATE
 
 /** 2019-06-30 23:59:07, in UTC, 24 hours. */
 export const formatDateTime = (instant: Instant): string =>
@@ -28,6 +28,10 @@ export const formatDateTime = (instant: Instant): string =>
 /** 2019-06-30 23:59:07 UTC: for titles and for what stands alone. */
 export const formatExact = (instant: Instant): string =>
   isReadable(instant) ? `${formatDateTime(instant)} UTC` : INVALID_DATE
+
+/** 2019-06-30 23:59:07.005, in UTC, 24 hours: for what happens within a second. */
+export const formatPrecise = (instant: Instant): string =>
+  toIso(instant)?.slice(0, 23).replace('T', ' ') ?? INVALID_DATE
 
 /**
  * How long ago, on the clock that `now` is of: 'Just now' under a minute, then minutes, hours and days, the date from

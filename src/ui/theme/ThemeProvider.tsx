@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import type { ThemeState, ThemeStore } from './theme.ts'
-import './fonts.ts'
+import './fonts.css'
 import './global.css.ts'
 import './color.css.ts'
 

@@ -1,4 +1,4 @@
-import { createGlobalTheme, createGlobalThemeContract, globalStyle } from '@vanilla-extract/css'
+import { assignVars, createGlobalTheme, createGlobalThemeContract, globalStyle } from '@vanilla-extract/css'
 import { PALETTES } from './palettes.ts'
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -6,7 +6,16 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 /** The colours as CSS variables (`--color-…`), the same names in both themes. */
 export const color = createGlobalThemeContract(PALETTES.dark, (_, path) => `color-${kebab(path.join('-'))}`)
 
+const LIGHT = ':root[data-theme="light"]'
+
 createGlobalTheme(':root', color, PALETTES.dark)
-createGlobalTheme(':root[data-theme="light"]', color, PALETTES.light)
+createGlobalTheme(LIGHT, color, PALETTES.light)
 globalStyle(':root', { colorScheme: 'dark' })
-globalStyle(':root[data-theme="light"]', { colorScheme: 'light' })
+globalStyle(LIGHT, { colorScheme: 'light' })
+
+// Until the script has put the theme on the page, it is the preferred one: nothing flashes.
+globalStyle(':root:not([data-theme])', {
+  '@media': {
+    '(prefers-color-scheme: light)': { colorScheme: 'light', vars: assignVars(color, PALETTES.light) },
+  },
+})

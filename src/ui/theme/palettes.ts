@@ -32,6 +32,8 @@ interface Picked {
   dangerSolidHover: string
   up: string
   down: string
+  upMark: string
+  downMark: string
   warning: string
   danger: string
   info: string
@@ -60,7 +62,7 @@ function complete(name: ThemeName, picked: Picked) {
 /**
  * Every colour of both themes, as #rrggbb (scrim and shadow: rgb with alpha), for style sheets through `color` and for
  * canvases directly. `canvas`, `surface`, `raised` are the three elevations. `line` bounds controls and graph marks
- * (3:1 at least); `divider` only separates what its surroundings tell apart already.
+ * (3:1 at least); `upMark` and `downMark` are for candles and bars, where they may be brighter than text; `divider` only separates what its surroundings tell apart already.
  */
 export const PALETTES = {
   dark: complete('dark', {
@@ -81,6 +83,8 @@ export const PALETTES = {
     dangerSolidHover: '#d43752',
     up: '#3fd39a',
     down: '#f4607c',
+    upMark: '#3fd39a',
+    downMark: '#ee4668',
     warning: '#f2b544',
     danger: '#ff7a7a',
     info: '#62b3ff',
@@ -105,6 +109,8 @@ export const PALETTES = {
     dangerSolidHover: '#a91b37',
     up: '#00774c',
     down: '#a30d37',
+    upMark: '#0b9863',
+    downMark: '#a30d37',
     warning: '#865300',
     danger: '#b5172f',
     info: '#0a58ad',

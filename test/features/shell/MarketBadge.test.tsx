@@ -33,6 +33,11 @@ describe('[SH-3] the market badge', () => {
     expect(badge()).toBe(`Live · Kraken23:59:07 UTC${degraded}`)
   })
 
+  it('outlives a time that is none', () => {
+    render(<MarketBadge reading={{ market: market({ now: 1e20 }), receivedAt: 0 }} now={0} />)
+    expect(badge()).toBe('SimulatedInvalid Date UTC')
+  })
+
   it('claims nothing before the server has spoken', () => {
     const { container } = render(<MarketBadge reading={undefined} now={0} />)
     expect(container.textContent).toBe('')

@@ -91,7 +91,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     broken = false
     await expect(write()).rejects.toThrow('The disk failed to store a write.')
     await expect(database.ping()).rejects.toThrow(Unavailable)
-    await expect(database.db.insert(auditEntries).values(ENTRY)).rejects.toThrow()
+    await expect(database.db.insert(auditEntries).values(ENTRY)).rejects.toThrow('Failed query')
     await database.close().catch(() => undefined)
 
     const reopened = await openEmbedded(directory)

@@ -5,7 +5,7 @@ import { createCounters } from '#server/gateway/counters.ts'
 import { encodeEntry, type Entry } from '#server/gateway/entry.ts'
 import { asArray, oneByOne, type Framing } from '#server/gateway/frame.ts'
 import { createDelivery } from '#server/gateway/delivery.ts'
-import { createOutbox } from '#server/gateway/outbox.ts'
+import type { Outbox } from '#server/gateway/outbox.ts'
 import { message } from '#test/rig/gateway.ts'
 
 let number = 0
@@ -24,7 +24,7 @@ function setup(framing: Framing = oneByOne) {
       socket.writableLength += frame.length
     },
   }
-  const box = createOutbox({ framing, socket, ws })
+  const box: Outbox = { framing, socket, ws, queue: undefined, backlog: undefined, heldSince: undefined }
   const rig = { ws, socket, overflows: 0, now: 0 }
   const delivery = createDelivery({ counters, now: () => rig.now, onOverflow: () => (rig.overflows += 1) })
   const offer = (...entries: Entry[]) => delivery.offer(box, entries, framing(entries.map(({ text }) => text)))

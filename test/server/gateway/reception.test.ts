@@ -67,11 +67,16 @@ describe('upgrades that are not ours', () => {
     expect(await upgradeStatus(rig, '/ws/tdp?token=ann:s1', { origin: ORIGIN })).toBe(101)
   })
 
-  it('[GW-2] are answered 404 when nobody else does', async () => {
+  it('[GW-2] are answered as plain requests when nobody else does', async () => {
     await using rig = await startGateway()
+    rig.server.prependListener('request', (call, response) => {
+      if (call.url === '/health') response.writeHead(200).end('{}')
+    })
 
     expect(await upgradeStatus(rig, '/ws/other', { origin: ORIGIN })).toBe(404)
     expect(await upgradeStatus(rig, '/ws/tdp/more', { origin: ORIGIN })).toBe(404)
+    expect(await upgradeStatus(rig, '/health', { upgrade: 'h2c' })).toBe(200)
+    expect(await upgradeStatus(rig, '/health', { upgrade: 'h2c', 'content-length': '5' })).toBe(426)
   })
 })
 

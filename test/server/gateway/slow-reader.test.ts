@@ -5,6 +5,7 @@ import { POLICY } from '#server/gateway/policy.ts'
 import { connectClient, startGateway } from '#test/rig/gateway.ts'
 import { createManualTimers } from '#test/rig/manual-timers.ts'
 
+const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
 const turn = () => new Promise((done) => setImmediate(done))
 
 describe('a reader that pauses', () => {
@@ -82,5 +83,32 @@ describe('a reader that pauses', () => {
     client.ws.resume()
 
     expect((await client.closed).code).toBe(CLOSE.tryLater)
+  })
+
+  it('[GW-24] SC-03 behind buffers of the network is noticed by its late pong, and closed 1013', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}`)
+    await client.heard(1)
+    client.say({ type: 'Heartbeat', timestamp: 1, connection_id: ID })
+    await client.heard(2)
+    client.ws.pause()
+    await timers.advance(POLICY.pingMs + POLICY.stalledMs)
+    expect(rig.gateway.stats().dropped['slow-reader']).toBe(0)
+    await timers.advance(POLICY.sweepMs)
+    expect(rig.gateway.stats().dropped['slow-reader']).toBe(1)
+    client.ws.resume()
+
+    expect((await client.closed).code).toBe(CLOSE.tryLater)
+  })
+
+  it('[GW-24] a client that answers no pings is not judged by them', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { autoPong: false })
+    await client.heard(1)
+    await timers.advance(60_000)
+
+    expect(rig.gateway.stats()).toMatchObject({ clients: 1, dropped: { 'slow-reader': 0 } })
   })
 })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries, refreshTokens, sessions, users } from '#server/database/schema/identity.ts'
 import { hashOf } from '#server/identity/secrets.ts'
 import { dropOldRefreshTokens } from '#server/identity/refresh-tokens.ts'
@@ -9,10 +9,11 @@ const ENDED = { success: false, error: 'The session has ended. Please sign in ag
 const DAY_MS = 86_400_000
 
 let rig: IdentityRig
-beforeEach(async () => {
+beforeAll(async () => {
   rig = await identityRig()
 })
-afterEach(() => rig.close())
+beforeEach(() => rig.reset())
+afterAll(() => rig.close())
 
 const cookieOf = async (remember_me = false): Promise<string> => (await rig.signIn({ remember_me })).cookie!
 const sessionRows = () => rig.database.db.select().from(sessions)

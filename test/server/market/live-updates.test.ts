@@ -69,7 +69,7 @@ describe('live updates', () => {
       minuteEvent('closed', minuteAt(1)),
     ]
     for (const event of events) source.feed().next(event)
-    scheduler.frame -= 5_000
+    scheduler.sleep(-5_000)
     source.feed().next(minuteEvent('partial', minuteAt(2)))
     expect(
       published.map(({ message: { trading_pair, seq, message_id }, delivery }) => [

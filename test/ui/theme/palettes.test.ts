@@ -66,7 +66,7 @@ describe.each(THEMES)('%s theme', (theme) => {
   })
 
   it('[UI-2] borders, marks and the focus ring have 3:1 on every surface', () => {
-    const marks = ['line', 'accent', 'up', 'down', 'warning', 'danger', 'info'] as const
+    const marks = ['line', 'accent', 'upMark', 'downMark', 'warning', 'danger', 'info'] as const
     expect(
       below(
         3,
@@ -75,8 +75,9 @@ describe.each(THEMES)('%s theme', (theme) => {
     ).toEqual([])
   })
 
-  it('[UI-3] up is lighter than down by 8 L* at least', () => {
+  it('[UI-3] up is lighter than down: by 8 L* as text, by 18 L* as a mark', () => {
     expect(lightness(palette.up) - lightness(palette.down)).toBeGreaterThanOrEqual(8)
+    expect(lightness(palette.upMark) - lightness(palette.downMark)).toBeGreaterThanOrEqual(18)
   })
 
   it('steps through its three elevations by lightness', () => {

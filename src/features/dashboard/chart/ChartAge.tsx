@@ -4,6 +4,7 @@ import { distinctUntilChanged, map } from 'rxjs'
 import type { Observable } from 'rxjs'
 import type { ChartWindow, MarketReading } from '#src/streams/index.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
+import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatAge, formatClock, formatExact } from '#src/ui/format/time.ts'
 import { trustOf } from './candleClock.ts'
 import * as css from './LiveChartCard.css.ts'
@@ -27,7 +28,7 @@ export function ChartAge({ window$, reading, now }: ChartAgeProps) {
     [window$],
   )
   const lastUpdate = useObservableEagerState(lastUpdate$)
-  if (lastUpdate === undefined) return null
+  if (lastUpdate === undefined) return <Skeleton width="260px" height="20px" />
   const trust = trustOf({ lastUpdate }, reading, now)
   return (
     <>

@@ -2,15 +2,17 @@ import { style } from '@vanilla-extract/css'
 import { CHART } from '#contract/limits.ts'
 import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
-import { radius, space, type } from '#src/ui/theme/tokens.ts'
+import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const bar = style({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: space[3],
-  minHeight: '48px',
+  // two lines of figures where they do not fit on one
+  minHeight: '64px',
   padding: `${space[1]} ${space[4]}`,
+  '@media': { [from.tablet]: { minHeight: '48px' } },
 })
 export const facts = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space[2] })
 export const price = style([
@@ -24,7 +26,7 @@ export const remaining = style([
 ])
 export const lastUpdate = style([figures, { fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' }])
 /** Keeps the badge's width while the seconds run. */
-export const age = style([figures, { display: 'inline-block', minWidth: '6ch' }])
+export const age = style([figures, { display: 'inline-block', minWidth: '4ch' }])
 
 /** As high in every state as with a chart in it. */
 export const stage = style({

@@ -62,11 +62,15 @@ export function LiveChartCard({ candles, market$, zones }: LiveChartCardProps) {
         <LevelsMenu mode={mode} count={zones.length} onChange={setMode} />
       </div>
       <div className={css.stage} aria-busy={status === 'loading'}>
-        <ChartBoundary>
-          <Suspense fallback={<Loading />}>
-            <CandleChart {...{ feed$, zones, mode, theme, pair: DEFAULT_PAIR, height: CHART.heightPx, label: TITLE }} />
-          </Suspense>
-        </ChartBoundary>
+        <div inert={status !== 'ready'}>
+          <ChartBoundary>
+            <Suspense fallback={status === 'ready' ? <Loading /> : null}>
+              <CandleChart
+                {...{ feed$, zones, mode, theme, pair: DEFAULT_PAIR, height: CHART.heightPx, label: TITLE }}
+              />
+            </Suspense>
+          </ChartBoundary>
+        </div>
         {status === 'loading' ? <Loading /> : null}
         {status === 'failed' ? (
           <div className={css.cover}>

@@ -1,0 +1,81 @@
+import { asyncScheduler } from 'rxjs'
+import type { Logger } from 'pino'
+import type { Candle } from '#contract/candles.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
+import { analyticsEndpoint } from './analytics-endpoint.ts'
+import type { EndpointDeps } from './gateway/ports.ts'
+import { createCandleFeed } from './market/live-updates.ts'
+import type { CandleArchive, MarketDeps, MarketService, MarketSource } from './market/ports.ts'
+import { createMarketService } from './market/service.ts'
+import { createAnalyticsFeed } from './streams/analytics-feed.ts'
+import { createMemoryLog } from './streams/memory-log.ts'
+import type { StreamLog } from './streams/ports.ts'
+import { createPublisher, type Publisher } from './streams/publisher.ts'
+import { tdpEndpoint } from './tdp-endpoint.ts'
+
+/** Candles per timeframe that the analysis takes in at the start: enough for its longest window. */
+const PAST = 1_500
+
+export interface LiveDataDeps {
+  readonly source: MarketSource
+  readonly archive: CandleArchive | undefined
+  /** Changes with every start: what was counted before means nothing any more. */
+  readonly epoch: string
+  readonly market: MarketDeps
+  readonly logger: Logger
+}
+
+/** Everything that moves: the market, what the analysis makes of it, and what the sockets carry of both. */
+export interface LiveData {
+  readonly market: MarketService
+  readonly log: StreamLog
+  readonly publisher: Publisher
+  readonly endpoints: readonly EndpointDeps[]
+  /** The market's past is there and its present arrives; the analysis begins behind it. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function createLiveData({ source, archive, epoch, market: deps, logger }: LiveDataDeps): LiveData {
+  const { now } = deps
+  const market = createMarketService(source, deps, archive)
+  const candles = createCandleFeed(market, { epoch, now })
+  const log = createMemoryLog({ epoch })
+  const analytics = createAnalyticsFeed(log)
+  const publisher = createPublisher({
+    log,
+    feed: analytics,
+    news$: market.events$,
+    market: source.kind,
+    pairs: source.pairs,
+    past: (pair, timeframe) => closedCandles(market, pair, timeframe),
+    now,
+    report: (error, pair) => logger.error({ err: error, pair }, 'analysis failed'),
+  })
+
+  let beginning: Promise<void> | undefined
+
+  return {
+    market,
+    log,
+    publisher,
+    endpoints: [tdpEndpoint({ market, candles, now, scheduler: asyncScheduler }), analyticsEndpoint(analytics)],
+    start: async () => {
+      await market.start()
+      beginning = publisher.start()
+    },
+    stop: async () => {
+      await beginning
+      publisher.stop()
+      analytics.stop()
+      await market.stop()
+      await log.close()
+    },
+  }
+}
+
+function closedCandles(market: MarketService, pair: PairId, timeframe: Timeframe): readonly Candle[] {
+  const { candles, lastIsComplete } = market.store.recent(pair, timeframe, PAST)
+  return lastIsComplete ? candles : candles.slice(0, -1)
+}

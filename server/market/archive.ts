@@ -1,0 +1,50 @@
+import { and, asc, eq, gte } from 'drizzle-orm'
+import type { MarketKind } from '#contract/provenance.ts'
+import type { Database } from '#server/database/database.ts'
+import { minuteCandles } from '#server/database/schema/candles.ts'
+import type { CandleArchive } from './ports.ts'
+
+/** Rows per statement: far below the 65,535 parameters that PostgreSQL takes. */
+const ROWS = 1_000
+
+/** Candles of one market kind in the database. */
+export function createCandleArchive(database: Database, market: MarketKind): CandleArchive {
+  return {
+    async load(pair, sinceS) {
+      await database.whenReady
+      const rows = await database.db
+        .select()
+        .from(minuteCandles)
+        .where(and(eq(minuteCandles.market, market), eq(minuteCandles.pair, pair), gte(minuteCandles.openedAt, sinceS)))
+        .orderBy(asc(minuteCandles.openedAt))
+      return rows.map(({ openedAt, open, high, low, close, volume }) => ({
+        timestamp: openedAt,
+        open,
+        high,
+        low,
+        close,
+        volume,
+      }))
+    },
+
+    append(pair, candles) {
+      return database.transaction(async (tx) => {
+        for (let from = 0; from < candles.length; from += ROWS) {
+          const rows = candles
+            .slice(from, from + ROWS)
+            .map(({ timestamp: openedAt, open, high, low, close, volume }) => ({
+              market,
+              pair,
+              openedAt,
+              open,
+              high,
+              low,
+              close,
+              volume,
+            }))
+          await tx.insert(minuteCandles).values(rows).onConflictDoNothing()
+        }
+      })
+    },
+  }
+}

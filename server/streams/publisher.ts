@@ -1,0 +1,167 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Observable, Subscription } from 'rxjs'
+import type { Candle } from '#contract/candles.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { MarketKind, Provenance } from '#contract/provenance.ts'
+import type { ProxyAnalytics } from '#contract/proxy.ts'
+import { parseStreamKey } from '#contract/stream-keys.ts'
+import { wrap, wrapperOf } from '#contract/streams.ts'
+import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
+import {
+  createPairAnalysis,
+  type AnalysisEntry,
+  type MinuteUpdate,
+  type PairAnalysis,
+} from '#server/analysis/engine/engine.ts'
+import type { AnalyticsFeed } from './analytics-feed.ts'
+import type { StreamLog } from './ports.ts'
+
+/** A minute of a pair as the market reports it; times in unix ms. */
+interface MarketMinute extends MinuteUpdate {
+  readonly kind: 'partial' | 'closed'
+  readonly pair: PairId
+  readonly exchangeTime: number
+  readonly receivedAt: number
+}
+
+/** What the publisher listens to: minutes, late arrivals of the past, and things that do not concern it. */
+export type MarketNews =
+  | MarketMinute
+  | { readonly kind: 'history'; readonly pair: PairId; readonly timeframe: Timeframe }
+  | { readonly kind: 'degraded' | 'recovered' }
+
+export interface PublisherDeps {
+  readonly log: StreamLog
+  readonly feed: AnalyticsFeed
+  readonly news$: Observable<MarketNews>
+  readonly market: MarketKind
+  readonly pairs: readonly PairId[]
+  /** Closed candles of a pair and timeframe, oldest first. */
+  readonly past: (pair: PairId, timeframe: Timeframe) => readonly Candle[]
+  readonly now: () => number
+  readonly report: (error: unknown, pair: PairId) => void
+}
+
+export interface Publisher {
+  /** Takes in the past of every pair, publishes where it stands, and follows the market from then on. */
+  start(): Promise<void>
+  health(): ProxyAnalytics['health']
+  stop(): void
+}
+
+/** Running indicators are a courtesy to the eye: this often is enough, and it bounds the cost of a fast feed. */
+const RUNNING_MS = 1_000
+const MINUTE_S = 60
+
+/** Runs the analysis of every pair and writes what it finds into the streams. */
+export function createPublisher(deps: PublisherDeps): Publisher {
+  const { log, feed, news$, market, pairs, past, now, report } = deps
+  const analyses = new Map<PairId, PairAnalysis>()
+  const outdated = new Set<PairId>()
+  const ranAt = new Map<PairId, number>()
+  let following: Subscription | undefined
+  let entries = 0
+  let failures = 0
+  let failedLast = false
+  let lastEntryAt: number | null = null
+
+  const provenance = (exchangeTime: number, receivedAt: number): Provenance => {
+    const at = now()
+    return { market, exchange_time: exchangeTime, received_at: receivedAt, computed_at: at, published_at: at }
+  }
+
+  async function publish(found: readonly AnalysisEntry[], source: Provenance): Promise<void> {
+    for (const { key, kind, data } of found) {
+      const wrapped = wrap(wrapperOf(parseStreamKey(key).category), { ...data })
+      if (kind === 'running') feed.publishRunning(key, wrapped, source)
+      else {
+        await log.append(key, wrapped, source)
+        entries += 1
+        lastEntryAt = source.published_at
+      }
+    }
+  }
+
+  async function attempt(pair: PairId, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+      failedLast = false
+    } catch (error) {
+      failures += 1
+      failedLast = true
+      report(error, pair)
+    }
+  }
+
+  /**
+   * Begins the analysis of a pair anew from everything that ended by `untilS` (unix seconds), and fills the streams that are
+   * still empty.
+   */
+  async function begin(pair: PairId, untilS = Infinity): Promise<void> {
+    outdated.delete(pair)
+    const known = (timeframe: Timeframe): readonly Candle[] => {
+      const length = TIMEFRAME_MINUTES[timeframe] * MINUTE_S
+      return past(pair, timeframe).filter(({ timestamp }) => timestamp + length <= untilS)
+    }
+    const analysis = createPairAnalysis(pair)
+    analysis.seed(Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, known(timeframe)])))
+    analyses.set(pair, analysis)
+    const last = known('M1').at(-1)
+    if (!last) return
+    const filled = new Set(await log.keys())
+    const missing = analysis.current().filter(({ key }) => !filled.has(key))
+    await publish(missing, provenance((last.timestamp + MINUTE_S) * 1000, now()))
+  }
+
+  async function take(minute: MarketMinute): Promise<void> {
+    const { kind, pair, exchangeTime, receivedAt } = minute
+    if (outdated.has(pair)) await begin(pair, minute.candle.timestamp)
+    const analysis = analyses.get(pair)
+    if (!analysis) return
+    if (kind === 'closed') {
+      await publish(analysis.onClose(minute), provenance(exchangeTime, receivedAt))
+      return
+    }
+    if (now() - (ranAt.get(pair) ?? 0) < RUNNING_MS && !minute.rollups.some(({ closed }) => closed)) return
+    ranAt.set(pair, now())
+    await publish(analysis.onPartial(minute), provenance(exchangeTime, receivedAt))
+  }
+
+  /** When the last closed minute that is known of a pair ended, unix seconds. */
+  const endOfPast = (pair: PairId): number => (past(pair, 'M1').at(-1)?.timestamp ?? -Infinity) + MINUTE_S
+
+  async function beginAll(until: ReadonlyMap<PairId, number>): Promise<void> {
+    for (const [pair, untilS] of until) {
+      // Taking in the past takes its time: whoever waits for an answer has their turn between the pairs.
+      await nextTurn()
+      await attempt(pair, () => begin(pair, untilS))
+    }
+  }
+
+  function hear(news: MarketNews): Promise<void> {
+    // The past arrives timeframe by timeframe; the next minute begins anew once for all of them.
+    if (news.kind === 'history') outdated.add(news.pair)
+    if (news.kind === 'partial' || news.kind === 'closed') return attempt(news.pair, () => take(news))
+    return Promise.resolve()
+  }
+
+  return {
+    async start() {
+      const until = new Map(pairs.map((pair) => [pair, endOfPast(pair)]))
+      // One after the other: the order within a stream is the order of the minutes, those that close meanwhile included.
+      let before = beginAll(until)
+      following = news$.subscribe((news) => {
+        before = before.then(() => hear(news))
+      })
+      await before
+    },
+    health: () => ({
+      status: failedLast ? 'degraded' : entries === 0 ? 'warming_up' : 'healthy',
+      streams: feed.latest().length,
+      entries,
+      last_entry_at: lastEntryAt,
+      failures,
+    }),
+    stop: () => following?.unsubscribe(),
+  }
+}

@@ -1,0 +1,114 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { SIGN_IN, USER, json, laterAnswer, ok, silent } from '#test/rig/identity-service.ts'
+import { createClientWorld } from '#test/rig/pages.tsx'
+
+const email = () => screen.getByLabelText('E-mail')
+const password = () => screen.getByLabelText('Password')
+const button = (name = 'Sign In') => screen.getByRole('button', { name })
+
+async function openForm(path = '/signin') {
+  const world = createClientWorld()
+  const page = world.open(path)
+  await screen.findByLabelText('E-mail')
+  return { ...world, page, user: userEvent.setup() }
+}
+async function fill(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(email(), SIGN_IN.email)
+  await user.type(password(), SIGN_IN.password)
+}
+
+describe('the sign-in screen', () => {
+  it('has e-mail, password and remember-me, and names itself', async () => {
+    await openForm()
+    expect(screen.getByRole('heading', { level: 1, name: 'Pairbot' })).toBeDefined()
+    expect(screen.getByRole('checkbox', { name: 'Remember me' })).toHaveProperty('checked', false)
+    expect(email().getAttribute('autocomplete')).toBe('username')
+    expect(password().getAttribute('autocomplete')).toBe('current-password')
+    expect(password().getAttribute('type')).toBe('password')
+    expect(document.title).toBe('Pairbot · Sign In')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('[SE-2] the button is disabled while e-mail or password is empty', async () => {
+    const { user } = await openForm()
+    const states = [button().hasAttribute('disabled')]
+    await user.type(email(), 'a')
+    states.push(button().hasAttribute('disabled'))
+    await user.type(password(), 'b')
+    states.push(button().hasAttribute('disabled'))
+    await user.clear(email())
+    states.push(button().hasAttribute('disabled'))
+    expect(states).toEqual([true, true, false, true])
+  })
+
+  it('[SE-2] nothing is sent from a form that is not filled in, by Enter either', async () => {
+    const { user, backend } = await openForm()
+    await user.type(email(), 'a{Enter}')
+    expect(backend.arrivals).toEqual([])
+  })
+
+  it('HA-17 [SE-2] Enter and five clicks send one request; the button reads "Signing In..." meanwhile', async () => {
+    const { user, backend, page } = await openForm()
+    const late = laterAnswer()
+    backend.on('POST /auth/login', late.answer)
+    await fill(user)
+    await user.keyboard('{Enter}')
+    const busy = await screen.findByRole('button', { name: 'Signing In...' })
+    expect(busy.getAttribute('aria-busy')).toBe('true')
+    for (let click = 0; click < 5; click += 1) await user.click(busy)
+    await user.type(password(), '{Enter}')
+    expect(backend.count('POST /auth/login')).toBe(1)
+    backend.resume('x')
+    late.give(ok({ access_token: 'x', expires_in: 900, user: USER }))
+    expect(await screen.findByRole('button', { name: 'Logout' })).toBeDefined()
+    expect([page.location(), backend.count('POST /auth/login')]).toEqual(['/dashboard', 1])
+  })
+
+  it('sends remember_me as chosen, and the e-mail without blanks around it', async () => {
+    const { user, backend } = await openForm()
+    await user.type(email(), `  ${SIGN_IN.email} `)
+    await user.type(password(), ' spaces count ')
+    await user.click(screen.getByRole('checkbox', { name: 'Remember me' }))
+    await user.click(button())
+    expect(backend.arrivals[0]?.body).toEqual({
+      email: SIGN_IN.email,
+      password: ' spaces count ',
+      remember_me: true,
+    })
+  })
+
+  it('[SE-2] a failure is shown, the form is kept and usable', async () => {
+    const { user, backend } = await openForm()
+    backend.on('POST /auth/login', () => json(401, { success: false, error: 'Invalid e-mail or password' }))
+    await fill(user)
+    await user.click(button())
+    expect((await screen.findByRole('alert')).textContent).toBe('Invalid e-mail or password')
+    expect([email(), password()].map((field) => field.getAttribute('value'))).toEqual([SIGN_IN.email, SIGN_IN.password])
+    expect(button().hasAttribute('disabled')).toBe(false)
+    backend.on('POST /auth/login', silent)
+    await user.click(button())
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('HA-47 markup of a server is never drawn', async () => {
+    const { user, backend } = await openForm()
+    backend.on('POST /auth/login', () => json(500, { error: '<img src=x onerror=alert(1)>' }))
+    await fill(user)
+    await user.click(button())
+    expect((await screen.findByRole('alert')).textContent).toBe('Login failed')
+  })
+
+  it('[SE-20] says why the session ended, with the exact failure below', async () => {
+    const { page, backend } = await openForm()
+    page.services.sessionCommands.signIn(SIGN_IN)
+    await screen.findByRole('button', { name: 'Logout' })
+    backend.endSession()
+    page.services.session.send({ type: 'token.rejected', generation: 1, caller: 'data' })
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Authentication required. Please log in again.Token refresh failed: 401',
+    )
+    expect(page.location()).toBe('/signin?redirect=%2Fdashboard')
+  })
+})

@@ -1,0 +1,19 @@
+import type { Candle } from '#contract/candles.ts'
+
+/** 2019-06-01T00:00:00Z */
+export const MIDNIGHT = 1_559_347_200
+
+/** A candle of a flat minute, except for what is given. */
+export function candle(minute: number, given: Partial<Candle> = {}): Candle {
+  const price = given.close ?? 100
+  const plain = { timestamp: MIDNIGHT + minute * 60, open: price, high: price, low: price, close: price, volume: 1 }
+  const made = { ...plain, ...given }
+  return { ...made, high: Math.max(made.high, made.open, made.close), low: Math.min(made.low, made.open, made.close) }
+}
+
+/** Candles of so many minutes, one after the other, climbing and falling like a saw. */
+export const candles = (count: number, from = 0): readonly Candle[] =>
+  Array.from({ length: count }, (_, i) => {
+    const open = 100 + ((from + i) % 17)
+    return candle(from + i, { open, high: open + 3, low: open - 2, close: open + 1, volume: 1 + ((from + i) % 5) })
+  })

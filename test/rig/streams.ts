@@ -1,0 +1,107 @@
+import { animationFrameScheduler, BehaviorSubject, Subject, type Observable } from 'rxjs'
+import { onTestFinished, vi } from 'vitest'
+import type { Candle } from '#contract/candles.ts'
+import type { ServerMessage } from '#contract/messages.ts'
+import { createStreams, type FeedFrame, type HistoryAnswer, type LiveLink } from '#src/streams/index.ts'
+import { T0 } from './messages.ts'
+
+/** Candle of minute `minute` after T0. */
+export const candleAt = (minute: number, close = 100 + minute): Candle => ({
+  timestamp: T0 + minute * 60,
+  open: 100,
+  high: Math.max(100, close),
+  low: Math.min(100, close),
+  close,
+  volume: 1,
+})
+
+export const historyOf = (...candles: Candle[]): HistoryAnswer => ({
+  kind: 'history',
+  history: { candles, lastIsComplete: false, provenance: undefined, refused: 0 },
+})
+
+export const CONNECTED: LiveLink = { status: 'connected', wasConnected: true, isUnavailable: false }
+
+export const frameOf = (...messages: ServerMessage[]): FeedFrame => ({ feed: 'tdp', frame: { messages, rejects: [] } })
+
+/** The page's frames, painted by hand: a hidden tab paints none. */
+export function handPainted() {
+  const due = new Map<number, FrameRequestCallback>()
+  let ids = 0
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => {
+    ids += 1
+    due.set(ids, callback)
+    return ids
+  })
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => due.delete(id))
+  return {
+    waiting: () => due.size,
+    frame: () => {
+      for (const [id, callback] of due) {
+        due.delete(id)
+        callback(0)
+      }
+    },
+  }
+}
+
+/**
+ * Streams over subjects, stopped when the test is over. `histories` are answered in the order they are asked for, the
+ * last one again and again; each takes `delayMs` of the fake clock.
+ */
+export function startStreams({
+  histories = [{ kind: 'empty' }],
+  delayMs = 0,
+}: { readonly histories?: readonly (HistoryAnswer | Error)[]; readonly delayMs?: number } = {}) {
+  const frames$ = new Subject<FeedFrame>()
+  const link$ = new BehaviorSubject<LiveLink>({ status: 'connecting', wasConnected: false, isUnavailable: false })
+  const pollDue$ = new Subject<unknown>()
+  const painter = handPainted()
+  const asked: number[] = []
+  let recoveries = 0
+  const streams = createStreams({
+    frames$,
+    link$,
+    pollDue$,
+    async fetchCandles(limit) {
+      const answer = histories[Math.min(asked.length, histories.length - 1)]
+      asked.push(limit)
+      await new Promise((done) => setTimeout(done, delayMs))
+      if (answer instanceof Error || answer === undefined) throw answer ?? new Error('no history')
+      return answer
+    },
+    recovered: () => void (recoveries += 1),
+    now: () => Date.now(),
+    paint: animationFrameScheduler,
+  })
+  const running = streams.start()
+  onTestFinished(() => {
+    running.unsubscribe()
+    vi.unstubAllGlobals()
+  })
+  const valueOf = <T>(value$: Observable<T>): T => {
+    const values: T[] = []
+    value$.subscribe((value) => values.push(value)).unsubscribe()
+    const [value] = values
+    if (value === undefined) throw new Error('no value at once')
+    return value
+  }
+  return {
+    streams,
+    frames$,
+    link$,
+    pollDue$,
+    asked,
+    recoveries: () => recoveries,
+    ...painter,
+    say: (...messages: ServerMessage[]) => frames$.next(frameOf(...messages)),
+    /** Lets time pass, then paints. */
+    pass: async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms)
+      painter.frame()
+    },
+    chart: () => valueOf(streams.candles.window$),
+    stop: () => running.unsubscribe(),
+    isRead: () => frames$.observed || link$.observed || pollDue$.observed,
+  }
+}

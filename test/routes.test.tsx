@@ -1,0 +1,179 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { isOwnPath } from '#src/guards.ts'
+import { sessionStatus } from '#src/machines/session/selectors.ts'
+import { createSession } from '#src/session.ts'
+import { CONFIG, SIGN_IN, USER, json, laterAnswer, ok } from '#test/rig/identity-service.ts'
+import { createClientWorld } from '#test/rig/pages.tsx'
+
+type World = ReturnType<typeof createClientWorld>
+
+/** Opens the client at `path` with somebody of this role signed in already. */
+function openAs(role: typeof USER.role, path: string, world: World = createClientWorld()) {
+  const user = { ...USER, role }
+  world.backend.on('GET /auth/me', () => ok(user))
+  world.backend.resume('token-0')
+  world.browser.items.set('pairbot.access_token', 'token-0')
+  world.browser.items.set('pairbot.access_expires', String(Date.now() + 900_000))
+  world.browser.items.set('pairbot.session', '{"id":"s1","remembered":false}')
+  return { ...world, page: world.open(path) }
+}
+
+describe('the guard', () => {
+  it('shows the loading panel while the session is being verified, and nothing of the screen', async () => {
+    const world = createClientWorld()
+    const late = laterAnswer()
+    const { page, backend } = openAs('Trader', '/profile', {
+      ...world,
+      open: (path) => {
+        world.backend.on('GET /auth/me', late.answer)
+        return world.open(path)
+      },
+    })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Pairbot Loading...' })).toBeDefined()
+    expect(screen.getByRole('status').textContent).toBe('Verifying authentication')
+    expect([screen.queryByRole('navigation'), page.location(), document.title]).toEqual([null, '/profile', 'Pairbot'])
+    backend.on('GET /auth/me')
+    late.give(ok(USER))
+    expect(await screen.findByRole('button', { name: 'Update Profile' })).toBeDefined()
+    expect(document.title).toBe('Pairbot · Profile')
+  })
+
+  it('[SE-1] sends a visitor to /signin with the way back, and leads back after signing in', async () => {
+    const page = createClientWorld().open('/trading?tab=2')
+    await screen.findByLabelText('E-mail')
+    expect(page.location()).toBe('/signin?redirect=%2Ftrading%3Ftab%3D2')
+    page.services.sessionCommands.signIn(SIGN_IN)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Trading Operations' })).toBeDefined()
+    expect(page.location()).toBe('/trading?tab=2')
+    expect(document.title).toBe('Pairbot · Trading Operations')
+  })
+
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/signin', '7', ''])(
+    '[SE-1] does not take %j for a way back',
+    async (target) => {
+      const page = createClientWorld().open(`/signin?redirect=${encodeURIComponent(target)}`)
+      await screen.findByLabelText('E-mail')
+      page.services.sessionCommands.signIn(SIGN_IN)
+      await screen.findByRole('button', { name: 'Logout' })
+      expect(page.location()).toBe('/dashboard')
+    },
+  )
+
+  it('[SE-1] knows its own paths', () => {
+    const candidates = [
+      '/a',
+      '/a?b=//c',
+      '/a#b',
+      '//a',
+      '/\\a',
+      '/\t/a',
+      '/\n/a',
+      'a',
+      '',
+      '/signin?redirect=/a',
+      'http://a',
+    ]
+    expect(candidates.filter(isOwnPath)).toEqual(['/a', '/a?b=//c', '/a#b'])
+  })
+
+  it('[SE-3] leads somebody who is signed in away from /signin, to the wanted page or the dashboard', async () => {
+    const wanted = openAs('Trader', '/signin?redirect=%2Fmonitoring')
+    await screen.findByRole('heading', { level: 1, name: 'System Monitoring' })
+    expect(wanted.page.location()).toBe('/monitoring')
+    wanted.page.view.unmount()
+    const plain = openAs('Trader', '/signin')
+    await screen.findByRole('heading', { level: 1, name: 'Trading Dashboard' })
+    expect(plain.page.location()).toBe('/dashboard')
+  })
+
+  it('/ leads to /dashboard', async () => {
+    const { page } = openAs('Viewer', '/')
+    await screen.findByRole('heading', { level: 1, name: 'Trading Dashboard' })
+    expect([page.location(), document.title]).toEqual(['/dashboard', 'Pairbot · Dashboard'])
+  })
+
+  it('[SE-4] the user’s own sign-out remembers no page', async () => {
+    const { page } = openAs('Viewer', '/profile')
+    await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
+    await screen.findByLabelText('E-mail')
+    expect(page.location()).toBe('/signin')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('[SE-18] another user in another tab replaces everything on this one', async () => {
+    const { page, backend, browser } = openAs('Admin', '/admin/users')
+    await screen.findByRole('heading', { level: 1, name: 'User Management' })
+    const viewer = { email: 'eve@pairbot.test', role: 'Viewer' as const }
+    backend.on('POST /auth/login', () => {
+      backend.resume('eves')
+      return ok({ access_token: 'eves', expires_in: 900, user: viewer })
+    })
+    backend.on('GET /auth/me', () => ok(viewer))
+    const other = createSession(CONFIG, browser.openTab())
+    await waitFor(() => expect(sessionStatus(other.actor.getSnapshot())).toBe('authenticated'))
+    other.commands.signOut()
+    other.commands.signIn(SIGN_IN)
+    await waitFor(() => expect(screen.getByText(viewer.email)).toBeDefined())
+    expect(screen.queryByText(USER.email)).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Admin' })).toBeNull()
+    expect(page.location()).not.toMatch(/admin/)
+  })
+})
+
+describe('[SE-23] roles', () => {
+  it.each(['Viewer', 'Trader'] as const)('%s is denied /admin and everything below it', async (role) => {
+    for (const path of ['/admin', '/admin/dashboard', '/admin/users', '/admin/security']) {
+      const { page } = openAs(role, path)
+      expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeDefined()
+      expect(screen.getByText('You need Admin role or higher to access this resource.')).toBeDefined()
+      expect(screen.getByText(`Your current role: ${role}`)).toBeDefined()
+      expect(screen.getByRole('navigation', { name: 'Main' })).toBeDefined()
+      expect(document.title).toBe('Pairbot · Access Denied')
+      page.view.unmount()
+    }
+  })
+
+  it('Go Back returns to the previous page, or to the dashboard where there is none', async () => {
+    const { page } = openAs('Trader', '/profile')
+    await screen.findByRole('heading', { level: 1 })
+    await page.pages.navigate({ to: '/admin/users' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Go Back' }))
+    await waitFor(() => expect(page.location()).toBe('/profile'))
+    page.view.unmount()
+
+    const direct = openAs('Trader', '/admin/users')
+    await userEvent.click(await screen.findByRole('button', { name: 'Go Back' }))
+    await waitFor(() => expect(direct.page.location()).toBe('/dashboard'))
+  })
+
+  it('an administrator gets in; /admin leads to its dashboard', async () => {
+    const { page } = openAs('Admin', '/admin')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeDefined()
+    expect([page.location(), document.title]).toEqual(['/admin/dashboard', 'Pairbot · Admin Dashboard'])
+  })
+})
+
+describe('pages that are none', () => {
+  it('an unknown address says so', async () => {
+    createClientWorld().open('/nowhere')
+    expect(await screen.findByText('There is no page at this address.')).toBeDefined()
+    expect(document.title).toBe('Pairbot · Not found')
+  })
+
+  it('HA-14 a start that fails ends on the sign-in screen with its reason', async () => {
+    const world = createClientWorld()
+    const { page } = openAs('Trader', '/profile', {
+      ...world,
+      open: (path) => {
+        world.backend.on('GET /auth/me', () => json(500, {}))
+        return world.open(path)
+      },
+    })
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Authentication required. Please log in again.Failed to get user info: 500',
+    )
+    expect(page.location()).toBe('/signin?redirect=%2Fprofile')
+  })
+})

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#server/database/database.ts'
+import { createCandleArchive } from '#server/market/archive.ts'
+import { testDatabase } from '#test/rig/database.ts'
+import { candleAt, T0_S } from '#test/rig/market.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+const stretch = (from: number, count: number, price = 100) =>
+  Array.from({ length: count }, (_, minute) => candleAt(from + minute, price))
+
+describe('candle archive', () => {
+  it('[MK-14] gives back every figure as it was, oldest first, from a moment on', async () => {
+    const archive = createCandleArchive(database, 'kraken')
+    const odd = candleAt(9, 0.1 + 0.2, { high: 1e9, low: 1e-8, volume: 0.000_000_01 })
+    await archive.append('BTCUSD', [odd, ...stretch(0, 2_500).filter(({ timestamp }) => timestamp !== odd.timestamp)])
+    const kept = await archive.load('BTCUSD', T0_S + 9 * 60)
+    expect(kept).toEqual([odd, ...stretch(10, 2_490)])
+  })
+
+  it('[MK-14] keeps a minute as it is when it comes again', async () => {
+    const archive = createCandleArchive(database, 'kraken')
+    await archive.append('ETHUSD', stretch(0, 3))
+    await archive.append('ETHUSD', stretch(1, 4, 999))
+    expect(await archive.load('ETHUSD', 0)).toEqual([...stretch(0, 3), ...stretch(3, 2, 999)])
+  })
+
+  it('[MK-14] never mixes market kinds or pairs', async () => {
+    await createCandleArchive(database, 'replay').append('XRPUSD', stretch(0, 2, 5))
+    expect(await createCandleArchive(database, 'kraken').load('XRPUSD', 0)).toEqual([])
+    expect(await createCandleArchive(database, 'replay').load('BTCUSD', 0)).toEqual([])
+    expect(await createCandleArchive(database, 'replay').load('XRPUSD', 0)).toEqual(stretch(0, 2, 5))
+  })
+
+  it('[MK-14] writes a batch whole or not at all', async () => {
+    const archive = createCandleArchive(database, 'simulated')
+    const batch = [...stretch(0, 1_500), { ...candleAt(1_500), timestamp: 0.5 }]
+    await expect(archive.append('BTCUSD', batch)).rejects.toThrow(/Failed query|invalid input syntax/)
+    expect(await archive.load('BTCUSD', 0)).toEqual([])
+  })
+})

@@ -1,0 +1,340 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Candle } from '#contract/candles.ts'
+import type { PairId } from '#contract/pairs.ts'
+import { createKrakenSource } from '#server/market/kraken/source.ts'
+import type { MarketSource, MinuteEvent, SourceEvent } from '#server/market/ports.ts'
+import { startFakeKraken, type FakeKraken } from '#test/rig/kraken.ts'
+import { candleAt, createMarketRig, T0_S, type MarketRig } from '#test/rig/market.ts'
+
+const SYMBOLS = { BTCUSD: 'BTC/USD', ETHUSD: 'ETH/USD', XRPUSD: 'XRP/USD' } as const
+/** The exchange's minute in which every test begins. */
+const M = 100
+
+let kraken: FakeKraken
+let rig: MarketRig
+let source: MarketSource
+let events: SourceEvent[]
+let stop: () => void
+
+beforeEach(async () => {
+  rig = createMarketRig((T0_S + M * 60) * 1000 + 10_000)
+  kraken = await startFakeKraken()
+  kraken.now = rig.deps.now
+  for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M - 1), candleAt(M)])
+  source = createKrakenSource({ krakenWs: kraken.ws, krakenRest: kraken.rest }, rig.deps)
+  events = []
+})
+afterEach(async () => {
+  stop()
+  await kraken.stop()
+})
+
+/** Real sockets need real time to deliver; the clock of the source stands still meanwhile. */
+const until = (check: () => void) => vi.waitFor(check, { interval: 2, timeout: 5_000 })
+
+function minutes(kind: MinuteEvent['kind'], pair: PairId = 'BTCUSD'): Candle[] {
+  return events.flatMap((event) => (event.kind === kind && event.pair === pair ? [event.candle] : []))
+}
+const troubles = () =>
+  events.flatMap((event) => (event.kind === 'degraded' ? [event.reason] : event.kind === 'recovered' ? ['well'] : []))
+
+async function connect(): Promise<void> {
+  const subscription = source.events$.subscribe((event) => events.push(event))
+  stop = () => subscription.unsubscribe()
+  await until(() => expect(minutes('partial', 'XRPUSD')).toHaveLength(1))
+}
+
+async function update(candle: Candle, pair: PairId = 'BTCUSD'): Promise<void> {
+  const before = events.length
+  kraken.update({ [SYMBOLS[pair]]: candle })
+  await until(() => expect(events.length).toBeGreaterThan(before))
+}
+
+/** Seconds pass, with the heartbeat that Kraken sends every second. */
+async function pass(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    const before = kraken.open()
+    kraken.heartbeat()
+    kraken.say('{"method":"pong","req_id":1}')
+    if (before > 0) await delivered()
+    rig.scheduler.advance(1_000)
+  }
+}
+
+/** Everything that was said until now has been heard: loopback keeps the order, so a garbage frame marks the place. */
+async function delivered(): Promise<void> {
+  await new Promise((done) => setTimeout(done, 2))
+}
+
+describe('Kraken source', () => {
+  it('[MK-50] subscribes by the right names and reports the running minutes and those before', async () => {
+    await connect()
+    expect(kraken.heard.map((text) => JSON.parse(text) as unknown)).toEqual([
+      {
+        method: 'subscribe',
+        params: { channel: 'ohlc', symbol: ['BTC/USD', 'ETH/USD', 'XRP/USD'], interval: 1, snapshot: true },
+        req_id: 1,
+      },
+    ])
+    expect(events.slice(0, 2)).toEqual([
+      {
+        kind: 'closed',
+        pair: 'BTCUSD',
+        candle: candleAt(M - 1),
+        exchangeTime: (T0_S + M * 60) * 1000,
+        receivedAt: rig.deps.now(),
+      },
+      {
+        kind: 'partial',
+        pair: 'BTCUSD',
+        candle: candleAt(M),
+        exchangeTime: rig.deps.now(),
+        receivedAt: rig.deps.now(),
+      },
+    ])
+    expect(minutes('closed', 'ETHUSD')).toEqual([candleAt(M - 1)])
+    expect(troubles()).toEqual([])
+  })
+
+  it('[MK-50] closes a minute in its last form when a later one begins', async () => {
+    await connect()
+    await update(candleAt(M, 100, { high: 150, volume: 7 }))
+    await update(candleAt(M + 1, 120))
+    expect(minutes('closed')).toEqual([candleAt(M - 1), candleAt(M, 100, { high: 150, volume: 7 })])
+    expect(minutes('partial').at(-1)).toEqual(candleAt(M + 1, 120))
+  })
+
+  it('[MK-50] [MK-51] closes by the clock 3 s after the end, and fills minutes without a trade', async () => {
+    await connect()
+    await pass(52)
+    expect(minutes('closed')).toEqual([candleAt(M - 1)])
+    await pass(1)
+    expect(minutes('closed')).toEqual([candleAt(M - 1), candleAt(M)])
+    const flat = (minute: number) => candleAt(minute, 101, { high: 101, low: 101, close: 101, volume: 0 })
+    await pass(120)
+    expect(minutes('closed').slice(2)).toEqual([flat(M + 1), flat(M + 2)])
+    await update(candleAt(M + 5, 90))
+    expect(minutes('closed').slice(4)).toEqual([flat(M + 3), flat(M + 4)])
+  })
+
+  it('[MK-50] goes by the clock of the exchange, not by ours', async () => {
+    kraken.now = () => rig.deps.now() - 30_000
+    await connect()
+    await pass(60)
+    expect(minutes('closed')).toEqual([candleAt(M - 1)])
+    await pass(24)
+    expect(minutes('closed')).toEqual([candleAt(M - 1), candleAt(M)])
+  })
+
+  it('[MK-51] makes nothing up for minutes in which it heard nothing', async () => {
+    await connect()
+    rig.scheduler.sleep(120_000)
+    rig.scheduler.advance(2_000)
+    expect(minutes('closed')).toEqual([candleAt(M - 1)])
+  })
+
+  it('[MK-50] ignores rows of minutes that are over', async () => {
+    await connect()
+    await update(candleAt(M + 1))
+    const before = events.length
+    kraken.update({ 'BTC/USD': candleAt(M, 55), 'ETH/USD': candleAt(M, 77) })
+    await until(() => expect(events.length).toBeGreaterThan(before))
+    expect(minutes('closed')).toEqual([candleAt(M - 1), candleAt(M)])
+    expect(minutes('partial', 'ETHUSD').at(-1)).toEqual(candleAt(M, 77))
+  })
+
+  it("[MK-56] reads history over REST: strings, Kraken's own pair name, the running row left out", async () => {
+    stop = () => undefined
+    kraken.history.set('XBTUSD 60', [candleAt(0, 90_000.1), candleAt(60, 90_001, { volume: 0 })])
+    expect(await source.history('BTCUSD', 'H1', 720)).toEqual([
+      candleAt(0, 90_000.1),
+      candleAt(60, 90_001, { volume: 0 }),
+    ])
+    rig.scheduler.advance(1_100)
+    expect(await source.history('BTCUSD', 'H1', 1)).toEqual([candleAt(60, 90_001, { volume: 0 })])
+    expect(kraken.requests.map(({ pathname, search }) => pathname + search)).toEqual([
+      '/0/public/OHLC?pair=XBTUSD&interval=60',
+      '/0/public/OHLC?pair=XBTUSD&interval=60',
+    ])
+  })
+
+  it('[MK-13] asks REST once per second and pair, and passes its refusals on in words', async () => {
+    stop = () => undefined
+    kraken.restError = 'EGeneral:Too many requests'
+    await expect(source.history('BTCUSD', 'M1', 9)).rejects.toThrow('Kraken answered EGeneral:Too many requests')
+    kraken.restError = undefined
+    kraken.restStatus = 520
+    const second = source.history('BTCUSD', 'M1', 9)
+    await expect(source.history('ETHUSD', 'M1', 9)).rejects.toThrow('Kraken answered HTTP 520')
+    expect(kraken.requests).toHaveLength(2)
+    rig.scheduler.advance(1_100)
+    await expect(second).rejects.toThrow('Kraken answered HTTP 520')
+    expect(kraken.requests).toHaveLength(3)
+  })
+
+  it('[MK-52] goes on after a drop with a new snapshot: nothing twice, the cut minute in its final form', async () => {
+    await connect()
+    await update(candleAt(M, 100, { volume: 2 }))
+    kraken.snapshots.set('BTC/USD', [candleAt(M - 1, 500), candleAt(M, 100, { volume: 9 }), candleAt(M + 1, 130)])
+    kraken.drop()
+    await until(() =>
+      expect(troubles().at(-1)).toMatch(/^No connection to Kraken: closed with code 1006\. Trying again\.$/),
+    )
+    rig.scheduler.sleep(60_000)
+    rig.scheduler.advance(0)
+    await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 1, 130)))
+    expect(minutes('closed')).toEqual([candleAt(M - 1), candleAt(M, 100, { volume: 9 })])
+    expect(troubles().at(-1)).toBe('well')
+    expect(kraken.requests).toEqual([])
+    expect(kraken.connections()).toBe(2)
+  })
+
+  it('[MK-52] fetches the minutes that a long outage cost before it goes on', async () => {
+    await connect()
+    kraken.drop()
+    await until(() => expect(troubles()).toHaveLength(1))
+    const missed = [
+      candleAt(M, 100, { volume: 9 }),
+      candleAt(M + 1, 101, { volume: 0 }),
+      ...[2, 3, 4].map((n) => candleAt(M + n, 110)),
+    ]
+    kraken.history.set('XBTUSD 1', [candleAt(M - 1), ...missed])
+    for (const symbol of Object.values(SYMBOLS))
+      kraken.snapshots.set(symbol, [candleAt(M + 4, 110), candleAt(M + 5, 120)])
+    rig.scheduler.sleep(5 * 60_000)
+    rig.scheduler.advance(1_000)
+    await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 5, 120)))
+    expect(minutes('closed')).toEqual([candleAt(M - 1), ...missed])
+    const asked = kraken.requests.find(({ search }) => search.includes('XBTUSD'))
+    expect(asked?.search).toBe(`?pair=XBTUSD&interval=1&since=${T0_S + (M - 1) * 60}`)
+  })
+
+  it('[MK-52] leaves minutes absent that cannot be had, says so, and takes up from there', async () => {
+    await connect()
+    kraken.drop()
+    await until(() => expect(troubles()).toHaveLength(1))
+    kraken.restStatus = 503
+    for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M + 4), candleAt(M + 5)])
+    rig.scheduler.sleep(5 * 60_000)
+    rig.scheduler.advance(1_000)
+    await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 5)))
+    expect(minutes('closed')).toEqual([candleAt(M - 1), candleAt(M + 4)])
+    expect(troubles().join()).toContain('Minutes of BTC/USD since 01:40 UTC are lost: Kraken answered HTTP 503.')
+    await pass(62)
+    expect(troubles().at(-1)).toBe('well')
+  })
+
+  it('[MK-53] says that a pair was refused and why, while the others go on', async () => {
+    kraken.refused.add('BTC/USD')
+    await connect()
+    expect(troubles()).toEqual(['Kraken refused BTC/USD: Currency pair not supported BTC/USD.'])
+    for (let minute = 1; minute <= 6; minute += 1) {
+      await pass(55)
+      await update(candleAt(M + minute), 'ETHUSD')
+      await update(candleAt(M + minute), 'XRPUSD')
+    }
+    expect(kraken.connections()).toBe(1)
+    expect(minutes('closed', 'BTCUSD')).toEqual([])
+    expect(minutes('closed', 'XRPUSD')).toHaveLength(7)
+  })
+
+  it('[MK-53] says that a subscription stays silent while heartbeats go on, and makes it anew', async () => {
+    kraken.snapshots.delete('BTC/USD')
+    await connect()
+    await pass(10)
+    expect(troubles()).toEqual([])
+    await pass(1)
+    expect(troubles()).toEqual(['Kraken is connected but sends nothing of BTC/USD.'])
+    kraken.snapshots.set('BTC/USD', [candleAt(M), candleAt(M + 5)])
+    for (let minute = 1; minute < 5; minute += 1) {
+      await pass(58)
+      await update(candleAt(M + minute), 'ETHUSD')
+      await update(candleAt(M + minute), 'XRPUSD')
+    }
+    expect(kraken.connections()).toBe(1)
+    await pass(70)
+    await until(() => expect(minutes('partial')).toEqual([candleAt(M + 5)]))
+    expect(kraken.connections()).toBe(2)
+    expect(troubles().at(-1)).toBe('well')
+  })
+
+  it('[MK-54] cuts a connection on which nothing is heard for 15 s', async () => {
+    await connect()
+    rig.scheduler.advance(14_999)
+    expect(troubles()).toEqual([])
+    rig.scheduler.advance(1)
+    expect(troubles()).toEqual(['No connection to Kraken: nothing was heard for 15 s. Trying again.'])
+    await until(() => expect(kraken.open()).toBe(0))
+    rig.scheduler.advance(1_000)
+    await until(() => expect(troubles().at(-1)).toBe('well'))
+  })
+
+  it('[MK-54] waits longer each time for a Kraken that takes connections and closes them', async () => {
+    kraken.manner = 'closing'
+    const subscription = source.events$.subscribe((event) => events.push(event))
+    stop = () => subscription.unsubscribe()
+    for (const [index, wait] of [1, 2, 4, 8, 16, 30, 30].entries()) {
+      await until(() => expect(kraken.connections()).toBe(index + 1))
+      await until(() => expect(rig.warnings).toHaveLength(index + 1))
+      rig.scheduler.advance(wait * 1_000 - 1)
+      await delivered()
+      expect(kraken.connections()).toBe(index + 1)
+      rig.scheduler.advance(1)
+    }
+    await until(() => expect(kraken.connections()).toBe(8))
+    expect(troubles()).toEqual(['No connection to Kraken: closed with code 1013. Trying again.'])
+  })
+
+  it('[MK-55] counts what it cannot read, and goes on', async () => {
+    await connect()
+    const { notices } = source
+    expect(notices).toEqual([])
+    for (const frame of [
+      'no json',
+      '[]',
+      '{"channel":"ohlc"}',
+      '{"channel":"ohlc","type":"update","data":[{"symbol":"BTC/USD"}]}',
+      '{"channel":"status","data":[]}',
+    ])
+      kraken.say(frame)
+    kraken.update({ 'DOGE/USD': candleAt(M) })
+    kraken.update({ 'BTC/USD': candleAt(M, 100, { high: 1 }) })
+    kraken.say('{"channel":"book","type":"update","data":[{"symbol":"BTC/USD"}]}')
+    await update(candleAt(M, 111))
+    expect(source.notices).toEqual([
+      '7 frames or rows from Kraken could not be read; the last was a row that is no candle, of BTC/USD',
+    ])
+    expect(minutes('partial').at(-1)).toEqual(candleAt(M, 111))
+    expect(kraken.connections()).toBe(1)
+    expect(rig.warnings).toEqual(['kraken: unreadable'])
+  })
+
+  it.each([
+    ['maintenance', 'Kraken is in maintenance.'],
+    ['cancel_only', 'Kraken only lets orders be cancelled.'],
+    ['on_fire', 'Kraken reports the state "on_fire".'],
+  ])('[MK-55] says that the system is %s, until it is online', async (system, words) => {
+    await connect()
+    kraken.status(system)
+    await until(() => expect(troubles()).toEqual([words]))
+    kraken.status('online')
+    await until(() => expect(troubles()).toEqual([words, 'well']))
+  })
+
+  it('[MK-52] takes the past up to history as closed: the first snapshot repeats none of it', async () => {
+    kraken.history.set('XBTUSD 1', [candleAt(M - 3), candleAt(M - 2), candleAt(M - 1)])
+    await source.history('BTCUSD', 'M1', 720)
+    await connect()
+    expect(minutes('closed')).toEqual([])
+    expect(minutes('partial')).toEqual([candleAt(M)])
+  })
+
+  it('ends its connection when nobody listens', async () => {
+    await connect()
+    stop()
+    await until(() => expect(kraken.open()).toBe(0))
+    rig.scheduler.advance(60_000)
+    await delivered()
+    expect(kraken.connections()).toBe(1)
+  })
+})

@@ -1,0 +1,106 @@
+import { createServer, type Server } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createSource } from '#server/market/source.ts'
+import { MarketSettingsError, type MarketSettings } from '#server/market/settings.ts'
+import { makeCandleFolder } from '#test/rig/candle-files.ts'
+import { startFakeKraken, type FakeKraken } from '#test/rig/kraken.ts'
+import { candleAt, createMarketRig } from '#test/rig/market.ts'
+
+let kraken: FakeKraken
+/** Takes connections and never says a word. */
+let mute: Server
+beforeEach(async () => {
+  kraken = await startFakeKraken()
+  mute = createServer()
+  await new Promise<void>((done) => mute.listen(0, '127.0.0.1', done))
+})
+afterEach(async () => {
+  await kraken.stop()
+  mute.close()
+})
+
+const settings = (changes: Partial<MarketSettings> = {}): MarketSettings => ({
+  market: 'auto',
+  replay: undefined,
+  replaySpeed: 1,
+  seed: 1,
+  krakenWs: kraken.ws,
+  krakenRest: kraken.rest,
+  ...changes,
+})
+
+describe('the choice of a source', () => {
+  it('[MK-57] is Kraken when both of its interfaces answer, and leaves no connection behind', async () => {
+    const source = await createSource(settings(), createMarketRig().deps)
+    expect([source.kind, source.label]).toEqual(['kraken', 'Live · Kraken'])
+    await vi.waitFor(() => expect(kraken.open()).toBe(0))
+  })
+
+  it.each([
+    ['the socket is refused', () => ({ krakenWs: 'ws://127.0.0.1:1' })],
+    ['REST is refused', () => ({ krakenRest: 'http://127.0.0.1:1' })],
+    ['there is no such host', () => ({ krakenWs: 'wss://kraken.invalid/v2', krakenRest: 'https://kraken.invalid' })],
+  ])('[MK-57] is the simulated market at once when %s', async (_what, changes) => {
+    const source = await createSource(settings(changes()), createMarketRig().deps)
+    expect([source.kind, source.label]).toEqual(['simulated', 'Simulated'])
+  })
+
+  it('[MK-57] is the simulated market when REST answers with an error', async () => {
+    kraken.restStatus = 503
+    expect((await createSource(settings(), createMarketRig().deps)).kind).toBe('simulated')
+  })
+
+  it('[MK-57] is the simulated market after 5 s without an answer', async () => {
+    const { deps, scheduler } = createMarketRig()
+    const { port } = mute.address() as AddressInfo
+    let kind: string | undefined
+    async function choose(): Promise<void> {
+      kind = (await createSource(settings({ krakenRest: `http://127.0.0.1:${port}` }), deps)).kind
+    }
+    const chosen = choose()
+    await vi.waitFor(() => expect(kraken.connections()).toBe(1))
+    scheduler.advance(4_999)
+    await new Promise((done) => setImmediate(done))
+    expect(kind).toBeUndefined()
+    scheduler.advance(1)
+    await chosen
+    expect(kind).toBe('simulated')
+  })
+
+  it('is the one that the settings name, whatever answers', async () => {
+    const { deps } = createMarketRig()
+    expect((await createSource(settings({ market: 'simulated' }), deps)).kind).toBe('simulated')
+    expect((await createSource(settings({ market: 'kraken', krakenWs: 'ws://127.0.0.1:1' }), deps)).kind).toBe('kraken')
+    expect(kraken.connections()).toBe(0)
+  })
+
+  it('[MK-20] gives the simulated market its seed', async () => {
+    const { deps } = createMarketRig()
+    const pasts = [1, 1, 2].map(async (seed) =>
+      (await createSource(settings({ market: 'simulated', seed }), deps)).history('BTCUSD', 'M1', 10),
+    )
+    const [one, again, two] = await Promise.all(pasts)
+    expect(again).toEqual(one)
+    expect(two).not.toEqual(one)
+  })
+
+  it('[MK-33] [MK-35] opens a replay, and logs what was left out of it', async () => {
+    const folder = await makeCandleFolder()
+    const { deps, warnings } = createMarketRig()
+    const rows = Array.from({ length: 60 }, (_, minute) => candleAt(minute))
+    const replay = await folder.write('BTCUSD-1.csv.gz', [...rows.slice(0, 9), 'x', ...rows.slice(10)])
+    const source = await createSource(settings({ market: 'replay', replay, replaySpeed: 60 }), deps)
+    expect([source.label, source.clock.speed, source.notices]).toEqual([
+      'Replay · BTCUSD-1.csv.gz',
+      60,
+      ['BTCUSD-1.csv.gz:11: has 1 fields instead of 6'],
+    ])
+    expect(warnings).toEqual(['replay: BTCUSD-1.csv.gz:11: has 1 fields instead of 6'])
+    await folder.remove()
+    await expect(createSource(settings({ market: 'replay', replay }), deps)).rejects.toThrow(MarketSettingsError)
+    await expect(createSource(settings({ market: 'replay' }), deps)).rejects.toThrow(
+      'PAIRBOT_REPLAY: a replay needs a candle file or a folder',
+    )
+  })
+})

@@ -1,0 +1,152 @@
+import { Subject } from 'rxjs'
+import { describe, expect, it } from 'vitest'
+import type { Candle } from '#contract/candles.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
+import { createAnalyticsFeed, type AnalyticsPublication } from '#server/streams/analytics-feed.ts'
+import { createMemoryLog } from '#server/streams/memory-log.ts'
+import { createPublisher, type MarketNews } from '#server/streams/publisher.ts'
+
+const FIRST_S = 1_700_000_040
+const MINUTE_S = 60
+
+/** A market that walks up and down without chance. */
+const minuteAt = (n: number): Candle => {
+  const close = 30_000 + Math.round(400 * Math.sin(n / 7)) + n
+  const open = 30_000 + Math.round(400 * Math.sin((n - 1) / 7)) + n - 1
+  return {
+    timestamp: FIRST_S + n * MINUTE_S,
+    open,
+    high: Math.max(open, close) + 5,
+    low: Math.min(open, close) - 5,
+    close,
+    volume: 1 + (n % 3),
+  }
+}
+
+const news = (kind: 'partial' | 'closed', n: number): MarketNews => ({
+  kind,
+  pair: 'BTCUSD',
+  candle: minuteAt(n),
+  exchangeTime: (FIRST_S + (n + 1) * MINUTE_S) * 1000,
+  receivedAt: 5_000,
+  rollups: [],
+})
+
+const settle = () => new Promise((done) => setTimeout(done, 0))
+
+function rig(pastMinutes: number) {
+  const log = createMemoryLog({ epoch: 'e1' })
+  const feed = createAnalyticsFeed(log)
+  const published: AnalyticsPublication[] = []
+  feed.updates$.subscribe((publication) => published.push(publication))
+  const news$ = new Subject<MarketNews>()
+  let minutes = Array.from({ length: pastMinutes }, (_, n) => minuteAt(n))
+  let time = 10_000
+  const publisher = createPublisher({
+    log,
+    feed,
+    news$,
+    market: 'replay',
+    pairs: ['BTCUSD'],
+    past: (_pair, timeframe: Timeframe) => (timeframe === 'M1' ? minutes : []),
+    now: () => time,
+    report: (error) => {
+      throw error
+    },
+  })
+  return {
+    log,
+    published,
+    publisher,
+    tick: async (kind: 'partial' | 'closed', n: number, at: number) => {
+      time = at
+      news$.next(news(kind, n))
+      await settle()
+    },
+    history: async (known: number) => {
+      minutes = Array.from({ length: known }, (_, n) => minuteAt(n))
+      news$.next({ kind: 'history', pair: 'BTCUSD', timeframe: 'M1' })
+      await settle()
+    },
+  }
+}
+
+const M1 = 'tdp:kraken:BTCUSD:technical_indicators:m1'
+const LEVELS = 'tdp:kraken:BTCUSD:analysis:support_resistance'
+
+describe('the publisher', () => {
+  it('[SL-12] says where every stream stands before the first minute, with the time of the candle it stands on', async () => {
+    const { publisher, log } = rig(200)
+    await publisher.start()
+    expect(await log.keys()).toContain(LEVELS)
+    const [entry] = await log.recent(M1, 5)
+    expect(entry?.seq).toBe(1)
+    expect(entry?.provenance).toEqual({
+      market: 'replay',
+      exchange_time: (FIRST_S + 200 * MINUTE_S) * 1000,
+      received_at: 10_000,
+      computed_at: 10_000,
+      published_at: 10_000,
+    })
+    expect(publisher.health()).toMatchObject({ status: 'healthy', failures: 0, last_entry_at: 10_000 })
+  })
+
+  it('[SL-13] a closed minute is an entry; a running one is shown, never stored, and at most once a second', async () => {
+    const { publisher, log, published, tick } = rig(200)
+    await publisher.start()
+    published.length = 0
+    await tick('partial', 200, 20_000)
+    await tick('partial', 200, 20_500)
+    await tick('partial', 200, 21_000)
+    const shown = published.filter(({ key }) => key === M1)
+    expect(shown.map(({ delivery, update }) => [delivery, update.seq, update.message_id])).toEqual([
+      ['latest', 1, undefined],
+      ['latest', 1, undefined],
+    ])
+    expect((await log.info(M1))?.last.seq).toBe(1)
+
+    await tick('closed', 200, 22_000)
+    expect((await log.info(M1))?.last.seq).toBe(2)
+    expect(published.at(-1)?.delivery).toBe('lossless')
+  })
+
+  it('[SL-14] a past that arrives late is taken in once, before the next minute, and stores nothing twice', async () => {
+    const { publisher, log, tick, history } = rig(150)
+    await publisher.start()
+    await history(200)
+    await history(201)
+    expect((await log.info(M1))?.last.seq).toBe(1)
+    await tick('closed', 200, 30_000)
+
+    const late = (await log.recent(M1, 1))[0]
+    const whole = rig(200)
+    await whole.publisher.start()
+    await whole.tick('closed', 200, 30_000)
+    expect((await log.info(M1))?.last.seq).toBe(2)
+    expect(late?.data).toEqual((await whole.log.recent(M1, 1))[0]?.data)
+  })
+
+  it('[SL-15] a pair whose analysis fails is reported and leaves the others alone', async () => {
+    const fault = new Error('no past')
+    const log = createMemoryLog({ epoch: 'e1' })
+    const reports: unknown[] = []
+    const publisher = createPublisher({
+      log,
+      feed: createAnalyticsFeed(log),
+      news$: new Subject<MarketNews>(),
+      market: 'replay',
+      pairs: ['ETHUSD', 'BTCUSD'],
+      past: (pair, timeframe) => {
+        if (pair === 'ETHUSD' && timeframe === 'M5') throw fault
+        return timeframe === 'M1' ? Array.from({ length: 200 }, (_, n) => minuteAt(n)) : []
+      },
+      now: () => 10_000,
+      report: (error, pair) => reports.push([pair, error]),
+    })
+    await publisher.start()
+    expect(reports).toEqual([['ETHUSD', fault]])
+    expect(publisher.health().failures).toBe(1)
+    expect((await log.keys()).every((key) => key.includes('BTCUSD'))).toBe(true)
+    expect((await log.info(M1))?.last.seq).toBe(1)
+  })
+})

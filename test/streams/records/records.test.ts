@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AnalyticsUpdate } from '#contract/messages.ts'
+import type { StreamRecord } from '#src/streams/index.ts'
+import { T0 } from '#test/rig/messages.ts'
+import { frameOf, startStreams } from '#test/rig/streams.ts'
+
+const NOW = T0 * 1000
+const DIVERGENCE = 'tdp:kraken:BTCUSD:analysis:divergence'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const update = (key: string | undefined, data: unknown, at = 0, id?: string): AnalyticsUpdate => ({
+  type: 'AnalyticsUpdate',
+  timestamp: NOW + at,
+  ...(id === undefined ? {} : { message_id: id }),
+  data: { ...(key === undefined ? {} : { stream_key: key }), data },
+})
+const record = (part: Partial<StreamRecord> = {}): StreamRecord => ({
+  key: DIVERGENCE,
+  category: 'analysis',
+  subcategory: 'divergence',
+  data: { Analysis: { strength: 1 } },
+  messageId: undefined,
+  messageCount: 1,
+  timestamp: NOW,
+  receivedAt: NOW,
+  ...part,
+})
+
+function watch(category: string, rig = startStreams()) {
+  const seen: (readonly StreamRecord[])[] = []
+  rig.streams.records.category(category).subscribe((records) => seen.push(records))
+  return { ...rig, seen }
+}
+
+describe('records', () => {
+  it('[ST-17] are listed by category, one list per painted frame', () => {
+    const rig = watch('analysis')
+    rig.say(update(DIVERGENCE, { Analysis: { strength: 1 } }), update('tdp:kraken:BTCUSD:signals:ml_signals', 1))
+    rig.say(update(DIVERGENCE, { Analysis: { strength: 2 } }, 5))
+    expect(rig.seen).toEqual([[]])
+    rig.frame()
+    expect(rig.seen).toEqual([
+      [],
+      [record({ data: { Analysis: { strength: 2 } }, messageCount: 2, timestamp: NOW + 5 })],
+    ])
+  })
+
+  it('[ST-17] keep the same list while only other categories change', () => {
+    const rig = watch('analysis')
+    rig.say(update(DIVERGENCE, 1))
+    rig.frame()
+    rig.say(update('tdp:kraken:BTCUSD:signals:ml_signals', 1))
+    rig.frame()
+    expect(rig.seen).toHaveLength(2)
+  })
+
+  it('WS-22 WS-21 never go back to an older entry, and count each entry once', () => {
+    const rig = watch('analysis')
+    rig.say(
+      update(DIVERGENCE, 'new', 9, '9-0'),
+      update(DIVERGENCE, 'old', 5, '5-0'),
+      update(DIVERGENCE, 'new', 9, '9-0'),
+    )
+    rig.frame()
+    expect(rig.seen.at(-1)).toEqual([record({ data: 'new', messageId: '9-0', messageCount: 2, timestamp: NOW + 9 })])
+  })
+
+  it('MS-04 without a key or data are ignored with a warning', () => {
+    const rig = watch('analysis')
+    const problems: unknown[] = []
+    rig.streams.problems$.subscribe((list) => problems.push(...list.map(({ text, count }) => [text, count])))
+    rig.say(update(undefined, 1), update('', 1), update(DIVERGENCE, undefined), update(DIVERGENCE, null))
+    rig.frame()
+    expect(rig.seen).toEqual([[]])
+    expect(problems.at(-1)).toEqual(['Analytics update without stream key or data ignored', 4])
+  })
+
+  it('MS-18 [ST-9] keys of any kind do no harm, and there are not more than are kept', () => {
+    const rig = watch('__proto__')
+    for (const key of [
+      '',
+      ':'.repeat(10_000),
+      'a:b:c:__proto__:constructor',
+      '..',
+      '*',
+      '\uD800',
+      'x'.repeat(10_000),
+    ]) {
+      rig.say(update(key, 1))
+    }
+    for (let index = 0; index < 1_000; index += 1) {
+      rig.say(update(`f:e:s:many:${index}`, 1), update(`f:e:s:category ${index}:x`, 1))
+    }
+    rig.frame()
+    expect(rig.seen.at(-1)?.map(({ subcategory }) => subcategory)).toEqual(['constructor'])
+    expect(watch('many', rig).seen[0]).toHaveLength(256)
+    expect(watch('category 999', rig).seen[0]).toEqual([])
+  })
+
+  it('[ST-18] are there at once for a late subscriber, and forgotten at the end', () => {
+    const rig = watch('analysis')
+    rig.frames$.next({ ...frameOf(update(DIVERGENCE, 1)), feed: 'analytics' })
+    rig.frame()
+    expect(watch('analysis', rig).seen).toEqual([[record({ data: 1 })]])
+    rig.say(update(DIVERGENCE, 2))
+    rig.stop()
+    expect(rig.waiting()).toBe(0)
+    expect(watch('analysis', rig).seen).toEqual([[]])
+  })
+})

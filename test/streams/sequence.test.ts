@@ -1,0 +1,127 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AnalyticsUpdate, LiveUpdate } from '#contract/messages.ts'
+import { createSequence, streamOf } from '#src/streams/sequence.ts'
+import { aLiveUpdate, anAck } from '#test/rig/messages.ts'
+
+const live = (part: Partial<LiveUpdate> = {}) => aLiveUpdate({}, part)
+const update = (
+  part: Partial<AnalyticsUpdate> = {},
+  key = 'tdp:kraken:BTCUSD:analysis:divergence',
+): AnalyticsUpdate => ({
+  type: 'AnalyticsUpdate',
+  timestamp: 1,
+  data: { stream_key: key },
+  ...part,
+})
+
+/** What becomes of messages with these numbers and ids, in this order. */
+function placesOf(...parts: Partial<LiveUpdate>[]) {
+  const sequence = createSequence()
+  return parts.map((part) => sequence.place('tdp', live(part)))
+}
+
+describe('createSequence', () => {
+  it('[ST-6] WS-21 a message id counts once', () => {
+    expect(placesOf({ message_id: 'a' }, { message_id: 'b' }, { message_id: 'a' }, { message_id: 'b' })).toEqual([
+      'new',
+      'new',
+      'duplicate',
+      'duplicate',
+    ])
+  })
+
+  it('[ST-7] WS-23 a jump is a gap; last-value entries repeat the number', () => {
+    expect(placesOf({ seq: 5 }, { seq: 5 }, { seq: 6 }, { seq: 6 }, { seq: 8 }, { seq: 9 })).toEqual([
+      'new',
+      'new',
+      'new',
+      'new',
+      'gap',
+      'new',
+    ])
+  })
+
+  it('[ST-7] WS-22 what was jumped over is late when it comes, and a duplicate after that', () => {
+    expect(placesOf({ seq: 1 }, { seq: 3 }, { seq: 2 }, { seq: 2 }, { seq: 1 }, { seq: 4 })).toEqual([
+      'new',
+      'gap',
+      'new',
+      'duplicate',
+      'duplicate',
+      'new',
+    ])
+  })
+
+  it('[ST-8] R7 a new epoch starts anew', () => {
+    expect(
+      placesOf(
+        { seq: 900, epoch: 'a', message_id: '1-0' },
+        { seq: 1, epoch: 'b', message_id: '1-0' },
+        { seq: 2, epoch: 'b' },
+        { seq: 4, epoch: 'b' },
+      ),
+    ).toEqual(['new', 'restart', 'new', 'gap'])
+  })
+
+  it('[ST-8] with epochs the count goes on over a reconnect; without, it starts anew', () => {
+    for (const [epoch, expected] of [
+      ['a', 'gap'],
+      [undefined, 'new'],
+    ] as const) {
+      const sequence = createSequence()
+      const numbered = (seq: number) => live({ seq, ...(epoch === undefined ? {} : { epoch }) })
+      sequence.place('tdp', numbered(10))
+      sequence.place('tdp', anAck())
+      expect(sequence.place('tdp', numbered(14))).toBe(expected)
+    }
+  })
+
+  it('[ST-8] without numbers and ids nothing is checked', () => {
+    expect(placesOf({}, {}, {})).toEqual(['new', 'new', 'new'])
+  })
+
+  it('counts every stream and socket for itself', () => {
+    const sequence = createSequence()
+    sequence.place('tdp', live({ seq: 1 }))
+    expect(sequence.place('tdp', live({ seq: 7, trading_pair: 'ETH/USD' }))).toBe('new')
+    expect(sequence.place('analytics', live({ seq: 7 }))).toBe('new')
+    expect(sequence.place('analytics', update({ seq: 3 }))).toBe('new')
+    expect(sequence.place('analytics', update({ seq: 9 }, 'other'))).toBe('new')
+    expect(sequence.place('analytics', update({ seq: 4 }))).toBe('new')
+    expect(streamOf(update())).toBe('tdp:kraken:BTCUSD:analysis:divergence')
+  })
+
+  it('WS-24 [ST-9] a gap of a million million ends', () => {
+    expect(placesOf({ seq: 1 }, { seq: 1e15 }, { seq: 1e15 + 1 })).toEqual(['new', 'gap', 'new'])
+  })
+
+  it('[ST-9] forgets the oldest streams and ids, not the newest', () => {
+    const sequence = createSequence()
+    for (let index = 0; index < 2_000; index += 1)
+      sequence.place('analytics', update({ message_id: 'x' }, `key ${index}`))
+    expect(sequence.place('analytics', update({ message_id: 'x' }, 'key 1999'))).toBe('duplicate')
+    expect(sequence.place('analytics', update({ message_id: 'x' }, 'key 0'))).toBe('new')
+    for (let index = 0; index < 1_000; index += 1) sequence.place('tdp', live({ message_id: `${index}-0` }))
+    expect(sequence.place('tdp', live({ message_id: '999-0' }))).toBe('duplicate')
+  })
+
+  it('[ST-6] WS-21 duplicates and swapped neighbours never lose an entry or let one through twice', () => {
+    const disturbed = fc.array(fc.constantFrom('plain', 'double', 'swap'), { minLength: 5, maxLength: 60 })
+    fc.assert(
+      fc.property(disturbed, (steps) => {
+        const sent = steps.flatMap((step, index) => (step === 'double' ? [index, index] : [index]))
+        for (const [index, step] of steps.entries()) {
+          const [a, b] = [sent[index], sent[index + 1]]
+          if (step === 'swap' && a !== undefined && b !== undefined) sent.splice(index, 2, b, a)
+        }
+        const sequence = createSequence()
+        const taken = sent.filter(
+          (seq) => sequence.place('tdp', live({ seq, message_id: `${seq}-0`, epoch: 'e' })) !== 'duplicate',
+        )
+        expect(taken.toSorted((a, b) => a - b)).toEqual(steps.map((_, index) => index))
+      }),
+      { numRuns: 500, seed: 5 },
+    )
+  })
+})

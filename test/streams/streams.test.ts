@@ -1,0 +1,151 @@
+import { animationFrameScheduler, combineLatest } from 'rxjs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { MarketOverview, SystemStatus } from '#contract/messages.ts'
+import { createInbox } from '#src/streams/inbox.ts'
+import { createStreams, marketTime, type FeedFrame, type MarketReading, type Problem } from '#src/streams/index.ts'
+import { foldProblem } from '#src/streams/problems.ts'
+import { marbles } from '#test/rig/marbles.ts'
+import { aLiveUpdate, aMarket, anAck, T0 } from '#test/rig/messages.ts'
+import { CONNECTED, frameOf, startStreams } from '#test/rig/streams.ts'
+
+const NOW = T0 * 1000
+const overview = (last: number): MarketOverview => ({
+  type: 'MarketOverview',
+  timestamp: NOW,
+  data: { pairs: [{ trading_pair: 'BTC/USD', last, change_24h_pct: null, high_24h: 2, low_24h: 1, volume_24h: 3 }] },
+})
+const status: SystemStatus = { type: 'SystemStatus', timestamp: NOW, data: { status: 'running' } }
+
+describe('the inbox', () => {
+  it('[ST-6] sorts messages by type and lets each through once', () =>
+    marbles(({ hot, expectObservable, expectSubscriptions }) => {
+      const live = aLiveUpdate({}, { message_id: '1-0' })
+      const ack = anAck()
+      const frames$ = hot<FeedFrame>('-a-b-a-|', { a: frameOf(live), b: frameOf(ack, live, overview(1)) })
+      const inbox = createInbox({ frames$, now: () => 7 })
+      const arrived = { feed: 'tdp' as const, receivedAt: 7 }
+      expectObservable(inbox.live$).toBe('-l------', { l: { message: live, ...arrived } })
+      expectObservable(inbox.acks$).toBe('---k----', { k: { message: ack, ...arrived } })
+      expectObservable(inbox.overviews$).toBe('---o----', { o: { message: overview(1), ...arrived } })
+      expectObservable(inbox.messages$).toBe('-l-(ko)-', {
+        l: { message: live, ...arrived },
+        k: { message: ack, ...arrived },
+        o: { message: overview(1), ...arrived },
+      })
+      inbox.start()
+      expectSubscriptions(frames$.subscriptions).toBe('^------!')
+    }))
+
+  it('[ST-7] [ST-8] [ST-19] tells gaps, restarts and rejects as values', () =>
+    marbles(({ hot, expectObservable }) => {
+      const numbered = (seq: number, epoch = 'a') => frameOf(aLiveUpdate({}, { seq, epoch }))
+      const reject = { kind: 'format', text: 'Invalid message format received', count: 3 } as const
+      const frames$ = hot<FeedFrame>('-a-b-c-d', {
+        a: numbered(1),
+        b: numbered(3),
+        c: numbered(1, 'b'),
+        d: { feed: 'tdp', frame: { messages: [], rejects: [reject] } },
+      })
+      const inbox = createInbox({ frames$, now: () => 7 })
+      const gap = { feed: 'tdp' as const, type: 'LiveUpdate' as const, stream: 'LiveUpdate:BTC/USD:1m' }
+      expectObservable(inbox.gaps$).toBe('---g-g--', { g: gap })
+      expectObservable(inbox.problems$).toBe('---p-q-r', {
+        p: { kind: 'gap', text: 'Missed messages of LiveUpdate:BTC/USD:1m', count: 1, at: 7 },
+        q: { kind: 'gap', text: 'The server restarted LiveUpdate:BTC/USD:1m', count: 1, at: 7 },
+        r: { kind: 'frame', text: 'Invalid message format received', count: 3, at: 7 },
+      })
+      inbox.start()
+    }))
+})
+
+describe('one update per painted frame', () => {
+  it('[ST-17] the newest of each, and nothing where nothing changed', () =>
+    marbles(({ hot, cold, animate, expectObservable, expectSubscriptions }) => {
+      animate('             ----x---x---x---x')
+      const frames$ = hot('  ^-ab-c-------d---', {
+        a: frameOf(overview(1)),
+        b: frameOf(overview(2)),
+        c: frameOf(overview(3)),
+        d: frameOf(overview(4)),
+      })
+      const expected = '     u---2---3-------4u'
+      const link$ = cold('   k', { k: CONNECTED })
+      const streams = createStreams({
+        frames$,
+        link$,
+        pollDue$: cold('-'),
+        fetchCandles: () => Promise.resolve({ kind: 'empty' }),
+        recovered: () => undefined,
+        now: () => 0,
+        paint: animationFrameScheduler,
+      })
+      expectObservable(streams.overview$).toBe(expected, {
+        u: undefined,
+        2: overview(2).data,
+        3: overview(3).data,
+        4: overview(4).data,
+      })
+      const running = streams.start()
+      cold('-----------------x').subscribe(() => running.unsubscribe())
+      expectSubscriptions(frames$.subscriptions).toBe(['^----------------!'])
+      expectSubscriptions(link$.subscriptions).toBe(['^----------------!'])
+    }))
+})
+
+describe('the streams', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('B11 keep what the server last said of its market, and its clock runs on at its speed', () => {
+    const rig = startStreams()
+    const seen: (MarketReading | undefined)[] = []
+    rig.streams.market$.subscribe((reading) => seen.push(reading))
+    const replay = aMarket({ kind: 'replay', now: 5_000, speed: 60 })
+    rig.say(anAck({ data: { connection_id: 'c', market: replay } }), status)
+    const reading = { market: replay, receivedAt: NOW }
+    expect(seen).toEqual([undefined, reading])
+    expect(marketTime(reading, NOW + 1_000)).toBe(65_000)
+    // A clock that was set back does not turn the market's back.
+    expect(marketTime(reading, NOW - 3_600_000)).toBe(5_000)
+  })
+
+  it('[ST-18] give a late subscriber the present value, and forget it when they stop', async () => {
+    const rig = startStreams()
+    rig.say(anAck(), overview(5))
+    rig.frames$.next({
+      feed: 'tdp',
+      frame: { messages: [], rejects: [{ kind: 'type', text: 'Message without a type', count: 1 }] },
+    })
+    await rig.pass(16)
+    const now = () => {
+      const found: unknown[][] = []
+      const { market$, overview$, problems$ } = rig.streams
+      combineLatest([market$, overview$, problems$])
+        .subscribe((values) => found.push(values))
+        .unsubscribe()
+      return found[0]
+    }
+    expect(now()).toEqual([
+      { market: aMarket(), receivedAt: NOW },
+      overview(5).data,
+      [{ kind: 'frame', text: 'Message without a type', count: 1, at: NOW }],
+    ])
+    rig.stop()
+    expect(now()).toEqual([undefined, undefined, []])
+  })
+})
+
+describe('[ST-9] foldProblem', () => {
+  it('counts what is the same, puts it last, and keeps 20', () => {
+    const problem = (text: string, at: number): Problem => ({ kind: 'frame', text, count: 1, at })
+    const list = [problem('a', 1), problem('b', 2), problem('a', 3)].reduce(foldProblem, [] as readonly Problem[])
+    expect(list).toEqual([problem('b', 2), { ...problem('a', 3), count: 2 }])
+    const many = Array.from({ length: 100 }, (_, at) => problem(`${at}`, at)).reduce(foldProblem, list)
+    expect(many).toHaveLength(20)
+    expect(many.at(-1)).toEqual(problem('99', 99))
+  })
+})

@@ -1,0 +1,373 @@
+import type { EChartsType } from 'echarts/core'
+import { getInstanceByDom } from 'echarts/core'
+import { Fragment, StrictMode } from 'react'
+import type { ComponentType, PropsWithChildren } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
+import { Observable, Subject } from 'rxjs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Candle } from '#contract/candles.ts'
+import { CandleChart } from '#src/ui/charts/CandleChart.tsx'
+import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
+import type { ChartFeed } from '#src/ui/charts/series.ts'
+import { candle, candles } from '#test/rig/candles.ts'
+
+const WIDTH = 800
+const HEIGHT = 400
+
+let root: Root
+let box: HTMLElement
+let ticks: Subject<ChartFeed>
+let subscribers: number
+
+const frames = async (count = 2) => {
+  for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame)
+}
+const tick = (next: Candle) => ticks.next({ kind: 'tick', candle: next })
+const host = () => page.getByRole('slider', { name: 'Chart' }).element() as HTMLElement
+const canvases = () => [...box.querySelectorAll('canvas')]
+const base = () => canvases()[0]!
+const strip = () => host().querySelector<HTMLCanvasElement>('div canvas')!
+const pixels = (canvas: HTMLCanvasElement) =>
+  canvas.getContext('2d')!.getImageData(0, 0, Math.max(1, canvas.width), Math.max(1, canvas.height)).data.join()
+/** The figures of the crosshair's candle, as far as they can be seen. */
+const readout = () =>
+  [...host().children].find((node) => node.textContent.includes('   O ') && node.clientHeight > 10)?.textContent ?? ''
+const jump = () => page.getByRole('button', { name: 'Jump to live' }).query()
+
+function instance(): EChartsType {
+  const chart = getInstanceByDom(box.querySelector<HTMLElement>('[_echarts_instance_]')!)
+  if (!chart) throw new Error('no chart')
+  return chart
+}
+
+function feedOf(first: readonly Candle[]): Observable<ChartFeed> {
+  return new Observable((subscriber) => {
+    subscribers += 1
+    subscriber.next({ kind: 'reset', candles: first })
+    const forward = ticks.subscribe(subscriber)
+    return () => {
+      subscribers -= 1
+      forward.unsubscribe()
+    }
+  })
+}
+
+async function mount(
+  first: readonly Candle[],
+  given: Partial<CandleChartProps> = {},
+  Around: ComponentType<PropsWithChildren> = StrictMode,
+): Promise<void> {
+  const props: CandleChartProps = {
+    feed$: feedOf(first),
+    zones: [],
+    mode: 'zones',
+    theme: 'dark',
+    pair: 'BTCUSD',
+    label: 'Chart',
+    height: HEIGHT,
+    ...given,
+  }
+  root.render(
+    <Around>
+      <CandleChart {...props} />
+    </Around>,
+  )
+  await vi.waitFor(() => expect(base().width).toBe(WIDTH))
+  await frames(3)
+}
+
+beforeEach(() => {
+  box = document.body.appendChild(document.createElement('div'))
+  box.style.width = `${WIDTH}px`
+  root = createRoot(box)
+  ticks = new Subject()
+  subscribers = 0
+})
+
+afterEach(async () => {
+  root.unmount()
+  box.remove()
+  vi.restoreAllMocks()
+  await frames()
+})
+
+describe('[CH-27] mounting under StrictMode', () => {
+  it('makes one chart with one subscription', async () => {
+    await mount(candles(200))
+    expect(box.querySelectorAll('[_echarts_instance_]')).toHaveLength(1)
+    expect(canvases()).toHaveLength(3)
+    expect(subscribers).toBe(1)
+  })
+
+  it('leaves nothing behind', async () => {
+    const added = vi.spyOn(EventTarget.prototype, 'addEventListener')
+    const removed = vi.spyOn(EventTarget.prototype, 'removeEventListener')
+    await mount(candles(200))
+    const chart = instance()
+    root.render(null)
+    await frames()
+    expect(box.innerHTML).toBe('')
+    expect(subscribers).toBe(0)
+    expect(chart.isDisposed()).toBe(true)
+    const open = added.mock.calls.filter(
+      ([type, listener, options], i) =>
+        [document, window].some((target) => target === added.mock.contexts[i]) &&
+        !(typeof options === 'object' && options.signal?.aborted) &&
+        !removed.mock.calls.some(([t, l]) => t === type && l === listener),
+    )
+    expect(open.map(([type]) => type)).toEqual([])
+    tick(candle(200))
+    await frames()
+    expect(box.innerHTML).toBe('')
+  })
+
+  it('survives being toggled faster than it can start', async () => {
+    for (let i = 0; i < 6; i++) {
+      root.render(
+        i % 2 === 0 ? (
+          <CandleChart
+            {...{ feed$: feedOf(candles(9)), zones: [], mode: 'off', theme: 'dark', pair: 'BTCUSD', label: 'Chart' }}
+          />
+        ) : null,
+      )
+      await new Promise((done) => setTimeout(done, 3))
+    }
+    root.render(null)
+    await frames()
+    expect(box.innerHTML).toBe('')
+    expect(subscribers).toBe(0)
+  })
+})
+
+describe('[CH-25] a tick', () => {
+  it('changes the strip without setOption and without a repaint of the history', async () => {
+    await mount(candles(200))
+    const setOption = vi.spyOn(instance(), 'setOption')
+    const repaint = vi.spyOn(instance().getZr(), 'refreshImmediately')
+    const before = [pixels(base()), pixels(strip())]
+    const newest = candles(200).at(-1)!
+    tick({ ...newest, close: newest.close - 1 })
+    await frames()
+    expect(pixels(base())).toBe(before[0])
+    expect(pixels(strip())).not.toBe(before[1])
+    expect(setOption).not.toHaveBeenCalled()
+    expect(repaint).not.toHaveBeenCalled()
+  })
+
+  it('repaints the history once when it begins a candle or leaves the scale, without setOption', async () => {
+    await mount(candles(200))
+    const setOption = vi.spyOn(instance(), 'setOption')
+    const repaint = vi.spyOn(instance().getZr(), 'refreshImmediately')
+    tick(candle(200, { close: 110 }))
+    await frames()
+    expect(repaint).toHaveBeenCalledTimes(1)
+    tick(candle(200, { close: 110, high: 500 }))
+    await frames()
+    expect(repaint).toHaveBeenCalledTimes(2)
+    expect(setOption).not.toHaveBeenCalled()
+  })
+
+  it('[CH-26] paints once however many come within a frame', async () => {
+    await mount(candles(200))
+    const repaint = vi.spyOn(instance().getZr(), 'refreshImmediately')
+    await frames(1)
+    for (let i = 200; i < 260; i++) tick(candle(i))
+    await frames()
+    expect(repaint).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('[CH-26] while the tab is hidden', () => {
+  it('paints nothing, and once on return', async () => {
+    await mount(candles(200))
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    document.dispatchEvent(new Event('visibilitychange'))
+    const repaint = vi.spyOn(instance().getZr(), 'refreshImmediately')
+    const before = pixels(base())
+    for (let i = 200; i < 220; i++) {
+      tick(candle(i, { close: 130 }))
+      await frames(1)
+    }
+    expect(repaint).not.toHaveBeenCalled()
+    expect(pixels(base())).toBe(before)
+    hidden.mockReturnValue(false)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await frames()
+    expect(repaint).toHaveBeenCalledTimes(1)
+    expect(pixels(base())).not.toBe(before)
+  })
+})
+
+describe('[CH-11] the right end', () => {
+  it('goes along with new candles', async () => {
+    await mount(candles(200))
+    host().focus()
+    const before = pixels(base())
+    tick(candle(200))
+    await frames()
+    expect(pixels(base())).not.toBe(before)
+    expect(jump()).toBeNull()
+  })
+
+  it('leaves a view alone that was panned away, until asked to come back', async () => {
+    await mount(candles(200))
+    host().focus()
+    await userEvent.keyboard('{Home}')
+    await frames()
+    await vi.waitFor(() => expect(jump()).not.toBeNull())
+    const before = pixels(base())
+    tick(candle(200))
+    await frames()
+    expect(pixels(base())).toBe(before)
+    await page.getByRole('button', { name: 'Jump to live' }).click()
+    await vi.waitFor(() => expect(jump()).toBeNull())
+    await frames()
+    expect(pixels(base())).not.toBe(before)
+  })
+
+  it('[CH-12] is left by dragging, and the wheel zooms', async () => {
+    await mount(candles(400))
+    const { left, top } = host().getBoundingClientRect()
+    const point = (type: string, x: number) =>
+      host().dispatchEvent(
+        new PointerEvent(type, {
+          pointerId: 1,
+          pointerType: 'mouse',
+          clientX: left + x,
+          clientY: top + 100,
+          bubbles: true,
+        }),
+      )
+    vi.spyOn(host(), 'setPointerCapture').mockReturnValue()
+    point('pointerdown', 100)
+    point('pointermove', 500)
+    point('pointerup', 500)
+    await frames()
+    await vi.waitFor(() => expect(jump()).not.toBeNull())
+    const before = pixels(base())
+    host().dispatchEvent(
+      new WheelEvent('wheel', { deltaY: -400, clientX: left + 300, clientY: top + 100, cancelable: true }),
+    )
+    await frames()
+    expect(pixels(base())).not.toBe(before)
+  })
+})
+
+describe('[CH-30] the keyboard', () => {
+  it('moves the crosshair and says its candle', async () => {
+    const seen: (number | undefined)[] = []
+    await mount([...candles(50), ...candles(50, 55)], { onCrosshair: (at) => seen.push(at?.timestamp) })
+    host().focus()
+    await userEvent.keyboard('{ArrowRight}')
+    await frames()
+    expect(host().ariaValueText).toMatch(/^2019-06-01 01:44:00 UTC: open /)
+    expect(readout()).toMatch(/^01:44 {3}O 1\d\d\.0 {3}H /)
+    await userEvent.keyboard('{ArrowLeft}{PageDown}')
+    await frames()
+    expect(host().ariaValueNow).toBe('89')
+    expect(readout()).toMatch(/^01:33/)
+    await userEvent.keyboard('{Home}')
+    expect([host().ariaValueNow, host().ariaValueMax]).toEqual(['1', '100'])
+    expect(seen).toEqual([104, 103, 93, 0].map((minute) => candle(minute).timestamp))
+  })
+
+  it('[CH-5] tells of missing minutes', async () => {
+    await mount([...candles(50), ...candles(50, 55)])
+    host().focus()
+    await userEvent.keyboard('{End}{PageDown}{PageDown}{PageDown}{PageDown}{ArrowLeft}{ArrowLeft}{ArrowLeft}')
+    for (let i = 0; i < 6; i++) await userEvent.keyboard('{ArrowLeft}')
+    await frames()
+    expect(host().ariaValueText).toContain('after 5 missing minutes')
+    expect(readout()).toContain('5 min missing before')
+  })
+
+  it('reads out on demand, again and again, and is silent otherwise', async () => {
+    await mount(candles(20))
+    const status = page.getByRole('status').element()
+    expect(status.textContent).toBe('')
+    tick(candle(20, { close: 111 }))
+    await frames()
+    expect(status.textContent).toBe('')
+    host().focus()
+    await userEvent.keyboard('{Enter}')
+    const first = status.textContent
+    expect(first).toMatch(/^2019-06-01 00:20:00 UTC: .*close 111\.0/)
+    await userEvent.keyboard(' ')
+    expect(status.textContent).not.toBe(first)
+    expect(status.textContent.trim()).toBe(first)
+  })
+
+  it('zooms, and takes the crosshair away', async () => {
+    await mount(candles(200))
+    host().focus()
+    const before = pixels(base())
+    await userEvent.keyboard('{+}')
+    await frames()
+    expect(pixels(base())).not.toBe(before)
+    await userEvent.keyboard('{-}{ArrowLeft}')
+    await frames()
+    expect(readout()).not.toBe('')
+    await userEvent.keyboard('{Escape}')
+    await frames()
+    expect(readout()).toBe('')
+  })
+})
+
+describe('[CH-31] beside the picture', () => {
+  it.each([
+    ['StrictMode', StrictMode],
+    ['nothing', Fragment],
+  ])('stand words, and a table with exact figures on demand (within %s)', async (_, around) => {
+    await mount([candle(0), candle(1, { close: 101.123_456_78 })], {}, around)
+    await expect.element(page.getByText('2 one-minute candles from 2019-06-01')).toBeInTheDocument()
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    const figures = () =>
+      [...box.querySelectorAll('tbody tr')].map((row) =>
+        [...row.querySelectorAll('data')].map(({ value }) => Number(value)),
+      )
+    await vi.waitFor(() => expect(figures()).toHaveLength(2))
+    expect(figures()).toEqual(
+      [candle(0), candle(1, { close: 101.123_456_78 })].map((c) => [
+        c.timestamp,
+        c.open,
+        c.high,
+        c.low,
+        c.close,
+        c.volume,
+      ]),
+    )
+  })
+})
+
+describe('[CH-28] what surrounds the chart', () => {
+  it('is followed in size', async () => {
+    await mount(candles(200))
+    box.style.width = '500px'
+    await vi.waitFor(() => expect(base().width).toBe(500))
+    expect(instance().getWidth()).toBe(500)
+  })
+
+  it('is followed in theme and in levels, without a new chart', async () => {
+    const feed$ = feedOf(candles(200))
+    await mount([], { feed$ })
+    const chart = instance()
+    const dark = pixels(base())
+    await mount([], { feed$, theme: 'light' })
+    const light = pixels(base())
+    expect(light).not.toBe(dark)
+    await mount([], { feed$, theme: 'light', zones: [{ id: 'a', kind: 'support', from: 105, to: 107 }] })
+    expect(pixels(base())).not.toBe(light)
+    expect(instance()).toBe(chart)
+    expect(subscribers).toBe(1)
+  })
+})
+
+it('[CH-15] an empty feed paints an empty chart, and the first tick fills it', async () => {
+  await mount([])
+  const empty = pixels(base())
+  tick(candle(0, { close: 1e-8 }))
+  await frames()
+  expect(pixels(base())).not.toBe(empty)
+})

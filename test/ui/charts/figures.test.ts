@@ -1,0 +1,20 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { formatDay, formatFigure, formatMinute } from '#src/ui/charts/figures.ts'
+import { formatNumber } from '#src/ui/format/number.ts'
+import { MIDNIGHT } from '#test/rig/candles.ts'
+
+it('[CH-16] writes figures as the rest of the product does', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 50 }), fc.integer({ min: 0, max: 4 }), (value, decimals) => {
+      expect(formatFigure(value, decimals)).toBe(formatNumber(value, decimals))
+    }),
+  )
+  expect(formatFigure(1_234_567.891, 2)).toBe('1,234,567.89')
+  expect(formatFigure(0.000_000_012, 9)).toBe('0.000000012')
+})
+
+it('[CH-16] writes times in UTC', () => {
+  expect(formatMinute(MIDNIGHT + 3_661)).toBe('01:01')
+  expect(formatDay(MIDNIGHT)).toBe('1 Jun')
+})

@@ -1,0 +1,73 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { followsLive, latest, pan, reveal, shift, toLive, zoom } from '#src/ui/charts/view.ts'
+
+const EXTENT = { first: 0, last: 499 }
+const width = ({ from, to }: { from: number; to: number }) => to - from
+
+describe('[CH-10] the first view', () => {
+  it.each([
+    [{ first: 0, last: 499 }, 100, { from: 399.5, to: 503.5 }],
+    [{ first: 0, last: 59 }, 100, { from: -0.5, to: 63.5 }],
+    [{ first: 0, last: 0 }, 100, { from: -39.5, to: 4.5 }],
+    [{ first: 700, last: 1_199 }, 500, { from: 699.5, to: 1_203.5 }],
+  ])('of %j showing %i is %j', (extent, count, view) => {
+    expect(latest(extent, count)).toEqual(view)
+  })
+})
+
+describe('[CH-11] following', () => {
+  it('holds as long as the newest candle is wholly in sight', () => {
+    expect(followsLive({ from: 400, to: 499.5 }, EXTENT)).toBe(true)
+    expect(followsLive({ from: 400, to: 499.4 }, EXTENT)).toBe(false)
+    expect(followsLive({ from: 499.6, to: 600 }, EXTENT)).toBe(false)
+  })
+
+  it('begins again by going to the right end with the same width', () => {
+    const view = toLive({ from: 100, to: 180 }, EXTENT)
+    expect(view).toEqual({ from: 423.5, to: 503.5 })
+    expect(followsLive(view, EXTENT)).toBe(true)
+  })
+})
+
+describe('[CH-12] moving', () => {
+  it('zooms around its anchor', () => {
+    expect(zoom({ from: 300, to: 400 }, 0.5, 350, EXTENT)).toEqual({ from: 325, to: 375 })
+    expect(zoom({ from: 300, to: 400 }, 2, 300, EXTENT)).toEqual({ from: 300, to: 500 })
+  })
+
+  it('stops at 12 and at 600 slots', () => {
+    expect(width(zoom({ from: 300, to: 400 }, 0.001, 350, EXTENT))).toBeCloseTo(12)
+    expect(width(zoom({ from: 300, to: 400 }, 1_000, 350, EXTENT))).toBeCloseTo(600)
+  })
+
+  it('reveals by the smallest move', () => {
+    const view = { from: 300, to: 400 }
+    expect(reveal(view, 350)).toEqual(view)
+    expect(reveal(view, 299)).toEqual({ from: 298.5, to: 398.5 })
+    expect(reveal(view, 410)).toEqual({ from: 310.5, to: 410.5 })
+  })
+
+  it('keeps its width and some candles in sight, however far it is panned', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 499 }),
+        fc.integer({ min: 0, max: 900 }),
+        fc.double({ min: -1e4, max: 1e4, noNaN: true }),
+        (last, first, by) => {
+          const extent = { first, last: first + last }
+          const before = latest(extent, 100)
+          const after = pan(before, by, extent)
+          expect(width(after)).toBeCloseTo(width(before))
+          const inSight = Math.min(after.to - 0.5, extent.last) - Math.max(after.from + 0.5, extent.first) + 1
+          expect(inSight).toBeGreaterThanOrEqual(Math.min(10, last + 1) - 1e-6)
+        },
+      ),
+    )
+  })
+
+  it('pans exactly as asked where nothing stops it', () => {
+    expect(pan({ from: 300, to: 400 }, -25, EXTENT)).toEqual({ from: 275, to: 375 })
+    expect(shift({ from: 1, to: 2 }, 3)).toEqual({ from: 4, to: 5 })
+  })
+})
