@@ -53,10 +53,12 @@ export interface WalkOptions {
   /** Typical move of a minute, as a share of the price. */
   readonly step?: number
   readonly start?: number
+  /** Largest volume of a minute. */
+  readonly volume?: number
 }
 
 /** Coherent one-minute candles along a random walk. */
-export function walk({ count, seed = 1, price = 10_000, step = 0.001, start = 1_560_000_000 }: WalkOptions): Candle[] {
+export function walk({ count, seed = 1, price = 10_000, step = 0.001, start = 1_560_000_000, volume = 10 }: WalkOptions): Candle[] {
   const random = seeded(seed)
   let last = price
   return Array.from({ length: count }, (_, i) => {
@@ -65,7 +67,7 @@ export function walk({ count, seed = 1, price = 10_000, step = 0.001, start = 1_
     const high = Math.max(open, close) * (1 + random() * step)
     const low = Math.min(open, close) * (1 - random() * step)
     last = close
-    return { timestamp: start - (start % 60) + i * 60, open, high, low, close, volume: random() * 10 }
+    return { timestamp: start - (start % 60) + i * 60, open, high, low, close, volume: random() * volume }
   })
 }
 
