@@ -4,26 +4,26 @@ import { FEATURES, type FeatureName, type LevelFeatures } from './features.ts'
 /**
  * Log-odds that a level holds at its next touch: what each feature adds. Fitted by ridge logistic regression on the reference
  * months of 2018 and of the first quarter of 2019 (`npx tsx scripts/fit-levels.ts`), checked on the months after; the reasons are in
- * docs/decisions/analysis-level-strength.md.
+ * docs/decisions/0020-level-strength.md.
  */
 const WEIGHTS: Record<FeatureName, number> = {
-  edge: -0.084,
-  reversed: 0.151,
-  contested: 0.119,
-  chop: -0.056,
-  volume: -0.045,
-  stale: -0.137,
-  round: -0.108,
-  reaction: -0.053,
+  edge: -0.129,
+  reversed: 0.145,
+  contested: 0.098,
+  chop: -0.007,
+  volume: -0.016,
+  stale: -0.142,
+  round: -0.16,
+  reaction: -0.055,
 }
-const INTERCEPT = -0.088
+const INTERCEPT = -0.158
 /** Log-odds below which 0, 10, ... 100 % of the levels of the fitted months lie. */
-const DECILES = [-0.893, -0.558, -0.444, -0.365, -0.301, -0.241, -0.188, -0.137, -0.077, -0.001, 0.316]
+const DECILES = [-1, -0.655, -0.469, -0.352, -0.271, -0.217, -0.167, -0.12, -0.068, -0.008, 0.151]
 /**
  * The same log-odds with the state of the market beside them: where ranges are small, levels are broken by jumps more often.
  * Inputs: those log-odds, ln of the hourly range as a share of the price, ln of the five-minute range as a share of the hourly.
  */
-const MARKET = { intercept: 1.5, logOdds: 0.8, range: 0.25, pace: 0.1 }
+const MARKET = { intercept: 1.473, logOdds: 0.917, range: 0.249, pace: 0.181 }
 
 /** Log-odds that a level with these features holds, whatever the market is like. */
 export const logOddsOf = (features: LevelFeatures): number =>

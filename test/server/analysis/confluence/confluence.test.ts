@@ -13,8 +13,20 @@ const snapshot = (over: Partial<IndicatorSnapshot>): IndicatorSnapshot => ({
   exchange: 'kraken',
   ...over,
 })
-const up = snapshot({ ema_9: 3, ema_21: 2, ema_100: 1, rsi_14: 90, adx: { adx: 30, plus_di: 9, minus_di: 1, period: 14 } })
-const down = snapshot({ ema_9: 1, ema_21: 2, ema_100: 3, rsi_14: 10, adx: { adx: 30, plus_di: 1, minus_di: 9, period: 14 } })
+const up = snapshot({
+  ema_9: 3,
+  ema_21: 2,
+  ema_100: 1,
+  rsi_14: 90,
+  adx: { adx: 30, plus_di: 9, minus_di: 1, period: 14 },
+})
+const down = snapshot({
+  ema_9: 1,
+  ema_21: 2,
+  ema_100: 3,
+  rsi_14: 10,
+  adx: { adx: 30, plus_di: 1, minus_di: 9, period: 14 },
+})
 
 const level = (price: number, score: number, ...timeframe_alignment: AnalysisTimeframe[]): Level => ({
   price,
@@ -109,6 +121,9 @@ describe('confluence zones', () => {
 
   it('[AN-45] a weak support is expected to break, a strong resistance to hold', () => {
     const set = levels([level(98, 0.1, 'M1', 'M5', 'H1')], [level(104, 0.8, 'M1', 'M5', 'D1')])
-    expect(confluenceZones(set, [], 2).map(({ expected_reaction }) => expected_reaction)).toEqual(['rejection', 'breakdown'])
+    expect(confluenceZones(set, [], 2).map(({ expected_reaction }) => expected_reaction)).toEqual([
+      'rejection',
+      'breakdown',
+    ])
   })
 })

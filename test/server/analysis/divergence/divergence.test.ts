@@ -22,7 +22,8 @@ function twoTurns(side: 'high' | 'low', prices: [number, number], rsi: [number, 
   for (let i = 0; i < tail; i++) ground()
   return findDivergences(candles, snapshots)
 }
-const types = (found: ReturnType<typeof twoTurns>) => found.map(({ type, indicator, direction }) => ({ type, indicator, direction }))
+const types = (found: ReturnType<typeof twoTurns>) =>
+  found.map(({ type, indicator, direction }) => ({ type, indicator, direction }))
 
 describe('divergence', () => {
   it.each([

@@ -149,7 +149,12 @@ describe('[AN-73] shares, intervals and calibration', () => {
       [0.1, 4, 0.5],
       [0.75, 2, 0.5],
     ])
-    expect(brier([{ claimed: 1, happened: false }, { claimed: 0.5, happened: true }])).toBe(0.625)
+    expect(
+      brier([
+        { claimed: 1, happened: false },
+        { claimed: 0.5, happened: true },
+      ]),
+    ).toBe(0.625)
   })
 
   it('the fit finds the weights that made the cases', () => {

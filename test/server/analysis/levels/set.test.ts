@@ -37,7 +37,10 @@ const level = (role: GradedLevel['role'], price: number, pivots: readonly Pivot[
 
 describe('the published set of levels', () => {
   const old = pivot({ timeframe: 'H1', time: NOW - 100 * HOUR, relativeVolume: 0.5, volumePerMinute: 2 })
-  const set = levelSet([level('support', 98, [old, pivot({})]), level('resistance', 103, [pivot({ relativeVolume: 1 })])], CONTEXT)
+  const set = levelSet(
+    [level('support', 98, [old, pivot({})]), level('resistance', 103, [pivot({ relativeVolume: 1 })])],
+    CONTEXT,
+  )
 
   it('[AN-15] a level tells its zone, touches, age, volume and timeframes', () => {
     expect(set.support_levels).toEqual([
@@ -62,7 +65,11 @@ describe('the published set of levels', () => {
 
   it('[AN-15] the set sums up what it is made of', () => {
     const { summary, confidence, total_levels, dominant_timeframe, errors } = set
-    expect({ total_levels, dominant_timeframe, errors }).toEqual({ total_levels: 2, dominant_timeframe: 'H1', errors: [] })
+    expect({ total_levels, dominant_timeframe, errors }).toEqual({
+      total_levels: 2,
+      dominant_timeframe: 'H1',
+      errors: [],
+    })
     expect(confidence).toEqual({
       sample_size: 0.05,
       data_quality: 0.9,

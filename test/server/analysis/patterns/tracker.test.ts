@@ -4,7 +4,13 @@ import { findCharts } from '#server/analysis/patterns/charts.ts'
 import { createPatterns } from '#server/analysis/patterns/tracker.ts'
 import type { Swing } from '#server/analysis/structure/zigzag.ts'
 
-const candle = (i: number, open: number, close: number, high = Math.max(open, close), low = Math.min(open, close)): Candle => ({
+const candle = (
+  i: number,
+  open: number,
+  close: number,
+  high = Math.max(open, close),
+  low = Math.min(open, close),
+): Candle => ({
   timestamp: i * 60,
   open,
   high,
@@ -52,7 +58,11 @@ describe('candlestick patterns as they stand', () => {
   })
 
   it('[AN-31] a candle without a range is no pattern', () => {
-    expect(standing(after([101, 101])).at(-1)?.filter((text) => text.includes('Doji'))).toEqual([])
+    expect(
+      standing(after([101, 101]))
+        .at(-1)
+        ?.filter((text) => text.includes('Doji')),
+    ).toEqual([])
   })
 })
 

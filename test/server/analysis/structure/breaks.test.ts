@@ -3,7 +3,14 @@ import { createBreaks, structureStrength, structureType } from '#server/analysis
 import type { Swing } from '#server/analysis/structure/zigzag.ts'
 
 const swing = (side: Swing['side'], price: number, time: number): Swing => ({ side, price, time, confirmed: time + 1 })
-const closing = (close: number, timestamp: number) => ({ timestamp, open: close, high: close, low: close, close, volume: 1 })
+const closing = (close: number, timestamp: number) => ({
+  timestamp,
+  open: close,
+  high: close,
+  low: close,
+  close,
+  volume: 1,
+})
 
 describe('breaks of structure', () => {
   const swings = [swing('low', 90, 1), swing('high', 110, 2), swing('low', 95, 3)]

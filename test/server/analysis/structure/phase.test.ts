@@ -53,7 +53,19 @@ describe('volatility rank', () => {
   })
 
   it('[AN-24] quiet quarter, wild quarter, wildest twentieth', () => {
-    expect([undefined, 0.1, 0.5, 0.8, 0.99].map(structureVolatility)).toEqual(['normal', 'low', 'normal', 'high', 'high'])
-    expect([undefined, 0.1, 0.5, 0.8, 0.99].map(alignedVolatility)).toEqual(['normal', 'low', 'normal', 'high', 'extreme'])
+    expect([undefined, 0.1, 0.5, 0.8, 0.99].map(structureVolatility)).toEqual([
+      'normal',
+      'low',
+      'normal',
+      'high',
+      'high',
+    ])
+    expect([undefined, 0.1, 0.5, 0.8, 0.99].map(alignedVolatility)).toEqual([
+      'normal',
+      'low',
+      'normal',
+      'high',
+      'extreme',
+    ])
   })
 })
