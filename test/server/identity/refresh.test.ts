@@ -66,7 +66,7 @@ describe('refreshing', () => {
     const reused = await rig.refresh(cookie)
     const [session] = await sessionRows()
 
-    expect([reused.status, reused.body]).toEqual([401, ENDED])
+    expect([reused.status, reused.body]).toEqual([401, { ...ENDED, reason: 'reuse' }])
     expect(reused.headers['set-cookie']).toMatch(/^rt=; .*Expires=Thu, 01 Jan 1970/)
     expect(session).toMatchObject({ revokedAt: new Date(rig.clock.now), revokedReason: 'reuse' })
     expect(rig.ended).toEqual([{ sessionId: session?.id, userId: session?.userId, reason: 'reuse' }])

@@ -62,6 +62,7 @@ describe('signing in', () => {
         id: expect.any(String),
         email: ADMIN.email,
         ipAddress: '203.0.113.7',
+        network: '203.0.113.7',
         success: true,
         failureReason: null,
         attemptedAt: new Date(rig.clock.now),
@@ -71,6 +72,8 @@ describe('signing in', () => {
     expect(audit).toEqual([
       {
         id: expect.any(String),
+        seq: 2,
+        hash: expect.any(Uint8Array),
         userId: user?.id,
         action: 'session.started',
         ipAddress: '203.0.113.7',
@@ -167,7 +170,12 @@ describe('signing in', () => {
     const workOf = async (email: string, password: string, ipAddress = '203.0.113.7') => {
       log.length = 0
       const request = { email, password, ipAddress, userAgent: '', remembered: false }
-      const deps = { database: { ...rig.database, db, transaction }, passwords, now: () => rig.clock.now }
+      const deps = {
+        database: { ...rig.database, db, transaction },
+        passwords,
+        now: () => rig.clock.now,
+        observe: () => undefined,
+      }
       await expect(signIn(deps, request)).rejects.toThrow('Invalid email or password')
       return [...log]
     }
