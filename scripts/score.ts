@@ -6,7 +6,7 @@ import { tryLevels, type LevelTrial } from '#server/analysis/evaluation/levels.t
 import { tryPatterns, type PatternTrial } from '#server/analysis/evaluation/patterns.ts'
 import { seededRandom } from '#server/analysis/evaluation/random.ts'
 import { createObserver, type LevelClaim } from './analysis/observe.ts'
-import { parseOptions } from './analysis/options.ts'
+import { runCommand, type Options } from './analysis/options.ts'
 import { createReplay } from './analysis/replay.ts'
 import { calibrationReport, holdClaims, levelReport, patternClaims, patternReport } from './analysis/report.ts'
 import { rowsOf } from './analysis/rows.ts'
@@ -31,13 +31,7 @@ async function findingsOf(file: string, pair: Parameters<typeof createReplay>[0]
   }
 }
 
-async function main(): Promise<void> {
-  const options = parseOptions(process.argv.slice(2))
-  if (typeof options === 'string') {
-    console.error(options)
-    process.exitCode = 2
-    return
-  }
+async function score(options: Options): Promise<void> {
   const all: Findings = { levels: [], patterns: [], phases: [] }
   for (const file of options.files) {
     const found = await findingsOf(file, options.pair)
@@ -63,4 +57,4 @@ async function main(): Promise<void> {
   console.log(report.join('\n'))
 }
 
-await main()
+await runCommand(score)

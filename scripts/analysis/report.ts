@@ -1,6 +1,7 @@
 import { LEVEL_STRENGTHS } from '#contract/analysis/levels.ts'
 import { brier, calibrate, type Claim } from '#server/analysis/evaluation/calibration.ts'
 import { byDay, dailyShare, wilson, type Share } from '#server/analysis/evaluation/interval.ts'
+import { dailySlope } from '#server/analysis/evaluation/slope.ts'
 import type { LevelTrial } from '#server/analysis/evaluation/levels.ts'
 import type { PatternTrial } from '#server/analysis/evaluation/patterns.ts'
 import type { LevelClaim } from './observe.ts'
@@ -35,6 +36,15 @@ export function levelReport(trials: readonly LevelTrial<LevelClaim>[]): string[]
     const own = trials.filter(({ about }) => about.strength === strength)
     return { strength, held: shareOf(decidedOf(own)), random: shareOf(controlsOf(own)) }
   })
+  const { slope, low, high } = dailySlope(
+    trials
+      .filter(({ outcome }) => outcome !== 'open')
+      .map(({ time, about, outcome }) => ({
+        time,
+        step: LEVEL_STRENGTHS.indexOf(about.strength),
+        happened: outcome === 'held',
+      })),
+  )
   const rising = rows.every(({ held }, i) => i === 0 || held.share > (rows[i - 1]?.held.share ?? 0))
   return [
     'Levels: share that held at the next touch [95 % interval, days drawn whole], against random levels as far away',
@@ -43,7 +53,8 @@ export function levelReport(trials: readonly LevelTrial<LevelClaim>[]): string[]
         `  ${strength.padEnd(9)} ${shown(held)}   random ${shown(random)}   ${percent(held.share - random.share)} points`,
     ),
     `  all       ${shown(shareOf(decidedOf(trials)))}   random ${shown(shareOf(controlsOf(trials)))}`,
-    `  stronger classes held more often: ${rising ? 'yes' : 'no'}`,
+    `  rise per class ${percent(slope)} points [${percent(low)}, ${percent(high)}]`,
+    `  every stronger class held more often: ${rising ? 'yes' : 'no'}`,
   ]
 }
 

@@ -6,6 +6,7 @@ import { fitLogistic } from '#server/analysis/evaluation/fit.ts'
 import { byDay, dailyShare, wilson } from '#server/analysis/evaluation/interval.ts'
 import { tryLevels } from '#server/analysis/evaluation/levels.ts'
 import { HORIZON, tryPatterns } from '#server/analysis/evaluation/patterns.ts'
+import { dailySlope } from '#server/analysis/evaluation/slope.ts'
 import { firstTouch } from '#server/analysis/evaluation/touch.ts'
 import { seeded, walk } from '#test/rig/analysis.ts'
 
@@ -155,6 +156,23 @@ describe('[AN-73] shares, intervals and calibration', () => {
         { claimed: 0.5, happened: true },
       ]),
     ).toBe(0.625)
+  })
+
+  it('the rise per step is found, and is none where there is none', () => {
+    const random = seeded(11)
+    const cases = (rise: number) =>
+      Array.from({ length: 8_000 }, (_, i) => ({
+        time: i * 600,
+        step: i % 4,
+        happened: random() < 0.4 + rise * (i % 4),
+      }))
+    const rising = dailySlope(cases(0.05))
+    expect(rising.low).toBeGreaterThan(0.03)
+    expect(rising.high).toBeLessThan(0.07)
+    const none = dailySlope(cases(0))
+    expect(none.low).toBeLessThan(0)
+    expect(none.high).toBeGreaterThan(0)
+    expect(dailySlope([])).toEqual({ slope: 0, low: 0, high: 0 })
   })
 
   it('the fit finds the weights that made the cases', () => {
