@@ -22,8 +22,8 @@ const querystring = z.object({ timeframes: z._default(z.string().check(z.maxLeng
 
 /** The timeframes of a list with commas, finest first. Throws a 400 that lists those that are analysed. */
 function timeframesOf(list: string): readonly AnalysisTimeframe[] {
-  const named = list.split(',').map((spelling) => timeframeOf(spelling.trim(), ANALYSIS_TIMEFRAMES))
-  return ANALYSIS_TIMEFRAMES.filter((timeframe) => named.includes(timeframe))
+  const named = new Set(list.split(',').map((spelling) => timeframeOf(spelling.trim(), ANALYSIS_TIMEFRAMES)))
+  return ANALYSIS_TIMEFRAMES.filter((timeframe) => named.has(timeframe))
 }
 
 /** The analysis of one pair as of its last closed minute; mounted under the market-data base. */
