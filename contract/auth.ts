@@ -28,12 +28,16 @@ export type RefreshGrant = z.infer<typeof refreshGrantSchema>
 
 export const socketTicketSchema = z.object({ ticket: z.string(), expires_in: lifeSchema })
 
-/** Body of every failed reply of the identity service. */
-export const failureSchema = z.object({ success: z.literal(false), error: z.string() })
+/** What the identity service says of why a session ended; shown on the sign-in screen. */
+export const SESSION_END_REASONS = ['expired', 'signed_out', 'revoked', 'account', 'role', 'reuse'] as const
+
+/** Body of every failed reply of the identity service. `reason`: why the session that was asked for has ended. */
+export const failureSchema = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  reason: z.optional(z.enum(SESSION_END_REASONS)),
+})
 export type Failure = z.infer<typeof failureSchema>
 
 /** Wraps `data` as the identity service does: `{success: true, data}`. */
 export const successOf = <T extends z.ZodMiniType>(data: T) => z.object({ success: z.literal(true), data })
-
-/** What the identity service says of why a session ended; shown on the sign-in screen. */
-export const SESSION_END_REASONS = ['expired', 'signed_out', 'revoked', 'account', 'role', 'reuse'] as const

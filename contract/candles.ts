@@ -42,7 +42,6 @@ export const timeframesReplySchema = z.object({
     z.object({ interval: intervalSchema, timeframe: timeframeSchema, minutes: z.number(), count: z.number() }),
   ),
 })
-export type TimeframesReply = z.infer<typeof timeframesReplySchema>
 
 /** Reply of /candles/latest: the newest candle, null before the first one. */
 export const latestCandleReplySchema = z.object({
@@ -52,7 +51,6 @@ export const latestCandleReplySchema = z.object({
   is_complete: z.boolean(),
   provenance: provenanceSchema,
 })
-export type LatestCandleReply = z.infer<typeof latestCandleReplySchema>
 
 /** Reply of /candles/status: the market, and per pair what is stored, how old it is and what was refused. */
 export const candleStatusReplySchema = z.object({
@@ -70,7 +68,6 @@ export const candleStatusReplySchema = z.object({
   /** What the operator should know of the market's input. */
   notices: z.array(z.string()),
 })
-export type CandleStatusReply = z.infer<typeof candleStatusReplySchema>
 
 /** True when the figures of a candle can be those of one: low <= open, close <= high. */
 export const isCoherent = (candle: Candle): boolean =>

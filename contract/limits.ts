@@ -88,7 +88,7 @@ export const SESSION = {
   idleMs: 3_600_000,
   idleCheckMs: 30_000,
   /** A refresh token that was just rotated is accepted again for this long and gives the same successor. */
-  refreshGraceMs: 10_000,
+  refreshGraceMs: 30_000,
   refreshIdleMs: 7 * 86_400_000,
   refreshRememberedMs: 30 * 86_400_000,
   refreshUnrememberedMs: 86_400_000,
@@ -110,6 +110,33 @@ export const SIGN_IN = {
   backoffBaseMs: 60_000,
   backoffCapMs: 900_000,
   accountFailuresPerHour: 100,
+} as const
+
+/** Invitations. */
+export const INVITATION = {
+  lifeMs: 7 * 86_400_000,
+  /** Checks of a code per minute and address. */
+  checksPerMinute: 20,
+} as const
+
+/** The admin area. */
+export const ADMIN_AREA = {
+  usersPerPage: 20,
+  maxUsersPerPage: 100,
+  sessionsRefreshMs: 30_000,
+  messageMs: 3_000,
+  sessionActiveMs: 300_000,
+  sessionIdleMs: 1_800_000,
+  /** Revoked sessions are deleted by the clean-up this long after their revocation. */
+  cleanupAfterMs: 7 * 86_400_000,
+  hoursBack: [1, 6, 24, 72, 168],
+  hoursBackDefault: 24,
+  /** The most rows that a list without pages gives; `total` says how many there are. */
+  maxRows: 1_000,
+  codeShown: 8,
+  failedLoginsRed: 10,
+  maxEmail: 320,
+  maxReason: 500,
 } as const
 
 /** Technical-indicator thresholds that screens use. */

@@ -21,6 +21,27 @@ export const IDENTITY = {
   me: '/auth/me',
   validateInvitation: '/auth/invitations/validate',
   socketTicket: '/auth/ws-ticket',
+  ownSessions: '/auth/sessions',
+  ownSession: '/auth/sessions/:id',
+  password: '/auth/password',
+} as const
+
+/** Below the identity base. */
+export const ADMIN = {
+  users: '/admin/users',
+  user: '/admin/users/:id',
+  userRole: '/admin/users/:id/role',
+  userStatus: '/admin/users/:id/status',
+  userSessions: '/admin/users/:id/sessions',
+  invitations: '/admin/invitations',
+  revokeInvitation: '/admin/invitations/:code/revoke',
+  sessions: '/admin/sessions',
+  session: '/admin/sessions/:id',
+  cleanupSessions: '/admin/sessions/cleanup',
+  loginAttempts: '/admin/login-attempts',
+  auditLog: '/admin/audit-log',
+  securityAlerts: '/admin/security-alerts',
+  resolveAlert: '/admin/security-alerts/:id/resolve',
 } as const
 
 /** Below the market-data base. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
@@ -27,13 +28,17 @@ const ANSWER_MS = 1_000
  */
 export async function lockDirectory(directory: string, patienceMs = 0): Promise<DirectoryLock> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const path = socketPath(directory)
+  const { path, dispose } = socketPlace(directory)
   const deadline = Date.now() + patienceMs
   for (;;) {
     const server = (await listen(path)) ?? (await takeOver(directory, path))
-    if (server) return { release: () => new Promise((done) => server.close(() => done())) }
+    if (server) {
+      const release = () => new Promise<void>((done) => server.close(() => done())).finally(dispose)
+      return { release }
+    }
     const holder = await askHolder(path)
     if (holder !== undefined && Date.now() >= deadline) {
+      dispose()
       throw new DirectoryBusy(
         `The data directory ${directory} is in use by another Pairbot process${holder && ` (${holder})`}. ` +
           'Stop it first, or set PAIRBOT_DATA_DIR to another directory.',
@@ -43,13 +48,26 @@ export async function lockDirectory(directory: string, patienceMs = 0): Promise<
   }
 }
 
-/** Where the lock stands: named pipes on Windows, else a socket in the directory by the shortest spelling. */
-function socketPath(directory: string): string {
-  if (process.platform === 'win32') return `\\\\.\\pipe\\pairbot-${Buffer.from(directory).toString('hex').slice(-200)}`
+interface SocketPlace {
+  readonly path: string
+  /** To be called when the path is no longer used. */
+  readonly dispose: () => void
+}
+
+/** Where the lock stands: a named pipe on Windows, else a socket in the directory, by a spelling that is short enough. */
+function socketPlace(directory: string): SocketPlace {
+  const dispose = () => undefined
+  if (process.platform === 'win32') {
+    const name = createHash('sha256').update(directory).digest('hex')
+    return { path: `\\\\.\\pipe\\pairbot-${name}`, dispose }
+  }
   const spellings = [join(directory, 'lock'), relative(process.cwd(), join(directory, 'lock'))]
   const path = spellings.find((spelling) => Buffer.byteLength(spelling) <= MAX_SOCKET_PATH)
-  if (path) return path
-  if (process.platform === 'linux') return `/proc/self/fd/${openSync(directory, 'r')}/lock`
+  if (path) return { path, dispose }
+  if (process.platform === 'linux') {
+    const descriptor = openSync(directory, 'r')
+    return { path: `/proc/self/fd/${descriptor}/lock`, dispose: () => closeSync(descriptor) }
+  }
   throw new Error(`The path of the data directory ${directory} is too long: at most ${MAX_SOCKET_PATH - 5} bytes.`)
 }
 
@@ -93,6 +111,9 @@ async function takeOver(directory: string, path: string): Promise<Server | undef
   const guard = join(directory, 'lock.takeover')
   if (!raiseGuard(guard)) return undefined
   try {
+    if ((await askHolder(path)) !== undefined) return undefined
+    // Between binding and listening a starter refuses too; a dead one still does a moment later.
+    await delay(POLL_MS)
     if ((await askHolder(path)) !== undefined) return undefined
     rmSync(path, { force: true })
     return await listen(path)

@@ -110,5 +110,6 @@ function limitersOf(app: FastifyInstance, rates: Readonly<Record<RateClass, numb
     standard: limiter(rates.standard),
     'sign-in': limiter(rates['sign-in']),
     refresh: limiter(rates.refresh),
+    invitation: limiter(rates.invitation),
   }
 }

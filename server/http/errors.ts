@@ -8,16 +8,19 @@ export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly statusCode: number
   readonly headers: Readonly<Record<string, string>>
+  /** Machine-readable cause, sent beside the words. */
+  readonly reason: string | undefined
 
   constructor(
     statusCode: number,
     message: string,
     headers: Readonly<Record<string, string>> = {},
-    options?: ErrorOptions,
+    more: ErrorOptions & { readonly reason?: string } = {},
   ) {
-    super(message, options)
+    super(message, more)
     this.statusCode = statusCode
     this.headers = headers
+    this.reason = more.reason
   }
 }
 
@@ -41,18 +44,23 @@ const WORDS: Record<string, string> = {
 }
 
 /** Body of a failure as the service behind `url` words it: `{detail}` for strategies, `{success: false, error}` else. */
-export const failureBody = (url: string, text: string): object =>
-  url.startsWith(`${DEFAULT_BASES.strategy}/`) ? { detail: text } : { success: false, error: text }
+export const failureBody = (url: string, text: string, reason?: string): object => ({
+  ...(url.startsWith(`${DEFAULT_BASES.strategy}/`) ? { detail: text } : { success: false, error: text }),
+  ...(reason !== undefined && { reason }),
+})
 
 interface Failure {
   readonly status: number
   readonly text: string
   readonly headers?: Readonly<Record<string, string>>
+  readonly reason?: string | undefined
 }
 
 /** What to answer to `error`. Words of a fault of ours never reach the sender. */
 function failureOf(error: unknown, recognise: (error: unknown) => KnownFailure | undefined): Failure {
-  if (error instanceof RequestError) return { status: error.statusCode, text: error.message, headers: error.headers }
+  if (error instanceof RequestError) {
+    return { status: error.statusCode, text: error.message, headers: error.headers, reason: error.reason }
+  }
   if (hasZodFastifySchemaValidationErrors(error)) return { status: 400, text: wordsOfIssues(error) }
   const known = recognise(error)
   if (known) {
@@ -84,7 +92,10 @@ function wordsOfIssues(error: { validation: readonly { instancePath?: string; me
 export const errorHandler =
   (recognise: (error: unknown) => KnownFailure | undefined) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const { status, text, headers = {} } = failureOf(error, recognise)
+    const { status, text, headers = {}, reason } = failureOf(error, recognise)
     if (status >= 500) request.log.error({ err: error }, 'request failed')
-    void reply.code(status).headers(headers).send(failureBody(request.url, text))
+    void reply
+      .code(status)
+      .headers(headers)
+      .send(failureBody(request.url, text, reason))
   }

@@ -1,17 +1,27 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 const SECRET_PARAMETERS = /([?&](?:token|code|password)=)[^&#\s]*/gi
-/** Where request and reply objects hold secrets. */
+/** Invitation codes that are part of a path. */
+const SECRET_PARTS = /(\/invitations\/)[^/?#\s]+(?=\/revoke)/g
+/** Where logged objects hold secrets, at the top or one level below. */
 const SECRET_FIELDS = [
-  ...['authorization', 'cookie', '["set-cookie"]'].flatMap((name) => {
-    const field = name.startsWith('[') ? name : `.${name}`
-    return [`headers${field}`, `*.headers${field}`]
-  }),
-  ...['password', 'access_token', 'ticket'].flatMap((name) => [name, `*.${name}`]),
-]
+  'headers.authorization',
+  'headers.cookie',
+  'headers["set-cookie"]',
+  'password',
+  'access_token',
+  'ticket',
+].flatMap((field) => [field, `*.${field}`])
 
-/** An address as it may be logged or shown: values of secret parameters are replaced. */
-export const redactUrl = (url: string): string => url.replace(SECRET_PARAMETERS, '$1***')
+/** A line stays below 8 KiB, whatever a sender puts into it. */
+const MAX_URL = 1_024
+const MAX_MESSAGE = 1_024
+const MAX_STACK = 4_096
+/** Characters that may wait for a slow reader. */
+const MAX_WAITING = 1_048_576
+
+/** An address as it may be logged or shown: secret parameters and parts are replaced. */
+export const redactUrl = (url: string): string => url.replace(SECRET_PARAMETERS, '$1***').replace(SECRET_PARTS, '$1***')
 
 interface LoggedRequest {
   readonly id?: unknown
@@ -27,16 +37,34 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       level,
       redact: { paths: SECRET_FIELDS, censor: '***' },
       serializers: {
-        req: ({ id, method, url, ip }: LoggedRequest) => ({ id, method, url: url && redactUrl(url), ip }),
+        req: ({ id, method, url, ip }: LoggedRequest) => ({
+          id,
+          method,
+          url: url && redactUrl(url).slice(0, MAX_URL),
+          ip,
+        }),
         err: (error: Error) => withoutSecrets(pino.stdSerializers.err(error)),
       },
     },
-    destination ?? pino.destination({ dest: 1, sync: false }),
+    destination ?? standardOutput(),
   )
+}
+
+/**
+ * Lines to standard output; dropped while its reader lags, and for good once it is gone: that must not end or hold up the
+ * server. (pino's own destination tries for ever at exit when the volume is full.)
+ */
+function standardOutput(): DestinationStream {
+  process.stdout.on('error', () => undefined)
+  return {
+    write(line) {
+      if (process.stdout.writableLength < MAX_WAITING) process.stdout.write(line)
+    },
+  }
 }
 
 /** Bodies and query parameters ride along on some errors of libraries. */
 function withoutSecrets(error: { type: string; message: string; stack: string }): object {
   const { type, message, stack } = error
-  return { type, message: redactUrl(message), stack: redactUrl(stack) }
+  return { type, message: redactUrl(message).slice(0, MAX_MESSAGE), stack: redactUrl(stack).slice(0, MAX_STACK) }
 }

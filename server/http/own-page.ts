@@ -11,15 +11,14 @@ export const assertOwnPage =
     const site = request.headers['sec-fetch-site']
     if (site !== undefined && site !== 'same-origin' && site !== 'none') throw foreign()
     const { origin } = request.headers
-    if (origin !== undefined && !isOwnOrigin(origin, request, allowedOrigins)) throw foreign()
+    if (origin !== undefined && !isOwnOrigin(origin, request.host, allowedOrigins)) throw foreign()
   }
 
-/** True for the configured origins; without any, for the address that the request itself was sent to. */
-export const isOwnOrigin = (
-  origin: string,
-  request: Pick<FastifyRequest, 'host' | 'protocol'>,
-  allowedOrigins: readonly string[],
-): boolean =>
-  allowedOrigins.length > 0 ? allowedOrigins.includes(origin) : origin === `${request.protocol}://${request.host}`
+/**
+ * True for the configured origins; without any, for the host that the request itself was sent to, whatever the scheme: a
+ * proxy that ends TLS before us is not to shut everybody out.
+ */
+const isOwnOrigin = (origin: string, host: string, allowedOrigins: readonly string[]): boolean =>
+  allowedOrigins.length > 0 ? allowedOrigins.includes(origin) : URL.canParse(origin) && new URL(origin).host === host
 
 const foreign = () => new RequestError(403, 'Requests from other sites are refused.')

@@ -1,13 +1,15 @@
+import { INVITATION } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import {
+  ADMIN,
   ANALYSIS,
   CANDLES,
   CONFIG_PATH,
   DEFAULT_BASES,
   HEALTH_PATH,
   IDENTITY,
-  INDICATORS,
   PROXY,
+  INDICATORS,
   SIGNALS,
   SOCKET_PATHS,
 } from '#contract/paths.ts'
@@ -19,6 +21,8 @@ export const RATES = {
   /** Well above what people do; guessing is slowed by the identity service itself, per account. */
   'sign-in': 600,
   refresh: 1_200,
+  /** Codes cannot be guessed; this keeps the tries out of the way of everything else. */
+  invitation: INVITATION.checksPerMinute,
 } as const
 export type RateClass = keyof typeof RATES
 
@@ -48,6 +52,29 @@ export const POLICY: PolicyTable = {
   [`POST ${identity}${IDENTITY.logout}`]: { access: 'public', rate: 'refresh', ownPagesOnly: true },
   [`GET ${identity}${IDENTITY.me}`]: { access: 'Viewer' },
   [`POST ${identity}${IDENTITY.socketTicket}`]: { access: 'Viewer' },
+  [`GET ${identity}${IDENTITY.validateInvitation}`]: { access: 'public', rate: 'invitation' },
+  [`POST ${identity}${IDENTITY.register}`]: { access: 'public', rate: 'invitation', ownPagesOnly: true },
+  [`GET ${identity}${IDENTITY.ownSessions}`]: { access: 'Viewer' },
+  [`DELETE ${identity}${IDENTITY.ownSession}`]: { access: 'Viewer' },
+  [`POST ${identity}${IDENTITY.password}`]: { access: 'Viewer', rate: 'sign-in' },
+
+  [`GET ${identity}${ADMIN.users}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.user}`]: { access: 'Admin' },
+  [`PATCH ${identity}${ADMIN.userRole}`]: { access: 'Admin' },
+  [`PATCH ${identity}${ADMIN.userStatus}`]: { access: 'Admin' },
+  [`DELETE ${identity}${ADMIN.user}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.userSessions}`]: { access: 'Admin' },
+  [`DELETE ${identity}${ADMIN.userSessions}`]: { access: 'Admin' },
+  [`POST ${identity}${ADMIN.invitations}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.invitations}`]: { access: 'Admin' },
+  [`POST ${identity}${ADMIN.revokeInvitation}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.sessions}`]: { access: 'Admin' },
+  [`DELETE ${identity}${ADMIN.session}`]: { access: 'Admin' },
+  [`DELETE ${identity}${ADMIN.cleanupSessions}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.loginAttempts}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.auditLog}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.securityAlerts}`]: { access: 'Admin' },
+  [`POST ${identity}${ADMIN.resolveAlert}`]: { access: 'Admin' },
 
   [`GET ${tdp}${CANDLES.timeframes}`]: { access: 'Viewer' },
   [`GET ${tdp}${CANDLES.recent}`]: { access: 'Viewer' },

@@ -32,7 +32,16 @@ export function createCandleArchive(database: Database, market: MarketKind): Can
         for (let from = 0; from < candles.length; from += ROWS) {
           const rows = candles
             .slice(from, from + ROWS)
-            .map(({ timestamp, ...figures }) => ({ market, pair, openedAt: timestamp, ...figures }))
+            .map(({ timestamp: openedAt, open, high, low, close, volume }) => ({
+              market,
+              pair,
+              openedAt,
+              open,
+              high,
+              low,
+              close,
+              volume,
+            }))
           await tx.insert(minuteCandles).values(rows).onConflictDoNothing()
         }
       })

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { firstValueFrom, Subject, timer, type Subscription } from 'rxjs'
+import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 import { createArchiver } from './archiver.ts'
@@ -23,8 +24,11 @@ import { createTroubles } from './troubles.ts'
 
 /** How far ahead of the market clock a candle may open before it is taken for garbage. */
 const AHEAD_S = 3_600
-/** `start` waits this long for the past; what a rate-limited exchange gives later arrives as `history` events. */
-const HISTORY_GRACE_MS = 2_000
+/** How long `start` waits for the minutes of the past, and then for coarser candles; later ones come as `history` events. */
+const MINUTES_GRACE_MS = 5_000
+const COARSE_GRACE_MS = 2_000
+/** A few milliseconds of work. */
+const CANDLES_PER_TURN = 10_000
 
 /** Brings source, store and archive together: the past first, then live, and every trouble in words. */
 export function createMarketService(source: MarketSource, deps: MarketDeps, archive?: CandleArchive): MarketService {
@@ -39,6 +43,7 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
   /** What came in while the past was still being read. */
   let waiting: SourceEvent[] | undefined = []
   let feed: Subscription | undefined
+  let lastPast: Promise<void> = Promise.resolve()
   const stopping = new AbortController()
 
   function takeMinute(event: MinuteEvent): void {
@@ -77,26 +82,38 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
     try {
       const candles = await archive.load(pair, source.clock.now() / 1000 - CAPACITY.M1 * MINUTE_S)
       if (candles.length === 0) return
-      store.seed(pair, 'M1', candles)
-      events.next({ kind: 'history', pair, timeframe: 'M1' })
+      await takePast(pair, 'M1', candles)
     } catch (error) {
       troubles.set('archive', `Kept candles of ${pair} could not be read: ${reasonOf(error)}.`)
     }
   }
 
+  /** Takes a past in piece by piece, each on a turn of its own: months of minutes would keep the process busy. */
+  async function takePieces(pair: PairId, timeframe: Timeframe, candles: readonly Candle[]): Promise<void> {
+    for (let from = 0; from < candles.length; from += CANDLES_PER_TURN) {
+      await nextTurn()
+      if (stopping.signal.aborted) return
+      store.seed(pair, timeframe, candles.slice(from, from + CANDLES_PER_TURN))
+    }
+    events.next({ kind: 'history', pair, timeframe })
+  }
+
+  function takePast(...past: Parameters<typeof takePieces>): Promise<void> {
+    lastPast = lastPast.then(() => takePieces(...past))
+    return lastPast
+  }
+
   async function load(pair: PairId, timeframe: Timeframe): Promise<void> {
     const candles = await loadHistory(source, pair, timeframe, deps, troubles, stopping.signal)
-    // Each in its own turn: taking in months of minutes keeps the process busy for a moment.
-    await nextTurn()
-    if (stopping.signal.aborted) return
-    store.seed(pair, timeframe, candles)
     if (timeframe === 'M1') archiver?.keep(pair, candles)
-    events.next({ kind: 'history', pair, timeframe })
+    await takePast(pair, timeframe, candles)
   }
 
   async function loadCoarse(pair: PairId): Promise<void> {
     for (const timeframe of TIMEFRAMES) if (timeframe !== 'M1') await load(pair, timeframe)
   }
+
+  const grace = (ms: number) => firstValueFrom(timer(ms, deps.scheduler))
 
   return {
     store,
@@ -117,15 +134,17 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
     },
     async start() {
       feed = supervised(source, deps, failed).subscribe((event) => (waiting ? waiting.push(event) : take(event)))
-      const grace = firstValueFrom(timer(HISTORY_GRACE_MS, deps.scheduler))
-      await Promise.race([Promise.all(source.pairs.map(loadArchived)), grace])
+      const minutesGrace = grace(MINUTES_GRACE_MS)
+      await Promise.race([Promise.all(source.pairs.map(loadArchived)), minutesGrace])
       const minutes = Promise.all(source.pairs.map((pair) => load(pair, 'M1')))
-      await Promise.race([minutes, grace])
+      await Promise.race([minutes, minutesGrace])
+      await lastPast
       const missed = waiting ?? []
       waiting = undefined
       for (const event of missed) if (isNews(event)) take(event)
       archiver?.start()
-      await Promise.race([minutes.then(() => Promise.all(source.pairs.map(loadCoarse))), grace])
+      const coarse = minutes.then(() => Promise.all(source.pairs.map(loadCoarse)))
+      await Promise.race([coarse, grace(COARSE_GRACE_MS)])
     },
     async stop() {
       stopping.abort()

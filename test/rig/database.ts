@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { getTableName, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { Client } from 'pg'
@@ -11,6 +12,8 @@ import type { Database } from '#server/database/database.ts'
 import { embeddedDatabase } from '#server/database/embedded.ts'
 import { migrationsFolder } from '#server/database/migrations.ts'
 import { openPostgresql } from '#server/database/postgresql.ts'
+import * as schema from '#server/database/schema/identity.ts'
+import { GENESIS } from '#server/identity/audit/link.ts'
 
 const CACHE = join('node_modules', '.cache', 'pairbot')
 
@@ -20,6 +23,13 @@ const POSTGRES = process.env['PAIRBOT_TEST_POSTGRES']
 /** An empty database with the schema in place, of its own for each call. Close it at the end. */
 export async function testDatabase(): Promise<Database> {
   return POSTGRES ? postgresDatabase(POSTGRES) : memoryDatabase()
+}
+
+/** Deletes every row, so that one database serves many tests. */
+export async function emptyDatabase({ db }: Database): Promise<void> {
+  const tables = Object.values(schema).map((table) => `"${getTableName(table)}"`)
+  await db.execute(sql.raw(`truncate ${tables.join(', ')} cascade`))
+  await db.insert(schema.auditHead).values({ id: 1, seq: 0, hash: GENESIS })
 }
 
 /** In memory, from a template that is made once per version of the migrations: a fraction of a second. */

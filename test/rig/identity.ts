@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
@@ -7,12 +8,23 @@ import { users } from '#server/database/schema/identity.ts'
 import { createApp } from '#server/http/app.ts'
 import { createIdentity, type Identity, type IdentitySettings } from '#server/identity/identity.ts'
 import type { SessionEnded } from '#server/identity/sessions.ts'
-import { testDatabase } from './database.ts'
+import { emptyDatabase, testDatabase } from './database.ts'
 
 export const ADMIN = { email: 'admin@pairbot.test', password: 'Correct-horse-7' }
 /** One key for all tests, so that none writes files. */
 export const SIGNING_KEY = { kid: 'test', secret: new Uint8Array(32).fill(7) }
+/** Everybody's password is the administrator's, hashed once. */
+let passwordHash: string | undefined
 const START = Date.parse('2026-01-05T08:00:00Z')
+
+/** Tests ask faster than people. */
+const UNLIMITED = {
+  none: undefined,
+  standard: undefined,
+  'sign-in': undefined,
+  refresh: undefined,
+  invitation: undefined,
+}
 
 export interface Reply {
   readonly status: number
@@ -33,6 +45,8 @@ export interface IdentityRig {
   signIn(given?: { email?: string; password?: string; remember_me?: boolean; ip?: string }): Promise<Reply>
   refresh(cookie: string): Promise<Reply>
   addUser(email: string, role: Role): Promise<string>
+  /** As it was at the beginning: the administrator only, nothing published, the first moment. */
+  reset(): Promise<void>
   close(): Promise<void>
 }
 
@@ -64,7 +78,7 @@ export async function identityRig(settings: Partial<IdentitySettings> = {}): Pro
   await identity.firstAdministrator()
   const ended: SessionEnded[] = []
   identity.sessionEnded$.subscribe((end) => ended.push(end))
-  const app = await createApp({ access: identity.access, recognise: unavailableOf })
+  const app = await createApp({ access: identity.access, recognise: unavailableOf, rates: UNLIMITED })
   await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
   await app.ready()
   const call = async (options: InjectOptions): Promise<Reply> => {
@@ -90,16 +104,22 @@ export async function identityRig(settings: Partial<IdentitySettings> = {}): Pro
       post(IDENTITY.login, { payload: { ...ADMIN, ...given }, remoteAddress: ip }),
     refresh: (cookie) => post(IDENTITY.refresh, { headers: { cookie } }),
     async addUser(email, role) {
-      const { hash } = await import('@node-rs/argon2')
-      const passwordHash = await hash(ADMIN.password)
+      passwordHash ??= await hash(ADMIN.password)
       const [row] = await database.db
         .insert(users)
         .values({ email, username: email, role, passwordHash, createdAt: new Date(clock.now) })
         .returning({ id: users.id })
       return row!.id
     },
+    async reset() {
+      await identity.settled()
+      await emptyDatabase(database)
+      clock.now = START
+      await identity.firstAdministrator()
+      ended.length = 0
+    },
     async close() {
-      identity.close()
+      await identity.close()
       await app.close()
       await database.close()
     },

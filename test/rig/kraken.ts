@@ -132,8 +132,8 @@ export async function startFakeKraken(): Promise<FakeKraken> {
     }
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    socket.on('message', (data) => {
-      const text = (data as Buffer).toString()
+    socket.on('message', (data: Buffer) => {
+      const text = data.toString()
       fake.heard.push(text)
       if (fake.manner === 'normal') answer(socket, JSON.parse(text) as Subscription)
     })

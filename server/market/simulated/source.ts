@@ -11,9 +11,9 @@ import { foldTick, ticksOfMinute, type Tick } from './ticks.ts'
 import { DAY_MINUTES } from './tides.ts'
 
 /** How far back candles go, in days: enough daily ones for the slowest average. */
-const HISTORY_DAYS = 240
-/** Days simulated in one go; about 10 ms. */
-const DAYS_PER_TURN = 12
+const HISTORY_DAYS = 180
+/** Days simulated in one go; a few milliseconds. */
+const DAYS_PER_TURN = 4
 const MINUTE_MS = 60_000
 
 /**

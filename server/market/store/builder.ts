@@ -134,6 +134,27 @@ export function createCandleBuilder(latest: () => number): CandleBuilder {
     }
   }
 
+  /** True when these minutes come after everything that is held, so that nothing is to be merged. */
+  function isNews([first]: readonly Candle[]): boolean {
+    if (!first || minute) return false
+    return TIMEFRAMES.every((timeframe) => {
+      const last = closed(timeframe).last()
+      return !last || last.timestamp < openingOf(first.timestamp, timeframe)
+    })
+  }
+
+  function extend(minutes: readonly Candle[]): void {
+    for (const candle of minutes) closed('M1').push(candle)
+    for (const timeframe of ROLLUP_TIMEFRAMES) {
+      const held = begun.get(timeframe)
+      const rolled = foldMinutes(held ? [held, ...minutes] : minutes, timeframe)
+      const past = pastOf(rolled, timeframe)
+      for (const candle of past) append(timeframe, candle)
+      const running = rolled[past.length]
+      if (running) begun.set(timeframe, running)
+    }
+  }
+
   return {
     take(candle, isClosed) {
       const reason = refusalOf(candle)
@@ -151,6 +172,7 @@ export function createCandleBuilder(latest: () => number): CandleBuilder {
       const sound = candles.every(isSound) ? candles : candles.filter(isSound)
       refusals.incoherent += candles.length - sound.length
       const past = timeframe === 'M1' ? sound : pastOf(sound, timeframe)
+      if (timeframe === 'M1' && isNews(past)) return extend(past)
       const united = unite(all(timeframe), past)
       closed(timeframe).replace(united)
       if (timeframe === 'M1') seedRollups(united)

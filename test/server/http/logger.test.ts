@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createLogger, redactUrl } from '#server/http/logger.ts'
 import { bearer, testApp } from '#test/rig/app.ts'
@@ -32,5 +35,51 @@ describe('the log', () => {
       req: { method: 'GET', url: '/health?token=***&code=***', ip: '127.0.0.1' },
       status: 500,
     })
+  })
+
+  it('[HT-50] S12 a line stays below 8 KiB, whatever a sender puts into it', async () => {
+    const lines: string[] = []
+    const logger = createLogger('info', { write: (line) => void lines.push(line) })
+    const app = await testApp({ logger })
+    app.get('/health', async () => {
+      throw new Error('x'.repeat(100_000))
+    })
+    await app.inject({ url: `/health?x=${'y'.repeat(14_000)}`, headers: { 'user-agent': 'z'.repeat(14_000) } })
+    await app.close()
+
+    expect(lines).toHaveLength(2)
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(8_192)
+  })
+
+  /** A process that logs 200 kB to `output` and then ends; what it says of itself, and its exit code. */
+  async function logTo(output: number | 'pipe') {
+    const script = `
+      import { createLogger } from '#server/http/logger.ts'
+      const log = createLogger('info')
+      let written = 0
+      const timer = setInterval(() => {
+        log.info('x'.repeat(10_000))
+        if ((written += 1) < 20) return
+        clearInterval(timer)
+        process.stderr.write('still here')
+        process.exit(0)
+      }, 5)`
+    const args = ['--import', 'tsx', '--input-type=module', '-e', script]
+    const child = spawn('node', args, { stdio: ['ignore', output, 'pipe'] })
+    child.stdout?.destroy()
+    let said = ''
+    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    const [code] = await once(child, 'exit')
+    return [said, code]
+  }
+
+  it('[HT-51] BC-27 goes on and ends when its reader has gone', async () => {
+    expect(await logTo('pipe')).toEqual(['still here', 0])
+  })
+
+  it.skipIf(!existsSync('/dev/full'))('[HT-51] BC-27 goes on and ends when its volume is full', async () => {
+    const full = openSync('/dev/full', 'w')
+    expect(await logTo(full)).toEqual(['still here', 0])
+    closeSync(full)
   })
 })

@@ -31,7 +31,7 @@ describe('the policy table', () => {
     const built = app
     expect(() => built.post('/api/x/read', async () => ({}))).toThrow('add "POST /api/x/read"')
     expect(() => built.route({ method: [GET, POST], url: '/open', handler: async () => ({}) })).toThrow(
-      'add "POST /open"',
+      'One method per route',
     )
   })
 
@@ -120,7 +120,10 @@ describe('the policy table', () => {
   })
 
   it('[HT-6] rates are per class and address; the limit answers 429 with Retry-After', async () => {
-    app = await testApp({ policy: TABLE, rates: { none: undefined, standard: 2, 'sign-in': 1, refresh: 1 } })
+    app = await testApp({
+      policy: TABLE,
+      rates: { none: undefined, standard: 2, 'sign-in': 1, refresh: 1, invitation: 1 },
+    })
     app.get('/open', async () => ({}))
     app.get('/api/x/read', async () => ({}))
     const get = (url: string, remoteAddress = '203.0.113.7') => app!.inject({ url, remoteAddress })

@@ -1,17 +1,21 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
+import type { Database } from '#server/database/database.ts'
 import { auditEntries, sessions, signInAttempts, users } from '#server/database/schema/identity.ts'
+import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
+import { signIn } from '#server/identity/sign-in.ts'
 import { ADMIN, accessTokenOf, identityRig, type IdentityRig } from '#test/rig/identity.ts'
 
 const WRONG = { status: 401, body: { success: false, error: 'Invalid email or password' } }
 const DAY_S = 86_400
 
 let rig: IdentityRig
-beforeEach(async () => {
+beforeAll(async () => {
   rig = await identityRig()
 })
-afterEach(() => rig.close())
+beforeEach(() => rig.reset())
+afterAll(() => rig.close())
 
 const statusAndBody = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
 
@@ -58,6 +62,7 @@ describe('signing in', () => {
         id: expect.any(String),
         email: ADMIN.email,
         ipAddress: '203.0.113.7',
+        network: '203.0.113.7',
         success: true,
         failureReason: null,
         attemptedAt: new Date(rig.clock.now),
@@ -67,6 +72,8 @@ describe('signing in', () => {
     expect(audit).toEqual([
       {
         id: expect.any(String),
+        seq: 2,
+        hash: expect.any(Uint8Array),
         userId: user?.id,
         action: 'session.started',
         ipAddress: '203.0.113.7',
@@ -135,24 +142,51 @@ describe('signing in', () => {
     ])
   })
 
-  it('[ID-4] S6 an unknown account costs the work of a known one', { retry: 2 }, async () => {
-    const timed = async (email: string) => {
-      const began = performance.now()
-      await rig.signIn({ email, password: 'Wrong-horse-7', ip: '2001:db8::1' })
-      return performance.now() - began
+  it('[ID-4] S6 AB-07 every refusal does the work of one verification and the same queries', async () => {
+    await rig.addUser('inactive@pairbot.test', 'Viewer')
+    await rig.database.db.update(users).set({ isActive: false }).where(eq(users.email, 'inactive@pairbot.test'))
+    const log: string[] = []
+    const real = await createPasswords()
+    const passwords: Passwords = {
+      ...real,
+      admit: (work) =>
+        real.admit((verify) =>
+          work((password, hash) => {
+            log.push('verify')
+            return verify(password, hash)
+          }),
+        ),
     }
-    await timed('warm@pairbot.test')
-    const unknown: number[] = []
-    const known: number[] = []
-    for (let i = 0; i < 8; i += 1) {
-      unknown.push(await timed('nobody@pairbot.test'))
-      known.push(await timed(ADMIN.email))
+    const db = new Proxy(rig.database.db, {
+      get(target, name, receiver) {
+        if (name === 'select' || name === 'insert') log.push(name)
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const transaction: Database['transaction'] = (work) => {
+      log.push('transaction')
+      return rig.database.transaction(work)
     }
-    const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length / 2]!
-    const ratio = median(unknown) / median(known)
+    const workOf = async (email: string, password: string, ipAddress = '203.0.113.7') => {
+      log.length = 0
+      const request = { email, password, ipAddress, userAgent: '', remembered: false }
+      const deps = {
+        database: { ...rig.database, db, transaction },
+        passwords,
+        now: () => rig.clock.now,
+        observe: () => undefined,
+      }
+      await expect(signIn(deps, request)).rejects.toThrow('Invalid email or password')
+      return [...log]
+    }
+    const expected = ['transaction', 'select', 'verify', 'insert']
 
-    expect(ratio).toBeGreaterThan(0.6)
-    expect(ratio).toBeLessThan(1.6)
+    expect(await workOf('nobody@pairbot.test', 'Wrong-horse-7')).toEqual(expected)
+    expect(await workOf(ADMIN.email, 'Wrong-horse-7')).toEqual(expected)
+    expect(await workOf(ADMIN.email, '')).toEqual(expected)
+    expect(await workOf('inactive@pairbot.test', ADMIN.password)).toEqual(expected)
+    for (let i = 0; i < 10; i += 1) await workOf(ADMIN.email, 'Wrong-horse-7', '198.51.100.4')
+    expect(await workOf(ADMIN.email, ADMIN.password, '198.51.100.4')).toEqual(expected)
   })
 
   it.each([

@@ -1,16 +1,16 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { auditEntries, sessions, users } from '#server/database/schema/identity.ts'
 import { makeFirstAdministrator } from '#server/identity/first-administrator.ts'
 import { createIdentity } from '#server/identity/identity.ts'
-import { passwordFault } from '#server/identity/password-rules.ts'
+import { passwordFault } from '#contract/password-rules.ts'
 import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
 import { endSession, sessionsExpired, startSession } from '#server/identity/sessions.ts'
 import { loadSigningKeys } from '#server/identity/signing-keys.ts'
-import { testDatabase } from '#test/rig/database.ts'
+import { emptyDatabase, testDatabase } from '#test/rig/database.ts'
 
 const NOW = Date.parse('2026-01-05T08:00:00Z')
 const now = () => NOW
@@ -19,11 +19,10 @@ let database: Database
 let passwords: Passwords
 beforeAll(async () => {
   passwords = await createPasswords()
-})
-beforeEach(async () => {
   database = await testDatabase()
 })
-afterEach(() => database.close())
+beforeEach(() => emptyDatabase(database))
+afterAll(() => database.close())
 
 describe('the first administrator', () => {
   const make = (email?: string, password?: string) =>

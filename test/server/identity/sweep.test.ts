@@ -1,5 +1,5 @@
 import { Subject } from 'rxjs'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { sessions, signInAttempts, signInThrottles, socketTickets } from '#server/database/schema/identity.ts'
 import type { SessionEnded } from '#server/identity/sessions.ts'
@@ -10,10 +10,11 @@ import { identityRig, type IdentityRig } from '#test/rig/identity.ts'
 const DAY_MS = 86_400_000
 
 let rig: IdentityRig
-beforeEach(async () => {
+beforeAll(async () => {
   rig = await identityRig()
 })
-afterEach(() => rig.close())
+beforeEach(() => rig.reset())
+afterAll(() => rig.close())
 
 /** A sweep at each call; gives the sessions it found, or the error it reported. */
 function sweeper(database: Database) {

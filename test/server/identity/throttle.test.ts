@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signInAttempts, signInThrottles } from '#server/database/schema/identity.ts'
 import { dropOldThrottles, networkOf } from '#server/identity/throttle.ts'
 import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
@@ -7,10 +7,11 @@ const MINUTE_MS = 60_000
 const WRONG = { password: 'Wrong-horse-7' }
 
 let rig: IdentityRig
-beforeEach(async () => {
+beforeAll(async () => {
   rig = await identityRig()
 })
-afterEach(() => rig.close())
+beforeEach(() => rig.reset())
+afterAll(() => rig.close())
 
 /** Failures from one address, slowly enough not to count as a flood. */
 async function fail(times: number, given: Parameters<IdentityRig['signIn']>[0] = {}) {

@@ -55,9 +55,10 @@ describe('the choice of a source', () => {
     const { deps, scheduler } = createMarketRig()
     const { port } = mute.address() as AddressInfo
     let kind: string | undefined
-    const chosen = createSource(settings({ krakenRest: `http://127.0.0.1:${port}` }), deps).then((source) => {
-      kind = source.kind
-    })
+    async function choose(): Promise<void> {
+      kind = (await createSource(settings({ krakenRest: `http://127.0.0.1:${port}` }), deps)).kind
+    }
+    const chosen = choose()
     await vi.waitFor(() => expect(kraken.connections()).toBe(1))
     scheduler.advance(4_999)
     await new Promise((done) => setImmediate(done))

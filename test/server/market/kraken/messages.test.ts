@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseFrame } from '#server/market/kraken/messages.ts'
 import { parseOhlc } from '#server/market/kraken/rest.ts'

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isCoherent, type Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'

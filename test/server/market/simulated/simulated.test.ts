@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
@@ -7,7 +7,7 @@ import { candlesOfDay } from '#server/market/simulated/candles.ts'
 import { simulateDay } from '#server/market/simulated/day.ts'
 import { createSimulatedSource } from '#server/market/simulated/source.ts'
 import { foldTick, ticksOfMinute } from '#server/market/simulated/ticks.ts'
-import { foldMinutes, isCandle, isOnGrid } from '#server/market/store/fold.ts'
+import { foldMinutes, isCandle, isOnGrid, ROLLUP_TIMEFRAMES } from '#server/market/store/fold.ts'
 import { createMarketRig, T0_S } from '#test/rig/market.ts'
 
 const pairs = fc.constantFrom(...PAIR_IDS)
@@ -68,7 +68,7 @@ describe('simulated days', () => {
 
   it('[MK-4] roll up to the same candles whether folded from minutes or taken from the day', () => {
     fc.assert(
-      fc.property(pairs, days, fc.constantFrom('M5', 'H1', 'H4', 'D1'), (pair, day, timeframe) => {
+      fc.property(pairs, days, fc.constantFrom(...ROLLUP_TIMEFRAMES), (pair, day, timeframe) => {
         const whole = candlesOfDay(simulateDay('a', pair, day), pair, timeframe, day)
         expect(whole).toEqual(foldMinutes(dayOf(pair, day), timeframe))
       }),
@@ -139,7 +139,7 @@ describe('simulated source', () => {
   it.each([
     ['M1', 86_400, 86_400],
     ['H4', 720, 720],
-    ['D1', 400, 240],
+    ['D1', 400, 180],
   ] as const)('[MK-23] gives %s history', async (timeframe, asked, given) => {
     const candles = await open().source.history('BTCUSD', timeframe, asked)
     expect(candles).toHaveLength(given)

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSeries } from '#server/market/store/series.ts'
 import { candleAt, T0_S } from '#test/rig/market.ts'

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { ADMIN_AREA } from './limits.ts'
+import { grantedRoleSchema } from './invitations.ts'
+import { roleSchema } from './roles.ts'
+
+/** Times are ISO 8601 in UTC; every reply is wrapped as `{success, data, error}`. */
+const time = z.string()
+
+export const adminUserSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  username: z.string(),
+  role: roleSchema,
+  is_active: z.boolean(),
+  created_at: time,
+  last_login: z.nullable(time),
+})
+export type AdminUser = z.infer<typeof adminUserSchema>
+
+export const adminUsersSchema = z.object({ users: z.array(adminUserSchema), total: z.number() })
+export type AdminUsers = z.infer<typeof adminUsersSchema>
+export const adminUserReplySchema = z.object({ user: adminUserSchema })
+
+/** A session with who holds it. `user_agent` names the device. */
+export const adminSessionSchema = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  user_email: z.string(),
+  ip_address: z.nullable(z.string()),
+  created_at: time,
+  last_activity_at: time,
+  expires_at: time,
+  is_revoked: z.boolean(),
+  user_agent: z.optional(z.string()),
+})
+export type AdminSession = z.infer<typeof adminSessionSchema>
+
+/** `total` counts what the filter matches; the list holds the newest of it. */
+export const adminSessionsSchema = z.object({ sessions: z.array(adminSessionSchema), total: z.optional(z.number()) })
+export type AdminSessions = z.infer<typeof adminSessionsSchema>
+
+/** One's own session; `is_current` is the one that asks. */
+export const ownSessionSchema = z.extend(adminSessionSchema, { is_current: z.boolean() })
+export type OwnSession = z.infer<typeof ownSessionSchema>
+export const ownSessionsSchema = z.object({ sessions: z.array(ownSessionSchema) })
+
+export const loginAttemptSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  ip_address: z.nullable(z.string()),
+  success: z.boolean(),
+  failure_reason: z.nullable(z.string()),
+  attempted_at: time,
+})
+export type LoginAttempt = z.infer<typeof loginAttemptSchema>
+export const loginAttemptsSchema = z.object({ attempts: z.array(loginAttemptSchema), total: z.optional(z.number()) })
+export type LoginAttempts = z.infer<typeof loginAttemptsSchema>
+
+export const auditEntrySchema = z.object({
+  id: z.string(),
+  user_id: z.nullable(z.string()),
+  user_email: z.nullable(z.string()),
+  action: z.string(),
+  ip_address: z.nullable(z.string()),
+  details: z.record(z.string(), z.unknown()),
+  created_at: time,
+})
+export type AuditEntry = z.infer<typeof auditEntrySchema>
+export const auditLogSchema = z.object({ entries: z.array(auditEntrySchema), total: z.optional(z.number()) })
+export type AuditLog = z.infer<typeof auditLogSchema>
+
+export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const
+export const severitySchema = z.enum(SEVERITIES)
+export type Severity = z.infer<typeof severitySchema>
+
+/** Which rows made a detector speak, by their ids in the two logs. */
+export const evidenceSchema = z.object({
+  login_attempts: z.array(z.string()),
+  audit_entries: z.array(z.string()),
+})
+export type Evidence = z.infer<typeof evidenceSchema>
+
+export const securityAlertSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  severity: severitySchema,
+  ip_address: z.nullable(z.string()),
+  affected_user_email: z.nullable(z.string()),
+  created_at: time,
+  resolved: z.boolean(),
+  evidence: z.optional(evidenceSchema),
+})
+export type SecurityAlert = z.infer<typeof securityAlertSchema>
+export const securityAlertsSchema = z.object({ alerts: z.array(securityAlertSchema) })
+export type SecurityAlerts = z.infer<typeof securityAlertsSchema>
+export const securityAlertReplySchema = z.object({ alert: securityAlertSchema })
+
+export const roleChangeSchema = z.object({ role: grantedRoleSchema })
+export const statusChangeSchema = z.object({ is_active: z.boolean() })
+/** The body may be absent. */
+export const deletionSchema = z.nullish(
+  z.object({ reason: z.nullish(z.string().check(z.maxLength(ADMIN_AREA.maxReason))) }),
+)
+
+export const sessionsRevokedSchema = z.object({ sessions_revoked: z.number() })
+export const sessionsDeletedSchema = z.object({ deleted_count: z.number() })
+/** Reply of an action that has nothing to tell. */
+export const doneSchema = z.object({})
+
+export const passwordChangeSchema = z.object({
+  current_password: z.string().check(z.maxLength(4_096)),
+  new_password: z.string().check(z.maxLength(4_096)),
+})
+export type PasswordChange = z.infer<typeof passwordChangeSchema>

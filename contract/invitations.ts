@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { ADMIN_AREA, PASSWORD } from './limits.ts'
+import { roleSchema } from './roles.ts'
+
+export const INVITATION_STATUSES = ['pending', 'used', 'expired', 'revoked'] as const
+export const invitationStatusSchema = z.enum(INVITATION_STATUSES)
+export type InvitationStatus = z.infer<typeof invitationStatusSchema>
+
+/** Roles that an invitation can carry and that a role change can give. */
+export const GRANTED_ROLES = ['Trader', 'Admin'] as const
+export const grantedRoleSchema = z.enum(GRANTED_ROLES)
+export type GrantedRole = z.infer<typeof grantedRoleSchema>
+
+/** An invitation as administrators see it. `code` is empty when the key it was sealed with is gone. Times are ISO 8601. */
+export const invitationSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: roleSchema,
+  code: z.string(),
+  status: invitationStatusSchema,
+  created_at: z.string(),
+  expires_at: z.string(),
+})
+export type Invitation = z.infer<typeof invitationSchema>
+
+/** What the holder of a valid code learns before registering. `expiresAt` is ISO 8601. */
+export const invitationOfferSchema = z.object({ email: z.string(), role: roleSchema, expiresAt: z.string() })
+export type InvitationOffer = z.infer<typeof invitationOfferSchema>
+
+export const createInvitationSchema = z.object({
+  email: z.string().check(z.maxLength(ADMIN_AREA.maxEmail)),
+  role: z._default(grantedRoleSchema, 'Trader'),
+})
+export type CreateInvitation = z.input<typeof createInvitationSchema>
+
+export const createdInvitationSchema = z.object({ invitation: invitationSchema, email_sent: z.boolean() })
+export type CreatedInvitation = z.infer<typeof createdInvitationSchema>
+
+export const registerRequestSchema = z.object({
+  invitation_code: z.string().check(z.maxLength(128)),
+  email: z.string().check(z.maxLength(ADMIN_AREA.maxEmail)),
+  // Length and strength have their own words, see password-rules.ts.
+  password: z.string().check(z.maxLength(4 * PASSWORD.maxLength)),
+})
+export type RegisterRequest = z.infer<typeof registerRequestSchema>
+
+/** Why an e-mail address is refused in a form, or undefined when it looks like one. */
+export function emailFault(email: string): string | undefined {
+  if (email.trim() === '') return 'Email is required'
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : 'Invalid email format'
+}
