@@ -34,14 +34,22 @@ export interface Stalled {
   readonly keptBytes: number
 }
 
-const { server, gateway, publish, publishOther } = twoSockets()
+const sockets = twoSockets()
 const reply = (value: object) => process.send?.(value)
-const slowReaders = () => gateway.stats().dropped['slow-reader']
+const slowReaders = () => sockets.gateway.stats().dropped['slow-reader']
 
-function memory(): Memory {
+/** What is held now; buffers that were let go a moment ago may still count. */
+function held(): Memory {
   globalThis.gc?.()
   const { heapUsed, external, rss } = process.memoryUsage()
   return { heap: heapUsed + external, rss }
+}
+
+/** What is held once everything that was let go is really gone. */
+async function memory(): Promise<Memory> {
+  held()
+  await new Promise((done) => setTimeout(done, 100))
+  return held()
 }
 
 function pace(rounds: number, everyMs: number): Promise<Paced> {
@@ -57,7 +65,7 @@ function pace(rounds: number, everyMs: number): Promise<Paced> {
   return new Promise((done) => {
     const timer = setInterval(() => {
       sentAt.push(monotonicMs())
-      void publish()
+      void sockets.publish()
       if (sentAt.length <= rounds) return
       clearInterval(timer)
       // What the last round still has to write counts, too.
@@ -70,30 +78,32 @@ function pace(rounds: number, everyMs: number): Promise<Paced> {
   })
 }
 
-function stall(bytes: number, everyMs: number, patienceMs: number): Promise<Stalled> {
+/** Large messages count on over all stalls. */
+let stallSeq = 0
+
+async function stall(bytes: number, everyMs: number, patienceMs: number): Promise<Stalled> {
   const data = 'x'.repeat(bytes)
-  const before = memory().heap
+  const before = (await memory()).heap
   const dropsBefore = slowReaders()
   const beganAt = monotonicMs()
   let published = 0
   let peakBytes = 0
-  return new Promise((done) => {
+  const droppedAfterMs = await new Promise<number | undefined>((done) => {
     const timer = setInterval(() => {
       published += 1
-      publishOther({ type: 'Heartbeat', timestamp: Date.now(), seq: published, data })
-      if (published % 10 === 0) peakBytes = Math.max(peakBytes, memory().heap - before)
+      stallSeq += 1
+      sockets.publishOther({ type: 'Heartbeat', timestamp: Date.now(), seq: stallSeq, data })
+      if (published % 10 === 0) peakBytes = Math.max(peakBytes, held().heap - before)
       const passed = monotonicMs() - beganAt
       const isDropped = slowReaders() > dropsBefore
       if (!isDropped && passed < patienceMs) return
       clearInterval(timer)
-      const droppedAfterMs = isDropped ? passed : undefined
-      // A closing handshake that is not taken part in has its time, too.
-      setTimeout(
-        () => done({ published, droppedAfterMs, peakBytes, keptBytes: memory().heap - before }),
-        POLICY.closeMs + 1_000,
-      )
+      done(isDropped ? passed : undefined)
     }, everyMs)
   })
+  // A closing handshake that is not taken part in has its time, too.
+  if (droppedAfterMs !== undefined) await new Promise((done) => setTimeout(done, POLICY.closeMs + 1_000))
+  return { published, droppedAfterMs, peakBytes, keptBytes: (await memory()).heap - before }
 }
 
 async function run(command: ServerCommand): Promise<object> {
@@ -102,4 +112,4 @@ async function run(command: ServerCommand): Promise<object> {
 }
 
 process.on('message', (command: ServerCommand) => void run(command).then(reply))
-server.listen(0, '127.0.0.1', () => reply({ port: (server.address() as AddressInfo).port }))
+sockets.server.listen(0, '127.0.0.1', () => reply({ port: (sockets.server.address() as AddressInfo).port }))

@@ -1,7 +1,7 @@
 // Broadcast to many clients, side by side in one run: `npx tsx test/bench/fanout.ts [clients]`.
 // CPU per delivery while flooding, latency at 20 broadcasts a second, memory per connection under load. Takes about 45 s.
 import type { ChildProcess } from 'node:child_process'
-import type { ClientsCommand, ClientsReply } from './fanout-clients.ts'
+import type { ClientsReply } from './fanout-clients.ts'
 import type { ServerCommand, ServerReply, Variant } from './fanout-server.ts'
 import { answer, ask, buildProcesses, startProcess } from './processes.ts'
 

@@ -17,18 +17,20 @@ const PLACES = [
 
 describe('a running market', () => {
   it('[SL-20] says the same at the market-data endpoints, at the stream-proxy and on the socket', async () => {
-    const { data, advance } = replayRig(walk({ count: 600, seed: 5, start: 1_560_038_400 }), 60)
+    const rig = replayRig(walk({ count: 600, seed: 5, start: 1_560_038_400 }), 60)
+    const { data } = rig
     onTestFinished(() => data.stop())
     await data.start()
-    await advance(7_400, 200)
+    await rig.advance(7_400, 200)
     const { tdp, proxy } = await marketDataApp(data.log)
     const snapshot = endpointOf(data, SOCKET_PATHS.analytics).snapshot() as AnalyticsUpdate[]
 
     for (const [path, key, wrapper] of PLACES) {
       const update = snapshot.find((each) => each.data.stream_key === key)
-      const { message_id, seq, epoch } = update ?? {}
-      const payload = (update?.data.data as Record<string, object>)[wrapper]
-      const provenance = update?.data.provenance
+      if (!update) throw new Error(`nothing on ${key}`)
+      const { message_id, seq, epoch } = update
+      const payload = (update.data.data as Record<string, object>)[wrapper]
+      const { provenance } = update.data
       expect(seq).toBeGreaterThan(1)
       expect([key, (await tdp(path)).body]).toEqual([
         key,
@@ -48,10 +50,11 @@ describe('a running market', () => {
   })
 
   it('[SL-9] tells on the socket what the stream-proxy lists: every stream, where it stands', async () => {
-    const { data, advance } = replayRig(walk({ count: 600, seed: 5, start: 1_560_038_400 }), 60)
+    const rig = replayRig(walk({ count: 600, seed: 5, start: 1_560_038_400 }), 60)
+    const { data } = rig
     onTestFinished(() => data.stop())
     await data.start()
-    await advance(2_000, 200)
+    await rig.advance(2_000, 200)
     const { proxy } = await marketDataApp(data.log)
     const told = endpointOf(data, SOCKET_PATHS.analytics).streams()
 
