@@ -18,7 +18,7 @@ let passwordHash: string | undefined
 const START = Date.parse('2026-01-05T08:00:00Z')
 
 /** Tests ask faster than people. */
-const UNLIMITED = {
+export const UNLIMITED = {
   none: undefined,
   standard: undefined,
   'sign-in': undefined,

@@ -170,12 +170,8 @@ describe('signing in', () => {
     const workOf = async (email: string, password: string, ipAddress = '203.0.113.7') => {
       log.length = 0
       const request = { email, password, ipAddress, userAgent: '', remembered: false }
-      const deps = {
-        database: { ...rig.database, db, transaction },
-        passwords,
-        now: () => rig.clock.now,
-        observe: () => undefined,
-      }
+      const database = { ...rig.database, db, transaction }
+      const deps = { database, passwords, now: () => rig.clock.now, observe: () => undefined }
       await expect(signIn(deps, request)).rejects.toThrow('Invalid email or password')
       return [...log]
     }
