@@ -156,8 +156,9 @@ async function lockSessionOf(tx: Queries, hash: Uint8Array) {
     .where(eq(refreshTokens.hash, hash))
     .for('update', { of: sessions })
   if (!row) return undefined
-  const { revokedAt, revokedReason, isActive, deletedAt, expiresAt, ...session } = row
-  return { ...session, expiresAt: expiresAt.getTime(), ended: reasonOfEnd(row) }
+  const { sessionId, userId, email, role, generation, remembered, expiresAt } = row
+  const ended = reasonOfEnd(row)
+  return { sessionId, userId, email, role, generation, remembered, expiresAt: expiresAt.getTime(), ended }
 }
 
 function reasonOfEnd(row: {

@@ -1,4 +1,5 @@
 import type { InjectOptions } from 'fastify'
+import * as z from 'zod/mini'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
 import { accessTokenOf, ADMIN, type IdentityRig } from './identity.ts'
@@ -45,6 +46,11 @@ export async function joined(rig: IdentityRig, email: string, role: Role): Promi
   return signedIn(rig, email)
 }
 
-export const dataOf = <T>(answer: Answer): T => (answer.body as { data: T }).data
+const wrapped = z.object({ success: z.literal(true), data: z.unknown() })
+
+/** What a reply wraps, checked against the contract. */
+export const dataOf = <T extends z.ZodMiniType>(schema: T, { body }: Answer): z.infer<T> =>
+  z.parse(schema, z.parse(wrapped, body).data)
+
 export const ok = (data: unknown): Answer => ({ status: 200, body: { success: true, data } })
 export const refused = (status: number, error: string): Answer => ({ status, body: { success: false, error } })

@@ -1,4 +1,4 @@
-import { ilike, type Column } from 'drizzle-orm'
+import { like, type Column } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { ADMIN_AREA } from '#contract/limits.ts'
 
@@ -23,6 +23,18 @@ export const hoursBack = z._default(wholeNumber(1, MAX_HOURS), ADMIN_AREA.hoursB
 
 export const hoursAgo = (hours: number, now: number): Date => new Date(now - hours * HOUR_MS)
 
-/** `column` contains `text`, whatever the case; undefined for nothing to look for. */
+/**
+ * `column` contains `text`, whatever its case; undefined for nothing to look for. What is searched is stored in lower case,
+ * and LIKE is several times faster than ILIKE.
+ */
 export const contains = (column: Column, text: string | undefined) =>
-  text?.trim() ? ilike(column, `%${text.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) : undefined
+  text?.trim()
+    ? like(
+        column,
+        `%${text
+          .normalize('NFKC')
+          .trim()
+          .toLowerCase()
+          .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
+      )
+    : undefined

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ownSessionsSchema } from '#contract/admin.ts'
 import { eq } from 'drizzle-orm'
-import type { OwnSession } from '#contract/admin.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
 import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
@@ -19,8 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => rig.close())
 
-const own = async (person: Person) =>
-  dataOf<{ sessions: OwnSession[] }>(await person.call('GET', '/auth/sessions')).sessions
+const own = async (person: Person) => dataOf(ownSessionsSchema, await person.call('GET', '/auth/sessions')).sessions
 const change = (current_password: string, new_password: string) =>
   grace.call('POST', '/auth/password', { current_password, new_password })
 

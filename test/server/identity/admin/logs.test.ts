@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AuditLog, LoginAttempts } from '#contract/admin.ts'
+import { loginAttemptsSchema } from '#contract/admin.ts'
+import { auditLogSchema } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
@@ -18,8 +19,9 @@ beforeEach(async () => {
 })
 afterAll(() => rig.close())
 
-const attempts = async (query = '') => dataOf<LoginAttempts>(await admin.call('GET', `/admin/login-attempts${query}`))
-const audit = async (query = '') => dataOf<AuditLog>(await admin.call('GET', `/admin/audit-log${query}`))
+const attempts = async (query = '') =>
+  dataOf(loginAttemptsSchema, await admin.call('GET', `/admin/login-attempts${query}`))
+const audit = async (query = '') => dataOf(auditLogSchema, await admin.call('GET', `/admin/audit-log${query}`))
 
 describe('the log of sign-ins', () => {
   it('[PE-50] gives the fields of an attempt, the newest first, and how many there are', async () => {

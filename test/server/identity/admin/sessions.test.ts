@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { adminSessionsSchema } from '#contract/admin.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
-import type { AdminSession } from '#contract/admin.ts'
 import { auditEntries, refreshTokens, sessions } from '#server/database/schema/identity.ts'
 import { identityRig, type IdentityRig } from '#test/rig/identity.ts'
 import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
@@ -20,8 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => rig.close())
 
-const list = async (query = '') =>
-  dataOf<{ sessions: AdminSession[]; total: number }>(await admin.call('GET', `/admin/sessions${query}`))
+const list = async (query = '') => dataOf(adminSessionsSchema, await admin.call('GET', `/admin/sessions${query}`))
 const sessionOf = async (person: Person) => (await list(`?user_id=${person.id}`)).sessions[0]!
 const auditOf = (action: string) => rig.database.db.select().from(auditEntries).where(eq(auditEntries.action, action))
 

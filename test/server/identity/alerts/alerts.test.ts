@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { securityAlertsSchema } from '#contract/admin.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inArray } from 'drizzle-orm'
 import type { SecurityAlert } from '#contract/admin.ts'
@@ -26,7 +27,7 @@ afterAll(() => rig.close())
 
 async function alerts(): Promise<readonly SecurityAlert[]> {
   await rig.identity.settled()
-  return dataOf<{ alerts: SecurityAlert[] }>(await admin.call('GET', '/admin/security-alerts')).alerts
+  return dataOf(securityAlertsSchema, await admin.call('GET', '/admin/security-alerts')).alerts
 }
 const titles = async () => (await alerts()).map(({ title }) => title)
 const attemptsOf = (alert: SecurityAlert) =>

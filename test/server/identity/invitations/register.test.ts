@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createdInvitationSchema } from '#contract/invitations.ts'
 import { asc, eq } from 'drizzle-orm'
-import type { CreatedInvitation, Invitation } from '#contract/invitations.ts'
+import type { Invitation } from '#contract/invitations.ts'
 import { auditEntries, sessions, users } from '#server/database/schema/identity.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
@@ -22,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => rig.close())
 
 const invite = async (email = EMAIL, role = 'Trader'): Promise<Invitation> =>
-  dataOf<CreatedInvitation>(await admin.call('POST', '/admin/invitations', { email, role })).invitation
+  dataOf(createdInvitationSchema, await admin.call('POST', '/admin/invitations', { email, role })).invitation
 const register = (given: { code: string; email?: string; password?: string; ip?: string }) =>
   rig.call({
     method: 'POST',
