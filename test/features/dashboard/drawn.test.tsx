@@ -30,8 +30,7 @@ it.each(Object.keys(CARDS) as CardName[])(
     const real = analysed()[name]
     fc.assert(
       fc.property(mutated(real), (data) => {
-        const text = renderToStaticMarkup(CARDS[name](data)).replaceAll(/<[^>]*>/g, '\n')
-        expect(unspeakable(text)).toEqual([])
+        expect(unspeakable(renderToStaticMarkup(CARDS[name](data)))).toEqual([])
       }),
       { numRuns: 150 },
     )

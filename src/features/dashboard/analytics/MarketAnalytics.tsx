@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
-import { combineLatest, distinctUntilChanged, map } from 'rxjs'
-import { ANALYSIS_CATEGORY, INDICATOR_CATEGORY } from '#contract/analysis/payloads.ts'
+import { distinctUntilChanged, map } from 'rxjs'
 import { connectionStatus } from '#src/machines/connection/selectors.ts'
 import { useServices } from '#src/services.ts'
 import { AnalyticsSection } from './AnalyticsSection.tsx'
+import { keysOf } from './cardData.ts'
 import { LiveCards } from './LiveCards.tsx'
 
 /** The Market Analytics Dashboard on live data. */
@@ -14,8 +14,8 @@ export function MarketAnalytics() {
   const status = useSelector(connections.analytics, connectionStatus)
   const hasData$ = useMemo(
     () =>
-      combineLatest([streams.records.category(ANALYSIS_CATEGORY), streams.records.category(INDICATOR_CATEGORY)]).pipe(
-        map((lists) => lists.some((list) => list.length > 0)),
+      keysOf(streams.records).pipe(
+        map((keys) => keys.length > 0),
         distinctUntilChanged(),
       ),
     [streams],

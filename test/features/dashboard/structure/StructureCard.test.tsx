@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { MarketPhase } from '#contract/analysis/structure.ts'
 import { StructureCard } from '#src/features/dashboard/structure/StructureCard.tsx'
 import { readStructure } from '#src/features/dashboard/structure/view.ts'
+import { tone } from '#src/ui/theme/tone.css.ts'
 import { AT, cluster, KEYS, marketStructure, structureBreak, wrapped } from '#test/rig/payloads.ts'
 
 const draw = (payload: object) =>
@@ -30,16 +31,17 @@ describe('the Market Structure card', () => {
     expect(scores).toEqual(['70%', '49%', '38%', '71%'])
   })
 
-  it.each<[MarketPhase]>([['bullish'], ['bearish'], ['neutral'], ['transitional'], ['ranging']])(
-    '[AN-43] has a pill for %s of its own colour',
-    (market_phase) => {
-      draw(
-        marketStructure({ market_phase, market_regime: { ...marketStructure().market_regime, regime: market_phase } }),
-      )
-      const pill = within(screen.getByTestId('verdict')).getByText(new RegExp(market_phase, 'i'))
-      expect(pill.parentElement?.className).not.toBe('')
-    },
-  )
+  it.each<[MarketPhase, keyof typeof tone]>([
+    ['bullish', 'success'],
+    ['bearish', 'danger'],
+    ['neutral', 'neutral'],
+    ['transitional', 'warning'],
+    ['ranging', 'info'],
+  ])('[AN-43] has a pill for %s in %s', (market_phase, expected) => {
+    draw(marketStructure({ market_phase }))
+    const pill = within(screen.getByTestId('verdict')).getByText('Bearish normal volatility').parentElement
+    expect(pill?.className.split(' ')).toContain(tone[expected])
+  })
 
   it('[AN-43] says N/A for what was not sent', () => {
     draw({ ...marketStructure(), momentum: null, regime_duration: undefined })
