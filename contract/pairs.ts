@@ -27,10 +27,18 @@ export const PAIRS: Record<PairId, PairInfo> = {
 /** The pair that the product opens with. */
 export const DEFAULT_PAIR: PairId = 'BTCUSD'
 
-const BY_SPELLING = new Map<string, PairId>(PAIR_IDS.map((id) => [id, id]))
+const BY_SPELLING = new Map<string, PairId>(
+  PAIR_IDS.flatMap((id): [string, PairId][] => [
+    [id, id],
+    [PAIRS[id].label, id],
+  ]),
+)
 
 /** The pair behind any spelling in use (BTCUSD, BTC/USD, btc-usd, XBT/USD, XXBTZUSD), or undefined. */
 export function parsePair(text: string): PairId | undefined {
+  // Every live message names its pair, nearly always in one of our own two spellings.
+  const known = BY_SPELLING.get(text)
+  if (known !== undefined) return known
   const bare = text.toUpperCase().replace(/[^A-Z0-9]/g, '')
   return BY_SPELLING.get(
     bare

@@ -53,6 +53,35 @@ export const CANDLES = {
   status: '/api/candles/status',
 } as const
 
+/** Below the market-data base: technical indicators of one timeframe. */
+export const INDICATORS = {
+  all: '/api/indicators/:timeframe/all',
+  history: '/api/indicators/:timeframe/history',
+  rsi: '/api/indicators/:timeframe/rsi',
+  ema9: '/api/indicators/:timeframe/ema_9',
+  ema21: '/api/indicators/:timeframe/ema_21',
+  bollingerBands: '/api/indicators/:timeframe/bollinger_bands',
+  atr: '/api/indicators/:timeframe/atr',
+  macd: '/api/indicators/:timeframe/macd',
+  stochastic: '/api/indicators/:timeframe/stochastic',
+} as const
+
+/** Below the market-data base: the analysis of one pair. */
+export const ANALYSIS = {
+  comprehensive: '/api/analysis/comprehensive/:pair',
+  supportResistance: '/api/analysis/support-resistance/:pair',
+  divergence: '/api/analysis/divergence/:pair',
+  patterns: '/api/analysis/patterns/:pair',
+  crossTimeframe: '/api/analysis/cross-timeframe/:pair',
+} as const
+
+/** Below the market-data base. */
+export const SIGNALS = {
+  ml: '/api/signals/ml/:pair',
+  comprehensive: '/api/signals/comprehensive/:pair',
+  activeModels: '/api/signals/models/active',
+} as const
+
 /** Below the stream-proxy base. */
 export const PROXY = {
   health: '/health',

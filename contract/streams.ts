@@ -38,6 +38,13 @@ export function wrap(wrapper: Wrapper, payload: StreamPayload): WrappedPayload {
   }
 }
 
+/** The payload without its wrapper. */
+export function unwrap(wrapped: WrappedPayload): StreamPayload {
+  if ('TechnicalIndicator' in wrapped) return wrapped.TechnicalIndicator
+  if ('Analysis' in wrapped) return wrapped.Analysis
+  return 'ProcessedCandle' in wrapped ? wrapped.ProcessedCandle : wrapped.Unknown
+}
+
 /**
  * One entry of a stream. `message_id` is `ms-n`, strictly growing; `seq` counts the entries of the stream without a hole;
  * `epoch` changes when the log lost its count. Backends without the last two are served without gap detection.

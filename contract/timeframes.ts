@@ -46,9 +46,11 @@ export const toStreamTimeframe = (timeframe: Timeframe): string => timeframe.toL
 const BY_SPELLING = new Map<string, Timeframe>(
   TIMEFRAMES.flatMap((timeframe): [string, Timeframe][] => [
     [timeframe, timeframe],
+    [INTERVAL_OF[timeframe], timeframe],
     [INTERVAL_OF[timeframe].toUpperCase(), timeframe],
   ]),
 )
 
 /** The timeframe behind any spelling in use (M1, m1, 1m), or undefined. */
-export const parseTimeframe = (text: string): Timeframe | undefined => BY_SPELLING.get(text.toUpperCase())
+export const parseTimeframe = (text: string): Timeframe | undefined =>
+  BY_SPELLING.get(text) ?? BY_SPELLING.get(text.toUpperCase())

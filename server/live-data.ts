@@ -32,6 +32,7 @@ export interface LiveData {
   readonly log: StreamLog
   readonly publisher: Publisher
   readonly endpoints: readonly EndpointDeps[]
+  /** The market's past is there and its present arrives; the analysis begins behind it. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -53,6 +54,8 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
     report: (error, pair) => logger.error({ err: error, pair }, 'analysis failed'),
   })
 
+  let beginning: Promise<void> | undefined
+
   return {
     market,
     log,
@@ -60,9 +63,10 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
     endpoints: [tdpEndpoint({ market, candles, now, scheduler: asyncScheduler }), analyticsEndpoint(analytics)],
     start: async () => {
       await market.start()
-      await publisher.start()
+      beginning = publisher.start()
     },
     stop: async () => {
+      await beginning
       publisher.stop()
       analytics.stop()
       await market.stop()

@@ -23,6 +23,7 @@ import { candleRoutes } from './market/routes.ts'
 import { createSource } from './market/source.ts'
 import { readVersion } from './project.ts'
 import type { Settings } from './settings.ts'
+import { marketDataRoutes } from './streams/market-data/routes.ts'
 import { streamProxyRoutes } from './streams/routes.ts'
 
 export interface StartOptions {
@@ -110,6 +111,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
   registerWidget(app)
   await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
   await app.register(candleRoutes(market, now), { prefix: DEFAULT_BASES.tdp })
+  await app.register(marketDataRoutes(live.log), { prefix: DEFAULT_BASES.tdp })
   await app.register(
     streamProxyRoutes({
       log: live.log,

@@ -63,7 +63,7 @@ function createConnection(feed: FeedName, deps: LiveDeps, frames: Subject<FeedFr
     openSocket: createSocketOpener({
       address: async () => socketUrl(pageUrl, address, await socketToken(pathname)),
       create: deps.openWebSocket,
-      frames: { next: (frame) => frames.next({ ...frame, feed }) },
+      frames: { next: (frame) => frames.next({ feed, frame }) },
       now,
     }),
     watchPage,

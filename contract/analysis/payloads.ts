@@ -23,6 +23,7 @@ export type AnalysisPayload = IndicatorSnapshot | ProcessedCandle | AnalysisPayl
 export const INDICATOR_CATEGORY = 'technical_indicators'
 export const CANDLE_CATEGORY = 'processed_candles'
 export const ANALYSIS_CATEGORY = 'analysis'
+export const SIGNAL_CATEGORY = 'signals'
 
 export const indicatorKey = (pair: PairId, timeframe: Timeframe): string =>
   streamKey(pair, INDICATOR_CATEGORY, toStreamTimeframe(timeframe))
@@ -30,3 +31,4 @@ export const candleKey = (pair: PairId, timeframe: Timeframe): string =>
   streamKey(pair, CANDLE_CATEGORY, toStreamTimeframe(timeframe))
 export const analysisKey = (pair: PairId, subcategory: AnalysisSubcategory): string =>
   streamKey(pair, ANALYSIS_CATEGORY, subcategory)
+export const mlSignalsKey = (pair: PairId): string => streamKey(pair, SIGNAL_CATEGORY, 'ml_signals')

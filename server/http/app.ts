@@ -64,6 +64,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
   app.decorateRequest('principal', undefined)
+  app.decorateRequest('accessUntil', undefined)
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })

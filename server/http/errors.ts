@@ -11,11 +11,16 @@ export class RequestError extends Error {
   /** Machine-readable cause, sent beside the words. */
   readonly reason: string | undefined
 
-  constructor(statusCode: number, message: string, headers: Readonly<Record<string, string>> = {}, reason?: string) {
-    super(message)
+  constructor(
+    statusCode: number,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    more: ErrorOptions & { readonly reason?: string } = {},
+  ) {
+    super(message, more)
     this.statusCode = statusCode
     this.headers = headers
-    this.reason = reason
+    this.reason = more.reason
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { roleReaches, type Role } from '#contract/roles.ts'
-import type { AccessControl, Principal } from './access.ts'
+import type { AccessControl, Principal, Verdict } from './access.ts'
 import { RequestError } from './errors.ts'
 import type { PolicyTable, RateClass, RoutePolicy } from './policy.ts'
 
@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks. Set on every route that is not public. */
     principal: Principal | undefined
+    /** When the access token that it came with ends, in unix milliseconds. Set with the principal, where it is known. */
+    accessUntil: number | undefined
   }
 }
 
@@ -42,16 +44,21 @@ export function guardRoutes(deps: GuardDeps) {
   }
 }
 
+type Recognised = Extract<Verdict, { ok: true }>
+
 const admit =
   ({ access, rate = 'standard', ownPagesOnly }: RoutePolicy, deps: GuardDeps) =>
   async (request: FastifyRequest): Promise<void> => {
     const waitS = await deps.limiters[rate]?.(request)
     if (waitS !== undefined) throw tooMany(waitS)
     if (ownPagesOnly) deps.assertOwnPage(request)
-    if (access !== 'public') request.principal = await identify(request, access, deps.access)
+    if (access === 'public') return
+    const { principal, expiresAt } = await identify(request, access, deps.access)
+    request.principal = principal
+    request.accessUntil = expiresAt
   }
 
-async function identify(request: FastifyRequest, required: Role, access: AccessControl): Promise<Principal> {
+async function identify(request: FastifyRequest, required: Role, access: AccessControl): Promise<Recognised> {
   const token = bearerToken(request.headers.authorization)
   const verdict = await access.verify(token)
   if (!verdict.ok) {
@@ -62,7 +69,7 @@ async function identify(request: FastifyRequest, required: Role, access: AccessC
     request.log.warn({ userId: verdict.principal.userId, required }, 'role refused')
     throw new RequestError(403, `Access denied. ${required} role required.`)
   }
-  return verdict.principal
+  return verdict
 }
 
 const REFUSALS = {

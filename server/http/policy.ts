@@ -2,12 +2,15 @@ import { INVITATION } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import {
   ADMIN,
+  ANALYSIS,
   CANDLES,
   CONFIG_PATH,
   DEFAULT_BASES,
   HEALTH_PATH,
   IDENTITY,
   PROXY,
+  INDICATORS,
+  SIGNALS,
   SOCKET_PATHS,
 } from '#contract/paths.ts'
 
@@ -78,6 +81,24 @@ export const POLICY: PolicyTable = {
   [`GET ${tdp}${CANDLES.byTimeframe}`]: { access: 'Viewer' },
   [`GET ${tdp}${CANDLES.latest}`]: { access: 'Viewer' },
   [`GET ${tdp}${CANDLES.status}`]: { access: 'Viewer' },
+
+  [`GET ${tdp}${INDICATORS.all}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.history}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.rsi}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.ema9}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.ema21}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.bollingerBands}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.atr}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.macd}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.stochastic}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.comprehensive}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.supportResistance}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.divergence}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.patterns}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.crossTimeframe}`]: { access: 'Viewer' },
+  [`GET ${tdp}${SIGNALS.ml}`]: { access: 'Viewer' },
+  [`GET ${tdp}${SIGNALS.comprehensive}`]: { access: 'Viewer' },
+  [`GET ${tdp}${SIGNALS.activeModels}`]: { access: 'Viewer' },
 
   [`GET ${proxy}${PROXY.health}`]: { access: 'Viewer' },
   [`GET ${proxy}${PROXY.status}`]: { access: 'Viewer' },

@@ -8,16 +8,18 @@ const refused = (refusal: Extract<Verdict, { ok: false }>['refusal']): Verdict =
 
 /** Tokens say which session; the database says, each time, whether it lives and for whom it speaks. */
 export function createAccessControl(database: Database, tokens: AccessTokens, now: () => number): AccessControl {
-  const verdictOnSession = async (sessionId: string, userId?: string): Promise<Verdict> => {
+  const verdictOnSession = async (sessionId: string, expiresAt: number, userId?: string): Promise<Verdict> => {
     const principal = await principalOfSession(database.db, sessionId, now())
     if (typeof principal === 'string') return refused(principal)
     if (userId !== undefined && principal.userId !== userId) return refused('invalid')
-    return { ok: true, principal }
+    return { ok: true, principal, expiresAt }
   }
   const verify = async (token: string | undefined): Promise<Verdict> => {
     if (!token) return refused('missing')
     const claims = await tokens.read(token)
-    return typeof claims === 'string' ? refused(claims) : verdictOnSession(claims.sessionId, claims.userId)
+    return typeof claims === 'string'
+      ? refused(claims)
+      : verdictOnSession(claims.sessionId, claims.expiresAt, claims.userId)
   }
   return {
     verify,
@@ -25,7 +27,9 @@ export function createAccessControl(database: Database, tokens: AccessTokens, no
       // Signed tokens have three parts; tickets have no dots.
       if (!token || token.includes('.')) return verify(token)
       const redeemed = await redeemTicket(database.db, token, request, now())
-      return typeof redeemed === 'string' ? refused(redeemed) : verdictOnSession(redeemed.sessionId)
+      return typeof redeemed === 'string'
+        ? refused(redeemed)
+        : verdictOnSession(redeemed.sessionId, redeemed.accessUntil)
     },
   }
 }

@@ -17,12 +17,18 @@ export interface Claims {
   readonly role: Role
 }
 
-const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), jti: z.string(), role: roleSchema })
+const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), jti: z.string(), role: roleSchema, exp: z.number() })
+
+/** What a token that holds says. */
+export interface ReadToken extends Claims {
+  /** Unix milliseconds from which it is refused: its `exp`, and what clocks may differ by. */
+  readonly expiresAt: number
+}
 
 export interface AccessTokens {
   /** A signed token and the seconds it lives: at most until `sessionEndsAt` (unix ms). */
   issue(claims: Claims, sessionEndsAt: number): Promise<{ readonly token: string; readonly expiresInS: number }>
-  read(token: string): Promise<Claims | 'invalid' | 'expired'>
+  read(token: string): Promise<ReadToken | 'invalid' | 'expired'>
 }
 
 export interface AccessTokenDeps {
@@ -71,8 +77,8 @@ export function createAccessTokens({ keys, now, random }: AccessTokenDeps): Acce
             currentDate: new Date(now()),
           },
         )
-        const { sub, sid, role } = claimsSchema.parse(payload)
-        return { userId: sub, sessionId: sid, role }
+        const { sub, sid, role, exp } = claimsSchema.parse(payload)
+        return { userId: sub, sessionId: sid, role, expiresAt: (exp + SESSION.clockToleranceS) * 1000 }
       } catch (error) {
         return error instanceof errors.JWTExpired ? 'expired' : 'invalid'
       }

@@ -101,7 +101,9 @@ export const identityRoutes =
       },
       async (request) => {
         const { sessionId } = principalOf(request)
-        const binding = { sessionId, path: request.body?.path, origin: request.headers.origin }
+        const { accessUntil } = request
+        if (accessUntil === undefined) throw new Error('The end of the access token is not known')
+        const binding = { sessionId, path: request.body?.path, origin: request.headers.origin, accessUntil }
         const { ticket, expiresInS } = await issueTicket(database.db, binding, now())
         return wrapped({ ticket, expires_in: expiresInS })
       },
@@ -109,7 +111,7 @@ export const identityRoutes =
   }
 
 const ended = (reason?: SessionEndReason) =>
-  new RequestError(401, 'The session has ended. Please sign in again.', {}, reason)
+  new RequestError(401, 'The session has ended. Please sign in again.', {}, reason === undefined ? {} : { reason })
 
 /** Ends the session of a refresh token, current or not: whoever holds one may only ever end it. */
 async function signOut(

@@ -10,6 +10,8 @@ export interface TicketBinding {
   /** Socket path; absent leaves it open. */
   readonly path: string | undefined
   readonly origin: string | undefined
+  /** Unix milliseconds at which the access token that asked for it ends: its socket ends then too. */
+  readonly accessUntil: number
 }
 
 /** A single-use ticket for a socket, to stand in its address instead of the access token. */
@@ -24,25 +26,27 @@ export async function issueTicket(
     sessionId: binding.sessionId,
     path: binding.path ?? null,
     origin: binding.origin ?? null,
+    accessUntil: new Date(binding.accessUntil),
     expiresAt: new Date(now + GATEWAY.ticketLifeMs),
   })
   return { ticket, expiresInS: GATEWAY.ticketLifeMs / 1000 }
 }
 
-/** The session a ticket opens a socket for. Used up by the look-up itself, whatever the verdict. */
+/** The session a ticket opens a socket for, and until when. Used up by the look-up itself, whatever the verdict. */
 export async function redeemTicket(
   db: Queries,
   ticket: string,
   request: { readonly path: string; readonly origin: string | undefined },
   now: number,
-): Promise<{ readonly sessionId: string } | 'invalid' | 'expired'> {
+): Promise<Pick<TicketBinding, 'sessionId' | 'accessUntil'> | 'invalid' | 'expired'> {
   const [row] = await db
     .delete(socketTickets)
     .where(eq(socketTickets.hash, hashOf(ticket)))
     .returning()
   if (!row || row.origin !== (request.origin ?? null)) return 'invalid'
   if (row.path !== null && row.path !== request.path) return 'invalid'
-  return row.expiresAt.getTime() <= now ? 'expired' : { sessionId: row.sessionId }
+  if (row.expiresAt.getTime() <= now) return 'expired'
+  return { sessionId: row.sessionId, accessUntil: row.accessUntil.getTime() }
 }
 
 export async function dropOldTickets(tx: Queries, now: number): Promise<void> {

@@ -8,19 +8,12 @@ import {
   timeframesReplySchema,
 } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
-import { DEFAULT_PAIR, PAIR_IDS, PAIRS, parsePair, type PairId } from '#contract/pairs.ts'
+import { DEFAULT_PAIR, PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
 import { CANDLES } from '#contract/paths.ts'
 import type { Provenance } from '#contract/provenance.ts'
-import {
-  INTERVALS,
-  parseTimeframe,
-  TIMEFRAME_MINUTES,
-  TIMEFRAMES,
-  toInterval,
-  type Timeframe,
-} from '#contract/timeframes.ts'
+import { TIMEFRAME_MINUTES, TIMEFRAMES, toInterval, type Timeframe } from '#contract/timeframes.ts'
 import { toSeconds } from '#contract/time.ts'
-import { RequestError } from '#server/http/errors.ts'
+import { pairOf, timeframeOf } from '#server/http/parameters.ts'
 import type { CandleSlice, MarketService } from './ports.ts'
 import { MINUTE_S } from './store/fold.ts'
 
@@ -41,17 +34,7 @@ const recentQuery = z.extend(pairQuery, { timeframe: z._default(text, '1m'), lim
 const stretchQuery = z.extend(pairQuery, { limit: limitSchema, since: sinceSchema })
 const timeframeParams = z.object({ timeframe: text })
 
-function pairOf(spelling: string): PairId {
-  const pair = parsePair(spelling)
-  if (!pair) throw new RequestError(400, `Unknown pair "${spelling}": there are ${PAIR_IDS.join(', ')}.`)
-  return pair
-}
-
-function timeframeOf(spelling: string): Timeframe {
-  const timeframe = parseTimeframe(spelling)
-  if (!timeframe) throw new RequestError(400, `Unknown timeframe "${spelling}": there are ${INTERVALS.join(', ')}.`)
-  return timeframe
-}
+const intervalOf = (spelling: string): Timeframe => timeframeOf(spelling, TIMEFRAMES, toInterval)
 
 /** The five candle endpoints; mounted under the market-data base. */
 export const candleRoutes =
@@ -108,7 +91,7 @@ export const candleRoutes =
       { schema: { querystring: recentQuery, response: { 200: successOf(candlesReplySchema) } } },
       ({ query }) => {
         const pair = pairOf(query.pair)
-        const timeframe = timeframeOf(query.timeframe)
+        const timeframe = intervalOf(query.timeframe)
         return candlesReply(pair, timeframe, store.recent(pair, timeframe, query.limit))
       },
     )
@@ -141,7 +124,7 @@ export const candleRoutes =
       },
       ({ params, query }) => {
         const pair = pairOf(query.pair)
-        const timeframe = timeframeOf(params.timeframe)
+        const timeframe = intervalOf(params.timeframe)
         const { candles, lastIsComplete } = store.recent(pair, timeframe, 1)
         return {
           success: true as const,
@@ -167,7 +150,7 @@ export const candleRoutes =
       },
       ({ params, query }) => {
         const pair = pairOf(query.pair)
-        const timeframe = timeframeOf(params.timeframe)
+        const timeframe = intervalOf(params.timeframe)
         const slice =
           query.since === undefined
             ? store.recent(pair, timeframe, query.limit)

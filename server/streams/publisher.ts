@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Observable, Subscription } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
@@ -103,7 +104,9 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       return past(pair, timeframe).filter(({ timestamp }) => timestamp + length <= untilS)
     }
     const analysis = createPairAnalysis(pair)
-    analysis.seed(Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, known(timeframe)])))
+    const history = Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, known(timeframe)]))
+    // Taking in the past takes its time: whoever waits for an answer has their turn in between.
+    for (const _ of analysis.seedInSteps(history)) await nextTurn()
     analyses.set(pair, analysis)
     const last = known('M1').at(-1)
     if (!last) return
@@ -126,6 +129,15 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     await publish(analysis.onPartial(minute), provenance(exchangeTime, receivedAt))
   }
 
+  /** When the last closed minute that is known of a pair ended, unix seconds. */
+  const endOfPast = (pair: PairId): number => (past(pair, 'M1').at(-1)?.timestamp ?? -Infinity) + MINUTE_S
+
+  async function beginAll(until: ReadonlyMap<PairId, number>): Promise<void> {
+    for (const [pair, untilS] of until) {
+      await attempt(pair, () => begin(pair, untilS))
+    }
+  }
+
   function hear(news: MarketNews): Promise<void> {
     // The past arrives timeframe by timeframe; the next minute begins anew once for all of them.
     if (news.kind === 'history') outdated.add(news.pair)
@@ -135,12 +147,13 @@ export function createPublisher(deps: PublisherDeps): Publisher {
 
   return {
     async start() {
-      for (const pair of pairs) await attempt(pair, () => begin(pair))
-      // One after the other: the order within a stream is the order of the minutes.
-      let before = Promise.resolve()
+      const until = new Map(pairs.map((pair) => [pair, endOfPast(pair)]))
+      // One after the other: the order within a stream is the order of the minutes, those that close meanwhile included.
+      let before = beginAll(until)
       following = news$.subscribe((news) => {
         before = before.then(() => hear(news))
       })
+      await before
     },
     health: () => ({
       status: failedLast ? 'degraded' : entries === 0 ? 'warming_up' : 'healthy',

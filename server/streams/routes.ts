@@ -20,6 +20,7 @@ import {
   type StreamMessage,
 } from '#contract/streams.ts'
 import type { StreamEntry, StreamLog } from './ports.ts'
+import { reachable } from './reachable.ts'
 
 /** What the stream-proxy service serves from. */
 export interface ProxyDeps {
@@ -57,13 +58,13 @@ const toMessage = (entry: StreamEntry, epoch: string): StreamMessage => ({
 export const streamProxyRoutes =
   (deps: ProxyDeps): FastifyPluginAsyncZod =>
   async (app) => {
-    const { log } = deps
+    const log = reachable(deps.log)
 
     app.get(
       PROXY.health,
       { schema: { response: { '2xx': proxyHealthSchema, 503: proxyHealthSchema } } },
       async (_request, reply) => {
-        const trouble = await log.check().then(
+        const trouble = await deps.log.check().then(
           () => undefined,
           (error: unknown) => (error instanceof Error ? error.message : 'not reachable'),
         )

@@ -66,9 +66,9 @@ export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now
     }
   }
 
-  function take({ feed, messages, rejects }: FeedFrame, sequence: ReturnType<typeof createSequence>): void {
+  function take({ feed, frame }: FeedFrame, sequence: ReturnType<typeof createSequence>): void {
     const receivedAt = now()
-    for (const message of messages) {
+    for (const message of frame.messages) {
       const place = sequence.place(feed, message)
       if (place === 'duplicate') continue
       if (place !== 'new') {
@@ -79,7 +79,7 @@ export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now
       }
       sort(message, feed, receivedAt)
     }
-    for (const { text, count } of rejects) problems.next({ kind: 'frame', text, count, at: receivedAt })
+    for (const { text, count } of frame.rejects) problems.next({ kind: 'frame', text, count, at: receivedAt })
   }
 
   return {

@@ -1,9 +1,10 @@
-import { BehaviorSubject, map, scan, Subject, Subscription, throttleTime, type Observable } from 'rxjs'
+import { BehaviorSubject, Subscription, type Observable, type SchedulerLike } from 'rxjs'
 import type { MarketOverview } from '#contract/messages.ts'
 import { createCandles, type Candles } from './candles/candles.ts'
 import { createInbox, type Arrival } from './inbox.ts'
 import { readMarket, type MarketReading } from './market.ts'
 import type { StreamPorts } from './ports.ts'
+import { createPainted } from './painted.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { foldProblem, type Problem } from './problems.ts'
 
@@ -11,7 +12,6 @@ export { marketTime, type MarketReading } from './market.ts'
 export { CHART_TEXTS } from './candles/chart-error.ts'
 export type { CandleGap, ChartWindow } from './candles/chart.ts'
 export type { ChartFeed } from './candles/feed.ts'
-export type { Freshest } from './candles/window.ts'
 export type { Arrival } from './inbox.ts'
 export type { CandleHistory, FeedFrame, FeedName, HistoryAnswer, LiveLink, StreamPorts } from './ports.ts'
 export type { Problem } from './problems.ts'
@@ -33,46 +33,55 @@ export interface Streams {
   readonly start: () => Subscription
 }
 
+/** A value that streams in and is shown once per painted frame. */
+function createShown<T>(empty: T, paint: SchedulerLike) {
+  const shown = new BehaviorSubject(empty)
+  let newest = empty
+  const painted = createPainted(paint, () => shown.next(newest))
+  return {
+    shown$: shown.asObservable(),
+    update(change: (held: T) => T): void {
+      newest = change(newest)
+      painted.mark()
+    },
+    forget(): void {
+      painted.stop()
+      newest = empty
+      shown.next(empty)
+    },
+  }
+}
+
 export function createStreams(ports: StreamPorts): Streams {
   const inbox = createInbox(ports)
   const market = new BehaviorSubject<MarketReading | undefined>(undefined)
-  const overview = new BehaviorSubject<MarketOverview['data'] | undefined>(undefined)
-  const problems = new BehaviorSubject<readonly Problem[]>([])
-  const reported = new Subject<Problem>()
-  const report = (problem: Problem) => reported.next(problem)
+  const overview = createShown<MarketOverview['data'] | undefined>(undefined, ports.paint)
+  const problems = createShown<readonly Problem[]>([], ports.paint)
+  const report = (problem: Problem) => problems.update((held) => foldProblem(held, problem))
   const candles = createCandles({ ports, inbox, market: () => market.value, report })
   const records = createRecords({ ports, inbox, report })
-  const perFrame = <T>() => throttleTime<T>(0, ports.paint, { leading: true, trailing: true })
 
   function start(): Subscription {
     const running = new Subscription()
     running.add(readMarket(inbox).subscribe((reading) => market.next(reading)))
-    running.add(
-      inbox.overviews$
-        .pipe(
-          perFrame(),
-          map(({ message }) => message.data),
-        )
-        .subscribe((data) => overview.next(data)),
-    )
+    running.add(inbox.overviews$.subscribe(({ message }) => overview.update(() => message.data)))
     running.add(inbox.problems$.subscribe(report))
-    running.add(reported.pipe(scan(foldProblem, []), perFrame()).subscribe((list) => problems.next(list)))
     running.add(candles.start())
     running.add(records.start())
     running.add(inbox.start())
     running.add(() => {
       market.next(undefined)
-      overview.next(undefined)
-      problems.next([])
+      overview.forget()
+      problems.forget()
     })
     return running
   }
 
   return {
     messages$: inbox.messages$,
-    problems$: problems.asObservable(),
+    problems$: problems.shown$,
     market$: market.asObservable(),
-    overview$: overview.asObservable(),
+    overview$: overview.shown$,
     candles,
     records,
     start,

@@ -13,11 +13,16 @@ export interface Reject {
   readonly count: number
 }
 
-/** One parsed frame of one socket. */
-export interface FeedFrame {
-  readonly feed: FeedName
+/** One parsed frame. */
+export interface Frame {
   readonly messages: readonly ServerMessage[]
   readonly rejects: readonly Reject[]
+}
+
+/** A frame and the socket it came through. */
+export interface FeedFrame {
+  readonly feed: FeedName
+  readonly frame: Frame
 }
 
 /** A candle history as the service gave it: oldest first, one candle per minute. */

@@ -48,37 +48,54 @@ function placeSeq(held: Held, seq: number, hasId: boolean): Place {
   return 'new'
 }
 
-/** Keeps count of every stream: bounded, and forgiving to servers that number nothing. */
-export function createSequence(): Sequence {
-  const streams = new Map<string, Held>()
+const isOfStream = (a: ServerMessage, b: ServerMessage): boolean =>
+  a.type === b.type && a.type !== 'AnalyticsUpdate' && a.trading_pair === b.trading_pair && a.timeframe === b.timeframe
 
-  function heldOf(key: string): Held {
-    const found = streams.get(key)
+/** The streams of one socket. */
+function createShelf() {
+  const streams = new Map<string, Held>()
+  let last: { readonly message: ServerMessage; readonly held: Held } | undefined
+
+  function find(stream: string): Held {
+    const found = streams.get(stream)
     if (found) return found
     const held: Held = { epoch: undefined, seq: undefined, missing: new Set(), ids: new Set() }
     if (streams.size >= STREAMS_KEPT) {
       const [oldest] = streams.keys()
       if (oldest !== undefined) streams.delete(oldest)
     }
-    streams.set(key, held)
+    streams.set(stream, held)
     return held
   }
 
-  /** A server without epochs may have started anew behind a new connection: its count says nothing any more. */
-  function forgetCounts(feed: FeedName): void {
-    for (const [key, held] of streams) {
-      if (!key.startsWith(feed) || held.epoch !== undefined) continue
-      held.seq = undefined
-      held.missing.clear()
-    }
+  return {
+    heldOf(message: ServerMessage): Held {
+      // Most messages are live candles of one stream: putting its name together each time would cost more than the rest.
+      if (last === undefined || !isOfStream(message, last.message)) last = { message, held: find(streamOf(message)) }
+      return last.held
+    },
+    /** A server without epochs may have started anew behind a new connection: its count says nothing any more. */
+    forgetCounts(): void {
+      for (const held of streams.values()) {
+        if (held.epoch !== undefined) continue
+        held.seq = undefined
+        held.missing.clear()
+      }
+    },
   }
+}
+
+/** Keeps count of every stream: bounded, and forgiving to servers that number nothing. */
+export function createSequence(): Sequence {
+  const shelves: Record<FeedName, ReturnType<typeof createShelf>> = { tdp: createShelf(), analytics: createShelf() }
 
   return {
     place(feed, message) {
-      if (message.type === 'ConnectionAck') forgetCounts(feed)
+      const shelf = shelves[feed]
+      if (message.type === 'ConnectionAck') shelf.forgetCounts()
       const { seq, epoch, message_id: id } = message
       if (seq === undefined && id === undefined) return 'new'
-      const held = heldOf(`${feed} ${streamOf(message)}`)
+      const held = shelf.heldOf(message)
       const isRestart = epoch !== undefined && held.epoch !== undefined && epoch !== held.epoch
       if (isRestart) {
         held.seq = undefined

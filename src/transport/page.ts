@@ -23,18 +23,18 @@ export function createPage({ window, document, now }: PagePorts) {
     },
 
     woke(hear: () => void): () => void {
-      const events = [
-        [window, 'pageshow'],
-        [window, 'online'],
-        [document, 'resume'],
-        [document, 'visibilitychange'],
-      ] as const
-      const onEvent = () => {
+      const onVisibility = () => {
         if (document.visibilityState === 'visible') hear()
       }
-      for (const [target, name] of events) target.addEventListener(name, onEvent)
+      window.addEventListener('pageshow', hear)
+      window.addEventListener('online', hear)
+      document.addEventListener('resume', hear)
+      document.addEventListener('visibilitychange', onVisibility)
       return () => {
-        for (const [target, name] of events) target.removeEventListener(name, onEvent)
+        window.removeEventListener('pageshow', hear)
+        window.removeEventListener('online', hear)
+        document.removeEventListener('resume', hear)
+        document.removeEventListener('visibilitychange', onVisibility)
       }
     },
   }

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Candle } from '#contract/candles.ts'
+import { TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
+import type { AnalysisEntry, PairAnalysis } from '#server/analysis/engine/engine.ts'
+import { seededRandom } from '#server/analysis/evaluation/random.ts'
+import { createCandleBuilder } from '#server/market/store/builder.ts'
 
 /** Rows of a CSV file, gzipped or not, by column name. */
 export function readTable(path: string): Record<string, string>[] {
@@ -31,17 +35,7 @@ export const candleOf = (row: Record<string, string>, index: number): Candle => 
 export const cell = (row: Record<string, string>, name: string): number | undefined =>
   row[name] === undefined || row[name] === '' ? undefined : Number(row[name])
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
+export { seededRandom as seeded }
 
 export interface WalkOptions {
   readonly count: number
@@ -50,11 +44,20 @@ export interface WalkOptions {
   /** Typical move of a minute, as a share of the price. */
   readonly step?: number
   readonly start?: number
+  /** Largest volume of a minute. */
+  readonly volume?: number
 }
 
 /** Coherent one-minute candles along a random walk. */
-export function walk({ count, seed = 1, price = 10_000, step = 0.001, start = 1_560_000_000 }: WalkOptions): Candle[] {
-  const random = seeded(seed)
+export function walk({
+  count,
+  seed = 1,
+  price = 10_000,
+  step = 0.001,
+  start = 1_560_000_000,
+  volume = 10,
+}: WalkOptions): Candle[] {
+  const random = seededRandom(seed)
   let last = price
   return Array.from({ length: count }, (_, i) => {
     const open = last
@@ -62,7 +65,7 @@ export function walk({ count, seed = 1, price = 10_000, step = 0.001, start = 1_
     const high = Math.max(open, close) * (1 + random() * step)
     const low = Math.min(open, close) * (1 - random() * step)
     last = close
-    return { timestamp: start - (start % 60) + i * 60, open, high, low, close, volume: random() * 10 }
+    return { timestamp: start - (start % 60) + i * 60, open, high, low, close, volume: random() * volume }
   })
 }
 
@@ -76,3 +79,34 @@ export const flat = (count: number, price: number, volume = 1, start = 1_560_038
     close: price,
     volume,
   }))
+
+/** Feeds minutes through the candle builder into an analysis, as the server does; `live` puts partial candles before each close. */
+export function feed(analysis: PairAnalysis, minutes: readonly Candle[], live = false): AnalysisEntry[] {
+  const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
+  return minutes.flatMap((candle) => {
+    if (live) {
+      for (const share of [0.3, 0.8]) {
+        const close = candle.open + (candle.close - candle.open) * share
+        const running = { ...candle, close, volume: candle.volume * share }
+        const taken = builder.take(running, false)
+        if ('rollups' in taken) analysis.onPartial({ candle: running, rollups: taken.rollups })
+      }
+    }
+    const taken = builder.take(candle, true)
+    return analysis.onClose({ candle, rollups: 'rollups' in taken ? taken.rollups : [] })
+  })
+}
+
+/** Closed candles of every timeframe that minutes make. */
+export function historyOf(minutes: readonly Candle[]): Partial<Record<Timeframe, readonly Candle[]>> {
+  const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
+  for (const candle of minutes) builder.take(candle, true)
+  return Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, builder.closed(timeframe).slice(0, Infinity)]))
+}
+
+/** Paths of numbers that are not finite anywhere in a value. */
+export function notFinite(value: unknown, path = ''): string[] {
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [path]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => notFinite(inner, `${path}.${key}`))
+}

@@ -15,5 +15,5 @@ export function candle(minute: number, given: Partial<Candle> = {}): Candle {
 export const candles = (count: number, from = 0): readonly Candle[] =>
   Array.from({ length: count }, (_, i) => {
     const open = 100 + ((from + i) % 17)
-    return candle(from + i, { open, high: open + 3, low: open - 2, close: open + 1, volume: 1 + (i % 5) })
+    return candle(from + i, { open, high: open + 3, low: open - 2, close: open + 1, volume: 1 + ((from + i) % 5) })
   })

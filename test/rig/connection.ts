@@ -45,11 +45,14 @@ export function startConnection({
   answer,
   random = () => 0,
   verdict = () => 'alive',
+  now = () => Date.now(),
 }: {
   readonly isPersistent?: boolean
   readonly answer?: (socket: FakeSocket) => void
   readonly random?: () => number
   readonly verdict?: () => SessionVerdict | Error
+  /** Wall clock; by default it moves with the timers. */
+  readonly now?: () => number
 } = {}) {
   const sockets: FakeSocket[] = []
   const checks: string[] = []
@@ -76,7 +79,7 @@ export function startConnection({
       const found = verdict()
       return found instanceof Error ? Promise.reject(found) : Promise.resolve(found)
     },
-    now: () => Date.now(),
+    now,
     random,
   })
   const input: ConnectionInput = { feed: 'tdp', shownUrl: 'wss://host/ws/tdp?token=***&batch=1', isPersistent }

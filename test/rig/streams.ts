@@ -22,7 +22,7 @@ export const historyOf = (...candles: Candle[]): HistoryAnswer => ({
 
 export const CONNECTED: LiveLink = { status: 'connected', wasConnected: true, isUnavailable: false }
 
-export const frameOf = (...messages: ServerMessage[]): FeedFrame => ({ feed: 'tdp', messages, rejects: [] })
+export const frameOf = (...messages: ServerMessage[]): FeedFrame => ({ feed: 'tdp', frame: { messages, rejects: [] } })
 
 /** The page's frames, painted by hand: a hidden tab paints none. */
 export function handPainted() {

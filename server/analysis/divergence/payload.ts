@@ -1,4 +1,5 @@
 import type { DivergenceAnalysis, Divergence, DivergenceType } from '#contract/analysis/divergence.ts'
+import type { DataError } from '#contract/analysis/errors.ts'
 import type { Bias } from '#contract/analysis/fields.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
@@ -6,19 +7,19 @@ import type { FoundDivergence } from './find.ts'
 
 /**
  * Average true ranges that price went in a divergence's direction, at its furthest within ten candles, in half of the cases on
- * the reference months of 2018 and of the first quarter of 2019.
+ * nine reference months (docs/rules/analysis.md): no more than it goes either way from any candle.
  */
-const REACH = 1.5
+const REACH = 1.4
 
 /** Divergences of one timeframe with what turns them into percent. */
 export interface TimeframeDivergences {
   readonly timeframe: AnalysisTimeframe
   readonly found: readonly FoundDivergence[]
-  /** Average true range in percent of the price. */
-  readonly rangePercent: number
+  /** Average true range in percent of the price; undefined while it warms up. */
+  readonly rangePercent: number | undefined
 }
 
-type DivergencePart = Omit<DivergenceAnalysis, 'timestamp' | 'trading_pair' | 'exchange' | 'errors'>
+type DivergencePart = Omit<DivergenceAnalysis, 'timestamp' | 'trading_pair' | 'exchange'>
 
 const biasOf = (direction: number): Bias => (direction > 0 ? 'bullish' : direction < 0 ? 'bearish' : 'neutral')
 
@@ -29,11 +30,13 @@ function publish({ timeframe, found, rangePercent }: TimeframeDivergences): Dive
     timeframe,
     strength,
     bias: biasOf(direction),
-    expected_move: direction * REACH * rangePercent,
+    expected_move: direction * REACH * (rangePercent ?? 0),
     from_timestamp: from,
     to_timestamp: to,
   }))
 }
+
+const TOO_FEW: DataError = { code: 'invalid_summary', message: 'Too few candles to look for divergences.' }
 
 const weightOf = (divergence: Divergence): number => divergence.strength * TIMEFRAME_WEIGHT[divergence.timeframe]
 
@@ -46,9 +49,8 @@ function dominantOf(divergences: readonly Divergence[]): DivergenceType {
   return [...weights].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'none'
 }
 
-/** All divergences, the strongest one first and on top, with the bias that the weights of all together give. */
-export function divergencePayload(timeframes: readonly TimeframeDivergences[]): DivergencePart {
-  const divergences = timeframes.flatMap(publish).sort((a, b) => weightOf(b) - weightOf(a))
+/** The strongest one on top, with the bias that the weights of all together give. */
+function sumUp(divergences: readonly Divergence[]): Omit<DivergencePart, 'errors' | 'divergences'> {
   const strongest = divergences[0]
   const net = divergences.reduce((sum, each) => sum + weightOf(each) * Math.sign(each.expected_move), 0)
   return {
@@ -59,6 +61,21 @@ export function divergencePayload(timeframes: readonly TimeframeDivergences[]): 
     dominant_pattern: dominantOf(divergences),
     bias: biasOf(net),
     expected_move: strongest?.expected_move ?? 0,
-    divergences,
   }
+}
+
+/** All divergences summed up, the strongest one first. */
+export function divergencePayload(timeframes: readonly TimeframeDivergences[]): DivergencePart {
+  const divergences = timeframes.flatMap(publish).sort((a, b) => weightOf(b) - weightOf(a))
+  const errors = timeframes.some(({ rangePercent }) => rangePercent !== undefined) ? [] : [TOO_FEW]
+  return { errors, ...sumUp(divergences), divergences }
+}
+
+/** The same analysis with only these timeframes in it, summed up anew. */
+export function narrowDivergence<T extends DivergenceAnalysis>(
+  analysis: T,
+  timeframes: readonly AnalysisTimeframe[],
+): T {
+  const divergences = analysis.divergences.filter(({ timeframe }) => timeframes.includes(timeframe))
+  return { ...analysis, ...sumUp(divergences), divergences }
 }

@@ -8,6 +8,8 @@ export interface Intake {
   accept(minute: Candle): boolean
   /** True for a running minute that may follow the last accepted one; nothing is remembered of it. */
   mayRun(minute: Candle): boolean
+  /** Remembers an input that was not even a minute. */
+  note(error: DataError): void
   /** Errors to publish with the next payloads: refused minutes since the last time, and a hole of the last day. */
   report(now: number): DataError[]
 }
@@ -37,12 +39,18 @@ export function createIntake(): Intake {
   let refused: DataError[] = []
   let untold = 0
 
+  function note(error: DataError): void {
+    if (refused.length < TOLD) refused.push(error)
+    else untold += 1
+  }
+
   return {
+    note,
+
     accept(minute) {
       const error = refusal(minute, last)
       if (error) {
-        if (refused.length < TOLD) refused.push(error)
-        else untold += 1
+        note(error)
         return false
       }
       if (last !== undefined && minute.timestamp - last > HOLE_S) hole = { from: last + MINUTE_S, to: minute.timestamp }

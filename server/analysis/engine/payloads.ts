@@ -11,7 +11,7 @@ import { levelSet } from '../levels/set.ts'
 import { patternPayload } from '../patterns/payload.ts'
 import { structurePayload } from '../structure/payload.ts'
 import { PHASE_TIMEFRAME } from '../structure/tracker.ts'
-import { alignedVolatility, structureVolatility, volatilityRank } from '../structure/volatility-rank.ts'
+import { alignedVolatility, structureVolatility } from '../structure/volatility-rank.ts'
 import { coverageOf, type MarketView } from './market-view.ts'
 import type { Trackers } from './trackers.ts'
 import { hourlyRange, usualRange, type Timeframes } from './volatility.ts'
@@ -39,11 +39,11 @@ function rangePercent(timeframes: Timeframes, timeframe: AnalysisTimeframe, pric
 }
 
 function contextOf({ view, trackers }: Moment, { support_levels, resistance_levels }: LevelSet): MarketContext {
-  const { candles, snapshots } = view.timeframes[PHASE_TIMEFRAME]
+  const { candles } = view.timeframes[PHASE_TIMEFRAME]
   const trend = trackers.structure.of(PHASE_TIMEFRAME).breaks.trend()
   return {
     trend: trend === 0 ? 'neutral' : trend > 0 ? 'bullish' : 'bearish',
-    volatility: structureVolatility(volatilityRank(snapshots)),
+    volatility: structureVolatility(trackers.volatility(PHASE_TIMEFRAME)),
     volume_ratio: relativeVolume(candles, candles.length - 1) ?? null,
     nearest_support: support_levels[0]?.price ?? null,
     nearest_resistance: resistance_levels[0]?.price ?? null,
@@ -93,18 +93,22 @@ export function analysisPayloads(moment: Moment): AnalysisPayloads {
       ),
     ),
     market_structure: withErrors(
-      structurePayload(trackers.structure, timeframes[PHASE_TIMEFRAME].snapshots, support_resistance, now),
+      structurePayload(trackers.structure, {
+        snapshot: timeframes[PHASE_TIMEFRAME].snapshots.at(-1),
+        volatility: structureVolatility(trackers.volatility(PHASE_TIMEFRAME)),
+        levels: support_resistance,
+        now,
+      }),
     ),
-    divergence: withErrors({
-      errors: [],
-      ...divergencePayload(
+    divergence: withErrors(
+      divergencePayload(
         percents.map(({ timeframe, rangePercent: percent }) => ({
           timeframe,
           found: trackers.divergences(timeframe),
-          rangePercent: percent ?? 0,
+          rangePercent: percent,
         })),
       ),
-    }),
+    ),
     cross_timeframe_analysis: withErrors(
       crossPayload(
         ANALYSIS_TIMEFRAMES.flatMap((timeframe) => {
@@ -116,7 +120,7 @@ export function analysisPayloads(moment: Moment): AnalysisPayloads {
           hourlyRange: range,
           price,
           volatilities: ANALYSIS_TIMEFRAMES.flatMap((timeframe) => {
-            const rank = volatilityRank(timeframes[timeframe].snapshots)
+            const rank = trackers.volatility(timeframe)
             return rank === undefined ? [] : [{ timeframe, volatility: alignedVolatility(rank) }]
           }),
         },

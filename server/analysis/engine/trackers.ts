@@ -1,7 +1,8 @@
-import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { findDivergences, type FoundDivergence } from '../divergence/find.ts'
 import { createPatterns, type PatternTracker } from '../patterns/tracker.ts'
 import { createStructure, type StructureTracker } from '../structure/tracker.ts'
+import { volatilityRank } from '../structure/volatility-rank.ts'
 import type { TimeframeState } from './timeframe.ts'
 
 /** What is followed on every timeframe, as of its last closed candle. */
@@ -9,12 +10,17 @@ export interface Trackers {
   readonly structure: StructureTracker
   patterns(timeframe: AnalysisTimeframe): PatternTracker
   divergences(timeframe: AnalysisTimeframe): readonly FoundDivergence[]
+  /** Where its average true range ranks among those remembered; undefined with too few. */
+  volatility(timeframe: AnalysisTimeframe): number | undefined
   /** Takes in the newest closed candle of a timeframe. */
   append(timeframe: AnalysisTimeframe, state: TimeframeState): void
 }
 
-const forEach = <T>(make: () => T): Map<AnalysisTimeframe, T> =>
-  new Map(ANALYSIS_TIMEFRAMES.map((timeframe) => [timeframe, make()]))
+/** Works a value out when it is first asked for: while the past is taken in, only the last one ever is. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
 
 export function createTrackers(): Trackers {
   const structure = createStructure()
@@ -26,16 +32,25 @@ export function createTrackers(): Trackers {
     H4: createPatterns(),
     D1: createPatterns(),
   }
-  const divergences = forEach<readonly FoundDivergence[]>(() => [])
+  const divergences = new Map<AnalysisTimeframe, () => readonly FoundDivergence[]>()
+  const volatility = new Map<AnalysisTimeframe, () => number | undefined>()
 
   return {
     structure,
     patterns: (timeframe) => patterns[timeframe],
-    divergences: (timeframe) => divergences.get(timeframe) ?? [],
+    divergences: (timeframe) => divergences.get(timeframe)?.() ?? [],
+    volatility: (timeframe) => volatility.get(timeframe)?.(),
     append(timeframe, { candles, snapshots }) {
       structure.append(timeframe, candles, snapshots)
       patterns[timeframe].append(candles, snapshots.at(-1)?.atr_14, structure.of(timeframe).swings.swings)
-      divergences.set(timeframe, findDivergences(candles, snapshots))
+      divergences.set(
+        timeframe,
+        once(() => findDivergences(candles, snapshots)),
+      )
+      volatility.set(
+        timeframe,
+        once(() => volatilityRank(snapshots)),
+      )
     },
   }
 }

@@ -108,23 +108,38 @@ function highlightOf(weighed: readonly Weighed[]): PatternAnalysis['pattern_high
 
 const TOO_FEW: DataError = { code: 'invalid_summary', message: 'Too few candles to look for patterns.' }
 
+function sumUp(patterns: PatternAnalysis['patterns']): Pick<PatternPart, 'summary' | 'pattern_highlight'> {
+  const weighed = ANALYSIS_TIMEFRAMES.flatMap((timeframe) =>
+    (patterns[timeframe] ?? []).map((pattern) => ({
+      timeframe,
+      pattern,
+      weight: pattern.confidence * TIMEFRAME_WEIGHT[timeframe],
+    })),
+  )
+  return { summary: summaryOf(weighed), pattern_highlight: highlightOf(weighed) }
+}
+
 /** Patterns of all timeframes, the newest first, summed up; with an error code while no timeframe has enough candles. */
 export function patternPayload(timeframes: readonly TimeframePatterns[], context: PatternContext): PatternPart {
   const patterns: PatternAnalysis['patterns'] = {}
-  const weighed: Weighed[] = []
   for (const { timeframe, standing, rangePercent } of timeframes) {
     if (standing.length === 0 || rangePercent === undefined) continue
-    const published = standing.slice(0, PER_TIMEFRAME).map((pattern) => publish(pattern, rangePercent, context))
-    patterns[timeframe] = published
-    for (const pattern of published) {
-      weighed.push({ timeframe, pattern, weight: pattern.confidence * TIMEFRAME_WEIGHT[timeframe] })
-    }
+    patterns[timeframe] = standing.slice(0, PER_TIMEFRAME).map((pattern) => publish(pattern, rangePercent, context))
   }
   return {
     errors: timeframes.some(({ rangePercent }) => rangePercent !== undefined) ? [] : [TOO_FEW],
-    summary: summaryOf(weighed),
-    pattern_highlight: highlightOf(weighed),
+    ...sumUp(patterns),
     patterns,
     market_context: context.context,
   }
+}
+
+/** The same analysis with only these timeframes in it, summed up anew. */
+export function narrowPatterns<T extends PatternAnalysis>(analysis: T, timeframes: readonly AnalysisTimeframe[]): T {
+  const patterns: PatternAnalysis['patterns'] = {}
+  for (const timeframe of timeframes) {
+    const own = analysis.patterns[timeframe]
+    if (own) patterns[timeframe] = own
+  }
+  return { ...analysis, ...sumUp(patterns), patterns }
 }

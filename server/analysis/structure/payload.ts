@@ -1,16 +1,24 @@
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { Level, LevelSet } from '#contract/analysis/levels.ts'
-import type { LevelCluster, MarketStructure } from '#contract/analysis/structure.ts'
+import type { LevelCluster, MarketStructure, StructureVolatility } from '#contract/analysis/structure.ts'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
 import { clamp01 } from '../candles/figures.ts'
 import { structureStrength, structureType } from './breaks.ts'
 import { changeProbability } from './phase.ts'
 import { PHASE_TIMEFRAME, trendsOf, type StructureTracker } from './tracker.ts'
-import { structureVolatility, volatilityRank } from './volatility-rank.ts'
 import type { Swing } from './zigzag.ts'
 
 type StructurePart = Omit<MarketStructure, 'timestamp' | 'trading_pair' | 'exchange'>
+
+export interface StructureContext {
+  /** Indicators of the timeframe that the phase is read on; undefined before its first candle. */
+  readonly snapshot: IndicatorSnapshot | undefined
+  readonly volatility: StructureVolatility
+  readonly levels: LevelSet
+  /** Unix seconds. */
+  readonly now: number
+}
 
 const BREAKS_SHOWN = 10
 const SWINGS_SHOWN = 5
@@ -56,15 +64,11 @@ function consistencyOf(trends: readonly number[]): number {
  */
 export function structurePayload(
   structure: StructureTracker,
-  snapshots: readonly IndicatorSnapshot[],
-  levels: LevelSet,
-  now: number,
+  { snapshot, volatility, levels, now }: StructureContext,
 ): StructurePart {
   const phase = structure.phase() ?? { phase: 'neutral', since: now }
   const known = phase.phase !== 'neutral'
   const change = known ? changeProbability(phase, now) : 0
-  const volatility = structureVolatility(volatilityRank(snapshots))
-  const snapshot = snapshots.at(-1)
   const strength = clamp01((snapshot?.adx?.adx ?? 0) / FULL_TREND)
   const { swings, breaks } = structure.of(PHASE_TIMEFRAME)
   const newest = structure.breaks.toReversed()

@@ -12,14 +12,14 @@ const HOUR_S = 3_600
 
 /**
  * Probability that the phase is another one in an hour, by the phase and by how many hours it has stood (under 1, under 4,
- * longer). Shares counted on the reference months of 2018 and of the first quarter of 2019; `npm run score` prints how they
- * fare on any month.
+ * longer): shares counted on nine reference months (docs/rules/analysis.md); both trends together. `npm run score` prints
+ * how they fare on any month.
  */
 const CHANGE: Record<MarketPhase, readonly [number, number, number]> = {
-  bullish: [0.5, 0.35, 0.3],
-  bearish: [0.5, 0.35, 0.3],
-  ranging: [0.5, 0.35, 0.3],
-  transitional: [0.8, 0.75, 0.7],
+  bullish: [0.31, 0.19, 0.15],
+  bearish: [0.31, 0.19, 0.15],
+  ranging: [0.12, 0.15, 0.19],
+  transitional: [0.78, 0.68, 0.68],
   neutral: [0.5, 0.5, 0.5],
 }
 

@@ -104,6 +104,8 @@ export const socketTickets = pgTable(
     path: text('path'),
     origin: text('origin'),
     expiresAt: moment('expires_at').notNull(),
+    /** When the access token that asked for it ends, and with it the socket. */
+    accessUntil: moment('access_until').notNull(),
   },
   (table) => [index('socket_tickets_expiry').on(table.expiresAt)],
 )

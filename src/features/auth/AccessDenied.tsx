@@ -2,7 +2,7 @@ import { BRAND } from '#contract/brand.ts'
 import type { Role } from '#contract/roles.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
-import { actions, form } from './front.css.ts'
+import { form, row } from './auth.css.ts'
 
 export interface AccessDeniedProps {
   readonly required: Role
@@ -19,7 +19,7 @@ export function AccessDenied({ required, current, onGoBack }: AccessDeniedProps)
         <div className={form} role="alert">
           <p>{`You need ${required} role or higher to access this resource.`}</p>
           <p>{`Your current role: ${current}`}</p>
-          <div className={actions}>
+          <div className={row}>
             <Button variant="primary" onClick={onGoBack}>
               Go Back
             </Button>

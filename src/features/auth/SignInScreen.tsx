@@ -4,11 +4,11 @@ import { isSigningIn, sessionNotice, signInError } from '#src/machines/session/s
 import { useServices, useSession } from '#src/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
+import { Front } from '#src/ui/display/Front.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
-import { Front } from './Front.tsx'
-import { detail, form } from './front.css.ts'
+import { detail, form } from './auth.css.ts'
 
 /** Says why somebody stands here again, and why the last attempt failed. */
 function Messages() {

@@ -12,7 +12,11 @@ export interface DashboardLayoutProps {
 export function DashboardLayout({ chart, aside, comparison }: DashboardLayoutProps) {
   return (
     <div className={css.screen}>
-      <PageHeader title="Trading Dashboard" subtitle="Live BTC/USD market data" documentTitle="Dashboard" />
+      <PageHeader
+        title="Trading Dashboard"
+        subtitle="Live BTC/USD market data and what it comes to"
+        documentTitle="Dashboard"
+      />
       <div className={css.columns} data-aside={aside !== undefined}>
         <div className={css.chart}>{chart}</div>
         {aside === undefined ? null : <div className={css.aside}>{aside}</div>}

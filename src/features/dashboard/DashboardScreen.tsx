@@ -1,16 +1,35 @@
+import { useObservableEagerState } from 'observable-hooks'
+import { useMemo } from 'react'
+import { map } from 'rxjs'
 import { useServices } from '#src/services.ts'
 import type { PriceZone } from '#src/ui/charts/zones.ts'
+import { cardData } from './analytics/cardData.ts'
+import { LEVELS } from './analytics/LiveCards.tsx'
+import { MarketAnalytics } from './analytics/MarketAnalytics.tsx'
 import { LiveChartCard } from './chart/LiveChartCard.tsx'
 import { ComparisonCard } from './ComparisonCard.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
+import { zonesOf } from './levels/zones.ts'
 
 const NO_ZONES: readonly PriceZone[] = []
 
+/** The live chart with the levels of the newest analysis on it. */
+function LiveChart() {
+  const { streams } = useServices()
+  const zones$ = useMemo(
+    () =>
+      cardData(streams.records, LEVELS).pipe(map(({ reading }) => (reading?.view ? zonesOf(reading.view) : NO_ZONES))),
+    [streams],
+  )
+  return <LiveChartCard candles={streams.candles} market$={streams.market$} zones={useObservableEagerState(zones$)} />
+}
+
 export default function DashboardScreen() {
-  const { config, streams } = useServices()
+  const { config } = useServices()
   return (
     <DashboardLayout
-      chart={<LiveChartCard candles={streams.candles} market$={streams.market$} zones={NO_ZONES} />}
+      chart={<LiveChart />}
+      aside={<MarketAnalytics />}
       comparison={<ComparisonCard src={config.comparison} />}
     />
   )

@@ -47,7 +47,11 @@ export function createConnectionMachine(ports: ConnectionPorts) {
     states: {
       transport: {
         initial: 'disconnected',
-        on: { disconnect: '.disconnected', restart: '.restarting', 'page.hide': '.suspended' },
+        on: {
+          disconnect: { target: '.disconnected', actions: 'forgetPast' },
+          restart: '.restarting',
+          'page.hide': '.suspended',
+        },
         states: {
           disconnected: {
             id: 'disconnected',

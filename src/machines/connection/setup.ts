@@ -78,6 +78,8 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
       ),
       closeCurrent: stopChild(({ context }) => socketId(context.current)),
       forgetCurrent: assign({ current: undefined, connectionId: undefined, connectedAt: undefined }),
+      // Whoever connects next may be somebody else.
+      forgetPast: assign({ wasConnected: false, lastHeartbeat: undefined, reconnectCount: 0, errors: [] }),
       takeOver: assign(({ context }, { connectionId }: { connectionId: string }) => ({
         current: context.generation,
         connectionId,

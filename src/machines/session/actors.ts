@@ -55,7 +55,11 @@ export const activityActor = ({ page }: SessionPorts) =>
 export const outsideActor = ({ page, tabs }: SessionPorts) =>
   fromCallback<SessionEvent>(({ sendBack }) => {
     const stopListening = tabs.listen(sendBack)
-    const stopWaking = page.woke(() => sendBack({ type: 'page.woke' }))
+    const stopWaking = page.woke(() => {
+      // News may have been missed meanwhile: look into the vault before anything is found to be due.
+      sendBack({ type: 'tab.token' })
+      sendBack({ type: 'page.woke' })
+    })
     return () => {
       stopListening()
       stopWaking()

@@ -52,6 +52,7 @@ export type EndReason = 'left' | 'idle' | 'expired' | 'required' | 'revoked' | '
 /** What tabs of one browser tell each other. */
 export type TabNews =
   | { readonly type: 'tab.signedOut'; readonly sessionId: string; readonly reason: EndReason }
+  /** There may be another token in the vault. */
   | { readonly type: 'tab.token' }
   | { readonly type: 'tab.active'; readonly at: number }
 

@@ -1,7 +1,7 @@
 import { waitFor } from 'xstate'
 import type { SessionActor, SessionSnapshot } from './machine.ts'
 import type { Caller } from './model.ts'
-import type { TokenVault } from './ports.ts'
+import type { HeldToken, TokenVault } from './ports.ts'
 import { tokenGeneration } from './selectors.ts'
 
 /** How the wish for another token came out. */
@@ -21,8 +21,6 @@ export interface TokenSource {
   renew(generation: number, caller: Caller): Promise<Renewal>
   /** A service answered 401 even to the renewed token: the session is over. */
   refuse(generation: number): void
-  /** A socket was closed over its token or its session: asks the server whether the session still lives. */
-  check(): Promise<Renewal>
 }
 
 const renewalOf = (snapshot: SessionSnapshot, after: number): Renewal | undefined => {
@@ -30,6 +28,9 @@ const renewalOf = (snapshot: SessionSnapshot, after: number): Renewal | undefine
   if (tokenGeneration(snapshot) > after) return 'fresh'
   return snapshot.matches({ authenticated: { refresh: 'retrying' } }) ? 'unanswered' : undefined
 }
+
+const same = (a: HeldToken | undefined, b: HeldToken | undefined): boolean =>
+  a?.sessionId === b?.sessionId && a?.expiresAt === b?.expiresAt
 
 export function tokenSource(actor: SessionActor, vault: Pick<TokenVault, 'held'>, now: () => number): TokenSource {
   const renew = async (generation: number, caller: Caller): Promise<Renewal> => {
@@ -44,13 +45,11 @@ export function tokenSource(actor: SessionActor, vault: Pick<TokenVault, 'held'>
   }
   return {
     current() {
+      if (!actor.getSnapshot().matches('authenticated')) return undefined
       // The vault is shared by all tabs. A token that the machine has not heard of yet is looked at first,
       // so that nobody's screen ever loads with somebody else's token.
       const stored = vault.held()
-      const { held } = actor.getSnapshot().context
-      if (stored && (stored.sessionId !== held?.sessionId || stored.expiresAt !== held.expiresAt)) {
-        actor.send({ type: 'tab.token' })
-      }
+      if (!same(stored, actor.getSnapshot().context.held)) actor.send({ type: 'tab.token' })
       const snapshot = actor.getSnapshot()
       if (!snapshot.matches('authenticated')) return undefined
       const state = stored === undefined ? 'missing' : stored.expiresAt > now() ? 'usable' : 'expired'
@@ -58,6 +57,5 @@ export function tokenSource(actor: SessionActor, vault: Pick<TokenVault, 'held'>
     },
     renew,
     refuse: (generation) => actor.send({ type: 'token.refused', generation }),
-    check: () => renew(tokenGeneration(actor.getSnapshot()), 'data'),
   }
 }

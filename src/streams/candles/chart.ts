@@ -3,7 +3,7 @@ import { CHART } from '#contract/limits.ts'
 import { toMillis } from '#contract/time.ts'
 import type { HistoryAnswer, LiveLink } from '../ports.ts'
 import { chartError, type LoadState } from './chart-error.ts'
-import { EMPTY_WINDOW, foldCandles, type CandleWindow, type Freshest, type Tick } from './window.ts'
+import { EMPTY_WINDOW, foldCandles, rowsOf, type CandleWindow, type Row } from './window.ts'
 
 /** Minutes that are absent between two candles: from the first missing one to the next that is there (unix s). */
 export interface CandleGap {
@@ -25,7 +25,7 @@ export interface ChartWindow {
   /** Market time of the newest figure, unix ms; never goes back while the market stays the same. */
   readonly lastUpdate: number | undefined
   /** Where the newest figure comes from and when it arrived here. */
-  readonly freshest: Freshest | undefined
+  readonly freshest: Pick<Row, 'source' | 'receivedAt' | 'provenance'> | undefined
   readonly gaps: readonly CandleGap[]
   /** What is wrong, as one of the chart's texts. With `ready` it is a notice beside data that stays. */
   readonly error: string | undefined
@@ -35,7 +35,6 @@ export interface ChartModel {
   readonly window: CandleWindow
   readonly load: LoadState
   readonly link: LiveLink
-  readonly lastUpdate: number | undefined
 }
 
 export interface Answered {
@@ -46,7 +45,7 @@ export interface Answered {
 }
 
 export type ChartAction =
-  | { readonly type: 'tick'; readonly tick: Tick }
+  | { readonly type: 'tick'; readonly row: Row }
   | { readonly type: 'link'; readonly link: LiveLink }
   | Answered
 
@@ -54,24 +53,22 @@ export const START: ChartModel = {
   window: EMPTY_WINDOW,
   load: 'loading',
   link: { status: 'disconnected', wasConnected: false, isUnavailable: false },
-  lastUpdate: undefined,
 }
 
-/** Market time of the newest figure in a window, unix ms. */
-function timeOf({ rows, freshest }: CandleWindow): number | undefined {
-  const last = rows.at(-1)
+/** Market time of a row, unix ms. */
+const timeOf = ({ provenance, publishedAt, candle }: Row): number =>
+  provenance?.exchange_time ?? publishedAt ?? toMillis(candle.timestamp)
+
+/** Reordered and repeated figures must not turn the time of the last update back. */
+function lastUpdateOf(last: Row | undefined, shown: ChartWindow | undefined): number | undefined {
   if (last === undefined) return undefined
-  return freshest?.provenance?.exchange_time ?? last.publishedAt ?? toMillis(last.candle.timestamp)
+  const time = timeOf(last)
+  const isSameMarket = last.provenance?.market === shown?.freshest?.provenance?.market
+  return isSameMarket && shown?.lastUpdate !== undefined ? Math.max(time, shown.lastUpdate) : time
 }
 
-function withWindow(model: ChartModel, window: CandleWindow): ChartModel {
-  if (window === model.window) return model
-  const time = timeOf(window)
-  const isSameMarket = window.market === model.window.market
-  const lastUpdate =
-    time !== undefined && isSameMarket && model.lastUpdate !== undefined ? Math.max(time, model.lastUpdate) : time
-  return { ...model, window, lastUpdate }
-}
+const withWindow = (model: ChartModel, window: CandleWindow): ChartModel =>
+  window === model.window ? model : { ...model, window }
 
 function withAnswer(model: ChartModel, { answer, requestedAt, receivedAt }: Answered): ChartModel {
   if (answer.kind !== 'history') return { ...model, load: answer.kind }
@@ -105,19 +102,19 @@ function changeOf(candles: readonly Candle[]): number | undefined {
   return first && last ? ((last.close - first.open) / first.open) * 100 : undefined
 }
 
-/** What a screen shows of a model. */
-export function chartOf({ window, load, link, lastUpdate }: ChartModel): ChartWindow {
-  const candles = window.rows.map(({ candle }) => candle)
-  const hasCandles = candles.length > 0
-  const error = chartError(load, link, hasCandles)
+/** What a screen shows of a model, after what it showed before. */
+export function chartOf({ window, load, link }: ChartModel, shown?: ChartWindow): ChartWindow {
+  const { last } = window
+  const candles = rowsOf(window).map(({ candle }) => candle)
+  const error = chartError(load, link, last !== undefined)
   return {
-    status: hasCandles ? 'ready' : error === undefined ? 'loading' : 'failed',
+    status: last !== undefined ? 'ready' : error === undefined ? 'loading' : 'failed',
     candles,
-    isComplete: window.rows.at(-1)?.isComplete ?? false,
-    remainingS: window.freshest?.remainingS,
+    isComplete: last?.isComplete ?? false,
+    remainingS: last?.remainingS,
     changePct: changeOf(candles),
-    lastUpdate,
-    freshest: window.freshest,
+    lastUpdate: lastUpdateOf(last, shown),
+    freshest: last && { source: last.source, receivedAt: last.receivedAt, provenance: last.provenance },
     gaps: gapsOf(candles),
     error,
   }

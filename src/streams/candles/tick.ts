@@ -5,7 +5,7 @@ import { toMillis, toSeconds } from '#contract/time.ts'
 import { DEFAULT_TIMEFRAME, parseTimeframe } from '#contract/timeframes.ts'
 import type { Arrival } from '../inbox.ts'
 import { marketTime, type MarketReading } from '../market.ts'
-import type { Tick } from './window.ts'
+import type { Row } from './window.ts'
 
 /** Figures beyond these are no market's: they would flatten the chart. */
 const MAX_PRICE = 1e12
@@ -35,16 +35,18 @@ const plain = ({ timestamp, open, high, low, close, volume }: PartialCandle): Ca
 })
 
 /** The one-minute candle of the default pair in a live update, or undefined when it is of something else. */
-export function tickOf({ message, receivedAt }: Arrival<LiveUpdate>): Tick | undefined {
+export function tickOf({ message, receivedAt }: Arrival<LiveUpdate>): Row | undefined {
   const { partial_candle: partial, provenance } = 'partial_candle' in message.data ? message.data : message.data.data
   if (parsePair(partial.trading_pair) !== DEFAULT_PAIR) return undefined
   if (message.timeframe !== undefined && parseTimeframe(message.timeframe) !== DEFAULT_TIMEFRAME) return undefined
   return {
     candle: plain(partial),
     isComplete: partial.is_complete,
-    remainingS: partial.time_remaining_seconds,
+    source: 'live',
     publishedAt: provenance?.published_at ?? toMillis(message.timestamp),
     receivedAt,
+    freshAt: receivedAt,
     provenance,
+    remainingS: partial.is_complete ? 0 : partial.time_remaining_seconds,
   }
 }

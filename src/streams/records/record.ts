@@ -18,26 +18,16 @@ export interface StreamRecord {
   readonly receivedAt: number
 }
 
-/** An update that can be recorded: it says of which stream it is, and carries data. */
-export function entryOf({ message, receivedAt }: Arrival<AnalyticsUpdate>): StreamRecord | undefined {
-  const { stream_key: key, data, timestamp = message.timestamp } = message.data
-  if (key === undefined || key === '' || data === undefined || data === null) return undefined
-  const { category, subcategory } = parseStreamKey(key)
-  return {
-    key,
-    category,
-    subcategory,
-    data,
-    messageId: message.message_id,
-    messageCount: 1,
-    timestamp: toMillis(timestamp),
-    receivedAt,
-  }
-}
-
 /** Newest wins: an older entry that comes late is counted, but shows nothing. */
-export function foldRecord(held: StreamRecord | undefined, entry: StreamRecord): StreamRecord {
-  if (held === undefined) return entry
-  const messageCount = held.messageCount + 1
-  return entry.timestamp < held.timestamp ? { ...held, messageCount } : { ...entry, messageCount }
+export function foldRecord(
+  held: StreamRecord | undefined,
+  key: string,
+  { message, receivedAt }: Arrival<AnalyticsUpdate>,
+): StreamRecord {
+  const messageCount = (held?.messageCount ?? 0) + 1
+  const timestamp = toMillis(message.data.timestamp ?? message.timestamp)
+  if (held !== undefined && timestamp < held.timestamp) return { ...held, messageCount }
+  const { category, subcategory } = held ?? parseStreamKey(key)
+  const { data } = message.data
+  return { key, category, subcategory, data, messageId: message.message_id, messageCount, timestamp, receivedAt }
 }

@@ -1,8 +1,10 @@
 import { BehaviorSubject, type Observable, type Subscription } from 'rxjs'
-import type { Inbox } from '../inbox.ts'
+import type { AnalyticsUpdate } from '#contract/messages.ts'
+import type { Arrival, Inbox } from '../inbox.ts'
+import { createPainted } from '../painted.ts'
 import type { StreamPorts } from '../ports.ts'
 import type { Problem } from '../problems.ts'
-import { entryOf, foldRecord, type StreamRecord } from './record.ts'
+import { foldRecord, type StreamRecord } from './record.ts'
 
 /** The records of analysis streams by category. */
 export interface Records {
@@ -16,8 +18,12 @@ interface RecordDeps {
   readonly report: (problem: Problem) => void
 }
 
+interface Slot {
+  record: StreamRecord
+}
+
 interface Shelf {
-  readonly records: Map<string, StreamRecord>
+  readonly slots: Slot[]
   readonly shown: BehaviorSubject<readonly StreamRecord[]>
 }
 
@@ -26,57 +32,66 @@ const CATEGORIES_KEPT = 64
 const NONE: readonly StreamRecord[] = []
 
 /**
- * Folds into a map at every message and copies a category's list once per painted frame, and only if something in it
- * changed: subscribers do not filter the flow, and what they compare by reference stays the same.
+ * Folds at every message and copies a category's list once per painted frame, and only if something in it changed:
+ * subscribers do not filter the flow, and what they compare by reference stays the same.
  */
 export function createRecords({ inbox, ports, report }: RecordDeps): Records & { start: () => Subscription } {
   const shelves = new Map<string, Shelf>()
+  const slots = new Map<string, { readonly slot: Slot; readonly shelf: Shelf }>()
   const dirty = new Set<Shelf>()
-  let painting: Subscription | undefined
+  const painted = createPainted(ports.paint, publish)
+  const warn = (text: string) => report({ kind: 'stream', text, count: 1, at: ports.now() })
 
   function shelfOf(category: string): Shelf | undefined {
     const found = shelves.get(category)
     if (found !== undefined || shelves.size >= CATEGORIES_KEPT) return found
-    const shelf: Shelf = { records: new Map(), shown: new BehaviorSubject(NONE) }
+    const shelf: Shelf = { slots: [], shown: new BehaviorSubject(NONE) }
     shelves.set(category, shelf)
     return shelf
   }
 
   function publish(): void {
-    painting = undefined
     const changed = [...dirty]
     dirty.clear()
-    for (const { records, shown } of changed) shown.next([...records.values()])
+    for (const shelf of changed) shelf.shown.next(shelf.slots.map(({ record }) => record))
   }
 
-  function take(entry: StreamRecord): void {
-    const shelf = shelfOf(entry.category)
-    const held = shelf?.records.get(entry.key)
-    if (shelf === undefined || (held === undefined && shelf.records.size >= RECORDS_KEPT)) {
-      report({ kind: 'stream', text: 'Too many streams', count: 1, at: ports.now() })
+  /** Makes room for a stream's first entry, unless there are too many already. */
+  function place(record: StreamRecord): Shelf | undefined {
+    const shelf = shelfOf(record.category)
+    if (shelf === undefined || shelf.slots.length >= RECORDS_KEPT) return undefined
+    const slot = { record }
+    shelf.slots.push(slot)
+    slots.set(record.key, { slot, shelf })
+    return shelf
+  }
+
+  function take(key: string, arrival: Arrival<AnalyticsUpdate>): void {
+    const held = slots.get(key)
+    const record = foldRecord(held?.slot.record, key, arrival)
+    if (held !== undefined) held.slot.record = record
+    const shelf = held === undefined ? place(record) : held.shelf
+    if (shelf === undefined) {
+      warn('Too many streams')
       return
     }
-    shelf.records.set(entry.key, foldRecord(held, entry))
     dirty.add(shelf)
-    painting ??= ports.paint.schedule(publish)
+    painted.mark()
   }
 
   function start(): Subscription {
     const running = inbox.updates$.subscribe((arrival) => {
-      const entry = entryOf(arrival)
-      if (entry !== undefined) take(entry)
-      else {
-        const text = 'Analytics update without stream key or data ignored'
-        report({ kind: 'stream', text, count: 1, at: arrival.receivedAt })
-      }
+      const { stream_key: key, data } = arrival.message.data
+      if (key && data !== undefined && data !== null) take(key, arrival)
+      else warn('Analytics update without stream key or data ignored')
     })
     running.add(() => {
-      painting?.unsubscribe()
-      painting = undefined
+      painted.stop()
       dirty.clear()
-      for (const { records, shown } of shelves.values()) {
-        records.clear()
-        shown.next(NONE)
+      slots.clear()
+      for (const shelf of shelves.values()) {
+        shelf.slots.length = 0
+        shelf.shown.next(NONE)
       }
     })
     return running

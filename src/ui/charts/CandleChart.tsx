@@ -1,6 +1,7 @@
-import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ChevronsRight, Table2, ZoomIn, ZoomOut } from 'lucide-react'
 import type { EChartsType } from 'echarts/core'
+import { Subject, throttleTime } from 'rxjs'
 import type { Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
@@ -40,12 +41,14 @@ export interface CandleChartProps {
 
 const KEYS = 'Arrow keys move the crosshair, plus and minus zoom, Home and End jump, Enter reads the candle out.'
 const ZOOM = 0.7
+/** Words, controls and table follow the picture, at most this often. */
+const WORDS_MS = 200
 
 /** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and a text alternative. */
-export function CandleChart(props: CandleChartProps) {
+export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const ratio = usePixelRatio()
   return <Pane key={`${props.pair} ${ratio}`} {...props} />
-}
+})
 
 function Pane(props: CandleChartProps) {
   const { feed$, zones, mode, theme, pair, label, height = CHART.heightPx, firstView = CHART.firstView } = props
@@ -59,6 +62,7 @@ function Pane(props: CandleChartProps) {
   const [failure, setFailure] = useState<unknown>()
   const settings = useMemo(() => ({ zones, mode, theme: chartTheme(theme), decimals }), [zones, mode, theme, decimals])
   const onCrosshair = useRef(props.onCrosshair)
+  const [painted] = useState(() => new Subject<Series>())
 
   const begin = (instance: EChartsType) => {
     if (!host.current) return
@@ -68,8 +72,7 @@ function Pane(props: CandleChartProps) {
       firstView,
       onFollow: setFollows,
       onFail: setFailure,
-      // words and controls may follow the picture
-      onSeries: (series) => startTransition(() => setShown({ series })),
+      onSeries: (series) => painted.next(series),
       onCrosshair: (candle) => onCrosshair.current?.(candle),
     })
     chart.current.attach(feed$)
@@ -77,6 +80,11 @@ function Pane(props: CandleChartProps) {
   useEffect(() => {
     onCrosshair.current = props.onCrosshair
   })
+  useLayoutEffect(() => {
+    const told$ = painted.pipe(throttleTime(WORDS_MS, undefined, { leading: false, trailing: true }))
+    const telling = told$.subscribe((series) => setShown({ series }))
+    return () => telling.unsubscribe()
+  }, [painted])
   useLayoutEffect(() => chart.current?.configure(settings), [settings])
   useLayoutEffect(() => chart.current?.attach(feed$), [feed$])
   useLayoutEffect(
@@ -127,9 +135,8 @@ function Pane(props: CandleChartProps) {
       )}
       {asTable && shown ? <CandleTable candles={shown.series.candles} pair={pair} /> : null}
       <VisuallyHidden>
-        <span id={id}>
-          {shown ? describeSeries(shown.series, decimals, zones.length) : ''} {KEYS}
-        </span>
+        {shown ? describeSeries(shown.series, decimals, zones.length) : null}
+        <span id={id}>{KEYS}</span>
       </VisuallyHidden>
     </div>
   )

@@ -6,7 +6,10 @@ export interface GestureTarget {
   point(x?: number, y?: number): void
 }
 
+/** Per px of wheel. */
 const WHEEL_ZOOM = 1.0015
+const LINE_PX = 16
+const PINCH_GAIN = 6
 /** A touch that moved less is a tap. */
 const TAP_PX = 6
 
@@ -24,6 +27,7 @@ export function listenToGestures(element: HTMLElement, target: GestureTarget, si
     return a && b ? { px: Math.max(1, Math.abs(a.x - b.x)), x: (a.x + b.x) / 2 } : undefined
   }
   const down = (event: PointerEvent) => {
+    if (event.button !== 0) return
     element.setPointerCapture(event.pointerId)
     held.set(event.pointerId, { x: event.offsetX, y: event.offsetY, moved: 0 })
   }
@@ -49,8 +53,11 @@ export function listenToGestures(element: HTMLElement, target: GestureTarget, si
   }
   const wheel = (event: WheelEvent) => {
     event.preventDefault()
-    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) target.panBy(-event.deltaX)
-    else target.zoomAt(WHEEL_ZOOM ** event.deltaY, event.offsetX)
+    const px = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1
+    // a pinch on a touch pad comes as small steps with Control
+    const zoom = event.ctrlKey ? PINCH_GAIN * px : px
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) target.panBy(-event.deltaX * px)
+    else target.zoomAt(WHEEL_ZOOM ** (event.deltaY * zoom), event.offsetX)
   }
   element.addEventListener('pointerdown', down, { signal })
   element.addEventListener('pointermove', move, { signal })

@@ -53,7 +53,8 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   host.after(spoken)
   host.role = 'slider'
   host.tabIndex = 0
-  host.ariaValueMin = '1'
+  host.ariaValueMin = '0'
+  host.ariaValueNow = '0'
   host.ariaValueText = 'No candle chosen'
   const paintLive = createLiveStrip(plot)
   const markPrice = createPriceMark(host)
@@ -121,14 +122,17 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     if (moved) options.onCrosshair(at && series.at(at.slot))
   }
   const within = (slot: number) => Math.min(Math.max(slot, series.first), series.last)
+  // of the view, not of the frame: several moves may come before the next frame
+  const slotsIn = (px: number) => (px / frame.plotWidth) * (view.to - view.from)
 
   const controls = {
-    panBy: (px: number) => look(pan(view, -px / frame.slotPx, series)),
-    zoomAt: (factor: number, x: number) => look(zoom(view, factor, view.from + x / frame.slotPx, series)),
+    panBy: (px: number) => look(pan(view, -slotsIn(px), series)),
+    zoomAt: (factor: number, x: number) => look(zoom(view, factor, view.from + slotsIn(x), series)),
     zoomBy: (factor: number) =>
       look(zoom(view, factor, cross?.slot ?? (follows ? series.last : (view.from + view.to) / 2), series)),
     point: (x?: number, y?: number) => stand(x === undefined ? undefined : { slot: within(frame.slotAt(x)), y }),
     step: (candles: number) => {
+      if (series.candles.length === 0) return
       // the first step only shows the crosshair, on the newest candle in sight
       const by = cross || !Number.isFinite(candles) ? candles : 0
       const slot = within((cross?.slot ?? within(Math.floor(view.to))) + by)

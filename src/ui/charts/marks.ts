@@ -87,7 +87,7 @@ export function createCrosshair(plot: HTMLElement, host: HTMLElement) {
     vertical.move(x, 0)
     horizontal.move(0, y)
     price.move(frame.plotWidth, y - TAG_PX / 2)
-    price.write(formatFigure(frame.priceAt(y), frame.decimals))
+    price.write(formatFigure(at.y === undefined ? candle.close : frame.priceAt(y), frame.decimals))
     time.move(x - css.TIME_TAG_PX / 2, frame.plotHeight + (TIME_AXIS_PX - TAG_PX) / 2)
     time.write(formatMinute(candle.timestamp))
     figures.write(readout(frame, at.slot, candle))

@@ -9,7 +9,11 @@ export const card = style({
   border: `1px solid ${color.divider}`,
   borderRadius: radius.large,
   background: color.surface,
-  selectors: { '&[data-state="stale"]': { borderColor: color.warning } },
+  selectors: {
+    '&[data-opens]': { cursor: 'pointer' },
+    '&[data-opens]:hover': { borderColor: color.line },
+    '&[data-state="stale"]': { borderColor: color.warning },
+  },
 })
 export const header = style({
   display: 'flex',
@@ -28,6 +32,15 @@ export const titles = style({
   minWidth: 0,
 })
 export const title = style({ fontSize: type.size.body, fontWeight: type.weight.strong })
+/** The title of a card that opens: the whole card shows that it can be pressed. */
+export const open = style({
+  padding: 0,
+  border: 0,
+  background: 'none',
+  textAlign: 'left',
+  cursor: 'pointer',
+  selectors: { [`${card}:hover &`]: { textDecoration: 'underline', textUnderlineOffset: '3px' } },
+})
 export const subtitle = style({ fontSize: type.size.small, color: color.textMuted })
 export const trailing = style({
   display: 'flex',

@@ -1,20 +1,21 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { body, card, flush, footer as footerClass, header, lines, loading, staleBar } from './Card.css.ts'
+import { body, card, flush, footer as footerClass, header, lines, loading, open, staleBar } from './Card.css.ts'
 import { subtitle as subtitleClass, title as titleClass, titles, trailing as trailingClass } from './Card.css.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import type { ErrorStateProps } from './ErrorState.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { Spinner } from './Spinner.tsx'
+import { useCardPress } from './useCardPress.ts'
 
 /** What a card shows. `stale` keeps its body and says since when; the others stand in the body's place. */
 export type CardState =
   | { readonly kind: 'ready' }
   | { readonly kind: 'loading'; readonly text: string }
   | { readonly kind: 'empty'; readonly text: string }
-  | ({ readonly kind: 'error' } & Pick<ErrorStateProps, 'message' | 'onRetry' | 'busy'>)
+  | ({ readonly kind: 'error'; readonly detail?: string } & Pick<ErrorStateProps, 'message' | 'onRetry' | 'busy'>)
   | { readonly kind: 'stale'; readonly text: string }
 
 export interface CardProps {
@@ -31,6 +32,8 @@ export interface CardProps {
   /** No padding around the body (charts, tables). */
   readonly flush?: boolean | undefined
   readonly headingLevel?: 2 | 3 | undefined
+  /** A click anywhere on the card, or Enter on its title, opens more about it. Its own buttons and links do not. */
+  readonly onOpen?: (() => void) | undefined
   readonly className?: string | undefined
   readonly children?: ReactNode
 }
@@ -38,7 +41,12 @@ export interface CardProps {
 const READY: CardState = { kind: 'ready' }
 
 function Body({ state, children }: { readonly state: CardState; readonly children: ReactNode }) {
-  if (state.kind === 'error') return <ErrorState message={state.message} onRetry={state.onRetry} busy={state.busy} />
+  if (state.kind === 'error')
+    return (
+      <ErrorState message={state.message} onRetry={state.onRetry} busy={state.busy}>
+        {state.detail}
+      </ErrorState>
+    )
   if (state.kind === 'empty') return <EmptyState title={state.text} />
   if (state.kind !== 'loading') return children
   return (
@@ -55,20 +63,30 @@ function Body({ state, children }: { readonly state: CardState; readonly childre
 
 /** A named region of a screen: one header line, a body with designed states, a quiet footer. */
 export function Card(props: CardProps) {
-  const { title, subtitle, trailing, footer, state = READY, bodyHeight, headingLevel = 2, className, children } = props
+  const { title, subtitle, trailing, footer, state = READY, bodyHeight, headingLevel = 2, onOpen } = props
+  const { className, children } = props
   const id = useId()
+  const { cardRef, titleRef } = useCardPress()
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   return (
     <section
+      ref={cardRef}
       className={cx(card, className)}
       aria-labelledby={id}
       aria-busy={state.kind === 'loading'}
       data-state={state.kind}
+      data-opens={onOpen === undefined ? undefined : true}
     >
       <header className={header}>
         <div className={titles}>
           <Heading id={id} className={titleClass}>
-            {title}
+            {onOpen === undefined ? (
+              title
+            ) : (
+              <button ref={titleRef} type="button" className={open} aria-haspopup="dialog" onClick={onOpen}>
+                {title}
+              </button>
+            )}
           </Heading>
           {subtitle === undefined ? null : <span className={subtitleClass}>{subtitle}</span>}
         </div>

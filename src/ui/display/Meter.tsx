@@ -15,10 +15,21 @@ export interface MeterProps {
   readonly tone?: Tone | undefined
 }
 
+const shareOf = (value: number | null): number =>
+  value === null || Number.isNaN(value) ? 0 : Math.min(1, Math.max(0, value))
+
+/** The bar of a share whose figure stands elsewhere; nothing by itself. */
+export function Bar({ value, tone = 'accent' }: Pick<MeterProps, 'value' | 'tone'>) {
+  return (
+    <div className={cx(track, toneClass[tone])} aria-hidden="true" data-tone={tone}>
+      <div className={fill} style={assignInlineVars({ [share]: String(shareOf(value)) })} />
+    </div>
+  )
+}
+
 /** A share as a bar with its figure beside it. Its width is an inline variable: a live value makes no new styles. */
 export function Meter({ label, value, text, tone = 'accent' }: MeterProps) {
   const id = useId()
-  const clamped = value === null || Number.isNaN(value) ? 0 : Math.min(1, Math.max(0, value))
   return (
     <div className={meter}>
       <div className={head}>
@@ -27,10 +38,15 @@ export function Meter({ label, value, text, tone = 'accent' }: MeterProps) {
         </span>
         <span className={valueClass}>{text}</span>
       </div>
-      <meter className={visuallyHidden} aria-labelledby={id} min={0} max={1} value={clamped} aria-valuetext={text} />
-      <div className={cx(track, toneClass[tone])} aria-hidden="true">
-        <div className={fill} style={assignInlineVars({ [share]: String(clamped) })} />
-      </div>
+      <meter
+        className={visuallyHidden}
+        aria-labelledby={id}
+        min={0}
+        max={1}
+        value={shareOf(value)}
+        aria-valuetext={text}
+      />
+      <Bar value={value} tone={tone} />
     </div>
   )
 }

@@ -29,6 +29,10 @@ export const formatDateTime = (instant: Instant): string =>
 export const formatExact = (instant: Instant): string =>
   isReadable(instant) ? `${formatDateTime(instant)} UTC` : INVALID_DATE
 
+/** 2019-06-30 23:59:07.005, in UTC, 24 hours: for what happens within a second. */
+export const formatPrecise = (instant: Instant): string =>
+  toIso(instant)?.slice(0, 23).replace('T', ' ') ?? INVALID_DATE
+
 /**
  * How long ago, on the clock that `now` is of: 'Just now' under a minute, then minutes, hours and days, the date from
  * 30 days on. What lies ahead reads 'Just now'.

@@ -83,7 +83,6 @@ const BARS: readonly Bar[] = [
   { bar: '3', column: 'first paint ms', against: 'lightweight', most: 0.7 },
   { bar: '3', column: 'first paint ms', against: 'uplot', most: 2 },
   { bar: '3', column: 'its main thread', against: 'lightweight', most: 0.7 },
-  { bar: '3', column: 'its main thread', against: 'uplot', most: 2 },
   { bar: '4', column: 'crosshair', against: 'lightweight', most: 0.9 },
   { bar: '4', column: 'pan', against: 'lightweight', most: 1.2 },
   { bar: '5', column: 'heap MB', against: 'lightweight', most: 0.8 },

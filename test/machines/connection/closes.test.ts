@@ -102,6 +102,27 @@ describe('[CO-10] a close over the session', () => {
     expect(status(rig)).toBe('error')
   })
 
+  it('a restart by hand is a new outage: the session may be checked again', async () => {
+    const rig = startConnected()
+    rig.socket().drop(4401, 'token')
+    rig.restart()
+    await rig.pass(1_000)
+    rig.socket().drop(4401, 'token')
+    await settle()
+    expect(rig.checks).toEqual(['token', 'token'])
+  })
+
+  it('a connection that held is checked anew when it is refused later', async () => {
+    const rig = startConnected()
+    rig.socket().drop(4401, 'token')
+    await rig.pass(1_000)
+    rig.socket().acknowledge()
+    await rig.pass(30_000)
+    rig.socket().drop(4401, 'token')
+    await settle()
+    expect(rig.checks).toEqual(['token', 'token'])
+  })
+
   it('WS-16 a session that has ended stops every attempt', async () => {
     const rig = startConnected({ verdict: () => 'ended' })
     rig.socket().drop(4401, 'token')

@@ -89,6 +89,31 @@ describe('disconnect', () => {
     expect(isFallback(rig.snapshot())).toBe(false)
   })
 
+  it('forgets what was: the next to connect may be somebody else', async () => {
+    const rig = startConnected()
+    rig.socket().hear(true)
+    rig.socket().drop()
+    await rig.pass(1_000)
+    rig.socket().acknowledge()
+    rig.disconnect()
+    expect(connectionInfo(rig.snapshot())).toEqual({
+      connectionId: undefined,
+      connectedAt: undefined,
+      lastHeartbeat: undefined,
+      reconnectCount: 0,
+      isPersistent: true,
+    })
+    expect(texts(rig)).toEqual([])
+    expect(connectionLink(rig.snapshot())).toEqual({
+      status: 'disconnected',
+      wasConnected: false,
+      isUnavailable: false,
+    })
+    rig.connect()
+    rig.socket().acknowledge()
+    expect(connectionInfo(rig.snapshot()).reconnectCount).toBe(0)
+  })
+
   it('a stopped actor closes its socket', () => {
     const rig = startConnected()
     rig.actor.stop()

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leftByChoice, sessionNotice, sessionStatus } from '#src/machines/session/selectors.ts'
 import { json, laterAnswer, ok, silent, unreachable } from '#test/rig/identity-service.ts'
@@ -72,11 +73,16 @@ describe('inactivity', () => {
     expect([status(), logouts(), backend.count('POST /auth/refresh')]).toEqual(['unauthenticated', 1, 0])
   })
 
-  it('[SE-16] asleep for two hours: no renewal either when a timer wakes first', async () => {
-    const { status, backend } = await signedIn()
+  it('[SE-16] asleep for two hours: no renewal either when its timer comes first', async () => {
+    const { tab, status, backend } = await signedIn()
+    await pass(15_000)
+    backend.expireTokens()
+    await tab.calls.tdp({ path: '/candles', schema: z.unknown() })
+    // Now the renewal looks at the clock at 45 s, the inactivity at 60 s.
+    await pass(20_000)
     sleep(2 * HOUR)
-    await pass(30_000)
-    expect([status(), backend.count('POST /auth/refresh')]).toEqual(['unauthenticated', 0])
+    await pass(12_000)
+    expect([status(), backend.count('POST /auth/refresh')]).toEqual(['unauthenticated', 1])
   })
 
   it('CS-05 [SE-15] the clock steps a day forward: signed out exactly once, no loop', async () => {

@@ -158,6 +158,14 @@ describe('renewal by the clock', () => {
     expect([status(), refreshes(), generation()]).toEqual(['authenticated', 1, 2])
   })
 
+  it('CS-02 [SE-8] asleep for 12 minutes without any sign of waking: renewed within 30 s', async () => {
+    const { refreshes, status } = await signedIn()
+    await pass(20_000)
+    sleep(12 * MINUTE)
+    await pass(30_000)
+    expect([refreshes(), status()]).toEqual([1, 'authenticated'])
+  })
+
   it('CS-17 [SE-12] awake with an expired token and no network for 15 s: kept, one renewal when it is back', async () => {
     const { backend, tab, status, generation } = await signedIn()
     backend.on(REFRESH, unreachable)

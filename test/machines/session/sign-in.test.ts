@@ -6,7 +6,7 @@ import { MINUTE, START, createWorld, pass, signIn } from '#test/rig/session.ts'
 const LOGIN = 'POST /auth/login'
 const LOGOUT = 'POST /auth/logout'
 
-function open() {
+function openWorld() {
   const world = createWorld()
   const tab = world.open()
   const snapshot = () => tab.actor.getSnapshot()
@@ -25,7 +25,7 @@ describe('signing in', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('sends e-mail, password and remember_me, and keeps the token of the reply', async () => {
-    const { backend, tab, status, stored, browser } = open()
+    const { backend, tab, status, stored, browser } = openWorld()
     await signIn(tab, { remember_me: true })
     expect(backend.arrivals.map(({ route, body }) => [route, body])).toEqual([
       ['POST /api/identity/auth/login', { ...SIGN_IN, remember_me: true }],
@@ -35,7 +35,7 @@ describe('signing in', () => {
   })
 
   it('[SE-22] neither password nor token is in anything an inspector or another tab sees', async () => {
-    const { tab, browser } = open()
+    const { tab, browser } = openWorld()
     const seen: unknown[] = []
     browser.openTab().channel?.listen((value) => seen.push(value))
     tab.actor.subscribe((snapshot) => seen.push(snapshot.context))
@@ -66,7 +66,7 @@ describe('signing in', () => {
     ['expires_in 0', () => ok({ access_token: 'x', expires_in: 0, user: USER }), 'Login failed'],
     ['a user without role', () => ok({ access_token: 'x', expires_in: 9, user: { email: 'a' } }), 'Login failed'],
   ])('%s', async (_, answer, text) => {
-    const { backend, tab, status, error, busy, stored } = open()
+    const { backend, tab, status, error, busy, stored } = openWorld()
     backend.on(LOGIN, answer)
     await signIn(tab)
     expect([status(), error(), busy(), stored()]).toEqual(['unauthenticated', text, false, undefined])
@@ -76,7 +76,7 @@ describe('signing in', () => {
   })
 
   it('HA-17 [SE-2] five submits in 100 ms send one request', async () => {
-    const { backend, tab, status } = open()
+    const { backend, tab, status } = openWorld()
     const late = laterAnswer()
     backend.on(LOGIN, late.answer)
     for (let press = 0; press < 5; press += 1) {
@@ -90,7 +90,7 @@ describe('signing in', () => {
   })
 
   it('HA-10 [SE-19] an answer later than 10 s: failed at 10 s, and its session is ended when it comes', async () => {
-    const { backend, tab, status, busy, error, stored } = open()
+    const { backend, tab, status, busy, error, stored } = openWorld()
     const late = laterAnswer()
     backend.on(LOGIN, late.answer)
     await signIn(tab)
@@ -106,7 +106,7 @@ describe('signing in', () => {
   })
 
   it('HA-10 [SE-19] a late refusal ends nothing', async () => {
-    const { backend, tab } = open()
+    const { backend, tab } = openWorld()
     const late = laterAnswer()
     backend.on(LOGIN, late.answer)
     await signIn(tab)
@@ -117,20 +117,34 @@ describe('signing in', () => {
   })
 
   it('HA-10 [SE-19] a new attempt gives the old one up: its late success ends nobody’s session', async () => {
-    const { backend, tab, status } = open()
+    const { backend, tab, status } = openWorld()
     const late = laterAnswer()
     backend.on(LOGIN, late.answer)
     await signIn(tab)
     await pass(10_000)
     backend.on(LOGIN)
     await signIn(tab)
+    expect(backend.arrivals[0]?.signal?.aborted).toBe(true)
+    late.give(ok({ access_token: 'late', expires_in: 900, user: USER }))
+    await pass()
+    expect([status(), backend.count(LOGOUT)]).toEqual(['authenticated', 0])
+  })
+
+  it('HA-10 [SE-19] a late success after somebody signed in in another tab ends nobody’s session', async () => {
+    const { backend, tab, open, status } = openWorld()
+    const late = laterAnswer()
+    backend.on(LOGIN, late.answer)
+    await signIn(tab)
+    await pass(10_000)
+    backend.on(LOGIN)
+    await signIn(open())
     late.give(ok({ access_token: 'late', expires_in: 900, user: USER }))
     await pass()
     expect([status(), backend.count(LOGOUT)]).toEqual(['authenticated', 0])
   })
 
   it('HA-10 [SE-19] one that never comes is given up after a minute', async () => {
-    const { backend, tab } = open()
+    const { backend, tab } = openWorld()
     backend.on(LOGIN, silent)
     await signIn(tab)
     await pass(MINUTE)

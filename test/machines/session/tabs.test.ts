@@ -63,24 +63,26 @@ describe('several tabs', () => {
     expect(generationOf(tabs[0]!)).toBe(generationOf(tabs[1]!))
   })
 
-  it('MT-02 [SE-9] [SE-11] ten tabs without locks: nobody is signed out', async () => {
-    const { tabs, backend } = await openTabs(10, { withoutLocks: true })
-    // A server that takes each cookie once: the strictest case.
+  it.each<[string, Limits]>([
+    ['', {}],
+    [' and without news', BLOCKED],
+  ])('MT-02 [SE-9] [SE-11] ten tabs without locks%s: nobody is signed out', async (_, limits) => {
+    const { tabs, backend } = await openTabs(10, { withoutLocks: true, ...limits })
+    // The strictest server: it takes a cookie once, and its refusals come after the new token.
     let taken = false
     backend.on(REFRESH, async (arrival) => {
-      if (taken) {
-        await new Promise((later) => {
-          setTimeout(later, 50)
-        })
-        return Response.json({ success: false }, { status: 401 })
-      }
+      const refused = taken
       taken = true
-      return backend.normal(arrival)
+      await new Promise((later) => {
+        setTimeout(later, refused ? 50 : 20)
+      })
+      return refused ? Response.json({ success: false }, { status: 401 }) : backend.normal(arrival)
     })
     await pass(10 * MINUTE)
     await pass(1_000)
     expect(tabs.map(statusOf)).toEqual(tabs.map(() => 'authenticated'))
     expect(new Set(tabs.map(generationOf))).toEqual(new Set([2]))
+    expect(backend.count(REFRESH)).toBe(10)
   })
 
   it('MT-03 [SE-9] the tab that holds the lock dies: the next refreshes', async () => {
@@ -213,6 +215,20 @@ describe('several tabs', () => {
     expect(backend.count(REFRESH) - before).toBe(1)
     expect(new Set(tabs.map(statusOf))).toEqual(new Set(['authenticated']))
     expect(new Set(tabs.map(generationOf))).toEqual(new Set([2]))
+  })
+
+  it('MT-08 [SE-18] a tab that slept through everything finds out when it wakes', async () => {
+    const { tabs, backend } = await openTabs(2, BLOCKED)
+    const [a, b] = [tabs[0]!, tabs[1]!]
+    const other = { email: 'bob@pairbot.test', role: 'Admin' as const }
+    backend.on('GET /auth/me', () => ok(other))
+    b.commands.signOut()
+    await signIn(b)
+    expect(sessionUser(a.actor.getSnapshot())).toEqual(USER)
+    wake(a)
+    expect(statusOf(a)).toBe('loading')
+    await pass()
+    expect(sessionUser(a.actor.getSnapshot())).toEqual(other)
   })
 
   it('[SE-3] a sign-in in one tab signs the waiting ones in', async () => {

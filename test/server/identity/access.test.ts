@@ -100,8 +100,9 @@ describe('access tokens', () => {
     const old = await before.issue(claims, 1e15)
     const fresh = await after.issue(claims, 1e15)
 
-    expect(await after.read(old.token)).toEqual(claims)
-    expect(await after.read(fresh.token)).toEqual(claims)
+    const read = { ...claims, expiresAt: rig.clock.now + 930_000 }
+    expect(await after.read(old.token)).toEqual(read)
+    expect(await after.read(fresh.token)).toEqual(read)
     expect(await before.read(fresh.token)).toBe('invalid')
   })
 
@@ -187,6 +188,21 @@ describe('socket tickets', () => {
     expect(await open(await tokenOf())).toMatchObject({ ok: true })
     expect(await open(undefined)).toEqual({ ok: false, refusal: 'missing' })
     expect(await open('rubbish')).toEqual(REFUSED)
+  })
+
+  it('[ID-44] its socket ends with the access token that asked for it, as one opened with the token itself does', async () => {
+    const token = await tokenOf()
+    const end = rig.clock.now + 930_000
+    rig.clock.advance(600_000)
+    const reply = await rig.call({
+      method: 'POST',
+      url: '/api/identity/auth/ws-ticket',
+      headers: { authorization: `Bearer ${token}`, origin: ORIGIN },
+    })
+    rig.clock.advance(20_000)
+
+    expect(await open((reply.body as { data: { ticket: string } }).data.ticket)).toMatchObject({ expiresAt: end })
+    expect(await open(token)).toMatchObject({ expiresAt: end })
   })
 
   it('[ID-43] is stored as a hash, and dies with its session', async () => {

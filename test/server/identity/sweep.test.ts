@@ -35,7 +35,11 @@ describe('sweeping', () => {
     await rig.signIn()
     await rig.signIn({ password: 'Wrong-horse-7' })
     const [session] = await rig.database.db.select().from(sessions)
-    await issueTicket(rig.database.db, { sessionId: session!.id, path: undefined, origin: undefined }, rig.clock.now)
+    await issueTicket(
+      rig.database.db,
+      { sessionId: session!.id, path: undefined, origin: undefined, accessUntil: 0 },
+      rig.clock.now,
+    )
     rig.clock.advance(DAY_MS)
 
     expect(await sweep()).toEqual([{ sessionId: session!.id, userId: session!.userId, reason: 'expired' }])

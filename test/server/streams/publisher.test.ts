@@ -137,7 +137,7 @@ describe('the publisher', () => {
       market: 'replay',
       pairs: ['ETHUSD', 'BTCUSD'],
       past: (pair, timeframe) => {
-        if (pair === 'ETHUSD') throw fault
+        if (pair === 'ETHUSD' && timeframe === 'M5') throw fault
         return timeframe === 'M1' ? Array.from({ length: 200 }, (_, n) => minuteAt(n)) : []
       },
       now: () => 10_000,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChartFeed } from '#src/streams/index.ts'
-import { aLiveUpdate, aMarket, anAck, T0 } from '#test/rig/messages.ts'
+import { aLiveUpdate, aMarket, anAck, aProvenance, T0 } from '#test/rig/messages.ts'
 import { candleAt, CONNECTED, historyOf, startStreams } from '#test/rig/streams.ts'
 
 const NOW = T0 * 1000
@@ -67,6 +67,31 @@ describe('the live candles', () => {
     expect(rig.asked).toHaveLength(2)
     expect(closes(rig.chart())).toEqual([100, 150, 102, 103])
     expect(rig.chart().gaps).toEqual([])
+  })
+
+  it.each([
+    ['a gap before any close was told', 3, 'e'],
+    ['R7 a server that lost its count', 1, 'another'],
+  ])('[ST-14] are loaded again after %s', async (_, seq, epoch) => {
+    const rig = startStreams({ histories: [historyOf(candleAt(0)), historyOf(candleAt(0, 107))] })
+    await rig.pass(2_000)
+    rig.say(live(0, 101, 1), { ...live(0, 102), seq, epoch })
+    await rig.pass(2_000)
+    expect(rig.asked).toHaveLength(2)
+    expect(closes(rig.chart())).toEqual([107])
+  })
+
+  it('WS-22 the time of the last update never goes back', async () => {
+    const rig = startStreams()
+    const at = (exchange_time: number, published_at: number) => {
+      const { data } = live(0, 101)
+      return { ...live(0, 101), data: { ...data, provenance: aProvenance({ exchange_time, published_at }) } }
+    }
+    rig.say(at(NOW + 50, NOW + 50))
+    await rig.pass(16)
+    rig.say(at(NOW + 40, NOW + 60))
+    await rig.pass(16)
+    expect(rig.chart()).toMatchObject({ lastUpdate: NOW + 50, freshest: { provenance: { exchange_time: NOW + 40 } } })
   })
 
   it('[ST-15] A17 minutes that the server does not have either stay a gap, and are not asked for again', async () => {

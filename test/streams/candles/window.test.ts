@@ -7,7 +7,9 @@ import {
   foldCandles,
   type CandleAction,
   type CandleWindow,
-  type Tick,
+  marketOf,
+  rowsOf,
+  type Row,
 } from '#src/streams/candles/window.ts'
 import { aProvenance, T0 } from '#test/rig/messages.ts'
 
@@ -24,14 +26,16 @@ const candle = (minute: number, close = 100 + minute): Candle => ({
 })
 
 /** A tick of a minute; `at` is when it was published and received, in ms after T0. */
-const tick = (minute: number, close: number, at = 0, part: Partial<Tick> = {}): CandleAction => ({
+const tick = (minute: number, close: number, at = 0, part: Partial<Row> = {}): CandleAction => ({
   type: 'tick',
-  tick: {
+  row: {
     candle: candle(minute, close),
     isComplete: false,
+    source: 'live',
     remainingS: 30,
     publishedAt: NOW + at,
     receivedAt: NOW + at,
+    freshAt: NOW + at,
     provenance: undefined,
     ...part,
   },
@@ -52,19 +56,18 @@ const history = (candles: readonly Candle[], at = 0, part: Partial<CandleHistory
 })
 
 const fold = (...actions: CandleAction[]): CandleWindow => actions.reduce(foldCandles, EMPTY_WINDOW)
-const shown = ({ rows }: CandleWindow) =>
-  rows.map((row) => [(row.candle.timestamp - T0) / 60, row.candle.close, row.isComplete])
+const shown = (window: CandleWindow) =>
+  rowsOf(window).map((row) => [(row.candle.timestamp - T0) / 60, row.candle.close, row.isComplete])
 
 describe('foldCandles: ticks', () => {
   it('[ST-10] within 60 s of the last they update it, from 60 s on they are appended', () => {
-    const inside = tick(0, 103, 59_000)
-    if (inside.type === 'tick') Object.assign(inside.tick.candle, { timestamp: T0 + 59 })
+    const inside = tick(0, 103, 59_000, { candle: { ...candle(0, 103), timestamp: T0 + 59 } })
     const window = fold(tick(0, 101), tick(0, 102, 1), inside, tick(1, 104, 60_000))
     expect(shown(window)).toEqual([
       [0, 103, false],
       [1, 104, false],
     ])
-    expect(window.rows[0]?.candle.timestamp).toBe(T0)
+    expect(window.earlier[0]?.candle.timestamp).toBe(T0)
   })
 
   it('WS-22 [ST-10] older ones are ignored', () => {
@@ -86,7 +89,7 @@ describe('foldCandles: ticks', () => {
   it('WS-22 [ST-12] of two figures of one minute the one published later counts', () => {
     const window = fold(tick(0, 102, 20), tick(0, 101, 10))
     expect(shown(window)).toEqual([[0, 102, false]])
-    expect(window.freshest?.receivedAt).toBe(NOW + 20)
+    expect(window.last?.receivedAt).toBe(NOW + 20)
   })
 
   it('[ST-12] a closed candle never runs again', () => {
@@ -95,7 +98,7 @@ describe('foldCandles: ticks', () => {
 
   it('[ST-10] at most 500 are kept', () => {
     const window = fold(...Array.from({ length: 700 }, (_, minute) => closed(minute, minute + 1, minute)))
-    expect(window.rows).toHaveLength(500)
+    expect(rowsOf(window)).toHaveLength(500)
     expect(shown(window)[0]).toEqual([200, 201, true])
     expect(window.holes).toBe(0)
   })
@@ -122,15 +125,15 @@ describe('foldCandles: ticks', () => {
       tick(1, 7, 2, { provenance: other }),
     )
     expect(shown(window)).toEqual([[1, 7, false]])
-    expect([window.market, window.holes]).toEqual(['kraken', 1])
+    expect([marketOf(window), window.holes]).toEqual(['kraken', 1])
   })
 
   it('keeps the candle object that did not change, so that nobody repaints it', () => {
     const before = fold(closed(0, 101), tick(1, 102, 1))
     const after = foldCandles(before, tick(1, 102, 5))
-    expect(after.rows[0]).toBe(before.rows[0])
-    expect(after.rows[1]?.candle).toBe(before.rows[1]?.candle)
-    expect(after.freshest?.receivedAt).toBe(NOW + 5)
+    expect(after.earlier).toBe(before.earlier)
+    expect(after.last?.candle).toBe(before.last?.candle)
+    expect(after.last?.receivedAt).toBe(NOW + 5)
   })
 })
 
@@ -144,7 +147,7 @@ describe('foldCandles: history', () => {
       [1, 101, true],
       [2, 102, false],
     ])
-    expect(window.freshest?.source).toBe('history')
+    expect(window.last?.source).toBe('history')
   })
 
   it('[ST-12] a late history never overwrites fresher ticks', () => {
@@ -155,7 +158,7 @@ describe('foldCandles: history', () => {
       [2, 202, false],
       [3, 203, false],
     ])
-    expect(window.freshest).toMatchObject({ source: 'live', receivedAt: NOW + 30 })
+    expect(window.last).toMatchObject({ source: 'live', receivedAt: NOW + 30 })
   })
 
   it("[ST-12] without the server's times, ticks since the question was put are fresher", () => {
@@ -171,8 +174,8 @@ describe('foldCandles: history', () => {
     const held = Array.from({ length: 500 }, (_, minute) => closed(minute, 999, minute))
     const server = Array.from({ length: 500 }, (_, minute) => candle(minute + 7))
     const window = fold(...held, tick(500, 5, 501), history(server, 600_000, { lastIsComplete: true }))
-    expect(window.rows.map(({ candle: kept }) => kept)).toEqual(server)
-    expect(window.rows.every(({ isComplete }) => isComplete)).toBe(true)
+    expect(rowsOf(window).map(({ candle: kept }) => kept)).toEqual(server)
+    expect(rowsOf(window).every(({ isComplete }) => isComplete)).toBe(true)
   })
 
   it('[ST-13] a minute that the server does not have leaves, unless it is fresher than the answer', () => {
@@ -201,7 +204,7 @@ describe('foldCandles: history', () => {
 
   it('[ST-10] keeps the newest 500', () => {
     const window = fold(history(Array.from({ length: 900 }, (_, minute) => candle(minute))))
-    expect(window.rows).toHaveLength(500)
+    expect(rowsOf(window)).toHaveLength(500)
     expect(shown(window)[0]?.[0]).toBe(400)
   })
 })
@@ -225,7 +228,7 @@ describe('foldCandles: any order', () => {
         let window = EMPTY_WINDOW
         for (const next of actions) {
           const folded = foldCandles(window, next)
-          const times = folded.rows.map(({ candle: { timestamp } }) => timestamp)
+          const times = rowsOf(folded).map(({ candle: { timestamp } }) => timestamp)
           expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
           expect(folded.holes).toBeGreaterThanOrEqual(window.holes)
           window = folded
@@ -244,7 +247,7 @@ describe('foldCandles: any order', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(ticks, { minLength: 0 }), (some) => {
         const window = fold(...some, history(server, 1_000, { lastIsComplete: true }))
-        expect(window.rows.map(({ candle: kept }) => kept)).toEqual(server)
+        expect(rowsOf(window).map(({ candle: kept }) => kept)).toEqual(server)
       }),
       { numRuns: 500, seed: 7 },
     )

@@ -1,6 +1,7 @@
 import type { EChartsType } from 'echarts/core'
 import { getInstanceByDom } from 'echarts/core'
-import { StrictMode } from 'react'
+import { Fragment, StrictMode } from 'react'
+import type { ComponentType, PropsWithChildren } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { Observable, Subject } from 'rxjs'
@@ -53,7 +54,11 @@ function feedOf(first: readonly Candle[]): Observable<ChartFeed> {
   })
 }
 
-async function mount(first: readonly Candle[], given: Partial<CandleChartProps> = {}): Promise<void> {
+async function mount(
+  first: readonly Candle[],
+  given: Partial<CandleChartProps> = {},
+  Around: ComponentType<PropsWithChildren> = StrictMode,
+): Promise<void> {
   const props: CandleChartProps = {
     feed$: feedOf(first),
     zones: [],
@@ -65,9 +70,9 @@ async function mount(first: readonly Candle[], given: Partial<CandleChartProps> 
     ...given,
   }
   root.render(
-    <StrictMode>
+    <Around>
       <CandleChart {...props} />
-    </StrictMode>,
+    </Around>,
   )
   await vi.waitFor(() => expect(base().width).toBe(WIDTH))
   await frames(3)
@@ -311,8 +316,11 @@ describe('[CH-30] the keyboard', () => {
 })
 
 describe('[CH-31] beside the picture', () => {
-  it('stand words, and a table with exact figures on demand', async () => {
-    await mount([candle(0), candle(1, { close: 101.123_456_78 })])
+  it.each([
+    ['StrictMode', StrictMode],
+    ['nothing', Fragment],
+  ])('stand words, and a table with exact figures on demand (within %s)', async (_, around) => {
+    await mount([candle(0), candle(1, { close: 101.123_456_78 })], {}, around)
     await expect.element(page.getByText('2 one-minute candles from 2019-06-01')).toBeInTheDocument()
     await page.getByRole('button', { name: 'Show as table' }).click()
     const figures = () =>

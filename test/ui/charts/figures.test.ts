@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatDay, formatFigure, formatMinute } from '#src/ui/charts/figures.ts'
 import { formatNumber } from '#src/ui/format/number.ts'

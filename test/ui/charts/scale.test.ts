@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { priceTicks, rangeOf, timeTicks } from '#src/ui/charts/scale.ts'
 import { Series } from '#src/ui/charts/series.ts'

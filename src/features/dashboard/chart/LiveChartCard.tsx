@@ -56,17 +56,25 @@ export function LiveChartCard({ candles, market$, zones }: LiveChartCardProps) {
   const { status, error } = useObservableEagerState(state$)
 
   return (
-    <Card title={TITLE} trailing={<ChartAge window$={window$} reading={reading} now={now} />} flush>
+    <Card
+      title={TITLE}
+      trailing={<ChartAge window$={window$} reading={reading} isLoading={status === 'loading'} now={now} />}
+      flush
+    >
       <div className={css.bar}>
         <ChartFacts window$={window$} speed={reading?.market.speed ?? 1} now={now} />
         <LevelsMenu mode={mode} count={zones.length} onChange={setMode} />
       </div>
       <div className={css.stage} aria-busy={status === 'loading'}>
-        <ChartBoundary>
-          <Suspense fallback={<Loading />}>
-            <CandleChart {...{ feed$, zones, mode, theme, pair: DEFAULT_PAIR, height: CHART.heightPx, label: TITLE }} />
-          </Suspense>
-        </ChartBoundary>
+        <div inert={status !== 'ready'}>
+          <ChartBoundary>
+            <Suspense fallback={status === 'ready' ? <Loading /> : null}>
+              <CandleChart
+                {...{ feed$, zones, mode, theme, pair: DEFAULT_PAIR, height: CHART.heightPx, label: TITLE }}
+              />
+            </Suspense>
+          </ChartBoundary>
+        </div>
         {status === 'loading' ? <Loading /> : null}
         {status === 'failed' ? (
           <div className={css.cover}>

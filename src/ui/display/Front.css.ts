@@ -1,8 +1,8 @@
 import { style } from '@vanilla-extract/css'
-import { color } from '#src/ui/theme/color.css.ts'
-import { radius, space, type } from '#src/ui/theme/tokens.ts'
+import { color } from '../theme/color.css.ts'
+import { radius, space, type } from '../theme/tokens.ts'
 
-/** Pages without the shell: one panel in the middle, at the same place while texts come and go. */
+/** One panel in the upper middle, at the same place while texts come and go. */
 export const page = style({
   display: 'grid',
   justifyItems: 'center',
@@ -31,7 +31,3 @@ export const heading = style({
 })
 
 export const mark = style({ flex: 'none', color: color.accent })
-export const quiet = style({ color: color.textMuted })
-export const form = style({ display: 'grid', gap: space[4] })
-export const detail = style({ display: 'block', fontSize: type.size.small, lineHeight: type.line.small })
-export const actions = style({ display: 'flex', alignItems: 'center', gap: space[2] })

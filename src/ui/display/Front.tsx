@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { BRAND } from '#contract/brand.ts'
-import { BrandMark } from '#src/ui/display/BrandMark.tsx'
-import { heading, mark, page, panel } from './front.css.ts'
+import { BrandMark } from './BrandMark.tsx'
+import { heading, mark, page, panel } from './Front.css.ts'
 
 export interface FrontProps {
   readonly title: string

@@ -1,0 +1,39 @@
+// Prints every payload that the streams would have carried for recorded candles, one JSON object {key, id, data} a line.
+// npm run analyse -- --pair BTCUSD [--timeframe M5] [--category analysis] FILE...
+import { once } from 'node:events'
+import { parseStreamKey } from '#contract/stream-keys.ts'
+import { toStreamTimeframe, parseTimeframe } from '#contract/timeframes.ts'
+import { runCommand, type Options } from './analysis/options.ts'
+import { createReplay } from './analysis/replay.ts'
+import { rowsOf } from './analysis/rows.ts'
+
+/**
+ * Whether an entry was asked for. `--timeframe` narrows the streams whose key names a timeframe; `--category` names a category
+ * (technical_indicators, processed_candles, analysis) or a subcategory (support_resistance, ...).
+ */
+function isWanted(key: string, { timeframe, category }: Options): boolean {
+  const parts = parseStreamKey(key)
+  if (category !== undefined && category !== parts.category && category !== parts.subcategory) return false
+  if (timeframe === undefined || parseTimeframe(parts.subcategory) === undefined) return true
+  return parts.subcategory === toStreamTimeframe(timeframe)
+}
+
+async function analyse(options: Options): Promise<void> {
+  process.stdout.on('error', () => process.exit(0))
+  const replay = createReplay(options.pair)
+  for (const file of options.files) {
+    for await (const row of rowsOf(file)) {
+      if (!('candle' in row)) console.error(`${file}:${row.line}: ${row.reason}`)
+      const lines = replay
+        .take(row)
+        .filter(({ key }) => isWanted(key, options))
+        .map(({ key, data }) => {
+          const closedMs = 'candle' in row ? (row.candle.timestamp + 60) * 1_000 : 0
+          return `${JSON.stringify({ key, id: `${closedMs}-0`, data })}\n`
+        })
+      if (lines.length > 0 && !process.stdout.write(lines.join(''))) await once(process.stdout, 'drain')
+    }
+  }
+}
+
+await runCommand(analyse)

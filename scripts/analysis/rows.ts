@@ -1,0 +1,50 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { Candle } from '#contract/candles.ts'
+import { HEADER, parseRow } from '#server/market/replay/csv.ts'
+
+/** A line of a candle file: its candle, or why it is none. */
+export type Row = { readonly candle: Candle } | { readonly line: number; readonly reason: string }
+
+/** True for a file that begins with the two bytes of gzip. */
+async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
+  } finally {
+    await file.close()
+  }
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const zipped = await isGzip(path)
+  const bytes = createReadStream(path)
+  const text: Readable = zipped ? bytes.pipe(createGunzip()) : bytes
+  text.setEncoding('utf8')
+  let rest = ''
+  // Iterated over by hand rather than with readline, which leaves a damaged archive's error to nobody.
+  for await (const piece of text) {
+    const lines = (rest + String(piece)).split(/\r?\n/)
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+/** The rows of a CSV of one-minute candles, gzipped or not, in the order they stand in. Throws on an unreadable file. */
+export async function* rowsOf(path: string): AsyncGenerator<Row> {
+  let line = 0
+  for await (const content of linesOf(path)) {
+    line += 1
+    if (line === 1) {
+      if (content.replace(/^\uFEFF/, '') !== HEADER) throw new Error(`${path}: the header must be ${HEADER}`)
+      continue
+    }
+    if (content === '') continue
+    const parsed = parseRow(content, -1)
+    yield typeof parsed === 'string' ? { line, reason: parsed } : { candle: parsed }
+  }
+}

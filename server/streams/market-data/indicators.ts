@@ -1,0 +1,97 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { indicatorSnapshotSchema, type IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import { indicatorKey } from '#contract/analysis/payloads.ts'
+import { snapshotHistoryReplySchema, snapshotReplySchema } from '#contract/analysis/replies.ts'
+import { CHART, GATEWAY } from '#contract/limits.ts'
+import { DEFAULT_PAIR, type PairId } from '#contract/pairs.ts'
+import { INDICATORS } from '#contract/paths.ts'
+import { TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
+import { pairOf, timeframeOf } from '#server/http/parameters.ts'
+import type { ReadableLog } from '../reachable.ts'
+import { newestOf, nothingYet, recentOf, replyOf, type Placed } from './reading.ts'
+
+const text = z.string().check(z.maxLength(40))
+const LIMIT_WORDS = `must be a whole number from 1 to ${GATEWAY.resumeEntries}`
+const params = z.object({ timeframe: text })
+const pairQuery = z.object({ pair: z._default(text, DEFAULT_PAIR) })
+const historyQuery = z.extend(pairQuery, {
+  limit: z._default(
+    z.coerce
+      .number(LIMIT_WORDS)
+      .check(z.int(LIMIT_WORDS), z.gte(1, LIMIT_WORDS), z.lte(GATEWAY.resumeEntries, LIMIT_WORDS)),
+    CHART.firstView,
+  ),
+})
+
+type Indicator = Exclude<keyof IndicatorSnapshot, 'timeframe' | 'timestamp' | 'trading_pair' | 'exchange'>
+
+/** Endpoints of one indicator, and the fields of the snapshot that they give. */
+const SINGLE: readonly { readonly path: string; readonly fields: readonly Indicator[] }[] = [
+  { path: INDICATORS.rsi, fields: ['rsi_14', 'rsi_7'] },
+  { path: INDICATORS.ema9, fields: ['ema_9'] },
+  { path: INDICATORS.ema21, fields: ['ema_21'] },
+  { path: INDICATORS.bollingerBands, fields: ['bollinger_bands'] },
+  { path: INDICATORS.atr, fields: ['atr_14'] },
+  { path: INDICATORS.macd, fields: ['macd'] },
+  { path: INDICATORS.stochastic, fields: ['stochastic'] },
+]
+
+/** The snapshot without the other indicators. */
+function only(snapshot: Placed<IndicatorSnapshot>, fields: readonly Indicator[]): Placed<IndicatorSnapshot> {
+  const { timeframe, timestamp, trading_pair, exchange, message_id, provenance } = snapshot
+  const chosen = Object.fromEntries(fields.flatMap((field) => (field in snapshot ? [[field, snapshot[field]]] : [])))
+  return { timeframe, timestamp, trading_pair, exchange, ...chosen, message_id, provenance }
+}
+
+const unpublished = (timeframe: Timeframe, pair: PairId) => nothingYet(`the ${timeframe} snapshot`, pair)
+
+/** Indicators of the newest closed candle of a timeframe, and of those before it; mounted under the market-data base. */
+export const indicatorRoutes =
+  (log: ReadableLog): FastifyPluginAsyncZod =>
+  async (app) => {
+    const ofRequest = (request: { params: { timeframe: string }; query: { pair: string } }) => {
+      const timeframe = timeframeOf(request.params.timeframe, TIMEFRAMES)
+      const pair = pairOf(request.query.pair)
+      return { timeframe, pair, key: indicatorKey(pair, timeframe) }
+    }
+
+    app.get(
+      INDICATORS.all,
+      { schema: { params, querystring: pairQuery, response: { 200: snapshotReplySchema } } },
+      async (request) => {
+        const { timeframe, pair, key } = ofRequest(request)
+        return replyOf(await newestOf(log, key, indicatorSnapshotSchema), unpublished(timeframe, pair))
+      },
+    )
+
+    for (const { path, fields } of SINGLE) {
+      app.get(
+        path,
+        { schema: { params, querystring: pairQuery, response: { 200: snapshotReplySchema } } },
+        async (request) => {
+          const { timeframe, pair, key } = ofRequest(request)
+          const snapshot = await newestOf(log, key, indicatorSnapshotSchema)
+          const reply = replyOf(snapshot && only(snapshot, fields), unpublished(timeframe, pair))
+          const missing = fields.filter((field) => snapshot && !(field in snapshot))
+          if (missing.length === 0) return reply
+          return { ...reply, reason: `Warming up, or not defined by these candles: ${missing.join(', ')}.` }
+        },
+      )
+    }
+
+    app.get(
+      INDICATORS.history,
+      { schema: { params, querystring: historyQuery, response: { 200: snapshotHistoryReplySchema } } },
+      async (request) => {
+        const { timeframe, pair, key } = ofRequest(request)
+        const newestFirst = await recentOf(log, key, indicatorSnapshotSchema, request.query.limit)
+        const indicators = newestFirst.toReversed()
+        return {
+          success: true as const,
+          data: { timeframe, trading_pair: pair, count: indicators.length, indicators },
+          ...(indicators.length === 0 && { reason: unpublished(timeframe, pair) }),
+        }
+      },
+    )
+  }

@@ -1,0 +1,94 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { mlSignalsKey, SIGNAL_CATEGORY } from '#contract/analysis/payloads.ts'
+import { activeModelsReplySchema, signalsReplySchema } from '#contract/analysis/replies.ts'
+import { signalListSchema, type Signal, type SignalList } from '#contract/analysis/signals.ts'
+import { EXCHANGES, PAIRS, type PairId } from '#contract/pairs.ts'
+import { SIGNALS } from '#contract/paths.ts'
+import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
+import { TIMEFRAMES } from '#contract/timeframes.ts'
+import { pairOf, timeframeOf } from '#server/http/parameters.ts'
+import type { ReadableLog } from '../reachable.ts'
+import { newestOf } from './reading.ts'
+
+const text = z.string().check(z.maxLength(40))
+const SHARE_WORDS = 'must be a number from 0 to 1'
+const params = z.object({ pair: text })
+const timeframeQuery = z.object({ timeframe: z.optional(text) })
+const mlQuery = z.extend(timeframeQuery, {
+  confidence_threshold: z._default(z.coerce.number(SHARE_WORDS).check(z.gte(0, SHARE_WORDS), z.lte(1, SHARE_WORDS)), 0),
+})
+
+/** Which signals were asked for; a spelling of a timeframe that does not exist throws a 400. */
+function wantedBy(query: { timeframe?: string | undefined; confidence_threshold?: number }) {
+  const timeframe = query.timeframe === undefined ? undefined : timeframeOf(query.timeframe, TIMEFRAMES)
+  const least = query.confidence_threshold ?? 0
+  return (signal: Signal) => (timeframe === undefined || signal.timeframe === timeframe) && signal.confidence >= least
+}
+
+function together(pair: PairId, lists: readonly SignalList[], isWanted: (signal: Signal) => boolean) {
+  return {
+    trading_pair: pair,
+    exchange: EXCHANGES[0],
+    timestamp: lists.length === 0 ? null : Math.max(...lists.map(({ timestamp }) => timestamp)),
+    errors: lists.flatMap(({ errors }) => errors),
+    signals: lists.flatMap(({ signals }) => signals).filter(isWanted),
+  }
+}
+
+const NOT_FROM_ANALYSIS =
+  'The analysis is not made into signals: none of its patterns has told the direction clearly better than chance.'
+
+/**
+ * Signals of whoever publishes them; mounted under the market-data base. The analysis itself is no such source: no pattern's
+ * `pattern_reliability` on past months is far enough from one half to act on.
+ */
+export const signalRoutes =
+  (log: ReadableLog): FastifyPluginAsyncZod =>
+  async (app) => {
+    async function listsOf(keys: readonly string[]): Promise<SignalList[]> {
+      const lists = await Promise.all(keys.map((key) => newestOf(log, key, signalListSchema)))
+      return lists.filter((list) => list !== undefined)
+    }
+
+    app.get(
+      SIGNALS.ml,
+      { schema: { params, querystring: mlQuery, response: { 200: signalsReplySchema } } },
+      async (request) => {
+        const pair = pairOf(request.params.pair)
+        const isWanted = wantedBy(request.query)
+        const lists = await listsOf([mlSignalsKey(pair)])
+        return {
+          success: true as const,
+          data: together(pair, lists, isWanted),
+          ...(lists.length === 0 && { reason: `No model gives signals for ${PAIRS[pair].label}.` }),
+        }
+      },
+    )
+
+    app.get(
+      SIGNALS.comprehensive,
+      { schema: { params, querystring: timeframeQuery, response: { 200: signalsReplySchema } } },
+      async (request) => {
+        const pair = pairOf(request.params.pair)
+        const isWanted = wantedBy(request.query)
+        const keys = (await log.keys()).filter(
+          (key) => pairOfKey(key) === pair && parseStreamKey(key).category === SIGNAL_CATEGORY,
+        )
+        const lists = await listsOf(keys)
+        return {
+          success: true as const,
+          data: together(pair, lists, isWanted),
+          ...(lists.length === 0 && {
+            reason: `Nothing gives signals for ${PAIRS[pair].label}. ${NOT_FROM_ANALYSIS}`,
+          }),
+        }
+      },
+    )
+
+    app.get(SIGNALS.activeModels, { schema: { response: { 200: activeModelsReplySchema } } }, () => ({
+      success: true as const,
+      data: [],
+      reason: 'No model is active.',
+    }))
+  }

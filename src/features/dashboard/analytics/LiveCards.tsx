@@ -1,0 +1,110 @@
+import { useObservableEagerState } from 'observable-hooks'
+import { useMemo } from 'react'
+import { distinctUntilChanged, map } from 'rxjs'
+import { DEFAULT_TIMEFRAME } from '#contract/timeframes.ts'
+import { toSeconds } from '#contract/time.ts'
+import { useServices } from '#src/services.ts'
+import { ConfluenceCard } from '../confluence/ConfluenceCard.tsx'
+import { readConfluence, type ConfluenceView } from '../confluence/view.ts'
+import { IndicatorsCard } from '../indicators/IndicatorsCard.tsx'
+import { readIndicators, type IndicatorsView } from '../indicators/view.ts'
+import { volumeRatio } from '../indicators/volume.ts'
+import { LevelsCard } from '../levels/LevelsCard.tsx'
+import { readLevels, type LevelsView } from '../levels/view.ts'
+import { PatternsCard } from '../patterns/PatternsCard.tsx'
+import { readPatterns, type PatternsView } from '../patterns/view.ts'
+import type { Reading } from '../payload/open.ts'
+import { StructureCard } from '../structure/StructureCard.tsx'
+import { readStructure, type StructureView } from '../structure/view.ts'
+import { SOURCES, type CardSource } from './cardData.ts'
+import { useCard } from './useCard.tsx'
+
+const STRUCTURE: CardSource<StructureView> = { ...SOURCES.structure, read: readStructure }
+const PATTERNS: CardSource<PatternsView> = { ...SOURCES.patterns, read: readPatterns }
+const INDICATORS: CardSource<IndicatorsView> = { ...SOURCES.indicators, read: readIndicators }
+const CONFLUENCE: CardSource<ConfluenceView> = { ...SOURCES.confluence, read: readConfluence }
+export const LEVELS: CardSource<LevelsView> = { ...SOURCES.levels, read: readLevels }
+
+function LiveStructure() {
+  const { card, dialog } = useCard('Market Structure', STRUCTURE)
+  return (
+    <>
+      <StructureCard {...card} />
+      {dialog}
+    </>
+  )
+}
+
+function LivePatterns() {
+  const { card, dialog } = useCard('Patterns', PATTERNS)
+  return (
+    <>
+      <PatternsCard {...card} />
+      {dialog}
+    </>
+  )
+}
+
+function LiveLevels() {
+  const { card, dialog } = useCard('Support and Resistance', LEVELS)
+  return (
+    <>
+      <LevelsCard {...card} />
+      {dialog}
+    </>
+  )
+}
+
+/** Opening of the one-minute candle a reading speaks of, unix s; undefined for other timeframes. */
+function minuteOf(reading: Reading<IndicatorsView> | undefined): number | undefined {
+  if (reading?.view?.kind !== 'ready' || reading.view.timeframe !== DEFAULT_TIMEFRAME) return undefined
+  return reading.head.at === undefined ? undefined : toSeconds(reading.head.at)
+}
+
+function LiveIndicators({ isUnreachable }: LiveCardsProps) {
+  const { card, dialog } = useCard('Technical Indicators', INDICATORS)
+  const { window$ } = useServices().streams.candles
+  const minute = minuteOf(card.reading)
+  const ratio$ = useMemo(
+    () =>
+      window$.pipe(
+        map(({ candles }) => (minute === undefined ? undefined : volumeRatio(candles, minute))),
+        distinctUntilChanged(),
+      ),
+    [window$, minute],
+  )
+  return (
+    <>
+      <IndicatorsCard {...card} volumeRatio={useObservableEagerState(ratio$)} isUnreachable={isUnreachable} />
+      {dialog}
+    </>
+  )
+}
+
+function LiveConfluence() {
+  const { card, dialog } = useCard('Cross-Timeframe Confluence', CONFLUENCE)
+  return (
+    <>
+      <ConfluenceCard {...card} />
+      {dialog}
+    </>
+  )
+}
+
+export interface LiveCardsProps {
+  /** The analytics socket has given up. */
+  readonly isUnreachable: boolean
+}
+
+/** The five cards, each on its own stream: what changes in one paints that one. */
+export function LiveCards({ isUnreachable }: LiveCardsProps) {
+  return (
+    <>
+      <LiveStructure />
+      <LivePatterns />
+      <LiveLevels />
+      <LiveIndicators isUnreachable={isUnreachable} />
+      <LiveConfluence />
+    </>
+  )
+}

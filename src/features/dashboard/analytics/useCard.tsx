@@ -1,0 +1,46 @@
+import { useObservableEagerState } from 'observable-hooks'
+import { useMemo, useState, type ReactNode } from 'react'
+import { useServices } from '#src/services.ts'
+import type { StreamRecord } from '#src/streams/index.ts'
+import { TrustMark } from '../card/TrustMark.tsx'
+import type { Origin } from '../card/trust.ts'
+import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../detail/DetailDialog.tsx'
+import type { Reading } from '../payload/open.ts'
+import { cardData, keysOf, type CardSource } from './cardData.ts'
+
+const originOf = ({ key, messageId, timestamp, receivedAt }: StreamRecord): Origin => ({
+  key,
+  messageId,
+  way: 'live',
+  timestamp,
+  receivedAt,
+  provenance: undefined,
+})
+
+const detailOf = (
+  { key, messageCount, receivedAt, data }: StreamRecord,
+  reading: Reading<unknown> | undefined,
+): StreamDetail => ({ key, status: 'active', messageCount, receivedAt, analysisTime: reading?.head.at, data })
+
+/** The raw message behind a card. Stays while closed, so that the focus finds its way back. */
+function Detail(props: Pick<DetailDialogProps, 'title' | 'open' | 'onClose' | 'detail'>) {
+  const { records } = useServices().streams
+  const keys$ = useMemo(() => keysOf(records), [records])
+  return <DetailDialog available={useObservableEagerState(keys$)} {...props} />
+}
+
+/** What a card's container hands its card: the reading, the trust mark, and the dialog with its raw message. */
+export function useCard<View>(name: string, source: CardSource<View>) {
+  const { streams } = useServices()
+  const [isOpen, setIsOpen] = useState(false)
+  const market = useObservableEagerState(streams.market$)
+  const data$ = useMemo(() => cardData(streams.records, source), [streams, source])
+  const { record, reading } = useObservableEagerState(data$)
+  const origin = useMemo(() => (record === undefined ? undefined : originOf(record)), [record])
+  const trust: ReactNode = origin === undefined ? null : <TrustMark origin={origin} reading={market} />
+  const detail = record === undefined ? undefined : detailOf(record, reading)
+  return {
+    card: { reading, trust, onOpen: () => setIsOpen(true) },
+    dialog: <Detail title={name} open={isOpen} onClose={() => setIsOpen(false)} detail={detail} />,
+  }
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Card, type CardState } from '#src/ui/display/Card.tsx'
+import type { Head, Reading } from '../payload/open.ts'
+import { FaultPill } from './FaultPill.tsx'
+
+/** What each of the five cards is given. */
+export interface AnalysisProps<View> {
+  /** Undefined until the first message is there. */
+  readonly reading: Reading<View> | undefined
+  /** Source and age, once there is something to trust. */
+  readonly trust?: ReactNode
+  /** Opens the raw message. */
+  readonly onOpen: () => void
+}
+
+interface AnalysisCardProps extends Omit<AnalysisProps<unknown>, 'reading'> {
+  readonly title: string
+  readonly reading: Pick<Reading<unknown>, 'head' | 'faults'> | undefined
+  readonly state: CardState
+  /** Beside the pair: timeframe, volatility. */
+  readonly badges?: ReactNode
+  readonly footer?: ReactNode
+  /** Usual height of the body, kept from the start. */
+  readonly bodyHeight: string
+  readonly children: ReactNode
+}
+
+export const READY: CardState = { kind: 'ready' }
+/** Until there is something to draw. */
+export const ANALYZING: CardState = { kind: 'loading', text: 'Analyzing' }
+
+const origin = ({ pairLabel, exchange }: Head): string =>
+  exchange === undefined ? pairLabel : `${pairLabel} · ${exchange}`
+
+/** The frame of an analysis card: title, origin, what is missing, how far to trust it. */
+export function AnalysisCard(props: AnalysisCardProps) {
+  const { title, reading, trust, state, badges, footer, bodyHeight, onOpen, children } = props
+  return (
+    <Card
+      title={title}
+      headingLevel={3}
+      subtitle={reading === undefined ? undefined : origin(reading.head)}
+      trailing={
+        <>
+          {badges}
+          <FaultPill faults={reading?.faults ?? []} />
+          {trust}
+        </>
+      }
+      state={state}
+      footer={footer}
+      bodyHeight={bodyHeight}
+      onOpen={onOpen}
+    >
+      {children}
+    </Card>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { formatPercent } from '#src/ui/format/number.ts'
+import { sure as sureClass, thought, verdict } from './card.css.ts'
+
+export interface VerdictProps {
+  readonly children: ReactNode
+  /** 0 to 1. */
+  readonly sure?: number | undefined
+  /** Stands where there is no such figure. */
+  readonly note?: string | undefined
+}
+
+/** In one line what a card thinks, and how sure it is. */
+export const Verdict = ({ children, sure, note }: VerdictProps) => (
+  <p className={verdict} data-testid="verdict">
+    <span className={thought}>{children}</span>
+    <span className={sureClass}>{note ?? `${formatPercent(sure)} sure`}</span>
+  </p>
+)

@@ -1,0 +1,11 @@
+import type { Bias } from '#contract/analysis/fields.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+
+const STRONG = 0.66
+const FAIR = 0.33
+
+/** Colour of a strength from 0 to 1: green, yellow, red. */
+export const strengthTone = (score: number): Tone =>
+  score >= STRONG ? 'success' : score >= FAIR ? 'warning' : 'danger'
+
+export const BIAS_TONES: Record<Bias, Tone> = { bullish: 'success', bearish: 'danger', neutral: 'neutral' }

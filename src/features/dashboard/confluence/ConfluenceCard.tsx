@@ -1,0 +1,124 @@
+import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
+import type { PairId } from '#contract/pairs.ts'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import type { CardState } from '#src/ui/display/Card.tsx'
+import { Gauge } from '#src/ui/display/Gauge.tsx'
+import { Bar } from '#src/ui/display/Meter.tsx'
+import { formatChange, formatPercent, formatPrice } from '#src/ui/format/number.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
+import { block, box, heading, line, muted, rows, stack, two } from '../card/card.css.ts'
+import { BIAS_TONES, strengthTone } from '../card/tones.ts'
+import { Verdict } from '../card/Verdict.tsx'
+import type { Head } from '../payload/open.ts'
+import { words } from '../payload/fields.ts'
+import * as css from './confluence.css.ts'
+import type { ConfluenceView, ZoneView } from './view.ts'
+
+const SHOWN = 6
+/** The gauge of the expected move is full at this many percent, up or down. */
+const FULL_MOVE_PERCENT = 1
+
+/** Gray, blue, green, red. */
+const VOLATILITY_TONES: Record<AlignedVolatility, Tone> = {
+  low: 'neutral',
+  normal: 'info',
+  high: 'success',
+  extreme: 'danger',
+}
+const LOADING: CardState = { kind: 'loading', text: 'Analyzing market confluence...' }
+
+function Zones({ zones, pair }: { readonly zones: readonly ZoneView[]; readonly pair: PairId }) {
+  const more = zones.length - SHOWN
+  return (
+    <section className={block} aria-label="Confluence zones">
+      <h4 className={heading}>Confluence zones</h4>
+      {zones.length === 0 ? <p className={muted}>No zones</p> : null}
+      <ul className={rows}>
+        {zones.slice(0, SHOWN).map(({ id, price, reaction, score, timeframes }) => (
+          <li key={id} className={css.zone}>
+            <span className={css.price}>{formatPrice(price, pair)}</span>
+            <span className={css.reaction}>{reaction}</span>
+            <Bar value={score} tone={strengthTone(score)} />
+            <span className={css.figure}>{formatPercent(score)}</span>
+            <span className={css.timeframes}>{timeframes.join(' ')}</span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <p className={muted}>+{more} more zones</p> : null}
+    </section>
+  )
+}
+
+function thoughtOf({ strength }: ConfluenceView): string {
+  return strength === undefined ? 'signal' : `signal, ${formatPercent(strength)} strong`
+}
+
+function Body({ view, head }: { readonly view: ConfluenceView; readonly head: Head }) {
+  const { direction, confidence, expectedMove, volatility, alignment, zones } = view
+  const bias = direction ?? 'neutral'
+  return (
+    <div className={stack}>
+      <Verdict sure={confidence}>
+        <Badge shape="pill" tone={BIAS_TONES[bias]}>
+          {words(bias)}
+        </Badge>{' '}
+        {thoughtOf(view)}
+      </Verdict>
+      <div className={two}>
+        <Gauge label="Overall Confidence" value={confidence} text={formatPercent(confidence)} />
+        <Gauge
+          label="Expected Move"
+          value={expectedMove === undefined ? null : Math.abs(expectedMove) / FULL_MOVE_PERCENT}
+          text={formatChange(expectedMove)}
+          tone={expectedMove === undefined || expectedMove === 0 ? 'neutral' : expectedMove > 0 ? 'success' : 'danger'}
+        />
+      </div>
+      <Zones zones={zones} pair={head.pair} />
+      <section className={box} aria-label="Market Volatility">
+        <div className={line}>
+          <h4 className={heading}>Market Volatility</h4>
+          {volatility === undefined ? (
+            <span className={muted}>N/A</span>
+          ) : (
+            <Badge tone={VOLATILITY_TONES[volatility]}>{words(volatility)}</Badge>
+          )}
+          {alignment === undefined ? null : (
+            <span className={muted}>{formatPercent(alignment)} of the timeframes agree</span>
+          )}
+        </div>
+      </section>
+    </div>
+  )
+}
+
+function Badges({ primaryTimeframe, volatility }: ConfluenceView) {
+  return (
+    <>
+      {primaryTimeframe === undefined ? null : <Badge title="Primary timeframe">{primaryTimeframe}</Badge>}
+      {volatility === undefined ? null : (
+        <Badge tone={VOLATILITY_TONES[volatility]} title="Volatility">
+          {volatility}
+        </Badge>
+      )}
+    </>
+  )
+}
+
+/** What the timeframes say together, and where they meet. */
+export function ConfluenceCard({ reading, trust, onOpen }: AnalysisProps<ConfluenceView>) {
+  const view = reading?.view
+  return (
+    <AnalysisCard
+      title="Cross-Timeframe Confluence"
+      reading={reading}
+      trust={trust}
+      state={view ? READY : LOADING}
+      badges={view ? <Badges {...view} /> : null}
+      bodyHeight="440px"
+      onOpen={onOpen}
+    >
+      {reading && view ? <Body view={view} head={reading.head} /> : null}
+    </AnalysisCard>
+  )
+}

@@ -1,0 +1,74 @@
+import { ALIGNED_VOLATILITIES, type AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
+import { BIASES, type Bias } from '#contract/analysis/fields.ts'
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { fieldsOf, finite, listOf, oneOf, score, text, timeframe, timeframes, words } from '../payload/fields.ts'
+import type { Fields } from '../payload/fields.ts'
+import { fault, leftOut, type Fault } from '../payload/faults.ts'
+import { readPayload, type Reading } from '../payload/open.ts'
+
+export interface ZoneView {
+  readonly id: string
+  readonly price: number
+  readonly reaction: string | undefined
+  readonly score: number
+  readonly timeframes: readonly AnalysisTimeframe[]
+}
+
+export interface ConfluenceView {
+  readonly primaryTimeframe: AnalysisTimeframe | undefined
+  readonly direction: Bias | undefined
+  readonly strength: number | undefined
+  /** Percent of the price, negative downwards. */
+  readonly expectedMove: number | undefined
+  readonly confidence: number
+  readonly volatility: AlignedVolatility | undefined
+  /** Share of the timeframes in that volatility. */
+  readonly alignment: number | undefined
+  readonly zones: readonly ZoneView[]
+}
+
+function zoneOf(value: unknown, index: number): ZoneView | undefined {
+  const sent = fieldsOf(value)
+  const price = finite(sent['price_level'])
+  const strength = score(sent['strength_score'])
+  if (price === undefined || strength === undefined) return undefined
+  const reaction = text(sent['expected_reaction'])
+  return {
+    id: `zone ${index}`,
+    price,
+    reaction: reaction === undefined ? undefined : words(reaction),
+    score: strength,
+    timeframes: timeframes(sent['timeframes_involved']),
+  }
+}
+
+function read(payload: Fields): { readonly view: ConfluenceView; readonly faults: readonly Fault[] } {
+  const summary = fieldsOf(payload['analysis_summary'])
+  const signal = fieldsOf(summary['overall_signal'])
+  const volatility = fieldsOf(payload['volatility_alignment'])
+  const confidence = score(fieldsOf(payload['confidence_metrics'])['overall_confidence'])
+  const strength = score(signal['strength'])
+  const expectedMove = finite(signal['expected_move'])
+  const sent = listOf(payload['confluence_zones'])
+  const zones = sent.flatMap((each, index) => zoneOf(each, index) ?? [])
+  return {
+    view: {
+      primaryTimeframe: timeframe(summary['primary_timeframe']),
+      direction: oneOf(BIASES, signal['direction']),
+      strength,
+      expectedMove,
+      confidence: confidence ?? 0,
+      volatility: oneOf(ALIGNED_VOLATILITIES, volatility['volatility_regime']),
+      alignment: score(volatility['alignment']),
+      zones,
+    },
+    faults: [
+      ...(strength === undefined || expectedMove === undefined ? [fault('invalid_summary')] : []),
+      ...(confidence === undefined ? [fault('invalid_confidence')] : []),
+      ...leftOut(sent.length - zones.length, 'Confluence zones'),
+    ],
+  }
+}
+
+/** What the timeframes say together, as its card draws it. */
+export const readConfluence = (data: unknown, key = ''): Reading<ConfluenceView> => readPayload(data, key, read)

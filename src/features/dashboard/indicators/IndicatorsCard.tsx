@@ -1,0 +1,145 @@
+import { Button } from '#src/ui/controls/Button.tsx'
+import { cx } from '#src/ui/cx.ts'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import type { CardState } from '#src/ui/display/Card.tsx'
+import { Gauge } from '#src/ui/display/Gauge.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { NOT_AVAILABLE, formatNumber } from '#src/ui/format/number.ts'
+import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
+import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
+import { block, end, heading, line, muted, stack } from '../card/card.css.ts'
+import { Verdict } from '../card/Verdict.tsx'
+import { words } from '../payload/fields.ts'
+import type { Head } from '../payload/open.ts'
+import { figure, gauges, toned } from './indicators.css.ts'
+import { volumeOf, type Gauged } from './scores.ts'
+import type { IndicatorsView } from './view.ts'
+
+type ReadyView = Extract<IndicatorsView, { readonly kind: 'ready' }>
+
+export interface IndicatorsCardProps extends AnalysisProps<IndicatorsView> {
+  /** Volume of the snapshot's candle against the twenty before it. */
+  readonly volumeRatio?: number | undefined
+  /** There is no data, and the stream cannot be reached. */
+  readonly isUnreachable?: boolean | undefined
+}
+
+const TEXTS = {
+  invalid: 'Invalid technical indicators data structure',
+  failed: 'Failed to process technical indicators data',
+  unreachable: 'Failed to connect to technical indicators stream',
+} as const
+
+const WORD_TONES = new Map<string, Tone>([
+  ['overbought', 'danger'],
+  ['oversold', 'success'],
+  ['bullish', 'success'],
+  ['bearish', 'danger'],
+  ['high', 'warning'],
+  ['low', 'info'],
+])
+
+/** Why there is nothing to draw, in the catalogue's words; undefined when there is no reason. */
+function failureOf(reading: IndicatorsCardProps['reading'], isUnreachable: boolean): string | undefined {
+  if (reading === undefined) return isUnreachable ? TEXTS.unreachable : undefined
+  if (reading.view === undefined) return TEXTS.failed
+  return reading.view.kind === 'invalid' ? TEXTS.invalid : undefined
+}
+
+function stateOf(reading: IndicatorsCardProps['reading'], failure: string | undefined): CardState {
+  if (failure !== undefined) return { kind: 'error', message: 'Connection Error', detail: failure }
+  if (reading === undefined) return { kind: 'loading', text: 'Processing live data...' }
+  return reading.view?.kind === 'empty' ? { kind: 'empty', text: 'No real indicators data available' } : READY
+}
+
+function Kpi({ label, gauged }: { readonly label: string; readonly gauged: Gauged | undefined }) {
+  if (gauged === undefined) return <Gauge label={label} value={null} text={NOT_AVAILABLE} />
+  const { score, word } = gauged
+  return (
+    <Gauge
+      label={label}
+      value={score / 100}
+      text={formatNumber(score)}
+      word={word}
+      tone={WORD_TONES.get(word) ?? 'accent'}
+    />
+  )
+}
+
+function thoughtOf({ trend, momentum }: ReadyView): string {
+  const parts = [
+    trend === undefined ? undefined : `Trend ${trend.word}`,
+    momentum === undefined || momentum.word === 'neutral' ? undefined : momentum.word,
+  ].filter((each) => each !== undefined)
+  return parts.length === 0 ? 'No trend yet' : words(parts.join(', '))
+}
+
+function Body(props: { readonly view: ReadyView; readonly head: Head; readonly volumeRatio: number | undefined }) {
+  const { view, head, volumeRatio } = props
+  const { at } = head
+  return (
+    <div className={stack}>
+      <Verdict note={`trend score ${formatNumber(view.trend?.score)}`}>{thoughtOf(view)}</Verdict>
+      <div className={line}>
+        {head.exchange === undefined ? null : <Badge>{head.exchange}</Badge>}
+        <Badge>{head.pairLabel}</Badge>
+        <time
+          className={end}
+          dateTime={at === undefined ? undefined : toIso(at)}
+          title={at === undefined ? undefined : formatExact(at)}
+        >
+          {view.timeframe} ·{' '}
+          <span className={figure}>{at === undefined ? NOT_AVAILABLE : `${formatClock(at)} UTC`}</span>
+        </time>
+      </div>
+      <div className={gauges}>
+        <Kpi label="Momentum" gauged={view.momentum} />
+        <Kpi label="Trend" gauged={view.trend} />
+        <Kpi label="Volatility" gauged={view.volatility} />
+        <Kpi label="Volume" gauged={volumeOf(volumeRatio)} />
+      </div>
+      <section className={block} aria-label="Key Levels">
+        <h4 className={heading}>Key Levels</h4>
+        {view.keyLevels.length === 0 ? <p className={muted}>All indicators within normal ranges</p> : null}
+        <KeyValueList
+          items={view.keyLevels.map(({ name, value, tone }) => ({
+            label: name,
+            value: (
+              <span className={cx(toned, toneClass[tone])} data-tone={tone}>
+                {value}
+              </span>
+            ),
+          }))}
+        />
+      </section>
+    </div>
+  )
+}
+
+/** What the indicators of one timeframe come to. */
+export function IndicatorsCard(props: IndicatorsCardProps) {
+  const { reading, trust, onOpen, volumeRatio, isUnreachable = false } = props
+  const view = reading?.view?.kind === 'ready' ? reading.view : undefined
+  return (
+    <AnalysisCard
+      title="Technical Indicators"
+      reading={reading}
+      trust={trust}
+      state={stateOf(reading, failureOf(reading, isUnreachable))}
+      bodyHeight="360px"
+      footer={
+        <>
+          <span>{view?.active ?? 0} active indicators</span>
+          <Button variant="ghost" size="small" className={end} onClick={onOpen}>
+            View all details
+          </Button>
+        </>
+      }
+      onOpen={onOpen}
+    >
+      {reading && view ? <Body view={view} head={reading.head} volumeRatio={volumeRatio} /> : null}
+    </AnalysisCard>
+  )
+}

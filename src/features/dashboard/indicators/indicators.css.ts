@@ -1,0 +1,13 @@
+import { style } from '@vanilla-extract/css'
+import { figures } from '#src/ui/theme/figures.css.ts'
+import { toneColor } from '#src/ui/theme/tone.css.ts'
+import { space } from '#src/ui/theme/tokens.ts'
+
+export const figure = figures
+export const gauges = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(72px, 1fr))',
+  gap: space[2],
+  minHeight: '88px',
+})
+export const toned = style({ color: toneColor })

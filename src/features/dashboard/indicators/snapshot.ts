@@ -1,0 +1,63 @@
+import { finite, isFields, type Fields } from '../payload/fields.ts'
+
+/** The numeric part of an indicator snapshot; what is warming up is undefined. Prices in the quote currency. */
+export interface Snapshot {
+  readonly rsi14: number | undefined
+  readonly rsi7: number | undefined
+  readonly macdLine: number | undefined
+  readonly atr14: number | undefined
+  readonly bands: { readonly upper: number; readonly middle: number; readonly lower: number } | undefined
+  readonly ema9: number | undefined
+  readonly ema21: number | undefined
+  readonly ema100: number | undefined
+  readonly adx: number | undefined
+  readonly stochasticK: number | undefined
+  readonly vwap: number | undefined
+  readonly obv: number | undefined
+}
+
+export const INDICATOR_NAMES = [
+  'rsi_14',
+  'rsi_7',
+  'macd',
+  'atr_14',
+  'bollinger_bands',
+  'ema_9',
+  'ema_21',
+  'ema_100',
+  'adx',
+  'stochastic',
+  'vwap',
+  'obv',
+] as const
+
+/** A figure that stands alone or inside an object of its name. */
+const figureOf = (value: unknown, name: string): number | undefined =>
+  isFields(value) ? finite(value[name]) : finite(value)
+
+function bandsOf(value: unknown): Snapshot['bands'] {
+  if (!isFields(value)) return undefined
+  const [upper, middle, lower] = [finite(value['upper']), finite(value['middle']), finite(value['lower'])]
+  if (upper === undefined || middle === undefined || lower === undefined) return undefined
+  return { upper, middle, lower }
+}
+
+/** Only numeric values are kept. */
+export const snapshotOf = (payload: Fields): Snapshot => ({
+  rsi14: finite(payload['rsi_14']),
+  rsi7: finite(payload['rsi_7']),
+  macdLine: figureOf(payload['macd'], 'macd_line'),
+  atr14: finite(payload['atr_14']),
+  bands: bandsOf(payload['bollinger_bands']),
+  ema9: finite(payload['ema_9']),
+  ema21: finite(payload['ema_21']),
+  ema100: finite(payload['ema_100']),
+  adx: figureOf(payload['adx'], 'adx'),
+  stochasticK: figureOf(payload['stochastic'], 'k_percent'),
+  vwap: figureOf(payload['vwap'], 'value'),
+  obv: finite(payload['obv']),
+})
+
+/** Indicators that have a value. */
+export const activeCount = (snapshot: Snapshot): number =>
+  Object.values(snapshot).filter((value) => value !== undefined).length

@@ -1,0 +1,16 @@
+import type { Candle } from '#contract/candles.ts'
+
+const AVERAGED = 20
+
+/**
+ * Volume of the one-minute candle that opened at `timestamp` (unix s) against the mean of the twenty candles before it.
+ * Undefined without that candle, twenty before it, or any volume in them.
+ */
+export function volumeRatio(candles: readonly Candle[], timestamp: number): number | undefined {
+  const at = candles.findLastIndex((candle) => candle.timestamp === timestamp)
+  const candle = candles[at]
+  const before = candles.slice(Math.max(0, at - AVERAGED), Math.max(0, at))
+  if (candle === undefined || before.length < AVERAGED) return undefined
+  const mean = before.reduce((sum, { volume }) => sum + volume, 0) / AVERAGED
+  return mean > 0 ? candle.volume / mean : undefined
+}

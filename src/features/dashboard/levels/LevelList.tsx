@@ -1,0 +1,106 @@
+import { useId } from 'react'
+import type { PairId } from '#contract/pairs.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Bar } from '#src/ui/display/Meter.tsx'
+import { formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
+import { block, heading, pills as pillsClass } from '../card/card.css.ts'
+import { strengthTone } from '../card/tones.ts'
+import { useMore } from '../card/useMore.ts'
+import * as css from './levels.css.ts'
+import type { LevelView } from './view.ts'
+
+const SHOWN = 5
+const TIMEFRAMES_SHOWN = 3
+
+export interface LevelListProps {
+  readonly side: 'Support' | 'Resistance'
+  readonly levels: readonly LevelView[]
+  readonly pair: PairId
+}
+
+function LevelRows({ level, pair }: { readonly level: LevelView; readonly pair: PairId }) {
+  const { price, from, to, score, touches, ageHours, isVolumeConfirmed, timeframes } = level
+  return (
+    <tbody className={css.level}>
+      <tr>
+        <th scope="row" className={css.price}>
+          {formatPrice(price, pair)}
+        </th>
+        <td className={css.zone}>
+          {formatPrice(from, pair)}–{formatPrice(to, pair)}
+        </td>
+        <td className={css.figure}>{formatNumber(touches)}</td>
+        <td className={css.figure}>{formatNumber(ageHours, ageHours < 10 ? 1 : 0)} h</td>
+        <td className={css.strength}>
+          {formatPercent(score)}
+          <Bar value={score} tone={strengthTone(score)} />
+        </td>
+      </tr>
+      <tr>
+        <td colSpan={5} className={css.marks}>
+          <span className={pillsClass}>
+            {timeframes.slice(0, TIMEFRAMES_SHOWN).map((each) => (
+              <Badge key={each} shape="pill">
+                {each}
+              </Badge>
+            ))}
+            {isVolumeConfirmed ? (
+              <Badge shape="pill" tone="info">
+                Volume Confirmed
+              </Badge>
+            ) : null}
+          </span>
+        </td>
+      </tr>
+    </tbody>
+  )
+}
+
+/** One side's levels, nearest first: five, or all of them. */
+export function LevelList({ side, levels, pair }: LevelListProps) {
+  const id = useId()
+  const { shown, hasMore, all, toggle } = useMore(levels, SHOWN)
+  const name = side.toLowerCase()
+  return (
+    <section className={block} aria-labelledby={id}>
+      <h4 id={id} className={heading}>
+        {side} ({levels.length})
+      </h4>
+      {levels.length === 0 ? <p className={css.none}>No {name} levels</p> : null}
+      {levels.length === 0 ? null : (
+        <table className={css.table} aria-labelledby={id}>
+          <thead>
+            <tr>
+              <th scope="col">Price</th>
+              <th scope="col">Zone range</th>
+              <th scope="col" className={css.figure}>
+                Touches
+              </th>
+              <th scope="col" className={css.figure}>
+                Age
+              </th>
+              <th scope="col" className={css.strength}>
+                Strength
+              </th>
+            </tr>
+          </thead>
+          {shown.map((level) => (
+            <LevelRows key={level.id} level={level} pair={pair} />
+          ))}
+        </table>
+      )}
+      {hasMore ? (
+        <Button
+          variant="ghost"
+          size="small"
+          aria-expanded={all}
+          aria-label={`${all ? 'Show less' : 'Show all'} ${name} levels`}
+          onClick={toggle}
+        >
+          {all ? 'Show less' : 'Show all'}
+        </Button>
+      ) : null}
+    </section>
+  )
+}

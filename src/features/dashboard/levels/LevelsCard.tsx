@@ -1,0 +1,72 @@
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Meter } from '#src/ui/display/Meter.tsx'
+import { formatPercent, formatPrice } from '#src/ui/format/number.ts'
+import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
+import { block, heading, stack, three, two } from '../card/card.css.ts'
+import { strengthTone } from '../card/tones.ts'
+import { Verdict } from '../card/Verdict.tsx'
+import type { Head } from '../payload/open.ts'
+import { LevelList } from './LevelList.tsx'
+import type { LevelsView } from './view.ts'
+
+function thoughtOf({ support, resistance }: LevelsView, { pair }: Head): string {
+  const below = support[0]
+  const above = resistance[0]
+  if (below && above) return `Between ${formatPrice(below.price, pair)} and ${formatPrice(above.price, pair)}`
+  if (below) return `Above ${formatPrice(below.price, pair)}`
+  return above ? `Below ${formatPrice(above.price, pair)}` : 'No levels'
+}
+
+function Body({ view, head }: { readonly view: LevelsView; readonly head: Head }) {
+  const { summary, factors, support, resistance } = view
+  const factorRows = [
+    ['Data quality', factors.dataQuality],
+    ['Historical reliability', factors.reliability],
+    ['Volume confirmation', factors.volumeConfirmation],
+    ['Age factor', factors.age],
+    ['Sample size', factors.sampleSize],
+  ] as const
+  return (
+    <div className={stack}>
+      <Verdict sure={summary.confidence}>{thoughtOf(view, head)}</Verdict>
+      <div className={three}>
+        <Meter label="Overall confidence" value={summary.confidence} text={formatPercent(summary.confidence)} />
+        <Meter label="Alignment" value={summary.alignment} text={formatPercent(summary.alignment)} />
+        <Meter
+          label="Strength"
+          value={summary.strength}
+          text={formatPercent(summary.strength)}
+          tone={strengthTone(summary.strength)}
+        />
+      </div>
+      <div className={block}>
+        <h4 className={heading}>Confidence factors</h4>
+        <div className={two}>
+          {factorRows.map(([label, value]) => (
+            <Meter key={label} label={label} value={value} text={formatPercent(value)} />
+          ))}
+        </div>
+      </div>
+      <LevelList side="Resistance" levels={resistance} pair={head.pair} />
+      <LevelList side="Support" levels={support} pair={head.pair} />
+    </div>
+  )
+}
+
+/** Where the price has turned before, and how much that counts. */
+export function LevelsCard({ reading, trust, onOpen }: AnalysisProps<LevelsView>) {
+  const view = reading?.view
+  return (
+    <AnalysisCard
+      title="Support & Resistance"
+      reading={reading}
+      trust={trust}
+      state={view ? READY : ANALYZING}
+      badges={view?.dominantTimeframe ? <Badge title="Dominant timeframe">{view.dominantTimeframe}</Badge> : null}
+      bodyHeight="820px"
+      onOpen={onOpen}
+    >
+      {reading && view ? <Body view={view} head={reading.head} /> : null}
+    </AnalysisCard>
+  )
+}

@@ -1,0 +1,119 @@
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { fieldsOf, finite, listOf, score, text, timeframe, timeframes, type Fields } from '../payload/fields.ts'
+import { fault, leftOut, type Fault } from '../payload/faults.ts'
+import { readPayload, type Reading } from '../payload/open.ts'
+
+export interface LevelView {
+  readonly id: string
+  /** Quote currency, as are the bounds of its zone. */
+  readonly price: number
+  readonly from: number
+  readonly to: number
+  /** Weak, Moderate, Strong, Critical, or whatever else was sent. */
+  readonly strength: string | undefined
+  readonly score: number
+  readonly touches: number
+  readonly ageHours: number
+  readonly isVolumeConfirmed: boolean
+  readonly timeframes: readonly AnalysisTimeframe[]
+}
+
+export interface LevelsView {
+  readonly summary: { readonly confidence: number; readonly alignment: number; readonly strength: number }
+  readonly factors: {
+    readonly dataQuality: number
+    readonly reliability: number
+    readonly volumeConfirmation: number
+    readonly age: number
+    readonly sampleSize: number
+  }
+  /** Nearest first, as sent. */
+  readonly support: readonly LevelView[]
+  readonly resistance: readonly LevelView[]
+  readonly dominantTimeframe: AnalysisTimeframe | undefined
+}
+
+const SUMMARY = ['overall_confidence', 'alignment_score', 'strength_score'] as const
+const CONFIDENCE = [
+  'sample_size',
+  'data_quality',
+  'volatility_adjustment',
+  'age_factor',
+  'historical_reliability',
+  'volume_confirmation_ratio',
+] as const
+
+/** Scores of a block, all zero when one of them is no number. */
+function scoresOf<Name extends string>(value: unknown, names: readonly Name[]) {
+  const block = fieldsOf(value)
+  const isValid = names.every((name) => finite(block[name]) !== undefined)
+  return { isValid, at: (name: Name): number => (isValid ? (score(block[name]) ?? 0) : 0) }
+}
+
+function levelOf(value: unknown, side: string, index: number): LevelView | undefined {
+  const level = fieldsOf(value)
+  const price = finite(level['price'])
+  const strengthScore = score(level['strength_score'])
+  const touches = finite(level['touch_count'])
+  const ageHours = finite(level['age_hours'])
+  if (price === undefined || strengthScore === undefined || touches === undefined || ageHours === undefined)
+    return undefined
+  if (finite(level['last_touch_time']) === undefined || finite(level['avg_touch_volume']) === undefined)
+    return undefined
+  const bounds = [finite(level['zone_bottom']) ?? price, finite(level['zone_top']) ?? price]
+  return {
+    id: `${side} ${index}`,
+    price,
+    from: Math.min(...bounds),
+    to: Math.max(...bounds),
+    strength: text(level['strength']),
+    score: strengthScore,
+    touches,
+    ageHours,
+    isVolumeConfirmed: level['volume_confirmation'] === true,
+    timeframes: timeframes(level['timeframe_alignment']),
+  }
+}
+
+function levelsOf(payload: Fields, side: 'support' | 'resistance') {
+  const sent = listOf(payload[`${side}_levels`])
+  const levels = sent.flatMap((each, index) => levelOf(each, side, index) ?? [])
+  return { levels, dropped: sent.length - levels.length }
+}
+
+function read(payload: Fields): { readonly view: LevelsView; readonly faults: readonly Fault[] } {
+  const summary = scoresOf(payload['summary'], SUMMARY)
+  const confidence = scoresOf(payload['confidence'], CONFIDENCE)
+  const support = levelsOf(payload, 'support')
+  const resistance = levelsOf(payload, 'resistance')
+  const hasArrays = Array.isArray(payload['support_levels']) && Array.isArray(payload['resistance_levels'])
+  return {
+    view: {
+      summary: {
+        confidence: summary.at('overall_confidence'),
+        alignment: summary.at('alignment_score'),
+        strength: summary.at('strength_score'),
+      },
+      factors: {
+        dataQuality: confidence.at('data_quality'),
+        reliability: confidence.at('historical_reliability'),
+        volumeConfirmation: confidence.at('volume_confirmation_ratio'),
+        age: confidence.at('age_factor'),
+        sampleSize: confidence.at('sample_size'),
+      },
+      support: support.levels,
+      resistance: resistance.levels,
+      dominantTimeframe: timeframe(payload['dominant_timeframe']),
+    },
+    faults: [
+      ...(hasArrays ? [] : [fault('missing_level_arrays')]),
+      ...(summary.isValid ? [] : [fault('invalid_summary')]),
+      ...(confidence.isValid ? [] : [fault('invalid_confidence')]),
+      ...leftOut(support.dropped, 'Support levels'),
+      ...leftOut(resistance.dropped, 'Resistance levels'),
+    ],
+  }
+}
+
+/** Support and resistance as the card and the chart draw them. */
+export const readLevels = (data: unknown, key = ''): Reading<LevelsView> => readPayload(data, key, read)

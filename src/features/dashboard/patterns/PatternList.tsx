@@ -1,0 +1,64 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Change } from '#src/ui/display/Change.tsx'
+import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
+import { formatPercent } from '#src/ui/format/number.ts'
+import { block, figure, muted, rows } from '../card/card.css.ts'
+import { words } from '../payload/fields.ts'
+import * as css from './patterns.css.ts'
+import type { PatternGroup, PatternView } from './view.ts'
+
+const SHOWN = 3
+
+const maturityOf = ({ stage, reliability }: PatternView): string =>
+  [
+    stage === undefined ? undefined : words(stage),
+    reliability === undefined ? undefined : `${formatPercent(reliability)} reliable`,
+  ]
+    .filter((each) => each !== undefined)
+    .join(' · ')
+
+function Pattern({ pattern }: { readonly pattern: PatternView }) {
+  const { name, isBullish, confidence, expectedMove, description } = pattern
+  const Arrow = isBullish ? ArrowUp : ArrowDown
+  return (
+    <li>
+      <div className={css.pattern}>
+        <span className={isBullish ? css.bullish : css.bearish}>
+          <Arrow size={14} aria-hidden="true" />
+          <VisuallyHidden>{isBullish ? 'Bullish' : 'Bearish'}</VisuallyHidden>
+        </span>
+        <span className={css.name}>{name}</span>
+        <Change percent={expectedMove ?? null} title="Expected move" />
+        <span className={figure}>{formatPercent(confidence)}</span>
+      </div>
+      <p className={css.more}>
+        {maturityOf(pattern)}
+        {description === undefined ? null : <VisuallyHidden>. {description}</VisuallyHidden>}
+      </p>
+    </li>
+  )
+}
+
+/** Patterns of one timeframe, three at most, and how many more there are. */
+export function PatternList({ group }: { readonly group: PatternGroup }) {
+  const { timeframe, patterns } = group
+  const more = patterns.length - SHOWN
+  return (
+    <section className={block} aria-label={`Patterns on ${timeframe}`}>
+      <div className={css.groupHead}>
+        <Badge>{timeframe}</Badge>
+        <span className={css.columns} aria-hidden="true">
+          <span>Move</span>
+          <span>Confidence</span>
+        </span>
+      </div>
+      <ul className={rows}>
+        {patterns.slice(0, SHOWN).map((pattern) => (
+          <Pattern key={pattern.id} pattern={pattern} />
+        ))}
+      </ul>
+      {more > 0 ? <p className={muted}>+{more} more patterns</p> : null}
+    </section>
+  )
+}

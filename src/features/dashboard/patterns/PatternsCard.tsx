@@ -1,0 +1,84 @@
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Change } from '#src/ui/display/Change.tsx'
+import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { Meter } from '#src/ui/display/Meter.tsx'
+import { formatPercent } from '#src/ui/format/number.ts'
+import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
+import { block, box, end, heading, line, muted, stack, strong, three } from '../card/card.css.ts'
+import { BIAS_TONES } from '../card/tones.ts'
+import { Verdict } from '../card/Verdict.tsx'
+import { words } from '../payload/fields.ts'
+import { PatternList } from './PatternList.tsx'
+import { insight as insightClass } from './patterns.css.ts'
+import type { HighlightView, PatternsView } from './view.ts'
+
+const TIMEFRAMES_SHOWN = 3
+
+function Highlight({ highlight }: { readonly highlight: HighlightView }) {
+  const { name, timeframe, confidence, expectedMove, insight } = highlight
+  return (
+    <section className={box} aria-label="Highlighted pattern">
+      <div className={line}>
+        <span className={strong}>{name}</span>
+        {timeframe === undefined ? null : <Badge>{timeframe}</Badge>}
+        <span className={muted}>{formatPercent(confidence)} confidence</span>
+        <span className={end}>
+          <span className={muted}>Expected move </span>
+          <Change percent={expectedMove ?? null} />
+        </span>
+      </div>
+      {insight === undefined ? null : <p className={insightClass}>{insight}</p>}
+    </section>
+  )
+}
+
+function Body({ view }: { readonly view: PatternsView }) {
+  const { summary, bias, highlight, context, groups } = view
+  const hidden = groups.slice(TIMEFRAMES_SHOWN).map(({ timeframe }) => timeframe)
+  return (
+    <div className={stack}>
+      <Verdict sure={summary.confidence}>
+        <Badge shape="pill" tone={BIAS_TONES[bias]}>
+          {words(bias)}
+        </Badge>{' '}
+        {highlight === undefined ? 'bias' : `bias, ${highlight.name}`}
+      </Verdict>
+      <div className={three}>
+        <Meter label="Confidence" value={summary.confidence} text={formatPercent(summary.confidence)} />
+        <Meter label="Alignment" value={summary.alignment} text={formatPercent(summary.alignment)} />
+        <Meter label="Bias strength" value={summary.biasStrength} text={formatPercent(summary.biasStrength)} />
+      </div>
+      {highlight === undefined ? null : <Highlight highlight={highlight} />}
+      {context.length === 0 ? null : (
+        <section className={block} aria-label="Market context">
+          <h4 className={heading}>Market context</h4>
+          <KeyValueList items={context} />
+        </section>
+      )}
+      {groups.length === 0 ? <EmptyState title="No significant patterns detected" /> : null}
+      {groups.slice(0, TIMEFRAMES_SHOWN).map((group) => (
+        <PatternList key={group.timeframe} group={group} />
+      ))}
+      {hidden.length === 0 ? null : <p className={muted}>Patterns on {hidden.join(', ')} too</p>}
+    </div>
+  )
+}
+
+/** Chart patterns and what they say together. */
+export function PatternsCard({ reading, trust, onOpen }: AnalysisProps<PatternsView>) {
+  const view = reading?.view
+  return (
+    <AnalysisCard
+      title="Pattern Recognition"
+      reading={reading}
+      trust={trust}
+      state={view ? READY : ANALYZING}
+      badges={view?.dominantTimeframe ? <Badge title="Dominant timeframe">{view.dominantTimeframe}</Badge> : null}
+      bodyHeight="640px"
+      onOpen={onOpen}
+    >
+      {view ? <Body view={view} /> : null}
+    </AnalysisCard>
+  )
+}

@@ -1,0 +1,124 @@
+import { BIASES, type Bias } from '#contract/analysis/fields.ts'
+import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
+import { fieldsOf, finite, isFields, listOf, oneOf, score, text, timeframe, type Fields } from '../payload/fields.ts'
+import { fault, leftOut, type Fault } from '../payload/faults.ts'
+import { readPayload, type Head, type Reading } from '../payload/open.ts'
+import { contextOf, type ContextFact } from './context.ts'
+
+export interface PatternView {
+  readonly id: string
+  readonly name: string
+  readonly isBullish: boolean
+  readonly confidence: number | undefined
+  /** Percent of the price, negative downwards. */
+  readonly expectedMove: number | undefined
+  readonly description: string | undefined
+  readonly stage: string | undefined
+  readonly reliability: number | undefined
+}
+
+export interface PatternGroup {
+  readonly timeframe: AnalysisTimeframe
+  readonly patterns: readonly PatternView[]
+}
+
+export interface HighlightView {
+  readonly name: string
+  readonly timeframe: AnalysisTimeframe | undefined
+  readonly confidence: number | undefined
+  readonly expectedMove: number | undefined
+  readonly insight: string | undefined
+}
+
+export interface PatternsView {
+  readonly summary: { readonly confidence: number; readonly alignment: number; readonly biasStrength: number }
+  readonly bias: Bias
+  readonly dominantTimeframe: AnalysisTimeframe | undefined
+  readonly highlight: HighlightView | undefined
+  readonly context: readonly ContextFact[]
+  /** The dominant timeframe first, then from short to long; timeframes without patterns are absent. */
+  readonly groups: readonly PatternGroup[]
+}
+
+function patternOf(value: unknown, id: string): PatternView | undefined {
+  const pattern = fieldsOf(value)
+  const name = text(pattern['pattern']) ?? text(pattern['pattern_name'])
+  if (name === undefined) return undefined
+  const maturity = fieldsOf(pattern['maturity'])
+  return {
+    id,
+    name,
+    isBullish: pattern['bullish'] === true,
+    confidence: score(pattern['confidence']),
+    expectedMove: finite(pattern['expected_move']) ?? finite(pattern['expected_move_pct']),
+    description: text(pattern['description']),
+    stage: text(maturity['formation_stage']),
+    reliability: score(maturity['pattern_reliability']),
+  }
+}
+
+/** Patterns by timeframe, sent as a map of lists or as one list in which each names its timeframe. */
+function sentByTimeframe(patterns: unknown): ReadonlyMap<string, readonly unknown[]> {
+  if (isFields(patterns))
+    return new Map(Object.entries(patterns).map(([name, list]) => [name.toUpperCase(), listOf(list)]))
+  const lists = new Map<string, unknown[]>()
+  for (const each of listOf(patterns)) {
+    const name = (text(fieldsOf(each)['timeframe']) ?? '').toUpperCase()
+    lists.set(name, [...(lists.get(name) ?? []), each])
+  }
+  return lists
+}
+
+function groupsOf(payload: Fields, dominant: AnalysisTimeframe | undefined) {
+  const sent = sentByTimeframe(payload['patterns'])
+  const all = ANALYSIS_TIMEFRAMES.map((each) => ({
+    timeframe: each,
+    patterns: (sent.get(each) ?? []).flatMap((pattern, index) => patternOf(pattern, `${each} ${index}`) ?? []),
+  }))
+  const held = all.filter(({ patterns }) => patterns.length > 0)
+  const count = [...sent.values()].reduce((sum, list) => sum + list.length, 0)
+  return {
+    groups: [
+      ...held.filter((each) => each.timeframe === dominant),
+      ...held.filter((each) => each.timeframe !== dominant),
+    ],
+    dropped: count - held.reduce((sum, { patterns }) => sum + patterns.length, 0),
+  }
+}
+
+/** `highlight`, or the stream's own form of it, `pattern_highlight` with `expected_move_pct`. */
+function highlightOf(payload: Fields): HighlightView | undefined {
+  const highlight = fieldsOf(payload['pattern_highlight'] ?? payload['highlight'])
+  const name = text(highlight['pattern_name'])
+  if (name === undefined) return undefined
+  return {
+    name,
+    timeframe: timeframe(highlight['timeframe']),
+    confidence: score(highlight['confidence']),
+    expectedMove: finite(highlight['expected_move_pct']) ?? finite(highlight['expected_move']),
+    insight: text(highlight['key_insight']),
+  }
+}
+
+function read(payload: Fields, head: Head): { readonly view: PatternsView; readonly faults: readonly Fault[] } {
+  const summary = fieldsOf(payload['summary'])
+  const figures = [summary['overall_confidence'], summary['alignment_score'], summary['bias_strength']].map(score)
+  const isValid = figures.every((figure) => figure !== undefined)
+  const [confidence = 0, alignment = 0, biasStrength = 0] = isValid ? figures : []
+  const dominantTimeframe = timeframe(summary['dominant_timeframe'])
+  const { groups, dropped } = groupsOf(payload, dominantTimeframe)
+  return {
+    view: {
+      summary: { confidence, alignment, biasStrength },
+      bias: oneOf(BIASES, summary['market_bias']) ?? 'neutral',
+      dominantTimeframe,
+      highlight: highlightOf(payload),
+      context: contextOf(payload['market_context'], head.pair),
+      groups,
+    },
+    faults: [...(isValid ? [] : [fault('invalid_summary')]), ...leftOut(dropped, 'Patterns')],
+  }
+}
+
+/** Chart patterns as their card draws them. */
+export const readPatterns = (data: unknown, key = ''): Reading<PatternsView> => readPayload(data, key, read)

@@ -1,0 +1,46 @@
+import type { DataErrorCode } from '#contract/analysis/errors.ts'
+import { fieldsOf, listOf, text } from './fields.ts'
+
+/** A part of a payload that is missing or unreadable. Other servers may send codes of their own. */
+export interface Fault {
+  readonly code: string
+  readonly message: string
+}
+
+const FAULTS_KEPT = 50
+
+const MEANINGS: Record<DataErrorCode, string> = {
+  parse_error: 'The data could not be read.',
+  missing_level_arrays: 'The lists of support and resistance levels are missing.',
+  invalid_summary: 'The summary is incomplete and counts as zero.',
+  invalid_confidence: 'The confidence factors are incomplete and count as zero.',
+  stream_parse_error: 'The message of the stream could not be read.',
+  unknown_wrapper_parse_error: 'The message is of a kind that is not known here.',
+  missing_trading_pair: 'The data does not say of which trading pair it is.',
+  missing_exchange: 'The data does not say of which exchange it is.',
+  missing_timestamp: 'The data does not say when it is from.',
+}
+
+const MEANING_OF = new Map<string, string>(Object.entries(MEANINGS))
+
+export const fault = (code: DataErrorCode, message: string = MEANINGS[code]): Fault => ({ code, message })
+
+/** Items of a list that had to be left out, as one fault; none when nothing was. */
+export const leftOut = (count: number, what: string): readonly Fault[] =>
+  count === 0 ? [] : [fault('parse_error', `${what} left out because fields are missing: ${count}`)]
+
+/** What the server itself says is missing. */
+export const toldFaults = (errors: unknown): readonly Fault[] =>
+  listOf(errors).flatMap((each) => {
+    const { code, message } = fieldsOf(each)
+    const told = text(code)
+    return told === undefined
+      ? []
+      : [{ code: told, message: text(message) ?? MEANING_OF.get(told) ?? 'No explanation.' }]
+  })
+
+/** Each fault once, bounded. */
+export function distinctFaults(faults: readonly Fault[]): readonly Fault[] {
+  const byText = new Map(faults.map((each) => [`${each.code} ${each.message}`, each]))
+  return [...byText.values()].slice(0, FAULTS_KEPT)
+}

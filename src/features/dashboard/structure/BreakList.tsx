@@ -1,0 +1,56 @@
+import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
+import type { PairId } from '#contract/pairs.ts'
+import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
+import { formatPrice } from '#src/ui/format/number.ts'
+import { formatClock, formatDate, formatExact, toIso } from '#src/ui/format/time.ts'
+import { block, heading, muted, rows } from '../card/card.css.ts'
+import type { BreakView } from './breaks.ts'
+import * as css from './structure.css.ts'
+
+const SHOWN = 5
+const DAY_MS = 86_400_000
+const ICONS = { bullish: ArrowUp, bearish: ArrowDown, none: Minus } as const
+
+export interface BreakListProps {
+  /** Newest first. */
+  readonly breaks: readonly BreakView[]
+  readonly pair: PairId
+  /** Analysis time, unix ms: what is older than a day shows its date. */
+  readonly at: number | undefined
+}
+
+function whenOf(at: number, now: number | undefined): string {
+  return now === undefined || Math.abs(now - at) < DAY_MS ? formatClock(at).slice(0, 5) : formatDate(at).slice(5)
+}
+
+/** The latest breaks of the market's structure. */
+export function BreakList({ breaks, pair, at: now }: BreakListProps) {
+  return (
+    <section className={block} aria-label="Structure breaks">
+      <h4 className={heading}>Structure breaks (UTC)</h4>
+      {breaks.length === 0 ? <p className={muted}>No breaks</p> : null}
+      <ul className={rows}>
+        {breaks.slice(0, SHOWN).map(({ id, name, direction, price, timeframe, at, isVolumeConfirmed }) => {
+          const Icon = ICONS[direction]
+          return (
+            <li key={id} className={css.breakRow}>
+              <Icon className={css.way[direction]} size={14} aria-hidden="true" />
+              <span className={css.name}>
+                {name}
+                <VisuallyHidden>
+                  {direction === 'none' ? '' : `, ${direction}`}
+                  {isVolumeConfirmed ? ', volume confirmed' : ''}
+                </VisuallyHidden>
+              </span>
+              <span>{timeframe}</span>
+              <span>{formatPrice(price, pair)}</span>
+              <time className={css.time} dateTime={toIso(at)} title={formatExact(at)}>
+                {whenOf(at, now)}
+              </time>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,116 @@
+import type { MarketPhase } from '#contract/analysis/structure.ts'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Bar, Meter } from '#src/ui/display/Meter.tsx'
+import { NOT_AVAILABLE, formatPercent, formatPrice } from '#src/ui/format/number.ts'
+import { formatDuration } from '#src/ui/format/time.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
+import { block, heading, muted, pills, rows, stack, two } from '../card/card.css.ts'
+import { strengthTone } from '../card/tones.ts'
+import { Verdict } from '../card/Verdict.tsx'
+import type { Head } from '../payload/open.ts'
+import { BreakList } from './BreakList.tsx'
+import type { ClusterView } from './clusters.ts'
+import { name, timeframe as timeframeClass, timeframeRow } from './structure.css.ts'
+import type { StructureView, TimeframeView } from './view.ts'
+
+const CLUSTERS_SHOWN = 8
+
+const PHASE_TONES: Record<MarketPhase, Tone> = {
+  bullish: 'success',
+  bearish: 'danger',
+  neutral: 'neutral',
+  transitional: 'warning',
+  ranging: 'info',
+}
+
+const toneOf = ({ kind, isKindKnown }: ClusterView): Tone =>
+  isKindKnown ? (kind === 'Support' ? 'success' : 'danger') : 'neutral'
+
+function Clusters({ clusters, pair }: { readonly clusters: readonly ClusterView[] } & Pick<Head, 'pair'>) {
+  const more = clusters.length - CLUSTERS_SHOWN
+  return (
+    <section className={block} aria-label="Support and resistance clusters">
+      <h4 className={heading}>Support/resistance clusters</h4>
+      {clusters.length === 0 ? <p className={muted}>No clusters</p> : null}
+      <ul className={pills}>
+        {clusters.slice(0, CLUSTERS_SHOWN).map((cluster) => (
+          <li key={cluster.id}>
+            <Badge shape="pill" tone={toneOf(cluster)}>
+              {cluster.kind} {formatPrice(cluster.level, pair)} · {formatPercent(cluster.strength)}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <p className={muted}>+{more} more clusters</p> : null}
+    </section>
+  )
+}
+
+function Timeframes({ timeframes }: { readonly timeframes: readonly TimeframeView[] }) {
+  return (
+    <section className={block} aria-label="Timeframe analysis">
+      <h4 className={heading}>Timeframe analysis</h4>
+      {timeframes.length === 0 ? <p className={muted}>No timeframes</p> : null}
+      <ul className={rows}>
+        {timeframes.map(({ timeframe, pattern, strength }) => (
+          <li key={timeframe} className={timeframeRow}>
+            <span className={timeframeClass}>{timeframe}</span>
+            <span className={name}>{pattern}</span>
+            <Bar value={strength ?? null} tone={strengthTone(strength ?? 0)} />
+            <span>{formatPercent(strength)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Body({ view, head }: { readonly view: StructureView; readonly head: Head }) {
+  const { phase, regime, confidence, regimeDuration, durationShare } = view
+  const scores = [
+    ['Confidence', confidence],
+    ['Trend strength', view.trendStrength],
+    ['Momentum', view.momentum],
+    ['Regime confidence', view.regimeConfidence],
+  ] as const
+  return (
+    <div className={stack}>
+      <Verdict sure={confidence}>
+        <Badge shape="pill" tone={PHASE_TONES[phase]}>
+          {regime}
+        </Badge>
+      </Verdict>
+      <div className={two}>
+        {scores.map(([label, value]) => (
+          <Meter key={label} label={label} value={value ?? null} text={formatPercent(value)} />
+        ))}
+      </div>
+      <Meter
+        label="Regime duration (full at 4 h)"
+        value={durationShare ?? null}
+        text={regimeDuration === undefined ? NOT_AVAILABLE : formatDuration(regimeDuration * 1000)}
+      />
+      <Clusters clusters={view.clusters} pair={head.pair} />
+      <BreakList breaks={view.breaks} pair={head.pair} at={head.at} />
+      <Timeframes timeframes={view.timeframes} />
+    </div>
+  )
+}
+
+/** The regime the market is in, for how long, and what broke last. */
+export function StructureCard({ reading, trust, onOpen }: AnalysisProps<StructureView>) {
+  const view = reading?.view
+  return (
+    <AnalysisCard
+      title="Market Structure"
+      reading={reading}
+      trust={trust}
+      state={view ? READY : ANALYZING}
+      bodyHeight="600px"
+      onOpen={onOpen}
+    >
+      {reading && view ? <Body view={view} head={reading.head} /> : null}
+    </AnalysisCard>
+  )
+}

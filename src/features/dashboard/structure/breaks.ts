@@ -1,0 +1,44 @@
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { fieldsOf, finite, moment, text, timeframe, words } from '../payload/fields.ts'
+
+export type Direction = 'bullish' | 'bearish' | 'none'
+
+export interface BreakView {
+  readonly id: string
+  /** 'Break of structure': its direction is told apart. */
+  readonly name: string
+  /** `none` where the name of its type does not tell. */
+  readonly direction: Direction
+  readonly price: number
+  readonly timeframe: AnalysisTimeframe
+  /** Unix ms. */
+  readonly at: number
+  readonly isVolumeConfirmed: boolean
+}
+
+function directionOf(name: string): Direction {
+  const lower = name.toLowerCase()
+  if (lower.includes('bullish')) return 'bullish'
+  return lower.includes('bearish') ? 'bearish' : 'none'
+}
+
+const withoutDirection = (name: string): string => words(words(name).replace(/^(bullish|bearish) /i, ''))
+
+/** A structure break, or undefined without type, finite price, valid timeframe and timestamp. */
+export function breakOf(value: unknown, index: number): BreakView | undefined {
+  const sent = fieldsOf(value)
+  const name = text(sent['break_type'])
+  const price = finite(sent['price_level'])
+  const on = timeframe(sent['timeframe'])
+  const at = moment(sent['timestamp'])
+  if (name === undefined || price === undefined || on === undefined || at === undefined) return undefined
+  return {
+    id: `break ${index}`,
+    name: withoutDirection(name),
+    direction: directionOf(name),
+    price,
+    timeframe: on,
+    at,
+    isVolumeConfirmed: sent['volume_confirmation'] === true,
+  }
+}

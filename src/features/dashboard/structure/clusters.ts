@@ -1,0 +1,48 @@
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { fieldsOf, finite, oneOf, score, timeframe } from '../payload/fields.ts'
+import type { BreakView } from './breaks.ts'
+
+const KINDS = ['Support', 'Resistance'] as const
+export type ClusterKind = (typeof KINDS)[number]
+
+export interface ClusterView {
+  readonly id: string
+  readonly kind: ClusterKind
+  /** The server named its kind, or a break near it tells; else it is support in neutral colour. */
+  readonly isKindKnown: boolean
+  readonly level: number
+  readonly strength: number
+  readonly touches: number
+  readonly timeframe: AnalysisTimeframe | undefined
+}
+
+/** The larger of 1 and 0.02 % of the price. */
+const nearTo = (price: number): number => Math.max(1, Math.abs(price) * 0.0002)
+
+/** A level that was broken upwards holds from below, one that was broken downwards from above. */
+function kindFrom(breaks: readonly BreakView[], level: number): ClusterKind | undefined {
+  const near = breaks
+    .filter(({ price, direction }) => direction !== 'none' && Math.abs(price - level) <= nearTo(level))
+    .toSorted((a, b) => Math.abs(a.price - level) - Math.abs(b.price - level))[0]
+  if (near === undefined) return undefined
+  return near.direction === 'bullish' ? 'Support' : 'Resistance'
+}
+
+/** A cluster of levels, or undefined without finite level, strength and touches. */
+export function clusterOf(value: unknown, index: number, breaks: readonly BreakView[]): ClusterView | undefined {
+  const sent = fieldsOf(value)
+  const level = finite(sent['level'])
+  const strength = score(sent['strength'])
+  const touches = finite(sent['touches']) ?? finite(sent['touch_count'])
+  if (level === undefined || strength === undefined || touches === undefined) return undefined
+  const kind = oneOf(KINDS, sent['type']) ?? kindFrom(breaks, level)
+  return {
+    id: `cluster ${index}`,
+    kind: kind ?? 'Support',
+    isKindKnown: kind !== undefined,
+    level,
+    strength,
+    touches,
+    timeframe: timeframe(sent['timeframe']),
+  }
+}

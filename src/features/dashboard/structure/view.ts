@@ -1,0 +1,90 @@
+import { MARKET_PHASES, STRUCTURE_VOLATILITIES } from '#contract/analysis/structure.ts'
+import type { MarketPhase, StructureVolatility } from '#contract/analysis/structure.ts'
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { fieldsOf, finite, listOf, oneOf, score, text, timeframe, words, type Fields } from '../payload/fields.ts'
+import { leftOut, type Fault } from '../payload/faults.ts'
+import { readPayload, type Reading } from '../payload/open.ts'
+import { breakOf, type BreakView } from './breaks.ts'
+import { clusterOf, type ClusterView } from './clusters.ts'
+
+export interface TimeframeView {
+  readonly timeframe: AnalysisTimeframe
+  readonly pattern: string
+  readonly strength: number | undefined
+}
+
+/** Scores are 0 to 1; what the server does not say is undefined. */
+export interface StructureView {
+  readonly phase: MarketPhase
+  readonly volatility: StructureVolatility | undefined
+  /** The phase and the volatility in words: 'Bearish normal volatility'. */
+  readonly regime: string
+  readonly confidence: number | undefined
+  readonly trendStrength: number | undefined
+  readonly momentum: number | undefined
+  readonly regimeConfidence: number | undefined
+  readonly changeProbability: number | undefined
+  /** Seconds. */
+  readonly regimeDuration: number | undefined
+  /** Share of the four hours against which the duration is drawn. */
+  readonly durationShare: number | undefined
+  readonly clusters: readonly ClusterView[]
+  /** Newest first. */
+  readonly breaks: readonly BreakView[]
+  readonly timeframes: readonly TimeframeView[]
+}
+
+const DURATION_FULL_S = 4 * 3_600
+
+/** Other servers say medium for normal. */
+const volatilityOf = (value: unknown): StructureVolatility | undefined =>
+  oneOf(['medium'], value) ? 'normal' : oneOf(STRUCTURE_VOLATILITIES, value)
+
+function timeframeOf(value: unknown): TimeframeView | undefined {
+  const sent = fieldsOf(value)
+  const on = timeframe(sent['timeframe'])
+  const pattern = text(sent['pattern'])
+  if (on === undefined || pattern === undefined) return undefined
+  return { timeframe: on, pattern: words(pattern), strength: score(sent['strength']) }
+}
+
+function regimeOf(payload: Fields) {
+  const regime = fieldsOf(payload['market_regime'])
+  const phase = oneOf(MARKET_PHASES, payload['market_phase']) ?? oneOf(MARKET_PHASES, payload['trend']) ?? 'neutral'
+  const duration = finite(payload['regime_duration'])
+  const regimeDuration = duration === undefined ? undefined : Math.max(0, duration)
+  return {
+    phase,
+    volatility: volatilityOf(payload['volatility_regime']),
+    regime: words(text(regime['regime']) ?? phase),
+    confidence: score(regime['confidence']) ?? score(payload['confidence']),
+    trendStrength: score(payload['trend_strength']) ?? score(payload['structure_strength']),
+    momentum: score(payload['momentum']),
+    regimeConfidence: score(payload['regime_confidence']),
+    changeProbability: score(regime['change_probability']),
+    regimeDuration,
+    durationShare: regimeDuration === undefined ? undefined : Math.min(1, regimeDuration / DURATION_FULL_S),
+  }
+}
+
+function read(payload: Fields): { readonly view: StructureView; readonly faults: readonly Fault[] } {
+  const sentBreaks = listOf(payload['structure_breaks'])
+  const sentClusters = listOf(payload['support_resistance_clusters'])
+  const sentTimeframes = listOf(payload['timeframe_analysis'])
+  const breaks = sentBreaks.flatMap((each, index) => breakOf(each, index) ?? []).toSorted((a, b) => b.at - a.at)
+  const clusters = sentClusters.flatMap((each, index) => clusterOf(each, index, breaks) ?? [])
+  const byTimeframe = new Map(
+    sentTimeframes.flatMap((each) => timeframeOf(each) ?? []).map((each) => [each.timeframe, each]),
+  )
+  return {
+    view: { ...regimeOf(payload), clusters, breaks, timeframes: [...byTimeframe.values()] },
+    faults: [
+      ...leftOut(sentBreaks.length - breaks.length, 'Structure breaks'),
+      ...leftOut(sentClusters.length - clusters.length, 'Clusters'),
+      ...leftOut(sentTimeframes.length - byTimeframe.size, 'Timeframes'),
+    ],
+  }
+}
+
+/** The market's structure as its card draws it. */
+export const readStructure = (data: unknown, key = ''): Reading<StructureView> => readPayload(data, key, read)

@@ -1,0 +1,53 @@
+import {
+  auditTime,
+  catchError,
+  concat,
+  defer,
+  EMPTY,
+  from,
+  ignoreElements,
+  map,
+  merge,
+  of,
+  startWith,
+  Subject,
+  switchMap,
+  tap,
+  timer,
+  type Observable,
+} from 'rxjs'
+import { CHART, STREAMS } from '#contract/limits.ts'
+import type { HistoryAnswer, StreamPorts } from '../ports.ts'
+import type { Answered } from './chart.ts'
+import { exhaustTrailing } from './reload.ts'
+
+/** One loss shows itself in several ways at once; together they are one reason to load the history. */
+const SAME_REASON_MS = 20
+/** Between two loads, so that a feed full of holes does not become a flood of requests. */
+const LOAD_PAUSE_MS = 1_000
+
+/** Answers to the history's loads: one at the start, one for each of the reasons, one some time after a failure. */
+export function historyLoads(
+  { fetchCandles, now }: Pick<StreamPorts, 'fetchCandles' | 'now'>,
+  reasons$: Observable<unknown>,
+): Observable<Answered> {
+  const load$ = defer(() => {
+    const requestedAt = now()
+    return from(fetchCandles(CHART.kept)).pipe(
+      catchError((error: unknown) => of<HistoryAnswer>({ kind: 'failed', error: String(error) })),
+      map((answer): Answered => ({ type: 'answered', answer, requestedAt, receivedAt: now() })),
+    )
+  })
+  return defer(() => {
+    const answers = new Subject<Answered>()
+    const retries$ = answers.pipe(
+      switchMap(({ answer }) => (answer.kind === 'history' ? EMPTY : timer(STREAMS.fallbackPollMs))),
+    )
+    return merge(reasons$, retries$).pipe(
+      auditTime(SAME_REASON_MS),
+      startWith(undefined),
+      exhaustTrailing(() => concat(load$, timer(LOAD_PAUSE_MS).pipe(ignoreElements()))),
+      tap(answers),
+    )
+  })
+}

@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import { cx } from '../cx.ts'
+import type { Tone } from '../theme/palettes.ts'
+import { tone as toneClass } from '../theme/tone.css.ts'
+import { arc, bow, figure, gauge, label as labelClass, rest, word as wordClass } from './Gauge.css.ts'
+import { visuallyHidden } from './VisuallyHidden.css.ts'
+
+export interface GaugeProps {
+  readonly label: string
+  /** 0 to 1; what lies outside is drawn at the limit, null is drawn empty. */
+  readonly value: number | null
+  /** The value with its unit ('66%', 'N/A'). */
+  readonly text: string
+  /** What the value means in a word. */
+  readonly word?: string | undefined
+  readonly tone?: Tone | undefined
+}
+
+const HALF_CIRCLE = 'M 6 36 A 30 30 0 0 1 66 36'
+const LENGTH = 100
+
+/** One score as a half circle, its figure inside. */
+export function Gauge({ label, value, text, word, tone = 'accent' }: GaugeProps) {
+  const id = useId()
+  const share = value === null || Number.isNaN(value) ? 0 : Math.min(1, Math.max(0, value))
+  return (
+    <div className={cx(gauge, toneClass[tone])} data-tone={tone}>
+      <meter className={visuallyHidden} aria-labelledby={id} min={0} max={1} value={share} aria-valuetext={text} />
+      <svg className={bow} viewBox="0 0 72 40" aria-hidden="true">
+        <path className={rest} d={HALF_CIRCLE} />
+        {share > 0 ? (
+          <path className={arc} d={HALF_CIRCLE} pathLength={LENGTH} strokeDasharray={`${share * LENGTH} ${LENGTH}`} />
+        ) : null}
+      </svg>
+      <span className={figure}>{text}</span>
+      <span id={id} className={labelClass}>
+        {label}
+      </span>
+      {word === undefined ? null : <span className={wordClass}>{word}</span>}
+    </div>
+  )
+}

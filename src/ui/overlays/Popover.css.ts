@@ -1,0 +1,15 @@
+import { style } from '@vanilla-extract/css'
+import { radius, space, type } from '../theme/tokens.ts'
+
+export const trigger = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: '24px',
+  padding: 0,
+  border: 0,
+  borderRadius: radius.round,
+  background: 'none',
+  cursor: 'pointer',
+})
+export const content = style({ padding: space[3], width: '400px', fontSize: type.size.small })
+export const heading = style({ marginBottom: space[2], fontSize: type.size.body })

@@ -1,0 +1,163 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { BehaviorSubject, EMPTY } from 'rxjs'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { LiveChartCard } from '#src/features/dashboard/chart/LiveChartCard.tsx'
+import { CHART_TEXTS } from '#src/streams/index.ts'
+import type { ChartWindow, MarketReading } from '#src/streams/index.ts'
+import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
+import type { PriceZone } from '#src/ui/charts/zones.ts'
+import { candle } from '#test/rig/candles.ts'
+
+// jsdom has no canvas; the chart itself is tested in a browser
+const chart = vi.hoisted(() => ({ props: undefined as CandleChartProps | undefined, fails: false }))
+vi.mock('#src/ui/charts/CandleChart.tsx', () => ({
+  CandleChart: (props: CandleChartProps) => {
+    chart.props = props
+    if (chart.fails) throw new Error('no canvas')
+    return <div data-testid="chart" />
+  },
+}))
+
+const MARKET = Date.UTC(2019, 5, 1, 12)
+const LOADING: ChartWindow = {
+  status: 'loading',
+  candles: [],
+  isComplete: false,
+  remainingS: undefined,
+  changePct: undefined,
+  lastUpdate: undefined,
+  freshest: undefined,
+  gaps: [],
+  error: undefined,
+}
+const READY: ChartWindow = {
+  ...LOADING,
+  status: 'ready',
+  candles: [candle(0, { close: 8_500 }), candle(1, { close: 8_606.25 })],
+  changePct: 1.25,
+  lastUpdate: MARKET,
+}
+const ZONES: readonly PriceZone[] = [
+  { id: 'a', kind: 'support', from: 1, to: 2 },
+  { id: 'b', kind: 'resistance', from: 3, to: 4 },
+]
+
+function setUp(first: ChartWindow, zones: readonly PriceZone[] = []) {
+  const window$ = new BehaviorSubject(first)
+  const market$ = new BehaviorSubject<MarketReading | undefined>({
+    market: { kind: 'simulated', label: 'Simulated', now: MARKET + 3_000, speed: 1, pairs: ['BTCUSD'] },
+    receivedAt: Date.now() + 3_600_000,
+  })
+  render(<LiveChartCard candles={{ window$, feed$: EMPTY }} market$={market$} zones={zones} />)
+  return { window$, market$, next: (window: ChartWindow) => act(() => window$.next(window)) }
+}
+const card = () => screen.getByRole('region', { name: 'BTC/USD Live Chart (1m)' })
+
+beforeEach(() => {
+  chart.props = undefined
+  chart.fails = false
+})
+
+describe('[CH-40] the card', () => {
+  it('says that it loads, and mounts the chart meanwhile', async () => {
+    setUp(LOADING)
+    expect(within(card()).getByText('Loading real market data...')).toBeTruthy()
+    expect(await screen.findByTestId('chart')).toBeTruthy()
+    expect(within(card()).getByText('Loading real market data...')).toBeTruthy()
+    expect(screen.queryByTestId('last-price')).toBeNull()
+  })
+
+  it.each(Object.values(CHART_TEXTS))('without candles shows only: %s', async (error) => {
+    setUp({ ...LOADING, status: 'failed', error })
+    await screen.findByTestId('chart')
+    expect(within(card()).getByRole('alert').textContent).toBe(error)
+    expect(screen.queryByText('Loading real market data...')).toBeNull()
+    expect(screen.getByText('No update yet')).toBeTruthy()
+  })
+
+  it('with candles keeps them beside what is wrong', async () => {
+    const { next } = setUp(READY)
+    await screen.findByTestId('chart')
+    expect(screen.queryByRole('alert')).toBeNull()
+    next({ ...READY, error: CHART_TEXTS.lost })
+    expect(within(card()).getByRole('alert').textContent).toBe(CHART_TEXTS.lost)
+    expect(screen.getByTestId('chart')).toBeTruthy()
+    expect(screen.getByTestId('last-price').textContent).toBe('8,606.3')
+    next(READY)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('[CH-29] survives a chart that cannot be painted', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    chart.fails = true
+    setUp(READY)
+    expect((await screen.findByRole('alert')).textContent).toBe('Chart rendering error. Please refresh the page.')
+    expect(screen.getByTestId('last-price').textContent).toBe('8,606.3')
+  })
+})
+
+describe('the figures', () => {
+  it('[CH-42] are the last price and the change over the series', () => {
+    const { next } = setUp(READY)
+    expect(screen.getByTestId('last-price').textContent).toBe('8,606.3')
+    const change = screen.getByTitle('over 2 candles')
+    expect([change.textContent, change.dataset['direction']]).toEqual(['+1.25%', 'up'])
+    next({ ...READY, candles: [...READY.candles, candle(2, { close: 8_415 })], changePct: -1 })
+    expect(screen.getByTestId('last-price').textContent).toBe('8,415.0')
+    const fallen = screen.getByTitle('over 3 candles')
+    expect([fallen.textContent, fallen.dataset['direction']]).toEqual(['-1.00%', 'down'])
+  })
+
+  it('[CH-41] come with their time, source and age', () => {
+    const { market$ } = setUp(READY)
+    expect(within(card()).getByText('Last update 12:00:00 UTC').getAttribute('datetime')).toBe(
+      '2019-06-01T12:00:00.000Z',
+    )
+    expect(card().textContent).toContain('Simulated · 3 s')
+    act(() => market$.next(undefined))
+    expect(card().textContent).not.toContain('Simulated')
+  })
+
+  it('[CH-43] come with the rest of the running candle', () => {
+    const freshest = { source: 'live', receivedAt: Date.now() + 60_000, provenance: undefined, remainingS: 12 } as const
+    const { next } = setUp({ ...READY, freshest, remainingS: 12 })
+    expect(screen.getByTitle('Until the running candle closes').textContent).toMatch(/^closes in \d+s|1m \d+s$/)
+    next({ ...READY, isComplete: true })
+    expect(screen.queryByTitle('Until the running candle closes')).toBeNull()
+  })
+})
+
+describe('[CH-44] the S/R menu', () => {
+  const button = () => screen.getByRole('button', { name: /Support and resistance/ })
+
+  const open = async () => {
+    await userEvent.click(button())
+    return screen.findByRole('menu')
+  }
+  const isClosed = () => waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+
+  it('counts the levels, opens on Zones, and hands its choice to the chart', async () => {
+    setUp(READY, ZONES)
+    await screen.findByTestId('chart')
+    expect(button().textContent).toBe('S/R: Zones (2)')
+    expect([chart.props?.mode, chart.props?.zones]).toEqual(['zones', ZONES])
+    const entries = within(await open()).getAllByRole('menuitemradio')
+    expect(entries.map(({ textContent }) => textContent)).toEqual(['Zones', 'Lines', 'Off'])
+    await userEvent.click(screen.getByRole('menuitemradio', { name: 'Lines' }))
+    expect(button().textContent).toBe('S/R: Lines (2)')
+    expect(chart.props?.mode).toBe('lines')
+  })
+
+  it('closes on Escape and on a press outside, with nothing changed', async () => {
+    setUp(READY, ZONES)
+    await screen.findByTestId('chart')
+    await open()
+    await userEvent.keyboard('{Escape}')
+    await isClosed()
+    await open()
+    await userEvent.click(screen.getByTestId('last-price'))
+    await isClosed()
+    expect(chart.props?.mode).toBe('zones')
+  })
+})

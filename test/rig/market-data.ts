@@ -1,0 +1,52 @@
+import { onTestFinished } from 'vitest'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import type { StreamLog } from '#server/streams/ports.ts'
+import { createMemoryLog } from '#server/streams/memory-log.ts'
+import { marketDataRoutes } from '#server/streams/market-data/routes.ts'
+import { streamProxyRoutes } from '#server/streams/routes.ts'
+import { bearer, testApp } from './app.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, unknown>>
+}
+
+/** The stream-proxy and the market-data endpoints over one log, for somebody with the role Viewer. */
+export async function marketDataApp(log: StreamLog = createMemoryLog({ epoch: 'e1' })) {
+  const app = await testApp()
+  await app.register(marketDataRoutes(log), { prefix: DEFAULT_BASES.tdp })
+  await app.register(
+    streamProxyRoutes({
+      log,
+      version: '1.2.3',
+      port: () => 8_080,
+      analytics: () => ({ status: 'healthy', streams: 0, entries: 0, last_entry_at: null, failures: 0 }),
+      now: () => 42_000,
+    }),
+    { prefix: DEFAULT_BASES.proxy },
+  )
+  await app.ready()
+  onTestFinished(() => app.close())
+  const from =
+    (base: string) =>
+    async (path: string): Promise<Answer> => {
+      const { statusCode, headers, json } = await app.inject({ url: `${base}${path}`, headers: bearer('Viewer') })
+      return { status: statusCode, body: json(), headers }
+    }
+  return { log, tdp: from(`${DEFAULT_BASES.tdp}/api`), proxy: from(DEFAULT_BASES.proxy) }
+}
+
+/** A log that nobody can reach. */
+export function unreachableLog(): StreamLog {
+  const away = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:6379'))
+  return {
+    ...createMemoryLog({ epoch: 'e1' }),
+    append: away,
+    recent: away,
+    after: away,
+    info: away,
+    keys: away,
+    check: away,
+  }
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import type { DataError } from '#contract/analysis/errors.ts'
+import type { Candle } from '#contract/candles.ts'
+import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
+import { feed, flat, notFinite, walk } from '#test/rig/analysis.ts'
+
+const START = 1_560_038_400
+const TEN_HOURS = walk({ count: 600, start: START })
+
+const dataOf = (entries: readonly AnalysisEntry[], name: string) =>
+  entries.findLast(({ key }) => key.endsWith(name))?.data as unknown as Record<string, unknown> & {
+    errors: DataError[]
+  }
+const codes = (entries: readonly AnalysisEntry[], name: string) => dataOf(entries, name).errors.map(({ code }) => code)
+const allFinite = (entries: readonly AnalysisEntry[]) => entries.flatMap(({ data }) => notFinite(data))
+
+describe('what the analysis makes of bad input', () => {
+  it('[AN-60] one candle: every payload is there, zeroed, and says what is missing', () => {
+    const entries = feed(createPairAnalysis('BTCUSD'), TEN_HOURS.slice(0, 1))
+    expect(allFinite(entries)).toEqual([])
+    expect({
+      levels: codes(entries, 'support_resistance'),
+      patterns: codes(entries, 'consolidated_patterns'),
+      structure: codes(entries, 'market_structure'),
+      divergence: codes(entries, 'divergence'),
+      cross: codes(entries, 'cross_timeframe_analysis'),
+    }).toEqual({
+      levels: ['missing_level_arrays', 'invalid_summary', 'invalid_confidence'],
+      patterns: ['invalid_summary'],
+      structure: ['invalid_confidence'],
+      divergence: ['invalid_summary'],
+      cross: ['invalid_summary', 'invalid_confidence'],
+    })
+    expect(dataOf(entries, 'support_resistance')).toMatchObject({
+      summary: { overall_confidence: 0, alignment_score: 0, strength_score: 0 },
+      support_levels: [],
+      resistance_levels: [],
+      total_levels: 0,
+      dominant_timeframe: null,
+    })
+  })
+
+  it('[AN-60] with enough candles no error is left', () => {
+    const entries = feed(createPairAnalysis('BTCUSD'), TEN_HOURS)
+    for (const name of [
+      'support_resistance',
+      'consolidated_patterns',
+      'market_structure',
+      'divergence',
+      'cross_timeframe_analysis',
+    ]) {
+      expect(codes(entries, name)).toEqual([])
+    }
+  })
+
+  it.each([
+    ['a doubled minute', (minutes: Candle[]) => [...minutes, minutes.at(-1)!], 'stream_parse_error'],
+    ['a minute that comes too late', (minutes: Candle[]) => [...minutes, minutes.at(-5)!], 'stream_parse_error'],
+    [
+      'a price that is no number',
+      (minutes: Candle[]) => [...minutes, { ...next(minutes), high: Number.NaN }],
+      'parse_error',
+    ],
+    ['a high below the low', (minutes: Candle[]) => [...minutes, { ...next(minutes), high: 1 }], 'parse_error'],
+    [
+      'an opening off the minute',
+      (minutes: Candle[]) => [...minutes, { ...next(minutes), timestamp: START + 7 }],
+      'parse_error',
+    ],
+    ['an infinite volume', (minutes: Candle[]) => [...minutes, { ...next(minutes), volume: Infinity }], 'parse_error'],
+  ])('[AN-61] %s is refused, told once, and changes nothing else', (_, spoil, code) => {
+    const good = TEN_HOURS.slice(0, 598)
+    const after = TEN_HOURS.slice(598)
+    const clean = createPairAnalysis('BTCUSD')
+    const cleanEntries = feed(clean, good)
+    const spoilt = createPairAnalysis('BTCUSD')
+    const given = spoil(good.slice())
+    expect(feed(spoilt, given)).toEqual(cleanEntries)
+    const [first, second] = after.map((candle) => [candle])
+    const told = spoilt.onClose({ candle: first![0]!, rollups: [] })
+    const untold = clean.onClose({ candle: first![0]!, rollups: [] })
+    expect(codes(told, 'support_resistance')).toEqual([code])
+    expect(told.map(besidesErrors)).toEqual(untold.map(besidesErrors))
+    expect(codes(spoilt.onClose({ candle: second![0]!, rollups: [] }), 'support_resistance')).toEqual([])
+  })
+
+  it('[AN-61] a flood of refused minutes is counted, not listed', () => {
+    const analysis = createPairAnalysis('BTCUSD')
+    feed(analysis, [...TEN_HOURS.slice(0, 100), ...TEN_HOURS.slice(0, 50)])
+    const { errors } = dataOf(analysis.onClose({ candle: TEN_HOURS[100]!, rollups: [] }), 'divergence')
+    const told = errors.filter(({ code }) => code === 'stream_parse_error')
+    expect(told).toHaveLength(6)
+    expect(told.at(-1)?.message).toBe('45 more minutes were refused.')
+  })
+
+  it('[AN-62] a hole of hours is told for a day and lowers data quality', () => {
+    const analysis = createPairAnalysis('BTCUSD')
+    const minutes = walk({ count: 1_800, start: START })
+    feed(analysis, minutes.slice(0, 1_440))
+    const back = feed(analysis, minutes.slice(1_740, 1_750))
+    expect(dataOf(back, 'support_resistance').errors).toEqual([
+      { code: 'missing_timestamp', message: '300 minutes are missing from 2019-06-10T00:00:00.000Z on.' },
+    ])
+    const quality = (entries: readonly AnalysisEntry[]) =>
+      (dataOf(entries, 'support_resistance')['confidence'] as { data_quality: number }).data_quality
+    expect(quality(back)).toBeCloseTo(1_140 / 1_440, 2)
+    expect(allFinite(back)).toEqual([])
+  })
+
+  it.each([
+    ['a flat market', flat(1_000, 100)],
+    ['no volume at all', walk({ count: 1_000, volume: 0 })],
+    ['prices of 1e-8', walk({ count: 1_000, price: 1e-8 })],
+    ['prices of 1e8', walk({ count: 1_000, price: 1e8 })],
+    [
+      'a jump to a thousandth',
+      [...walk({ count: 500, start: START }), ...walk({ count: 700, start: START + 30_000, price: 10 })],
+    ],
+  ])('[AN-63] %s: no crash, nothing that is not finite', (_, minutes) => {
+    const bad = feed(createPairAnalysis('BTCUSD'), minutes).filter((_entry, i) => i % 5 === 0)
+    expect(allFinite(bad)).toEqual([])
+  })
+
+  it('[AN-63] a flat market has no levels and says so', () => {
+    const entries = feed(createPairAnalysis('BTCUSD'), flat(1_000, 100))
+    expect(codes(entries, 'support_resistance')).toEqual([
+      'missing_level_arrays',
+      'invalid_summary',
+      'invalid_confidence',
+    ])
+    expect(codes(entries, 'market_structure')).toEqual(['invalid_confidence'])
+  })
+
+  it('[AN-63] levels scale with the price', () => {
+    const prices = (price: number) => {
+      const set = dataOf(feed(createPairAnalysis('BTCUSD'), walk({ count: 1_000, price })), 'support_resistance')
+      const levels = [set['support_levels'], set['resistance_levels']].flat() as { price: number }[]
+      return levels.map((level) => level.price / price)
+    }
+    const usual = prices(10_000)
+    expect(usual.length).toBeGreaterThan(3)
+    prices(1e-8).forEach((price, i) => expect(price).toBeCloseTo(usual[i] ?? 0, 6))
+  })
+})
+
+function besidesErrors({ key, data }: AnalysisEntry) {
+  const { errors, ...rest } = data as unknown as Record<string, unknown>
+  return { key, rest, hadErrors: errors !== undefined }
+}
+
+function next(minutes: readonly Candle[]): Candle {
+  const last = minutes.at(-1)!
+  return { ...last, timestamp: last.timestamp + 60 }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { crossTimeframeSchema } from '#contract/analysis/cross-timeframe.ts'
+import { divergenceAnalysisSchema } from '#contract/analysis/divergence.ts'
+import { indicatorSnapshotSchema } from '#contract/analysis/indicators.ts'
+import { levelSetSchema } from '#contract/analysis/levels.ts'
+import { patternAnalysisSchema } from '#contract/analysis/patterns.ts'
+import { processedCandleSchema } from '#contract/analysis/processed-candles.ts'
+import { marketStructureSchema } from '#contract/analysis/structure.ts'
+import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
+import { feed, historyOf, notFinite, walk } from '#test/rig/analysis.ts'
+
+const START = 1_560_038_400
+const MINUTES = walk({ count: 1_500, start: START })
+const lines = (entries: readonly AnalysisEntry[]) => entries.map((entry) => JSON.stringify(entry))
+/** The first entry in which two runs differ, from both. */
+function firstDifference(one: readonly AnalysisEntry[], two: readonly AnalysisEntry[]) {
+  const [a, b] = [lines(one), lines(two)]
+  const at = a.findIndex((line, i) => line !== b[i])
+  return at < 0 && a.length === b.length ? undefined : { at, one: a[at], two: b[at] }
+}
+
+const SCHEMAS = {
+  technical_indicators: indicatorSnapshotSchema,
+  processed_candles: processedCandleSchema,
+  support_resistance: levelSetSchema,
+  consolidated_patterns: patternAnalysisSchema,
+  market_structure: marketStructureSchema,
+  divergence: divergenceAnalysisSchema,
+  cross_timeframe_analysis: crossTimeframeSchema,
+}
+const schemaOf = (key: string) =>
+  Object.entries(SCHEMAS).find(([name]) => key.includes(`:${name}`))?.[1] ?? indicatorSnapshotSchema
+
+describe('analysis of a pair', () => {
+  it('[AN-50] every payload is one of the contract, whole and finite', () => {
+    for (const { key, data } of feed(createPairAnalysis('BTCUSD'), MINUTES).filter((_, i) => i % 13 === 0)) {
+      expect(notFinite(data)).toEqual([])
+      expect(schemaOf(key).parse(data)).toEqual(data)
+    }
+  })
+
+  it('[AN-51] a close gives its minute, the timeframes that it closed, and all analysis, under their stream keys', () => {
+    const analysis = createPairAnalysis('ETHUSD')
+    feed(analysis, MINUTES.slice(0, 240))
+    expect(feed(analysis, MINUTES.slice(240, 241)).map(({ key }) => key)).toEqual([
+      'tdp:kraken:ETHUSD:processed_candles:m1',
+      'tdp:kraken:ETHUSD:technical_indicators:m1',
+      'tdp:kraken:ETHUSD:analysis:support_resistance',
+      'tdp:kraken:ETHUSD:analysis:consolidated_patterns',
+      'tdp:kraken:ETHUSD:analysis:market_structure',
+      'tdp:kraken:ETHUSD:analysis:divergence',
+      'tdp:kraken:ETHUSD:analysis:cross_timeframe_analysis',
+    ])
+    const whole = createPairAnalysis('ETHUSD')
+    const last = feed(whole, MINUTES.slice(0, 240)).slice(-17)
+    expect(last.map(({ key }) => key).filter((key) => key.includes('technical_indicators'))).toEqual([
+      'tdp:kraken:ETHUSD:technical_indicators:m1',
+      'tdp:kraken:ETHUSD:technical_indicators:m5',
+      'tdp:kraken:ETHUSD:technical_indicators:m15',
+      'tdp:kraken:ETHUSD:technical_indicators:m30',
+      'tdp:kraken:ETHUSD:technical_indicators:h1',
+      'tdp:kraken:ETHUSD:technical_indicators:h4',
+    ])
+  })
+
+  it('[AN-52] live, with partial candles, and replay give the same bytes', () => {
+    const replay = feed(createPairAnalysis('BTCUSD'), MINUTES)
+    const live = feed(createPairAnalysis('BTCUSD'), MINUTES, true)
+    expect(replay.length).toBeGreaterThan(10_000)
+    expect(firstDifference(live, replay)).toBeUndefined()
+  })
+
+  it('[AN-52] a hole makes no difference between live and replay', () => {
+    const holed = MINUTES.filter((_, i) => i < 500 || (i >= 507 && i < 800) || i >= 890)
+    const live = feed(createPairAnalysis('BTCUSD'), holed, true)
+    expect(firstDifference(live, feed(createPairAnalysis('BTCUSD'), holed))).toBeUndefined()
+  })
+
+  it('[AN-53] no look-ahead: another future changes no payload of the past', () => {
+    const known = MINUTES.slice(0, 1_000)
+    const other = walk({ count: 300, seed: 99, price: 12_345, start: START + 1_000 * 60 })
+    const past = feed(createPairAnalysis('BTCUSD'), known)
+    const all = feed(createPairAnalysis('BTCUSD'), [...known, ...other])
+    expect(firstDifference(past, all.slice(0, past.length))).toBeUndefined()
+    expect(all.length).toBeGreaterThan(past.length)
+  })
+
+  it('[AN-54] a partial shows every running timeframe and leaves no trace', () => {
+    const analysis = createPairAnalysis('BTCUSD')
+    feed(analysis, MINUTES.slice(0, 300))
+    const before = lines(analysis.current())
+    const candle = MINUTES[300] ?? MINUTES[0]!
+    const entries = analysis.onPartial({
+      candle,
+      rollups: [{ timeframe: 'M5', candle, closed: false }],
+    })
+    expect(entries.map(({ key, kind }) => ({ key, kind }))).toEqual([
+      { key: 'tdp:kraken:BTCUSD:technical_indicators:m1', kind: 'running' },
+      { key: 'tdp:kraken:BTCUSD:technical_indicators:m5', kind: 'running' },
+    ])
+    expect(lines(analysis.current())).toEqual(before)
+  })
+
+  it('[AN-55] seeded with the past, it shows what it would have shown had it been there', () => {
+    const lived = createPairAnalysis('BTCUSD')
+    feed(lived, MINUTES)
+    const seeded = createPairAnalysis('BTCUSD')
+    seeded.seed(historyOf(MINUTES))
+    expect(seeded.current().map(({ key }) => key)).toEqual(lived.current().map(({ key }) => key))
+    expect(lines(seeded.current())).toEqual(lines(lived.current()))
+  })
+
+  it('[AN-55] before the first candle there is nothing to show', () => {
+    expect(createPairAnalysis('BTCUSD').current()).toEqual([])
+  })
+})

@@ -1,0 +1,58 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { NEVER } from 'rxjs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CLOSE } from '#contract/close-codes.ts'
+import { createGateway } from '#server/gateway/gateway.ts'
+import { POLICY } from '#server/gateway/policy.ts'
+import { accessTokenOf, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+import { aMarket, connectClient, ORIGIN } from '#test/rig/gateway.ts'
+import { createManualTimers } from '#test/rig/manual-timers.ts'
+
+let rig: IdentityRig
+beforeAll(async () => {
+  rig = await identityRig()
+})
+afterAll(() => rig.close())
+
+describe('a socket of somebody signed in', () => {
+  it('[ID-44] [GW-8] through a ticket is closed 4401 when the access token behind it ends, and not a moment before', async () => {
+    const timers = createManualTimers(rig.clock.now)
+    const gateway = createGateway({
+      access: rig.identity.access,
+      accessEnded$: NEVER,
+      market: aMarket,
+      allowedOrigins: [ORIGIN],
+      endpoints: [{ path: '/ws/tdp', publications$: NEVER, snapshot: () => [], streams: () => ({}) }],
+      now: timers.now,
+      random: () => 0.5,
+      timers,
+    })
+    const server = createServer()
+    gateway.attach(server)
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const token = accessTokenOf(await rig.signIn())
+    const end = rig.clock.now + 930_000
+    const toTheEnd = 60_000
+    const later = end - toTheEnd - rig.clock.now
+    rig.clock.advance(later)
+    await timers.advance(later)
+    const reply = await rig.call({
+      method: 'POST',
+      url: '/api/identity/auth/ws-ticket',
+      headers: { authorization: `Bearer ${token}`, origin: ORIGIN },
+    })
+    const { ticket } = (reply.body as { data: { ticket: string } }).data
+    const client = connectClient(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws/tdp?token=${ticket}`, {
+      autoPong: false,
+    })
+    await client.heard(1)
+
+    await timers.advance(toTheEnd - POLICY.sweepMs)
+    expect(gateway.stats()).toMatchObject({ clients: 1, dropped: { 'token-expired': 0 } })
+    await timers.advance(POLICY.sweepMs)
+    expect((await client.closed).code).toBe(CLOSE.token)
+    expect(gateway.stats().dropped['token-expired']).toBe(1)
+    server.close()
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { wrap } from '#contract/streams.ts'
+import { provenanceAt } from '#test/rig/analysed.ts'
+import { marketDataApp, unreachableLog } from '#test/rig/market-data.ts'
+
+const KEY = 'tdp:kraken:BTCUSD:technical_indicators:m1'
+const idsOf = (body: unknown) =>
+  (body as { messages: { message_id: string }[] }).messages.map(({ message_id }) => message_id)
+
+async function filled(count: number) {
+  const rig = await marketDataApp()
+  for (let n = 1; n <= count; n += 1) {
+    await rig.log.append(KEY, wrap('TechnicalIndicator', { rsi_14: n }), provenanceAt(n * 1000))
+  }
+  return rig
+}
+
+describe('the stream-proxy service', () => {
+  it('[SL-40] recent gives 10 unless told otherwise, and never more than 25, newest first', async () => {
+    const { proxy } = await filled(40)
+    const newest = (count: number) => Array.from({ length: count }, (_, n) => `${(40 - n) * 1000 + 10}-0`)
+
+    expect(idsOf((await proxy(`/api/streams/recent/${KEY}`)).body)).toEqual(newest(10))
+    expect(idsOf((await proxy(`/api/streams/recent/${KEY}?count=15`)).body)).toEqual(newest(15))
+    expect(idsOf((await proxy(`/api/streams/recent/${KEY}?count=1000`)).body)).toEqual(newest(25))
+    expect(await proxy(`/api/streams/recent/${KEY}?count=0`)).toMatchObject({
+      status: 400,
+      body: { success: false, error: 'count: count must be at least 1' },
+    })
+  })
+
+  it('[SL-41] lists its streams, says of each how long it is and where it stands', async () => {
+    const { proxy } = await filled(3)
+    expect((await proxy('/api/streams')).body).toEqual({ streams: [KEY] })
+    expect((await proxy(`/api/streams/metadata/${KEY}`)).body).toEqual({
+      length: 3,
+      last_generated_id: '3010-0',
+      timestamp: 3_000,
+    })
+    expect((await proxy(`/api/streams/latest/${KEY}`)).body).toEqual({
+      latest_message: {
+        message_id: '3010-0',
+        data: { TechnicalIndicator: { rsi_14: 3 } },
+        timestamp: 3_000,
+        seq: 3,
+        epoch: 'e1',
+        provenance: provenanceAt(3_000),
+      },
+    })
+  })
+
+  it('[SL-41] a stream that nobody wrote to is empty, not an error', async () => {
+    const { proxy } = await filled(0)
+    expect((await proxy('/api/streams/metadata/tdp:none')).body).toEqual({
+      length: 0,
+      last_generated_id: null,
+      timestamp: null,
+    })
+    expect((await proxy('/api/streams/latest/tdp:none')).body).toEqual({ latest_message: null })
+    expect((await proxy('/api/streams/recent/tdp:none')).body).toEqual({ messages: [] })
+  })
+
+  it('[SL-42] is healthy while the log is, and 503 with the same body and the reason while it is not', async () => {
+    expect(await (await filled(1)).proxy('/health')).toMatchObject({
+      status: 200,
+      body: { status: 'healthy', redis_connection: { healthy: true, status: 'connected' }, timestamp: 42_000 },
+    })
+    const { proxy } = await marketDataApp(unreachableLog())
+    expect(await proxy('/health')).toMatchObject({
+      status: 503,
+      body: {
+        status: 'error',
+        redis_connection: { healthy: false, status: 'connect ECONNREFUSED 10.0.0.7:6379' },
+        timestamp: 42_000,
+      },
+    })
+  })
+
+  it('[SL-26] while the log cannot be reached its streams are 503 and say when to come back', async () => {
+    const { proxy } = await marketDataApp(unreachableLog())
+    for (const path of ['', `/metadata/${KEY}`, `/latest/${KEY}`, `/recent/${KEY}`]) {
+      const { status, body, headers } = await proxy(`/api/streams${path}`)
+      expect([status, body, headers['retry-after']]).toEqual([
+        503,
+        { success: false, error: 'The stream log cannot be reached.' },
+        '1',
+      ])
+    }
+  })
+
+  it('says what it is and what it does', async () => {
+    const { proxy } = await filled(0)
+    expect((await proxy('/api/status')).body).toEqual({
+      status: 'running',
+      version: '1.2.3',
+      config: { redis_exchange: 'kraken', redis_tdp_feed_prefix: 'tdp', websocket_port: 8_080, api_port: 8_080 },
+    })
+    expect((await proxy('/api/streams/consume')).body).toMatchObject({ status: 'stream_consumer_initialized' })
+    expect((await proxy('/api/analytics')).body).toEqual({
+      health: { status: 'healthy', streams: 0, entries: 0, last_entry_at: null, failures: 0 },
+    })
+  })
+})
