@@ -20,7 +20,7 @@ export const columns = style({
     },
     [from.wide]: {
       selectors: {
-        '&[data-aside="true"]': { gridTemplateColumns: 'minmax(0, 1fr) minmax(640px, 40%)' },
+        '&[data-aside="true"]': { gridTemplateColumns: 'minmax(0, 1fr) max(46%, 100% - 1120px)' },
         '&[data-aside="false"]': { gridTemplateColumns: 'minmax(0, 5fr) minmax(0, 3fr)' },
       },
     },

@@ -6,7 +6,7 @@ import { connectionStatus } from '#src/machines/connection/selectors.ts'
 import { useServices } from '#src/services.ts'
 import { AnalyticsSection } from './AnalyticsSection.tsx'
 import { keysOf } from './cardData.ts'
-import { LiveCards } from './LiveCards.tsx'
+import { liveCards } from './LiveCards.tsx'
 
 /** The Market Analytics Dashboard on live data. */
 export function MarketAnalytics() {
@@ -22,9 +22,6 @@ export function MarketAnalytics() {
   )
   const hasData = useObservableEagerState(hasData$)
   const isUnreachable = status === 'error'
-  return (
-    <AnalyticsSection isEstablishing={!hasData && status !== 'connected' && !isUnreachable}>
-      <LiveCards isUnreachable={isUnreachable} />
-    </AnalyticsSection>
-  )
+  const isEstablishing = !hasData && status !== 'connected' && !isUnreachable
+  return <AnalyticsSection isEstablishing={isEstablishing} cards={liveCards(isUnreachable)} />
 }

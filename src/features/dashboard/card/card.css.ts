@@ -11,10 +11,9 @@ export const stack = style({
 })
 export const block = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[2] })
 export const heading = style({ fontSize: type.size.small, lineHeight: type.line.small, color: color.textMuted })
-/** The first label is the longest. */
 export const three = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr) minmax(0, 2fr)',
+  gridTemplateColumns: 'minmax(max-content, 1fr) minmax(max-content, 1fr) minmax(0, 1fr)',
   alignItems: 'end',
   gap: space[3],
 })
@@ -40,10 +39,7 @@ export const verdict = style({
   lineHeight: type.line.title,
   fontWeight: type.weight.strong,
 })
-export const thought = style([
-  figures,
-  { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-])
+export const thought = style([figures, { minWidth: 0, overflowWrap: 'anywhere' }])
 export const sure = style([
   figures,
   {

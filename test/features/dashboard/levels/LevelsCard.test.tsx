@@ -58,11 +58,10 @@ describe('the Support & Resistance card', () => {
     draw(levelSet({ resistance_levels: [] }))
     const cells = within(screen.getByRole('table', { name: 'Support (1)' })).getAllByRole('cell')
     expect(cells.map((each) => each.textContent)).toEqual([
-      '10,780.3–10,820.8',
       '7',
       '155 h',
       '71%',
-      'M5H1H4Volume Confirmed',
+      '10,780.3–10,820.8M5H1H4Volume Confirmed',
     ])
     expect(screen.getByText('No resistance levels')).toBeTruthy()
   })
