@@ -15,7 +15,7 @@ export function MarketAnalytics() {
   const hasData$ = useMemo(
     () =>
       combineLatest([streams.records.category(ANALYSIS_CATEGORY), streams.records.category(INDICATOR_CATEGORY)]).pipe(
-        map((lists) => lists.some((list) => list.length > 0)),
+        map((lists) => lists.flat().some(({ data }) => data !== null)),
         distinctUntilChanged(),
       ),
     [streams],

@@ -31,7 +31,7 @@ export const SOURCES = {
 } as const satisfies Record<string, Omit<CardSource<unknown>, 'read'>>
 
 function pick(records: readonly StreamRecord[], names: readonly string[]): StreamRecord | undefined {
-  const own = records.filter(({ key }) => pairOfKey(key) === DEFAULT_PAIR)
+  const own = records.filter(({ key, data }) => data !== null && pairOfKey(key) === DEFAULT_PAIR)
   return names.map((name) => own.find(({ subcategory }) => subcategory === name)).find((record) => record !== undefined)
 }
 

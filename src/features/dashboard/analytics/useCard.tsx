@@ -9,19 +9,19 @@ import { DetailDialog, type StreamDetail } from '../detail/DetailDialog.tsx'
 import type { Reading } from '../payload/open.ts'
 import { cardData, SOURCES, type CardSource } from './cardData.ts'
 
-const originOf = ({ key, messageId, timestamp, receivedAt }: StreamRecord): Origin => ({
+const originOf = ({ key, messageId, source, timestamp, receivedAt, provenance }: StreamRecord): Origin => ({
   key,
   messageId,
-  way: 'live',
+  way: source,
   timestamp,
   receivedAt,
-  provenance: undefined,
+  provenance,
 })
 
 const detailOf = (
-  { key, messageCount, receivedAt, data }: StreamRecord,
+  { key, status, messageCount, receivedAt, data }: StreamRecord,
   reading: Reading<unknown> | undefined,
-): StreamDetail => ({ key, status: 'active', messageCount, receivedAt, analysisTime: reading?.head.at, data })
+): StreamDetail => ({ key, status, messageCount, receivedAt, analysisTime: reading?.head.at, data })
 
 const CATEGORIES = [...new Set(Object.values(SOURCES).map(({ category }) => category))]
 
