@@ -1,4 +1,4 @@
-import { map, Observable, of } from 'rxjs'
+import { from, map, Observable, of } from 'rxjs'
 import * as z from 'zod/mini'
 import { PROXY } from '#contract/paths.ts'
 import {
@@ -24,11 +24,10 @@ interface StreamApi {
 const ask = <T>(call: Call, request: HttpRequest<T>): Observable<Answer<T>> =>
   new Observable((subscriber) => {
     const ending = new AbortController()
-    void call({ ...request, signal: ending.signal }).then((result) => {
-      subscriber.next(result.ok ? result : { ok: false, error: result.failure.text })
-      subscriber.complete()
-    })
-    return () => ending.abort()
+    subscriber.add(() => ending.abort())
+    from(call({ ...request, signal: ending.signal }))
+      .pipe(map((result): Answer<T> => (result.ok ? result : { ok: false, error: result.failure.text })))
+      .subscribe(subscriber)
   })
 
 const mapAnswer =

@@ -11,7 +11,7 @@ import {
 import { CACHE, STREAMS } from '#contract/limits.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import type { Inbox } from '../inbox.ts'
-import { marketTime, type MarketReading } from '../market.ts'
+import { latestMoment, marketTime, type MarketReading } from '../market.ts'
 import type { StreamPorts } from '../ports.ts'
 import type { Problem } from '../problems.ts'
 import { createBook } from './book.ts'
@@ -57,6 +57,11 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
     function take(type: 'live' | 'polled', read: Read): void {
       if (!read.ok) {
         warn(read.text)
+        return
+      }
+      // Shown, it would keep everything that is real from being newer.
+      if (read.entry.timestamp > latestMoment(market(), now())) {
+        warn('Stream entry from the future ignored')
         return
       }
       epoch = read.entry.epoch ?? epoch
@@ -105,7 +110,6 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
       const kept = cache.read()
       if (kept === undefined) return
       for (const held of unpackStreams(kept)) book.apply(held.record.key, { type: 'cached', held })
-      tick()
     }
 
     function keep(): void {

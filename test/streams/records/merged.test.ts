@@ -293,6 +293,16 @@ describe('[ST-29] what an earlier visit left', () => {
   })
 })
 
+it('[ST-23] an entry from the future would freeze its stream: it is refused', () => {
+  const rig = startStreams()
+  const at = (ms: number, id: string) =>
+    update(1, { seq: 1, message_id: id, data: { stream_key: KEY, data: figures(1), timestamp: NOW + ms } })
+  rig.sayAnalytics(ack(), at(61 * MINUTE, '1-0'), at(59 * MINUTE, '2-0'))
+  rig.frame()
+  expect(shown(rig.records('analysis'))).toEqual([['divergence', '2-0', 1, 'active', 'live']])
+  expect(rig.problems()).toEqual([['Stream entry from the future ignored', 1]])
+})
+
 it('[ST-18] nothing is listened to after the end', async () => {
   const rig = startStreams({ streamApi: { ...quiet().streamApi, list: () => NEVER } })
   await rig.pass(100)
