@@ -112,7 +112,7 @@ describe('a refresh token used again', () => {
   it('[PE-72] S2 after its time is an alert that names the audit entry', async () => {
     const grace = await joined(rig, 'grace@pairbot.test', 'Viewer')
     await rig.refresh(grace.cookie)
-    rig.clock.advance(10_001)
+    rig.clock.advance(30_001)
     expect((await rig.refresh(grace.cookie)).status).toBe(401)
     const [alert, ...others] = await alerts()
 
@@ -128,10 +128,10 @@ describe('a refresh token used again', () => {
     ])
   })
 
-  it('[PE-72] near miss: within 10 s an answer may have got lost', async () => {
+  it('[PE-72] near miss: within 30 s an answer may have got lost', async () => {
     const grace = await joined(rig, 'grace@pairbot.test', 'Viewer')
     await rig.refresh(grace.cookie)
-    rig.clock.advance(10_000)
+    rig.clock.advance(30_000)
     expect((await rig.refresh(grace.cookie)).status).toBe(200)
 
     expect(await titles()).toEqual([])
