@@ -10,7 +10,7 @@ import type { Passwords } from './passwords.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import type { Origin } from './sessions.ts'
 import { admitTry, forgive, networkOf, type Try } from './throttle.ts'
-import { accountOf, type Account } from './users.ts'
+import { accountOf, stillMayEnter, type Account } from './users.ts'
 
 export interface SignInRequest extends Origin {
   readonly email: string
@@ -55,13 +55,19 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
 
 async function enter(deps: SignInDeps, account: Account, attempt: Try, request: SignInRequest): Promise<SignedIn> {
   const now = deps.now()
-  const { attemptId, signedIn } = await deps.database.transaction(async (tx) => {
+  const entered = await deps.database.transaction(async (tx) => {
+    // Verifying takes a while, in which the account may have been deactivated or got another password.
+    if (!(await stillMayEnter(tx, account))) return undefined
     const attemptId = await recordAttempt(tx, attempt, undefined, now)
     await forgive(tx, attempt)
     return { attemptId, signedIn: await openSession(tx, account, { ...request, now }) }
   })
-  deps.observe({ kind: 'signed-in', attemptId, ...attempt, at: now })
-  return signedIn
+  if (!entered) {
+    await recordAttempt(deps.database.db, attempt, 'account changed meanwhile', now)
+    throw refusal(undefined)
+  }
+  deps.observe({ kind: 'signed-in', attemptId: entered.attemptId, ...attempt, at: now })
+  return entered.signedIn
 }
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000)

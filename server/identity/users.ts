@@ -30,6 +30,16 @@ export async function accountOf(db: Queries, email: string): Promise<Account | u
   return { id, email: row.email, role, passwordHash, mayEnter: isActive && !isDeleted, isDeleted }
 }
 
+/** True while the account may still enter with the password that was verified; locks it, so that this stays so. */
+export async function stillMayEnter(tx: Queries, account: Account): Promise<boolean> {
+  const [row] = await tx
+    .select({ passwordHash: users.passwordHash, isActive: users.isActive, deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, account.id))
+    .for('update')
+  return row !== undefined && row.isActive && row.deletedAt === null && row.passwordHash === account.passwordHash
+}
+
 export async function hasUsers(db: Queries): Promise<boolean> {
   const rows = await db.select({ id: users.id }).from(users).limit(1)
   return rows.length > 0

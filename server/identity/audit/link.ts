@@ -15,7 +15,7 @@ export interface Sealed {
 /** Stands for the entry before the first. */
 export const GENESIS: Uint8Array = new Uint8Array(32)
 
-/** SHA-256 over the hash before and the entry: the same text as in migration 0002. */
+/** SHA-256 over the hash before and the entry: the same text as in the migration that began the chain. */
 export function linkOf(before: Uint8Array, entry: Sealed): Uint8Array {
   const { seq, id, userId, action, ipAddress, createdAt, detailsText } = entry
   const hex = Buffer.from(before).toString('hex')
