@@ -80,7 +80,7 @@ describe('[AN-67] the Market Analytics Dashboard', () => {
       'Bearish normal volatility70% sure',
       'Bullish bias, Engulfing66% sure',
       'Between 10,800.5 and 10,950.057% sure',
-      'No trend yettrend score N/A',
+      'No trend yetwarming up',
       'Bearish signal, 20% strong64% sure',
     ])
   })
