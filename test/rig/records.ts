@@ -14,6 +14,11 @@ export function recordOf(key: string, data: unknown, over: Partial<StreamRecord>
     messageCount: 1,
     timestamp: AT * 1000,
     receivedAt: AT * 1000 + 120,
+    provenance: undefined,
+    source: 'live',
+    status: 'active',
+    isStale: false,
+    isVeryStale: false,
     ...over,
   }
 }

@@ -31,16 +31,22 @@ export const SOURCES = {
 } as const satisfies Record<string, Omit<CardSource<unknown>, 'read'>>
 
 function pick(records: readonly StreamRecord[], names: readonly string[]): StreamRecord | undefined {
-  const own = records.filter(({ key }) => pairOfKey(key) === DEFAULT_PAIR)
+  const own = records.filter(({ key, data }) => data !== null && pairOfKey(key) === DEFAULT_PAIR)
   return names.map((name) => own.find(({ subcategory }) => subcategory === name)).find((record) => record !== undefined)
 }
 
 const CATEGORIES = [...new Set(Object.values(SOURCES).map(({ category }) => category))]
 
-/** Keys of the streams that cards read from and that have sent something, in order. */
+/** Keys of the streams that cards read from and that hold something, in order. */
 export const keysOf = (records: Records): Observable<readonly string[]> =>
   combineLatest(CATEGORIES.map((name) => records.category(name))).pipe(
-    map((lists) => lists.flatMap((list) => list.map(({ key }) => key)).toSorted()),
+    map((lists) =>
+      lists
+        .flat()
+        .filter(({ data }) => data !== null)
+        .map(({ key }) => key)
+        .toSorted(),
+    ),
     distinctUntilChanged((a, b) => a.length === b.length && a.every((key, index) => key === b[index])),
   )
 

@@ -8,19 +8,19 @@ import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../deta
 import type { Reading } from '../payload/open.ts'
 import { cardData, keysOf, type CardSource } from './cardData.ts'
 
-const originOf = ({ key, messageId, timestamp, receivedAt }: StreamRecord): Origin => ({
+const originOf = ({ key, messageId, source, timestamp, receivedAt, provenance }: StreamRecord): Origin => ({
   key,
   messageId,
-  way: 'live',
+  way: source,
   timestamp,
   receivedAt,
-  provenance: undefined,
+  provenance,
 })
 
 const detailOf = (
-  { key, messageCount, receivedAt, data }: StreamRecord,
+  { key, status, messageCount, receivedAt, data }: StreamRecord,
   reading: Reading<unknown> | undefined,
-): StreamDetail => ({ key, status: 'active', messageCount, receivedAt, analysisTime: reading?.head.at, data })
+): StreamDetail => ({ key, status, messageCount, receivedAt, analysisTime: reading?.head.at, data })
 
 /** The raw message behind a card. Stays while closed, so that the focus finds its way back. */
 function Detail(props: Pick<DetailDialogProps, 'title' | 'open' | 'onClose' | 'detail'>) {
