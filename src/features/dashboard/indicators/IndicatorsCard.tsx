@@ -81,7 +81,9 @@ function Body(props: { readonly view: ReadyView; readonly head: Head; readonly v
   const { at } = head
   return (
     <div className={stack}>
-      <Verdict note={`trend score ${formatNumber(view.trend?.score)}`}>{thoughtOf(view)}</Verdict>
+      <Verdict note={view.trend === undefined ? 'warming up' : `trend score ${formatNumber(view.trend.score)}`}>
+        {thoughtOf(view)}
+      </Verdict>
       <div className={line}>
         {head.exchange === undefined ? null : <Badge>{head.exchange}</Badge>}
         <Badge>{head.pairLabel}</Badge>

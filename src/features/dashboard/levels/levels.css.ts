@@ -8,7 +8,7 @@ export const summary = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 3fr) minmax(max-content, 2fr) minmax(max-content, 2fr)',
   alignItems: 'end',
-  gap: space[3],
+  gap: space[2],
 })
 export const table = style([
   figures,

@@ -50,7 +50,7 @@ async function open(page = <Page detail={DETAIL} />) {
   return { user, dialog: within(await screen.findByRole('dialog', { name: 'Market Structure' })) }
 }
 
-describe('[AN-63] a card opens its raw message', () => {
+describe('[AN-63] [UI-15] a card opens its raw message', () => {
   it('on a press anywhere on it, but not on its own buttons', async () => {
     const user = userEvent.setup()
     render(<Page detail={DETAIL} />)
