@@ -42,7 +42,7 @@ function sockets() {
     }, 1)
     return socket
   }
-  const analytics = () => open.filter(({ path }) => path.endsWith('/analytics')).at(-1)?.socket
+  const analytics = () => open.findLast(({ path }) => path.endsWith('/analytics'))?.socket
   return {
     openWebSocket,
     server,
