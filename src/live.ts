@@ -19,7 +19,7 @@ import { createConnectionMachine, type ConnectionActor } from '#src/machines/con
 import type { FeedName, SessionVerdict } from '#src/machines/connection/ports.ts'
 import { connectionLink, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
-import { sessionUser, tokenGeneration } from '#src/machines/session/selectors.ts'
+import { sessionStatus, sessionUser, tokenGeneration } from '#src/machines/session/selectors.ts'
 import type { TokenSource } from '#src/machines/session/tokens.ts'
 import {
   createStreams,
@@ -159,29 +159,35 @@ export function createLive(deps: LiveDeps): Live {
   })
   for (const feed of FEEDS) connections[feed].start()
 
-  let running: Subscription | undefined
+  let running: { readonly user: string; readonly work: Subscription } | undefined
   const begin = (user: string) => {
     cache.adopt(user)
-    running ??= streams.start()
-    running.add(interval(CACHE.cleanMs).subscribe(cache.clean))
+    running = { user, work: streams.start() }
+    running.work.add(interval(CACHE.cleanMs).subscribe(cache.clean))
     for (const { connect } of commands) connect()
   }
   const end = () => {
     for (const { disconnect } of commands) disconnect()
-    running?.unsubscribe()
+    running?.work.unsubscribe()
     running = undefined
   }
 
   const following = from(deps.session)
     .pipe(
       startWith(deps.session.getSnapshot()),
-      map((snapshot) => ({ user: sessionUser(snapshot)?.email, generation: tokenGeneration(snapshot) })),
+      map((snapshot) => ({
+        user: sessionStatus(snapshot) === 'authenticated' ? sessionUser(snapshot)?.email : undefined,
+        generation: tokenGeneration(snapshot),
+      })),
       distinctUntilChanged((a, b) => a.user === b.user && (a.user === undefined || a.generation === b.generation)),
     )
     .subscribe(({ user }) => {
-      if (user === undefined) end()
-      else if (running) for (const { tokenChanged } of commands) tokenChanged()
-      else begin(user)
+      if (running !== undefined && running.user === user) {
+        for (const { tokenChanged } of commands) tokenChanged()
+        return
+      }
+      end()
+      if (user !== undefined) begin(user)
     })
 
   return {

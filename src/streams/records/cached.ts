@@ -4,6 +4,7 @@ import { stampSchema } from '#contract/time.ts'
 import type { Held } from './fold.ts'
 import { isValid } from './payload.ts'
 import { emptyRecord, settled } from './record.ts'
+import { withId } from './seen.ts'
 
 /** A text that was kept, and until when it may be shown (unix ms, wall time). */
 export interface Kept {
@@ -57,7 +58,7 @@ function heldOf(row: Row, expiresAt: number): Held {
   const shown = { data, messageId, messageCount, timestamp, receivedAt, provenance }
   return {
     record: settled({ ...emptyRecord(key, receivedAt), ...shown, source: 'cache' }),
-    ids: lastId === undefined ? [] : [lastId],
+    seen: lastId === undefined ? undefined : withId(undefined, lastId),
     lastId,
     firstId: lastId,
     countedTo: undefined,

@@ -21,9 +21,7 @@ export interface StreamEntry {
 }
 
 /** An entry, or in words why there is none. */
-export type Read =
-  | { readonly ok: true; readonly entry: StreamEntry }
-  | { readonly ok: false; readonly text: string; readonly key: string | undefined }
+export type Read = { readonly ok: true; readonly entry: StreamEntry } | { readonly ok: false; readonly text: string }
 
 export const INCOMPLETE = 'Analytics update without stream key or data ignored'
 export const UNRECOGNISED = 'Stream data without a recognised field ignored'
@@ -32,17 +30,28 @@ export const UNRECOGNISED = 'Stream data without a recognised field ignored'
 export function readUpdate({ message, receivedAt }: Arrival<AnalyticsUpdate>): Read {
   const { data, timestamp = message.timestamp, provenance } = message.data
   const key = keyOf(message)
-  if (key === undefined || data === undefined || data === null) return { ok: false, text: INCOMPLETE, key }
-  if (!isValid(data)) return { ok: false, text: UNRECOGNISED, key }
-  const { message_id: messageId, seq, epoch } = message
-  const entry = { key, data, messageId, seq, epoch, timestamp: toMillis(timestamp), provenance, receivedAt }
-  return { ok: true, entry: { ...entry, source: 'live' } }
+  if (key === undefined || data === undefined || data === null) return { ok: false, text: INCOMPLETE }
+  if (!isValid(data)) return { ok: false, text: UNRECOGNISED }
+  return {
+    ok: true,
+    entry: {
+      key,
+      data,
+      messageId: message.message_id,
+      seq: message.seq,
+      epoch: message.epoch,
+      timestamp: toMillis(timestamp),
+      provenance,
+      receivedAt,
+      source: 'live',
+    },
+  }
 }
 
 /** The entry of a message that was asked for. */
 export function readMessage(key: string, message: StreamMessage, receivedAt: number): Read {
   const { data, message_id: messageId, seq, epoch, provenance } = message
-  if (!isValid(data)) return { ok: false, text: UNRECOGNISED, key }
-  const entry = { key, data, messageId, seq, epoch, timestamp: toMillis(message.timestamp), provenance, receivedAt }
-  return { ok: true, entry: { ...entry, source: 'polling' } }
+  if (!isValid(data)) return { ok: false, text: UNRECOGNISED }
+  const timestamp = toMillis(message.timestamp)
+  return { ok: true, entry: { key, data, messageId, seq, epoch, timestamp, provenance, receivedAt, source: 'polling' } }
 }

@@ -1,12 +1,13 @@
 import type { StreamEntry } from './entry.ts'
 import { isEarlierId } from './entry-id.ts'
-import { aged, emptyRecord, settled, type StreamRecord } from './record.ts'
+import { aged, emptyRecord, settled, statusOf, type StreamRecord } from './record.ts'
+import { hasId, withId, type Seen } from './seen.ts'
 
 /** One stream: its record, and what merging two ways into it takes. */
 export interface Held {
   readonly record: StreamRecord
-  /** Ids taken lately, the newest last: the same entry may come live, polled and replayed. */
-  readonly ids: readonly string[]
+  /** Ids taken lately: the same entry may come live, polled and replayed. */
+  readonly seen: Seen | undefined
   /** Newest id of the stream known here. */
   readonly lastId: string | undefined
   /** Id of the first entry seen here: older ones that are asked for later were never missed. */
@@ -34,12 +35,9 @@ export type StreamAction =
   | { readonly type: 'cached'; readonly held: Held }
   | { readonly type: 'tick'; readonly now: number; readonly market: number }
 
-/** More than one reply can hold, so that no reply brings an entry twice. */
-const IDS_KEPT = 64
-
 const empty = (key: string, at: number): Held => ({
   record: emptyRecord(key, at),
-  ids: [],
+  seen: undefined,
   lastId: undefined,
   firstId: undefined,
   countedTo: undefined,
@@ -67,33 +65,55 @@ function replaces({ record, epoch }: Held, entry: StreamEntry): boolean {
 const isBeyond = (id: string, mark: string | undefined): boolean =>
   mark === undefined || (id !== mark && !isEarlierId(id, mark))
 
-function counts({ ids, firstId, countedTo, seq, record }: Held, { messageId: id, ...entry }: StreamEntry): boolean {
-  if (record.messageCount === 0) return true
+/** Whether an entry that was not seen before is one more of its stream. */
+function counts(held: Held, entry: StreamEntry): boolean {
+  const { messageId: id } = entry
+  if (held.record.messageCount === 0) return true
   // A running value repeats the count of the last entry and has no id.
-  if (id === undefined) return entry.seq === undefined || entry.seq !== seq
-  return !ids.includes(id) && isBeyond(id, countedTo) && (entry.source === 'live' || isBeyond(id, firstId))
+  if (id === undefined) return entry.seq === undefined || entry.seq !== held.seq
+  return isBeyond(id, held.countedTo) && (entry.source === 'live' || isBeyond(id, held.firstId))
 }
 
-function shownOf({ record }: Held, entry: StreamEntry): StreamRecord {
-  const { data, messageId, timestamp, receivedAt, source, provenance } = entry
-  return { ...record, data, messageId, timestamp, receivedAt, source, provenance, isStale: false, isVeryStale: false }
+function recordOf(
+  { key, category, subcategory }: StreamRecord,
+  entry: StreamEntry,
+  messageCount: number,
+): StreamRecord {
+  return {
+    key,
+    category,
+    subcategory,
+    data: entry.data,
+    messageId: entry.messageId,
+    messageCount,
+    timestamp: entry.timestamp,
+    receivedAt: entry.receivedAt,
+    source: entry.source,
+    provenance: entry.provenance,
+    status: statusOf(messageCount, false),
+    isStale: false,
+    isVeryStale: false,
+  }
 }
+
+/** Another epoch: the server counts anew, and ids of before mean nothing any more. */
+const inEpoch = (held: Held, epoch: string | undefined): Held =>
+  differ(held.epoch, epoch)
+    ? { ...held, seen: undefined, lastId: undefined, firstId: undefined, countedTo: undefined, seq: undefined }
+    : held
 
 function take(before: Held, entry: StreamEntry): Held {
-  // Another epoch: the server counts anew, and ids of before mean nothing any more.
-  const held = differ(before.epoch, entry.epoch)
-    ? { ...before, ids: [], lastId: undefined, firstId: undefined, countedTo: undefined, seq: undefined }
-    : before
+  const held = inEpoch(before, entry.epoch)
   const { messageId: id } = entry
-  const isKnown = id !== undefined && held.ids.includes(id)
+  // Nearly every entry is newer than all before it: only the others have to be looked up.
+  const isNewest = id !== undefined && (held.lastId === undefined || isEarlierId(held.lastId, id))
+  const isKnown = id !== undefined && !isNewest && hasId(held.seen, id)
   if (isKnown && held.record.source !== 'cache') return withRecord(before, settled(before.record))
-  const messageCount = held.record.messageCount + (counts(held, entry) ? 1 : 0)
+  const messageCount = held.record.messageCount + (!isKnown && counts(held, entry) ? 1 : 0)
   const isShown = replaces(before, entry)
-  const record = settled({ ...(isShown ? shownOf(held, entry) : held.record), messageCount })
-  const isNewest = id !== undefined && later(held.lastId, id) === id
   return {
-    record,
-    ids: id === undefined || isKnown ? held.ids : [...held.ids.slice(1 - IDS_KEPT), id],
+    record: isShown ? recordOf(held.record, entry, messageCount) : settled({ ...held.record, messageCount }),
+    seen: id === undefined || isKnown ? held.seen : withId(held.seen, id),
     lastId: isNewest ? id : held.lastId,
     firstId: held.firstId ?? id,
     countedTo: held.countedTo,
@@ -111,7 +131,7 @@ function measure(held: Held, length: number, lastId: string | undefined): Held {
   const isStale = record.isStale || hasRestarted
   const isSame = messageCount === record.messageCount && isStale === record.isStale
   const measured = withRecord(held, settled(isSame ? record : { ...record, messageCount, isStale }))
-  if (hasRestarted) return { ...measured, ids: [], lastId: undefined, firstId: undefined, countedTo: lastId }
+  if (hasRestarted) return { ...measured, seen: undefined, lastId: undefined, firstId: undefined, countedTo: lastId }
   return lastId === undefined || length <= 0 || lastId === held.countedTo
     ? measured
     : { ...measured, countedTo: later(held.countedTo, lastId) }

@@ -55,12 +55,13 @@ export function emptyRecord(key: string, receivedAt: number): StreamRecord {
   }
 }
 
-const statusOf = ({ messageCount, isVeryStale }: StreamRecord): StreamStatus =>
+/** The status of a stream that did not fail. */
+export const statusOf = (messageCount: number, isVeryStale: boolean): StreamStatus =>
   messageCount === 0 ? 'error' : isVeryStale ? 'inactive' : 'active'
 
 /** The status as it is when nothing failed. The same record when that is what it says. */
 export function settled(record: StreamRecord): StreamRecord {
-  const status = statusOf(record)
+  const status = statusOf(record.messageCount, record.isVeryStale)
   return status === record.status ? record : { ...record, status }
 }
 

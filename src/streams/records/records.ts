@@ -1,13 +1,4 @@
-import {
-  combineLatest,
-  distinctUntilChanged,
-  filter,
-  interval,
-  map,
-  Subject,
-  type Observable,
-  type Subscription,
-} from 'rxjs'
+import { combineLatest, filter, interval, map, Subject, type Observable, type Subscription } from 'rxjs'
 import { CACHE, STREAMS } from '#contract/limits.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import type { Inbox } from '../inbox.ts'
@@ -60,7 +51,7 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
         return
       }
       // Shown, it would keep everything that is real from being newer.
-      if (read.entry.timestamp > latestMoment(market(), now())) {
+      if (read.entry.timestamp > latestMoment(market(), read.entry.receivedAt)) {
         warn('Stream entry from the future ignored')
         return
       }
@@ -145,5 +136,5 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
   }
 
   const summary$ = combineLatest([book.all$, analytics.link$]).pipe(map(([all, link]) => summarise(all, link)))
-  return { category: book.category, summary$: summary$.pipe(distinctUntilChanged()), start }
+  return { category: book.category, summary$, start }
 }

@@ -50,7 +50,9 @@ function mutant(text: string, random: () => number): string {
   const names = [...text.matchAll(/"(\w+)":/g)]
   const replaced = (matches: readonly RegExpExecArray[], by: (found: string) => string) => {
     const match = matches[Math.floor(random() * matches.length)]
-    return match ? text.slice(0, match.index) + by(match[0]) + text.slice(match.index + match[0].length) : text
+    return match?.index !== undefined
+      ? text.slice(0, match.index) + by(match[0]) + text.slice(match.index + match[0].length)
+      : text
   }
   switch (Math.floor(random() * 7)) {
     case 0:
@@ -70,7 +72,7 @@ function mutant(text: string, random: () => number): string {
     case 5:
       return replaced(numbers, (number) => `${random() < 0.5 ? '-' : ''}${number}${Math.floor(random() * 1e6)}`)
     default:
-      return replaced(names, (name) => name.replace(/\w+/, (word) => [...word].toReversed().join('')))
+      return replaced(names, (name) => name.replace(/\w+/, (word) => word.split('').toReversed().join('')))
   }
 }
 
@@ -97,7 +99,7 @@ it(
     const rig = startStreams()
     const prototypes = () => [Object.prototype, Array.prototype, String.prototype].map(Object.getOwnPropertyNames)
     const before = prototypes()
-    let records: readonly StreamRecord[] = []
+    const records: StreamRecord[] = []
     const categories = [
       'analysis',
       'technical_indicators',
@@ -107,8 +109,7 @@ it(
       '__proto__',
       'constructor',
     ]
-    for (const name of categories)
-      rig.streams.records.category(name).subscribe((list) => (records = [...records, ...list]))
+    for (const name of categories) rig.streams.records.category(name).subscribe((list) => void records.push(...list))
     const faults: string[] = []
     let slowest = 0
     for (let index = 0; index < MUTANTS; index += 1) {
@@ -122,7 +123,7 @@ it(
       vi.advanceTimersByTime(5_000)
       rig.frame()
       faults.push(...records.flatMap(faultsOf))
-      records = []
+      records.length = 0
     }
     const { totalStreams, totalMessages } = rig.summary()
     expect(faults).toEqual([])
