@@ -58,7 +58,9 @@ function placesOf(value: unknown): Place[] {
   return Object.keys(holder).flatMap((name) => [{ holder, name }, ...placesOf(Reflect.get(holder, name))])
 }
 
-function apply(root: unknown, { at, how, value }: Mutation): unknown {
+function apply(root: unknown, { at, how, value: shared }: Mutation): unknown {
+  // A copy each time: the next mutation may reach into it.
+  const value: unknown = structuredClone(shared)
   const places = placesOf(root)
   const place = places[at % (places.length + 1)]
   if (place === undefined) return how === 'remove' ? undefined : value

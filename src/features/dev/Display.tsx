@@ -2,6 +2,7 @@ import { Inbox } from 'lucide-react'
 import { Age } from '#src/ui/display/Age.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
+import { BrandMark } from '#src/ui/display/BrandMark.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import type { CardState } from '#src/ui/display/Card.tsx'
@@ -95,6 +96,7 @@ export function Display() {
           {TONES.map((tone) => (
             <Dot key={tone} tone={tone} />
           ))}
+          <BrandMark size={22} />
         </div>
         <Alert tone="danger" title="Live data connection lost." action={<Button size="small">Reconnect</Button>}>
           Attempting to reconnect...

