@@ -98,7 +98,7 @@ export const SESSION = {
   idleMs: 3_600_000,
   idleCheckMs: 30_000,
   /** A refresh token that was just rotated is accepted again for this long and gives the same successor. */
-  refreshGraceMs: 10_000,
+  refreshGraceMs: 30_000,
   refreshIdleMs: 7 * 86_400_000,
   refreshRememberedMs: 30 * 86_400_000,
   refreshUnrememberedMs: 86_400_000,

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { toStreamTimeframe, parseTimeframe } from '#contract/timeframes.ts'
-import { parseOptions, type Options } from './analysis/options.ts'
+import { runCommand, type Options } from './analysis/options.ts'
 import { createReplay } from './analysis/replay.ts'
 import { rowsOf } from './analysis/rows.ts'
 
@@ -18,13 +18,7 @@ function isWanted(key: string, { timeframe, category }: Options): boolean {
   return parts.subcategory === toStreamTimeframe(timeframe)
 }
 
-async function main(): Promise<void> {
-  const options = parseOptions(process.argv.slice(2))
-  if (typeof options === 'string') {
-    console.error(options)
-    process.exitCode = 2
-    return
-  }
+async function analyse(options: Options): Promise<void> {
   process.stdout.on('error', () => process.exit(0))
   const replay = createReplay(options.pair)
   for (const file of options.files) {
@@ -42,4 +36,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main()
+await runCommand(analyse)

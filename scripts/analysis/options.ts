@@ -9,9 +9,8 @@ export interface Options {
   readonly files: readonly string[]
 }
 
-/** Options of a command line, or what is wrong with it. */
-export function parseOptions(argv: readonly string[]): Options | string {
-  const { values, positionals } = parseArgs({
+function read(argv: readonly string[]) {
+  return parseArgs({
     args: [...argv],
     allowPositionals: true,
     options: {
@@ -20,10 +19,37 @@ export function parseOptions(argv: readonly string[]): Options | string {
       category: { type: 'string' },
     },
   })
+}
+
+/** Options of a command line, or what is wrong with it. */
+export function parseOptions(argv: readonly string[]): Options | string {
+  let parsed: ReturnType<typeof read>
+  try {
+    parsed = read(argv)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  const { values, positionals } = parsed
   const pair = parsePair(values.pair)
   if (!pair) return `--pair ${values.pair} is none of BTCUSD, ETHUSD, XRPUSD`
   const timeframe = values.timeframe === undefined ? undefined : parseTimeframe(values.timeframe)
   if (values.timeframe !== undefined && !timeframe) return `--timeframe ${values.timeframe} is none of M1 to D1`
   if (positionals.length === 0) return 'name at least one candle file'
   return { pair, timeframe, category: values.category, files: positionals }
+}
+
+/** Runs a command with its options; what goes wrong is one line on the error stream and an exit code. */
+export async function runCommand(command: (options: Options) => Promise<void>): Promise<void> {
+  const options = parseOptions(process.argv.slice(2))
+  if (typeof options === 'string') {
+    console.error(options)
+    process.exitCode = 2
+    return
+  }
+  try {
+    await command(options)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
 }

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Candle } from '#contract/candles.ts'
 import { TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 import type { AnalysisEntry, PairAnalysis } from '#server/analysis/engine/engine.ts'
+import { seededRandom } from '#server/analysis/evaluation/random.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
 
 /** Rows of a CSV file, gzipped or not, by column name. */
@@ -34,17 +35,7 @@ export const candleOf = (row: Record<string, string>, index: number): Candle => 
 export const cell = (row: Record<string, string>, name: string): number | undefined =>
   row[name] === undefined || row[name] === '' ? undefined : Number(row[name])
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
+export { seededRandom as seeded }
 
 export interface WalkOptions {
   readonly count: number
@@ -53,11 +44,20 @@ export interface WalkOptions {
   /** Typical move of a minute, as a share of the price. */
   readonly step?: number
   readonly start?: number
+  /** Largest volume of a minute. */
+  readonly volume?: number
 }
 
 /** Coherent one-minute candles along a random walk. */
-export function walk({ count, seed = 1, price = 10_000, step = 0.001, start = 1_560_000_000 }: WalkOptions): Candle[] {
-  const random = seeded(seed)
+export function walk({
+  count,
+  seed = 1,
+  price = 10_000,
+  step = 0.001,
+  start = 1_560_000_000,
+  volume = 10,
+}: WalkOptions): Candle[] {
+  const random = seededRandom(seed)
   let last = price
   return Array.from({ length: count }, (_, i) => {
     const open = last
@@ -65,7 +65,7 @@ export function walk({ count, seed = 1, price = 10_000, step = 0.001, start = 1_
     const high = Math.max(open, close) * (1 + random() * step)
     const low = Math.min(open, close) * (1 - random() * step)
     last = close
-    return { timestamp: start - (start % 60) + i * 60, open, high, low, close, volume: random() * 10 }
+    return { timestamp: start - (start % 60) + i * 60, open, high, low, close, volume: random() * volume }
   })
 }
 

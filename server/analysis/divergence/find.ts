@@ -53,16 +53,20 @@ function typeOf(side: Side, priceUp: boolean): FoundDivergence['type'] {
   return priceUp ? 'hidden_bullish' : 'regular_bullish'
 }
 
-/** How far an indicator moved between two candles, in its deviations over the lookback; undefined where it has no value. */
-function indicatorMove(
+/**
+ * How far an indicator moved between two candles, in its deviations over the lookback; undefined where it has no value or
+ * went the same way as price.
+ */
+function opposedMove(
   indicator: DivergenceIndicator,
   snapshots: readonly IndicatorSnapshot[],
   [from, to]: readonly [number, number],
+  priceMove: number,
 ): number | undefined {
   const read = (snapshot: IndicatorSnapshot | undefined) => snapshot && READERS[indicator](snapshot)
   const before = read(snapshots[from])
   const after = read(snapshots[to])
-  if (before === undefined || after === undefined) return undefined
+  if (before === undefined || after === undefined || (after - before) * priceMove >= 0) return undefined
   const spread = deviation(snapshots.slice(-LOOKBACK).flatMap((snapshot) => read(snapshot) ?? []))
   return spread > 0 ? (after - before) / spread : undefined
 }
@@ -87,10 +91,10 @@ export function findDivergences(
     const to = turns && candles[turns[1]]
     if (!turns || !from || !to) return []
     const priceMove = (to[side] - from[side]) / range
+    if (Math.abs(priceMove) < LEAST_MOVE) return []
     return INDICATORS.flatMap((indicator): FoundDivergence[] => {
-      const move = indicatorMove(indicator, snapshots, turns)
-      if (move === undefined || move * priceMove >= 0) return []
-      if (Math.min(Math.abs(move), Math.abs(priceMove)) < LEAST_MOVE) return []
+      const move = opposedMove(indicator, snapshots, turns, priceMove)
+      if (move === undefined || Math.abs(move) < LEAST_MOVE) return []
       return [
         {
           type: typeOf(side, priceMove > 0),

@@ -1,6 +1,6 @@
 import type { Candle } from '#contract/candles.ts'
 import type { Role } from '../levels/features.ts'
-import { DECISIVE_RANGES, firstTouch, type Outcome } from './touch.ts'
+import { DECISIVE, firstTouch, type Outcome } from './touch.ts'
 
 /** A level as it was published at a moment. */
 export interface SampledLevel<T> {
@@ -38,15 +38,15 @@ const TRIES = 80
  * Follows every level of hourly publications through the hour until the next one. A level that price reaches is one trial;
  * its controls are levels at the same distance (in hourly ranges) on the same side of the price at random other hours, kept
  * when price reached them within the hour too. Publications do not overlap, so no touch counts twice.
- * @param fiveRange five-minute range as known in each minute, quote currency.
+ * @param hourlyRanges the average true range of an hour as known in each minute, quote currency.
  */
 export function tryLevels<T>(
   samples: readonly LevelSample<T>[],
   minutes: readonly Candle[],
-  fiveRange: readonly number[],
+  hourlyRanges: readonly number[],
   random: () => number,
 ): LevelTrial<T>[] {
-  const distanceAt = (index: number) => DECISIVE_RANGES * (fiveRange[index] ?? 0)
+  const distanceAt = (index: number) => DECISIVE * (hourlyRanges[index] ?? 0)
   const touchOf = (sample: LevelSample<T>, price: number, role: Role) => {
     const end = (minutes[sample.index - 1]?.timestamp ?? 0) + 60 + HORIZON_S
     let to = sample.index

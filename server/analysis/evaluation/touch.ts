@@ -10,8 +10,8 @@ export interface Touch {
   readonly outcome: Outcome
 }
 
-/** Five-minute ranges that price must go, back or beyond, to decide a touch. */
-export const DECISIVE_RANGES = 2
+/** Share of the hourly range that price must go, back or beyond, to decide a touch. */
+export const DECISIVE = 0.35
 const PATIENCE_MINUTES = 1_440
 
 /**

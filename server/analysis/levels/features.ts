@@ -13,21 +13,11 @@ export type Role = 'support' | 'resistance'
  * - `contested`: 1 when price crossed it one to four times within a day: traded from both sides, not yet chopped up
  * - `chop`: ln(1 + crossings within three days)
  * - `volume`: ln of the mean volume of its turns against the volume before them, from -1 to 3
- * - `fresh`: 1 when price was there within 27 minutes; `stale`: 1 when it was not for five hours
+ * - `stale`: 1 when price was not there for five hours
  * - `round`: 1 when it lies on a round number, two significant digits give or take a twelfth of their spacing
  * - `reaction`: ln of the largest move away from one of its turns, in hourly ranges, from -1 to 2
  */
-export const FEATURES = [
-  'edge',
-  'reversed',
-  'contested',
-  'chop',
-  'volume',
-  'fresh',
-  'stale',
-  'round',
-  'reaction',
-] as const
+export const FEATURES = ['edge', 'reversed', 'contested', 'chop', 'volume', 'stale', 'round', 'reaction'] as const
 export type FeatureName = (typeof FEATURES)[number]
 export type LevelFeatures = Readonly<Record<FeatureName, number>>
 
@@ -104,7 +94,6 @@ export function featuresOf(zone: Zone, role: Role, visits: Visits, edges: Edges,
     contested: today >= 1 && today <= 4 ? 1 : 0,
     chop: Math.log1p(crossings.length),
     volume: clip(Math.log((mean(volumes) ?? 1) + 0.01), -1, 3),
-    fresh: away < 0.45 ? 1 : 0,
     stale: away > 5 ? 1 : 0,
     round: isRound(zone.price) ? 1 : 0,
     reaction: clip(Math.log(reaction + 1e-9), -1, 2),

@@ -3,38 +3,58 @@ import { FEATURES, type FeatureName, type LevelFeatures } from './features.ts'
 
 /**
  * Log-odds that a level holds at its next touch: what each feature adds. Fitted by ridge logistic regression on the reference
- * months of 2018 and of the first quarter of 2019 (`npm run score -- --fit`), checked on the months after; the reasons are in
- * docs/decisions/analysis-level-strength.md.
+ * months of 2018 and of the first quarter of 2019 (`npx tsx scripts/fit-levels.ts`), checked on the months after; the reasons are in
+ * docs/decisions/0020-level-strength.md.
  */
 const WEIGHTS: Record<FeatureName, number> = {
-  edge: -0.084,
-  reversed: 0.151,
-  contested: 0.119,
-  chop: -0.056,
-  volume: -0.045,
-  fresh: 0.075,
-  stale: -0.137,
-  round: -0.108,
-  reaction: -0.053,
+  edge: -0.129,
+  reversed: 0.145,
+  contested: 0.098,
+  chop: -0.007,
+  volume: -0.016,
+  stale: -0.142,
+  round: -0.16,
+  reaction: -0.055,
 }
-const INTERCEPT = -0.088
+const INTERCEPT = -0.158
 /** Log-odds below which 0, 10, ... 100 % of the levels of the fitted months lie. */
-const DECILES = [-0.893, -0.558, -0.444, -0.365, -0.301, -0.241, -0.188, -0.137, -0.077, -0.001, 0.316]
-/** The same log-odds with the five-minute range beside them: in a calm market, levels are broken by jumps more often. */
-const CALM = { intercept: 1.949, logOdds: 0.766, rangeShare: 0.311 }
+const DECILES = [-1, -0.655, -0.469, -0.352, -0.271, -0.217, -0.167, -0.12, -0.068, -0.008, 0.151]
+/**
+ * The same log-odds with the state of the market beside them: where ranges are small, levels are broken by jumps more often.
+ * Inputs: those log-odds, ln of the hourly range as a share of the price, ln of the five-minute range as a share of the hourly.
+ */
+const MARKET = { intercept: 1.473, logOdds: 0.917, range: 0.249, pace: 0.181 }
 
 /** Log-odds that a level with these features holds, whatever the market is like. */
 export const logOddsOf = (features: LevelFeatures): number =>
   FEATURES.reduce((sum, name) => sum + WEIGHTS[name] * features[name], INTERCEPT)
 
+/** How wild the market is. */
+export interface Wildness {
+  readonly price: number
+  /** Average true range of an hour, and of five minutes. */
+  readonly hourlyRange: number
+  readonly fiveRange: number
+}
+
+/** ln of a ratio, kept finite. */
+const ratio = (part: number, whole: number): number => Math.log(Math.max(part / whole, 1e-6))
+
+/** What `MARKET` weighs beside the level's own log-odds. */
+export const wildnessInputs = ({ price, hourlyRange, fiveRange }: Wildness): readonly [range: number, pace: number] => [
+  ratio(hourlyRange, price),
+  ratio(fiveRange, hourlyRange),
+]
+
 /**
- * Probability that a level holds at its next touch: that price, having reached it, goes back by two five-minute ranges before
- * it goes beyond by as much. Its calibration is part of the score report.
- * @param rangeShare the five-minute average true range as a share of the price.
+ * Probability that a level holds at its next touch: that price, having reached it, goes back by 0.35 of the hourly range
+ * before it goes beyond by as much. Its calibration is part of the score report.
  */
-export const holdProbability = (logOdds: number, rangeShare: number): number =>
-  1 /
-  (1 + Math.exp(-(CALM.intercept + CALM.logOdds * logOdds + CALM.rangeShare * Math.log(Math.max(rangeShare, 1e-5)))))
+export function holdProbability(logOdds: number, wildness: Wildness): number {
+  const [range, pace] = wildnessInputs(wildness)
+  const odds = MARKET.intercept + MARKET.logOdds * logOdds + MARKET.range * range + MARKET.pace * pace
+  return 1 / (1 + Math.exp(-odds))
+}
 
 /** Share of the levels of the fitted months that were less likely to hold: 0 the weakest, 1 the strongest. */
 export function strengthScore(logOdds: number): number {
@@ -45,6 +65,14 @@ export function strengthScore(logOdds: number): number {
     if (logOdds < high) return Math.max(0, (i - 1 + Math.max(0, logOdds - low) / (high - low)) * step)
   }
   return 1
+}
+
+/** The log-odds behind a strength score: the inverse of `strengthScore`. */
+export function logOddsOfScore(score: number): number {
+  const at = score * (DECILES.length - 1)
+  const low = DECILES[Math.floor(at)] ?? 0
+  const high = DECILES[Math.min(DECILES.length - 1, Math.floor(at) + 1)] ?? low
+  return low + (at - Math.floor(at)) * (high - low)
 }
 
 /** Critical: the strongest tenth; Strong and Moderate from 0.66 and 0.33, where the strength bar changes its colour. */

@@ -4,7 +4,7 @@ import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframe
 import { DAY_S, HOUR_S } from '../candles/figures.ts'
 import { edgesOf, featuresOf, visitsTo, type LevelFeatures, type LevelView, type Role } from './features.ts'
 import { confirmedPivots, type Pivot } from './pivots.ts'
-import { holdProbability, logOddsOf, strengthOf, strengthScore } from './strength.ts'
+import { holdProbability, logOddsOf, strengthOf, strengthScore, type Wildness } from './strength.ts'
 import type { Visits } from './visits.ts'
 import { drawZones, type Zone } from './zones.ts'
 
@@ -55,10 +55,10 @@ export interface LevelTracker {
   around(price: number): readonly GradedLevel[]
 }
 
-function gradeOf(features: LevelFeatures, rangeShare: number): Grade {
+function gradeOf(features: LevelFeatures, wildness: Wildness): Grade {
   const logOdds = logOddsOf(features)
   const score = strengthScore(logOdds)
-  return { features, score, strength: strengthOf(score), holds: holdProbability(logOdds, rangeShare) }
+  return { features, score, strength: strengthOf(score), holds: holdProbability(logOdds, wildness) }
 }
 
 /**
@@ -91,14 +91,14 @@ export function createLevelTracker(): LevelTracker {
       }
       const near = remembered(view.now).filter((pivot) => Math.abs(pivot.price - price) < REACH * view.hourlyRange)
       const edges = edgesOf(view)
-      const rangeShare = view.fiveRange / price
+      const wildness = { price, hourlyRange: view.hourlyRange, fiveRange: view.fiveRange }
       graded = drawZones(near, ZONE_REACH * view.hourlyRange).map((zone) => {
         const visits = visitsTo(zone, view)
         return {
           zone,
           visits,
-          support: gradeOf(featuresOf(zone, 'support', visits, edges, view), rangeShare),
-          resistance: gradeOf(featuresOf(zone, 'resistance', visits, edges, view), rangeShare),
+          support: gradeOf(featuresOf(zone, 'support', visits, edges, view), wildness),
+          resistance: gradeOf(featuresOf(zone, 'resistance', visits, edges, view), wildness),
         }
       })
     },

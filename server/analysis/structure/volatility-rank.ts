@@ -4,14 +4,17 @@ import type { StructureVolatility } from '#contract/analysis/structure.ts'
 
 /** Candles before which a rank says nothing. */
 const LEAST = 50
+/** Candles compared with. */
+const MEMORY = 480
 
-/** Share of these candles whose average true range was smaller than the newest one's; undefined with fewer than fifty. */
+/** Share of the last 480 candles whose average true range was smaller than the newest one's; undefined with fewer than fifty. */
 export function volatilityRank(snapshots: readonly IndicatorSnapshot[]): number | undefined {
   const now = snapshots.at(-1)?.atr_14
   if (now === undefined) return undefined
   let known = 0
   let smaller = 0
-  for (const { atr_14 } of snapshots) {
+  for (let i = Math.max(0, snapshots.length - MEMORY); i < snapshots.length; i++) {
+    const atr_14 = snapshots[i]?.atr_14
     if (atr_14 === undefined) continue
     known += 1
     if (atr_14 < now) smaller += 1

@@ -48,7 +48,7 @@ function mutant(text: string, random: () => number): string {
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
   const numbers = [...text.matchAll(/(?<=[:[,])-?\d+(\.\d+)?/g)]
   const names = [...text.matchAll(/"(\w+)":/g)]
-  const replaced = (matches: readonly RegExpMatchArray[], by: (found: string) => string) => {
+  const replaced = (matches: readonly RegExpExecArray[], by: (found: string) => string) => {
     const match = matches[Math.floor(random() * matches.length)]
     return match?.index !== undefined
       ? text.slice(0, match.index) + by(match[0]) + text.slice(match.index + match[0].length)

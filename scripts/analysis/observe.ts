@@ -1,0 +1,125 @@
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { Level, LevelSet, LevelStrength } from '#contract/analysis/levels.ts'
+import type { PatternAnalysis } from '#contract/analysis/patterns.ts'
+import type { ProcessedCandle } from '#contract/analysis/processed-candles.ts'
+import type { MarketStructure } from '#contract/analysis/structure.ts'
+import type { Candle } from '#contract/candles.ts'
+import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
+import type { AnalysisEntry } from '#server/analysis/engine/engine.ts'
+import type { Claim } from '#server/analysis/evaluation/calibration.ts'
+import type { LevelSample } from '#server/analysis/evaluation/levels.ts'
+import type { SampledPattern } from '#server/analysis/evaluation/patterns.ts'
+import { holdProbability, logOddsOfScore } from '#server/analysis/levels/strength.ts'
+
+/** What a published level claims. */
+export interface LevelClaim {
+  readonly strength: LevelStrength
+  readonly holds: number
+}
+
+/** Levels are judged from this long after the first minute, when every hourly figure has warmed up. */
+const WARM_UP_S = 48 * 3_600
+const HOUR_S = 3_600
+
+interface PhaseNote {
+  readonly time: number
+  readonly phase: string
+  readonly change: number
+}
+
+/** Follows the entries of a run and notes what the report judges. */
+export function createObserver() {
+  const minutes: Candle[] = []
+  const hourlyRanges: number[] = []
+  const samples: LevelSample<LevelClaim>[] = []
+  const candles = new Map<AnalysisTimeframe, Candle[]>(ANALYSIS_TIMEFRAMES.map((timeframe) => [timeframe, []]))
+  const patterns = new Map<AnalysisTimeframe, SampledPattern[]>(ANALYSIS_TIMEFRAMES.map((timeframe) => [timeframe, []]))
+  const seen = new Set<string>()
+  const phases: PhaseNote[] = []
+  let five = 0
+  let hour = 0
+
+  function noteCandle({ timeframe, ...candle }: ProcessedCandle): void {
+    for (const analysed of ANALYSIS_TIMEFRAMES) if (analysed === timeframe) candles.get(analysed)?.push(candle)
+  }
+
+  function noteRange({ timeframe, atr_14 }: IndicatorSnapshot): void {
+    if (timeframe === 'M5') five = atr_14 ?? 0
+    if (timeframe === 'H1') hour = atr_14 ?? 0
+  }
+
+  function noteLevels(set: LevelSet): void {
+    const price = minutes.at(-1)?.close
+    const first = minutes[0]?.timestamp ?? 0
+    if (price === undefined || hour <= 0 || set.timestamp % HOUR_S !== 0 || set.timestamp < first + WARM_UP_S) return
+    const claimOf = ({ strength, strength_score }: Level): LevelClaim => ({
+      strength,
+      holds: holdProbability(logOddsOfScore(strength_score), { price, hourlyRange: hour, fiveRange: five }),
+    })
+    const levels = [
+      ...set.support_levels.map((level) => ({ price: level.price, role: 'support' as const, about: claimOf(level) })),
+      ...set.resistance_levels.map((level) => ({
+        price: level.price,
+        role: 'resistance' as const,
+        about: claimOf(level),
+      })),
+    ]
+    samples.push({ index: minutes.length, price, hourlyRange: hour, levels })
+  }
+
+  /** A pattern counts once per stage it is first seen in; a candlestick's later confirmation is not a new one. */
+  function notePatterns({ patterns: published }: PatternAnalysis): void {
+    for (const timeframe of ANALYSIS_TIMEFRAMES) {
+      for (const pattern of published[timeframe] ?? []) {
+        const { formation_stage: stage } = pattern.maturity
+        const id = `${timeframe} ${pattern.pattern} ${pattern.bullish} ${pattern.timestamp}`
+        const isChart =
+          stage === 'forming' || seen.has(`${id} forming`) || /Top|Bottom|Shoulders|Triangle/.test(pattern.pattern)
+        const once = isChart ? `${id} ${stage}` : id
+        if (seen.has(once)) continue
+        seen.add(once)
+        patterns.get(timeframe)?.push({ pattern, index: (candles.get(timeframe)?.length ?? 0) - 1 })
+      }
+    }
+  }
+
+  function notePhase({ timestamp, market_phase, market_regime }: MarketStructure): void {
+    if (timestamp % 900 !== 0 || market_phase === 'neutral') return
+    phases.push({ time: timestamp, phase: market_phase, change: market_regime.change_probability })
+  }
+
+  return {
+    minutes,
+    hourlyRanges,
+    samples,
+    /** Candles and published patterns of every timeframe. */
+    byTimeframe: () =>
+      ANALYSIS_TIMEFRAMES.map((timeframe) => ({
+        timeframe,
+        candles: candles.get(timeframe) ?? [],
+        patterns: patterns.get(timeframe) ?? [],
+      })),
+
+    /** Phase changes claimed against those seen an hour later. */
+    phaseClaims(): Claim[] {
+      const phaseAt = new Map(phases.map(({ time, phase }) => [time, phase]))
+      return phases.flatMap(({ time, phase, change }) => {
+        const later = phaseAt.get(time + HOUR_S)
+        return later === undefined ? [] : [{ claimed: change, happened: later !== phase }]
+      })
+    },
+
+    /** Takes in a closed minute and what the analysis made of it. */
+    take(minute: Candle, entries: readonly AnalysisEntry[]): void {
+      hourlyRanges.push(hour)
+      minutes.push(minute)
+      for (const { data } of entries) {
+        if ('is_complete' in data) noteCandle(data)
+        else if ('support_levels' in data) noteLevels(data)
+        else if ('pattern_highlight' in data) notePatterns(data)
+        else if ('market_phase' in data) notePhase(data)
+        else if ('timeframe' in data && !('divergences' in data)) noteRange(data)
+      }
+    },
+  }
+}

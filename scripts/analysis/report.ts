@@ -1,0 +1,96 @@
+import { LEVEL_STRENGTHS } from '#contract/analysis/levels.ts'
+import { brier, calibrate, type Claim } from '#server/analysis/evaluation/calibration.ts'
+import { byDay, dailyShare, wilson, type Share } from '#server/analysis/evaluation/interval.ts'
+import { dailySlope } from '#server/analysis/evaluation/slope.ts'
+import type { LevelTrial } from '#server/analysis/evaluation/levels.ts'
+import type { PatternTrial } from '#server/analysis/evaluation/patterns.ts'
+import type { LevelClaim } from './observe.ts'
+
+const percent = (value: number): string => (100 * value).toFixed(1).padStart(5)
+const shown = ({ share, low, high, count }: Share): string =>
+  `${percent(share)} % [${percent(low)}, ${percent(high)}] of ${String(count).padStart(6)}`
+
+interface Decided {
+  readonly time: number
+  readonly held: boolean
+}
+
+const decidedOf = (trials: readonly LevelTrial<LevelClaim>[]): Decided[] =>
+  trials.filter(({ outcome }) => outcome !== 'open').map(({ time, outcome }) => ({ time, held: outcome === 'held' }))
+const controlsOf = (trials: readonly LevelTrial<LevelClaim>[]): Decided[] =>
+  trials.flatMap(({ time, controls }) =>
+    controls.filter((outcome) => outcome !== 'open').map((outcome) => ({ time, held: outcome === 'held' })),
+  )
+const shareOf = (cases: readonly Decided[]): Share =>
+  dailyShare(
+    byDay(
+      cases,
+      ({ time }) => time,
+      ({ held }) => held,
+    ),
+  )
+
+/** How often published levels held, per class, against random levels at the same distance. */
+export function levelReport(trials: readonly LevelTrial<LevelClaim>[]): string[] {
+  const rows = LEVEL_STRENGTHS.map((strength) => {
+    const own = trials.filter(({ about }) => about.strength === strength)
+    return { strength, held: shareOf(decidedOf(own)), random: shareOf(controlsOf(own)) }
+  })
+  const { slope, low, high } = dailySlope(
+    trials
+      .filter(({ outcome }) => outcome !== 'open')
+      .map(({ time, about, outcome }) => ({
+        time,
+        step: LEVEL_STRENGTHS.indexOf(about.strength),
+        happened: outcome === 'held',
+      })),
+  )
+  const rising = rows.every(({ held }, i) => i === 0 || held.share > (rows[i - 1]?.held.share ?? 0))
+  return [
+    'Levels: share that held at the next touch [95 % interval, days drawn whole], against random levels as far away',
+    ...rows.map(
+      ({ strength, held, random }) =>
+        `  ${strength.padEnd(9)} ${shown(held)}   random ${shown(random)}   ${percent(held.share - random.share)} points`,
+    ),
+    `  all       ${shown(shareOf(decidedOf(trials)))}   random ${shown(shareOf(controlsOf(trials)))}`,
+    `  rise per class ${percent(slope)} points [${percent(low)}, ${percent(high)}]`,
+    `  every stronger class held more often: ${rising ? 'yes' : 'no'}`,
+  ]
+}
+
+/** Claimed probabilities against what happened. */
+export function calibrationReport(title: string, claims: readonly Claim[]): string[] {
+  if (claims.length === 0) return [`${title}: no case`]
+  return [
+    `${title} (Brier ${brier(claims).toFixed(4)} over ${claims.length})`,
+    ...calibrate(claims).map(
+      ({ claimed, happened }) => `  claimed ${percent(claimed)} %   happened ${shown(happened)}`,
+    ),
+  ]
+}
+
+export const holdClaims = (trials: readonly LevelTrial<LevelClaim>[]): Claim[] =>
+  trials
+    .filter(({ outcome }) => outcome !== 'open')
+    .map(({ about, outcome }) => ({ claimed: about.holds, happened: outcome === 'held' }))
+
+/** How often each pattern was right ten candles later, against all candles of the same timeframes. */
+export function patternReport(trials: readonly PatternTrial[]): string[] {
+  const names = [...new Set(trials.map(({ name }) => name))].sort()
+  return [
+    'Patterns: share right ten candles later [95 % interval], against any candle; claimed; share that reached the expected move',
+    ...names.map((name) => {
+      const own = trials.filter((trial) => trial.name === name)
+      const right = wilson(own.filter((trial) => trial.right).length, own.length)
+      const meanOf = (read: (trial: PatternTrial) => number) =>
+        own.reduce((sum, each) => sum + read(each), 0) / own.length
+      const baseline = meanOf(({ baseline: share }) => share)
+      const claimed = meanOf(({ reliability }) => reliability)
+      const reached = meanOf((trial) => (trial.reached ? 1 : 0))
+      return `  ${name.padEnd(27)} ${shown(right)}   any ${percent(baseline)} %   claimed ${percent(claimed)} %   reached ${percent(reached)} %`
+    }),
+  ]
+}
+
+export const patternClaims = (trials: readonly PatternTrial[]): Claim[] =>
+  trials.map(({ reliability, right }) => ({ claimed: reliability, happened: right }))

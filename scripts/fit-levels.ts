@@ -1,0 +1,82 @@
+// Fits the weights of server/analysis/levels/strength.ts on recorded candles and prints them.
+// npx tsx scripts/fit-levels.ts FILE...
+import { fitLogistic } from '#server/analysis/evaluation/fit.ts'
+import { tryLevels, type LevelSample } from '#server/analysis/evaluation/levels.ts'
+import { seededRandom } from '#server/analysis/evaluation/random.ts'
+import { createMarketView } from '#server/analysis/engine/market-view.ts'
+import { fiveRange, hourlyRange } from '#server/analysis/engine/volatility.ts'
+import { FEATURES, type LevelFeatures } from '#server/analysis/levels/features.ts'
+import { wildnessInputs, type Wildness } from '#server/analysis/levels/strength.ts'
+import { createCandleBuilder } from '#server/market/store/builder.ts'
+import type { Candle } from '#contract/candles.ts'
+import { rowsOf } from './analysis/rows.ts'
+
+const WARM_UP_S = 48 * 3_600
+const RIDGE = 20
+
+interface About {
+  readonly features: LevelFeatures
+  readonly wildness: Wildness
+}
+
+async function trialsOf(file: string) {
+  const view = createMarketView('BTCUSD', 'kraken')
+  const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
+  const minutes: Candle[] = []
+  const ranges: number[] = []
+  const samples: LevelSample<About>[] = []
+  for await (const row of rowsOf(file)) {
+    if (!('candle' in row)) continue
+    const { candle } = row
+    const taken = builder.take(candle, true)
+    if (!('rollups' in taken)) continue
+    ranges.push(hourlyRange(view.timeframes) ?? 0)
+    minutes.push(candle)
+    view.append(candle, taken.rollups)
+    const now = candle.timestamp + 60
+    const hour = hourlyRange(view.timeframes)
+    if (now % 3_600 !== 0 || hour === undefined || now < (minutes[0]?.timestamp ?? 0) + WARM_UP_S) continue
+    const wildness = { price: candle.close, hourlyRange: hour, fiveRange: fiveRange(view.timeframes) ?? 0 }
+    const levels = view.levels.around(candle.close).map(({ zone, role, grade }) => ({
+      price: zone.price,
+      role,
+      about: { features: grade.features, wildness },
+    }))
+    samples.push({ index: minutes.length, price: candle.close, hourlyRange: hour, levels })
+  }
+  return tryLevels(samples, minutes, ranges, seededRandom(1)).filter(({ outcome }) => outcome !== 'open')
+}
+
+const rounded = (value: number): number => Number(value.toFixed(3))
+
+const trials = []
+for (const file of process.argv.slice(2)) {
+  trials.push(...(await trialsOf(file)))
+  console.error(`${file}: ${trials.length} touches so far`)
+}
+
+const happened = trials.map(({ outcome }) => outcome === 'held')
+const inputsOf = (about: About) => FEATURES.map((name) => about.features[name])
+const own = fitLogistic(
+  trials.map(({ about }, i) => ({ inputs: inputsOf(about), happened: happened[i] ?? false })),
+  RIDGE,
+)
+const logOdds = trials.map(({ about }) =>
+  inputsOf(about).reduce((sum, input, k) => sum + input * rounded(own.weights[k] ?? 0), rounded(own.intercept)),
+)
+const market = fitLogistic(
+  trials.map(({ about }, i) => ({
+    inputs: [logOdds[i] ?? 0, ...wildnessInputs(about.wildness)],
+    happened: happened[i] ?? false,
+  })),
+  1,
+)
+const sorted = logOdds.toSorted((a, b) => a - b)
+
+console.log('WEIGHTS', Object.fromEntries(FEATURES.map((name, k) => [name, rounded(own.weights[k] ?? 0)])))
+console.log('INTERCEPT', rounded(own.intercept))
+console.log(
+  'DECILES',
+  Array.from({ length: 11 }, (_, i) => rounded(sorted[Math.round((i / 10) * (sorted.length - 1))] ?? 0)),
+)
+console.log('MARKET', { intercept: rounded(market.intercept), weights: market.weights.map(rounded) })

@@ -1,0 +1,60 @@
+// Prints how published levels, patterns and claimed probabilities fared on recorded candles.
+// npm run score -- --pair BTCUSD FILE...   (each file by itself: a month, a day, any pair's)
+import { basename } from 'node:path'
+import type { Claim } from '#server/analysis/evaluation/calibration.ts'
+import { tryLevels, type LevelTrial } from '#server/analysis/evaluation/levels.ts'
+import { tryPatterns, type PatternTrial } from '#server/analysis/evaluation/patterns.ts'
+import { seededRandom } from '#server/analysis/evaluation/random.ts'
+import { createObserver, type LevelClaim } from './analysis/observe.ts'
+import { runCommand, type Options } from './analysis/options.ts'
+import { createReplay } from './analysis/replay.ts'
+import { calibrationReport, holdClaims, levelReport, patternClaims, patternReport } from './analysis/report.ts'
+import { rowsOf } from './analysis/rows.ts'
+
+interface Findings {
+  readonly levels: LevelTrial<LevelClaim>[]
+  readonly patterns: PatternTrial[]
+  readonly phases: Claim[]
+}
+
+async function findingsOf(file: string, pair: Parameters<typeof createReplay>[0]): Promise<Findings> {
+  const replay = createReplay(pair)
+  const observer = createObserver()
+  for await (const row of rowsOf(file)) {
+    const entries = replay.take(row)
+    if ('candle' in row && entries.length > 0) observer.take(row.candle, entries)
+  }
+  return {
+    levels: tryLevels(observer.samples, observer.minutes, observer.hourlyRanges, seededRandom(1)),
+    patterns: observer.byTimeframe().flatMap(({ patterns, candles }) => tryPatterns(patterns, candles)),
+    phases: observer.phaseClaims(),
+  }
+}
+
+async function score(options: Options): Promise<void> {
+  const all: Findings = { levels: [], patterns: [], phases: [] }
+  for (const file of options.files) {
+    const found = await findingsOf(file, options.pair)
+    all.levels.push(...found.levels)
+    for (const trial of found.patterns) all.patterns.push(trial)
+    all.phases.push(...found.phases)
+    const held = found.levels.filter(({ outcome }) => outcome === 'held').length
+    console.error(
+      `${basename(file)}: ${found.levels.length} touches of levels, ${held} held; ${found.patterns.length} patterns`,
+    )
+  }
+  const report = [
+    ...levelReport(all.levels),
+    '',
+    ...calibrationReport('Probability that a level holds', holdClaims(all.levels)),
+    '',
+    ...calibrationReport('Probability that the phase changes within an hour', all.phases),
+    '',
+    ...calibrationReport('Reliability of patterns', patternClaims(all.patterns)),
+    '',
+    ...patternReport(all.patterns),
+  ]
+  console.log(report.join('\n'))
+}
+
+await runCommand(score)

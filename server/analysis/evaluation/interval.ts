@@ -1,0 +1,59 @@
+import { seededRandom } from './random.ts'
+
+/** A share with the interval that holds it in 95 of 100 cases. */
+export interface Share {
+  readonly share: number
+  readonly low: number
+  readonly high: number
+  readonly count: number
+}
+
+const Z = 1.96
+
+/** Share of `hits` in `count` with Wilson's interval: for cases that do not hang together. */
+export function wilson(hits: number, count: number): Share {
+  if (count === 0) return { share: 0, low: 0, high: 1, count }
+  const share = hits / count
+  const middle = share + (Z * Z) / (2 * count)
+  const spread = Z * Math.sqrt((share * (1 - share)) / count + (Z * Z) / (4 * count * count))
+  const scale = 1 + (Z * Z) / count
+  return { share, low: (middle - spread) / scale, high: (middle + spread) / scale, count }
+}
+
+/** Hits among the cases of one day. */
+export interface DayTally {
+  readonly hits: number
+  readonly count: number
+}
+
+const RESAMPLES = 1_000
+
+/** Share over days with a bootstrap interval that draws whole days: what happened on one day hangs together. */
+export function dailyShare(days: readonly DayTally[], seed = 1): Share {
+  const total = (drawn: readonly DayTally[]): DayTally => ({
+    hits: drawn.reduce((sum, day) => sum + day.hits, 0),
+    count: drawn.reduce((sum, day) => sum + day.count, 0),
+  })
+  const { hits, count } = total(days)
+  if (count === 0) return { share: 0, low: 0, high: 1, count }
+  const random = seededRandom(seed)
+  const shares: number[] = []
+  for (let i = 0; i < RESAMPLES; i++) {
+    const drawn = total(days.flatMap(() => days[Math.floor(random() * days.length)] ?? []))
+    if (drawn.count > 0) shares.push(drawn.hits / drawn.count)
+  }
+  shares.sort((a, b) => a - b)
+  const at = (share: number) => shares[Math.round(share * (shares.length - 1))] ?? 0
+  return { share: hits / count, low: at(0.025), high: at(0.975), count }
+}
+
+/** Groups cases by UTC day. */
+export function byDay<T>(cases: readonly T[], timeOf: (each: T) => number, isHit: (each: T) => boolean): DayTally[] {
+  const days = new Map<number, { hits: number; count: number }>()
+  for (const each of cases) {
+    const day = Math.floor(timeOf(each) / 86_400)
+    const tally = days.get(day) ?? { hits: 0, count: 0 }
+    days.set(day, { hits: tally.hits + (isHit(each) ? 1 : 0), count: tally.count + 1 })
+  }
+  return [...days.values()]
+}

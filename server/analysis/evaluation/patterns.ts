@@ -1,0 +1,60 @@
+import type { Pattern } from '#contract/analysis/patterns.ts'
+import type { Candle } from '#contract/candles.ts'
+
+/** Candles after which a pattern is judged. */
+export const HORIZON = 10
+
+/** A pattern as it was published, with the candle that was newest then. */
+export interface SampledPattern {
+  readonly pattern: Pattern
+  /** Index of the newest closed candle of its timeframe at the publication. */
+  readonly index: number
+}
+
+/** What became of a published pattern. */
+export interface PatternTrial {
+  readonly name: string
+  readonly reliability: number
+  /** True when price stood further in its direction ten candles later. */
+  readonly right: boolean
+  /** True when price went at least as far as expected within ten candles. */
+  readonly reached: boolean
+  /** Share of all candles of the same timeframe from which price went that way. */
+  readonly baseline: number
+}
+
+/** Share of these candles from which price stood higher ten candles later, and lower. */
+function driftOf(candles: readonly Candle[]): { readonly up: number; readonly down: number } {
+  let up = 0
+  let down = 0
+  const count = Math.max(1, candles.length - HORIZON)
+  for (let i = 0; i + HORIZON < candles.length; i++) {
+    const move = (candles[i + HORIZON]?.close ?? 0) - (candles[i]?.close ?? 0)
+    if (move > 0) up += 1
+    if (move < 0) down += 1
+  }
+  return { up: up / count, down: down / count }
+}
+
+/** Judges the patterns published on one timeframe by its candles, which go on after the last pattern. */
+export function tryPatterns(samples: readonly SampledPattern[], candles: readonly Candle[]): PatternTrial[] {
+  const drift = driftOf(candles)
+  return samples.flatMap(({ pattern, index }) => {
+    const from = candles[index]?.close
+    const ahead = candles.slice(index + 1, index + 1 + HORIZON)
+    const last = ahead[HORIZON - 1]
+    if (from === undefined || !last) return []
+    const furthest = pattern.bullish
+      ? Math.max(...ahead.map(({ high }) => high)) - from
+      : from - Math.min(...ahead.map(({ low }) => low))
+    return [
+      {
+        name: pattern.pattern,
+        reliability: pattern.maturity.pattern_reliability,
+        right: pattern.bullish ? last.close > from : last.close < from,
+        reached: (100 * furthest) / from >= Math.abs(pattern.expected_move),
+        baseline: pattern.bullish ? drift.up : drift.down,
+      },
+    ]
+  })
+}

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Candle } from '#contract/candles.ts'
+import { createPairAnalysis } from '#server/analysis/engine/engine.ts'
+import { parseOptions } from '../../scripts/analysis/options.ts'
+import { feed, walk } from '#test/rig/analysis.ts'
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'analyse-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const HEADER = 'timestamp,open,high,low,close,volume'
+const lineOf = ({ timestamp, open, high, low, close, volume }: Candle) =>
+  [timestamp, open, high, low, close, volume].join(',')
+const MINUTES = walk({ count: 60, start: 1_560_038_400 })
+
+function file(name: string, lines: readonly string[]): string {
+  const path = join(folder, name)
+  const text = `${[HEADER, ...lines].join('\n')}\n`
+  writeFileSync(path, name.endsWith('.gz') ? gzipSync(text) : text)
+  return path
+}
+
+const analyse = (...args: string[]) =>
+  run(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/analyse.ts', ...args], { maxBuffer: 1e9 })
+const parse = (stdout: string): { key: string; id: string; data: Record<string, unknown> }[] =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { key: string; id: string; data: Record<string, unknown> })
+
+describe('npm run analyse', () => {
+  it('[AN-52] prints what the streams would have carried, from gzip', async () => {
+    const { stdout } = await analyse('--pair', 'ETHUSD', file('whole.csv.gz', MINUTES.map(lineOf)))
+    const expected = feed(createPairAnalysis('ETHUSD'), MINUTES)
+    expect(parse(stdout).map(({ key, data }) => ({ key, data }))).toEqual(
+      JSON.parse(JSON.stringify(expected.map(({ key, data }) => ({ key, data })))),
+    )
+    expect(parse(stdout)[0]?.id).toBe('1560038460000-0')
+  })
+
+  it('narrows to a timeframe and a category, from plain text', async () => {
+    const path = file('plain.csv', MINUTES.map(lineOf))
+    const { stdout } = await analyse('--timeframe', 'M5', '--category', 'technical_indicators', path)
+    const keys = parse(stdout).map(({ key }) => key)
+    expect(keys).toEqual(Array.from({ length: 12 }, () => 'tdp:kraken:BTCUSD:technical_indicators:m5'))
+  })
+
+  it('[AN-61] names a line that cannot be read, and a doubled minute, in the next payloads', async () => {
+    const lines = MINUTES.slice(0, 3).map(lineOf)
+    const path = file('spoilt.csv', [lines[0] ?? '', 'nonsense', lines[1] ?? '', lines[1] ?? '', lines[2] ?? ''])
+    const { stdout, stderr } = await analyse('--category', 'divergence', path)
+    const codes = parse(stdout).map(({ data }) => (data['errors'] as { code: string }[]).map(({ code }) => code))
+    expect(codes).toEqual([
+      ['invalid_summary'],
+      ['invalid_summary', 'parse_error'],
+      ['invalid_summary', 'stream_parse_error'],
+    ])
+    expect(stderr).toContain('spoilt.csv:3: has 1 fields instead of 6')
+  })
+
+  it('says in one line what is wrong', async () => {
+    const missing = join(folder, 'missing.csv')
+    await expect(analyse('--pair', 'DOGE', missing)).rejects.toMatchObject({
+      code: 2,
+      stderr: '--pair DOGE is none of BTCUSD, ETHUSD, XRPUSD\n',
+    })
+    await expect(analyse(missing)).rejects.toMatchObject({
+      code: 1,
+      stderr: `ENOENT: no such file or directory, open '${missing}'\n`,
+    })
+  })
+})
+
+describe('options of the commands', () => {
+  it.each([
+    [['--pair', 'DOGE', 'x.csv'], '--pair DOGE is none of BTCUSD, ETHUSD, XRPUSD'],
+    [['--timeframe', 'M2', 'x.csv'], '--timeframe M2 is none of M1 to D1'],
+    [['--speed', '9', 'x.csv'], expect.stringContaining("Unknown option '--speed'")],
+    [[], 'name at least one candle file'],
+  ])('%j is refused', (argv, message) => {
+    expect(parseOptions(argv)).toEqual(message)
+  })
+
+  it('takes any spelling of pair and timeframe', () => {
+    expect(
+      parseOptions(['--pair', 'xbt/usd', '--timeframe', '5m', '--category', 'analysis', 'a.csv', 'b.csv']),
+    ).toEqual({
+      pair: 'BTCUSD',
+      timeframe: 'M5',
+      category: 'analysis',
+      files: ['a.csv', 'b.csv'],
+    })
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { Level, LevelSet } from '#contract/analysis/levels.ts'
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { directionOf } from '#server/analysis/confluence/direction.ts'
+import { crossPayload, type CrossContext } from '#server/analysis/confluence/payload.ts'
+import { confluenceZones } from '#server/analysis/confluence/zones.ts'
+
+const snapshot = (over: Partial<IndicatorSnapshot>): IndicatorSnapshot => ({
+  timeframe: 'M1',
+  timestamp: 0,
+  trading_pair: 'BTCUSD',
+  exchange: 'kraken',
+  ...over,
+})
+const up = snapshot({
+  ema_9: 3,
+  ema_21: 2,
+  ema_100: 1,
+  rsi_14: 90,
+  adx: { adx: 30, plus_di: 9, minus_di: 1, period: 14 },
+})
+const down = snapshot({
+  ema_9: 1,
+  ema_21: 2,
+  ema_100: 3,
+  rsi_14: 10,
+  adx: { adx: 30, plus_di: 1, minus_di: 9, period: 14 },
+})
+
+const level = (price: number, score: number, ...timeframe_alignment: AnalysisTimeframe[]): Level => ({
+  price,
+  zone_bottom: price,
+  zone_top: price,
+  strength: 'Moderate',
+  strength_score: score,
+  touch_count: 1,
+  last_touch_time: 0,
+  volume_confirmation: false,
+  avg_touch_volume: 1,
+  age_hours: 1,
+  timeframe_alignment,
+})
+const levels = (support: Level[], resistance: Level[]): LevelSet => ({
+  timestamp: 0,
+  trading_pair: 'BTCUSD',
+  exchange: 'kraken',
+  errors: [],
+  summary: { overall_confidence: 0, alignment_score: 0, strength_score: 0 },
+  confidence: {
+    sample_size: 0,
+    data_quality: 0,
+    volatility_adjustment: 0,
+    age_factor: 0,
+    historical_reliability: 0,
+    volume_confirmation_ratio: 0,
+  },
+  support_levels: support,
+  resistance_levels: resistance,
+  dominant_timeframe: null,
+  total_levels: support.length + resistance.length,
+})
+const context: CrossContext = { levels: levels([], []), hourlyRange: 2, price: 100, volatilities: [] }
+
+describe('direction of a timeframe', () => {
+  it('[AN-42] is the mean of what its indicators say', () => {
+    expect(directionOf(up)).toBe(1)
+    expect(directionOf(down)).toBe(-1)
+    expect(directionOf(snapshot({ rsi_14: 60 }))).toBe(0.5)
+    expect(directionOf(snapshot({ ema_9: 2, ema_21: 3, ema_100: 1 }))).toBe(0)
+    expect(directionOf(snapshot({}))).toBeUndefined()
+  })
+})
+
+describe('the timeframes together', () => {
+  it('[AN-43] weigh by timeframe; what still warms up counts against confidence', () => {
+    const payload = crossPayload(
+      [
+        { timeframe: 'M5', snapshot: down },
+        { timeframe: 'H1', snapshot: up },
+        { timeframe: 'D1', snapshot: snapshot({}) },
+      ],
+      context,
+    )
+    expect(payload.analysis_summary).toEqual({
+      primary_timeframe: 'H1',
+      overall_signal: { direction: 'bullish', strength: 1.5 / 3.5, expected_move: (1.5 / 3.5) * 2 },
+    })
+    expect(payload.confidence_metrics.overall_confidence).toBeCloseTo(2.5 / 14, 12)
+    expect(payload.errors).toEqual([])
+  })
+
+  it('[AN-43] none with a direction is an error, not a signal', () => {
+    const payload = crossPayload([{ timeframe: 'M1', snapshot: snapshot({}) }], context)
+    expect(payload.errors.map(({ code }) => code)).toEqual(['invalid_summary', 'invalid_confidence'])
+    expect(payload.analysis_summary.overall_signal).toEqual({ direction: 'neutral', strength: 0, expected_move: 0 })
+  })
+
+  it('[AN-44] volatility is that with the most weight, alignment the share of timeframes in it', () => {
+    const { volatility_alignment } = crossPayload([], {
+      ...context,
+      volatilities: [
+        { timeframe: 'M1', volatility: 'low' },
+        { timeframe: 'M5', volatility: 'low' },
+        { timeframe: 'H4', volatility: 'extreme' },
+      ],
+    })
+    expect(volatility_alignment).toEqual({ volatility_regime: 'extreme', alignment: 1 / 3 })
+  })
+})
+
+describe('confluence zones', () => {
+  it('[AN-45] need three timeframes, counting averages, bands and session price near the level', () => {
+    const set = levels([level(98, 0.7, 'M5', 'H1'), level(90, 0.9, 'M1')], [level(104, 0.2, 'M1', 'M5', 'D1')])
+    const zones = confluenceZones(set, [{ timeframe: 'H4', snapshot: snapshot({ ema_100: 98.4 }) }], 2)
+    expect(zones).toEqual([
+      { timeframes_involved: ['M5', 'H1', 'H4'], expected_reaction: 'bounce', price_level: 98, strength_score: 0.7 },
+      { timeframes_involved: ['M1', 'M5', 'D1'], expected_reaction: 'breakout', price_level: 104, strength_score: 0.2 },
+    ])
+  })
+
+  it('[AN-45] a weak support is expected to break, a strong resistance to hold', () => {
+    const set = levels([level(98, 0.1, 'M1', 'M5', 'H1')], [level(104, 0.8, 'M1', 'M5', 'D1')])
+    expect(confluenceZones(set, [], 2).map(({ expected_reaction }) => expected_reaction)).toEqual([
+      'rejection',
+      'breakdown',
+    ])
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { Candle } from '#contract/candles.ts'
+import { findDivergences } from '#server/analysis/divergence/find.ts'
+import { divergencePayload } from '#server/analysis/divergence/payload.ts'
+
+/** Two peaks (or troughs) of price with RSI values at them, on a flat ground. */
+function twoTurns(side: 'high' | 'low', prices: [number, number], rsi: [number, number], tail = 4) {
+  const candles: Candle[] = []
+  const snapshots: IndicatorSnapshot[] = []
+  const push = (price: number, value: number) => {
+    const timestamp = candles.length * 60
+    const [high, low] = side === 'high' ? [price, 90] : [110, price]
+    candles.push({ timestamp, open: 100, high, low, close: 100, volume: 1 })
+    snapshots.push({ timeframe: 'M1', timestamp, trading_pair: 'BTCUSD', exchange: 'kraken', atr_14: 2, rsi_14: value })
+  }
+  const ground = () => push(side === 'high' ? 101 + candles.length / 1e4 : 99 - candles.length / 1e4, 50)
+  for (let i = 0; i < 20; i++) ground()
+  push(prices[0], rsi[0])
+  for (let i = 0; i < 10; i++) ground()
+  push(prices[1], rsi[1])
+  for (let i = 0; i < tail; i++) ground()
+  return findDivergences(candles, snapshots)
+}
+const types = (found: ReturnType<typeof twoTurns>) =>
+  found.map(({ type, indicator, direction }) => ({ type, indicator, direction }))
+
+describe('divergence', () => {
+  it.each([
+    ['high', [105, 107], [80, 65], 'regular_bearish', -1],
+    ['high', [107, 105], [65, 80], 'hidden_bearish', -1],
+    ['low', [95, 93], [20, 35], 'regular_bullish', 1],
+    ['low', [93, 95], [35, 20], 'hidden_bullish', 1],
+  ] as const)('[AN-40] %s %j against %j is %s', (side, prices, rsi, type, direction) => {
+    expect(types(twoTurns(side, [...prices], [...rsi]))).toEqual([{ type, indicator: 'RSI', direction }])
+  })
+
+  it('[AN-40] agreement is none', () => {
+    expect(twoTurns('high', [105, 107], [65, 80])).toEqual([])
+  })
+
+  it('[AN-40] a move within the noise is none', () => {
+    expect(twoTurns('high', [105, 105.3], [80, 65])).toEqual([])
+  })
+
+  it('[AN-40] a turn counts once three candles confirm it and until twelve more have passed', () => {
+    const seen = [2, 3, 15, 16].map((tail) => twoTurns('high', [105, 107], [80, 65], tail).length)
+    expect(seen).toEqual([0, 1, 1, 0])
+  })
+
+  it('[AN-41] the payload puts the heaviest on top and sums the bias up', () => {
+    const found = twoTurns('high', [105, 107], [80, 65])
+    const bullish = twoTurns('low', [95, 93], [20, 35])
+    const payload = divergencePayload([
+      { timeframe: 'M5', found: bullish, rangePercent: 0.5 },
+      { timeframe: 'H4', found, rangePercent: 2 },
+    ])
+    expect(payload).toMatchObject({
+      errors: [],
+      timeframe: 'H4',
+      divergence_type: 'regular_bearish',
+      indicator: 'RSI',
+      dominant_pattern: 'regular_bearish',
+      bias: 'bearish',
+      expected_move: -2.8,
+    })
+    expect(payload.divergences.map(({ timeframe, bias }) => ({ timeframe, bias }))).toEqual([
+      { timeframe: 'H4', bias: 'bearish' },
+      { timeframe: 'M5', bias: 'bullish' },
+    ])
+  })
+
+  it('[AN-41] nothing found is neutral; nothing to look at is an error', () => {
+    expect(divergencePayload([{ timeframe: 'M5', found: [], rangePercent: 1 }])).toEqual({
+      errors: [],
+      timeframe: null,
+      divergence_type: 'none',
+      indicator: null,
+      strength: 0,
+      dominant_pattern: 'none',
+      bias: 'neutral',
+      expected_move: 0,
+      divergences: [],
+    })
+    expect(divergencePayload([]).errors.map(({ code }) => code)).toEqual(['invalid_summary'])
+  })
+})

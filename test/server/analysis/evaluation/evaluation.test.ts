@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import type { Pattern } from '#contract/analysis/patterns.ts'
+import type { Candle } from '#contract/candles.ts'
+import { brier, calibrate } from '#server/analysis/evaluation/calibration.ts'
+import { fitLogistic } from '#server/analysis/evaluation/fit.ts'
+import { byDay, dailyShare, wilson } from '#server/analysis/evaluation/interval.ts'
+import { tryLevels } from '#server/analysis/evaluation/levels.ts'
+import { HORIZON, tryPatterns } from '#server/analysis/evaluation/patterns.ts'
+import { dailySlope } from '#server/analysis/evaluation/slope.ts'
+import { firstTouch } from '#server/analysis/evaluation/touch.ts'
+import { seeded, walk } from '#test/rig/analysis.ts'
+
+const bar = (i: number, low: number, high: number, close = (low + high) / 2): Candle => ({
+  timestamp: i * 60,
+  open: close,
+  high,
+  low,
+  close,
+  volume: 1,
+})
+const outcome = (...bars: [low: number, high: number, close?: number][]) =>
+  firstTouch(
+    bars.map(([low, high, close], i) => bar(i, low, high, close)),
+    0,
+    bars.length,
+    100,
+    'support',
+    () => 2,
+  )
+
+describe('[AN-70] how a touch ends', () => {
+  it('holds when price goes back before it goes beyond', () => {
+    expect(outcome([101, 103], [99.5, 101], [99, 101], [100, 102.1])).toEqual({ index: 1, outcome: 'held' })
+  })
+  it('breaks when price goes beyond first, and when one minute does both', () => {
+    expect(outcome([99.5, 101], [97.9, 101], [100, 103])).toEqual({ index: 0, outcome: 'broken' })
+    expect(outcome([99.5, 101], [97.9, 103])).toEqual({ index: 0, outcome: 'broken' })
+  })
+  it('of the touching minute only the close is known to come after the touch', () => {
+    expect(outcome([99.5, 104, 101], [99, 101])).toEqual({ index: 0, outcome: 'open' })
+    expect(outcome([99.5, 104, 102.5])).toEqual({ index: 0, outcome: 'held' })
+  })
+  it('is nothing without a touch', () => {
+    expect(outcome([101, 103], [100.5, 104])).toBeUndefined()
+  })
+})
+
+describe('[AN-71] levels against random levels', () => {
+  it('a level drawn anywhere on a random walk does no better than its controls', () => {
+    const minutes = walk({ count: 30_000, step: 0.002 })
+    const samples = Array.from({ length: 450 }, (_, i) => {
+      const index = 1_000 + i * 60
+      const price = minutes[index - 1]?.close ?? 0
+      const hourlyRange = price * 0.02
+      const levels = [-1, 1].flatMap((side) =>
+        [0.3, 0.5, 0.8].map((distance) => ({
+          price: price + side * distance * hourlyRange,
+          role: side < 0 ? ('support' as const) : ('resistance' as const),
+          about: distance,
+        })),
+      )
+      return { index, price, hourlyRange, levels }
+    })
+    const ranges = minutes.map(({ close }) => close * 0.02)
+    const trials = tryLevels(samples, minutes, ranges, seeded(1))
+    const held = trials.filter(({ outcome: how }) => how === 'held').length / trials.length
+    const controls = trials.flatMap((trial) => trial.controls)
+    const heldControls = controls.filter((how) => how === 'held').length / controls.length
+    expect(trials.length).toBeGreaterThan(300)
+    expect(Math.abs(held - heldControls)).toBeLessThan(0.06)
+  })
+
+  it('levels nearer than a quarter of the hourly range, or not reached within the hour, do not count', () => {
+    const minutes = Array.from({ length: 200 }, (_, i) => bar(i, i < 90 ? 100 : 90, i < 90 ? 101 : 91))
+    const sample = (price: number) => [
+      { index: 10, price: 100.5, hourlyRange: 10, levels: [{ price, role: 'support' as const, about: 0 }] },
+    ]
+    const ranges = minutes.map(() => 10)
+    expect(tryLevels(sample(99), minutes, ranges, seeded(1))).toEqual([])
+    expect(tryLevels(sample(95), minutes, ranges, seeded(1))).toEqual([])
+  })
+})
+
+describe('[AN-72] patterns against any candle', () => {
+  it('right and reached are judged ten candles on', () => {
+    const candles = Array.from({ length: 40 }, (_, i) => bar(i, 99 + i, 101 + i, 100 + i))
+    const pattern = (bullish: boolean, expected_move: number): Pattern => ({
+      pattern: 'Hammer',
+      bullish,
+      confidence: 1,
+      expected_move,
+      description: '',
+      maturity: { formation_stage: 'complete', pattern_reliability: 0.5 },
+      timestamp: 0,
+    })
+    const trials = tryPatterns(
+      [
+        { pattern: pattern(true, 11), index: 0 },
+        { pattern: pattern(true, 12), index: 0 },
+        { pattern: pattern(false, -1), index: 0 },
+        { pattern: pattern(true, 1), index: 40 - HORIZON },
+      ],
+      candles,
+    )
+    expect(trials.map(({ right, reached, baseline }) => ({ right, reached, baseline }))).toEqual([
+      { right: true, reached: true, baseline: 1 },
+      { right: true, reached: false, baseline: 1 },
+      { right: false, reached: false, baseline: 0 },
+    ])
+  })
+})
+
+describe('[AN-73] shares, intervals and calibration', () => {
+  it("Wilson's interval is the textbook one", () => {
+    const { share, low, high } = wilson(8, 10)
+    expect([share, low, high].map((value) => Number(value.toFixed(4)))).toEqual([0.8, 0.4902, 0.9433])
+    expect(wilson(0, 0)).toEqual({ share: 0, low: 0, high: 1, count: 0 })
+  })
+
+  it('whole days drawn give a wider interval when a day hangs together', () => {
+    const random = seeded(5)
+    const together = Array.from({ length: 40 }, () => ({ hits: random() < 0.5 ? 20 : 0, count: 20 }))
+    const apart = Array.from({ length: 40 }, () => ({ hits: 10, count: 20 }))
+    const width = ({ low, high }: { low: number; high: number }) => high - low
+    expect(width(dailyShare(together))).toBeGreaterThan(0.2)
+    expect(width(dailyShare(apart))).toBe(0)
+  })
+
+  it('cases are grouped by UTC day', () => {
+    const cases = [
+      { t: 86_399, hit: true },
+      { t: 86_400, hit: false },
+      { t: 90_000, hit: true },
+    ]
+    expect(
+      byDay(
+        cases,
+        ({ t }) => t,
+        ({ hit }) => hit,
+      ),
+    ).toEqual([
+      { hits: 1, count: 1 },
+      { hits: 1, count: 2 },
+    ])
+  })
+
+  it('calibration bins keep equal claims together and are filled alike', () => {
+    const claims = [0.1, 0.1, 0.1, 0.1, 0.6, 0.9].map((claimed, i) => ({ claimed, happened: i % 2 === 1 }))
+    expect(calibrate(claims, 3).map(({ claimed, happened }) => [claimed, happened.count, happened.share])).toEqual([
+      [0.1, 4, 0.5],
+      [0.75, 2, 0.5],
+    ])
+    expect(
+      brier([
+        { claimed: 1, happened: false },
+        { claimed: 0.5, happened: true },
+      ]),
+    ).toBe(0.625)
+  })
+
+  it('the rise per step is found, and is none where there is none', () => {
+    const random = seeded(11)
+    const cases = (rise: number) =>
+      Array.from({ length: 8_000 }, (_, i) => ({
+        time: i * 600,
+        step: i % 4,
+        happened: random() < 0.4 + rise * (i % 4),
+      }))
+    const rising = dailySlope(cases(0.05))
+    expect(rising.low).toBeGreaterThan(0.03)
+    expect(rising.high).toBeLessThan(0.07)
+    const none = dailySlope(cases(0))
+    expect(none.low).toBeLessThan(0)
+    expect(none.high).toBeGreaterThan(0)
+    expect(dailySlope([])).toEqual({ slope: 0, low: 0, high: 0 })
+  })
+
+  it('the fit finds the weights that made the cases', () => {
+    const random = seeded(9)
+    const cases = Array.from({ length: 6_000 }, () => {
+      const inputs = [random() * 4 - 2, random() < 0.3 ? 1 : 0]
+      const odds = 0.4 + 0.8 * (inputs[0] ?? 0) - 1.2 * (inputs[1] ?? 0)
+      return { inputs, happened: random() < 1 / (1 + Math.exp(-odds)) }
+    })
+    const { intercept, weights } = fitLogistic(cases, 1)
+    expect(intercept).toBeCloseTo(0.4, 0)
+    expect(Math.abs((weights[0] ?? 0) - 0.8)).toBeLessThan(0.08)
+    expect(Math.abs((weights[1] ?? 0) + 1.2)).toBeLessThan(0.15)
+  })
+})

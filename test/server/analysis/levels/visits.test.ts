@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { visitsOf } from '#server/analysis/levels/visits.ts'
+
+/** Candles that run straight from close to close. */
+const path = (...closes: number[]) =>
+  closes.map((close, i) => {
+    const open = closes[i - 1] ?? close
+    return {
+      timestamp: i * 300,
+      open,
+      high: Math.max(open, close),
+      low: Math.min(open, close),
+      close,
+      volume: 1,
+    }
+  })
+
+describe('visits to a level', () => {
+  it('[AN-12] coming and going back is a visit, leaving on the other side a crossing', () => {
+    expect(visitsOf(path(105, 100, 104, 99.5, 95, 100, 96), 100, 2)).toEqual({
+      ended: [
+        { end: 2 * 300, crossed: false },
+        { end: 4 * 300, crossed: true },
+        { end: 6 * 300, crossed: false },
+      ],
+      lastContact: 6 * 300,
+    })
+  })
+
+  it('[AN-12] a visit lasts until price closes further away than the margin', () => {
+    expect(visitsOf(path(105, 100, 101, 99, 101, 99), 100, 2)).toEqual({ ended: [], lastContact: 5 * 300 })
+  })
+
+  it('[AN-12] a level that price never came to has no visit', () => {
+    expect(visitsOf(path(105, 104, 106), 100, 2)).toEqual({ ended: [], lastContact: undefined })
+  })
+})

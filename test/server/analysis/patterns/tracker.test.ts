@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import type { Candle } from '#contract/candles.ts'
+import { findCharts } from '#server/analysis/patterns/charts.ts'
+import { createPatterns } from '#server/analysis/patterns/tracker.ts'
+import type { Swing } from '#server/analysis/structure/zigzag.ts'
+
+const candle = (
+  i: number,
+  open: number,
+  close: number,
+  high = Math.max(open, close),
+  low = Math.min(open, close),
+): Candle => ({
+  timestamp: i * 60,
+  open,
+  high,
+  low,
+  close,
+  volume: 1,
+})
+/** Twenty candles of two points up and down, then these. */
+const after = (...rest: [open: number, close: number, high?: number, low?: number][]): Candle[] => [
+  ...Array.from({ length: 20 }, (_, i) => candle(i, i % 2 ? 102 : 100, i % 2 ? 100 : 102)),
+  ...rest.map(([open, close, high, low], i) => candle(20 + i, open, close, high, low)),
+]
+/** What stands after each of these candles. */
+function standing(candles: readonly Candle[]) {
+  const tracker = createPatterns()
+  return candles.map((_, i) => {
+    tracker.append(candles.slice(0, i + 1), 2, [])
+    return tracker.standing().map(({ name, direction, stage }) => `${name} ${direction} ${stage}`)
+  })
+}
+
+describe('candlestick patterns as they stand', () => {
+  const engulfing: [number, number][] = [
+    [101, 100],
+    [99.5, 101.5],
+  ]
+
+  it('[AN-31] complete with its last candle, confirmed by a close beyond it', () => {
+    const seen = standing(after(...engulfing, [101.5, 101.4], [101.4, 103]))
+    expect(seen[21]).toContain('Engulfing 1 complete')
+    expect(seen[22]).toContain('Engulfing 1 complete')
+    expect(seen[23]).toContain('Engulfing 1 confirmed')
+  })
+
+  it('[AN-31] gone with a close on its wrong side', () => {
+    const seen = standing(after(...engulfing, [101.5, 99]))
+    expect(seen[22]?.filter((text) => text.startsWith('Engulfing 1'))).toEqual([])
+  })
+
+  it('[AN-31] gone after five candles', () => {
+    const quiet: [number, number][] = Array.from({ length: 5 }, () => [101.2, 101.3])
+    const seen = standing(after(...engulfing, ...quiet))
+    const has = seen.slice(21).map((texts) => texts.some((text) => text.startsWith('Engulfing 1')))
+    expect(has).toEqual([true, true, true, true, true, false])
+  })
+
+  it('[AN-31] a candle without a range is no pattern', () => {
+    expect(
+      standing(after([101, 101]))
+        .at(-1)
+        ?.filter((text) => text.includes('Doji')),
+    ).toEqual([])
+  })
+})
+
+const swings = (...prices: number[]): Swing[] => {
+  const firstIsHigh = (prices[0] ?? 0) > (prices[1] ?? 0)
+  return prices.map((price, i) => ({
+    side: (i % 2 === 0) === firstIsHigh ? 'high' : 'low',
+    price,
+    time: i * 600,
+    confirmed: i * 600 + 60,
+  }))
+}
+const charts = (close: number, ...prices: number[]) =>
+  findCharts({ swings: swings(...prices), time: prices.length * 600, close, range: 1 }).map(
+    ({ name, direction, stage, trigger, target }) => ({ name, direction, stage, trigger, target }),
+  )
+
+describe('chart patterns', () => {
+  it('[AN-32] a double top forms between its tops and its trough and is confirmed below the trough', () => {
+    const shape = { name: 'Double Top', direction: -1, trigger: 95, target: 95 - 5.1 }
+    expect(charts(97, 100, 95, 100.2)).toEqual([{ ...shape, stage: 'forming' }])
+    expect(charts(94, 100, 95, 100.2)).toEqual([{ ...shape, stage: 'confirmed' }])
+    expect(charts(101, 100, 95, 100.2)).toEqual([])
+    expect(charts(89, 100, 95, 100.2)).toEqual([])
+  })
+
+  it('[AN-32] a double bottom is its mirror image', () => {
+    expect(charts(106, 100, 105, 99.8)).toEqual([
+      { name: 'Double Bottom', direction: 1, trigger: 105, target: 105 + 5.1, stage: 'confirmed' },
+    ])
+  })
+
+  it('[AN-32] a shallow one is noise', () => {
+    expect(charts(97, 100, 98, 100.2)).toEqual([])
+  })
+
+  it('[AN-32] head and shoulders break along the neckline', () => {
+    const found = charts(94, 100, 95, 105, 95, 100.5)
+    expect(found).toContainEqual({
+      name: 'Head and Shoulders',
+      direction: -1,
+      stage: 'confirmed',
+      trigger: 95,
+      target: 85,
+    })
+  })
+
+  it('[AN-32] triangles: a flat top rises, a flat bottom falls, and otherwise the side that breaks decides', () => {
+    const triangle = (...prices: [number, ...number[]]) =>
+      charts(...prices)
+        .filter(({ name }) => name.endsWith('Triangle'))
+        .map(({ name, direction, stage }) => `${name} ${direction} ${stage}`)
+    expect(triangle(104.6, 105, 98, 105.1, 101)).toEqual(['Ascending Triangle 1 forming'])
+    expect(triangle(98.4, 105, 98, 102, 97.9)).toEqual(['Descending Triangle -1 forming'])
+    expect(triangle(104, 105, 98, 103.5, 99.5)).toEqual(['Symmetrical Triangle 1 confirmed'])
+    expect(triangle(98.2, 105, 98, 103.5, 99.5)).toEqual(['Symmetrical Triangle -1 confirmed'])
+  })
+})
