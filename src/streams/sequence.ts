@@ -97,7 +97,9 @@ export function createSequence(): Sequence {
     place(feed, message) {
       const shelf = shelves[feed]
       if (message.type === 'ConnectionAck') shelf.forgetCounts()
-      const { seq, epoch, message_id: id } = message
+      const { epoch, message_id: id } = message
+      // Beyond these, one more is no other number, and counting up to it never ends.
+      const seq = Number.isSafeInteger(message.seq) ? message.seq : undefined
       if (seq === undefined && id === undefined) return 'new'
       const held = shelf.heldOf(message)
       const isRestart = epoch !== undefined && held.epoch !== undefined && epoch !== held.epoch

@@ -22,6 +22,10 @@ function placesOf(...parts: Partial<LiveUpdate>[]) {
 }
 
 describe('createSequence', () => {
+  it('[ST-7] MS-24 a number that nobody can count to is none', () => {
+    expect(placesOf({ seq: 1 }, { seq: 1e18 }, { seq: 1.5 }, { seq: -1e300 }, { seq: 2 })).toEqual(Array(5).fill('new'))
+  })
+
   it('[ST-6] WS-21 a message id counts once', () => {
     expect(placesOf({ message_id: 'a' }, { message_id: 'b' }, { message_id: 'a' }, { message_id: 'b' })).toEqual([
       'new',
