@@ -12,14 +12,15 @@ export interface TrustMarkProps {
   readonly reading: MarketReading | undefined
 }
 
-/** When a message was first painted, unix ms; undefined until then. */
-function usePainted(origin: Origin): number | undefined {
-  const [painted, setPainted] = useState<{ readonly origin: Origin; readonly at: number }>()
+/** When a message was first painted, unix ms; undefined until then. What else changes about its stream is no new message. */
+function usePainted({ key, messageId, receivedAt }: Origin): number | undefined {
+  const message = `${key} ${messageId ?? ''} ${receivedAt}`
+  const [painted, setPainted] = useState<{ readonly message: string; readonly at: number }>()
   useEffect(() => {
-    const frame = requestAnimationFrame(() => setPainted({ origin, at: Date.now() }))
+    const frame = requestAnimationFrame(() => setPainted({ message, at: Date.now() }))
     return () => cancelAnimationFrame(frame)
-  }, [origin])
-  return painted?.origin === origin ? painted.at : undefined
+  }, [message])
+  return painted?.message === message ? painted.at : undefined
 }
 
 /** Source and age of what a card shows; on a click, its way here. */
