@@ -60,6 +60,16 @@ export const STREAMS = {
   historyManualRefresh: 15,
 } as const
 
+/** What this browser keeps for a later visit, and for how long. */
+export const CACHE = {
+  streamDataMs: 600_000,
+  analyticsMs: 900_000,
+  chartMs: 300_000,
+  preferencesMs: 604_800_000,
+  connectionMs: 600_000,
+  cleanMs: 1_800_000,
+} as const
+
 /** The live chart and its candles. */
 export const CHART = {
   heightPx: 400,
@@ -88,7 +98,7 @@ export const SESSION = {
   idleMs: 3_600_000,
   idleCheckMs: 30_000,
   /** A refresh token that was just rotated is accepted again for this long and gives the same successor. */
-  refreshGraceMs: 10_000,
+  refreshGraceMs: 30_000,
   refreshIdleMs: 7 * 86_400_000,
   refreshRememberedMs: 30 * 86_400_000,
   refreshUnrememberedMs: 86_400_000,

@@ -2,6 +2,7 @@ import {
   animationFrameScheduler,
   distinctUntilChanged,
   from,
+  interval,
   map,
   Observable,
   startWith,
@@ -11,20 +12,31 @@ import {
 import { createActor } from 'xstate'
 import * as z from 'zod/mini'
 import type { ClientConfig } from '#contract/config.ts'
+import { CACHE } from '#contract/limits.ts'
 import { CANDLES } from '#contract/paths.ts'
 import { connectionCommands } from '#src/machines/connection/commands.ts'
 import { createConnectionMachine, type ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName, SessionVerdict } from '#src/machines/connection/ports.ts'
-import { connectionLink } from '#src/machines/connection/selectors.ts'
+import { connectionLink, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
-import { sessionStatus, tokenGeneration } from '#src/machines/session/selectors.ts'
+import { sessionStatus, sessionUser, tokenGeneration } from '#src/machines/session/selectors.ts'
 import type { TokenSource } from '#src/machines/session/tokens.ts'
-import { createStreams, type FeedFrame, type HistoryAnswer, type Streams } from '#src/streams/index.ts'
+import {
+  createStreams,
+  type AnalyticsPorts,
+  type FeedFrame,
+  type HistoryAnswer,
+  type RecordCache,
+  type Streams,
+} from '#src/streams/index.ts'
+import { createCache, type Cache } from '#src/transport/cache.ts'
 import { parseHistory } from '#src/transport/candle-history.ts'
 import type { Call } from '#src/transport/http.ts'
 import { watchPage } from '#src/transport/page-events.ts'
 import { shownSocketUrl, socketUrl } from '#src/transport/socket-url.ts'
 import { createSocketOpener, type WebSocketLike } from '#src/transport/socket.ts'
+import type { SafeStorage } from '#src/transport/storage.ts'
+import { createStreamApi } from '#src/transport/stream-api.ts'
 import type { SocketToken } from '#src/transport/ticket.ts'
 
 const FEEDS = ['tdp', 'analytics'] as const satisfies readonly FeedName[]
@@ -36,6 +48,9 @@ export interface LiveDeps {
   readonly socketToken: SocketToken
   /** The market-data service. */
   readonly tdp: Call
+  /** The stream-proxy service. */
+  readonly proxy: Call
+  readonly storage: SafeStorage
   /** Address of this page: socket paths are relative to it. */
   readonly pageUrl: string
   readonly openWebSocket: (url: string) => WebSocketLike
@@ -88,6 +103,39 @@ async function fetchCandles(tdp: Call, limit: number): Promise<HistoryAnswer> {
   return result.ok ? parseHistory(result.value) : { kind: 'failed', error: result.failure.text }
 }
 
+/** The records' part of the connection to the analytics socket. */
+function analyticsPorts(connection: ConnectionActor): AnalyticsPorts {
+  const { pollRecovered, send } = connectionCommands(connection)
+  return {
+    link$: selected(connection, (snapshot) => ({
+      status: connectionStatus(snapshot),
+      isFallback: isFallback(snapshot),
+    })).pipe(distinctUntilChanged((a, b) => a.status === b.status && a.isFallback === b.isFallback)),
+    pollDue$: pollsOf(connection),
+    recovered: pollRecovered,
+    // The streams hear an acknowledgement before the connection does, which has to be connected to send.
+    resume: (resumption) =>
+      queueMicrotask(() => send({ type: 'Resume', ...resumption, last_ids: { ...resumption.last_ids } })),
+  }
+}
+
+const recordCache = (cache: Cache): RecordCache => ({
+  read: () => cache.read('stream-data'),
+  keep: (text) => void cache.keep('stream-data', text),
+  due$: new Observable((subscriber) =>
+    watchPage(({ type }) => {
+      if (type === 'page.hide') subscriber.next(type)
+    }),
+  ),
+})
+
+/** Polls that are due from now on. */
+const pollsOf = (connection: ConnectionActor) =>
+  new Observable((subscriber) => {
+    const polling = connection.on('poll.due', (due) => subscriber.next(due))
+    return () => polling.unsubscribe()
+  })
+
 /** Sockets and streams: they live while somebody is signed in, and take every new token with them. */
 export function createLive(deps: LiveDeps): Live {
   const frames = new Subject<FeedFrame>()
@@ -96,40 +144,50 @@ export function createLive(deps: LiveDeps): Live {
     analytics: createConnection('analytics', deps, frames),
   }
   const commands = FEEDS.map((feed) => connectionCommands(connections[feed]))
-  const pollDue = new Subject<unknown>()
+  const cache = createCache(deps.storage, deps.now)
   const streams = createStreams({
     frames$: frames,
     link$: selected(connections.tdp, connectionLink),
-    pollDue$: pollDue,
+    pollDue$: pollsOf(connections.tdp),
     fetchCandles: (limit) => fetchCandles(deps.tdp, limit),
     recovered: () => connectionCommands(connections.tdp).pollRecovered(),
+    analytics: analyticsPorts(connections.analytics),
+    streamApi: createStreamApi(deps.proxy),
+    recordCache: recordCache(cache),
     now: deps.now,
     paint: animationFrameScheduler,
   })
   for (const feed of FEEDS) connections[feed].start()
-  const polling = connections.tdp.on('poll.due', (due) => pollDue.next(due))
 
-  let running: Subscription | undefined
-  const begin = () => {
-    running ??= streams.start()
+  let running: { readonly user: string; readonly work: Subscription } | undefined
+  const begin = (user: string) => {
+    cache.adopt(user)
+    running = { user, work: streams.start() }
+    running.work.add(interval(CACHE.cleanMs).subscribe(cache.clean))
     for (const { connect } of commands) connect()
   }
   const end = () => {
     for (const { disconnect } of commands) disconnect()
-    running?.unsubscribe()
+    running?.work.unsubscribe()
     running = undefined
   }
 
   const following = from(deps.session)
     .pipe(
       startWith(deps.session.getSnapshot()),
-      map((snapshot) => (sessionStatus(snapshot) === 'authenticated' ? tokenGeneration(snapshot) : undefined)),
-      distinctUntilChanged(),
+      map((snapshot) => ({
+        user: sessionStatus(snapshot) === 'authenticated' ? sessionUser(snapshot)?.email : undefined,
+        generation: tokenGeneration(snapshot),
+      })),
+      distinctUntilChanged((a, b) => a.user === b.user && (a.user === undefined || a.generation === b.generation)),
     )
-    .subscribe((generation) => {
-      if (generation === undefined) end()
-      else if (running) for (const { tokenChanged } of commands) tokenChanged()
-      else begin()
+    .subscribe(({ user }) => {
+      if (running !== undefined && running.user === user) {
+        for (const { tokenChanged } of commands) tokenChanged()
+        return
+      }
+      end()
+      if (user !== undefined) begin(user)
     })
 
   return {
@@ -137,7 +195,6 @@ export function createLive(deps: LiveDeps): Live {
     streams,
     stop: () => {
       following.unsubscribe()
-      polling.unsubscribe()
       end()
       for (const feed of FEEDS) connections[feed].stop()
     },

@@ -9,7 +9,7 @@ import type { Environment } from '#src/transport/environment.ts'
 import { createCall, type Call } from '#src/transport/http.ts'
 import { createIdentity } from '#src/transport/identity.ts'
 import { createPage } from '#src/transport/page.ts'
-import { safeStorage } from '#src/transport/storage.ts'
+import { safeStorage, type SafeStorage } from '#src/transport/storage.ts'
 import { createTabs } from '#src/transport/tabs.ts'
 import { createSocketToken, type SocketToken } from '#src/transport/ticket.ts'
 import { createVault } from '#src/transport/vault.ts'
@@ -30,6 +30,7 @@ export interface Session {
   readonly tokens: TokenSource
   readonly calls: Calls
   readonly socketToken: SocketToken
+  readonly storage: SafeStorage
 }
 
 /** Builds the session on this tab's environment and starts it. */
@@ -63,5 +64,6 @@ export function createSession(config: ClientConfig, environment: Environment): S
       admin: authorised(identity, authority, 'admin'),
     },
     socketToken: createSocketToken(authorised(identity, authority, 'data'), vault),
+    storage,
   }
 }

@@ -12,9 +12,21 @@ export interface System {
 
 /** Builds every long-lived part once, outside React, and starts it. */
 export function createSystem(config: ClientConfig, environment: Environment): System {
-  const { actor, commands, tokens, calls, socketToken } = createSession(config, environment)
+  const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment)
   const { now, pageUrl, openWebSocket } = environment
-  const live = createLive({ config, session: actor, tokens, socketToken, tdp: calls.tdp, pageUrl, openWebSocket, now })
+  const { tdp, proxy } = calls
+  const live = createLive({
+    config,
+    session: actor,
+    tokens,
+    socketToken,
+    tdp,
+    proxy,
+    storage,
+    pageUrl,
+    openWebSocket,
+    now,
+  })
   return {
     services: {
       config,

@@ -1,6 +1,8 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 const SECRET_PARAMETERS = /([?&](?:token|code|password)=)[^&#\s]*/gi
+/** Invitation codes that are part of a path. */
+const SECRET_PARTS = /(\/invitations\/)[^/?#\s]+(?=\/revoke)/g
 /** Where logged objects hold secrets, at the top or one level below. */
 const SECRET_FIELDS = [
   'headers.authorization',
@@ -18,8 +20,8 @@ const MAX_STACK = 4_096
 /** Characters that may wait for a slow reader. */
 const MAX_WAITING = 1_048_576
 
-/** An address as it may be logged or shown: values of secret parameters are replaced. */
-export const redactUrl = (url: string): string => url.replace(SECRET_PARAMETERS, '$1***')
+/** An address as it may be logged or shown: secret parameters and parts are replaced. */
+export const redactUrl = (url: string): string => url.replace(SECRET_PARAMETERS, '$1***').replace(SECRET_PARTS, '$1***')
 
 interface LoggedRequest {
   readonly id?: unknown

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Database } from '#server/database/database.ts'
 import { violatedUnique } from '#server/database/errors.ts'
-import { writeAudit } from './audit.ts'
+import { writeAudit } from './audit/audit.ts'
 import { normalEmail } from './email.ts'
 import { passwordFault } from '#contract/password-rules.ts'
 import type { Passwords } from './passwords.ts'

@@ -4,9 +4,19 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import type { AccessControl } from '#server/http/access.ts'
 import type { Service } from '#server/http/app.ts'
+import { accountRoutes } from './account/routes.ts'
+import { logRoutes } from './admin/log-routes.ts'
+import { sessionRoutes } from './admin/session-routes.ts'
+import { userRoutes } from './admin/user-routes.ts'
 import { createAccessControl } from './access-control.ts'
 import { createAccessTokens } from './access-tokens.ts'
 import { makeFirstAdministrator, type FirstAdministrator } from './first-administrator.ts'
+import { alertRoutes } from './alerts/routes.ts'
+import { createWatch, watchAdministrators } from './alerts/watch.ts'
+import { createGrant } from './grant.ts'
+import { createInvitationCodes } from './invitations/codes.ts'
+import { noMailer } from './invitations/mailer.ts'
+import { invitationRoutes } from './invitations/routes.ts'
 import { createPasswords } from './passwords.ts'
 import { createRefreshCookie } from './refresh-cookie.ts'
 import { identityRoutes } from './routes.ts'
@@ -45,8 +55,10 @@ export interface Identity {
   readonly routes: Service
   /** Makes the first administrator when there is no user yet. Waits for the database. */
   firstAdministrator(): Promise<FirstAdministrator | undefined>
-  /** Stops the background work. */
-  close(): void
+  /** Resolves when the detectors have looked at all that happened so far. */
+  settled(): Promise<void>
+  /** Stops the background work; resolves when it has stopped. */
+  close(): Promise<void>
 }
 
 /**
@@ -63,21 +75,35 @@ export async function createIdentity({ database, settings, now, random, report }
   const tokens = createAccessTokens({ keys, now, random })
   const passwords = await createPasswords()
   const cookie = createRefreshCookie({ path: `${DEFAULT_BASES.identity}/auth`, secure: settings.secureCookies }, now)
+  const watch = createWatch({ database, report })
+  const { observe } = watch
+  const codes = createInvitationCodes(keys)
+  const grant = createGrant({ tokens, cookie })
   const sessionEnded$ = new Subject<SessionEnded>()
   const publish = (ended: SessionEnded) => sessionEnded$.next(ended)
   const sweeping = sweeps({ database, now, report }).subscribe((expired) => expired.forEach(publish))
   return {
     access: createAccessControl(database, tokens, now),
     sessionEnded$: sessionEnded$.asObservable(),
-    routes: identityRoutes({ database, passwords, tokens, cookie, now, publish }),
+    routes: async (app) => {
+      app.addHook('onSend', watchAdministrators(observe, now))
+      await app.register(identityRoutes({ database, passwords, tokens, cookie, now, publish, observe }))
+      await app.register(accountRoutes({ database, passwords, now, publish }))
+      await app.register(invitationRoutes({ database, passwords, now, codes, mailer: noMailer, grant }))
+      for (const routes of [userRoutes, sessionRoutes, logRoutes, alertRoutes]) {
+        await app.register(routes({ database, now, publish }))
+      }
+    },
     async firstAdministrator() {
       await database.whenReady
       const { adminEmail: email, adminPassword: password } = settings
       return makeFirstAdministrator({ database, passwords, now, email, password })
     },
-    close() {
+    settled: () => watch.settled(),
+    async close() {
       sweeping.unsubscribe()
       sessionEnded$.complete()
+      await watch.settled()
     },
   }
 }

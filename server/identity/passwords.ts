@@ -9,6 +9,7 @@ const QUEUE = 32
 const RETRY_S = 1
 
 export interface Passwords {
+  /** Rejects with 429 like `admit`. */
   hash(password: string): Promise<string>
   /**
    * Lets `work` in with the right to verify, or rejects with 429 when too many already wait: a flood of sign-ins must not
@@ -28,16 +29,14 @@ export async function createPasswords(): Promise<Passwords> {
     const matches = await turn(() => verify(stored ?? dummy, password))
     return matches && stored !== undefined
   }
-  return {
-    hash: (password) => turn(() => hash(password, STRENGTH)),
-    async admit(work) {
-      if (admitted >= AT_ONCE + QUEUE) throw tooMany(RETRY_S)
-      admitted += 1
-      try {
-        return await work(check)
-      } finally {
-        admitted -= 1
-      }
-    },
+  const admit: Passwords['admit'] = async (work) => {
+    if (admitted >= AT_ONCE + QUEUE) throw tooMany(RETRY_S)
+    admitted += 1
+    try {
+      return await work(check)
+    } finally {
+      admitted -= 1
+    }
   }
+  return { admit, hash: (password) => admit(() => turn(() => hash(password, STRENGTH))) }
 }

@@ -3,9 +3,10 @@ import { SESSION } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { refreshTokens, sessions, users } from '#server/database/schema/identity.ts'
-import { writeAudit } from './audit.ts'
+import { raise } from './alerts/alerts.ts'
+import { writeAudit } from './audit/audit.ts'
 import { hashOf, newSecret, seal, unseal } from './secrets.ts'
-import { endSession, type SessionEnded } from './sessions.ts'
+import { endSession, type SessionEnded, type SessionEndReason } from './sessions.ts'
 
 /** What a refresh token bought. */
 export interface Refreshed {
@@ -20,8 +21,15 @@ export interface Refreshed {
 
 export type RefreshOutcome =
   | { readonly kind: 'refreshed'; readonly refreshed: Refreshed }
-  /** `ended` is the session that this very call ended, because the token had been used before. */
-  | { readonly kind: 'refused'; readonly ended?: SessionEnded | undefined }
+  /**
+   * `ended` is the session that this very call ended, because the token had been used before; `reason` why it has ended,
+   * now or earlier, for its holder to read.
+   */
+  | {
+      readonly kind: 'refused'
+      readonly ended?: SessionEnded | undefined
+      readonly reason?: SessionEndReason | undefined
+    }
 
 const expiryOf = (now: number, sessionExpiresAt: number) =>
   new Date(Math.min(now + SESSION.refreshIdleMs, sessionExpiresAt))
@@ -59,7 +67,9 @@ export async function rotateRefreshToken(
     if (!session) return { kind: 'refused' }
     // Read after the lock: whoever held it may just have rotated this token.
     const [held] = await tx.select().from(refreshTokens).where(eq(refreshTokens.hash, hash))
-    if (!held || session.ended || session.expiresAt <= now) return { kind: 'refused' }
+    if (!held) return { kind: 'refused' }
+    if (session.ended) return { kind: 'refused', reason: session.ended }
+    if (session.expiresAt <= now) return { kind: 'refused', reason: 'expired' }
     const grant = (successor: string): RefreshOutcome => ({
       kind: 'refreshed',
       refreshed: { ...session, token: successor },
@@ -73,14 +83,32 @@ export async function rotateRefreshToken(
     if (isParent && held.sealedSuccessor && now - rotatedAt <= SESSION.refreshGraceMs) {
       return grant(unseal(held.sealedSuccessor, token))
     }
-    await writeAudit(tx, {
-      action: 'session.reused',
-      userId: session.userId,
-      ipAddress: request.ipAddress,
-      details: { session: session.sessionId, generationsBehind: session.generation - held.generation },
-      at: now,
-    })
-    return { kind: 'refused', ended: await endSession(tx, session.sessionId, 'reuse', now) }
+    const ended = await endSession(tx, session.sessionId, 'reuse', now)
+    await noteReuse(tx, session, session.generation - held.generation, request)
+    return { kind: 'refused', ended, reason: 'reuse' }
+  })
+}
+
+/** Leaves the evidence that a refresh token was copied: audit entry and alert. */
+async function noteReuse(
+  tx: Queries,
+  session: { readonly sessionId: string; readonly userId: string; readonly email: string },
+  generationsBehind: number,
+  { ipAddress, now }: { readonly ipAddress: string; readonly now: number },
+): Promise<void> {
+  const { sessionId, userId, email } = session
+  const details = { session: sessionId, generationsBehind }
+  const entry = await writeAudit(tx, { action: 'session.reused', userId, ipAddress, details, at: now })
+  await raise(tx, {
+    detector: 'refresh-token-reused',
+    subject: sessionId,
+    title: 'Refresh token used twice',
+    description: `A refresh token of ${email} that had been replaced was used again from ${ipAddress}: somebody has a copy. The session was ended.`,
+    severity: 'critical',
+    ipAddress,
+    affectedEmail: email,
+    evidence: { audit_entries: [entry] },
+    at: now,
   })
 }
 
@@ -116,6 +144,8 @@ async function lockSessionOf(tx: Queries, hash: Uint8Array) {
       remembered: sessions.remembered,
       expiresAt: sessions.expiresAt,
       revokedAt: sessions.revokedAt,
+      revokedReason: sessions.revokedReason,
+      email: users.email,
       role: users.role,
       isActive: users.isActive,
       deletedAt: users.deletedAt,
@@ -126,12 +156,19 @@ async function lockSessionOf(tx: Queries, hash: Uint8Array) {
     .where(eq(refreshTokens.hash, hash))
     .for('update', { of: sessions })
   if (!row) return undefined
-  const { revokedAt, isActive, deletedAt, expiresAt, ...session } = row
-  return {
-    ...session,
-    expiresAt: expiresAt.getTime(),
-    ended: revokedAt !== null || !isActive || deletedAt !== null,
-  }
+  const { sessionId, userId, email, role, generation, remembered, expiresAt } = row
+  const ended = reasonOfEnd(row)
+  return { sessionId, userId, email, role, generation, remembered, expiresAt: expiresAt.getTime(), ended }
+}
+
+function reasonOfEnd(row: {
+  readonly revokedAt: Date | null
+  readonly revokedReason: SessionEndReason | null
+  readonly isActive: boolean
+  readonly deletedAt: Date | null
+}): SessionEndReason | undefined {
+  if (row.revokedAt) return row.revokedReason ?? 'revoked'
+  return row.isActive && !row.deletedAt ? undefined : 'account'
 }
 
 /** Puts a new token in the place of `token`; the new one is kept where only the holder of the old one can read it. */

@@ -1,12 +1,9 @@
-import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import {
-  failureSchema,
   loginRequestSchema,
   refreshGrantSchema,
   sessionGrantSchema,
   socketTicketSchema,
-  successOf,
   userSchema,
 } from '#contract/auth.ts'
 import { PASSWORD } from '#contract/limits.ts'
@@ -16,12 +13,16 @@ import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
 import type { AccessTokens } from './access-tokens.ts'
-import { writeAudit } from './audit.ts'
+import type { Observe } from './alerts/events.ts'
+import { writeAudit } from './audit/audit.ts'
 import type { Passwords } from './passwords.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
+import { createGrant } from './grant.ts'
+import { originOf } from './origin.ts'
 import { rotateRefreshToken, sessionOfRefreshToken, type Refreshed } from './refresh-tokens.ts'
-import { endSession, type Origin, type SessionEnded } from './sessions.ts'
+import { endSession, type SessionEnded, type SessionEndReason } from './sessions.ts'
 import { signIn } from './sign-in.ts'
+import { replies, wrapped } from './reply.ts'
 import { issueTicket } from './socket-tickets.ts'
 
 export interface RoutesDeps {
@@ -31,6 +32,7 @@ export interface RoutesDeps {
   readonly cookie: RefreshCookie
   readonly now: () => number
   readonly publish: (ended: SessionEnded) => void
+  readonly observe: Observe
 }
 
 /** An empty password is answered like a wrong one, so that it tells nothing about the account. */
@@ -39,81 +41,62 @@ const ticketRequestSchema = z.nullish(
   z.object({ path: z.optional(z.enum([SOCKET_PATHS.tdp, SOCKET_PATHS.analytics])) }),
 )
 
-const originOf = (request: FastifyRequest): Origin => ({
-  ipAddress: request.ip,
-  userAgent: request.headers['user-agent'] ?? '',
-})
-
 /** The routes of signing in and staying signed in. */
 export const identityRoutes =
   (deps: RoutesDeps): Service =>
   async (app) => {
     const { database, tokens, cookie, now, publish } = deps
+    const grant = createGrant(deps)
     const accessTokenOf = ({ userId, sessionId, role, expiresAt }: Refreshed) =>
       tokens.issue({ userId, sessionId, role }, expiresAt)
 
     app.post(
       IDENTITY.login,
-      { schema: { body: loginSchema, response: { 200: successOf(sessionGrantSchema), '4xx': failureSchema } } },
+      { schema: { body: loginSchema, response: replies(sessionGrantSchema) } },
       async (request, reply) => {
         const { email, password, remember_me: remembered = false } = request.body
         const session = await signIn(deps, { email, password, remembered, ...originOf(request) })
-        const { token, expiresInS } = await accessTokenOf(session)
-        cookie.write(reply, session.token, session)
-        const user = { email: session.email, role: session.role }
-        return { success: true as const, data: { access_token: token, expires_in: expiresInS, user } }
+        return wrapped(await grant(reply, session))
       },
     )
 
-    app.post(
-      IDENTITY.refresh,
-      { schema: { response: { 200: successOf(refreshGrantSchema), '4xx': failureSchema } } },
-      async (request, reply) => {
-        const held = cookie.read(request)
-        if (!held) throw ended()
-        const outcome = await rotateRefreshToken(database, held, { ipAddress: request.ip, now: now() })
-        if (outcome.kind === 'refused') {
-          if (outcome.ended) {
-            request.log.warn({ sessionId: outcome.ended.sessionId }, 'refresh token used twice, session ended')
-            publish(outcome.ended)
-          }
-          cookie.clear(reply)
-          throw ended()
+    app.post(IDENTITY.refresh, { schema: { response: replies(refreshGrantSchema) } }, async (request, reply) => {
+      const held = cookie.read(request)
+      if (!held) throw ended()
+      const outcome = await rotateRefreshToken(database, held, { ipAddress: request.ip, now: now() })
+      if (outcome.kind === 'refused') {
+        if (outcome.ended) {
+          request.log.warn({ sessionId: outcome.ended.sessionId }, 'refresh token used twice, session ended')
+          publish(outcome.ended)
         }
-        const { token, expiresInS } = await accessTokenOf(outcome.refreshed)
-        cookie.write(reply, outcome.refreshed.token, outcome.refreshed)
-        return { success: true as const, data: { access_token: token, expires_in: expiresInS } }
-      },
-    )
-
-    app.post(
-      IDENTITY.logout,
-      { schema: { response: { 200: successOf(z.object({})), '4xx': failureSchema } } },
-      async (request, reply) => {
-        const held = cookie.read(request)
-        const signedOut = held ? await signOut(database, held, request.ip, now()) : undefined
-        if (signedOut) publish(signedOut)
         cookie.clear(reply)
-        reply.header('clear-site-data', '"cache"')
-        return { success: true as const, data: {} }
-      },
-    )
+        throw ended(outcome.reason)
+      }
+      const { token, expiresInS } = await accessTokenOf(outcome.refreshed)
+      cookie.write(reply, outcome.refreshed.token, outcome.refreshed)
+      return wrapped({ access_token: token, expires_in: expiresInS })
+    })
 
-    app.get(
-      IDENTITY.me,
-      { schema: { response: { 200: successOf(userSchema), '4xx': failureSchema } } },
-      async (request) => {
-        const { email, role } = principalOf(request)
-        return { success: true as const, data: { email, role } }
-      },
-    )
+    app.post(IDENTITY.logout, { schema: { response: replies(z.object({})) } }, async (request, reply) => {
+      const held = cookie.read(request)
+      const signedOut = held ? await signOut(database, held, request.ip, now()) : undefined
+      if (signedOut) publish(signedOut)
+      cookie.clear(reply)
+      reply.header('clear-site-data', '"cache"')
+      return wrapped({})
+    })
+
+    app.get(IDENTITY.me, { schema: { response: replies(userSchema) } }, async (request) => {
+      const { email, role } = principalOf(request)
+      return wrapped({ email, role })
+    })
 
     app.post(
       IDENTITY.socketTicket,
       {
         schema: {
           body: ticketRequestSchema,
-          response: { 200: successOf(socketTicketSchema), '4xx': failureSchema },
+          response: replies(socketTicketSchema),
         },
       },
       async (request) => {
@@ -122,12 +105,13 @@ export const identityRoutes =
         if (accessUntil === undefined) throw new Error('The end of the access token is not known')
         const binding = { sessionId, path: request.body?.path, origin: request.headers.origin, accessUntil }
         const { ticket, expiresInS } = await issueTicket(database.db, binding, now())
-        return { success: true as const, data: { ticket, expires_in: expiresInS } }
+        return wrapped({ ticket, expires_in: expiresInS })
       },
     )
   }
 
-const ended = () => new RequestError(401, 'The session has ended. Please sign in again.')
+const ended = (reason?: SessionEndReason) =>
+  new RequestError(401, 'The session has ended. Please sign in again.', {}, reason === undefined ? {} : { reason })
 
 /** Ends the session of a refresh token, current or not: whoever holds one may only ever end it. */
 async function signOut(

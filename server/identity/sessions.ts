@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, lte } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, lte, ne } from 'drizzle-orm'
 import type { SESSION_END_REASONS } from '#contract/auth.ts'
 import { SESSION } from '#contract/limits.ts'
 import type { Principal, Refusal } from '#server/http/access.ts'
@@ -96,6 +96,29 @@ export async function endSession(
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
     .returning({ userId: sessions.userId })
   return row && { sessionId, userId: row.userId, reason }
+}
+
+/** Ends the live sessions of a user, but for `spared`. */
+export async function endSessionsOf(
+  tx: Queries,
+  userId: string,
+  reason: SessionEndReason,
+  now: number,
+  spared?: string,
+): Promise<readonly SessionEnded[]> {
+  const rows = await tx
+    .update(sessions)
+    .set({ revokedAt: new Date(now), revokedReason: reason })
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, new Date(now)),
+        spared === undefined ? undefined : ne(sessions.id, spared),
+      ),
+    )
+    .returning({ sessionId: sessions.id })
+  return rows.map(({ sessionId }) => ({ sessionId, userId, reason }))
 }
 
 /** Sessions whose time ran out after `since` and not after `now`. */

@@ -1,15 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { lt } from 'drizzle-orm'
 import type { Database, Queries } from '#server/database/database.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { tooMany } from '#server/http/guard.ts'
-import { writeAudit } from './audit.ts'
+import type { Observe } from './alerts/events.ts'
 import { normalEmail } from './email.ts'
 import type { Passwords } from './passwords.ts'
-import { firstRefreshToken, type Refreshed } from './refresh-tokens.ts'
-import { startSession, type Origin } from './sessions.ts'
-import { admitTry, forgive, type Try } from './throttle.ts'
-import { accountOf, noteSignIn, type Account } from './users.ts'
+import { openSession, type SignedIn } from './open-session.ts'
+import type { Origin } from './sessions.ts'
+import { admitTry, forgive, networkOf, type Try } from './throttle.ts'
+import { accountOf, stillMayEnter, type Account } from './users.ts'
 
 export interface SignInRequest extends Origin {
   readonly email: string
@@ -17,14 +18,11 @@ export interface SignInRequest extends Origin {
   readonly remembered: boolean
 }
 
-export interface SignedIn extends Refreshed {
-  readonly email: string
-}
-
 export interface SignInDeps {
   readonly database: Database
   readonly passwords: Passwords
   readonly now: () => number
+  readonly observe: Observe
 }
 
 const ATTEMPTS_KEPT_MS = 90 * 86_400_000
@@ -46,7 +44,9 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
     const matches = await verify(request.password, account?.passwordHash)
     if (!mayEnter || !matches) {
       const reason = failureReason(admission.kind === 'slow', account, matches)
-      await recordAttempt(database.db, attempt, reason, now())
+      const at = now()
+      await recordAttempt(database.db, attempt, reason, at)
+      deps.observe({ kind: 'sign-in-failed', ...attempt, at })
       throw refusal(admission.kind === 'slow' ? admission.waitMs : undefined)
     }
     return enter(deps, account, attempt, request)
@@ -55,29 +55,19 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
 
 async function enter(deps: SignInDeps, account: Account, attempt: Try, request: SignInRequest): Promise<SignedIn> {
   const now = deps.now()
-  return deps.database.transaction(async (tx) => {
-    const session = await startSession(tx, { ...request, userId: account.id, now })
-    const token = await firstRefreshToken(tx, session, now)
-    await noteSignIn(tx, account.id, now)
-    await recordAttempt(tx, attempt, undefined, now)
+  const entered = await deps.database.transaction(async (tx) => {
+    // Verifying takes a while, in which the account may have been deactivated or got another password.
+    if (!(await stillMayEnter(tx, account))) return undefined
+    const attemptId = await recordAttempt(tx, attempt, undefined, now)
     await forgive(tx, attempt)
-    await writeAudit(tx, {
-      action: 'session.started',
-      userId: account.id,
-      ipAddress: request.ipAddress,
-      details: { session: session.id, remembered: request.remembered },
-      at: now,
-    })
-    return {
-      token,
-      sessionId: session.id,
-      expiresAt: session.expiresAt,
-      userId: account.id,
-      email: account.email,
-      role: account.role,
-      remembered: request.remembered,
-    }
+    return { attemptId, signedIn: await openSession(tx, account, { ...request, now }) }
   })
+  if (!entered) {
+    await recordAttempt(deps.database.db, attempt, 'account changed meanwhile', now)
+    throw refusal(undefined)
+  }
+  deps.observe({ kind: 'signed-in', attemptId: entered.attemptId, ...attempt, at: now })
+  return entered.signedIn
 }
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000)
@@ -96,13 +86,22 @@ function failureReason(isSlowed: boolean, account: Account | undefined, matches:
   return 'inactive account'
 }
 
-async function recordAttempt(db: Queries, attempt: Try, failureReason: string | undefined, now: number): Promise<void> {
+async function recordAttempt(
+  db: Queries,
+  attempt: Try,
+  failureReason: string | undefined,
+  now: number,
+): Promise<string> {
+  const id = randomUUID()
   await db.insert(signInAttempts).values({
     ...attempt,
+    id,
+    network: networkOf(attempt.ipAddress),
     success: failureReason === undefined,
     failureReason: failureReason ?? null,
     attemptedAt: new Date(now),
   })
+  return id
 }
 
 export async function dropOldAttempts(tx: Queries, now: number): Promise<void> {

@@ -12,6 +12,7 @@ export interface Account {
   readonly passwordHash: string
   /** False for deactivated and deleted accounts: they are refused like unknown ones. */
   readonly mayEnter: boolean
+  readonly isDeleted: boolean
 }
 
 /** The account of an e-mail address in normal form. */
@@ -20,9 +21,23 @@ export async function accountOf(db: Queries, email: string): Promise<Account | u
     .select()
     .from(users)
     .where(eq(sql`lower(${users.email})`, email))
+    // Somebody who was deleted may have been invited again.
+    .orderBy(sql`${users.deletedAt} desc nulls first`)
+    .limit(1)
   if (!row) return undefined
   const { id, role, passwordHash, isActive, deletedAt } = row
-  return { id, email: row.email, role, passwordHash, mayEnter: isActive && deletedAt === null }
+  const isDeleted = deletedAt !== null
+  return { id, email: row.email, role, passwordHash, mayEnter: isActive && !isDeleted, isDeleted }
+}
+
+/** True while the account may still enter with the password that was verified; locks it, so that this stays so. */
+export async function stillMayEnter(tx: Queries, account: Account): Promise<boolean> {
+  const [row] = await tx
+    .select({ passwordHash: users.passwordHash, isActive: users.isActive, deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, account.id))
+    .for('update')
+  return row !== undefined && row.isActive && row.deletedAt === null && row.passwordHash === account.passwordHash
 }
 
 export async function hasUsers(db: Queries): Promise<boolean> {
@@ -45,7 +60,7 @@ export async function addUser(tx: Queries, user: NewUser): Promise<string> {
   const similar = await tx
     .select({ username: users.username })
     .from(users)
-    .where(sql`starts_with(lower(${users.username}), ${wanted})`)
+    .where(sql`starts_with(lower(${users.username}), ${wanted}) and ${users.deletedAt} is null`)
   const taken = new Set(similar.map(({ username }) => username.toLowerCase()))
   let username = wanted
   for (let number = 2; taken.has(username); number += 1) username = `${wanted}${number}`

@@ -4,9 +4,12 @@ import { compareEntryIds, nextEntryId } from './entry-id.ts'
 import type { StreamEntry, StreamLog } from './ports.ts'
 import { createRing, type Ring } from './ring.ts'
 
+/** As much as a client may ask for, and the entry before it, which it names as the last that it holds. */
+const KEEP = GATEWAY.resumeEntries + 1
+
 /** A stream log in this process's memory, bounded per stream. Its epoch is its birth: a restart forgets everything. */
 export function createMemoryLog(options: { readonly epoch: string; readonly keep?: number }): StreamLog {
-  const keep = options.keep ?? GATEWAY.resumeEntries
+  const keep = options.keep ?? KEEP
   const streams = new Map<string, Ring<StreamEntry>>()
   const appended = new Subject<{ readonly key: string; readonly entry: StreamEntry }>()
 

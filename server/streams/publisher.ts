@@ -104,7 +104,9 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       return past(pair, timeframe).filter(({ timestamp }) => timestamp + length <= untilS)
     }
     const analysis = createPairAnalysis(pair)
-    analysis.seed(Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, known(timeframe)])))
+    const history = Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, known(timeframe)]))
+    // Taking in the past takes its time: whoever waits for an answer has their turn in between.
+    for (const _ of analysis.seedInSteps(history)) await nextTurn()
     analyses.set(pair, analysis)
     const last = known('M1').at(-1)
     if (!last) return
@@ -132,8 +134,6 @@ export function createPublisher(deps: PublisherDeps): Publisher {
 
   async function beginAll(until: ReadonlyMap<PairId, number>): Promise<void> {
     for (const [pair, untilS] of until) {
-      // Taking in the past takes its time: whoever waits for an answer has their turn between the pairs.
-      await nextTurn()
       await attempt(pair, () => begin(pair, untilS))
     }
   }

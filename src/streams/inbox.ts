@@ -35,6 +35,8 @@ export interface Inbox {
   readonly updates$: Observable<Arrival<AnalyticsUpdate>>
   readonly gaps$: Observable<Gap>
   readonly problems$: Observable<Problem>
+  /** True while entries of a stream that were jumped over have not come. */
+  readonly lacks: (feed: FeedName, stream: string) => boolean
   readonly start: () => Subscription
 }
 
@@ -47,6 +49,7 @@ export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now
   const updates = new Subject<Arrival<AnalyticsUpdate>>()
   const gaps = new Subject<Gap>()
   const problems = new Subject<Problem>()
+  let sequence = createSequence()
 
   function sort(message: ServerMessage, feed: FeedName, receivedAt: number): void {
     if (messages.observed) messages.next({ message, feed, receivedAt })
@@ -66,7 +69,7 @@ export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now
     }
   }
 
-  function take({ feed, frame }: FeedFrame, sequence: ReturnType<typeof createSequence>): void {
+  function take({ feed, frame }: FeedFrame): void {
     const receivedAt = now()
     for (const message of frame.messages) {
       const place = sequence.place(feed, message)
@@ -91,9 +94,10 @@ export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now
     updates$: updates.asObservable(),
     gaps$: gaps.asObservable(),
     problems$: problems.asObservable(),
+    lacks: (feed, stream) => sequence.lacks(feed, stream),
     start() {
-      const sequence = createSequence()
-      return frames$.subscribe((frame) => take(frame, sequence))
+      sequence = createSequence()
+      return frames$.subscribe(take)
     },
   }
 }

@@ -13,9 +13,20 @@ export { CHART_TEXTS } from './candles/chart-error.ts'
 export type { CandleGap, ChartWindow } from './candles/chart.ts'
 export type { ChartFeed } from './candles/feed.ts'
 export type { Arrival } from './inbox.ts'
-export type { CandleHistory, FeedFrame, FeedName, HistoryAnswer, LiveLink, StreamPorts } from './ports.ts'
+export type {
+  AnalyticsPorts,
+  CandleHistory,
+  FeedFrame,
+  FeedName,
+  HistoryAnswer,
+  LiveLink,
+  RecordCache,
+  StreamPorts,
+} from './ports.ts'
 export type { Problem } from './problems.ts'
-export type { StreamRecord } from './records/record.ts'
+export type { Answer, StreamApi } from './records/api.ts'
+export type { StreamRecord, StreamSource, StreamStatus } from './records/record.ts'
+export type { AnalyticsLink, CategorySummary, StreamSummary } from './records/summary.ts'
 
 /** What the live data is to the screens. Values are there from the start and never error. */
 export interface Streams {
@@ -59,7 +70,7 @@ export function createStreams(ports: StreamPorts): Streams {
   const problems = createShown<readonly Problem[]>([], ports.paint)
   const report = (problem: Problem) => problems.update((held) => foldProblem(held, problem))
   const candles = createCandles({ ports, inbox, market: () => market.value, report })
-  const records = createRecords({ ports, inbox, report })
+  const records = createRecords({ ports, inbox, market: () => market.value, report })
 
   function start(): Subscription {
     const running = new Subscription()

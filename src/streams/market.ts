@@ -20,3 +20,10 @@ export const readMarket = ({ acks$, statuses$ }: Pick<Inbox, 'acks$' | 'statuses
 /** The market clock now, in unix ms: it runs on from the last reading at the market's speed. */
 export const marketTime = ({ market, receivedAt }: MarketReading, now: number): number =>
   market.now + Math.max(0, now - receivedAt) * market.speed
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+/** The latest time (unix ms) that market data can bear now. Without a market clock our own may be hours wrong. */
+export const latestMoment = (reading: MarketReading | undefined, now: number): number =>
+  reading === undefined ? now + DAY_MS : marketTime(reading, now) + HOUR_MS

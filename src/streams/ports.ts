@@ -2,6 +2,10 @@ import type { Observable, SchedulerLike } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
+import type { StreamApi } from './records/api.ts'
+import type { Kept } from './records/cached.ts'
+import type { Resumption } from './records/resumption.ts'
+import type { AnalyticsLink } from './records/summary.ts'
 
 /** The socket a message came through. */
 export type FeedName = 'tdp' | 'analytics'
@@ -48,6 +52,26 @@ export interface LiveLink {
   readonly isUnavailable: boolean
 }
 
+/** The analytics connection, as far as it concerns the records. */
+export interface AnalyticsPorts {
+  /** Its present value at once. */
+  readonly link$: Observable<AnalyticsLink>
+  /** A poll of the stream-proxy is due, because the socket is in fallback. */
+  readonly pollDue$: Observable<unknown>
+  /** Called when a poll that is answered follows one that was not. */
+  readonly recovered: () => void
+  /** Asks the server to replay what was missed. Called on an acknowledgement. */
+  readonly resume: (resumption: Resumption) => void
+}
+
+/** Where stream data is kept from one visit to the next, for as long as it may be shown. */
+export interface RecordCache {
+  readonly read: () => Kept | undefined
+  readonly keep: (text: string) => void
+  /** The page may go now: what is held has to be kept. */
+  readonly due$: Observable<unknown>
+}
+
 /** Everything the streams need from outside. */
 export interface StreamPorts {
   readonly frames$: Observable<FeedFrame>
@@ -57,8 +81,11 @@ export interface StreamPorts {
   readonly pollDue$: Observable<unknown>
   /** The newest `limit` one-minute candles of the default pair. */
   readonly fetchCandles: (limit: number) => Promise<HistoryAnswer>
-  /** Called when a load that succeeds follows one that failed: the backend is back. */
+  /** Called when a load of candles that succeeds follows one that failed: the backend is back. */
   readonly recovered: () => void
+  readonly analytics: AnalyticsPorts
+  readonly streamApi: StreamApi
+  readonly recordCache: RecordCache
   /** Wall clock, unix ms. */
   readonly now: () => number
   /** Runs what is due once per painted frame; `animationFrameScheduler` in a page. */

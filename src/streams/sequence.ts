@@ -7,6 +7,8 @@ export type Place = 'new' | 'duplicate' | 'gap' | 'restart'
 export interface Sequence {
   /** Places a message and remembers it. `gap`: entries before it are missing. `restart`: the server lost its count. */
   place(feed: FeedName, message: ServerMessage): Place
+  /** True while entries that were jumped over have not come. */
+  lacks(feed: FeedName, stream: string): boolean
 }
 
 interface Held {
@@ -69,6 +71,7 @@ function createShelf() {
   }
 
   return {
+    lacks: (stream: string): boolean => (streams.get(stream)?.missing.size ?? 0) > 0,
     heldOf(message: ServerMessage): Held {
       // Most messages are live candles of one stream: putting its name together each time would cost more than the rest.
       if (last === undefined || !isOfStream(message, last.message)) last = { message, held: find(streamOf(message)) }
@@ -90,6 +93,7 @@ export function createSequence(): Sequence {
   const shelves: Record<FeedName, ReturnType<typeof createShelf>> = { tdp: createShelf(), analytics: createShelf() }
 
   return {
+    lacks: (feed, stream) => shelves[feed].lacks(stream),
     place(feed, message) {
       const shelf = shelves[feed]
       if (message.type === 'ConnectionAck') shelf.forgetCounts()

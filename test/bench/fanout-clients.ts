@@ -1,5 +1,6 @@
 // Clients of the fan-out benchmark: bare TCP sockets in a process of their own that count bytes, so that they cost the same for every server.
 import { connect } from 'node:net'
+import { monotonicMs, percentile } from './figures.ts'
 
 /** What one client got since the last reset. */
 interface Counted {
@@ -32,7 +33,6 @@ export type ClientsReply =
   | { readonly round: number }
   | { readonly p50: number; readonly p99: number }
 
-const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6
 const reply = (value: ClientsReply) => process.send?.(value)
 const crowds = new Map<string, Crowd>()
 
@@ -69,10 +69,6 @@ function connectOne(crowd: Crowd, port: number, path: string): Promise<void> {
     socket.on('data', (data) => count(crowd, client, data.length))
     socket.on('error', failed)
   })
-}
-
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 }
 
 async function run(command: ClientsCommand) {

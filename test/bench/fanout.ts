@@ -1,18 +1,15 @@
 // Broadcast to many clients, side by side in one run: `npx tsx test/bench/fanout.ts [clients]`.
 // CPU per delivery while flooding, latency at 20 broadcasts a second, memory per connection under load. Takes about 45 s.
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { build } from 'vite'
-import type { ClientsCommand, ClientsReply } from './fanout-clients.ts'
+import type { ChildProcess } from 'node:child_process'
+import type { ClientsReply } from './fanout-clients.ts'
 import type { ServerCommand, ServerReply, Variant } from './fanout-server.ts'
+import { answer, ask, buildProcesses, startProcess } from './processes.ts'
 
 const CLIENTS = Number(process.argv[2] ?? 1_000)
 /** Connected before memory is first read, so that what a process needs once is not counted per connection. */
 const WARM_UP = Math.ceil(CLIENTS / 4)
 const ROUNDS = 5
 const FLOOD_MS = 600
-/** The servers are measured as they are built for production. */
-const BUILT = 'dist/bench'
 const PACED = { count: 16, everyMs: 50 }
 const MESSAGES_PER_BATCH = 16
 const PATHS: Record<Variant, string> = {
@@ -31,43 +28,17 @@ interface Measured {
   readonly heap: number[]
 }
 
-const start = (name: string, ...words: string[]) => fork(`${BUILT}/${name}.js`, words, { execArgv: ['--expose-gc'] })
-
-async function answer<T>(child: ChildProcess): Promise<T> {
-  const [reply] = (await once(child, 'message')) as [T]
-  return reply
-}
-
-function ask<T>(child: ChildProcess, command: ClientsCommand | ServerCommand): Promise<T> {
-  const reply = answer<T>(child)
-  child.send(command)
-  return reply
-}
-
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 const spread = (values: readonly number[]) => (Math.max(...values) - Math.min(...values)) / 2 / median(values)
 
-await build({
-  configFile: false,
-  publicDir: false,
-  logLevel: 'warn',
-  build: {
-    target: 'node20',
-    ssr: true,
-    outDir: BUILT,
-    rolldownOptions: {
-      input: { clients: 'test/bench/fanout-clients.ts', server: 'test/bench/fanout-server.ts' },
-      output: { entryFileNames: '[name].js' },
-    },
-  },
-})
+await buildProcesses({ clients: 'test/bench/fanout-clients.ts', server: 'test/bench/fanout-server.ts' })
 
 const children: ChildProcess[] = []
-const clients = start('clients')
+const clients = startProcess('clients')
 children.push(clients)
 const servers = new Map<Variant, { child: ChildProcess; port: number; roundBytes: number; measured: Measured }>()
 for (const variant of VARIANTS) {
-  const child = start('server', variant)
+  const child = startProcess('server', variant)
   children.push(child)
   const ready = await answer<{ port: number; roundBytes: number }>(child)
   servers.set(variant, { child, ...ready, measured: { cpu: [], p50: [], p99: [], rss: [], heap: [] } })

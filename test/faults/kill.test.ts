@@ -22,13 +22,15 @@ async function signIn(server: RunningServer): Promise<Grant | undefined> {
   return { token: body.data.access_token, cookie: reply.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
 }
 
-/** Signs in again and again until the server dies; gives every acknowledged session. */
-async function signInUntilKilled(server: RunningServer): Promise<Grant[]> {
+/** Signs in again and again until the server dies; tells the first success, gives every acknowledged session. */
+async function signInUntilKilled(server: RunningServer, succeeded: () => void): Promise<Grant[]> {
   const acknowledged: Grant[] = []
   for (;;) {
     try {
       const grant = await signIn(server)
-      if (grant) acknowledged.push(grant)
+      if (!grant) continue
+      acknowledged.push(grant)
+      succeeded()
     } catch {
       return acknowledged
     }
@@ -47,8 +49,12 @@ describe.skipIf(!existsSync('dist/server/main.js'))('a server that is killed', (
         for (let round = 0; round < ROUNDS; round += 1) {
           const server = await startServer({ dataDir })
           if (round > 0) restarts.push(server.readyMs)
-          const writing = signInUntilKilled(server)
-          await new Promise((later) => setTimeout(later, 150 + ((round * 211) % 700)))
+          let writing: Promise<Grant[]> = Promise.resolve([])
+          await new Promise<void>((succeeded) => {
+            writing = signInUntilKilled(server, succeeded)
+          })
+          // At another moment of another sign-in each time.
+          await new Promise((later) => setTimeout(later, (round * 37) % 400))
           await server.stop('SIGKILL')
           ledger.push(...(await writing))
         }

@@ -13,6 +13,7 @@ import { embeddedDatabase } from '#server/database/embedded.ts'
 import { migrationsFolder } from '#server/database/migrations.ts'
 import { openPostgresql } from '#server/database/postgresql.ts'
 import * as schema from '#server/database/schema/identity.ts'
+import { GENESIS } from '#server/identity/audit/link.ts'
 
 const CACHE = join('node_modules', '.cache', 'pairbot')
 
@@ -28,6 +29,7 @@ export async function testDatabase(): Promise<Database> {
 export async function emptyDatabase({ db }: Database): Promise<void> {
   const tables = Object.values(schema).map((table) => `"${getTableName(table)}"`)
   await db.execute(sql.raw(`truncate ${tables.join(', ')} cascade`))
+  await db.insert(schema.auditHead).values({ id: 1, seq: 0, hash: GENESIS })
 }
 
 /** In memory, from a template that is made once per version of the migrations: a fraction of a second. */

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
@@ -12,10 +13,12 @@ import { emptyDatabase, testDatabase } from './database.ts'
 export const ADMIN = { email: 'admin@pairbot.test', password: 'Correct-horse-7' }
 /** One key for all tests, so that none writes files. */
 export const SIGNING_KEY = { kid: 'test', secret: new Uint8Array(32).fill(7) }
+/** Everybody's password is the administrator's, hashed once. */
+let passwordHash: string | undefined
 const START = Date.parse('2026-01-05T08:00:00Z')
 
 /** Tests ask faster than people. */
-const UNLIMITED = {
+export const UNLIMITED = {
   none: undefined,
   standard: undefined,
   'sign-in': undefined,
@@ -101,8 +104,7 @@ export async function identityRig(settings: Partial<IdentitySettings> = {}): Pro
       post(IDENTITY.login, { payload: { ...ADMIN, ...given }, remoteAddress: ip }),
     refresh: (cookie) => post(IDENTITY.refresh, { headers: { cookie } }),
     async addUser(email, role) {
-      const { hash } = await import('@node-rs/argon2')
-      const passwordHash = await hash(ADMIN.password)
+      passwordHash ??= await hash(ADMIN.password)
       const [row] = await database.db
         .insert(users)
         .values({ email, username: email, role, passwordHash, createdAt: new Date(clock.now) })
@@ -110,13 +112,14 @@ export async function identityRig(settings: Partial<IdentitySettings> = {}): Pro
       return row!.id
     },
     async reset() {
+      await identity.settled()
       await emptyDatabase(database)
       clock.now = START
       await identity.firstAdministrator()
       ended.length = 0
     },
     async close() {
-      identity.close()
+      await identity.close()
       await app.close()
       await database.close()
     },

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -21,8 +21,16 @@ export const ADMIN = { email: 'admin@pairbot.test', password: 'Correct-horse-7' 
 
 const READY = /^Pairbot is ready: (http:\/\/[^\s]+)/m
 
-/** A fresh data directory that the caller removes with `removeDataDir`. */
-export const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'pairbot-'))
+/** Names a data directory to start from, so that not every test waits for a database to be made. */
+export const TEMPLATE = 'PAIRBOT_TEST_TEMPLATE'
+
+/** A data directory of its own that the caller removes with `removeDataDir`: a copy of the template, else empty. */
+export async function makeDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pairbot-'))
+  const template = process.env[TEMPLATE]
+  if (template) await cp(template, dataDir, { recursive: true })
+  return dataDir
+}
 export const removeDataDir = (path: string): Promise<void> => rm(path, { recursive: true, force: true })
 
 /** The caller's environment without settings of its own. */

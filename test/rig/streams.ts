@@ -2,8 +2,9 @@ import { animationFrameScheduler, BehaviorSubject, Subject, type Observable } fr
 import { onTestFinished, vi } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import type { ServerMessage } from '#contract/messages.ts'
-import { createStreams, type FeedFrame, type HistoryAnswer, type LiveLink } from '#src/streams/index.ts'
+import { createStreams, type FeedFrame, type HistoryAnswer, type LiveLink, type StreamApi } from '#src/streams/index.ts'
 import { T0 } from './messages.ts'
+import { ONLINE, quiet } from './quiet-records.ts'
 
 /** Candle of minute `minute` after T0. */
 export const candleAt = (minute: number, close = 100 + minute): Candle => ({
@@ -52,10 +53,24 @@ export function handPainted() {
 export function startStreams({
   histories = [{ kind: 'empty' }],
   delayMs = 0,
-}: { readonly histories?: readonly (HistoryAnswer | Error)[]; readonly delayMs?: number } = {}) {
+  streamApi = quiet().streamApi,
+  kept,
+}: {
+  readonly histories?: readonly (HistoryAnswer | Error)[]
+  readonly delayMs?: number
+  readonly streamApi?: StreamApi
+  /** What an earlier visit left. */
+  readonly kept?: { readonly text: string; readonly expiresAt: number }
+} = {}) {
   const frames$ = new Subject<FeedFrame>()
   const link$ = new BehaviorSubject<LiveLink>({ status: 'connecting', wasConnected: false, isUnavailable: false })
   const pollDue$ = new Subject<unknown>()
+  const analyticsLink$ = new BehaviorSubject(ONLINE)
+  const analyticsPollDue$ = new Subject<unknown>()
+  const pageHides$ = new Subject<unknown>()
+  const keeps: string[] = []
+  const resumptions: unknown[] = []
+  let analyticsRecoveries = 0
   const painter = handPainted()
   const asked: number[] = []
   let recoveries = 0
@@ -71,6 +86,14 @@ export function startStreams({
       return answer
     },
     recovered: () => void (recoveries += 1),
+    analytics: {
+      link$: analyticsLink$,
+      pollDue$: analyticsPollDue$,
+      recovered: () => void (analyticsRecoveries += 1),
+      resume: (resumption) => resumptions.push(resumption),
+    },
+    streamApi,
+    recordCache: { read: () => kept, keep: (text) => void keeps.push(text), due$: pageHides$ },
     now: () => Date.now(),
     paint: animationFrameScheduler,
   })
@@ -93,14 +116,24 @@ export function startStreams({
     pollDue$,
     asked,
     recoveries: () => recoveries,
+    analyticsLink$,
+    analyticsPollDue$,
+    analyticsRecoveries: () => analyticsRecoveries,
+    pageHides$,
+    keeps,
+    resumptions,
     ...painter,
     say: (...messages: ServerMessage[]) => frames$.next(frameOf(...messages)),
+    sayAnalytics: (...messages: ServerMessage[]) => frames$.next({ ...frameOf(...messages), feed: 'analytics' }),
     /** Lets time pass, then paints. */
     pass: async (ms: number) => {
       await vi.advanceTimersByTimeAsync(ms)
       painter.frame()
     },
     chart: () => valueOf(streams.candles.window$),
+    records: (category: string) => valueOf(streams.records.category(category)),
+    summary: () => valueOf(streams.records.summary$),
+    problems: () => valueOf(streams.problems$).map(({ text, count }) => [text, count]),
     stop: () => running.unsubscribe(),
     isRead: () => frames$.observed || link$.observed || pollDue$.observed,
   }

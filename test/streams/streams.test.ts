@@ -6,6 +6,7 @@ import { createStreams, marketTime, type FeedFrame, type MarketReading, type Pro
 import { foldProblem } from '#src/streams/problems.ts'
 import { marbles } from '#test/rig/marbles.ts'
 import { aLiveUpdate, aMarket, anAck, T0 } from '#test/rig/messages.ts'
+import { quiet } from '#test/rig/quiet-records.ts'
 import { CONNECTED, frameOf, startStreams } from '#test/rig/streams.ts'
 
 const NOW = T0 * 1000
@@ -76,6 +77,7 @@ describe('one update per painted frame', () => {
         pollDue$: cold('-'),
         fetchCandles: () => Promise.resolve({ kind: 'empty' }),
         recovered: () => undefined,
+        ...quiet(),
         now: () => 0,
         paint: animationFrameScheduler,
       })

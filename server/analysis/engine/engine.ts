@@ -38,6 +38,8 @@ export type History = Partial<Record<Timeframe, readonly Candle[]>>
 export interface PairAnalysis {
   /** Takes in the past before the first minute. */
   seed(history: History): void
+  /** The same in steps of some milliseconds, for a process that has others to serve meanwhile. */
+  seedInSteps(history: History): Generator<void>
   /** Indicators of every timeframe as if its running candle were closed now. Changes nothing that a close can see. */
   onPartial(update: MinuteUpdate): AnalysisEntry[]
   /** A minute has closed: its entries, those of the timeframes that it closed, and all analysis. */
@@ -55,6 +57,9 @@ const SUBCATEGORIES: readonly AnalysisSubcategory[] = [
   'divergence',
   'cross_timeframe_analysis',
 ]
+
+/** Candles that are taken in before others have their turn: about ten milliseconds' worth. */
+const SEED_STEP = 200
 
 export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'): PairAnalysis {
   const view = createMarketView(pair, exchange)
@@ -95,22 +100,29 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
       data: payloads[subcategory],
     }))
 
+  function* seedInSteps(history: History): Generator<void> {
+    const past = TIMEFRAMES.flatMap((timeframe) =>
+      (history[timeframe] ?? []).map((candle) => ({
+        timeframe,
+        candle,
+        end: candle.timestamp + TIMEFRAME_MINUTES[timeframe] * MINUTE_S,
+      })),
+    ).sort((a, b) => a.end - b.end)
+    for (const [index, { timeframe, candle }] of past.entries()) {
+      if (index % SEED_STEP === SEED_STEP - 1) yield
+      if (timeframe === 'M1' && !intake.accept(candle)) continue
+      view.seed(timeframe, candle)
+      follow([timeframe])
+    }
+    view.redraw()
+    analysed = analyse()
+  }
+
   return {
+    seedInSteps,
+
     seed(history) {
-      const past = TIMEFRAMES.flatMap((timeframe) =>
-        (history[timeframe] ?? []).map((candle) => ({
-          timeframe,
-          candle,
-          end: candle.timestamp + TIMEFRAME_MINUTES[timeframe] * MINUTE_S,
-        })),
-      ).sort((a, b) => a.end - b.end)
-      for (const { timeframe, candle } of past) {
-        if (timeframe === 'M1' && !intake.accept(candle)) continue
-        view.seed(timeframe, candle)
-        follow([timeframe])
-      }
-      view.redraw()
-      analysed = analyse()
+      for (const _ of seedInSteps(history));
     },
 
     onPartial({ candle, rollups }) {

@@ -1,23 +1,20 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
-  customType,
   index,
   integer,
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { SESSION_END_REASONS } from '#contract/auth.ts'
 import { ROLES } from '#contract/roles.ts'
-
-/** Millisecond precision: what JavaScript's clock gives comes back unchanged. */
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
-
-const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+import { bytes, moment } from './columns.ts'
 
 /** People with an account. `email` is in its normal form (server/identity/email.ts). */
 export const users = pgTable(
@@ -35,8 +32,16 @@ export const users = pgTable(
     deletedAt: moment('deleted_at'),
   },
   (table) => [
-    uniqueIndex('users_email_unique').on(sql`lower(${table.email})`),
-    uniqueIndex('users_username_unique').on(sql`lower(${table.username})`),
+    // Somebody who was deleted may be invited again.
+    uniqueIndex('users_email_unique')
+      .on(sql`lower(${table.email})`)
+      .where(sql`${table.deletedAt} is null`),
+    uniqueIndex('users_username_unique')
+      .on(sql`lower(${table.username})`)
+      .where(sql`${table.deletedAt} is null`),
+    index('users_listed')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.deletedAt} is null`),
   ],
 )
 
@@ -57,13 +62,17 @@ export const sessions = pgTable(
     /** How often its refresh token was rotated: the generation of the one token that may rotate next. */
     generation: integer('generation').notNull().default(0),
     revokedAt: moment('revoked_at'),
-    revokedReason: text('revoked_reason'),
+    revokedReason: text('revoked_reason', { enum: SESSION_END_REASONS }),
   },
   (table) => [
     index('sessions_user').on(table.userId),
     index('sessions_open')
       .on(table.expiresAt)
       .where(sql`${table.revokedAt} is null`),
+    index('sessions_activity').on(table.lastActivityAt),
+    index('sessions_revoked')
+      .on(table.revokedAt)
+      .where(sql`${table.revokedAt} is not null`),
   ],
 )
 
@@ -108,12 +117,20 @@ export const signInAttempts = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     email: text('email').notNull(),
     ipAddress: text('ip_address').notNull(),
+    /** What the sender cannot vary of the address (`networkOf`). */
+    network: text('network').notNull(),
     success: boolean('success').notNull(),
     failureReason: text('failure_reason'),
     attemptedAt: moment('attempted_at').notNull(),
   },
   (table) => [
     index('sign_in_attempts_time').on(table.attemptedAt),
+    index('sign_in_attempts_failed_account')
+      .on(table.email, table.attemptedAt)
+      .where(sql`not ${table.success}`),
+    index('sign_in_attempts_failed_network')
+      .on(table.network, table.attemptedAt)
+      .where(sql`not ${table.success}`),
     index('sign_in_attempts_success')
       .on(table.email, table.ipAddress, table.attemptedAt)
       .where(sql`${table.success}`),
@@ -133,16 +150,34 @@ export const signInThrottles = pgTable(
   (table) => [primaryKey({ columns: [table.email, table.ipAddress] })],
 )
 
-/** Who did what, written in the transaction of the act itself. */
+/**
+ * Who did what, written in the transaction of the act itself. A chain: `hash` covers the entry and the hash of the one
+ * before, so that no entry can be changed, added or taken out unseen.
+ */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     id: uuid('id').primaryKey().defaultRandom(),
+    /** Place in the chain, from 1 without gaps. */
+    seq: bigint('seq', { mode: 'number' }).notNull(),
     userId: uuid('user_id').references(() => users.id),
     action: text('action').notNull(),
     ipAddress: text('ip_address'),
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
     createdAt: moment('created_at').notNull(),
+    hash: bytes('hash').notNull(),
   },
-  (table) => [index('audit_entries_time').on(table.createdAt)],
+  (table) => [
+    uniqueIndex('audit_entries_seq').on(table.seq),
+    index('audit_entries_time').on(table.createdAt),
+    index('audit_entries_user').on(table.userId, table.createdAt),
+    index('audit_entries_action').on(table.action, table.createdAt),
+  ],
 )
+
+/** The newest link of the audit chain: one row, locked by whoever adds the next entry. */
+export const auditHead = pgTable('audit_head', {
+  id: smallint('id').primaryKey(),
+  seq: bigint('seq', { mode: 'number' }).notNull(),
+  hash: bytes('hash').notNull(),
+})

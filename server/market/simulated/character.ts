@@ -6,12 +6,12 @@ export interface Character {
   readonly level: number
   /** Standard deviation of a day's logarithmic return. */
   readonly dailyVolatility: number
-  /** Base currency traded in an ordinary minute. */
+  /** Base currency traded in an ordinary minute. A day of it must stay below 2e7, where sums of 1e-8 are still exact. */
   readonly minuteVolume: number
 }
 
 export const CHARACTERS: Record<PairId, Character> = {
   BTCUSD: { level: 90_000, dailyVolatility: 0.022, minuteVolume: 1.4 },
   ETHUSD: { level: 3_200, dailyVolatility: 0.029, minuteVolume: 18 },
-  XRPUSD: { level: 2.2, dailyVolatility: 0.034, minuteVolume: 9_000 },
+  XRPUSD: { level: 2.2, dailyVolatility: 0.034, minuteVolume: 2_500 },
 }

@@ -1,9 +1,9 @@
 import { style } from '@vanilla-extract/css'
-import { from, space } from '#src/ui/theme/tokens.ts'
+import { from, space, topBarHeight } from '#src/ui/theme/tokens.ts'
 
 export const screen = style({ display: 'grid', gap: space[4] })
 
-/** One column in the documented order; from desktop the charts stand left, the cards in a column at the right. */
+/** One column in the documented order; from desktop the chart stays in sight at the left of the cards' column. */
 export const columns = style({
   display: 'grid',
   gap: space[4],
@@ -14,14 +14,13 @@ export const columns = style({
       selectors: {
         '&[data-aside="true"]': {
           gridTemplateColumns: 'minmax(0, 1fr) minmax(360px, 400px)',
-          gridTemplateRows: 'auto 1fr',
-          gridTemplateAreas: '"chart aside" "comparison aside"',
+          gridTemplateAreas: '"chart aside" "comparison comparison"',
         },
       },
     },
     [from.wide]: {
       selectors: {
-        '&[data-aside="true"]': { gridTemplateColumns: 'minmax(0, 1fr) minmax(640px, 40%)' },
+        '&[data-aside="true"]': { gridTemplateColumns: 'minmax(0, 1fr) max(46%, 100% - 1120px)' },
         '&[data-aside="false"]': { gridTemplateColumns: 'minmax(0, 5fr) minmax(0, 3fr)' },
       },
     },
@@ -32,7 +31,18 @@ const placed = (area: string) =>
     minWidth: 0,
     '@media': { [from.desktop]: { selectors: { '[data-aside="true"] > &': { gridArea: area } } } },
   })
-export const chart = placed('chart')
+export const chart = style([
+  placed('chart'),
+  {
+    '@media': {
+      [from.desktop]: {
+        selectors: {
+          '[data-aside="true"] > &': { position: 'sticky', top: `calc(${topBarHeight} + ${space[4]})` },
+        },
+      },
+    },
+  },
+])
 export const comparison = placed('comparison')
 export const aside = style([
   placed('aside'),

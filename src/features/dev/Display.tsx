@@ -8,6 +8,7 @@ import type { CardState } from '#src/ui/display/Card.tsx'
 import { Change } from '#src/ui/display/Change.tsx'
 import { Dot } from '#src/ui/display/Dot.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { Gauge } from '#src/ui/display/Gauge.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
 import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
@@ -17,6 +18,7 @@ import { Table } from '#src/ui/display/Table.tsx'
 import type { Column } from '#src/ui/display/Table.tsx'
 import { formatCount, formatPrice } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { TONES } from '#src/ui/theme/palettes.ts'
 import { columns, row, stack } from './UiScreen.css.ts'
 
@@ -48,6 +50,7 @@ const STATES: readonly CardState[] = [
 ]
 
 export function CardStates() {
+  const { dialogs } = useOverlays()
   return STATES.map((state) => (
     <Card
       key={state.kind}
@@ -56,6 +59,7 @@ export function CardStates() {
       trailing={<Badge shape="pill">72%</Badge>}
       state={state}
       bodyHeight="160px"
+      onOpen={() => void dialogs.alert({ title: state.kind, text: 'More about this card.' })}
       footer={
         <>
           <span>Simulated</span>
@@ -104,6 +108,11 @@ export function Display() {
           <Meter label="Alignment" value={0.4} text="40%" tone="warning" />
           <Meter label="Age factor" value={0.1} text="10%" tone="danger" />
           <Meter label="Volume" value={null} text="N/A" />
+        </div>
+        <div className={columns}>
+          <Gauge label="Momentum" value={0.72} text="72" word="overbought" tone="danger" />
+          <Gauge label="Overall Confidence" value={0.64} text="64%" />
+          <Gauge label="Volume" value={null} text="N/A" />
         </div>
         <div className={row}>
           <Change percent={1.254} /> <Change percent={-0.4} /> <Change percent={0} /> <Change percent={null} />

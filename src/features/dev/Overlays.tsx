@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { Kbd } from '#src/ui/display/Kbd.tsx'
 import { LiveRegion } from '#src/ui/display/LiveRegion.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { ChoiceMenu, Menu } from '#src/ui/overlays/Menu.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { Popover } from '#src/ui/overlays/Popover.tsx'
 import { Tooltip } from '#src/ui/overlays/Tooltip.tsx'
 import { row, stack } from './UiScreen.css.ts'
 
@@ -54,6 +56,9 @@ export function Overlays() {
         <div className={row}>
           <ChoiceMenu text={`S/R: ${level}`} items={LEVELS} value={level} onChange={setLevel} size="small" />
           <Menu text="Actions" items={ACTIONS} onSelect={(id) => setAnswer(id)} />
+          <Popover title="Missing or unreadable" trigger={<Badge tone="danger">data incomplete (1)</Badge>} onHover>
+            The summary is incomplete and counts as zero.
+          </Popover>
           <Tooltip text="Said on hover and on focus">
             <Button>With a tooltip</Button>
           </Tooltip>

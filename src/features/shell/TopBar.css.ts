@@ -1,13 +1,13 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { from, layer, space, type } from '#src/ui/theme/tokens.ts'
+import { from, layer, space, topBarHeight, type } from '#src/ui/theme/tokens.ts'
 
 export const bar = style({
   display: 'flex',
   alignItems: 'center',
   flexWrap: 'wrap',
   gap: `${space[1]} ${space[3]}`,
-  minHeight: '52px',
+  minHeight: topBarHeight,
   padding: `${space[2]} ${space[3]}`,
   background: color.surface,
   borderBottom: `1px solid ${color.divider}`,

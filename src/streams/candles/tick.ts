@@ -4,26 +4,19 @@ import { DEFAULT_PAIR, parsePair } from '#contract/pairs.ts'
 import { toMillis, toSeconds } from '#contract/time.ts'
 import { DEFAULT_TIMEFRAME, parseTimeframe } from '#contract/timeframes.ts'
 import type { Arrival } from '../inbox.ts'
-import { marketTime, type MarketReading } from '../market.ts'
+import { latestMoment, type MarketReading } from '../market.ts'
 import type { Row } from './window.ts'
 
 /** Figures beyond these are no market's: they would flatten the chart. */
 const MAX_PRICE = 1e12
 const MAX_VOLUME = 1e15
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
-
-/** Latest opening, in unix seconds, that a candle can have now. Without a market clock our own may be hours wrong. */
-const latestOpening = (reading: MarketReading | undefined, now: number): number =>
-  (reading === undefined ? now + DAY_MS : marketTime(reading, now) + HOUR_MS) / 1000
-
 /** True when a candle can be real: its figures agree with each other, and it does not come from the future. */
 export const isPlausible = (candle: Candle, reading: MarketReading | undefined, now: number): boolean =>
   isCoherent(candle) &&
   candle.high <= MAX_PRICE &&
   candle.volume <= MAX_VOLUME &&
-  candle.timestamp <= latestOpening(reading, now)
+  candle.timestamp <= latestMoment(reading, now) / 1000
 
 const plain = ({ timestamp, open, high, low, close, volume }: PartialCandle): Candle => ({
   timestamp: toSeconds(timestamp),

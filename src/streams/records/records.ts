@@ -1,101 +1,140 @@
-import { BehaviorSubject, type Observable, type Subscription } from 'rxjs'
-import type { AnalyticsUpdate } from '#contract/messages.ts'
-import type { Arrival, Inbox } from '../inbox.ts'
-import { createPainted } from '../painted.ts'
+import { combineLatest, filter, interval, map, Subject, type Observable, type Subscription } from 'rxjs'
+import { CACHE, STREAMS } from '#contract/limits.ts'
+import type { StreamMessage } from '#contract/streams.ts'
+import type { Inbox } from '../inbox.ts'
+import { latestMoment, marketTime, type MarketReading } from '../market.ts'
 import type { StreamPorts } from '../ports.ts'
 import type { Problem } from '../problems.ts'
-import { foldRecord, type StreamRecord } from './record.ts'
+import { createBook } from './book.ts'
+import { packStreams, unpackStreams } from './cached.ts'
+import { readMessage, readUpdate, type Read } from './entry.ts'
+import { pollStreams, type Polled } from './polling.ts'
+import type { StreamRecord } from './record.ts'
+import { lacks, refill } from './refill.ts'
+import { resumptionOf } from './resumption.ts'
+import { summarise, type StreamSummary } from './summary.ts'
 
-/** The records of analysis streams by category. */
+/** The records of analysis streams. */
 export interface Records {
   /** Records of a category; the same list until one of them changes, then at most one per painted frame. */
   readonly category: (name: string) => Observable<readonly StreamRecord[]>
+  /** All streams in a few figures. */
+  readonly summary$: Observable<StreamSummary>
 }
 
 interface RecordDeps {
-  readonly inbox: Pick<Inbox, 'updates$'>
-  readonly ports: Pick<StreamPorts, 'paint' | 'now'>
+  readonly inbox: Pick<Inbox, 'updates$' | 'acks$' | 'gaps$' | 'statuses$' | 'lacks'>
+  readonly ports: Pick<StreamPorts, 'paint' | 'now' | 'analytics' | 'streamApi' | 'recordCache'>
+  readonly market: () => MarketReading | undefined
   readonly report: (problem: Problem) => void
 }
 
-interface Slot {
-  record: StreamRecord
-}
+/** How often what is held is kept for a later visit; and whenever the page goes. */
+const KEEP_MS = 60_000
 
-interface Shelf {
-  readonly slots: Slot[]
-  readonly shown: BehaviorSubject<readonly StreamRecord[]>
-}
-
-const RECORDS_KEPT = 256
-const CATEGORIES_KEPT = 64
-const NONE: readonly StreamRecord[] = []
-
-/**
- * Folds at every message and copies a category's list once per painted frame, and only if something in it changed:
- * subscribers do not filter the flow, and what they compare by reference stays the same.
- */
-export function createRecords({ inbox, ports, report }: RecordDeps): Records & { start: () => Subscription } {
-  const shelves = new Map<string, Shelf>()
-  const slots = new Map<string, { readonly slot: Slot; readonly shelf: Shelf }>()
-  const dirty = new Set<Shelf>()
-  const painted = createPainted(ports.paint, publish)
-  const warn = (text: string) => report({ kind: 'stream', text, count: 1, at: ports.now() })
-
-  function shelfOf(category: string): Shelf | undefined {
-    const found = shelves.get(category)
-    if (found !== undefined || shelves.size >= CATEGORIES_KEPT) return found
-    const shelf: Shelf = { slots: [], shown: new BehaviorSubject(NONE) }
-    shelves.set(category, shelf)
-    return shelf
-  }
-
-  function publish(): void {
-    const changed = [...dirty]
-    dirty.clear()
-    for (const shelf of changed) shelf.shown.next(shelf.slots.map(({ record }) => record))
-  }
-
-  /** Makes room for a stream's first entry, unless there are too many already. */
-  function place(record: StreamRecord): Shelf | undefined {
-    const shelf = shelfOf(record.category)
-    if (shelf === undefined || shelf.slots.length >= RECORDS_KEPT) return undefined
-    const slot = { record }
-    shelf.slots.push(slot)
-    slots.set(record.key, { slot, shelf })
-    return shelf
-  }
-
-  function take(key: string, arrival: Arrival<AnalyticsUpdate>): void {
-    const held = slots.get(key)
-    const record = foldRecord(held?.slot.record, key, arrival)
-    if (held !== undefined) held.slot.record = record
-    const shelf = held === undefined ? place(record) : held.shelf
-    if (shelf === undefined) {
-      warn('Too many streams')
-      return
-    }
-    dirty.add(shelf)
-    painted.mark()
-  }
+export function createRecords(deps: RecordDeps): Records & { start: () => Subscription } {
+  const { inbox, market, report } = deps
+  const { paint, now, analytics, streamApi: api, recordCache: cache } = deps.ports
+  const book = createBook(paint)
+  const warn = (text: string) => report({ kind: 'stream', text, count: 1, at: now() })
+  const lastId = (key: string) => book.get(key)?.lastId
 
   function start(): Subscription {
-    const running = inbox.updates$.subscribe((arrival) => {
-      const { stream_key: key, data } = arrival.message.data
-      if (key && data !== undefined && data !== null) take(key, arrival)
-      else warn('Analytics update without stream key or data ignored')
-    })
-    running.add(() => {
-      painted.stop()
-      dirty.clear()
-      slots.clear()
-      for (const shelf of shelves.values()) {
-        shelf.slots.length = 0
-        shelf.shown.next(NONE)
+    const missing = new Subject<readonly string[]>()
+    let epoch: string | undefined
+    let hadFailed = false
+    let isKept = true
+
+    function take(type: 'live' | 'polled', read: Read): void {
+      if (!read.ok) {
+        warn(read.text)
+        return
       }
+      // Shown, it would keep everything that is real from being newer.
+      if (read.entry.timestamp > latestMoment(market(), read.entry.receivedAt)) {
+        warn('Stream entry from the future ignored')
+        return
+      }
+      epoch = read.entry.epoch ?? epoch
+      isKept = false
+      if (!book.apply(read.entry.key, { type, entry: read.entry })) warn('Too many streams')
+    }
+
+    const takeMessage = (key: string, message: StreamMessage) => take('polled', readMessage(key, message, now()))
+    const failedFetch = (error: string) => warn(`Failed to fetch stream data: ${error}`)
+
+    function takePolled(polled: Polled): void {
+      switch (polled.kind) {
+        case 'metadata': {
+          const { key, metadata } = polled
+          const id = metadata.last_generated_id ?? undefined
+          book.apply(key, { type: 'measured', key, length: metadata.length, lastId: id, at: now() })
+          return
+        }
+        case 'message':
+          return takeMessage(polled.key, polled.message)
+        case 'failed':
+          book.apply(polled.key, { type: 'failed', key: polled.key, at: now() })
+          return failedFetch(polled.error)
+        case 'unlisted':
+          return failedFetch(polled.error)
+        case 'done':
+          if (hadFailed && polled.hasAnswered) analytics.recovered()
+          hadFailed = !polled.hasAnswered
+      }
+    }
+
+    /** After a new connection: the server replays what was missed, or, if it cannot, what is shown is read anew. */
+    function resume(): void {
+      const resumption = resumptionOf(book.held(), epoch)
+      if (resumption !== undefined) analytics.resume(resumption)
+      else if (epoch === undefined) missing.next(book.shownKeys())
+    }
+
+    function tick(): void {
+      const reading = market()
+      const at = now()
+      book.applyAll({ type: 'tick', now: at, market: reading === undefined ? at : marketTime(reading, at) })
+    }
+
+    function restore(): void {
+      const kept = cache.read()
+      if (kept === undefined) return
+      for (const held of unpackStreams(kept)) book.apply(held.record.key, { type: 'cached', held })
+    }
+
+    function keep(): void {
+      if (isKept) return
+      isKept = true
+      const text = packStreams(book.held(), now() - CACHE.streamDataMs)
+      if (text !== undefined) cache.keep(text)
+    }
+
+    const acks$ = inbox.acks$.pipe(filter(({ feed }) => feed === 'analytics'))
+    restore()
+    const running = refill(api, missing).subscribe(({ key, answer }) => {
+      if (!answer.ok) failedFetch(answer.error)
+      else for (const message of answer.value.toReversed()) takeMessage(key, message)
+    })
+    running.add(
+      lacks({ inbox, lastId, shownKeys: book.shownKeys }).subscribe(({ keys, text }) => {
+        if (text !== undefined) report({ kind: 'gap', text, count: 1, at: now() })
+        missing.next(keys)
+      }),
+    )
+    running.add(acks$.subscribe(resume))
+    running.add(inbox.updates$.subscribe((arrival) => take('live', readUpdate(arrival))))
+    running.add(pollStreams({ api, due$: analytics.pollDue$, over$: acks$, lastId }).subscribe(takePolled))
+    running.add(interval(STREAMS.monitoringMs).subscribe(tick))
+    running.add(interval(KEEP_MS).subscribe(keep))
+    running.add(cache.due$.subscribe(keep))
+    running.add(() => {
+      keep()
+      book.forget()
     })
     return running
   }
 
-  return { category: (name) => (shelfOf(name)?.shown ?? new BehaviorSubject(NONE)).asObservable(), start }
+  const summary$ = combineLatest([book.all$, analytics.link$]).pipe(map(([all, link]) => summarise(all, link)))
+  return { category: book.category, summary$, start }
 }

@@ -1,16 +1,19 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
 export const card = style({
-  position: 'relative',
   display: 'flex',
   flexDirection: 'column',
   minWidth: 0,
   border: `1px solid ${color.divider}`,
   borderRadius: radius.large,
   background: color.surface,
-  selectors: { '&[data-state="stale"]': { borderColor: color.warning } },
+  selectors: {
+    '&[data-opens]': { cursor: 'pointer' },
+    '&[data-opens]:hover': { borderColor: color.line },
+    '&[data-state="stale"]': { borderColor: color.warning },
+  },
 })
 export const header = style({
   display: 'flex',
@@ -29,21 +32,15 @@ export const titles = style({
   minWidth: 0,
 })
 export const title = style({ fontSize: type.size.body, fontWeight: type.weight.strong })
-/** Covers its card, so that a click anywhere on it opens; what can be used by itself lies above. */
+/** The title of a card that opens: the whole card shows that it can be pressed. */
 export const open = style({
   padding: 0,
   border: 0,
   background: 'none',
   textAlign: 'left',
   cursor: 'pointer',
-  selectors: {
-    '&::after': { content: '', position: 'absolute', inset: 0, borderRadius: radius.large },
-    '&:hover::after': { boxShadow: `inset 0 0 0 1px ${color.line}` },
-    '&:focus-visible': { outline: 0 },
-    '&:focus-visible::after': { outline: `2px solid ${color.accent}`, outlineOffset: '2px' },
-  },
+  selectors: { [`${card}:hover &`]: { textDecoration: 'underline', textUnderlineOffset: '3px' } },
 })
-globalStyle(`${card} :is(button, a, input, select, summary):not(${open})`, { position: 'relative', zIndex: 1 })
 export const subtitle = style({ fontSize: type.size.small, color: color.textMuted })
 export const trailing = style({
   display: 'flex',

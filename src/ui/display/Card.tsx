@@ -8,6 +8,7 @@ import { ErrorState } from './ErrorState.tsx'
 import type { ErrorStateProps } from './ErrorState.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { Spinner } from './Spinner.tsx'
+import { useCardPress } from './useCardPress.ts'
 
 /** What a card shows. `stale` keeps its body and says since when; the others stand in the body's place. */
 export type CardState =
@@ -65,13 +66,16 @@ export function Card(props: CardProps) {
   const { title, subtitle, trailing, footer, state = READY, bodyHeight, headingLevel = 2, onOpen } = props
   const { className, children } = props
   const id = useId()
+  const { cardRef, titleRef } = useCardPress()
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   return (
     <section
+      ref={cardRef}
       className={cx(card, className)}
       aria-labelledby={id}
       aria-busy={state.kind === 'loading'}
       data-state={state.kind}
+      data-opens={onOpen === undefined ? undefined : true}
     >
       <header className={header}>
         <div className={titles}>
@@ -79,7 +83,7 @@ export function Card(props: CardProps) {
             {onOpen === undefined ? (
               title
             ) : (
-              <button type="button" className={open} aria-haspopup="dialog" onClick={onOpen}>
+              <button ref={titleRef} type="button" className={open} aria-haspopup="dialog" onClick={onOpen}>
                 {title}
               </button>
             )}

@@ -13,7 +13,14 @@ export const gauge = style({
   lineHeight: type.line.small,
   textAlign: 'center',
 })
-export const bow = style({ width: '72px', height: '40px', fill: 'none', strokeWidth: '6px', strokeLinecap: 'round' })
+export const bow = style({
+  width: '100%',
+  maxWidth: '72px',
+  height: '40px',
+  fill: 'none',
+  strokeWidth: '6px',
+  strokeLinecap: 'round',
+})
 export const rest = style({ stroke: color.line, strokeOpacity: 0.4 })
 export const arc = style({ stroke: toneColor })
 export const figure = style([figures, { marginTop: '-16px', fontWeight: type.weight.strong }])

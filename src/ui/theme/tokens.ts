@@ -39,3 +39,6 @@ export const layer = { bar: '10', overlay: '40', popup: '50', toast: '60' } as c
 
 /** Height of one line of controls, so that buttons, fields and toggles stand level. */
 export const controlHeight = { small: '28px', medium: '36px' } as const
+
+/** Height of the bar that stays at the top from tablet on. */
+export const topBarHeight = '52px'

@@ -3,6 +3,7 @@
 import { animationFrameScheduler, BehaviorSubject, NEVER, Subject } from 'rxjs'
 import { createStreams, type FeedFrame } from '#src/streams/index.ts'
 import { parseFrame } from '#src/transport/frames.ts'
+import { quiet } from '#test/rig/quiet-records.ts'
 import { busyMarket, CATEGORIES } from './messages.ts'
 
 const MESSAGES = 40_000
@@ -33,6 +34,7 @@ function client() {
     pollDue$: NEVER,
     fetchCandles: () => new Promise(() => undefined),
     recovered: () => undefined,
+    ...quiet(),
     now: () => Date.now(),
     paint: animationFrameScheduler,
   })

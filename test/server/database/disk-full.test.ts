@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { freeBytes, RESERVE_BYTES } from '#server/database/disk-space.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
-import { auditEntries } from '#server/database/schema/identity.ts'
+import { signInAttempts } from '#server/database/schema/identity.ts'
 import { layDatabaseFiles } from '#test/rig/database.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'pairbot-full-'))
@@ -32,10 +32,12 @@ describe.skipIf(!mounted)('a full volume', { timeout: 60_000 }, () => {
   }
   const write = (database: Database) =>
     database.transaction((tx) =>
-      tx.insert(auditEntries).values({ action: 'test', details: {}, createdAt: new Date(0) }),
+      tx
+        .insert(signInAttempts)
+        .values({ email: 'test', ipAddress: '', network: '', success: false, attemptedAt: new Date(0) }),
     )
   const count = async (database: Database) => {
-    const [row] = await database.db.select({ n: sql<number>`count(*)::int` }).from(auditEntries)
+    const [row] = await database.db.select({ n: sql<number>`count(*)::int` }).from(signInAttempts)
     return row?.n
   }
 

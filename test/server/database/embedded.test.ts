@@ -9,9 +9,9 @@ import { DurableNodeFS } from '#server/database/durable-fs.ts'
 import { embeddedDatabase, openEmbedded, START_PARAMS } from '#server/database/embedded.ts'
 import { Unavailable } from '#server/database/errors.ts'
 import { GuardedPGlite } from '#server/database/guarded-engine.ts'
-import { auditEntries } from '#server/database/schema/identity.ts'
+import { signInAttempts } from '#server/database/schema/identity.ts'
 
-const ENTRY = { action: 'test', details: {}, createdAt: new Date(0) }
+const ENTRY = { email: 'test', ipAddress: '', network: '', success: false, attemptedAt: new Date(0) }
 
 let directory: string
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }))
 
 const countEntries = async (database: Database) => {
-  const [row] = await database.db.select({ n: sql<number>`count(*)::int` }).from(auditEntries)
+  const [row] = await database.db.select({ n: sql<number>`count(*)::int` }).from(signInAttempts)
   return row?.n
 }
 
@@ -30,7 +30,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     expect([first.engine, first.durability]).toEqual(['embedded', 'fsync'])
     expect(existsSync(join(directory, 'database.synced'))).toBe(true)
     await expect(openEmbedded(directory)).rejects.toThrow('is in use by another Pairbot process')
-    await first.transaction((tx) => tx.insert(auditEntries).values(ENTRY))
+    await first.transaction((tx) => tx.insert(signInAttempts).values(ENTRY))
     await first.close()
 
     const second = await openEmbedded(directory)
@@ -43,7 +43,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
   it('[DU-11] a transaction that throws leaves nothing', async () => {
     const database = await openEmbedded(directory)
     const attempt = database.transaction(async (tx) => {
-      await tx.insert(auditEntries).values(ENTRY)
+      await tx.insert(signInAttempts).values(ENTRY)
       throw new Error('changed my mind')
     })
     await expect(attempt).rejects.toThrow('changed my mind')
@@ -58,7 +58,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     const grown: boolean[] = []
     for (let i = 0; i < 5; i += 1) {
       const before = files.syncs
-      await database.transaction((tx) => tx.insert(auditEntries).values(ENTRY))
+      await database.transaction((tx) => tx.insert(signInAttempts).values(ENTRY))
       grown.push(files.syncs > before)
     }
     const settings = await client.query<{ name: string; setting: string }>(
@@ -84,14 +84,14 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     const client = new GuardedPGlite({ fs: files, startParams: START_PARAMS })
     const database = embeddedDatabase(client, { durability: 'fsync' })
     const before = await countEntries(database)
-    await database.transaction((tx) => tx.insert(auditEntries).values(ENTRY))
+    await database.transaction((tx) => tx.insert(signInAttempts).values(ENTRY))
     broken = true
-    const write = () => database.transaction((tx) => tx.insert(auditEntries).values(ENTRY))
+    const write = () => database.transaction((tx) => tx.insert(signInAttempts).values(ENTRY))
     await expect(write()).rejects.toThrow(Unavailable)
     broken = false
     await expect(write()).rejects.toThrow('The disk failed to store a write.')
     await expect(database.ping()).rejects.toThrow(Unavailable)
-    await expect(database.db.insert(auditEntries).values(ENTRY)).rejects.toThrow('Failed query')
+    await expect(database.db.insert(signInAttempts).values(ENTRY)).rejects.toThrow('Failed query')
     await database.close().catch(() => undefined)
 
     const reopened = await openEmbedded(directory)

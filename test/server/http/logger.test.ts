@@ -10,6 +10,7 @@ describe('the log', () => {
     ['/ws/tdp?token=abc.def&batch=1', '/ws/tdp?token=***&batch=1'],
     ['/register?x=1&code=secret', '/register?x=1&code=***'],
     ['/a?TOKEN=abc', '/a?TOKEN=***'],
+    ['/api/identity/admin/invitations/00ff/revoke', '/api/identity/admin/invitations/***/revoke'],
     ['/a?encoded=1', '/a?encoded=1'],
   ])('[HT-50] S12 %s is written as %s', (url, shown) => {
     expect(redactUrl(url)).toBe(shown)

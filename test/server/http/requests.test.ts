@@ -98,7 +98,7 @@ describe('bodies', () => {
     ])
   })
 
-  it('[HT-12] AB-11 depth beyond 32 is refused before it is parsed, brackets in texts do not count', async () => {
+  it('[HT-12] S14 AB-11 depth beyond 32 is refused before it is parsed, brackets in texts do not count', async () => {
     const nested = (depth: number) => `{"name":"x","extra":${'['.repeat(depth)}${']'.repeat(depth)}}`
     const words = failure('The body is nested too deeply: at most 32 levels.')
 
@@ -160,7 +160,7 @@ describe('addresses', () => {
     expect([reply.statusCode, reply.json()]).toEqual([400, failure(expect.stringMatching(/^The address /))])
   })
 
-  it('[HT-17] a stream key is one parameter, up to 300 characters, plain or encoded', async () => {
+  it('[HT-17] S14 a stream key is one parameter, up to 300 characters, plain or encoded', async () => {
     const key = `tdp:kraken:BTCUSD:${'a'.repeat(230)}:m1`
     expect((await app.inject(`/api/x/streams/${key}`)).json()).toEqual({ key })
     expect((await app.inject(`/api/x/streams/${encodeURIComponent(key)}`)).json()).toEqual({ key })

@@ -62,6 +62,7 @@ describe('signing in', () => {
         id: expect.any(String),
         email: ADMIN.email,
         ipAddress: '203.0.113.7',
+        network: '203.0.113.7',
         success: true,
         failureReason: null,
         attemptedAt: new Date(rig.clock.now),
@@ -71,6 +72,8 @@ describe('signing in', () => {
     expect(audit).toEqual([
       {
         id: expect.any(String),
+        seq: 2,
+        hash: expect.any(Uint8Array),
         userId: user?.id,
         action: 'session.started',
         ipAddress: '203.0.113.7',
@@ -139,6 +142,25 @@ describe('signing in', () => {
     ])
   })
 
+  it('[ID-6] an account that is deactivated while its password is verified is refused', async () => {
+    const passwords: Passwords = {
+      hash: () => Promise.reject(new Error('not asked for')),
+      admit: (work) =>
+        work(async () => {
+          await rig.database.db.update(users).set({ isActive: false })
+          return true
+        }),
+    }
+    const deps = { database: rig.database, passwords, now: () => rig.clock.now, observe: () => undefined }
+    const request = { ...ADMIN, ipAddress: '203.0.113.7', userAgent: '', remembered: false }
+
+    await expect(signIn(deps, request)).rejects.toThrow('Invalid email or password')
+    expect(await rig.database.db.select().from(sessions)).toEqual([])
+    expect(await rig.database.db.select().from(signInAttempts)).toMatchObject([
+      { success: false, failureReason: 'account changed meanwhile' },
+    ])
+  })
+
   it('[ID-4] S6 AB-07 every refusal does the work of one verification and the same queries', async () => {
     await rig.addUser('inactive@pairbot.test', 'Viewer')
     await rig.database.db.update(users).set({ isActive: false }).where(eq(users.email, 'inactive@pairbot.test'))
@@ -167,7 +189,8 @@ describe('signing in', () => {
     const workOf = async (email: string, password: string, ipAddress = '203.0.113.7') => {
       log.length = 0
       const request = { email, password, ipAddress, userAgent: '', remembered: false }
-      const deps = { database: { ...rig.database, db, transaction }, passwords, now: () => rig.clock.now }
+      const database = { ...rig.database, db, transaction }
+      const deps = { database, passwords, now: () => rig.clock.now, observe: () => undefined }
       await expect(signIn(deps, request)).rejects.toThrow('Invalid email or password')
       return [...log]
     }

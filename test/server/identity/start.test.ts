@@ -132,7 +132,7 @@ describe('signing keys', () => {
 })
 
 describe('hashing', () => {
-  it('[ID-63] SC-12 lets 34 in and refuses more with 429', async () => {
+  it('[ID-63] S5 SC-12 lets 34 in and refuses more with 429', async () => {
     const fulfilled = Array.from({ length: 40 }, () => passwords.admit((verify) => verify('x', undefined)))
     const results = await Promise.allSettled(fulfilled)
 

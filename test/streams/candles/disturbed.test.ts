@@ -7,6 +7,7 @@ import type { LiveUpdate } from '#contract/messages.ts'
 import { createStreams, type FeedFrame } from '#src/streams/index.ts'
 import { BehaviorSubject, NEVER, queueScheduler, Subject } from 'rxjs'
 import { anAck, aLiveUpdate, aMarket, aProvenance } from '#test/rig/messages.ts'
+import { quiet } from '#test/rig/quiet-records.ts'
 import { candleAt, CONNECTED, frameOf } from '#test/rig/streams.ts'
 import { referenceData } from '#test/rig/reference.ts'
 
@@ -67,6 +68,7 @@ function clientOf(server: ReturnType<typeof serverOf>) {
       return server.recent().length === 0 ? { kind: 'empty' } : answer
     },
     recovered: () => undefined,
+    ...quiet(),
     now: () => Date.now(),
     paint: queueScheduler,
   })

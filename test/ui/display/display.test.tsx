@@ -8,6 +8,7 @@ import type { CardState } from '#src/ui/display/Card.tsx'
 import { Change } from '#src/ui/display/Change.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { LiveRegion } from '#src/ui/display/LiveRegion.tsx'
+import { Gauge } from '#src/ui/display/Gauge.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
@@ -69,6 +70,25 @@ describe('[UI-12] a meter', () => {
     expect(screen.getByRole('meter', { name: 'Strength' })).toHaveProperty('value', shown)
     const styles = [...container.querySelectorAll('[style]')].map((bar) => bar.getAttribute('style'))
     expect(styles).toEqual([expect.stringMatching(new RegExp(`: ${shown};?$`))])
+  })
+})
+
+describe('[UI-12] a gauge', () => {
+  const arc = (container: HTMLElement) =>
+    container.querySelector('[stroke-dasharray]')?.getAttribute('stroke-dasharray')
+
+  it.each([
+    [0.64, '64 100'],
+    [7, '100 100'],
+    [0, undefined],
+    [-1, undefined],
+    [Number.NaN, undefined],
+    [null, undefined],
+  ])('of %s draws %s', (value, drawn) => {
+    const { container } = render(<Gauge label="Momentum" value={value} text="as text" word="neutral" />)
+    expect(arc(container)).toBe(drawn)
+    expect(screen.getByRole('meter', { name: 'Momentum' }).getAttribute('aria-valuetext')).toBe('as text')
+    expect(container.textContent).toBe('as textMomentumneutral')
   })
 })
 

@@ -6,6 +6,7 @@ import {
   formatDateTime,
   formatDuration,
   formatExact,
+  formatPrecise,
   formatRelative,
 } from '#src/ui/format/time.ts'
 
@@ -46,9 +47,13 @@ describe('[UI-21] exact time', () => {
     ])
   })
 
+  it('goes down to the millisecond where that matters', () => {
+    expect(formatPrecise(NOW + 5)).toBe('2019-06-30 23:59:07.005')
+  })
+
   it.each([Number.NaN, 9e15, new Date('nonsense')])('%s is an Invalid Date', (bad) => {
-    expect([formatDate(bad), formatClock(bad), formatDateTime(bad), formatExact(bad)]).toEqual(
-      Array.from({ length: 4 }, () => 'Invalid Date'),
+    expect([formatDate(bad), formatClock(bad), formatDateTime(bad), formatExact(bad), formatPrecise(bad)]).toEqual(
+      Array.from({ length: 5 }, () => 'Invalid Date'),
     )
   })
 })

@@ -2,19 +2,18 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
-import { grid, notice, section, title } from './analytics.css.ts'
+import { grid, notice, place, section, title } from './analytics.css.ts'
+
+const PLACES = ['structure', 'patterns', 'levels', 'indicators', 'confluence'] as const
 
 export interface AnalyticsSectionProps {
   /** There is nothing to show yet, and no connection that could bring it. */
   readonly isEstablishing: boolean
-  /** The five cards. */
-  readonly children: ReactNode
+  readonly cards: Readonly<Record<(typeof PLACES)[number], ReactNode>>
 }
 
-const PLACES = ['structure', 'patterns', 'levels', 'indicators', 'confluence']
-
 /** The five analysis cards, or that the connection to their streams is being made. */
-export function AnalyticsSection({ isEstablishing, children }: AnalyticsSectionProps) {
+export function AnalyticsSection({ isEstablishing, cards }: AnalyticsSectionProps) {
   const id = useId()
   return (
     <section className={section} aria-labelledby={id} aria-busy={isEstablishing}>
@@ -28,7 +27,11 @@ export function AnalyticsSection({ isEstablishing, children }: AnalyticsSectionP
         </output>
       ) : null}
       <div className={grid}>
-        {isEstablishing ? PLACES.map((place) => <Skeleton key={place} height="480px" />) : children}
+        {PLACES.map((name) => (
+          <div key={name} className={place[name]}>
+            {isEstablishing ? <Skeleton height="480px" /> : cards[name]}
+          </div>
+        ))}
       </div>
     </section>
   )

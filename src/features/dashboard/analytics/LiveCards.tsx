@@ -61,7 +61,7 @@ function minuteOf(reading: Reading<IndicatorsView> | undefined): number | undefi
   return reading.head.at === undefined ? undefined : toSeconds(reading.head.at)
 }
 
-function LiveIndicators({ isUnreachable }: LiveCardsProps) {
+function LiveIndicators({ isUnreachable }: { readonly isUnreachable: boolean }) {
   const { card, dialog } = useCard('Technical Indicators', INDICATORS)
   const { window$ } = useServices().streams.candles
   const minute = minuteOf(card.reading)
@@ -91,20 +91,11 @@ function LiveConfluence() {
   )
 }
 
-export interface LiveCardsProps {
-  /** The analytics socket has given up. */
-  readonly isUnreachable: boolean
-}
-
 /** The five cards, each on its own stream: what changes in one paints that one. */
-export function LiveCards({ isUnreachable }: LiveCardsProps) {
-  return (
-    <>
-      <LiveStructure />
-      <LivePatterns />
-      <LiveLevels />
-      <LiveIndicators isUnreachable={isUnreachable} />
-      <LiveConfluence />
-    </>
-  )
-}
+export const liveCards = (isUnreachable: boolean) => ({
+  structure: <LiveStructure />,
+  patterns: <LivePatterns />,
+  levels: <LiveLevels />,
+  indicators: <LiveIndicators isUnreachable={isUnreachable} />,
+  confluence: <LiveConfluence />,
+})

@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react'
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
-import { combineLatest, distinctUntilChanged, map } from 'rxjs'
-import { ANALYSIS_CATEGORY, INDICATOR_CATEGORY } from '#contract/analysis/payloads.ts'
+import { distinctUntilChanged, map } from 'rxjs'
 import { connectionStatus } from '#src/machines/connection/selectors.ts'
 import { useServices } from '#src/services.ts'
 import { AnalyticsSection } from './AnalyticsSection.tsx'
-import { LiveCards } from './LiveCards.tsx'
+import { keysOf } from './cardData.ts'
+import { liveCards } from './LiveCards.tsx'
 
 /** The Market Analytics Dashboard on live data. */
 export function MarketAnalytics() {
@@ -14,17 +14,14 @@ export function MarketAnalytics() {
   const status = useSelector(connections.analytics, connectionStatus)
   const hasData$ = useMemo(
     () =>
-      combineLatest([streams.records.category(ANALYSIS_CATEGORY), streams.records.category(INDICATOR_CATEGORY)]).pipe(
-        map((lists) => lists.some((list) => list.length > 0)),
+      keysOf(streams.records).pipe(
+        map((keys) => keys.length > 0),
         distinctUntilChanged(),
       ),
     [streams],
   )
   const hasData = useObservableEagerState(hasData$)
   const isUnreachable = status === 'error'
-  return (
-    <AnalyticsSection isEstablishing={!hasData && status !== 'connected' && !isUnreachable}>
-      <LiveCards isUnreachable={isUnreachable} />
-    </AnalyticsSection>
-  )
+  const isEstablishing = !hasData && status !== 'connected' && !isUnreachable
+  return <AnalyticsSection isEstablishing={isEstablishing} cards={liveCards(isUnreachable)} />
 }

@@ -1,4 +1,4 @@
-import { distinctUntilChanged, map, scan, type Observable } from 'rxjs'
+import { combineLatest, distinctUntilChanged, map, scan, type Observable } from 'rxjs'
 import { ANALYSIS_CATEGORY, INDICATOR_CATEGORY } from '#contract/analysis/payloads.ts'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { pairOfKey } from '#contract/stream-keys.ts'
@@ -31,9 +31,24 @@ export const SOURCES = {
 } as const satisfies Record<string, Omit<CardSource<unknown>, 'read'>>
 
 function pick(records: readonly StreamRecord[], names: readonly string[]): StreamRecord | undefined {
-  const own = records.filter(({ key }) => pairOfKey(key) === DEFAULT_PAIR)
+  const own = records.filter(({ key, data }) => data !== null && pairOfKey(key) === DEFAULT_PAIR)
   return names.map((name) => own.find(({ subcategory }) => subcategory === name)).find((record) => record !== undefined)
 }
+
+const CATEGORIES = [...new Set(Object.values(SOURCES).map(({ category }) => category))]
+
+/** Keys of the streams that cards read from and that hold something, in order. */
+export const keysOf = (records: Records): Observable<readonly string[]> =>
+  combineLatest(CATEGORIES.map((name) => records.category(name))).pipe(
+    map((lists) =>
+      lists
+        .flat()
+        .filter(({ data }) => data !== null)
+        .map(({ key }) => key)
+        .toSorted(),
+    ),
+    distinctUntilChanged((a, b) => a.length === b.length && a.every((key, index) => key === b[index])),
+  )
 
 const NOTHING = { record: undefined, reading: undefined }
 

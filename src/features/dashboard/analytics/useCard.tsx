@@ -1,45 +1,32 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo, useState, type ReactNode } from 'react'
-import { combineLatest, map } from 'rxjs'
 import { useServices } from '#src/services.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
 import { TrustMark } from '../card/TrustMark.tsx'
 import type { Origin } from '../card/trust.ts'
-import { DetailDialog, type StreamDetail } from '../detail/DetailDialog.tsx'
+import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../detail/DetailDialog.tsx'
 import type { Reading } from '../payload/open.ts'
-import { cardData, SOURCES, type CardSource } from './cardData.ts'
+import { cardData, keysOf, type CardSource } from './cardData.ts'
 
-const originOf = ({ key, messageId, timestamp, receivedAt }: StreamRecord): Origin => ({
+const originOf = ({ key, messageId, source, timestamp, receivedAt, provenance }: StreamRecord): Origin => ({
   key,
   messageId,
-  way: 'live',
+  way: source,
   timestamp,
   receivedAt,
-  provenance: undefined,
+  provenance,
 })
 
 const detailOf = (
-  { key, messageCount, receivedAt, data }: StreamRecord,
+  { key, status, messageCount, receivedAt, data }: StreamRecord,
   reading: Reading<unknown> | undefined,
-): StreamDetail => ({ key, status: 'active', messageCount, receivedAt, analysisTime: reading?.head.at, data })
+): StreamDetail => ({ key, status, messageCount, receivedAt, analysisTime: reading?.head.at, data })
 
-const CATEGORIES = [...new Set(Object.values(SOURCES).map(({ category }) => category))]
-
-/** The raw message behind a card, in its dialog. */
-function Detail(props: {
-  readonly title: string
-  readonly onClose: () => void
-  readonly detail: StreamDetail | undefined
-}) {
+/** The raw message behind a card. Stays while closed, so that the focus finds its way back. */
+function Detail(props: Pick<DetailDialogProps, 'title' | 'open' | 'onClose' | 'detail'>) {
   const { records } = useServices().streams
-  const keys$ = useMemo(
-    () =>
-      combineLatest(CATEGORIES.map((name) => records.category(name))).pipe(
-        map((lists) => lists.flatMap((list) => list.map(({ key }) => key)).toSorted()),
-      ),
-    [records],
-  )
-  return <DetailDialog open available={useObservableEagerState(keys$)} {...props} />
+  const keys$ = useMemo(() => keysOf(records), [records])
+  return <DetailDialog available={useObservableEagerState(keys$)} {...props} />
 }
 
 /** What a card's container hands its card: the reading, the trust mark, and the dialog with its raw message. */
@@ -54,6 +41,6 @@ export function useCard<View>(name: string, source: CardSource<View>) {
   const detail = record === undefined ? undefined : detailOf(record, reading)
   return {
     card: { reading, trust, onOpen: () => setIsOpen(true) },
-    dialog: isOpen ? <Detail title={name} onClose={() => setIsOpen(false)} detail={detail} /> : null,
+    dialog: <Detail title={name} open={isOpen} onClose={() => setIsOpen(false)} detail={detail} />,
   }
 }

@@ -11,7 +11,12 @@ export const stack = style({
 })
 export const block = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[2] })
 export const heading = style({ fontSize: type.size.small, lineHeight: type.line.small, color: color.textMuted })
-export const three = style({ display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: space[3] })
+export const three = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(max-content, 1fr) minmax(max-content, 1fr) minmax(0, 1fr)',
+  alignItems: 'end',
+  gap: space[3],
+})
 export const two = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -34,10 +39,7 @@ export const verdict = style({
   lineHeight: type.line.title,
   fontWeight: type.weight.strong,
 })
-export const thought = style([
-  figures,
-  { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-])
+export const thought = style([figures, { minWidth: 0, overflowWrap: 'anywhere' }])
 export const sure = style([
   figures,
   {
@@ -65,6 +67,6 @@ export const line = style({
 })
 export const end = style({ marginLeft: 'auto' })
 /** Keeps the mark's width while the seconds run. */
-export const age = style([figures, { display: 'inline-block', minWidth: '4ch' }])
+export const age = style([figures, { display: 'inline-block', minWidth: '4ch', textAlign: 'left' }])
 export const faults = style({ display: 'grid', gap: space[2] })
 export const code = style({ display: 'block', color: color.danger, overflowWrap: 'anywhere' })

@@ -12,12 +12,13 @@ import * as css from './LiveChartCard.css.ts'
 export interface ChartAgeProps {
   readonly window$: Observable<ChartWindow>
   readonly reading: MarketReading | undefined
+  readonly isLoading: boolean
   /** Wall time, unix ms. */
   readonly now: number
 }
 
 /** When the newest figure is from, where from, and how old that is on the market's clock. */
-export function ChartAge({ window$, reading, now }: ChartAgeProps) {
+export function ChartAge({ window$, reading, isLoading, now }: ChartAgeProps) {
   const lastUpdate$ = useMemo(
     () =>
       window$.pipe(
@@ -28,7 +29,8 @@ export function ChartAge({ window$, reading, now }: ChartAgeProps) {
     [window$],
   )
   const lastUpdate = useObservableEagerState(lastUpdate$)
-  if (lastUpdate === undefined) return <Skeleton width="260px" height="20px" />
+  if (lastUpdate === undefined && isLoading) return <Skeleton width="260px" height="20px" />
+  if (lastUpdate === undefined) return <span className={css.lastUpdate}>No update yet</span>
   const trust = trustOf({ lastUpdate }, reading, now)
   return (
     <>

@@ -4,7 +4,7 @@ import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import type { ChartWindow } from '#src/streams/index.ts'
 import { Change } from '#src/ui/display/Change.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
-import { formatPrice } from '#src/ui/format/number.ts'
+import { NOT_AVAILABLE, formatPrice } from '#src/ui/format/number.ts'
 import { formatDuration } from '#src/ui/format/time.ts'
 import { remainingOf } from './candleClock.ts'
 import * as css from './LiveChartCard.css.ts'
@@ -21,7 +21,8 @@ export interface ChartFactsProps {
 export function ChartFacts({ window$, speed, now }: ChartFactsProps) {
   const shown = useObservableEagerState(window$)
   const last = shown.candles.at(-1)
-  if (!last) return <Skeleton width="220px" height="28px" />
+  if (!last && shown.status === 'loading') return <Skeleton width="220px" height="28px" />
+  if (!last) return <span className={css.price}>{NOT_AVAILABLE}</span>
   const remaining = remainingOf(shown, speed, now)
   return (
     <div className={css.facts}>

@@ -56,7 +56,11 @@ export function LiveChartCard({ candles, market$, zones }: LiveChartCardProps) {
   const { status, error } = useObservableEagerState(state$)
 
   return (
-    <Card title={TITLE} trailing={<ChartAge window$={window$} reading={reading} now={now} />} flush>
+    <Card
+      title={TITLE}
+      trailing={<ChartAge window$={window$} reading={reading} isLoading={status === 'loading'} now={now} />}
+      flush
+    >
       <div className={css.bar}>
         <ChartFacts window$={window$} speed={reading?.market.speed ?? 1} now={now} />
         <LevelsMenu mode={mode} count={zones.length} onChange={setMode} />

@@ -65,7 +65,7 @@ function read(payload: Fields): { readonly view: ConfluenceView; readonly faults
     faults: [
       ...(strength === undefined || expectedMove === undefined ? [fault('invalid_summary')] : []),
       ...(confidence === undefined ? [fault('invalid_confidence')] : []),
-      ...leftOut(sent.length - zones.length, 'confluence zones'),
+      ...leftOut(sent.length - zones.length, 'Confluence zones'),
     ],
   }
 }

@@ -11,10 +11,10 @@ import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
 import { block, end, heading, line, muted, stack } from '../card/card.css.ts'
 import { Verdict } from '../card/Verdict.tsx'
+import { words } from '../payload/fields.ts'
 import type { Head } from '../payload/open.ts'
 import { figure, gauges, toned } from './indicators.css.ts'
 import { volumeOf, type Gauged } from './scores.ts'
-import { INDICATOR_NAMES } from './snapshot.ts'
 import type { IndicatorsView } from './view.ts'
 
 type ReadyView = Extract<IndicatorsView, { readonly kind: 'ready' }>
@@ -71,9 +71,9 @@ function Kpi({ label, gauged }: { readonly label: string; readonly gauged: Gauge
 function thoughtOf({ trend, momentum }: ReadyView): string {
   const parts = [
     trend === undefined ? undefined : `Trend ${trend.word}`,
-    momentum === undefined ? undefined : `momentum ${momentum.word}`,
+    momentum === undefined || momentum.word === 'neutral' ? undefined : momentum.word,
   ].filter((each) => each !== undefined)
-  return parts.length === 0 ? 'Warming up' : parts.join(', ')
+  return parts.length === 0 ? 'No trend yet' : words(parts.join(', '))
 }
 
 function Body(props: { readonly view: ReadyView; readonly head: Head; readonly volumeRatio: number | undefined }) {
@@ -81,7 +81,9 @@ function Body(props: { readonly view: ReadyView; readonly head: Head; readonly v
   const { at } = head
   return (
     <div className={stack}>
-      <Verdict note={`${view.active} of ${INDICATOR_NAMES.length} indicators`}>{thoughtOf(view)}</Verdict>
+      <Verdict note={view.trend === undefined ? 'warming up' : `trend score ${formatNumber(view.trend.score)}`}>
+        {thoughtOf(view)}
+      </Verdict>
       <div className={line}>
         {head.exchange === undefined ? null : <Badge>{head.exchange}</Badge>}
         <Badge>{head.pairLabel}</Badge>

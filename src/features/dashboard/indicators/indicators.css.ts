@@ -6,7 +6,7 @@ import { space } from '#src/ui/theme/tokens.ts'
 export const figure = figures
 export const gauges = style({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(72px, 1fr))',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(60px, 1fr))',
   gap: space[2],
   minHeight: '88px',
 })

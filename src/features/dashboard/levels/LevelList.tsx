@@ -4,7 +4,7 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Bar } from '#src/ui/display/Meter.tsx'
 import { formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
-import { block, heading, pills as pillsClass } from '../card/card.css.ts'
+import { block, heading } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
 import { useMore } from '../card/useMore.ts'
 import * as css from './levels.css.ts'
@@ -27,19 +27,21 @@ function LevelRows({ level, pair }: { readonly level: LevelView; readonly pair: 
         <th scope="row" className={css.price}>
           {formatPrice(price, pair)}
         </th>
-        <td className={css.zone}>
-          {formatPrice(from, pair)}–{formatPrice(to, pair)}
-        </td>
         <td className={css.figure}>{formatNumber(touches)}</td>
         <td className={css.figure}>{formatNumber(ageHours, ageHours < 10 ? 1 : 0)} h</td>
         <td className={css.strength}>
-          {formatPercent(score)}
-          <Bar value={score} tone={strengthTone(score)} />
+          <span className={css.strengthLine}>
+            <Bar value={score} tone={strengthTone(score)} />
+            {formatPercent(score)}
+          </span>
         </td>
       </tr>
       <tr>
-        <td colSpan={5} className={css.marks}>
-          <span className={pillsClass}>
+        <td colSpan={4}>
+          <span className={css.marks}>
+            <span className={css.zone}>
+              {formatPrice(from, pair)}–{formatPrice(to, pair)}
+            </span>
             {timeframes.slice(0, TIMEFRAMES_SHOWN).map((each) => (
               <Badge key={each} shape="pill">
                 {each}
@@ -72,8 +74,7 @@ export function LevelList({ side, levels, pair }: LevelListProps) {
         <table className={css.table} aria-labelledby={id}>
           <thead>
             <tr>
-              <th scope="col">Price</th>
-              <th scope="col">Zone range</th>
+              <th scope="col">Price, zone</th>
               <th scope="col" className={css.figure}>
                 Touches
               </th>

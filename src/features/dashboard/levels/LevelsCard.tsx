@@ -2,11 +2,12 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
 import { formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, heading, stack, three, two } from '../card/card.css.ts'
+import { block, heading, stack, two } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
 import { Verdict } from '../card/Verdict.tsx'
 import type { Head } from '../payload/open.ts'
 import { LevelList } from './LevelList.tsx'
+import { summary } from './levels.css.ts'
 import type { LevelsView } from './view.ts'
 
 function thoughtOf({ support, resistance }: LevelsView, { pair }: Head): string {
@@ -18,7 +19,7 @@ function thoughtOf({ support, resistance }: LevelsView, { pair }: Head): string 
 }
 
 function Body({ view, head }: { readonly view: LevelsView; readonly head: Head }) {
-  const { summary, factors, support, resistance } = view
+  const { factors, support, resistance } = view
   const factorRows = [
     ['Data quality', factors.dataQuality],
     ['Historical reliability', factors.reliability],
@@ -28,15 +29,19 @@ function Body({ view, head }: { readonly view: LevelsView; readonly head: Head }
   ] as const
   return (
     <div className={stack}>
-      <Verdict sure={summary.confidence}>{thoughtOf(view, head)}</Verdict>
-      <div className={three}>
-        <Meter label="Overall confidence" value={summary.confidence} text={formatPercent(summary.confidence)} />
-        <Meter label="Alignment" value={summary.alignment} text={formatPercent(summary.alignment)} />
+      <Verdict sure={view.summary.confidence}>{thoughtOf(view, head)}</Verdict>
+      <div className={summary}>
+        <Meter
+          label="Overall confidence"
+          value={view.summary.confidence}
+          text={formatPercent(view.summary.confidence)}
+        />
+        <Meter label="Alignment" value={view.summary.alignment} text={formatPercent(view.summary.alignment)} />
         <Meter
           label="Strength"
-          value={summary.strength}
-          text={formatPercent(summary.strength)}
-          tone={strengthTone(summary.strength)}
+          value={view.summary.strength}
+          text={formatPercent(view.summary.strength)}
+          tone={strengthTone(view.summary.strength)}
         />
       </div>
       <div className={block}>

@@ -109,8 +109,8 @@ function read(payload: Fields): { readonly view: LevelsView; readonly faults: re
       ...(hasArrays ? [] : [fault('missing_level_arrays')]),
       ...(summary.isValid ? [] : [fault('invalid_summary')]),
       ...(confidence.isValid ? [] : [fault('invalid_confidence')]),
-      ...leftOut(support.dropped, 'support levels'),
-      ...leftOut(resistance.dropped, 'resistance levels'),
+      ...leftOut(support.dropped, 'Support levels'),
+      ...leftOut(resistance.dropped, 'Resistance levels'),
     ],
   }
 }

@@ -116,7 +116,7 @@ function read(payload: Fields, head: Head): { readonly view: PatternsView; reado
       context: contextOf(payload['market_context'], head.pair),
       groups,
     },
-    faults: [...(isValid ? [] : [fault('invalid_summary')]), ...leftOut(dropped, 'patterns')],
+    faults: [...(isValid ? [] : [fault('invalid_summary')]), ...leftOut(dropped, 'Patterns')],
   }
 }
 

@@ -27,7 +27,7 @@ export const fault = (code: DataErrorCode, message: string = MEANINGS[code]): Fa
 
 /** Items of a list that had to be left out, as one fault; none when nothing was. */
 export const leftOut = (count: number, what: string): readonly Fault[] =>
-  count === 0 ? [] : [fault('parse_error', `${count} ${what} left out: figures are missing.`)]
+  count === 0 ? [] : [fault('parse_error', `${what} left out because fields are missing: ${count}`)]
 
 /** What the server itself says is missing. */
 export const toldFaults = (errors: unknown): readonly Fault[] =>

@@ -1,3 +1,4 @@
+import { toMillis } from '#contract/time.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 
 /** An object of a payload whose fields nobody has vouched for. */
@@ -18,6 +19,12 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 /** A finite number, never -0. Text is no number. */
 export const finite = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined
+
+/** Unix ms of a stamp in seconds or milliseconds. */
+export function moment(value: unknown): number | undefined {
+  const stamp = finite(value)
+  return stamp === undefined ? undefined : finite(toMillis(stamp))
+}
 
 /** A score from 0 to 1; what lies outside is clamped. */
 export function score(value: unknown): number | undefined {

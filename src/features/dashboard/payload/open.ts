@@ -2,8 +2,7 @@ import type { DataErrorCode } from '#contract/analysis/errors.ts'
 import { DEFAULT_PAIR, PAIRS, parsePair, type PairId } from '#contract/pairs.ts'
 import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
 import { RECOGNISED_FIELDS, WRAPPERS } from '#contract/streams.ts'
-import { toMillis } from '#contract/time.ts'
-import { finite, isFields, text, words, type Fields } from './fields.ts'
+import { isFields, moment, text, words, type Fields } from './fields.ts'
 import { distinctFaults, fault, toldFaults, type Fault } from './faults.ts'
 
 /** What every analysis says of itself. */
@@ -55,7 +54,7 @@ function unwrap(data: unknown): Unwrapped {
 function headOf(payload: Fields, key: string): { readonly head: Head; readonly faults: readonly Fault[] } {
   const told = text(payload['trading_pair'])
   const exchange = text(payload['exchange'])
-  const stamp = finite(payload['timestamp'])
+  const at = moment(payload['timestamp'])
   const pair = (told === undefined ? undefined : parsePair(told)) ?? pairOfKey(key)
   const place = exchange ?? text(parseStreamKey(key).exchange)
   return {
@@ -63,12 +62,12 @@ function headOf(payload: Fields, key: string): { readonly head: Head; readonly f
       pair: pair ?? DEFAULT_PAIR,
       pairLabel: pair === undefined ? (told ?? 'Unknown pair') : PAIRS[pair].label,
       exchange: place === undefined ? undefined : words(place),
-      at: stamp === undefined ? undefined : toMillis(stamp),
+      at,
     },
     faults: [
       ...(told === undefined ? [fault('missing_trading_pair')] : []),
       ...(exchange === undefined ? [fault('missing_exchange')] : []),
-      ...(stamp === undefined ? [fault('missing_timestamp')] : []),
+      ...(at === undefined ? [fault('missing_timestamp')] : []),
     ],
   }
 }

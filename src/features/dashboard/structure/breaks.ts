@@ -1,6 +1,5 @@
-import { toMillis } from '#contract/time.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { fieldsOf, finite, text, timeframe, words } from '../payload/fields.ts'
+import { fieldsOf, finite, moment, text, timeframe, words } from '../payload/fields.ts'
 
 export type Direction = 'bullish' | 'bearish' | 'none'
 
@@ -31,15 +30,15 @@ export function breakOf(value: unknown, index: number): BreakView | undefined {
   const name = text(sent['break_type'])
   const price = finite(sent['price_level'])
   const on = timeframe(sent['timeframe'])
-  const stamp = finite(sent['timestamp'])
-  if (name === undefined || price === undefined || on === undefined || stamp === undefined) return undefined
+  const at = moment(sent['timestamp'])
+  if (name === undefined || price === undefined || on === undefined || at === undefined) return undefined
   return {
     id: `break ${index}`,
     name: withoutDirection(name),
     direction: directionOf(name),
     price,
     timeframe: on,
-    at: toMillis(stamp),
+    at,
     isVolumeConfirmed: sent['volume_confirmation'] === true,
   }
 }

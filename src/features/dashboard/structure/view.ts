@@ -79,9 +79,9 @@ function read(payload: Fields): { readonly view: StructureView; readonly faults:
   return {
     view: { ...regimeOf(payload), clusters, breaks, timeframes: [...byTimeframe.values()] },
     faults: [
-      ...leftOut(sentBreaks.length - breaks.length, 'structure breaks'),
-      ...leftOut(sentClusters.length - clusters.length, 'clusters'),
-      ...leftOut(sentTimeframes.length - byTimeframe.size, 'timeframes'),
+      ...leftOut(sentBreaks.length - breaks.length, 'Structure breaks'),
+      ...leftOut(sentClusters.length - clusters.length, 'Clusters'),
+      ...leftOut(sentTimeframes.length - byTimeframe.size, 'Timeframes'),
     ],
   }
 }

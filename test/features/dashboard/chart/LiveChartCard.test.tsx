@@ -73,6 +73,7 @@ describe('[CH-40] the card', () => {
     await screen.findByTestId('chart')
     expect(within(card()).getByRole('alert').textContent).toBe(error)
     expect(screen.queryByText('Loading real market data...')).toBeNull()
+    expect(screen.getByText('No update yet')).toBeTruthy()
   })
 
   it('with candles keeps them beside what is wrong', async () => {

@@ -1,0 +1,29 @@
+// Follows the chain of the audit log and says where it is broken, if it is. Stop the server first when the database is
+// embedded. `npm run audit:verify -- <hash>` also demands that the head noted at an earlier run is still part of it.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '#server/database/open.ts'
+import { verifyAudit } from '#server/identity/audit/verify.ts'
+import { parseSettings } from '#server/settings.ts'
+
+const [noted] = process.argv.slice(2)
+const { databaseUrl, dataDir } = parseSettings(process.env)
+if (!databaseUrl && !existsSync(join(dataDir, 'database'))) {
+  console.error(`There is no database in ${dataDir}`)
+  process.exit(1)
+}
+const database = await openDatabase(
+  databaseUrl ? { engine: 'postgresql', url: databaseUrl } : { engine: 'embedded', directory: dataDir },
+  (error) => console.error(error.message),
+)
+try {
+  await database.whenReady
+  const result = await verifyAudit(database.db, noted)
+  if (result.ok) console.log(`The audit log is whole: ${result.entries} entries, head ${result.head}`)
+  else {
+    console.error(`The audit log is broken: entry ${result.seq}: ${result.why}`)
+    process.exitCode = 1
+  }
+} finally {
+  await database.close()
+}

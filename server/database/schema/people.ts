@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { SEVERITIES, type Evidence } from '#contract/admin.ts'
+import { GRANTED_ROLES } from '#contract/invitations.ts'
+import { bytes, moment } from './columns.ts'
+import { users } from './identity.ts'
+
+/** Who may register, as what, until when. The code is found by its SHA-256 and read again only with the sealing key. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** In normal form. */
+    email: text('email').notNull(),
+    role: text('role', { enum: GRANTED_ROLES }).notNull(),
+    codeHash: bytes('code_hash').notNull(),
+    sealedCode: bytes('sealed_code').notNull(),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+    usedBy: uuid('used_by').references(() => users.id),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [
+    uniqueIndex('invitations_code_unique').on(table.codeHash),
+    index('invitations_time').on(table.createdAt),
+    index('invitations_email').on(table.email),
+  ],
+)
+
+/** What a detector saw. At most one open alert per detector and subject; what follows is added to it. */
+export const securityAlerts = pgTable(
+  'security_alerts',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    detector: text('detector').notNull(),
+    /** What it is about: an account, a network, a session. */
+    subject: text('subject').notNull(),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    severity: text('severity', { enum: SEVERITIES }).notNull(),
+    ipAddress: text('ip_address'),
+    affectedEmail: text('affected_email'),
+    evidence: jsonb('evidence').$type<Evidence>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    resolvedAt: moment('resolved_at'),
+    resolvedBy: uuid('resolved_by').references(() => users.id),
+  },
+  (table) => [
+    uniqueIndex('security_alerts_open_unique')
+      .on(table.detector, table.subject)
+      .where(sql`${table.resolvedAt} is null`),
+    index('security_alerts_time').on(table.createdAt),
+  ],
+)

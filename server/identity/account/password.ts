@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { passwordFault } from '#contract/password-rules.ts'
+import type { Database } from '#server/database/database.ts'
+import { users } from '#server/database/schema/identity.ts'
+import type { Principal } from '#server/http/access.ts'
+import { RequestError } from '#server/http/errors.ts'
+import { tooMany } from '#server/http/guard.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { normalEmail } from '../email.ts'
+import type { Passwords } from '../passwords.ts'
+import { endSessionsOf, type SessionEnded } from '../sessions.ts'
+import { admitTry, forgive } from '../throttle.ts'
+
+export interface PasswordChangeDeps {
+  readonly database: Database
+  readonly passwords: Passwords
+  readonly now: () => number
+}
+
+/**
+ * Changes one's own password; every other session of the account ends. Throws 400 with the words of the password rules or
+ * when the current password is wrong. Tries count like tries to sign in (429), so that a stolen token guesses no faster.
+ */
+export async function changePassword(
+  { database, passwords, now }: PasswordChangeDeps,
+  principal: Principal,
+  change: { readonly current: string; readonly next: string; readonly ipAddress: string },
+): Promise<readonly SessionEnded[]> {
+  const fault = passwordFault(change.next)
+  if (fault) throw new RequestError(400, fault)
+  const { userId, sessionId } = principal
+  const attempt = { email: normalEmail(principal.email), ipAddress: change.ipAddress }
+  const admission = await admitTry(database, attempt, now())
+  if (admission.kind !== 'admitted') throw tooMany(Math.ceil(admission.waitMs / 1000))
+  const [held] = await database.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
+  const matches = await passwords.admit((verify) => verify(change.current, held?.passwordHash))
+  if (!matches) throw new RequestError(400, 'The current password is not correct')
+  const passwordHash = await passwords.hash(change.next)
+  return database.transaction(async (tx) => {
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
+    await forgive(tx, attempt)
+    const at = now()
+    const ended = await endSessionsOf(tx, userId, 'revoked', at, sessionId)
+    const details = { sessions_ended: ended.length }
+    await writeAudit(tx, { action: 'user.password_changed', userId, ipAddress: change.ipAddress, details, at })
+    return ended
+  })
+}

@@ -1,0 +1,49 @@
+import { doneSchema, ownSessionsSchema, passwordChangeSchema, sessionsRevokedSchema } from '#contract/admin.ts'
+import { IDENTITY } from '#contract/paths.ts'
+import type { Service } from '#server/http/app.ts'
+import { principalOf } from '#server/http/guard.ts'
+import { idParams } from '../admin/queries.ts'
+import { listSessions, revokeSession } from '../admin/sessions.ts'
+import { actOf } from '../origin.ts'
+import { replies, wrapped } from '../reply.ts'
+import type { SessionEnded } from '../sessions.ts'
+import { changePassword, type PasswordChangeDeps } from './password.ts'
+
+export interface AccountRoutesDeps extends PasswordChangeDeps {
+  readonly publish: (ended: SessionEnded) => void
+}
+
+/** One's own account: where one is signed in, and the password. */
+export const accountRoutes =
+  (deps: AccountRoutesDeps): Service =>
+  async (app) => {
+    const { database, now, publish } = deps
+
+    app.get(IDENTITY.ownSessions, { schema: { response: replies(ownSessionsSchema) } }, async (request) => {
+      const { userId, sessionId } = principalOf(request)
+      const { sessions } = await listSessions(database.db, { userId, isActive: true }, now())
+      return wrapped({ sessions: sessions.map((session) => ({ ...session, is_current: session.id === sessionId })) })
+    })
+
+    app.delete(
+      IDENTITY.ownSession,
+      { schema: { params: idParams, response: replies(doneSchema) } },
+      async (request) => {
+        const { userId } = principalOf(request)
+        const ended = await revokeSession(database, request.params.id, actOf(request, now()), userId)
+        if (ended) publish(ended)
+        return wrapped({})
+      },
+    )
+
+    app.post(
+      IDENTITY.password,
+      { schema: { body: passwordChangeSchema, response: replies(sessionsRevokedSchema) } },
+      async (request) => {
+        const { current_password: current, new_password: next } = request.body
+        const ended = await changePassword(deps, principalOf(request), { current, next, ipAddress: request.ip })
+        ended.forEach(publish)
+        return wrapped({ sessions_revoked: ended.length })
+      },
+    )
+  }

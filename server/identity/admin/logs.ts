@@ -1,0 +1,80 @@
+import { and, desc, eq, gte, sql } from 'drizzle-orm'
+import type { AuditLog, LoginAttempts } from '#contract/admin.ts'
+import { ADMIN_AREA } from '#contract/limits.ts'
+import type { Queries } from '#server/database/database.ts'
+import { auditEntries, signInAttempts, users } from '#server/database/schema/identity.ts'
+import { contains } from './queries.ts'
+
+export interface AttemptFilter {
+  /** Parts of an address. */
+  readonly ipAddress: string | undefined
+  readonly email: string | undefined
+  readonly success: boolean | undefined
+  readonly since: Date
+}
+
+/** The newest attempts to sign in, and how many the filter matches. */
+export async function listAttempts(db: Queries, filter: AttemptFilter): Promise<LoginAttempts> {
+  const matching = and(
+    gte(signInAttempts.attemptedAt, filter.since),
+    filter.success === undefined ? undefined : eq(signInAttempts.success, filter.success),
+    contains(signInAttempts.email, filter.email),
+    contains(signInAttempts.ipAddress, filter.ipAddress),
+  )
+  const [counted] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(signInAttempts)
+    .where(matching)
+  const rows = await db
+    .select()
+    .from(signInAttempts)
+    .where(matching)
+    .orderBy(desc(signInAttempts.attemptedAt))
+    .limit(ADMIN_AREA.maxRows)
+  const attempts = rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    ip_address: row.ipAddress || null,
+    success: row.success,
+    failure_reason: row.failureReason,
+    attempted_at: row.attemptedAt.toISOString(),
+  }))
+  return { attempts, total: counted?.total ?? 0 }
+}
+
+export interface AuditFilter {
+  readonly userId: string | undefined
+  /** Part of an action's name. */
+  readonly action: string | undefined
+  readonly since: Date
+}
+
+/** The newest audit entries, and how many the filter matches. */
+export async function listAudit(db: Queries, filter: AuditFilter): Promise<AuditLog> {
+  const matching = and(
+    gte(auditEntries.createdAt, filter.since),
+    filter.userId === undefined ? undefined : eq(auditEntries.userId, filter.userId),
+    contains(auditEntries.action, filter.action),
+  )
+  const [counted] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(auditEntries)
+    .where(matching)
+  const rows = await db
+    .select({ entry: auditEntries, email: users.email })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.userId))
+    .where(matching)
+    .orderBy(desc(auditEntries.createdAt), desc(auditEntries.seq))
+    .limit(ADMIN_AREA.maxRows)
+  const entries = rows.map(({ entry, email }) => ({
+    id: entry.id,
+    user_id: entry.userId,
+    user_email: email,
+    action: entry.action,
+    ip_address: entry.ipAddress,
+    details: entry.details,
+    created_at: entry.createdAt.toISOString(),
+  }))
+  return { entries, total: counted?.total ?? 0 }
+}

@@ -1,0 +1,122 @@
+import { and, desc, eq, gt, isNull, lt, not, or, sql } from 'drizzle-orm'
+import type { AdminSession } from '#contract/admin.ts'
+import { ADMIN_AREA } from '#contract/limits.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import { sessions, users } from '#server/database/schema/identity.ts'
+import { RequestError } from '#server/http/errors.ts'
+import { writeAudit } from '../audit/audit.ts'
+import type { Act } from '../origin.ts'
+import { endSession, endSessionsOf, type SessionEnded } from '../sessions.ts'
+import { contains } from './queries.ts'
+
+export interface SessionFilter {
+  readonly userId?: string | undefined
+  /** Neither revoked nor expired. */
+  readonly isActive?: boolean | undefined
+  /** Part of an e-mail address or of an IP address. */
+  readonly search?: string | undefined
+}
+
+/** The sessions used last first, and how many the filter matches. */
+export async function listSessions(
+  db: Queries,
+  filter: SessionFilter,
+  now: number,
+): Promise<{ sessions: AdminSession[]; total: number }> {
+  const isLive = sql`(${and(isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date(now)))})`
+  const matching = and(
+    filter.userId === undefined ? undefined : eq(sessions.userId, filter.userId),
+    filter.isActive === undefined ? undefined : filter.isActive ? isLive : not(isLive),
+    or(contains(users.email, filter.search), contains(sessions.ipAddress, filter.search)),
+  )
+  const [counted] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(matching)
+  const rows = await db
+    .select({ session: sessions, email: users.email })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(matching)
+    .orderBy(desc(sessions.lastActivityAt))
+    .limit(ADMIN_AREA.maxRows)
+  return { sessions: rows.map(({ session, email }) => shownSession(session, email)), total: counted?.total ?? 0 }
+}
+
+const shownSession = (row: typeof sessions.$inferSelect, email: string): AdminSession => ({
+  id: row.id,
+  user_id: row.userId,
+  user_email: email,
+  ip_address: row.ipAddress || null,
+  created_at: row.createdAt.toISOString(),
+  last_activity_at: row.lastActivityAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+  is_revoked: row.revokedAt !== null,
+  user_agent: row.userAgent,
+})
+
+/** Ends one session; of `ownerId` only, when given. Undefined when it had ended already; 404 when there is none. */
+export async function revokeSession(
+  database: Database,
+  id: string,
+  act: Act,
+  ownerId?: string,
+): Promise<SessionEnded | undefined> {
+  return database.transaction(async (tx) => {
+    const [session] = await tx
+      .select({ userId: sessions.userId, email: users.email })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(and(eq(sessions.id, id), ownerId === undefined ? undefined : eq(sessions.userId, ownerId)))
+    if (!session) throw new RequestError(404, 'Session not found')
+    const ended = await endSession(tx, id, 'revoked', act.now)
+    if (!ended) return undefined
+    const details = { session: id, target: session.userId, target_email: session.email }
+    await writeAudit(tx, {
+      action: 'session.revoked',
+      userId: act.actorId,
+      ipAddress: act.ipAddress,
+      details,
+      at: act.now,
+    })
+    return ended
+  })
+}
+
+/** Ends all sessions of a user; 404 when there is no such user. */
+export async function forceLogout(database: Database, userId: string, act: Act): Promise<readonly SessionEnded[]> {
+  return database.transaction(async (tx) => {
+    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+    if (!user) throw new RequestError(404, 'User not found')
+    const ended = await endSessionsOf(tx, userId, 'revoked', act.now)
+    if (ended.length === 0) return ended
+    const details = { target: userId, target_email: user.email, sessions_ended: ended.length }
+    await writeAudit(tx, {
+      action: 'session.force_logout',
+      userId: act.actorId,
+      ipAddress: act.ipAddress,
+      details,
+      at: act.now,
+    })
+    return ended
+  })
+}
+
+/** Deletes sessions that were revoked more than 7 days ago; gives how many. */
+export async function cleanUpSessions(database: Database, act: Act): Promise<number> {
+  return database.transaction(async (tx) => {
+    const deleted = await tx
+      .delete(sessions)
+      .where(lt(sessions.revokedAt, new Date(act.now - ADMIN_AREA.cleanupAfterMs)))
+      .returning({ id: sessions.id })
+    await writeAudit(tx, {
+      action: 'session.cleaned_up',
+      userId: act.actorId,
+      ipAddress: act.ipAddress,
+      details: { deleted: deleted.length },
+      at: act.now,
+    })
+    return deleted.length
+  })
+}

@@ -1,0 +1,100 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { AdminUser } from '#contract/admin.ts'
+import type { GrantedRole } from '#contract/invitations.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import { users } from '#server/database/schema/identity.ts'
+import { RequestError } from '#server/http/errors.ts'
+import { writeAudit, type AuditAction } from '../audit/audit.ts'
+import type { Act } from '../origin.ts'
+import { endSessionsOf, type SessionEnded, type SessionEndReason } from '../sessions.ts'
+import { shownUser } from './users.ts'
+
+/** A user after an act, and the sessions that it ended, to be published once it is durable. */
+export interface ActedOn {
+  readonly user: AdminUser
+  readonly ended: readonly SessionEnded[]
+}
+
+type Row = typeof users.$inferSelect
+
+interface Change {
+  readonly words: { readonly self: string }
+  /** What changes; undefined when it is so already. */
+  readonly set: (user: Row) => Partial<typeof users.$inferInsert> | undefined
+  readonly action: AuditAction
+  /** Why the user's sessions end; absent when they go on. */
+  readonly ends?: SessionEndReason
+  readonly details?: (user: Row) => Readonly<Record<string, unknown>>
+}
+
+/** Gives a role. The sessions of the old role end. */
+export const changeRole = (database: Database, id: string, role: GrantedRole, act: Act): Promise<ActedOn> =>
+  change(database, id, act, {
+    words: { self: 'You cannot change your own role' },
+    set: (user) => (user.role === role ? undefined : { role }),
+    action: 'user.role_changed',
+    ends: 'role',
+    details: (user) => ({ from: user.role, to: role }),
+  })
+
+/** Lets an account in again, or keeps it out and ends its sessions. */
+export const changeStatus = (database: Database, id: string, isActive: boolean, act: Act): Promise<ActedOn> =>
+  change(database, id, act, {
+    words: { self: 'You cannot deactivate your own account' },
+    set: (user) => (user.isActive === isActive ? undefined : { isActive }),
+    action: isActive ? 'user.activated' : 'user.deactivated',
+    ...(!isActive && { ends: 'account' }),
+  })
+
+/** Takes an account out of use for good. Its row stays for the logs; its address may be invited again. */
+export const deleteUser = (database: Database, id: string, reason: string | undefined, act: Act): Promise<ActedOn> =>
+  change(database, id, act, {
+    words: { self: 'You cannot delete your own account' },
+    set: () => ({ isActive: false, deletedAt: new Date(act.now) }),
+    action: 'user.deleted',
+    ends: 'account',
+    details: () => ({ reason: reason ?? null }),
+  })
+
+/**
+ * Changes somebody else's account, with its sessions and the audit entry, whole or not at all. All active administrators
+ * are locked first and the actor must still be one: of two who act on each other at once only one succeeds, and as nobody
+ * may act on himself, one administrator always remains.
+ */
+async function change(database: Database, id: string, act: Act, what: Change): Promise<ActedOn> {
+  return database.transaction(async (tx) => {
+    await assertStillAdministrator(tx, act.actorId)
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.id, id), isNull(users.deletedAt)))
+      .for('update')
+    if (!user) throw new RequestError(404, 'User not found')
+    if (user.id === act.actorId) throw new RequestError(409, what.words.self)
+    const set = what.set(user)
+    if (!set) return { user: shownUser(user), ended: [] }
+    const [changed] = await tx.update(users).set(set).where(eq(users.id, id)).returning()
+    if (!changed) throw new Error('The changed user was not returned')
+    const ended = what.ends ? await endSessionsOf(tx, id, what.ends, act.now) : []
+    await writeAudit(tx, {
+      action: what.action,
+      userId: act.actorId,
+      ipAddress: act.ipAddress,
+      details: { target: id, target_email: user.email, ...what.details?.(user), sessions_ended: ended.length },
+      at: act.now,
+    })
+    return { user: shownUser(changed), ended }
+  })
+}
+
+async function assertStillAdministrator(tx: Queries, actorId: string): Promise<void> {
+  const administrators = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'Admin'), eq(users.isActive, true), isNull(users.deletedAt)))
+    .orderBy(asc(users.id))
+    .for('update')
+  if (!administrators.some(({ id }) => id === actorId)) {
+    throw new RequestError(403, 'Access denied. Admin role required.')
+  }
+}

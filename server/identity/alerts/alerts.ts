@@ -1,0 +1,115 @@
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Evidence, SecurityAlert, Severity } from '#contract/admin.ts'
+import { ADMIN_AREA } from '#contract/limits.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import { securityAlerts } from '#server/database/schema/people.ts'
+import { RequestError } from '#server/http/errors.ts'
+import { writeAudit } from '../audit/audit.ts'
+import type { Act } from '../origin.ts'
+
+export type DetectorName =
+  | 'many-failures-on-account'
+  | 'one-address-many-accounts'
+  | 'refresh-token-reused'
+  | 'role-change-then-bulk'
+  | 'sign-in-from-new-network'
+
+/** What a detector saw. */
+export interface Sighting {
+  readonly detector: DetectorName
+  /** What it is about: while its alert is open, further sightings of the same are added to it. */
+  readonly subject: string
+  readonly title: string
+  readonly description: string
+  readonly severity: Severity
+  readonly ipAddress?: string | undefined
+  readonly affectedEmail?: string | undefined
+  readonly evidence: Partial<Evidence>
+  readonly at: number
+}
+
+/** Opens an alert, or brings the open one of the same detector and subject up to date. */
+export async function raise(tx: Queries, sighting: Sighting): Promise<void> {
+  const { detector, subject, title, description, severity, ipAddress, affectedEmail, at } = sighting
+  const evidence: Evidence = { login_attempts: [], audit_entries: [], ...sighting.evidence }
+  await tx
+    .insert(securityAlerts)
+    .values({
+      detector,
+      subject,
+      title,
+      description,
+      severity,
+      ipAddress: ipAddress ?? null,
+      affectedEmail: affectedEmail ?? null,
+      evidence,
+      createdAt: new Date(at),
+    })
+    .onConflictDoUpdate({
+      target: [securityAlerts.detector, securityAlerts.subject],
+      targetWhere: isNull(securityAlerts.resolvedAt),
+      set: { description, evidence },
+    })
+}
+
+/** From when on events count: what an administrator has resolved does not count again. */
+export async function countFrom(
+  tx: Queries,
+  { detector, subject }: Pick<Sighting, 'detector' | 'subject'>,
+  earliest: number,
+): Promise<Date> {
+  const [row] = await tx
+    .select({ resolvedAt: securityAlerts.resolvedAt })
+    .from(securityAlerts)
+    .where(
+      and(
+        eq(securityAlerts.detector, detector),
+        eq(securityAlerts.subject, subject),
+        isNotNull(securityAlerts.resolvedAt),
+      ),
+    )
+    .orderBy(desc(securityAlerts.resolvedAt))
+    .limit(1)
+  return new Date(Math.max(earliest, row?.resolvedAt?.getTime() ?? 0))
+}
+
+/** The open ones first, the newest first among them. */
+export async function listAlerts(db: Queries): Promise<SecurityAlert[]> {
+  const rows = await db
+    .select()
+    .from(securityAlerts)
+    .orderBy(sql`${securityAlerts.resolvedAt} is null desc`, desc(securityAlerts.createdAt))
+    .limit(ADMIN_AREA.maxRows)
+  return rows.map(shownAlert)
+}
+
+/** Marks an alert as dealt with; it stays so. Throws 404 when there is none. */
+export async function resolveAlert(database: Database, id: string, act: Act): Promise<SecurityAlert> {
+  return database.transaction(async (tx) => {
+    const [row] = await tx.select().from(securityAlerts).where(eq(securityAlerts.id, id)).for('update')
+    if (!row) throw new RequestError(404, 'Alert not found')
+    if (row.resolvedAt) return shownAlert(row)
+    const resolved = { resolvedAt: new Date(act.now), resolvedBy: act.actorId }
+    await tx.update(securityAlerts).set(resolved).where(eq(securityAlerts.id, id))
+    await writeAudit(tx, {
+      action: 'alert.resolved',
+      userId: act.actorId,
+      ipAddress: act.ipAddress,
+      details: { alert: id, title: row.title },
+      at: act.now,
+    })
+    return shownAlert({ ...row, ...resolved })
+  })
+}
+
+const shownAlert = (row: typeof securityAlerts.$inferSelect): SecurityAlert => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  severity: row.severity,
+  ip_address: row.ipAddress,
+  affected_user_email: row.affectedEmail,
+  created_at: row.createdAt.toISOString(),
+  resolved: row.resolvedAt !== null,
+  evidence: row.evidence,
+})

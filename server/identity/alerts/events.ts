@@ -1,0 +1,26 @@
+/** What the detectors look at, once it is durable. Times in unix milliseconds. */
+export interface FailedSignIn {
+  readonly kind: 'sign-in-failed'
+  /** In normal form. */
+  readonly email: string
+  readonly ipAddress: string
+  readonly at: number
+}
+
+export interface SucceededSignIn {
+  readonly kind: 'signed-in'
+  readonly attemptId: string
+  readonly email: string
+  readonly ipAddress: string
+  readonly at: number
+}
+
+/** An administrator changed something. */
+export interface AdministratorActed {
+  readonly kind: 'administrator-acted'
+  readonly actorId: string
+  readonly at: number
+}
+
+export type Observed = FailedSignIn | SucceededSignIn | AdministratorActed
+export type Observe = (event: Observed) => void

@@ -1,0 +1,47 @@
+import { and, eq, lt } from 'drizzle-orm'
+import type { Queries } from '#server/database/database.ts'
+import { signInAttempts } from '#server/database/schema/identity.ts'
+import { networkOf } from '../throttle.ts'
+import type { Sighting } from './alerts.ts'
+import type { SucceededSignIn } from './events.ts'
+
+/**
+ * Where somebody seems to be: the first 24 bits of an IPv4 address, 48 of IPv6. Narrower, every change of a mobile
+ * provider's address would be a new place.
+ */
+export function siteOf(ipAddress: string): string {
+  const network = networkOf(ipAddress)
+  return network.endsWith('/64')
+    ? `${network.split(':').slice(0, 3).join(':')}::/48`
+    : `${network.split('.').slice(0, 3).join('.')}.0/24`
+}
+
+/** A sign-in from a network that the account was not used from in the 90 days that attempts are kept. */
+export async function signInFromNewNetwork(
+  tx: Queries,
+  { attemptId, email, ipAddress, at }: SucceededSignIn,
+): Promise<Sighting | undefined> {
+  const earlier = await tx
+    .selectDistinct({ ipAddress: signInAttempts.ipAddress })
+    .from(signInAttempts)
+    .where(
+      and(
+        eq(signInAttempts.success, true),
+        eq(signInAttempts.email, email),
+        lt(signInAttempts.attemptedAt, new Date(at)),
+      ),
+    )
+  const site = siteOf(ipAddress)
+  if (earlier.length === 0 || earlier.some((row) => siteOf(row.ipAddress) === site)) return undefined
+  return {
+    detector: 'sign-in-from-new-network',
+    subject: `${email} ${site}`,
+    title: 'First sign-in from a new network',
+    description: `${email} signed in from ${ipAddress}, in a network not seen before with this account.`,
+    severity: 'medium',
+    ipAddress,
+    affectedEmail: email,
+    evidence: { login_attempts: [attemptId] },
+    at,
+  }
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Queries } from '#server/database/database.ts'
+import { auditEntries, auditHead } from '#server/database/schema/identity.ts'
+import { linkOf } from './link.ts'
+
+export const AUDIT_ACTIONS = [
+  'user.created',
+  'user.role_changed',
+  'user.activated',
+  'user.deactivated',
+  'user.deleted',
+  'user.password_changed',
+  'invitation.created',
+  'invitation.revoked',
+  'session.started',
+  'session.ended',
+  'session.reused',
+  'session.revoked',
+  'session.force_logout',
+  'session.cleaned_up',
+  'alert.resolved',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+export interface AuditEntry {
+  readonly action: AuditAction
+  /** Who did it. Absent when the server itself acted. Whom it was done to is in the details, as `target`. */
+  readonly userId?: string
+  readonly ipAddress?: string
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly at: number
+}
+
+/**
+ * Writes an audit entry in the transaction of the act, so that there is never one without the other, and gives its id.
+ * To be the last thing a transaction does: the head of the chain stays locked until it ends.
+ */
+export async function writeAudit(tx: Queries, entry: AuditEntry): Promise<string> {
+  const { userId = null, ipAddress = null, action, at } = entry
+  const details = JSON.stringify({ ...entry.details })
+  const [head] = await tx
+    .select({ seq: auditHead.seq, hash: auditHead.hash, detailsText: sql<string>`(${details}::jsonb)::text` })
+    .from(auditHead)
+    .for('update')
+  if (!head) throw new Error('The audit chain has no head')
+  const sealed = { seq: head.seq + 1, id: randomUUID(), userId, action, ipAddress, createdAt: at }
+  const hash = linkOf(head.hash, { ...sealed, detailsText: head.detailsText })
+  await tx.insert(auditEntries).values({ ...sealed, details: sql`${details}::jsonb`, createdAt: new Date(at), hash })
+  await tx.update(auditHead).set({ seq: sealed.seq, hash }).where(eq(auditHead.id, 1))
+  return sealed.id
+}

@@ -1,0 +1,128 @@
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { ADMIN_AREA, INVITATION } from '#contract/limits.ts'
+import type { GrantedRole, Invitation, InvitationStatus } from '#contract/invitations.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import { invitations } from '#server/database/schema/people.ts'
+import { RequestError } from '#server/http/errors.ts'
+import { writeAudit } from '../audit/audit.ts'
+import type { Act } from '../origin.ts'
+import { hashOf } from '../secrets.ts'
+import { accountOf } from '../users.ts'
+import type { InvitationCodes } from './codes.ts'
+
+type Row = typeof invitations.$inferSelect
+
+const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
+export function statusOf(row: Pick<Row, 'revokedAt' | 'usedAt' | 'expiresAt'>, now: number): InvitationStatus {
+  if (row.revokedAt) return 'revoked'
+  if (row.usedAt) return 'used'
+  return row.expiresAt.getTime() <= now ? 'expired' : 'pending'
+}
+
+const shown = (row: Row, code: string, now: number): Invitation => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  code,
+  status: statusOf(row, now),
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+})
+
+const isPending = (now: number) =>
+  and(isNull(invitations.usedAt), isNull(invitations.revokedAt), gt(invitations.expiresAt, new Date(now)))
+
+/** Invites `email`, in normal form. Throws 409 for a user and for somebody who is invited already. */
+export async function invite(
+  database: Database,
+  codes: InvitationCodes,
+  invited: { readonly email: string; readonly role: GrantedRole },
+  { actorId, ipAddress, now }: Act,
+): Promise<Invitation> {
+  const { email, role } = invited
+  const { code, ...stored } = codes.make()
+  return database.transaction(async (tx) => {
+    const account = await accountOf(tx, email)
+    if (account && !account.isDeleted) throw new RequestError(409, 'A user with this email already exists')
+    const pending = await tx
+      .select({ id: invitations.id })
+      .from(invitations)
+      .where(and(eq(invitations.email, email), isPending(now)))
+    if (pending.length > 0) throw new RequestError(409, 'There is already a pending invitation for this email')
+    const [row] = await tx
+      .insert(invitations)
+      .values({
+        ...stored,
+        email,
+        role,
+        createdBy: actorId,
+        createdAt: new Date(now),
+        expiresAt: new Date(now + INVITATION.lifeMs),
+      })
+      .returning()
+    if (!row) throw new Error('The new invitation was not returned')
+    const details = { invitation: row.id, email, role }
+    await writeAudit(tx, { action: 'invitation.created', userId: actorId, ipAddress, details, at: now })
+    return shown(row, code, now)
+  })
+}
+
+/** The newest invitations first. */
+export async function listInvitations(db: Queries, codes: InvitationCodes, now: number): Promise<Invitation[]> {
+  const rows = await db
+    .select()
+    .from(invitations)
+    .orderBy(desc(invitations.createdAt), desc(invitations.id))
+    .limit(ADMIN_AREA.maxRows)
+  return rows.map((row) => shown(row, codes.read(row.sealedCode), now))
+}
+
+/**
+ * Revokes the pending invitation with this code (or id). Once revoked it stays so; 409 for used and expired ones, 404 for
+ * unknown ones. Found by the hash of the code, so that the time it takes tells nothing about codes that are close.
+ */
+export async function revokeInvitation(database: Database, code: string, act: Act): Promise<void> {
+  const { actorId, ipAddress, now } = act
+  await database.transaction(async (tx) => {
+    const byCode = eq(invitations.codeHash, hashOf(code))
+    const [row] = await tx
+      .select()
+      .from(invitations)
+      .where(isUuid(code) ? or(byCode, eq(invitations.id, code)) : byCode)
+      .for('update')
+    if (!row) throw new RequestError(404, 'Invitation not found')
+    const status = statusOf(row, now)
+    if (status === 'revoked') return
+    if (status !== 'pending') throw new RequestError(409, 'Only pending invitations can be revoked')
+    await tx
+      .update(invitations)
+      .set({ revokedAt: new Date(now) })
+      .where(eq(invitations.id, row.id))
+    const details = { invitation: row.id, email: row.email }
+    await writeAudit(tx, { action: 'invitation.revoked', userId: actorId, ipAddress, details, at: now })
+  })
+}
+
+/** The invitation that a code opens now, or undefined, whatever is wrong with the code. */
+export async function pendingInvitation(db: Queries, code: string, now: number): Promise<Row | undefined> {
+  const [row] = await db
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.codeHash, hashOf(code)), isPending(now)))
+  return row
+}
+
+/** Uses an invitation up. False when somebody else did, or it was revoked, since it was looked at. */
+export async function claimInvitation(tx: Queries, id: string, now: number): Promise<boolean> {
+  const claimed = await tx
+    .update(invitations)
+    .set({ usedAt: new Date(now) })
+    .where(and(eq(invitations.id, id), isPending(now)))
+    .returning({ id: invitations.id })
+  return claimed.length > 0
+}
+
+export async function noteUser(tx: Queries, id: string, userId: string): Promise<void> {
+  await tx.update(invitations).set({ usedBy: userId }).where(eq(invitations.id, id))
+}

@@ -1,0 +1,70 @@
+import { passwordFault } from '#contract/password-rules.ts'
+import type { Database } from '#server/database/database.ts'
+import { violatedUnique } from '#server/database/errors.ts'
+import { RequestError } from '#server/http/errors.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { normalEmail } from '../email.ts'
+import { openSession, type SignedIn } from '../open-session.ts'
+import type { Passwords } from '../passwords.ts'
+import type { Origin } from '../sessions.ts'
+import { addUser } from '../users.ts'
+import { claimInvitation, noteUser, pendingInvitation } from './invitations.ts'
+
+export interface Registration extends Origin {
+  readonly code: string
+  readonly email: string
+  readonly password: string
+}
+
+export interface RegisterDeps {
+  readonly database: Database
+  readonly passwords: Passwords
+  readonly now: () => number
+}
+
+/** Two people with the same local part may take the same user name at the same moment. */
+const ATTEMPTS = 5
+
+/** The one answer to every code that opens nothing. */
+export const invalidCode = (): RequestError => new RequestError(404, 'Invalid or expired invitation code')
+
+/**
+ * Makes the account that an invitation allows, and signs it in. Throws 400 with the words of the password rules, 404 for a
+ * code that opens nothing (unknown, used, revoked, expired, or not this e-mail's), 409 when the address has an account.
+ * However often one code is used at the same moment, it makes one account.
+ */
+export async function register(deps: RegisterDeps, registration: Registration): Promise<SignedIn> {
+  const { database, passwords, now } = deps
+  const fault = passwordFault(registration.password)
+  if (fault) throw new RequestError(400, fault)
+  const invitation = await pendingInvitation(database.db, registration.code, now())
+  if (!invitation || invitation.email !== normalEmail(registration.email)) throw invalidCode()
+  const passwordHash = await passwords.hash(registration.password)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await makeAccount(deps, invitation, { ...registration, passwordHash })
+    } catch (error) {
+      const violated = violatedUnique(error)
+      if (violated === 'users_email_unique') throw new RequestError(409, 'A user with this email already exists')
+      if (violated !== 'users_username_unique' || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+async function makeAccount(
+  { database, now: clock }: RegisterDeps,
+  invitation: NonNullable<Awaited<ReturnType<typeof pendingInvitation>>>,
+  registration: Registration & { readonly passwordHash: string },
+): Promise<SignedIn> {
+  const now = clock()
+  const { id: invitationId, email, role } = invitation
+  const { passwordHash, ipAddress } = registration
+  return database.transaction(async (tx) => {
+    if (!(await claimInvitation(tx, invitationId, now))) throw invalidCode()
+    const id = await addUser(tx, { email, role, passwordHash, now })
+    await noteUser(tx, invitationId, id)
+    const details = { by: 'invitation', invitation: invitationId, target: id, role }
+    await writeAudit(tx, { action: 'user.created', userId: id, ipAddress, details, at: now })
+    return openSession(tx, { id, email, role }, { ...registration, remembered: false, now })
+  })
+}

@@ -1,0 +1,57 @@
+import type { AnalyticsUpdate } from '#contract/messages.ts'
+import type { Provenance } from '#contract/provenance.ts'
+import type { StreamMessage } from '#contract/streams.ts'
+import { toMillis } from '#contract/time.ts'
+import type { Arrival } from '../inbox.ts'
+import { keyOf } from './key.ts'
+import { isValid } from './payload.ts'
+
+/** One entry of a stream, whichever way it came. Times are unix ms. */
+export interface StreamEntry {
+  readonly key: string
+  /** Payload as it came, still wrapped. */
+  readonly data: unknown
+  readonly messageId: string | undefined
+  readonly seq: number | undefined
+  readonly epoch: string | undefined
+  readonly timestamp: number
+  readonly provenance: Provenance | undefined
+  readonly receivedAt: number
+  readonly source: 'live' | 'polling'
+}
+
+/** An entry, or in words why there is none. */
+export type Read = { readonly ok: true; readonly entry: StreamEntry } | { readonly ok: false; readonly text: string }
+
+export const INCOMPLETE = 'Analytics update without stream key or data ignored'
+export const UNRECOGNISED = 'Stream data without a recognised field ignored'
+
+/** The entry of a live update. */
+export function readUpdate({ message, receivedAt }: Arrival<AnalyticsUpdate>): Read {
+  const { data, timestamp = message.timestamp, provenance } = message.data
+  const key = keyOf(message)
+  if (key === undefined || data === undefined || data === null) return { ok: false, text: INCOMPLETE }
+  if (!isValid(data)) return { ok: false, text: UNRECOGNISED }
+  return {
+    ok: true,
+    entry: {
+      key,
+      data,
+      messageId: message.message_id,
+      seq: message.seq,
+      epoch: message.epoch,
+      timestamp: toMillis(timestamp),
+      provenance,
+      receivedAt,
+      source: 'live',
+    },
+  }
+}
+
+/** The entry of a message that was asked for. */
+export function readMessage(key: string, message: StreamMessage, receivedAt: number): Read {
+  const { data, message_id: messageId, seq, epoch, provenance } = message
+  if (!isValid(data)) return { ok: false, text: UNRECOGNISED }
+  const timestamp = toMillis(message.timestamp)
+  return { ok: true, entry: { key, data, messageId, seq, epoch, timestamp, provenance, receivedAt, source: 'polling' } }
+}

@@ -1,0 +1,39 @@
+import { ANALYSIS_CATEGORY, CANDLE_CATEGORY, INDICATOR_CATEGORY } from '#contract/analysis/payloads.ts'
+import type { AnalyticsUpdate } from '#contract/messages.ts'
+import { EXCHANGES, parsePair } from '#contract/pairs.ts'
+import { formatStreamKey, TDP_FEED } from '#contract/stream-keys.ts'
+import { WRAPPERS, type Wrapper } from '#contract/streams.ts'
+import { openData } from './payload.ts'
+
+const CATEGORIES: Record<Wrapper, string | undefined> = {
+  TechnicalIndicator: INDICATOR_CATEGORY,
+  Analysis: ANALYSIS_CATEGORY,
+  ProcessedCandle: CANDLE_CATEGORY,
+  Unknown: undefined,
+}
+
+/** Fields that name what a payload is about, the most telling first. */
+const KINDS = ['indicator_type', 'analysis_type', 'indicator', 'timeframe'] as const
+const PART_LENGTH = 64
+
+/** A part of a key. The wire may call anything a name: separators and length are ours. */
+const partOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value.slice(0, PART_LENGTH).replaceAll(':', '_') : undefined
+
+/**
+ * Key of an update that names none: category from the payload's own field or its wrapper, subcategory from its type
+ * field. Undefined when neither says what it is about.
+ */
+export function deriveKey({ data: update, trading_pair }: AnalyticsUpdate): string | undefined {
+  const { wrapper = WRAPPERS.find((name) => name === update.message_type), fields = {} } = openData(update.data)
+  const own = 'category' in update ? partOf(update.category) : undefined
+  const category = own ?? partOf(fields['category']) ?? (wrapper && CATEGORIES[wrapper])
+  const subcategory = KINDS.map((kind) => partOf(fields[kind])?.toLowerCase()).find((part) => part !== undefined)
+  if (category === undefined || subcategory === undefined) return undefined
+  const symbol = partOf(fields['trading_pair']) ?? partOf(trading_pair) ?? ''
+  const exchange = partOf(fields['exchange'])?.toLowerCase() ?? EXCHANGES[0]
+  return formatStreamKey({ feed: TDP_FEED, exchange, symbol: parsePair(symbol) ?? symbol, category, subcategory })
+}
+
+/** Key of an update's stream: its own, or the derived one. */
+export const keyOf = (update: AnalyticsUpdate): string | undefined => update.data.stream_key || deriveKey(update)

@@ -1,0 +1,68 @@
+import { concat, defer, exhaustMap, from, mergeMap, of, switchMap, takeUntil, tap, type Observable } from 'rxjs'
+import { STREAMS } from '#contract/limits.ts'
+import type { StreamMessage, StreamMetadata } from '#contract/streams.ts'
+import type { StreamApi } from './api.ts'
+
+/** What a poll brings, stream by stream; at its end whether the API answered at all. */
+export type Polled =
+  | { readonly kind: 'metadata'; readonly key: string; readonly metadata: StreamMetadata }
+  | { readonly kind: 'message'; readonly key: string; readonly message: StreamMessage }
+  | { readonly kind: 'failed'; readonly key: string; readonly error: string }
+  | { readonly kind: 'unlisted'; readonly error: string }
+  | { readonly kind: 'done'; readonly hasAnswered: boolean }
+
+interface PollDeps {
+  readonly api: StreamApi
+  readonly due$: Observable<unknown>
+  /** The socket is back: whatever is still being asked is not needed any more. */
+  readonly over$: Observable<unknown>
+  /** Newest id held of a stream: an unchanged stream is not read again. */
+  readonly lastId: (key: string) => string | undefined
+}
+
+const STREAMS_ASKED = 256
+
+/** One stream: its metadata, then its latest message if that is another than the one held. */
+function pollStream({ api, lastId }: PollDeps, key: string): Observable<Polled> {
+  return api.metadata(key).pipe(
+    switchMap((asked): Observable<Polled> => {
+      if (!asked.ok) return of({ kind: 'failed', key, error: asked.error })
+      const newest = asked.value.last_generated_id
+      const measured = of<Polled>({ kind: 'metadata', key, metadata: asked.value })
+      if (newest !== null && newest === lastId(key)) return measured
+      const latest$ = api.latest(key).pipe(
+        mergeMap((answer): Polled[] => {
+          if (!answer.ok) return [{ kind: 'failed', key, error: answer.error }]
+          return answer.value === null ? [] : [{ kind: 'message', key, message: answer.value }]
+        }),
+      )
+      return concat(measured, latest$)
+    }),
+  )
+}
+
+function pollOnce(deps: PollDeps): Observable<Polled> {
+  return deps.api.list().pipe(
+    switchMap((listed): Observable<Polled> => {
+      if (!listed.ok)
+        return of<Polled[]>({ kind: 'unlisted', error: listed.error }, { kind: 'done', hasAnswered: false })
+      const keys = [...new Set(listed.value)].slice(0, STREAMS_ASKED)
+      return defer(() => {
+        const failed = new Set<string>()
+        return concat(
+          from(keys).pipe(
+            mergeMap((key) => pollStream(deps, key), STREAMS.parallelPolls),
+            tap((polled) => {
+              if (polled.kind === 'failed') failed.add(polled.key)
+            }),
+          ),
+          defer(() => of<Polled>({ kind: 'done', hasAnswered: keys.length === 0 || failed.size < keys.length })),
+        )
+      })
+    }),
+  )
+}
+
+/** Polls all streams whenever a poll is due. Polls never overlap, and at most four requests are under way at once. */
+export const pollStreams = (deps: PollDeps): Observable<Polled> =>
+  deps.due$.pipe(exhaustMap(() => pollOnce(deps).pipe(takeUntil(deps.over$))))

@@ -1,0 +1,95 @@
+import { auditTime, defer, delay, filter, finalize, map, merge, mergeMap, tap, type Observable } from 'rxjs'
+import { STREAMS } from '#contract/limits.ts'
+import type { StreamMessage } from '#contract/streams.ts'
+import type { Gap, Inbox } from '../inbox.ts'
+import type { Answer, StreamApi } from './api.ts'
+import { isEarlierId } from './entry-id.ts'
+
+/** The newest messages of one stream, read anew. */
+export interface Refilled {
+  readonly key: string
+  readonly answer: Answer<readonly StreamMessage[]>
+}
+
+/** What is asked for anew, and why in words when something is lost for good. */
+export interface Lack {
+  readonly keys: readonly string[]
+  readonly text?: string
+}
+
+export const DISCONTINUITY = 'The server could not replay what was missed'
+
+/** Frames overtake each other, and what is missed after a reconnect is being replayed: most gaps close by themselves. */
+const SETTLE_MS = 1_000
+/** A status message speaks of entries that may still be on their way. */
+const DIVERGED_MS = 5_000
+
+interface LackDeps {
+  readonly inbox: Pick<Inbox, 'gaps$' | 'statuses$' | 'lacks'>
+  /** Newest id held of a stream; undefined for one that is not held or has no ids. */
+  readonly lastId: (key: string) => string | undefined
+  readonly shownKeys: () => readonly string[]
+}
+
+/** Streams whose count jumped and that still lack something a moment later. */
+function fromGaps({ inbox }: LackDeps): Observable<Lack> {
+  return defer(() => {
+    const gaps = new Map<string, Gap>()
+    return inbox.gaps$.pipe(
+      filter(({ type }) => type === 'AnalyticsUpdate'),
+      tap((gap) => gaps.set(gap.stream, gap)),
+      auditTime(SETTLE_MS),
+      map(() => {
+        const keys = [...gaps.values()].filter(({ feed, stream }) => inbox.lacks(feed, stream))
+        gaps.clear()
+        return { keys: keys.map(({ stream }) => stream) }
+      }),
+    )
+  })
+}
+
+/** Streams that are still behind a moment after the server's status named their newest entry. */
+const fromStatus = ({ inbox, lastId }: LackDeps): Observable<Lack> =>
+  inbox.statuses$.pipe(
+    filter(({ feed }) => feed === 'analytics'),
+    mergeMap(({ message }) => (message.data.streams === undefined ? [] : [Object.entries(message.data.streams)])),
+    delay(DIVERGED_MS),
+    map((streams) => ({
+      keys: streams.filter(([key, { last_message_id: told }]) => isBehind(lastId(key), told)).map(([key]) => key),
+    })),
+  )
+
+const isBehind = (held: string | undefined, told: string | null): boolean =>
+  told !== null && (held === undefined || isEarlierId(held, told))
+
+/** What has to be read anew: after a gap, where the server's own count differs, and when it cannot replay. */
+export function lacks(deps: LackDeps): Observable<Lack> {
+  const discontinuities$ = deps.inbox.statuses$.pipe(
+    filter(({ feed }) => feed === 'analytics'),
+    filter(({ message }) => message.data.message === 'discontinuity'),
+    map((): Lack => ({ keys: deps.shownKeys(), text: DISCONTINUITY })),
+  )
+  return merge(discontinuities$, fromGaps(deps), fromStatus(deps))
+}
+
+/** Reads streams anew, each once however often it is asked for meanwhile, and at most four at once. */
+export function refill(api: StreamApi, keys$: Observable<readonly string[]>): Observable<Refilled> {
+  return defer(() => {
+    const pending = new Set<string>()
+    return keys$.pipe(
+      mergeMap((keys) => {
+        const fresh = keys.filter((key) => !pending.has(key))
+        for (const key of fresh) pending.add(key)
+        return fresh
+      }),
+      mergeMap(
+        (key) =>
+          api.recent(key, STREAMS.recentCap).pipe(
+            map((answer): Refilled => ({ key, answer })),
+            finalize(() => pending.delete(key)),
+          ),
+        STREAMS.parallelPolls,
+      ),
+    )
+  })
+}

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import type { CrossTimeframe } from '#contract/analysis/cross-timeframe.ts'
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { LevelSet } from '#contract/analysis/levels.ts'
+import type { PatternAnalysis } from '#contract/analysis/patterns.ts'
+import type { MarketStructure } from '#contract/analysis/structure.ts'
+import { formatPercent, formatPrice } from '#src/ui/format/number.ts'
+import { expect, signIn, test } from './fixtures.ts'
+
+const MINUTE_MS = 90_000
+
+const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const verdictOf = (page: Page, name: string) => cardOf(page, name).getByTestId('verdict')
+
+/** The payload behind a card, out of its own raw message. */
+async function payloadOf<Payload>(page: Page, card: string, dialog = card): Promise<Payload> {
+  await cardOf(page, card).getByRole('button', { name: card, exact: true }).press('Enter')
+  const json = await page.getByRole('region', { name: 'Latest message as JSON' }).textContent()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: dialog, exact: true })).toHaveCount(0)
+  const { Analysis, TechnicalIndicator } = JSON.parse(json ?? '') as Record<string, Payload>
+  return (Analysis ?? TechnicalIndicator)!
+}
+
+test.describe('the analysis cards', () => {
+  test.beforeEach(async ({ page, server }) => {
+    await signIn(page, server.origin)
+    await expect(verdictOf(page, 'Market Structure')).toBeVisible({ timeout: MINUTE_MS })
+  })
+
+  test('[AN-6] [AN-15] [AN-19] show the figures of their messages', async ({ page, complaints }) => {
+    test.setTimeout(2 * MINUTE_MS)
+    await expect(async () => {
+      const structure = await payloadOf<MarketStructure>(page, 'Market Structure')
+      await expect(verdictOf(page, 'Market Structure')).toContainText(
+        `${formatPercent(structure.market_regime.confidence)} sure`,
+        { timeout: 1_000 },
+      )
+      const levels = await payloadOf<LevelSet>(page, 'Support & Resistance', 'Support and Resistance')
+      for (const side of ['support', 'resistance'] as const) {
+        const sent = levels[`${side}_levels`]
+        const rows = cardOf(page, 'Support & Resistance').getByRole('table', { name: new RegExp(side, 'i') })
+        await expect(rows.getByRole('rowheader')).toHaveText(
+          sent.slice(0, 5).map(({ price }) => formatPrice(price, 'BTCUSD')),
+          { timeout: 1_000 },
+        )
+      }
+      await expect(page.getByRole('button', { name: /^Support and resistance:/ })).toHaveText(
+        `S/R: Zones (${levels.total_levels})`,
+        { timeout: 1_000 },
+      )
+      const patterns = await payloadOf<PatternAnalysis>(page, 'Pattern Recognition', 'Patterns')
+      await expect(verdictOf(page, 'Pattern Recognition')).toContainText(
+        `${formatPercent(patterns.summary.overall_confidence)} sure`,
+        { timeout: 1_000 },
+      )
+      const confluence = await payloadOf<CrossTimeframe>(page, 'Cross-Timeframe Confluence')
+      await expect(verdictOf(page, 'Cross-Timeframe Confluence')).toContainText(
+        `${formatPercent(confluence.confidence_metrics.overall_confidence)} sure`,
+        { timeout: 1_000 },
+      )
+      const snapshot = await payloadOf<IndicatorSnapshot>(page, 'Technical Indicators')
+      expect(snapshot.timeframe).toBe('M1')
+    }).toPass()
+    expect(complaints).toEqual([])
+  })
+
+  test('[AN-63] [AN-66] open on a press anywhere, close on one outside, and the focus returns', async ({ page }) => {
+    const card = cardOf(page, 'Market Structure')
+    await card.getByText('Timeframe analysis').click()
+    const dialog = page.getByRole('dialog', { name: 'Market Structure' })
+    await expect(dialog).toBeVisible()
+    await page.mouse.click(5, 300)
+    await expect(dialog).toHaveCount(0)
+    await expect(card.getByRole('button', { name: 'Market Structure' })).toBeFocused()
+    await card.getByRole('button', { name: /show its way here/ }).click()
+    await page.getByText('Exchange time').click()
+    await expect(dialog).toHaveCount(0)
+  })
+
+  test('[AN-60] carry a mark that says where they are from', async ({ page }) => {
+    for (const name of ['Market Structure', 'Pattern Recognition', 'Support & Resistance', 'Technical Indicators']) {
+      await expect(cardOf(page, name).getByRole('button', { name: /^Simulated · \d+ (s|min)/ })).toBeVisible()
+    }
+  })
+})

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { expect, fillSignIn, signIn, test } from './fixtures.ts'
+
+const AUTH = '**/api/identity/auth'
+const profile = (page: Page) => page.getByRole('button', { name: 'Update Profile' })
+
+/** Requests of a page to the identity service, as `POST /auth/refresh`. */
+function identityCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname.split('/api/identity')[1]
+    if (path && !path.includes('ticket')) calls.push(`${request.method()} ${path}`)
+  })
+  return calls
+}
+
+/** Makes the stored token look expired. */
+const expire = (page: Page) =>
+  page.evaluate(() => localStorage.setItem('pairbot.access_expires', String(Date.now() - 1_000)))
+
+test.describe('the session against a real server', () => {
+  test('[SE-6] CS-19 an expired token of a remembered sign-in: one refresh, then the requested page', async ({
+    page,
+    server,
+  }) => {
+    await page.goto(`${server.origin}/profile`)
+    await page.getByLabel('Remember me').check()
+    await fillSignIn(page)
+    await expect(profile(page)).toBeVisible()
+    await expire(page)
+    const calls = identityCalls(page)
+    await page.reload()
+    await expect(profile(page)).toBeVisible()
+    expect(calls).toEqual(['POST /auth/refresh', 'GET /auth/me'])
+  })
+
+  test('[SE-6] an expired token that was not remembered leads to the sign-in screen without a word', async ({
+    page,
+    server,
+  }) => {
+    await signIn(page, server.origin)
+    await expire(page)
+    const calls = identityCalls(page)
+    await page.reload()
+    await expect(page).toHaveURL(/\/signin\?redirect=%2Fdashboard/)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    expect(calls).toEqual([])
+  })
+
+  test('[SE-7] HA-15 /auth/me hangs: the panel stands for 10 s at most and nothing protected shows', async ({
+    page,
+    server,
+  }) => {
+    await signIn(page, server.origin)
+    await page.route(`${AUTH}/me`, () => new Promise(() => {}))
+    const began = Date.now()
+    await page.goto(`${server.origin}/profile`)
+    await expect(page.getByRole('heading', { name: 'Pairbot Loading...' })).toBeVisible()
+    await expect(page.getByText('Verifying authentication')).toBeVisible()
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+    await expect(page).toHaveURL(/\/signin/)
+    expect(Date.now() - began).toBeLessThan(11_500)
+    await expect(page.getByText('Failed to get user info: no answer')).toBeVisible()
+  })
+
+  test('[SE-17] HA-16 the logout call hangs: the sign-in screen is there at once', async ({ page, server }) => {
+    await signIn(page, server.origin)
+    await page.route(`${AUTH}/logout`, () => new Promise(() => {}))
+    const logout = await page.getByRole('button', { name: 'Logout' }).elementHandle()
+    const took = await page.evaluate(async (button) => {
+      const began = performance.now()
+      if (button instanceof HTMLElement) button.click()
+      while (location.pathname !== '/signin') await new Promise(requestAnimationFrame)
+      return performance.now() - began
+    }, logout)
+    expect(took).toBeLessThan(200)
+    expect(await page.evaluate(() => localStorage.getItem('pairbot.access_token'))).toBeNull()
+  })
+
+  test('[SE-9] MT-01 two tabs that start shortly before the expiry: one refresh, nobody signed out', async ({
+    page,
+    context,
+    server,
+  }) => {
+    await signIn(page, server.origin)
+    const other = await context.newPage()
+    // Inside the margin both tabs want a new token at their start.
+    await page.evaluate(() => localStorage.setItem('pairbot.access_expires', String(Date.now() + 200_000)))
+    const calls = [identityCalls(page), identityCalls(other)]
+    await Promise.all([page.goto(`${server.origin}/profile`), other.goto(`${server.origin}/profile`)])
+    await expect(profile(page)).toBeVisible()
+    await expect(profile(other)).toBeVisible()
+    expect(calls.flat().filter((call) => call === 'POST /auth/refresh')).toHaveLength(1)
+  })
+
+  test('[SE-21] ST-03 local storage throws: one signs in and works in memory', async ({ page, server, complaints }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      }),
+    )
+    await signIn(page, server.origin)
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await expect(profile(page)).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+  test('[SE-11] ST-10 the refresh cookie is gone: signed out at the next renewal, without a loop', async ({
+    page,
+    context,
+    server,
+  }) => {
+    await signIn(page, server.origin)
+    await page.evaluate(() => localStorage.setItem('pairbot.access_expires', String(Date.now() + 200_000)))
+    await context.clearCookies()
+    const calls = identityCalls(page)
+    await page.reload()
+    await expect(page).toHaveURL(/\/signin/)
+    await expect(page.getByText('Token refresh failed: 401')).toBeVisible()
+    expect(calls).toEqual(['POST /auth/refresh'])
+  })
+
+  test('[SE-23] what is below /admin is one address among others when nobody is signed in', async ({
+    page,
+    server,
+  }) => {
+    await page.goto(`${server.origin}/admin/users`)
+    await expect(page).toHaveURL(/\/signin\?redirect=%2Fadmin%2Fusers/)
+    await fillSignIn(page)
+    await expect(page).toHaveURL(`${server.origin}/admin/users`)
+    await expect(page).toHaveTitle('Pairbot · User Management')
+  })
+})

@@ -1,0 +1,21 @@
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { AnalyticsSection } from '#src/features/dashboard/analytics/AnalyticsSection.tsx'
+
+const CARDS = { structure: 'A', patterns: 'B', levels: 'C', indicators: 'D', confluence: 'E' }
+
+describe('[AN-67] the Market Analytics Dashboard', () => {
+  it('says that it connects, and keeps the place of the cards', () => {
+    render(<AnalyticsSection isEstablishing cards={CARDS} />)
+    expect(screen.getByRole('region', { name: 'Market Analytics Dashboard' }).getAttribute('aria-busy')).toBe('true')
+    expect(screen.getByRole('status').textContent).toBe('Establishing connection to Redis streams...')
+    expect(screen.queryByText('A')).toBeNull()
+    expect(document.querySelectorAll('[aria-hidden="true"]').length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('shows the cards in their order otherwise', () => {
+    render(<AnalyticsSection isEstablishing={false} cards={CARDS} />)
+    expect(screen.getByRole('region').lastChild?.textContent).toBe('ABCDE')
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+})

@@ -1,0 +1,138 @@
+import { act, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AnalyticsUpdate } from '#contract/messages.ts'
+import { MarketAnalytics } from '#src/features/dashboard/analytics/MarketAnalytics.tsx'
+import { ServicesContext, type Services } from '#src/services.ts'
+import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
+import { startConnection } from '#test/rig/connection.ts'
+import { AT, crossTimeframe, KEYS, levelSet, marketStructure, patternAnalysis, snapshot } from '#test/rig/payloads.ts'
+import { wrapped, type CardName } from '#test/rig/payloads.ts'
+import { startStreams } from '#test/rig/streams.ts'
+
+const NAMES = [
+  'Market Structure',
+  'Pattern Recognition',
+  'Support & Resistance',
+  'Technical Indicators',
+  'Cross-Timeframe Confluence',
+]
+const ESTABLISHING = 'Establishing connection to Redis streams...'
+const PAYLOADS: Record<CardName, object> = {
+  structure: marketStructure(),
+  patterns: patternAnalysis(),
+  levels: levelSet(),
+  indicators: snapshot(),
+  confluence: crossTimeframe(),
+}
+
+const update = (name: CardName, payload: object = PAYLOADS[name], id = '1-0'): AnalyticsUpdate => ({
+  type: 'AnalyticsUpdate',
+  timestamp: AT * 1000,
+  message_id: id,
+  data: { stream_key: KEYS[name], data: wrapped(name, payload), timestamp: AT },
+})
+
+function open() {
+  const world = startStreams()
+  const connection = startConnection()
+  const services = { streams: world.streams, connections: { analytics: connection.actor } } as unknown as Services
+  render(
+    <OverlayProvider>
+      <ServicesContext value={services}>
+        <MarketAnalytics />
+      </ServicesContext>
+    </OverlayProvider>,
+  )
+  const hear = (...messages: AnalyticsUpdate[]) =>
+    act(() => {
+      world.say(...messages)
+      world.frame()
+    })
+  return { world, connection, hear }
+}
+
+const cards = () => NAMES.filter((name) => screen.queryByRole('region', { name }) !== null)
+const card = (name: string) => within(screen.getByRole('region', { name }))
+
+const FAKED = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
+beforeEach(() => vi.useFakeTimers({ now: AT * 1000, toFake: [...FAKED] }))
+afterEach(() => vi.useRealTimers())
+
+describe('[AN-67] the Market Analytics Dashboard', () => {
+  it('connects, then stands with five cards that analyse', () => {
+    const { connection } = open()
+    expect([screen.queryByText(ESTABLISHING) !== null, cards()]).toEqual([true, []])
+    act(() => connection.connect())
+    expect(screen.getByText(ESTABLISHING)).toBeTruthy()
+    act(() => connection.socket().acknowledge())
+    expect([screen.queryByText(ESTABLISHING), cards()]).toEqual([null, NAMES])
+    expect(screen.getAllByText('Analyzing')).toHaveLength(3)
+    expect(screen.getByText('Analyzing market confluence...')).toBeTruthy()
+    expect(screen.getByText('Processing live data...')).toBeTruthy()
+  })
+
+  it('fills each card from its stream', () => {
+    const { connection, hear } = open()
+    act(() => connection.connect())
+    act(() => connection.socket().acknowledge())
+    hear(...(Object.keys(PAYLOADS) as CardName[]).map((name) => update(name)))
+    expect(NAMES.map((name) => card(name).getByTestId('verdict').textContent)).toEqual([
+      'Bearish normal volatility70% sure',
+      'Bullish bias, Engulfing66% sure',
+      'Between 10,800.5 and 10,950.057% sure',
+      'No trend yetwarming up',
+      'Bearish signal, 20% strong64% sure',
+    ])
+  })
+
+  it('keeps its data when the connection is lost', () => {
+    const { connection, hear } = open()
+    act(() => connection.connect())
+    act(() => connection.socket().acknowledge())
+    hear(update('structure'))
+    act(() => connection.socket().drop())
+    expect(screen.queryByText(ESTABLISHING)).toBeNull()
+    expect(card('Market Structure').getByTestId('verdict').textContent).toBe('Bearish normal volatility70% sure')
+  })
+
+  it('[AN-49] says what is wrong once the connection has given up without any data', async () => {
+    const { connection } = open()
+    act(() => connection.connect())
+    act(() => connection.socket().fail(true))
+    await act(() => connection.pass(120_000))
+    expect(screen.queryByText(ESTABLISHING)).toBeNull()
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Connection ErrorFailed to connect to technical indicators stream',
+    )
+  })
+
+  it('is empty again when the session ends', () => {
+    const { world, hear } = open()
+    hear(update('structure'))
+    act(() => world.stop())
+    expect(screen.getByText(ESTABLISHING)).toBeTruthy()
+  })
+})
+
+describe('[AN-64] the raw message behind a live card', () => {
+  it('is the newest, counted, and follows', () => {
+    const { hear } = open()
+    hear(update('structure'), update('structure', marketStructure({ momentum: 0.9 }), '2-0'))
+    act(() => card('Market Structure').getByRole('button', { name: 'Market Structure' }).click())
+    const dialog = within(screen.getByRole('dialog', { name: 'Market Structure' }))
+    const json = () => dialog.getByRole('region', { name: 'Latest message as JSON' }).textContent
+    expect(JSON.parse(json())).toEqual(wrapped('structure', marketStructure({ momentum: 0.9 })))
+    expect(dialog.getByText('Message count').nextSibling?.textContent).toBe('2')
+    hear(update('structure', marketStructure({ momentum: 0.1 }), '3-0'))
+    expect(JSON.parse(json())).toEqual(wrapped('structure', marketStructure({ momentum: 0.1 })))
+  })
+
+  it('[AN-65] is not there before it came, but the streams that have one are named', () => {
+    const { hear } = open()
+    hear(update('levels'), update('indicators'))
+    act(() => card('Pattern Recognition').getByRole('button', { name: 'Pattern Recognition' }).click())
+    const dialog = within(screen.getByRole('dialog', { name: 'Patterns' }))
+    expect(dialog.getByText('No stream data available')).toBeTruthy()
+    expect(dialog.getAllByRole('listitem').map((each) => each.textContent)).toEqual([KEYS.levels, KEYS.indicators])
+  })
+})

@@ -1,0 +1,54 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { TrustMark } from '#src/features/dashboard/card/TrustMark.tsx'
+import { market } from '#test/rig/shell.ts'
+import { origin, T } from '#test/rig/trust.ts'
+
+const reading = { market: market({ kind: 'kraken', now: T }), receivedAt: T }
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+const paint = () =>
+  act(() => {
+    vi.advanceTimersToNextFrame()
+  })
+const mark = () => screen.getByRole('button').textContent
+
+beforeEach(() =>
+  vi.useFakeTimers({
+    now: T + 500,
+    toFake: ['Date', 'setInterval', 'clearInterval', 'requestAnimationFrame', 'cancelAnimationFrame'],
+  }),
+)
+afterEach(() => vi.useRealTimers())
+
+describe('[AN-61] a trust mark', () => {
+  it('ages while nothing comes', () => {
+    render(<TrustMark origin={origin()} reading={reading} />)
+    expect(mark()).toBe('Live · 0 s')
+    pass(12_000)
+    expect(mark()).toBe('Live · 12 s')
+    pass(10 * 60_000)
+    expect(mark()).toBe('Live · 10 min · stale')
+    pass(20 * 60_000)
+    expect(mark()).toBe('Live · 30 min · very stale')
+  })
+
+  it('[AN-62] shows the way of its message on a click, with when it was painted', async () => {
+    const { rerender } = render(<TrustMark origin={origin()} reading={reading} />)
+    paint()
+    const button = screen.getByRole('button', { name: 'Live · 0 s, show its way here' })
+    act(() => button.click())
+    const shown = () => screen.getAllByRole('definition').map((each) => each.textContent)
+    expect(screen.getByRole('dialog', { name: 'Its way here (UTC)' })).toBeTruthy()
+    const painted = shown()[5]
+    expect(painted).toMatch(/^2019-06-30 22:00:00\.5\d\d$/)
+    pass(2_000)
+    expect(shown()[5]).toBe(painted)
+    rerender(<TrustMark origin={origin({ messageId: 'next-0' })} reading={reading} />)
+    paint()
+    expect(shown()[5]).toMatch(/^2019-06-30 22:00:02\.5\d\d$/)
+    expect(shown()[7]).toBe('next-0')
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { MarketKind } from '#contract/provenance.ts'
+import { chainOf, sourceOf, trustOf, type Way } from '#src/features/dashboard/card/trust.ts'
+import { market } from '#test/rig/shell.ts'
+import { origin, T } from '#test/rig/trust.ts'
+
+const MINUTE = 60_000
+/** A market that stood at T when this page's clock stood at 0. */
+const reading = (kind: MarketKind = 'kraken', speed = 1) => ({ market: market({ kind, now: T, speed }), receivedAt: 0 })
+
+describe('[AN-60] the source in words', () => {
+  it.each<[Way, MarketKind | undefined, string]>([
+    ['live', 'kraken', 'Live'],
+    ['live', undefined, 'Live'],
+    ['live', 'replay', 'Replay'],
+    ['live', 'simulated', 'Simulated'],
+    ['polling', 'kraken', 'Polling'],
+    ['polling', 'simulated', 'Polling, simulated'],
+    ['cache', 'kraken', 'Cache'],
+    ['cache', 'replay', 'Cache, replay'],
+    ['cache', undefined, 'Cache'],
+  ])('%s of %s is %s', (way, kind, source) => {
+    expect(sourceOf(way, kind)).toBe(source)
+  })
+})
+
+describe('[AN-61] the age on the clock of the market', () => {
+  it.each([
+    [0, '0 s', 'success', undefined],
+    [10 * MINUTE - 1, '9 min', 'success', undefined],
+    [10 * MINUTE, '10 min', 'warning', 'stale'],
+    [30 * MINUTE - 1, '29 min', 'warning', 'stale'],
+    [30 * MINUTE, '30 min', 'danger', 'very stale'],
+  ])('%d ms', (now, age, tone, word) => {
+    expect(trustOf(origin(), reading(), now)).toEqual({ source: 'Live', age, tone, word })
+  })
+
+  it('runs at the speed of the market', () => {
+    expect(trustOf(origin(), reading('replay', 60), 5_000)).toMatchObject({ age: '5 min' })
+  })
+
+  it('is of what came through the socket only when it is green', () => {
+    expect(trustOf(origin({ way: 'polling' }), reading(), 0)).toMatchObject({ source: 'Polling', tone: 'neutral' })
+    expect(trustOf(origin({ way: 'cache' }), reading(), 10 * MINUTE)).toMatchObject({
+      source: 'Cache',
+      tone: 'warning',
+    })
+  })
+
+  it('is measured from the stamp of the message without provenance, on the wall without a market', () => {
+    const bare = origin({ provenance: undefined, timestamp: T - MINUTE })
+    expect(trustOf(bare, undefined, T)).toEqual({ source: 'Live', age: '1 min', tone: 'success', word: undefined })
+  })
+
+  it('is never negative', () => {
+    expect(trustOf(origin({ provenance: undefined, timestamp: T + MINUTE }), reading(), 0).age).toBe('0 s')
+  })
+})
+
+describe('[AN-62] the way of a message', () => {
+  it('is told station by station', () => {
+    expect(chainOf(origin(), T + 900).map(({ label, value }) => [label, value])).toEqual([
+      ['Exchange time', '2019-06-30 22:00:00.000'],
+      ['Received', '2019-06-30 22:00:00.003'],
+      ['Computed', '2019-06-30 22:00:00.005'],
+      ['Published', '2019-06-30 22:00:00.007'],
+      ['Received here', '2019-06-30 22:00:00.120'],
+      ['Painted', '2019-06-30 22:00:00.900'],
+      ['Stream key', 'tdp:kraken:BTCUSD:analysis:market_structure'],
+      ['Message id', '1561932000007-0'],
+    ])
+  })
+
+  it('says N/A for what nobody told', () => {
+    const bare = origin({ provenance: undefined, messageId: undefined })
+    expect(chainOf(bare, undefined).map(({ value }) => value)).toEqual([
+      'N/A',
+      'N/A',
+      'N/A',
+      'N/A',
+      '2019-06-30 22:00:00.120',
+      'N/A',
+      'tdp:kraken:BTCUSD:analysis:market_structure',
+      'N/A',
+    ])
+  })
+})

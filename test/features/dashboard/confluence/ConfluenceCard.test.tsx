@@ -1,0 +1,76 @@
+import { render, screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
+import { ConfluenceCard } from '#src/features/dashboard/confluence/ConfluenceCard.tsx'
+import { readConfluence } from '#src/features/dashboard/confluence/view.ts'
+import { tone } from '#src/ui/theme/tone.css.ts'
+import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/rig/payloads.ts'
+
+const draw = (payload: object) =>
+  render(
+    <ConfluenceCard
+      reading={readConfluence(wrapped('confluence', payload), KEYS.confluence)}
+      onOpen={() => undefined}
+    />,
+  )
+const zones = () =>
+  within(screen.getByRole('region', { name: 'Confluence zones' }))
+    .queryAllByRole('listitem')
+    .map((each) => each.textContent)
+
+describe('the Cross-Timeframe Confluence card', () => {
+  it('[AN-55] analyses the confluence until data arrives', () => {
+    render(<ConfluenceCard reading={undefined} onOpen={() => undefined} />)
+    expect(screen.getByRole('heading', { name: 'Cross-Timeframe Confluence' })).toBeTruthy()
+    expect(screen.getByText('Analyzing market confluence...')).toBeTruthy()
+  })
+
+  it('[AN-56] has pair, exchange and primary timeframe beside its title, and says what it thinks', () => {
+    draw(crossTimeframe())
+    expect(screen.getByText('BTC/USD · Kraken')).toBeTruthy()
+    expect(screen.getByTitle('Primary timeframe').textContent).toBe('H4')
+    expect(screen.getByTestId('verdict').textContent).toBe('Bearish signal, 20% strong64% sure')
+  })
+
+  it.each<[AlignedVolatility, keyof typeof tone]>([
+    ['low', 'neutral'],
+    ['normal', 'info'],
+    ['high', 'success'],
+    ['extreme', 'danger'],
+  ])('[AN-57] shows %s volatility in %s', (volatility_regime, expected) => {
+    draw(crossTimeframe({ volatility_alignment: { volatility_regime, alignment: 0.5 } }))
+    const badge = screen.getByTitle('Volatility')
+    expect(badge.textContent).toBe(volatility_regime)
+    expect(badge.className.split(' ')).toContain(tone[expected])
+    expect(screen.getByRole('region', { name: 'Market Volatility' }).textContent).toMatch(
+      new RegExp(`^Market Volatility${volatility_regime}50% of the timeframes agree$`, 'i'),
+    )
+  })
+
+  it('[AN-58] has gauges for confidence and expected move', () => {
+    draw(crossTimeframe())
+    const seen = ['Overall Confidence', 'Expected Move'].map((name) => {
+      const meter = screen.getByRole('meter', { name })
+      return [meter.getAttribute('aria-valuetext'), meter.getAttribute('value')]
+    })
+    expect(seen).toEqual([
+      ['64%', '0.64'],
+      ['-0.14%', '0.14'],
+    ])
+  })
+
+  it('[AN-59] shows 6 zones and how many more', () => {
+    const confluence_zones = Array.from({ length: 8 }, (_, each) => confluenceZone({ price_level: 10_000 + each }))
+    draw(crossTimeframe({ confluence_zones }))
+    expect(zones()).toEqual([0, 1, 2, 3, 4, 5].map((each) => `10,00${each}.0Bounce73%M1 H4`))
+    expect(screen.getByText('+2 more zones')).toBeTruthy()
+  })
+
+  it('[AN-59] needs no more for 6 zones, and says when there is none', () => {
+    const { unmount } = draw(crossTimeframe({ confluence_zones: Array.from({ length: 6 }, () => confluenceZone()) }))
+    expect(screen.queryByText(/more zones/)).toBeNull()
+    unmount()
+    draw(crossTimeframe({ confluence_zones: [] }))
+    expect(screen.getByText('No zones')).toBeTruthy()
+  })
+})

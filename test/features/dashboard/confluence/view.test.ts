@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { fault } from '#src/features/dashboard/payload/faults.ts'
+import { readConfluence } from '#src/features/dashboard/confluence/view.ts'
+import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/rig/payloads.ts'
+
+const read = (payload: object) => readConfluence(wrapped('confluence', payload), KEYS.confluence)
+
+it('[AN-19] draws what was sent', () => {
+  expect(read(crossTimeframe())).toEqual({
+    head: expect.anything(),
+    view: {
+      primaryTimeframe: 'H4',
+      direction: 'bearish',
+      strength: 0.2,
+      expectedMove: -0.14,
+      confidence: 0.64,
+      volatility: 'high',
+      alignment: 0.5,
+      zones: [{ id: 'zone 0', price: 10_800.5, reaction: 'Bounce', score: 0.73, timeframes: ['M1', 'H4'] }],
+    },
+    faults: [],
+  })
+})
+
+describe('[AN-20] what is missing', () => {
+  it('is flagged, and confidence counts as zero', () => {
+    const { view, faults } = read({
+      ...crossTimeframe(),
+      analysis_summary: { primary_timeframe: 'M30' },
+      confidence_metrics: null,
+      volatility_alignment: { volatility_regime: 'wild' },
+    })
+    expect([view, faults]).toEqual([
+      {
+        primaryTimeframe: undefined,
+        direction: undefined,
+        strength: undefined,
+        expectedMove: undefined,
+        confidence: 0,
+        volatility: undefined,
+        alignment: undefined,
+        zones: [expect.anything()],
+      },
+      [fault('invalid_summary'), fault('invalid_confidence')],
+    ])
+  })
+
+  it('zones without price or strength are left out and told', () => {
+    const confluence_zones = [
+      { ...confluenceZone(), price_level: null },
+      { ...confluenceZone(), strength_score: 'a' },
+    ]
+    const { view, faults } = read({ ...crossTimeframe(), confluence_zones })
+    expect([view?.zones, faults]).toEqual([
+      [],
+      [fault('parse_error', 'Confluence zones left out because fields are missing: 2')],
+    ])
+  })
+})

@@ -1,0 +1,153 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { DetailDialog, type StreamDetail } from '#src/features/dashboard/detail/DetailDialog.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
+import { AT, KEYS, marketStructure, wrapped } from '#test/rig/payloads.ts'
+
+const DATA = wrapped('structure', marketStructure())
+const DETAIL: StreamDetail = {
+  key: KEYS.structure,
+  status: 'active',
+  messageCount: 1_234,
+  receivedAt: AT * 1000 + 7,
+  analysisTime: AT * 1000,
+  data: DATA,
+}
+
+function Page(props: { readonly detail?: StreamDetail | undefined; readonly available?: readonly string[] }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <OverlayProvider>
+      <Card title="Market Structure" onOpen={() => setOpen(true)}>
+        <p>Some figures</p>
+        <button type="button">Show all</button>
+      </Card>
+      <p>Beside</p>
+      <DetailDialog
+        title="Market Structure"
+        open={open}
+        onClose={() => setOpen(false)}
+        detail={props.detail}
+        available={props.available ?? []}
+      />
+    </OverlayProvider>
+  )
+}
+
+function backdrop(): Element {
+  const found = document.querySelector('[role="presentation"][data-open]')
+  if (!found) throw new Error('no backdrop')
+  return found
+}
+const title = () => screen.getByRole('button', { name: 'Market Structure' })
+async function open(page = <Page detail={DETAIL} />) {
+  const user = userEvent.setup({ writeToClipboard: false })
+  render(page)
+  await user.click(title())
+  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Market Structure' })) }
+}
+
+describe('[AN-63] [UI-15] a card opens its raw message', () => {
+  it('on a press anywhere on it, but not on its own buttons', async () => {
+    const user = userEvent.setup()
+    render(<Page detail={DETAIL} />)
+    await user.click(screen.getByRole('button', { name: 'Show all' }))
+    await user.click(screen.getByText('Beside'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(screen.getByText('Some figures'))
+    expect(await screen.findByRole('dialog', { name: 'Market Structure' })).toBeTruthy()
+  })
+
+  it('on Enter', async () => {
+    const user = userEvent.setup()
+    render(<Page detail={DETAIL} />)
+    await user.tab()
+    expect(document.activeElement).toBe(title())
+    await user.keyboard('{Enter}')
+    expect(await screen.findByRole('dialog', { name: 'Market Structure' })).toBeTruthy()
+  })
+
+  it('not when text on it was marked', async () => {
+    render(<Page detail={DETAIL} />)
+    const figures = screen.getByText('Some figures')
+    window.getSelection()?.selectAllChildren(figures)
+    figures.click()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    window.getSelection()?.removeAllRanges()
+  })
+})
+
+describe('[AN-64] the raw message', () => {
+  it('is told with its stream and its times', async () => {
+    const { dialog } = await open()
+    const told = dialog.getAllByRole('term').map((each) => [each.textContent, each.nextSibling?.textContent])
+    expect(told).toEqual([
+      ['Stream key', KEYS.structure],
+      ['Status', 'active'],
+      ['Message count', '1,234'],
+      ['Received time', '2019-06-30 22:00:00 UTC'],
+      ['Analysis time', '2019-06-30 22:00:00 UTC'],
+    ])
+    const json = dialog.getByRole('region', { name: 'Latest message as JSON' })
+    expect(JSON.parse(json.textContent)).toEqual(DATA)
+  })
+
+  it('has no analysis time when it does not say one', async () => {
+    const { dialog } = await open(<Page detail={{ ...DETAIL, analysisTime: undefined }} />)
+    expect(dialog.getByText('N/A').previousSibling?.textContent).toBe('Analysis time')
+  })
+
+  it('is copied whole, and that is said', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const long = { Analysis: { text: 'x'.repeat(200_000) } }
+    const { user, dialog } = await open(<Page detail={{ ...DETAIL, data: long }} />)
+    expect(dialog.getByText(/Cut here: Copy JSON takes all 200,\d+ characters/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Copy JSON' }))
+    expect(writeText.mock.calls).toEqual([[JSON.stringify(long, null, 2)]])
+    expect(await screen.findByText('JSON copied to clipboard')).toBeTruthy()
+    writeText.mockRestore()
+  })
+
+  it('that cannot be copied is said so', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
+    const { user, dialog } = await open()
+    await user.click(dialog.getByRole('button', { name: 'Copy JSON' }))
+    expect(await screen.findByText('Failed to copy to clipboard')).toBeTruthy()
+    writeText.mockRestore()
+  })
+})
+
+describe('[AN-65] without a message', () => {
+  it('lists the streams that have one', async () => {
+    const { dialog } = await open(<Page available={[KEYS.levels, KEYS.patterns]} />)
+    expect(dialog.getByText('No stream data available')).toBeTruthy()
+    const list = within(dialog.getByRole('list', { name: 'Available streams' }))
+    expect(list.getAllByRole('listitem').map((each) => each.textContent)).toEqual([KEYS.levels, KEYS.patterns])
+  })
+
+  it('says that none has sent anything', async () => {
+    const { dialog } = await open(<Page />)
+    expect(dialog.getByText('No stream has sent anything yet.')).toBeTruthy()
+  })
+})
+
+describe('[AN-66] the raw message closes', () => {
+  it.each<[string, (user: ReturnType<typeof userEvent.setup>) => Promise<void>]>([
+    ['Escape', (user) => user.keyboard('{Escape}')],
+    ['its button', (user) => user.click(screen.getByRole('button', { name: 'Close' }))],
+  ])('on %s, and the focus returns to its card', async (_, close) => {
+    const { user } = await open()
+    await close(user)
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await vi.waitFor(() => expect(document.activeElement).toBe(title()))
+  })
+
+  it('on a press outside', async () => {
+    const { user } = await open()
+    await user.click(backdrop())
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { fault } from '#src/features/dashboard/payload/faults.ts'
+import { readLevels } from '#src/features/dashboard/levels/view.ts'
+import { zonesOf } from '#src/features/dashboard/levels/zones.ts'
+import { KEYS, level, levelSet, wrapped } from '#test/rig/payloads.ts'
+
+const read = (payload: object) => readLevels(wrapped('levels', payload), KEYS.levels)
+const supportOf = (...levels: unknown[]) => read({ ...levelSet(), support_levels: levels, resistance_levels: [] })
+
+it('[AN-6] draws what was sent', () => {
+  expect(read(levelSet())).toEqual({
+    head: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: levelSet().timestamp * 1000 },
+    view: {
+      summary: { confidence: 0.57, alignment: 0.43, strength: 0.66 },
+      factors: { dataQuality: 0.98, reliability: 0.36, volumeConfirmation: 0.21, age: 0.44, sampleSize: 1 },
+      support: [
+        {
+          id: 'support 0',
+          price: 10_800.5,
+          from: 10_780.25,
+          to: 10_820.75,
+          strength: 'Strong',
+          score: 0.71,
+          touches: 7,
+          ageHours: 155.4,
+          isVolumeConfirmed: true,
+          timeframes: ['M5', 'H1', 'H4', 'D1'],
+        },
+      ],
+      resistance: [expect.objectContaining({ id: 'resistance 0', price: 10_950 })],
+      dominantTimeframe: 'H4',
+    },
+    faults: [],
+  })
+})
+
+describe('[AN-7] a level', () => {
+  it.each(['price', 'strength_score', 'touch_count', 'last_touch_time', 'avg_touch_volume', 'age_hours'])(
+    'without a finite %s is dropped, and that is told',
+    (name) => {
+      for (const value of [undefined, null, Number.NaN, Infinity, '7', {}]) {
+        const { view, faults } = supportOf({ ...level(), [name]: value }, level())
+        expect([view?.support.map(({ id }) => id), faults]).toEqual([
+          ['support 1'],
+          [fault('parse_error', 'Support levels left out because fields are missing: 1')],
+        ])
+      }
+    },
+  )
+
+  it.each([
+    ['both bounds', { zone_bottom: undefined, zone_top: null }, [10_800.5, 10_800.5]],
+    ['the lower bound', { zone_bottom: 'x' }, [10_800.5, 10_820.75]],
+    ['the upper bound', { zone_top: Number.NaN }, [10_780.25, 10_800.5]],
+    ['bounds the wrong way round', { zone_bottom: 10_900, zone_top: 10_700 }, [10_700, 10_900]],
+  ])('missing %s stand at the price', (_, over, expected) => {
+    const zone = supportOf({ ...level(), ...over }).view?.support[0]
+    expect([zone?.from, zone?.to]).toEqual(expected)
+  })
+
+  it('[AN-8] has its score clamped to 0-1', () => {
+    const scores = [-1, 0, 0.5, 1, 7].map((score) => level({ strength_score: score }))
+    expect(supportOf(...scores).view?.support.map(({ score }) => score)).toEqual([0, 0, 0.5, 1, 1])
+  })
+
+  it('[AN-9] keeps valid timeframes in any case, once; M30 is none', () => {
+    const timeframe_alignment = ['m1', 'M30', 'h4', 'H4', 'W1', 7]
+    expect(supportOf({ ...level(), timeframe_alignment }).view?.support[0]?.timeframes).toEqual(['M1', 'H4'])
+  })
+})
+
+describe('[AN-10] blocks that are incomplete', () => {
+  const { summary, confidence } = levelSet()
+  it.each(Object.keys(summary))('summary without %s is flagged and zeroed', (name) => {
+    const { view, faults } = read({ ...levelSet(), summary: { ...summary, [name]: 'high' } })
+    expect([view?.summary, faults]).toEqual([{ confidence: 0, alignment: 0, strength: 0 }, [fault('invalid_summary')]])
+  })
+  it.each(Object.keys(confidence))('confidence without %s is flagged and zeroed', (name) => {
+    const { view, faults } = read({ ...levelSet(), confidence: { ...confidence, [name]: null } })
+    expect([view?.factors, faults]).toEqual([
+      { dataQuality: 0, reliability: 0, volumeConfirmation: 0, age: 0, sampleSize: 0 },
+      [fault('invalid_confidence')],
+    ])
+  })
+  it.each(['support_levels', 'resistance_levels'])('no %s is flagged', (name) => {
+    expect(read({ ...levelSet(), [name]: { 0: level() } }).faults).toEqual([fault('missing_level_arrays')])
+  })
+})
+
+it('[AN-11] gives the chart every level as a zone', () => {
+  const { view } = supportOf(level(), { ...level({ zone_bottom: 1, zone_top: 2 }), strength: undefined })
+  expect(view && zonesOf(view)).toEqual([
+    { id: 'support 0', kind: 'support', from: 10_780.25, to: 10_820.75, price: 10_800.5, strength: 'Strong' },
+    { id: 'support 1', kind: 'support', from: 1, to: 2, price: 10_800.5 },
+  ])
+})

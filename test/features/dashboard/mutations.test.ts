@@ -1,0 +1,55 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readConfluence } from '#src/features/dashboard/confluence/view.ts'
+import { readIndicators } from '#src/features/dashboard/indicators/view.ts'
+import { readLevels } from '#src/features/dashboard/levels/view.ts'
+import { zonesOf } from '#src/features/dashboard/levels/zones.ts'
+import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
+import { readStructure } from '#src/features/dashboard/structure/view.ts'
+import { mutated, unspeakable } from '#test/rig/mutations.ts'
+import { analysed, KEYS, type CardName } from '#test/rig/payloads.ts'
+
+const real = analysed()
+const READERS = {
+  structure: readStructure,
+  patterns: readPatterns,
+  levels: readLevels,
+  indicators: readIndicators,
+  confluence: readConfluence,
+} as const
+const NAMES = Object.keys(READERS) as CardName[]
+
+describe.each(NAMES)('[AN-27] %s', (name) => {
+  const read = READERS[name]
+
+  it('reads what the analysis of the server says without a fault', () => {
+    const { view, faults, head } = read(real[name], KEYS[name])
+    expect(view).toBeDefined()
+    expect(faults).toEqual([])
+    expect(head).toMatchObject({ pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken' })
+  })
+
+  it('never throws, and never makes what cannot be drawn, whatever is wrong with it', () => {
+    fc.assert(
+      fc.property(mutated(real[name]), (data) => {
+        expect(unspeakable(read(data, KEYS[name]))).toEqual([])
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(Object.keys(Object.prototype)).toEqual([])
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  })
+})
+
+it('[AN-27] gives the chart zones that can be drawn, whatever is wrong', () => {
+  fc.assert(
+    fc.property(mutated(real.levels), (data) => {
+      const { view } = readLevels(data)
+      for (const { from, to, price } of view ? zonesOf(view) : []) {
+        expect(Number.isFinite(from) && Number.isFinite(to) && Number.isFinite(price)).toBe(true)
+        expect(from).toBeLessThanOrEqual(to)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

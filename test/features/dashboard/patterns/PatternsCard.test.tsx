@@ -1,0 +1,76 @@
+import { render, screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { PatternsCard } from '#src/features/dashboard/patterns/PatternsCard.tsx'
+import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
+import { KEYS, pattern, patternAnalysis, wrapped } from '#test/rig/payloads.ts'
+
+const draw = (payload: object) =>
+  render(<PatternsCard reading={readPatterns(wrapped('patterns', payload), KEYS.patterns)} onOpen={() => undefined} />)
+const rows = (name: string) =>
+  within(screen.getByRole('region', { name }))
+    .getAllByRole('listitem')
+    .map((each) => each.textContent)
+
+describe('the Pattern Recognition card', () => {
+  it('[AN-30] analyses until data arrives', () => {
+    render(<PatternsCard reading={undefined} onOpen={() => undefined} />)
+    expect(screen.getByRole('heading', { name: 'Pattern Recognition' })).toBeTruthy()
+    expect(screen.getByText('Analyzing')).toBeTruthy()
+  })
+
+  it('[AN-37] says its bias, how sure it is, and its summary as bars', () => {
+    draw(patternAnalysis())
+    expect(screen.getByTestId('verdict').textContent).toBe('Bullish bias, Engulfing66% sure')
+    const bars = ['Confidence', 'Alignment', 'Bias strength'].map((name) =>
+      screen.getByRole('meter', { name }).getAttribute('aria-valuetext'),
+    )
+    expect(bars).toEqual(['66%', '50%', '7%'])
+  })
+
+  it('[AN-38] highlights a pattern with its insight and expected move', () => {
+    draw(patternAnalysis())
+    expect(screen.getByRole('region', { name: 'Highlighted pattern' }).textContent).toBe(
+      'EngulfingH175% confidenceExpected move +1.20%The body covers the opposite one before it.',
+    )
+  })
+
+  it('[AN-38] has no highlight when there is none', () => {
+    draw(patternAnalysis({ pattern_highlight: null }))
+    expect(screen.queryByRole('region', { name: 'Highlighted pattern' })).toBeNull()
+    expect(screen.getByTestId('verdict').textContent).toBe('Bullish bias66% sure')
+  })
+
+  it('[AN-39] tells the market around it', () => {
+    draw(patternAnalysis())
+    const terms = screen.getAllByRole('term').map((each) => `${each.textContent}: ${each.nextSibling?.textContent}`)
+    expect(terms).toEqual([
+      'Trend: Bearish',
+      'Volatility: Normal',
+      'Volume ratio: 0.22× average',
+      'Nearest support: 10,800.5',
+      'Nearest resistance: 10,950.0',
+    ])
+  })
+
+  it('[AN-40] groups by timeframe, 3 patterns each, and says how many more', () => {
+    const five = ['A', 'B', 'C', 'D', 'E'].map((name) => pattern({ pattern: name, description: '' }))
+    draw(patternAnalysis({ patterns: { M5: five, H1: five.slice(0, 3) } }))
+    const row = (name: string) => `Bullish${name}+0.11%62%Complete · 52% reliable`
+    expect(rows('Patterns on M5')).toEqual([row('A'), row('B'), row('C')])
+    expect(screen.getAllByText(/more patterns/).map((each) => each.textContent)).toEqual(['+2 more patterns'])
+  })
+
+  it('[AN-41] shows 3 timeframes at most, the dominant one first, and names the others', () => {
+    const one = [pattern()]
+    draw(patternAnalysis({ patterns: { M1: one, M5: one, M15: one, H1: one, D1: one } }))
+    expect(
+      screen.getAllByRole('region', { name: /Patterns on/ }).map((each) => each.getAttribute('aria-label')),
+    ).toEqual(['Patterns on H1', 'Patterns on M1', 'Patterns on M5'])
+    expect(screen.getByText('Patterns on M15, D1 too')).toBeTruthy()
+  })
+
+  it('[AN-42] says that there is none', () => {
+    draw(patternAnalysis({ patterns: {} }))
+    expect(screen.getByText('No significant patterns detected')).toBeTruthy()
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { fault } from '#src/features/dashboard/payload/faults.ts'
+import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
+import { KEYS, pattern, patternAnalysis, wrapped } from '#test/rig/payloads.ts'
+
+const read = (payload: object) => readPatterns(wrapped('patterns', payload), KEYS.patterns)
+
+it('[AN-12] draws what was sent, the dominant timeframe first', () => {
+  expect(read(patternAnalysis())).toEqual({
+    head: expect.anything(),
+    view: {
+      summary: { confidence: 0.66, alignment: 0.5, biasStrength: 0.07 },
+      bias: 'bullish',
+      dominantTimeframe: 'H1',
+      highlight: {
+        name: 'Engulfing',
+        timeframe: 'H1',
+        confidence: 0.75,
+        expectedMove: 1.2,
+        insight: 'The body covers the opposite one before it.',
+      },
+      context: [
+        { label: 'Trend', value: 'Bearish' },
+        { label: 'Volatility', value: 'Normal' },
+        { label: 'Volume ratio', value: '0.22× average' },
+        { label: 'Nearest support', value: '10,800.5' },
+        { label: 'Nearest resistance', value: '10,950.0' },
+      ],
+      groups: [
+        { timeframe: 'H1', patterns: [expect.objectContaining({ name: 'Engulfing', isBullish: false })] },
+        {
+          timeframe: 'M5',
+          patterns: [
+            {
+              id: 'M5 0',
+              name: 'Hammer',
+              isBullish: true,
+              confidence: 0.62,
+              expectedMove: 0.11,
+              description: 'Hammer: long lower shadow',
+              stage: 'complete',
+              reliability: 0.52,
+            },
+          ],
+        },
+      ],
+    },
+    faults: [],
+  })
+})
+
+describe('[AN-13] other forms of the stream', () => {
+  it('highlight with expected_move', () => {
+    const { pattern_highlight: _, ...rest } = patternAnalysis()
+    const highlight = { pattern_name: 'Doji', timeframe: 'm5', confidence: 2, expected_move: -0.5, key_insight: ' ' }
+    expect(read({ ...rest, highlight }).view?.highlight).toEqual({
+      name: 'Doji',
+      timeframe: 'M5',
+      confidence: 1,
+      expectedMove: -0.5,
+      insight: undefined,
+    })
+  })
+
+  it('patterns as one list', () => {
+    const patterns = [
+      { ...pattern(), timeframe: 'h4' },
+      { ...pattern({ pattern: 'Doji' }), timeframe: 'H4' },
+      { ...pattern(), timeframe: 'm1' },
+    ]
+    const groups = read({ ...patternAnalysis(), patterns }).view?.groups
+    expect(groups?.map(({ timeframe, patterns: held }) => [timeframe, held.map(({ name }) => name)])).toEqual([
+      ['M1', ['Hammer']],
+      ['H4', ['Hammer', 'Doji']],
+    ])
+  })
+
+  it('a context that is text, and one with figures of its own', () => {
+    expect(read({ ...patternAnalysis(), market_context: 'Quiet' }).view?.context).toEqual([
+      { label: 'Context', value: 'Quiet' },
+    ])
+    const market_context = { session: 'asia', is_holiday: false, score: 0.123, nested: { a: 1 }, gone: null }
+    expect(read({ ...patternAnalysis(), market_context }).view?.context).toEqual([
+      { label: 'Session', value: 'Asia' },
+      { label: 'Is holiday', value: 'No' },
+      { label: 'Score', value: '0.12' },
+    ])
+  })
+})
+
+describe('[AN-14] what is missing', () => {
+  it('patterns without a name, on M30 or none are left out and told', () => {
+    const patterns = { M30: [pattern()], M1: [{ ...pattern(), pattern: 7 }, pattern()], weekly: [pattern()] }
+    const { view, faults } = read({ ...patternAnalysis(), patterns })
+    expect(view?.groups.map(({ timeframe, patterns: held }) => [timeframe, held.length])).toEqual([['M1', 1]])
+    expect(faults).toEqual([fault('parse_error', 'Patterns left out because fields are missing: 3')])
+  })
+
+  it('an incomplete summary is flagged and zeroed, the bias neutral', () => {
+    const { view, faults } = read({ ...patternAnalysis(), summary: { overall_confidence: 1, market_bias: 'sideways' } })
+    expect([view?.summary, view?.bias, faults]).toEqual([
+      { confidence: 0, alignment: 0, biasStrength: 0 },
+      'neutral',
+      [fault('invalid_summary')],
+    ])
+  })
+
+  it('no patterns at all is no fault', () => {
+    const { view, faults } = read({ ...patternAnalysis(), patterns: {}, pattern_highlight: null, market_context: null })
+    expect([view?.groups, view?.highlight, view?.context, faults]).toEqual([[], undefined, [], []])
+  })
+})

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { fault } from '#src/features/dashboard/payload/faults.ts'
+import { readStructure } from '#src/features/dashboard/structure/view.ts'
+import { AT, cluster, KEYS, marketStructure, structureBreak, wrapped } from '#test/rig/payloads.ts'
+
+const read = (payload: object) => readStructure(wrapped('structure', payload), KEYS.structure)
+const clustersOf = (clusters: unknown[], breaks: unknown[] = []) =>
+  read({ ...marketStructure(), support_resistance_clusters: clusters, structure_breaks: breaks })
+
+it('[AN-15] draws what was sent', () => {
+  expect(read(marketStructure())).toEqual({
+    head: expect.anything(),
+    view: {
+      phase: 'bearish',
+      volatility: 'normal',
+      regime: 'Bearish normal volatility',
+      confidence: 0.7,
+      trendStrength: 0.49,
+      momentum: 0.38,
+      regimeConfidence: 0.71,
+      changeProbability: 0.3,
+      regimeDuration: 7_205,
+      durationShare: 7_205 / 14_400,
+      clusters: [
+        {
+          id: 'cluster 0',
+          kind: 'Support',
+          isKindKnown: true,
+          level: 10_800.5,
+          strength: 0.73,
+          touches: 9,
+          timeframe: 'H4',
+        },
+      ],
+      breaks: [
+        {
+          id: 'break 0',
+          name: 'Break of structure',
+          direction: 'bullish',
+          price: 10_900,
+          timeframe: 'M15',
+          at: (AT - 3_600) * 1000,
+          isVolumeConfirmed: false,
+        },
+      ],
+      timeframes: [{ timeframe: 'M15', pattern: 'Lower highs lower lows', strength: 0.8 }],
+    },
+    faults: [],
+  })
+})
+
+describe('[AN-16] the regime', () => {
+  it.each([
+    ['medium', 'normal'],
+    ['LOW', 'low'],
+    ['extreme', undefined],
+    [undefined, undefined],
+  ])('volatility %s is %s', (volatility_regime, expected) => {
+    expect(read({ ...marketStructure(), volatility_regime }).view?.volatility).toBe(expected)
+  })
+
+  it.each([
+    [0, 0],
+    [3_600, 0.25],
+    [14_400, 1],
+    [99_999, 1],
+    [-5, 0],
+  ])('that stands for %d s fills %d of four hours', (regime_duration, expected) => {
+    expect(read(marketStructure({ regime_duration })).view?.durationShare).toBe(expected)
+  })
+
+  it('is read from the trend and its strength where a stream has no more', () => {
+    const payload = {
+      timestamp: AT,
+      trading_pair: 'BTCUSD',
+      exchange: 'kraken',
+      trend: 'bullish',
+      structure_strength: 0.4,
+    }
+    expect(read(payload).view).toEqual({
+      phase: 'bullish',
+      volatility: undefined,
+      regime: 'Bullish',
+      confidence: undefined,
+      trendStrength: 0.4,
+      momentum: undefined,
+      regimeConfidence: undefined,
+      changeProbability: undefined,
+      regimeDuration: undefined,
+      durationShare: undefined,
+      clusters: [],
+      breaks: [],
+      timeframes: [],
+    })
+  })
+})
+
+describe('[AN-17] a structure break', () => {
+  it.each([
+    ['break_type', ''],
+    ['break_type', 7],
+    ['price_level', Number.NaN],
+    ['price_level', '10900'],
+    ['timeframe', 'M30'],
+    ['timeframe', undefined],
+    ['timestamp', null],
+  ])('with %s %s is left out and told', (name, value) => {
+    const { view, faults } = read({ ...marketStructure(), structure_breaks: [{ ...structureBreak(), [name]: value }] })
+    expect([view?.breaks, faults]).toEqual([
+      [],
+      [fault('parse_error', 'Structure breaks left out because fields are missing: 1')],
+    ])
+  })
+
+  it('comes newest first, in seconds or milliseconds', () => {
+    const structure_breaks = [AT - 60, (AT - 30) * 1000, AT - 90].map((timestamp) => structureBreak({ timestamp }))
+    expect(read(marketStructure({ structure_breaks })).view?.breaks.map(({ at }) => at / 1000 - AT)).toEqual([
+      -30, -60, -90,
+    ])
+  })
+
+  it('of a type without direction keeps its words', () => {
+    const sent = { ...structureBreak(), break_type: 'CHOCH' }
+    const [seen] = read({ ...marketStructure(), structure_breaks: [sent] }).view?.breaks ?? []
+    expect([seen?.name, seen?.direction]).toEqual(['CHOCH', 'none'])
+  })
+})
+
+describe('[AN-18] a cluster', () => {
+  it.each([
+    ['level', 'x'],
+    ['strength', Infinity],
+    ['touches', undefined],
+  ])('without finite %s is left out and told', (name, value) => {
+    const { view, faults } = clustersOf([{ ...cluster(), [name]: value }, cluster()])
+    expect([view?.clusters.length, faults]).toEqual([
+      1,
+      [fault('parse_error', 'Clusters left out because fields are missing: 1')],
+    ])
+  })
+
+  it('may count its touches as touch_count', () => {
+    const { touches: _, ...rest } = cluster()
+    expect(clustersOf([{ ...rest, touch_count: 4 }]).view?.clusters[0]?.touches).toBe(4)
+  })
+
+  const bullish = structureBreak({ price_level: 10_000 })
+  const bearish = structureBreak({ price_level: 10_000, break_type: 'bearish_change_of_character' })
+  it.each([
+    ['broken upwards, 0.02 % away', 10_002, 10_000, bullish, 'Support', true],
+    ['broken upwards, within 0.02 %', 10_001.9, 10_000, bullish, 'Support', true],
+    ['broken downwards', 9_999, 10_000, bearish, 'Resistance', true],
+    ['broken further away than 0.02 %', 10_002.1, 10_000, bearish, 'Support', false],
+    ['of a low price, within 1', 100.9, 100, bearish, 'Resistance', true],
+    ['of a low price, beyond 1', 101.1, 100, bearish, 'Support', false],
+  ])('without type, %s', (_, level, price_level, nearby, kind, isKnown) => {
+    const { type: _type, ...rest } = cluster({ level })
+    const [seen] = clustersOf([rest], [{ ...nearby, price_level }]).view?.clusters ?? []
+    expect([seen?.kind, seen?.isKindKnown]).toEqual([kind, isKnown])
+  })
+
+  it('without type and without any break is neutral support', () => {
+    const [seen] = clustersOf([{ ...cluster(), type: 'pivot' }]).view?.clusters ?? []
+    expect([seen?.kind, seen?.isKindKnown]).toEqual(['Support', false])
+  })
+
+  it('follows the nearest of several breaks', () => {
+    const { type: _, ...rest } = cluster({ level: 10_000.4 })
+    const breaks = [structureBreak({ price_level: 10_001.5 }), { ...bearish, price_level: 10_000 }]
+    expect(clustersOf([rest], breaks).view?.clusters[0]?.kind).toBe('Resistance')
+  })
+})

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import type { StreamRecord } from '#src/streams/index.ts'
+import { createSystem } from '#src/system.ts'
+import type { WebSocketLike } from '#src/transport/socket.ts'
+import { createBrowser } from '#test/rig/browser.ts'
+import { CONFIG, createBackend, json, SIGN_IN } from '#test/rig/identity-service.ts'
+import { pass, START } from '#test/rig/session.ts'
+
+const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
+const PROXY = `GET ${DEFAULT_BASES.proxy}/api/streams`
+const figures = (n: number) => ({ Analysis: { strength: n } })
+const message = (n: number) => ({ message_id: `${n}-0`, data: figures(n), timestamp: START + n, seq: n, epoch: 'e' })
+
+/** Sockets that are refused while `isUp` is false, and acknowledged as `c1`, `c2`, … while it is true. */
+function sockets() {
+  const sent: { readonly type: string }[] = []
+  const open: { readonly path: string; readonly socket: WebSocketLike }[] = []
+  const server = { isUp: false }
+  let count = 0
+  const tell = (socket: WebSocketLike, ...messages: unknown[]) =>
+    socket.onmessage?.({ data: JSON.stringify(messages) } as never)
+  function openWebSocket(url: string): WebSocketLike {
+    const { pathname: path } = new URL(url)
+    const socket: WebSocketLike = {
+      readyState: 1,
+      onopen: null,
+      onmessage: null,
+      onerror: null,
+      onclose: null,
+      send: (text) => void sent.push({ ...JSON.parse(text), path }),
+      close: () => undefined,
+    }
+    setTimeout(() => {
+      if (!server.isUp) {
+        socket.onclose?.({ code: 1006, reason: '' } as never)
+        return
+      }
+      open.push({ path, socket })
+      count += 1
+      tell(socket, { type: 'ConnectionAck', timestamp: START, data: { connection_id: `c${count}` } })
+    }, 1)
+    return socket
+  }
+  const analytics = () => open.findLast(({ path }) => path.endsWith('/analytics'))?.socket
+  return {
+    openWebSocket,
+    server,
+    resumptions: () => sent.filter(({ type }) => type === 'Resume'),
+    say(...messages: unknown[]) {
+      const socket = analytics()
+      if (socket) tell(socket, ...messages)
+    },
+    cut() {
+      for (const { socket } of open.splice(0)) socket.onclose?.({ code: 1006, reason: '' } as never)
+    },
+  }
+}
+
+const update = (n: number) => {
+  const { data, timestamp, ...envelope } = message(n)
+  return { type: 'AnalyticsUpdate', timestamp, ...envelope, data: { stream_key: KEY, data, timestamp } }
+}
+
+function world() {
+  const user = { email: SIGN_IN.email, role: 'Trader' as const }
+  const backend = createBackend(user)
+  const browser = createBrowser(backend.fetch)
+  const feed = sockets()
+  let newest = 5
+  backend.on(PROXY, () => json(200, { streams: [KEY] }))
+  backend.on(`${PROXY}/metadata/${encodeURIComponent(KEY)}`, () =>
+    json(200, { length: newest, last_generated_id: `${newest}-0`, timestamp: null }),
+  )
+  backend.on(`${PROXY}/latest/${encodeURIComponent(KEY)}`, () => json(200, { latest_message: message(newest) }))
+  const open = () => {
+    const system = createSystem(CONFIG, { ...browser.openTab(), openWebSocket: feed.openWebSocket })
+    let records: readonly StreamRecord[] = []
+    system.services.streams.records.category('analysis').subscribe((list) => (records = list))
+    return {
+      ...system,
+      shown: () => records.map(({ messageId, messageCount, source }) => [messageId, messageCount, source]),
+      signIn: async () => {
+        system.services.sessionCommands.signIn(SIGN_IN)
+        await pass(50)
+      },
+    }
+  }
+  return { backend, browser, feed, open, user, publish: (n: number) => void (newest = n) }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the client’s data, with its sockets cut', () => {
+  it('[ST-25] [ST-26] live, then polled, then live again: nothing lost, doubled or older', async () => {
+    const { feed, open, publish, backend } = world()
+    feed.server.isUp = true
+    const client = open()
+    await client.signIn()
+    feed.say(update(5))
+    await pass(50)
+    expect(client.shown()).toEqual([['5-0', 1, 'live']])
+
+    feed.server.isUp = false
+    feed.cut()
+    publish(7)
+    await pass(60_000)
+    expect(client.shown()).toEqual([['7-0', 7, 'polling']])
+
+    feed.server.isUp = true
+    await pass(35_000)
+    const polls = backend.count(PROXY)
+    expect(feed.resumptions()).toEqual([
+      {
+        path: '/ws/analytics',
+        type: 'Resume',
+        epoch: 'e',
+        last_ids: { [KEY]: '7-0' },
+        timestamp: expect.any(Number),
+        connection_id: expect.stringMatching(/^c\d$/),
+      },
+    ])
+    feed.say(update(7), update(8))
+    await pass(25_000)
+    expect(client.shown()).toEqual([['8-0', 8, 'live']])
+    expect(backend.count(PROXY)).toBe(polls)
+    client.stop()
+  })
+
+  it('[ST-29] ST-07 a later visit begins with what the last one left, unless somebody else makes it', async () => {
+    const { feed, open, browser, user } = world()
+    feed.server.isUp = true
+    const first = open()
+    await first.signIn()
+    feed.say(update(5))
+    await pass(50)
+    first.stop()
+    feed.server.isUp = false
+    const second = open()
+    await second.signIn()
+    expect(second.shown()).toEqual([['5-0', 1, 'cache']])
+    second.stop()
+    expect(browser.items.has('pairbot.cache.stream-data')).toBe(true)
+    user.email = 'somebody@else.test'
+    const third = open()
+    await third.signIn()
+    expect([third.shown(), browser.items.has('pairbot.cache.stream-data')]).toEqual([[], false])
+    third.stop()
+  })
+})

@@ -1,0 +1,57 @@
+import pino from 'pino'
+import type { Candle } from '#contract/candles.ts'
+import type { EndpointDeps } from '#server/gateway/ports.ts'
+import { createLiveData, type LiveData } from '#server/live-data.ts'
+import type { MarketSource } from '#server/market/ports.ts'
+import type { Recording } from '#server/market/replay/recording.ts'
+import { createReplaySource } from '#server/market/replay/source.ts'
+import { createSeries } from '#server/market/store/series.ts'
+import { createMarketRig, type MarketRig } from './market.ts'
+
+/** A recording of BTCUSD that holds these minutes. */
+export function recordingOf(minutes: readonly Candle[]): Recording {
+  const series = createSeries(minutes.length)
+  series.replace(minutes)
+  return { name: 'BTCUSD-test.csv.gz', minutes: new Map([['BTCUSD', series]]), faults: [] }
+}
+
+/** Lets everything that is under way without a timer come to its end. */
+export const settle = (): Promise<void> => new Promise((done) => setImmediate(done))
+
+export interface LiveRig extends MarketRig {
+  readonly data: LiveData
+  /** Moves time in steps and lets the analysis take in what each brought. */
+  advance(ms: number, stepMs: number): Promise<void>
+}
+
+/** Market, analysis, log and endpoints as the server wires them, over a source of the test's choice and on its clock. */
+export function liveRig(source: (rig: MarketRig) => MarketSource, epoch = 'e1'): LiveRig {
+  const rig = createMarketRig(Date.UTC(2026, 0, 5))
+  const data = createLiveData({
+    source: source(rig),
+    archive: undefined,
+    epoch,
+    market: rig.deps,
+    logger: pino({ level: 'silent' }),
+  })
+  return {
+    ...rig,
+    data,
+    async advance(ms, stepMs) {
+      for (let passed = 0; passed < ms; passed += stepMs) {
+        rig.scheduler.advance(stepMs)
+        await settle()
+      }
+    },
+  }
+}
+
+/** The same over a recording. */
+export const replayRig = (minutes: readonly Candle[], speed: number): LiveRig =>
+  liveRig(({ deps }) => createReplaySource(recordingOf(minutes), speed, deps))
+
+export function endpointOf({ endpoints }: LiveData, path: string): EndpointDeps {
+  const endpoint = endpoints.find((each) => each.path === path)
+  if (!endpoint) throw new Error(`no endpoint ${path}`)
+  return endpoint
+}

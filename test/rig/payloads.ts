@@ -1,0 +1,198 @@
+import { analysisKey, indicatorKey } from '#contract/analysis/payloads.ts'
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { Level, LevelSet } from '#contract/analysis/levels.ts'
+import type { Pattern, PatternAnalysis } from '#contract/analysis/patterns.ts'
+import type { LevelCluster, MarketStructure, StructureBreak } from '#contract/analysis/structure.ts'
+import type { ConfluenceZone, CrossTimeframe } from '#contract/analysis/cross-timeframe.ts'
+import { parseStreamKey } from '#contract/stream-keys.ts'
+import { wrap, wrapperOf } from '#contract/streams.ts'
+import { TIMEFRAME_MINUTES, TIMEFRAMES } from '#contract/timeframes.ts'
+import { createPairAnalysis, type History } from '#server/analysis/engine/engine.ts'
+import { walk } from './analysis.ts'
+
+/** 2019-06-30 22:00:00 UTC in unix seconds. */
+export const AT = Date.UTC(2019, 5, 30, 22) / 1000
+const HEAD = { timestamp: AT, trading_pair: 'BTCUSD', exchange: 'kraken', errors: [] }
+
+export const level = (over: Partial<Level> = {}): Level => ({
+  price: 10_800.5,
+  zone_bottom: 10_780.25,
+  zone_top: 10_820.75,
+  strength: 'Strong',
+  strength_score: 0.71,
+  touch_count: 7,
+  last_touch_time: AT - 3_600,
+  volume_confirmation: true,
+  avg_touch_volume: 3.5,
+  age_hours: 155.4,
+  timeframe_alignment: ['M5', 'H1', 'H4', 'D1'],
+  ...over,
+})
+
+export const levelSet = (over: Partial<LevelSet> = {}): LevelSet => ({
+  ...HEAD,
+  summary: { overall_confidence: 0.57, alignment_score: 0.43, strength_score: 0.66 },
+  confidence: {
+    sample_size: 1,
+    data_quality: 0.98,
+    volatility_adjustment: 0.83,
+    age_factor: 0.44,
+    historical_reliability: 0.36,
+    volume_confirmation_ratio: 0.21,
+  },
+  support_levels: [level()],
+  resistance_levels: [level({ price: 10_950 })],
+  dominant_timeframe: 'H4',
+  total_levels: 2,
+  ...over,
+})
+
+export const pattern = (over: Partial<Pattern> = {}): Pattern => ({
+  pattern: 'Hammer',
+  bullish: true,
+  confidence: 0.62,
+  expected_move: 0.11,
+  description: 'Hammer: long lower shadow',
+  maturity: { formation_stage: 'complete', pattern_reliability: 0.52 },
+  timestamp: AT - 300,
+  ...over,
+})
+
+export const patternAnalysis = (over: Partial<PatternAnalysis> = {}): PatternAnalysis => ({
+  ...HEAD,
+  summary: {
+    overall_confidence: 0.66,
+    alignment_score: 0.5,
+    bias_strength: 0.07,
+    dominant_timeframe: 'H1',
+    market_bias: 'bullish',
+  },
+  pattern_highlight: {
+    pattern_name: 'Engulfing',
+    timeframe: 'H1',
+    confidence: 0.75,
+    expected_move_pct: 1.2,
+    key_insight: 'The body covers the opposite one before it.',
+  },
+  patterns: { M5: [pattern()], H1: [pattern({ pattern: 'Engulfing', expected_move: -1.2, bullish: false })] },
+  market_context: {
+    trend: 'bearish',
+    volatility: 'normal',
+    volume_ratio: 0.22,
+    nearest_support: 10_800.5,
+    nearest_resistance: 10_950,
+  },
+  ...over,
+})
+
+export const structureBreak = (over: Partial<StructureBreak> = {}): StructureBreak => ({
+  break_type: 'bullish_break_of_structure',
+  price_level: 10_900,
+  timeframe: 'M15',
+  timestamp: AT - 3_600,
+  volume_confirmation: false,
+  ...over,
+})
+
+export const cluster = (over: Partial<LevelCluster> = {}): LevelCluster => ({
+  level: 10_800.5,
+  type: 'Support',
+  strength: 0.73,
+  touches: 9,
+  timeframe: 'H4',
+  ...over,
+})
+
+export const marketStructure = (over: Partial<MarketStructure> = {}): MarketStructure => ({
+  ...HEAD,
+  timeframe: 'M15',
+  market_phase: 'bearish',
+  volatility_regime: 'normal',
+  market_regime: { regime: 'bearish_normal_volatility', confidence: 0.7, strength: 0.49, change_probability: 0.3 },
+  trend_strength: 0.49,
+  momentum: 0.38,
+  regime_confidence: 0.71,
+  trend_consistency: 0.67,
+  regime_duration: 7_205,
+  structure_breaks: [structureBreak()],
+  support_resistance_clusters: [cluster()],
+  timeframe_analysis: [{ timeframe: 'M15', pattern: 'lower_highs_lower_lows', strength: 0.8 }],
+  market_structure_type: 'lower_highs_lower_lows',
+  structure_strength: 1,
+  trend: 'bearish',
+  swing_highs: [],
+  swing_lows: [],
+  break_of_structure: null,
+  change_of_character: null,
+  ...over,
+})
+
+export const snapshot = (over: Partial<IndicatorSnapshot> = {}): IndicatorSnapshot => ({
+  timeframe: 'M1',
+  timestamp: AT,
+  trading_pair: 'BTCUSD',
+  exchange: 'kraken',
+  rsi_14: 53.07,
+  ...over,
+})
+
+export const confluenceZone = (over: Partial<ConfluenceZone> = {}): ConfluenceZone => ({
+  timeframes_involved: ['M1', 'H4'],
+  expected_reaction: 'bounce',
+  price_level: 10_800.5,
+  strength_score: 0.73,
+  ...over,
+})
+
+export const crossTimeframe = (over: Partial<CrossTimeframe> = {}): CrossTimeframe => ({
+  ...HEAD,
+  analysis_summary: {
+    primary_timeframe: 'H4',
+    overall_signal: { direction: 'bearish', strength: 0.2, expected_move: -0.14 },
+  },
+  volatility_alignment: { volatility_regime: 'high', alignment: 0.5 },
+  confidence_metrics: { overall_confidence: 0.64 },
+  confluence_zones: [confluenceZone()],
+  ...over,
+})
+
+export const KEYS = {
+  structure: analysisKey('BTCUSD', 'market_structure'),
+  patterns: analysisKey('BTCUSD', 'consolidated_patterns'),
+  levels: analysisKey('BTCUSD', 'support_resistance'),
+  confluence: analysisKey('BTCUSD', 'cross_timeframe_analysis'),
+  indicators: indicatorKey('BTCUSD', 'M1'),
+} as const satisfies Record<string, string>
+export type CardName = keyof typeof KEYS
+
+/** A payload as it comes over the wire. */
+export const wrapped = (name: CardName, payload: object): unknown =>
+  wrap(wrapperOf(parseStreamKey(KEYS[name]).category), { ...payload })
+
+/** What the server's own analysis makes of a walk of candles: a message per card, as over the wire. */
+export function analysed(seed = 7): Record<CardName, unknown> {
+  const analysis = createPairAnalysis('BTCUSD')
+  const end = AT
+  const history: History = Object.fromEntries(
+    TIMEFRAMES.map((timeframe, index) => {
+      const minutes = TIMEFRAME_MINUTES[timeframe]
+      const count = 300
+      const candles = walk({ count, seed: seed + index, step: 0.002 * Math.sqrt(minutes) })
+      return [timeframe, candles.map((each, at) => ({ ...each, timestamp: end - (count - at) * minutes * 60 }))]
+    }),
+  )
+  analysis.seed(history)
+  const entries = new Map(analysis.current().map(({ key, data }) => [key, data]))
+  const of = (name: CardName): unknown => {
+    const payload = entries.get(KEYS[name])
+    if (payload === undefined) throw new Error(`the analysis gave no ${name}`)
+    return JSON.parse(JSON.stringify(wrapped(name, payload)))
+  }
+  return {
+    structure: of('structure'),
+    patterns: of('patterns'),
+    levels: of('levels'),
+    confluence: of('confluence'),
+    indicators: of('indicators'),
+  }
+}

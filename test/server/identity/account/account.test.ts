@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ownSessionsSchema } from '#contract/admin.ts'
+import { eq } from 'drizzle-orm'
+import { auditEntries } from '#server/database/schema/identity.ts'
+import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
+
+const EMAIL = 'grace@pairbot.test'
+const NEXT = 'Another-horse-8'
+
+let rig: IdentityRig
+let grace: Person
+beforeAll(async () => {
+  rig = await identityRig()
+})
+beforeEach(async () => {
+  await rig.reset()
+  grace = await joined(rig, EMAIL, 'Viewer')
+})
+afterAll(() => rig.close())
+
+const own = async (person: Person) => dataOf(ownSessionsSchema, await person.call('GET', '/auth/sessions')).sessions
+const change = (current_password: string, new_password: string) =>
+  grace.call('POST', '/auth/password', { current_password, new_password })
+
+describe('one’s own sessions', () => {
+  it('[PE-60] are listed, the asking one marked; ended and expired ones are not', async () => {
+    rig.clock.advance(1)
+    const phone = await signedIn(rig, EMAIL, '198.51.100.4')
+
+    expect((await own(grace)).map(({ ip_address: ip, is_current: current }) => [ip, current])).toEqual([
+      ['198.51.100.4', false],
+      ['203.0.113.7', true],
+    ])
+    const there = (await own(grace)).find(({ is_current: current }) => !current)!
+    expect(await grace.call('DELETE', `/auth/sessions/${there.id}`)).toEqual(ok({}))
+    expect(rig.ended).toEqual([{ sessionId: there.id, userId: grace.id, reason: 'revoked' }])
+    expect((await phone.call('GET', '/auth/me')).status).toBe(401)
+    expect(await own(grace)).toHaveLength(1)
+  })
+
+  it('[PE-61] somebody else’s session is answered like one that is not there, and goes on', async () => {
+    const admin = await signedIn(rig)
+    const [foreign] = await own(admin)
+
+    expect(await grace.call('DELETE', `/auth/sessions/${foreign!.id}`)).toEqual(refused(404, 'Session not found'))
+    expect((await admin.call('GET', '/auth/me')).status).toBe(200)
+    expect(rig.ended).toEqual([])
+  })
+})
+
+describe('the own password', () => {
+  it('[PE-62] is changed with the current one; all other sessions end', async () => {
+    const phone = await signedIn(rig, EMAIL, '198.51.100.4')
+
+    expect(await change(ADMIN.password, NEXT)).toEqual(ok({ sessions_revoked: 1 }))
+    expect((await phone.call('GET', '/auth/me')).status).toBe(401)
+    expect((await rig.refresh(phone.cookie)).status).toBe(401)
+    expect((await grace.call('GET', '/auth/me')).status).toBe(200)
+    expect(rig.ended.map(({ reason }) => reason)).toEqual(['revoked'])
+    expect((await rig.signIn({ email: EMAIL })).status).toBe(401)
+    expect((await rig.signIn({ email: EMAIL, password: NEXT })).status).toBe(200)
+    const [entry] = await rig.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, 'user.password_changed'))
+    expect(entry).toMatchObject({ userId: grace.id, details: { sessions_ended: 1 } })
+  })
+
+  it('[PE-63] a wrong current password or a weak new one changes nothing', async () => {
+    expect(await change('Wrong-horse-7', NEXT)).toEqual(refused(400, 'The current password is not correct'))
+    expect(await change(ADMIN.password, 'weak')).toEqual(refused(400, 'Password must be at least 8 characters'))
+    expect((await rig.signIn({ email: EMAIL })).status).toBe(200)
+    expect(rig.ended).toEqual([])
+  })
+
+  it('[PE-64] guessing the current one waits like guessing at sign-in', async () => {
+    for (let n = 0; n < 10; n += 1) expect((await change('Wrong-horse-7', NEXT)).status).toBe(400)
+
+    expect(await change(ADMIN.password, NEXT)).toEqual(refused(429, 'Too many requests. Please try again in 60 s.'))
+    rig.clock.advance(60_000)
+    expect((await change(ADMIN.password, NEXT)).status).toBe(200)
+  })
+})

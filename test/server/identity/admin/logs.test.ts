@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loginAttemptsSchema } from '#contract/admin.ts'
+import { auditLogSchema } from '#contract/admin.ts'
+import { ADMIN_AREA } from '#contract/limits.ts'
+import { signInAttempts } from '#server/database/schema/identity.ts'
+import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
+
+const HOUR_MS = 3_600_000
+
+let rig: IdentityRig
+let admin: Person
+beforeAll(async () => {
+  rig = await identityRig()
+})
+beforeEach(async () => {
+  await rig.reset()
+  admin = await signedIn(rig)
+})
+afterAll(() => rig.close())
+
+const attempts = async (query = '') =>
+  dataOf(loginAttemptsSchema, await admin.call('GET', `/admin/login-attempts${query}`))
+const audit = async (query = '') => dataOf(auditLogSchema, await admin.call('GET', `/admin/audit-log${query}`))
+
+describe('the log of sign-ins', () => {
+  it('[PE-50] gives the fields of an attempt, the newest first, and how many there are', async () => {
+    rig.clock.advance(1)
+    await rig.signIn({ email: 'Nobody@pairbot.test', ip: '198.51.100.4' })
+
+    expect(await admin.call('GET', '/admin/login-attempts')).toEqual(
+      ok({
+        attempts: [
+          {
+            id: expect.any(String),
+            email: 'nobody@pairbot.test',
+            ip_address: '198.51.100.4',
+            success: false,
+            failure_reason: 'unknown account',
+            attempted_at: new Date(rig.clock.now).toISOString(),
+          },
+          {
+            id: expect.any(String),
+            email: ADMIN.email,
+            ip_address: '203.0.113.7',
+            success: true,
+            failure_reason: null,
+            attempted_at: new Date(rig.clock.now - 1).toISOString(),
+          },
+        ],
+        total: 2,
+      }),
+    )
+  })
+
+  it('[PE-51] filters by address, e-mail, outcome and time; 24 hours unless told otherwise', async () => {
+    await rig.signIn({ email: 'nobody@pairbot.test', ip: '198.51.100.4' })
+    const emails = async (query: string) => (await attempts(query)).attempts.map(({ email }) => email)
+
+    expect(await emails('?ip_address=198.51')).toEqual(['nobody@pairbot.test'])
+    expect(await emails('?email=ADMIN')).toEqual([ADMIN.email])
+    expect(await emails('?success=false')).toEqual(['nobody@pairbot.test'])
+    expect(await emails('?success=true&ip_address=198.51')).toEqual([])
+    rig.clock.advance(24 * HOUR_MS - 1)
+    expect((await rig.signIn()).status).toBe(200)
+    admin = await signedIn(rig)
+    expect((await attempts('?success=false')).total).toBe(1)
+    rig.clock.advance(2)
+    expect((await attempts('?success=false')).total).toBe(0)
+    expect((await attempts('?success=false&hours_back=72')).total).toBe(1)
+  })
+
+  it('[PE-52] a long log gives its newest 1,000 and the true number', async () => {
+    const row = { email: 'many@pairbot.test', ipAddress: '198.51.100.4', network: '198.51.100.4', success: false }
+    const at = (n: number) => new Date(rig.clock.now - n)
+    await rig.database.db
+      .insert(signInAttempts)
+      .values(Array.from({ length: ADMIN_AREA.maxRows + 5 }, (_, n) => ({ ...row, attemptedAt: at(n) })))
+    const log = await attempts('?email=many')
+
+    expect([log.attempts.length, log.total]).toEqual([ADMIN_AREA.maxRows, ADMIN_AREA.maxRows + 5])
+    expect(log.attempts[0]?.attempted_at).toBe(at(0).toISOString())
+  })
+})
+
+describe('the audit log', () => {
+  it('[PE-53] says who did what to whom, from where and when', async () => {
+    const grace = await joined(rig, 'grace@pairbot.test', 'Trader')
+    await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Admin' }, '198.51.100.4')
+
+    expect((await audit()).entries[0]).toEqual({
+      id: expect.any(String),
+      user_id: admin.id,
+      user_email: ADMIN.email,
+      action: 'user.role_changed',
+      ip_address: '198.51.100.4',
+      details: { target: grace.id, target_email: grace.email, from: 'Trader', to: 'Admin', sessions_ended: 1 },
+      created_at: new Date(rig.clock.now).toISOString(),
+    })
+  })
+
+  it('[PE-54] filters by user, action and time', async () => {
+    const grace = await joined(rig, 'grace@pairbot.test', 'Trader')
+    await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Admin' })
+    const actions = async (query: string) => (await audit(query)).entries.map(({ action }) => action)
+
+    expect(await actions(`?user_id=${grace.id}`)).toEqual(['session.started'])
+    expect(await actions('?action=ROLE')).toEqual(['user.role_changed'])
+    expect(await actions(`?user_id=${grace.id}&action=role`)).toEqual([])
+    rig.clock.advance(HOUR_MS + 1)
+    admin = await signedIn(rig)
+    expect(await actions('?hours_back=1')).toEqual(['session.started'])
+    expect((await audit('?hours_back=6')).total).toBe(5)
+  })
+
+  it.each([
+    ['/admin/login-attempts?hours_back=0', 'hours_back: must be a whole number from 1 to 2160'],
+    ['/admin/login-attempts?success=maybe', 'success: must be true or false'],
+    ['/admin/audit-log?hours_back=1.5', 'hours_back: must be a whole number from 1 to 2160'],
+    ['/admin/audit-log?user_id=grace', 'user_id: must be a UUID'],
+  ])('[PE-55] %s is refused by name', async (path, error) => {
+    expect(await admin.call('GET', path)).toEqual(refused(400, error))
+  })
+})

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { adminSessionsSchema } from '#contract/admin.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { auditEntries, refreshTokens, sessions } from '#server/database/schema/identity.ts'
+import { identityRig, type IdentityRig } from '#test/rig/identity.ts'
+import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
+
+const DAY_MS = 86_400_000
+const EMAIL = 'grace@pairbot.test'
+
+let rig: IdentityRig
+let admin: Person
+beforeAll(async () => {
+  rig = await identityRig()
+})
+beforeEach(async () => {
+  await rig.reset()
+  admin = await signedIn(rig)
+})
+afterAll(() => rig.close())
+
+const list = async (query = '') => dataOf(adminSessionsSchema, await admin.call('GET', `/admin/sessions${query}`))
+const sessionOf = async (person: Person) => (await list(`?user_id=${person.id}`)).sessions[0]!
+const auditOf = (action: string) => rig.database.db.select().from(auditEntries).where(eq(auditEntries.action, action))
+
+describe('sessions of everybody', () => {
+  it('[PE-40] are listed with whose they are, from where, on what and since when; used last, first', async () => {
+    const grace = await joined(rig, EMAIL, 'Trader')
+    rig.clock.advance(120_000)
+    await grace.call('GET', '/auth/me')
+
+    expect((await list()).sessions.map(({ user_email: email }) => email)).toEqual([EMAIL, admin.email])
+    expect(await list(`?user_id=${grace.id}`)).toEqual({
+      sessions: [
+        {
+          id: expect.any(String),
+          user_id: grace.id,
+          user_email: EMAIL,
+          ip_address: '203.0.113.7',
+          created_at: new Date(rig.clock.now - 120_000).toISOString(),
+          last_activity_at: new Date(rig.clock.now).toISOString(),
+          expires_at: new Date(rig.clock.now - 120_000 + DAY_MS).toISOString(),
+          is_revoked: false,
+          user_agent: 'lightMyRequest',
+        },
+      ],
+      total: 1,
+    })
+    expect(await admin.call('GET', `/admin/users/${grace.id}/sessions`)).toEqual(ok(await list(`?user_id=${grace.id}`)))
+  })
+
+  it('[PE-41] active means neither revoked nor expired; the search looks at e-mail and address', async () => {
+    const grace = await joined(rig, EMAIL, 'Trader')
+    await admin.call('DELETE', `/admin/sessions/${(await sessionOf(grace)).id}`)
+    rig.clock.advance(DAY_MS)
+    admin = await signedIn(rig, undefined, '198.51.100.4')
+
+    expect((await list('?is_active=true')).sessions.map(({ ip_address: ip }) => ip)).toEqual(['198.51.100.4'])
+    expect((await list('?is_active=false')).total).toBe(2)
+    expect((await list('?search=GRACE')).total).toBe(1)
+    expect((await list('?search=198.51')).total).toBe(1)
+    expect(await admin.call('GET', '/admin/sessions?user_id=7')).toEqual(refused(400, 'user_id: must be a UUID'))
+  })
+
+  it('[PE-42] S10 a revoked one is refused at once, published, told why at the refresh, and audited once', async () => {
+    const grace = await joined(rig, EMAIL, 'Trader')
+    const { id } = await sessionOf(grace)
+
+    expect(await admin.call('DELETE', `/admin/sessions/${id}`)).toEqual(ok({}))
+    expect(rig.ended).toEqual([{ sessionId: id, userId: grace.id, reason: 'revoked' }])
+    expect(await grace.call('GET', '/auth/me')).toEqual(refused(401, 'The session has ended.'))
+    expect(await rig.refresh(grace.cookie)).toMatchObject({ status: 401, body: { reason: 'revoked' } })
+    expect(await admin.call('DELETE', `/admin/sessions/${id}`)).toEqual(ok({}))
+    expect(rig.ended).toHaveLength(1)
+    expect((await auditOf('session.revoked')).map(({ userId, details }) => [userId, details])).toEqual([
+      [admin.id, { session: id, target: grace.id, target_email: EMAIL }],
+    ])
+    expect(await admin.call('DELETE', `/admin/sessions/${randomUUID()}`)).toEqual(refused(404, 'Session not found'))
+    expect(await admin.call('DELETE', '/admin/sessions/7')).toEqual(refused(400, 'id: must be a UUID'))
+  })
+
+  it('[PE-43] force logout ends all sessions of a user and nobody else’s', async () => {
+    const grace = await joined(rig, EMAIL, 'Trader')
+    const elsewhere = await signedIn(rig, EMAIL, '198.51.100.4')
+
+    expect(await admin.call('DELETE', `/admin/users/${grace.id}/sessions`)).toEqual(ok({ sessions_revoked: 2 }))
+    expect(rig.ended.map(({ userId, reason }) => [userId, reason])).toEqual([
+      [grace.id, 'revoked'],
+      [grace.id, 'revoked'],
+    ])
+    for (const person of [grace, elsewhere]) expect((await person.call('GET', '/auth/me')).status).toBe(401)
+    expect((await admin.call('GET', '/auth/me')).status).toBe(200)
+    expect(await admin.call('DELETE', `/admin/users/${grace.id}/sessions`)).toEqual(ok({ sessions_revoked: 0 }))
+    expect((await auditOf('session.force_logout')).map(({ details }) => details)).toEqual([
+      { target: grace.id, target_email: EMAIL, sessions_ended: 2 },
+    ])
+  })
+
+  it('[PE-44] the clean-up deletes what was revoked more than 7 days ago, with its tokens', async () => {
+    const grace = await joined(rig, EMAIL, 'Trader')
+    const old = await sessionOf(grace)
+    await admin.call('DELETE', `/admin/sessions/${old.id}`)
+    rig.clock.advance(7 * DAY_MS)
+    admin = await signedIn(rig)
+    expect(await admin.call('DELETE', '/admin/sessions/cleanup')).toEqual(ok({ deleted_count: 0 }))
+    rig.clock.advance(1)
+
+    expect(await admin.call('DELETE', '/admin/sessions/cleanup')).toEqual(ok({ deleted_count: 1 }))
+    expect(await rig.database.db.select().from(sessions).where(eq(sessions.id, old.id))).toEqual([])
+    expect(await rig.database.db.select().from(refreshTokens).where(eq(refreshTokens.sessionId, old.id))).toEqual([])
+    expect((await auditOf('session.cleaned_up')).map(({ details }) => details)).toEqual([
+      { deleted: 0 },
+      { deleted: 1 },
+    ])
+  })
+})

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { adminUsersSchema } from '#contract/admin.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { desc, eq } from 'drizzle-orm'
+import type { AdminUser } from '#contract/admin.ts'
+import { auditEntries, users } from '#server/database/schema/identity.ts'
+import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+import { dataOf, joined, ok, refused, signedIn, type Answer, type Person } from '#test/rig/people.ts'
+
+const ENDED_BY_ROLE = 'The session has ended.'
+
+let rig: IdentityRig
+let admin: Person
+beforeAll(async () => {
+  rig = await identityRig()
+})
+beforeEach(async () => {
+  await rig.reset()
+  admin = await signedIn(rig)
+})
+afterAll(() => rig.close())
+
+const usersOf = (answer: Answer) => dataOf(adminUsersSchema, answer).users.map(({ email }) => email)
+const list = (query = '') => admin.call('GET', `/admin/users${query}`)
+const lastAudit = async () => {
+  const [entry] = await rig.database.db.select().from(auditEntries).orderBy(desc(auditEntries.seq)).limit(1)
+  return entry && { action: entry.action, userId: entry.userId, ip: entry.ipAddress, details: entry.details }
+}
+const shown = (person: { id: string; email: string }, given: Partial<AdminUser>): AdminUser => ({
+  id: person.id,
+  email: person.email,
+  username: person.email,
+  role: 'Trader',
+  is_active: true,
+  created_at: new Date(rig.clock.now).toISOString(),
+  last_login: new Date(rig.clock.now).toISOString(),
+  ...given,
+})
+
+describe('listing users', () => {
+  it('[PE-20] gives the fields of a user and how many there are', async () => {
+    const id = await rig.addUser('never@pairbot.test', 'Viewer')
+    const one = await list('?search=never')
+
+    expect(one).toEqual(
+      ok({
+        users: [shown({ id, email: 'never@pairbot.test' }, { role: 'Viewer', last_login: null })],
+        total: 1,
+      }),
+    )
+    expect(await admin.call('GET', `/admin/users/${id}`)).toEqual(ok({ user: dataOf(adminUsersSchema, one).users[0] }))
+  })
+
+  it('[PE-21] pages of 20, the newest first, none twice and none left out', async () => {
+    for (let n = 0; n < 44; n += 1) {
+      if (n % 4 === 0) rig.clock.advance(1_000)
+      await rig.addUser(`user-${n}@pairbot.test`, 'Viewer')
+    }
+    const pages = await Promise.all(['', '?page=2', '?page=3', '?page=4'].map(list))
+    const emails = pages.map(usersOf)
+
+    expect(emails.map(({ length }) => length)).toEqual([20, 20, 5, 0])
+    expect(new Set(emails.flat()).size).toBe(45)
+    expect(emails[2]?.at(-1)).toBe(ADMIN.email)
+    expect(dataOf(adminUsersSchema, pages[3]!).total).toBe(45)
+    expect(usersOf(await list('?page=1&page_size=1'))).toHaveLength(1)
+  })
+
+  it('[PE-22] filters by part of e-mail or user name, by role and by status, all at once', async () => {
+    await rig.addUser('grace_hopper@pairbot.test', 'Trader')
+    await rig.addUser('gracexhopper@pairbot.test', 'Viewer')
+    const off = await joined(rig, 'grace-off@pairbot.test', 'Trader')
+    await admin.call('PATCH', `/admin/users/${off.id}/status`, { is_active: false })
+
+    expect(usersOf(await list('?search=GRACE_')).toSorted()).toEqual(['grace_hopper@pairbot.test'])
+    expect(usersOf(await list('?search=%25'))).toEqual([])
+    expect(usersOf(await list('?search=grace&role=Trader')).toSorted()).toEqual([
+      'grace-off@pairbot.test',
+      'grace_hopper@pairbot.test',
+    ])
+    expect(usersOf(await list('?search=grace&role=Trader&is_active=false'))).toEqual(['grace-off@pairbot.test'])
+    expect(usersOf(await list('?is_active=true&role=Admin'))).toEqual([ADMIN.email])
+  })
+
+  it.each([
+    ['page=0', 'page: must be a whole number from 1 to 1000000'],
+    ['page=x', 'page: must be a whole number from 1 to 1000000'],
+    ['page_size=101', 'page_size: must be a whole number from 1 to 100'],
+    ['is_active=yes', 'is_active: must be true or false'],
+  ])('[PE-23] ?%s is refused by name', async (query, error) => {
+    expect(await list(`?${query}`)).toEqual(refused(400, error))
+  })
+})
+
+describe('acting on users', () => {
+  it('[PE-30] a role change is audited, ends the sessions of the user and is published as such', async () => {
+    const grace = await joined(rig, 'grace@pairbot.test', 'Viewer')
+    const answer = await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Admin' })
+
+    expect(answer).toEqual(ok({ user: shown(grace, { role: 'Admin' }) }))
+    expect(rig.ended).toEqual([{ sessionId: expect.any(String), userId: grace.id, reason: 'role' }])
+    expect(await grace.call('GET', '/auth/me')).toEqual(refused(401, ENDED_BY_ROLE))
+    expect(await rig.refresh(grace.cookie)).toMatchObject({ status: 401, body: { reason: 'role' } })
+    expect(await lastAudit()).toEqual({
+      action: 'user.role_changed',
+      userId: admin.id,
+      ip: '203.0.113.7',
+      details: { target: grace.id, target_email: grace.email, from: 'Viewer', to: 'Admin', sessions_ended: 1 },
+    })
+    const again = await signedIn(rig, grace.email)
+    expect(await again.call('GET', '/auth/me')).toEqual(ok({ email: grace.email, role: 'Admin' }))
+  })
+
+  it('[PE-31] the role that somebody has already changes nothing', async () => {
+    const grace = await joined(rig, 'grace@pairbot.test', 'Trader')
+    const before = await lastAudit()
+
+    expect((await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Trader' })).status).toBe(200)
+    expect((await grace.call('GET', '/auth/me')).status).toBe(200)
+    expect([await lastAudit(), rig.ended]).toEqual([before, []])
+  })
+
+  it('[PE-32] deactivation ends sessions and keeps out; activation lets in again', async () => {
+    const grace = await joined(rig, 'grace@pairbot.test', 'Trader')
+    const path = `/admin/users/${grace.id}/status`
+
+    expect(await admin.call('PATCH', path, { is_active: false })).toEqual(
+      ok({ user: shown(grace, { is_active: false }) }),
+    )
+    expect(rig.ended).toEqual([{ sessionId: expect.any(String), userId: grace.id, reason: 'account' }])
+    expect((await grace.call('GET', '/auth/me')).status).toBe(401)
+    expect(await rig.refresh(grace.cookie)).toMatchObject({ status: 401, body: { reason: 'account' } })
+    expect((await rig.signIn({ email: grace.email })).status).toBe(401)
+    expect(await lastAudit()).toMatchObject({ action: 'user.deactivated' })
+    expect((await admin.call('PATCH', path, { is_active: true })).status).toBe(200)
+    expect((await rig.signIn({ email: grace.email })).status).toBe(200)
+    const actions = await rig.database.db.select({ action: auditEntries.action }).from(auditEntries)
+    expect(actions.map(({ action }) => action)).toContain('user.activated')
+  })
+
+  it.each([[{ reason: 'left the team' }], [{ reason: null }], [undefined]])(
+    '[PE-33] deletion with %j keeps the row, ends the sessions and says why in the audit log',
+    async (payload) => {
+      const grace = await joined(rig, 'grace@pairbot.test', 'Trader')
+
+      expect(await admin.call('DELETE', `/admin/users/${grace.id}`, payload)).toEqual(ok({}))
+      expect((await grace.call('GET', '/auth/me')).status).toBe(401)
+      expect(rig.ended).toEqual([{ sessionId: expect.any(String), userId: grace.id, reason: 'account' }])
+      const [row] = await rig.database.db.select().from(users).where(eq(users.id, grace.id))
+      expect(row).toMatchObject({ isActive: false, deletedAt: new Date(rig.clock.now) })
+      expect(usersOf(await list('?search=grace'))).toEqual([])
+      expect(await admin.call('GET', `/admin/users/${grace.id}`)).toEqual(refused(404, 'User not found'))
+      expect(await admin.call('DELETE', `/admin/users/${grace.id}`)).toEqual(refused(404, 'User not found'))
+      expect(await lastAudit()).toMatchObject({
+        action: 'user.deleted',
+        details: { target: grace.id, target_email: grace.email, reason: payload?.reason ?? null, sessions_ended: 1 },
+      })
+    },
+  )
+
+  it('[PE-34] nobody changes the own role, deactivates or deletes himself', async () => {
+    const before = await lastAudit()
+    const path = `/admin/users/${admin.id}`
+
+    expect(await admin.call('PATCH', `${path}/role`, { role: 'Trader' })).toEqual(
+      refused(409, 'You cannot change your own role'),
+    )
+    expect(await admin.call('PATCH', `${path}/status`, { is_active: false })).toEqual(
+      refused(409, 'You cannot deactivate your own account'),
+    )
+    expect(await admin.call('DELETE', path)).toEqual(refused(409, 'You cannot delete your own account'))
+    expect([await lastAudit(), rig.ended]).toEqual([before, []])
+    expect((await admin.call('GET', '/auth/me')).status).toBe(200)
+  })
+
+  it('[PE-35] of two administrators who act on each other at once only one succeeds', async () => {
+    const other = await joined(rig, 'other@pairbot.test', 'Admin')
+    const answers = await Promise.all([
+      admin.call('PATCH', `/admin/users/${other.id}/role`, { role: 'Trader' }),
+      other.call('DELETE', `/admin/users/${admin.id}`),
+    ])
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const left = await rig.database.db.select().from(users).where(eq(users.role, 'Admin'))
+    expect(left.filter(({ isActive, deletedAt }) => isActive && !deletedAt)).toHaveLength(1)
+  })
+
+  it('[PE-36] unknown users are 404, malformed input is 400, and neither changes anything', async () => {
+    const nobody = randomUUID()
+    const grace = await joined(rig, 'grace@pairbot.test', 'Trader')
+    const before = await lastAudit()
+
+    for (const [method, path, payload] of [
+      ['GET', '', undefined],
+      ['PATCH', '/role', { role: 'Trader' }],
+      ['PATCH', '/status', { is_active: true }],
+      ['DELETE', '', undefined],
+      ['GET', '/sessions', undefined],
+      ['DELETE', '/sessions', undefined],
+    ] as const) {
+      const call = (id: string, body: object | undefined) => admin.call(method, `/admin/users/${id}${path}`, body)
+      expect(await call(nobody, payload)).toEqual(refused(404, 'User not found'))
+      expect(await call('7', payload)).toEqual(refused(400, 'id: must be a UUID'))
+    }
+    for (const [path, payload] of [
+      ['/role', { role: 'Viewer' }],
+      ['/role', { role: 'admin' }],
+      ['/role', {}],
+      ['/status', { is_active: 'false' }],
+      ['/status', undefined],
+    ] as const) {
+      expect((await admin.call('PATCH', `/admin/users/${grace.id}${path}`, payload)).status).toBe(400)
+    }
+    expect((await admin.call('DELETE', `/admin/users/${grace.id}`, { reason: 'x'.repeat(501) })).status).toBe(400)
+    expect(await lastAudit()).toEqual(before)
+  })
+})

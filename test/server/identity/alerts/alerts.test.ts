@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { securityAlertsSchema } from '#contract/admin.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inArray } from 'drizzle-orm'
+import type { SecurityAlert } from '#contract/admin.ts'
+import { SESSION } from '#contract/limits.ts'
+import { auditEntries, signInAttempts } from '#server/database/schema/identity.ts'
+import { ACCOUNT_FAILURES, ADDRESS_ACCOUNTS } from '#server/identity/alerts/guessing.ts'
+import { siteOf } from '#server/identity/alerts/new-network.ts'
+import { BULK_ACTS } from '#server/identity/alerts/role-change-then-bulk.ts'
+import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const WRONG = 'Wrong-horse-7'
+
+let rig: IdentityRig
+let admin: Person
+beforeAll(async () => {
+  rig = await identityRig()
+})
+beforeEach(async () => {
+  await rig.reset()
+  admin = await signedIn(rig)
+})
+afterAll(() => rig.close())
+
+async function alerts(): Promise<readonly SecurityAlert[]> {
+  await rig.identity.settled()
+  return dataOf(securityAlertsSchema, await admin.call('GET', '/admin/security-alerts')).alerts
+}
+const titles = async () => (await alerts()).map(({ title }) => title)
+const attemptsOf = (alert: SecurityAlert) =>
+  rig.database.db
+    .select()
+    .from(signInAttempts)
+    .where(inArray(signInAttempts.id, alert.evidence?.login_attempts ?? []))
+const entriesOf = (alert: SecurityAlert) =>
+  rig.database.db
+    .select()
+    .from(auditEntries)
+    .where(inArray(auditEntries.id, alert.evidence?.audit_entries ?? []))
+const fail = (email: string, ip: string) => rig.signIn({ email, password: WRONG, ip })
+
+describe('many failures on one account', () => {
+  const attack = async (failures: number) => {
+    for (let n = 0; n < failures; n += 1) await fail(ADMIN.email, `198.51.100.${n}`)
+  }
+
+  it('[PE-70] ten within 15 minutes, each from elsewhere, are one alert with their rows', async () => {
+    await attack(ACCOUNT_FAILURES)
+    const [alert, ...others] = await alerts()
+
+    expect(others).toEqual([])
+    expect(alert).toEqual({
+      id: expect.any(String),
+      title: 'Many failed sign-ins on one account',
+      description: `10 failed sign-ins as ${ADMIN.email} within 15 minutes, from 10 addresses.`,
+      severity: 'high',
+      ip_address: null,
+      affected_user_email: ADMIN.email,
+      created_at: new Date(rig.clock.now).toISOString(),
+      resolved: false,
+      evidence: { login_attempts: expect.any(Array), audit_entries: [] },
+    })
+    const rows = await attemptsOf(alert!)
+    expect(rows.map(({ email, success }) => [email, success])).toEqual(
+      Array.from({ length: 10 }, () => [ADMIN.email, false]),
+    )
+  })
+
+  it('[PE-70] near misses: nine; ten over more than 15 minutes; ten on an account that does not exist', async () => {
+    await attack(ACCOUNT_FAILURES - 1)
+    expect(await titles()).toEqual([])
+    rig.clock.advance(15 * MINUTE_MS)
+    await attack(1)
+    for (let n = 0; n < ACCOUNT_FAILURES; n += 1) await fail('nobody@pairbot.test', `192.0.2.${n}`)
+    expect(await titles()).toEqual([])
+  })
+})
+
+describe('one address over many accounts', () => {
+  const attack = async (accounts: number) => {
+    for (let n = 0; n < accounts; n += 1) await fail(`user-${n}@pairbot.test`, `2001:db8:0:7::${n + 1}`)
+  }
+
+  it('[PE-71] eight accounts within 15 minutes from one IPv6 network are one alert', async () => {
+    await attack(ADDRESS_ACCOUNTS)
+    const [alert, ...others] = await alerts()
+
+    expect(others).toEqual([])
+    expect(alert).toMatchObject({
+      title: 'One address tries many accounts',
+      description: '8 failed sign-ins from 2001:db8:0:7::/64 on 8 accounts within 15 minutes.',
+      severity: 'high',
+      ip_address: '2001:db8:0:7::8',
+      affected_user_email: null,
+    })
+    expect(await attemptsOf(alert!)).toHaveLength(8)
+  })
+
+  it('[PE-71] near misses: seven accounts; an eighth from elsewhere; an eighth that succeeds', async () => {
+    await attack(ADDRESS_ACCOUNTS - 1)
+    await fail('user-8@pairbot.test', '2001:db8:0:8::1')
+    await rig.signIn({ ip: '2001:db8:0:7::9' })
+
+    expect(await titles()).not.toContain('One address tries many accounts')
+  })
+})
+
+describe('a refresh token used again', () => {
+  it('[PE-72] S2 after its time is an alert that names the audit entry', async () => {
+    const grace = await joined(rig, 'grace@pairbot.test', 'Viewer')
+    await rig.refresh(grace.cookie)
+    rig.clock.advance(SESSION.refreshGraceMs + 1)
+    expect((await rig.refresh(grace.cookie)).status).toBe(401)
+    const [alert, ...others] = await alerts()
+
+    expect(others).toEqual([])
+    expect(alert).toMatchObject({
+      title: 'Refresh token used twice',
+      severity: 'critical',
+      affected_user_email: grace.email,
+      ip_address: '127.0.0.1',
+    })
+    expect((await entriesOf(alert!)).map(({ action, userId }) => [action, userId])).toEqual([
+      ['session.reused', grace.id],
+    ])
+  })
+
+  it('[PE-72] near miss: within the grace time an answer may have got lost', async () => {
+    const grace = await joined(rig, 'grace@pairbot.test', 'Viewer')
+    await rig.refresh(grace.cookie)
+    rig.clock.advance(SESSION.refreshGraceMs)
+    expect((await rig.refresh(grace.cookie)).status).toBe(200)
+
+    expect(await titles()).toEqual([])
+  })
+})
+
+describe('a role change followed by bulk action', () => {
+  const promoted = async () => {
+    const { id, email } = await joined(rig, 'grace@pairbot.test', 'Trader')
+    await admin.call('PATCH', `/admin/users/${id}/role`, { role: 'Admin' })
+    rig.clock.advance(MINUTE_MS)
+    return signedIn(rig, email)
+  }
+  const act = async (person: Person, acts: number) => {
+    for (let n = 0; n < acts; n += 1) {
+      await person.call('POST', '/admin/invitations', { email: `${randomUUID()}@pairbot.test` })
+    }
+  }
+
+  it('[PE-73] five changes by an administrator of the last hour are one alert with all rows', async () => {
+    const grace = await promoted()
+    await act(grace, BULK_ACTS)
+    const [alert, ...others] = await alerts()
+
+    expect(others).toEqual([])
+    expect(alert).toMatchObject({
+      title: 'Role change followed by bulk actions',
+      severity: 'high',
+      affected_user_email: grace.email,
+      ip_address: '203.0.113.7',
+    })
+    expect((await entriesOf(alert!)).map(({ action }) => action).toSorted()).toEqual([
+      ...Array.from({ length: BULK_ACTS }, () => 'invitation.created'),
+      'user.role_changed',
+    ])
+  })
+
+  it('[PE-73] near misses: four; five by an old administrator; five an hour after the change', async () => {
+    const grace = await promoted()
+    await act(grace, BULK_ACTS - 1)
+    await act(admin, BULK_ACTS)
+    expect(await titles()).toEqual([])
+    rig.clock.advance(HOUR_MS)
+    admin = await signedIn(rig)
+    await act(await signedIn(rig, grace.email), BULK_ACTS)
+    expect(await titles()).toEqual([])
+  })
+})
+
+describe('the first sign-in from a new network', () => {
+  it('[PE-74] is an alert that names the attempt', async () => {
+    rig.clock.advance(1)
+    await rig.signIn({ ip: '198.51.100.4' })
+    const [alert, ...others] = await alerts()
+
+    expect(others).toEqual([])
+    expect(alert).toMatchObject({
+      title: 'First sign-in from a new network',
+      severity: 'medium',
+      ip_address: '198.51.100.4',
+      affected_user_email: ADMIN.email,
+    })
+    expect((await attemptsOf(alert!)).map(({ ipAddress, success }) => [ipAddress, success])).toEqual([
+      ['198.51.100.4', true],
+    ])
+  })
+
+  it('[PE-74] near misses: the very first sign-in; another address of the same network; a failure', async () => {
+    await joined(rig, 'grace@pairbot.test', 'Viewer')
+    rig.clock.advance(1)
+    await rig.signIn({ ip: '203.0.113.200' })
+    await fail(ADMIN.email, '198.51.100.4')
+
+    expect(await titles()).toEqual([])
+    expect([siteOf('203.0.113.7'), siteOf('::ffff:203.0.113.7'), siteOf('2001:db8:1:2::3')]).toEqual([
+      '203.0.113.0/24',
+      '203.0.113.0/24',
+      '2001:db8:1::/48',
+    ])
+  })
+})
+
+describe('alerts', () => {
+  const attack = async () => {
+    for (let n = 0; n < ACCOUNT_FAILURES; n += 1) await fail(ADMIN.email, `198.51.100.${n}`)
+  }
+
+  it('[PE-75] what goes on is added to the open alert; what was resolved does not count again', async () => {
+    await attack()
+    await fail(ADMIN.email, '198.51.100.99')
+    const [open, ...others] = await alerts()
+    expect([others, open?.evidence?.login_attempts.length]).toEqual([[], 11])
+
+    expect(await admin.call('POST', `/admin/security-alerts/${open!.id}/resolve`)).toEqual(
+      ok({ alert: { ...open, resolved: true } }),
+    )
+    rig.clock.advance(1)
+    await fail(ADMIN.email, '198.51.100.98')
+    expect((await alerts()).map(({ resolved }) => resolved)).toEqual([true])
+    await attack()
+    expect((await alerts()).map(({ resolved }) => resolved)).toEqual([false, true])
+  })
+
+  it('[PE-76] resolving is audited once, and needs an alert that there is', async () => {
+    await attack()
+    const [{ id, title }] = (await alerts()) as [SecurityAlert]
+    for (let n = 0; n < 2; n += 1) {
+      expect((await admin.call('POST', `/admin/security-alerts/${id}/resolve`)).status).toBe(200)
+    }
+    const entries = (await rig.database.db.select().from(auditEntries)).filter(({ action }) =>
+      action.startsWith('alert'),
+    )
+
+    expect(entries.map(({ userId, details }) => [userId, details])).toEqual([[admin.id, { alert: id, title }]])
+    expect(await admin.call('POST', `/admin/security-alerts/${randomUUID()}/resolve`)).toEqual(
+      refused(404, 'Alert not found'),
+    )
+    expect(await admin.call('POST', '/admin/security-alerts/7/resolve')).toEqual(refused(400, 'id: must be a UUID'))
+  })
+})

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+
+/** PAIRBOT_SAMPLES=5000 is the long form: then the medians must be less than 1 ms apart. */
+const SAMPLES = Number(process.env['PAIRBOT_SAMPLES'] ?? 40)
+const IS_LONG = SAMPLES >= 1_000
+const WRONG = 'Wrong-horse-7'
+
+let rig: IdentityRig
+beforeAll(async () => {
+  rig = await identityRig()
+})
+afterAll(() => rig.close())
+
+const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN
+
+async function timeOf(email: string, sample: number): Promise<number> {
+  const ip = `10.${sample >> 16}.${(sample >> 8) & 255}.${sample & 255}`
+  const began = performance.now()
+  const { status } = await rig.signIn({ email, password: WRONG, ip })
+  const ms = performance.now() - began
+  expect(status).toBe(401)
+  await rig.identity.settled()
+  return ms
+}
+
+describe('telling accounts that exist from others', () => {
+  it(`[ID-4] S6 by time is not possible in ${SAMPLES} samples`, { timeout: 3_600_000 }, async () => {
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let sample = 0; sample < SAMPLES; sample += 1) {
+      // Neither account may come to wait.
+      if (sample % 40 === 0) rig.clock.advance(3_600_000)
+      // Taken in turns, so that whatever else the machine does falls on both alike.
+      const first = sample % 2 === 0
+      if (first) known.push(await timeOf(ADMIN.email, sample))
+      unknown.push(await timeOf('nobody@pairbot.test', sample))
+      if (!first) known.push(await timeOf(ADMIN.email, sample))
+    }
+    const [here, nowhere] = [median(known), median(unknown)]
+    process.stdout.write(
+      `median: known ${here.toFixed(2)} ms, unknown ${nowhere.toFixed(2)} ms, ${SAMPLES} samples each\n`,
+    )
+
+    // A few samples on a busy machine only tell whether the hash was left out.
+    expect(Math.abs(here - nowhere)).toBeLessThan(IS_LONG ? 1 : 0.5 * Math.max(here, nowhere))
+  })
+})

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { invitationSchema } from '#contract/invitations.ts'
+import { createdInvitationSchema } from '#contract/invitations.ts'
+import { eq } from 'drizzle-orm'
+import { INVITATION } from '#contract/limits.ts'
+import type { Invitation } from '#contract/invitations.ts'
+import { auditEntries } from '#server/database/schema/identity.ts'
+import { invitations } from '#server/database/schema/people.ts'
+import { createInvitationCodes } from '#server/identity/invitations/codes.ts'
+import { ADMIN, identityRig, SIGNING_KEY, type IdentityRig } from '#test/rig/identity.ts'
+import { callWith, dataOf, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
+
+const EMAIL = 'Grace@Pairbot.test'
+const INVALID = refused(404, 'Invalid or expired invitation code')
+
+let rig: IdentityRig
+let admin: Person
+let nobody: Person['call']
+beforeAll(async () => {
+  rig = await identityRig()
+})
+beforeEach(async () => {
+  await rig.reset()
+  admin = await signedIn(rig)
+  nobody = callWith(rig, undefined)
+})
+afterAll(() => rig.close())
+
+const invite = async (email = EMAIL, role?: string): Promise<Invitation> =>
+  dataOf(createdInvitationSchema, await admin.call('POST', '/admin/invitations', { email, ...(role && { role }) }))
+    .invitation
+const check = (code: string) => nobody('GET', `/auth/invitations/validate?code=${encodeURIComponent(code)}`)
+const list = async () => dataOf(z.array(invitationSchema), await admin.call('GET', '/admin/invitations'))
+const revoke = (code: string) => admin.call('POST', `/admin/invitations/${code}/revoke`)
+
+describe('invitations', () => {
+  it('[PE-1] are made with a code of 128 bits for 7 days, for a Trader unless told otherwise, and audited', async () => {
+    const answer = await admin.call('POST', '/admin/invitations', { email: EMAIL })
+    const { invitation } = dataOf(createdInvitationSchema, answer)
+
+    expect(answer).toEqual(
+      ok({
+        invitation: {
+          id: expect.any(String),
+          email: 'grace@pairbot.test',
+          role: 'Trader',
+          code: expect.stringMatching(/^[\da-f]{32}$/),
+          status: 'pending',
+          created_at: new Date(rig.clock.now).toISOString(),
+          expires_at: new Date(rig.clock.now + INVITATION.lifeMs).toISOString(),
+        },
+        email_sent: false,
+      }),
+    )
+    expect((await invite('second@pairbot.test', 'Admin')).role).toBe('Admin')
+    const [entry] = await rig.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, 'invitation.created'))
+    expect(entry).toMatchObject({
+      userId: admin.id,
+      ipAddress: '203.0.113.7',
+      details: { invitation: invitation.id, email: 'grace@pairbot.test', role: 'Trader' },
+    })
+    expect(JSON.stringify(entry)).not.toContain(invitation.code)
+  })
+
+  it('[PE-2] neither the code nor anything that it follows from is stored, and administrators read it again', async () => {
+    const { code } = await invite()
+    const [row] = await rig.database.db.select().from(invitations)
+    const stored = Object.values(row ?? {}).map((value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value),
+    )
+
+    expect(stored.join(' ')).not.toContain(code)
+    expect(await list()).toMatchObject([{ code, status: 'pending' }])
+    const other = createInvitationCodes([{ kid: 'new', secret: new Uint8Array(32).fill(9) }])
+    expect(other.read(row!.sealedCode)).toBe('')
+    const rotated = createInvitationCodes([{ kid: 'new', secret: new Uint8Array(32).fill(9) }, SIGNING_KEY])
+    expect(rotated.read(row!.sealedCode)).toBe(code)
+  })
+
+  it.each([
+    ['', 'Email is required'],
+    ['   ', 'Email is required'],
+    ['nobody', 'Invalid email format'],
+    ['a b@c.d', 'Invalid email format'],
+    ['a@b', 'Invalid email format'],
+  ])('[PE-3] %j is refused: %s', async (email, error) => {
+    expect(await admin.call('POST', '/admin/invitations', { email })).toEqual(refused(400, error))
+  })
+
+  it('[PE-3] only Trader and Admin can be invited; users and the invited cannot be again', async () => {
+    expect((await admin.call('POST', '/admin/invitations', { email: EMAIL, role: 'Viewer' })).status).toBe(400)
+    expect(await admin.call('POST', '/admin/invitations', { email: ADMIN.email.toUpperCase() })).toEqual(
+      refused(409, 'A user with this email already exists'),
+    )
+    const first = await invite()
+    expect(await admin.call('POST', '/admin/invitations', { email: EMAIL })).toEqual(
+      refused(409, 'There is already a pending invitation for this email'),
+    )
+    await revoke(first.code)
+    expect((await admin.call('POST', '/admin/invitations', { email: EMAIL })).status).toBe(200)
+  })
+
+  it('[PE-4] a valid code tells e-mail, role and expiry', async () => {
+    const { code, expires_at: expiresAt } = await invite(EMAIL, 'Admin')
+
+    expect(await check(code)).toEqual(ok({ email: 'grace@pairbot.test', role: 'Admin', expiresAt }))
+    expect(await check('')).toEqual(refused(400, 'No invitation code provided'))
+  })
+
+  it('[PE-5] unknown, malformed, used, revoked and expired codes get one answer', async () => {
+    const used = await invite('used@pairbot.test')
+    const registration = { invitation_code: used.code, email: used.email, password: ADMIN.password }
+    expect((await nobody('POST', '/auth/register', registration)).status).toBe(200)
+    const revoked = await invite('revoked@pairbot.test')
+    await revoke(revoked.code)
+    const expired = await invite('expired@pairbot.test')
+    rig.clock.advance(INVITATION.lifeMs - 1)
+    expect((await check(expired.code)).status).toBe(200)
+    rig.clock.advance(1)
+
+    for (const code of [
+      '0'.repeat(32),
+      "' or 1=1 --",
+      used.code.toUpperCase(),
+      used.code,
+      revoked.code,
+      expired.code,
+    ]) {
+      expect([code, await check(code)]).toEqual([code, INVALID])
+      const again = { invitation_code: code, email: used.email, password: ADMIN.password }
+      expect([code, await nobody('POST', '/auth/register', again)]).toEqual([code, INVALID])
+    }
+    admin = await signedIn(rig)
+    expect(Object.fromEntries((await list()).map(({ email, status }) => [email, status]))).toEqual({
+      'expired@pairbot.test': 'expired',
+      'revoked@pairbot.test': 'revoked',
+      'used@pairbot.test': 'used',
+    })
+  })
+
+  it('[PE-6] only pending ones can be revoked; once revoked they stay so', async () => {
+    const { code, id } = await invite()
+    const byId = await invite('by-id@pairbot.test')
+
+    expect(await revoke(code)).toEqual(ok({}))
+    expect(await revoke(code)).toEqual(ok({}))
+    expect(await revoke(byId.id)).toEqual(ok({}))
+    expect(await revoke('0'.repeat(32))).toEqual(refused(404, 'Invitation not found'))
+    expect(await revoke(`${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`)).toEqual(
+      refused(404, 'Invitation not found'),
+    )
+    const used = await invite('used@pairbot.test')
+    await nobody('POST', '/auth/register', { invitation_code: used.code, email: used.email, password: ADMIN.password })
+    expect(await revoke(used.code)).toEqual(refused(409, 'Only pending invitations can be revoked'))
+    const audited = await rig.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, 'invitation.revoked'))
+    expect(audited.map(({ details }) => details)).toEqual([
+      { invitation: id, email: 'grace@pairbot.test' },
+      { invitation: byId.id, email: 'by-id@pairbot.test' },
+    ])
+  })
+})

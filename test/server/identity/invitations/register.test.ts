@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createdInvitationSchema } from '#contract/invitations.ts'
+import { asc, eq } from 'drizzle-orm'
+import type { Invitation } from '#contract/invitations.ts'
+import { auditEntries, sessions, users } from '#server/database/schema/identity.ts'
+import { invitations } from '#server/database/schema/people.ts'
+import { verifyAudit } from '#server/identity/audit/verify.ts'
+import { accessTokenOf, ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+import { callWith, dataOf, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
+
+const EMAIL = 'grace@pairbot.test'
+const PASSWORD = 'Nine-lives-9'
+
+let rig: IdentityRig
+let admin: Person
+beforeAll(async () => {
+  rig = await identityRig()
+})
+beforeEach(async () => {
+  await rig.reset()
+  admin = await signedIn(rig)
+})
+afterAll(() => rig.close())
+
+const invite = async (email = EMAIL, role = 'Trader'): Promise<Invitation> =>
+  dataOf(createdInvitationSchema, await admin.call('POST', '/admin/invitations', { email, role })).invitation
+const register = (given: { code: string; email?: string; password?: string; ip?: string }) =>
+  rig.call({
+    method: 'POST',
+    url: '/api/identity/auth/register',
+    payload: { invitation_code: given.code, email: given.email ?? EMAIL, password: given.password ?? PASSWORD },
+    remoteAddress: given.ip ?? '203.0.113.9',
+  })
+const usernames = async () =>
+  (await rig.database.db.select().from(users).orderBy(asc(users.createdAt))).map(({ username }) => username)
+
+describe('registering', () => {
+  it('[PE-10] makes the invited account, signs it in, uses the invitation up and audits both', async () => {
+    const { code, id } = await invite(EMAIL, 'Admin')
+    const reply = await register({ code, email: 'Grace@Pairbot.TEST ' })
+
+    expect({ status: reply.status, body: reply.body }).toEqual(
+      ok({ access_token: expect.any(String), expires_in: 900, user: { email: EMAIL, role: 'Admin' } }),
+    )
+    expect(reply.cookie).toMatch(/^rt=/)
+    expect((await rig.refresh(reply.cookie!)).status).toBe(200)
+    const me = await callWith(rig, accessTokenOf(reply))('GET', '/auth/me')
+    expect(me).toEqual(ok({ email: EMAIL, role: 'Admin' }))
+    const [user] = await rig.database.db.select().from(users).where(eq(users.email, EMAIL))
+    expect(user).toMatchObject({ username: 'grace', role: 'Admin', isActive: true, deletedAt: null })
+    const [row] = await rig.database.db.select().from(invitations)
+    expect(row).toMatchObject({ id, usedAt: new Date(rig.clock.now), usedBy: user?.id })
+    const audited = await rig.database.db.select().from(auditEntries).where(eq(auditEntries.userId, user!.id))
+    expect(audited.map(({ action, details }) => [action, details])).toEqual([
+      ['user.created', { by: 'invitation', invitation: id, target: user?.id, role: 'Admin' }],
+      ['session.started', { session: expect.any(String), remembered: false }],
+    ])
+    expect((await rig.signIn({ email: EMAIL, password: PASSWORD })).status).toBe(200)
+  })
+
+  it('[PE-11] 50 at the same time with one code make one account', { timeout: 60_000 }, async () => {
+    const { code } = await invite()
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => register({ code, ip: `203.0.113.${n}` })))
+
+    const statuses = replies.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toEqual([200])
+    // The others came too late, or while too many hashes were waiting.
+    expect(statuses.filter((status) => ![200, 404, 429].includes(status))).toEqual([])
+    expect(await rig.database.db.select().from(users).where(eq(users.email, EMAIL))).toHaveLength(1)
+    const [user] = await rig.database.db.select().from(users).where(eq(users.email, EMAIL))
+    expect(await rig.database.db.select().from(sessions).where(eq(sessions.userId, user!.id))).toHaveLength(1)
+    expect(await verifyAudit(rig.database.db)).toMatchObject({ ok: true })
+  })
+
+  it('[PE-12] somebody else’s e-mail gets the answer of a code that opens nothing, and uses nothing up', async () => {
+    const { code } = await invite()
+    const { status, body } = await register({ code, email: 'mallory@pairbot.test' })
+
+    expect({ status, body }).toEqual(refused(404, 'Invalid or expired invitation code'))
+    expect((await register({ code })).status).toBe(200)
+  })
+
+  it.each([
+    ['', 'Password is required'],
+    ['Short-1', 'Password must be at least 8 characters'],
+    ['lower-case-1', 'Password must contain at least one uppercase letter'],
+    ['UPPER-CASE-1', 'Password must contain at least one lowercase letter'],
+    ['No-digit-here', 'Password must contain at least one number'],
+    [`Aa1${'x'.repeat(1_022)}`, 'Password must be at most 1024 characters'],
+  ])('[PE-13] the password %.20j is refused: %s', async (password, error) => {
+    const { code } = await invite()
+    const { status, body } = await register({ code, password })
+
+    expect({ status, body }).toEqual(refused(400, error))
+    expect(await usernames()).toEqual(['admin'])
+  })
+
+  it('[PE-14] the user name is the local part, numbered when it is taken', async () => {
+    for (const email of ['grace@a.test', 'grace@b.test', 'grace@c.test']) {
+      rig.clock.advance(1)
+      expect((await register({ code: (await invite(email)).code, email })).status).toBe(200)
+    }
+
+    expect(await usernames()).toEqual(['admin', 'grace', 'grace2', 'grace3'])
+  })
+
+  it('[PE-15] somebody who was deleted may be invited again, to an account of its own', async () => {
+    const first = await invite()
+    await register({ code: first.code })
+    const [user] = await rig.database.db.select().from(users).where(eq(users.email, EMAIL))
+    await admin.call('DELETE', `/admin/users/${user!.id}`)
+    expect((await rig.signIn({ email: EMAIL, password: PASSWORD })).status).toBe(401)
+    const second = await invite()
+
+    expect((await register({ code: second.code, password: ADMIN.password })).status).toBe(200)
+    expect((await rig.signIn({ email: EMAIL, password: PASSWORD })).status).toBe(401)
+    expect((await rig.signIn({ email: EMAIL, password: ADMIN.password })).status).toBe(200)
+  })
+
+  it('[PE-16] an account that was made meanwhile is told apart; the code stays unused', async () => {
+    const { code } = await invite()
+    await rig.addUser(EMAIL, 'Viewer')
+    const { status, body } = await register({ code })
+
+    expect({ status, body }).toEqual(refused(409, 'A user with this email already exists'))
+    expect((await rig.database.db.select().from(invitations))[0]).toMatchObject({ usedAt: null })
+  })
+})

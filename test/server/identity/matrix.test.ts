@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleReaches, type Role } from '#contract/roles.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import { verifyAudit } from '#server/identity/audit/verify.ts'
+import { createApp } from '#server/http/app.ts'
+import { POLICY } from '#server/http/policy.ts'
+import { ADMIN, identityRig, SIGNING_KEY, UNLIMITED, type IdentityRig } from '#test/rig/identity.ts'
+import { joined, signedIn, type Person } from '#test/rig/people.ts'
+
+/** Who asks: with a role that counts, or with a token that is worth nothing. */
+interface Caller {
+  readonly name: string
+  readonly authorization: string | undefined
+  readonly role: Role | undefined
+}
+
+const ROUTES = Object.entries(POLICY).map(([key, { access }]) => {
+  const [method = '', path = ''] = key.split(' ')
+  return { key, method, path, access }
+})
+const BODIES: Readonly<Record<string, object>> = {
+  '/admin/users/:id/role': { role: 'Trader' },
+  '/admin/users/:id/status': { is_active: false },
+}
+
+let rig: IdentityRig
+let app: IdentityRig['app']
+let callers: readonly Caller[]
+beforeAll(async () => {
+  rig = await identityRig()
+  app = await createApp({ access: rig.identity.access, rates: UNLIMITED })
+  await app.register(rig.identity.routes, { prefix: DEFAULT_BASES.identity })
+  // The other services stand behind the same guard; whether a request reaches them is all that counts here.
+  for (const { method, path } of ROUTES) {
+    if (!path.startsWith(DEFAULT_BASES.identity)) app.route({ method, url: path, handler: async () => ({}) })
+  }
+  await app.ready()
+  callers = await everybody()
+})
+afterAll(async () => {
+  await app.close()
+  await rig.close()
+})
+
+const bearer = (name: string, token: string, role?: Role): Caller => ({ name, authorization: `Bearer ${token}`, role })
+const named = (name: string, authorization: string | undefined): Caller => ({ name, authorization, role: undefined })
+
+async function everybody(): Promise<readonly Caller[]> {
+  const admin = await signedIn(rig)
+  const viewer = await joined(rig, 'viewer@pairbot.test', 'Viewer')
+  const trader = await joined(rig, 'trader@pairbot.test', 'Trader')
+  const once = (name: string) => joined(rig, `${name}@pairbot.test`, 'Admin')
+  const demoted = await once('demoted')
+  await admin.call('PATCH', `/admin/users/${demoted.id}/role`, { role: 'Trader' })
+  const deactivated = await once('deactivated')
+  await admin.call('PATCH', `/admin/users/${deactivated.id}/status`, { is_active: false })
+  const deleted = await once('deleted')
+  await admin.call('DELETE', `/admin/users/${deleted.id}`)
+  const revoked = await once('revoked')
+  await admin.call('DELETE', `/admin/users/${revoked.id}/sessions`)
+  const again = await signedIn(rig, demoted.email)
+  return [
+    named('nobody', undefined),
+    bearer('a Viewer', viewer.token, 'Viewer'),
+    bearer('a Trader', trader.token, 'Trader'),
+    bearer('an Admin', admin.token, 'Admin'),
+    bearer('a demoted one with the new token', again.token, 'Trader'),
+    bearer('a demoted one with the old token', demoted.token),
+    bearer('a deactivated one', deactivated.token),
+    bearer('a deleted one', deleted.token),
+    bearer('a revoked one', revoked.token),
+    ...(await badTokens(admin)),
+  ]
+}
+
+async function badTokens(admin: Person): Promise<readonly Caller[]> {
+  const claims = JSON.parse(Buffer.from(admin.token.split('.')[1] ?? '', 'base64url').toString()) as Record<
+    string,
+    unknown
+  >
+  const sign = (changes: object, header: object = {}, secret = SIGNING_KEY.secret) =>
+    new SignJWT({ ...claims, ...changes })
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: SIGNING_KEY.kid, ...header })
+      .sign(secret)
+  const nowS = rig.clock.now / 1000
+  return [
+    named('another scheme', `Basic ${Buffer.from(`${ADMIN.email}:${ADMIN.password}`).toString('base64')}`),
+    bearer('rubbish', 'rubbish'),
+    bearer(
+      'a changed payload',
+      admin.token.replace(/\.(.)/, (_, first) => `.${first === 'e' ? 'f' : 'e'}`),
+    ),
+    bearer('no algorithm', new UnsecuredJWT(claims).encode()),
+    bearer('another key', await sign({}, {}, new Uint8Array(32).fill(8))),
+    bearer('an unknown key id', await sign({}, { kid: 'other' })),
+    bearer('another type', await sign({}, { typ: 'JWT' })),
+    bearer('another audience', await sign({ aud: 'elsewhere' })),
+    bearer('another issuer', await sign({ iss: 'elsewhere' })),
+    bearer('an expired one', await sign({ iat: nowS - 2_000, exp: nowS - 31 })),
+    bearer('a session that there is not', await sign({ sid: randomUUID() })),
+    bearer('the session of somebody else', await sign({ sub: randomUUID() })),
+  ]
+}
+
+async function answer({ method, path }: (typeof ROUTES)[number], { authorization }: Caller) {
+  const payload = BODIES[path.replace(DEFAULT_BASES.identity, '')]
+  const { statusCode } = await app.inject({
+    method: method as 'GET',
+    url: path.replace(':id', ABSENT).replace(':code', 'f'.repeat(32)).replace(':timeframe', '1m'),
+    headers: { ...(authorization !== undefined && { authorization }) },
+    ...(payload && { payload }),
+  })
+  return statusCode
+}
+const ABSENT = randomUUID()
+
+describe('every route and everybody', () => {
+  it.each(ROUTES.filter(({ access }) => access !== 'public'))(
+    '[PE-80] S15 $key lets in $access and above, and nobody else',
+    async (route) => {
+      const { access } = route
+      if (access === 'public') throw new Error('filtered out')
+      const before = await verifyAudit(rig.database.db)
+      const cells = []
+      for (const caller of callers) {
+        const status = await answer(route, caller)
+        const verdict = status === 401 || status === 403 ? status : 'let in'
+        const expected = caller.role === undefined ? 401 : roleReaches(caller.role, access) ? 'let in' : 403
+        cells.push({ caller: caller.name, verdict, expected })
+      }
+
+      expect(cells.filter(({ verdict, expected }) => verdict !== expected)).toEqual([])
+      expect(cells).toHaveLength(21)
+      // What is absent cannot be changed, and those who are kept out change nothing.
+      if (!route.path.endsWith('/cleanup')) expect(await verifyAudit(rig.database.db)).toEqual(before)
+    },
+  )
+
+  it.each(ROUTES.filter(({ access }) => access === 'public'))(
+    '[PE-81] S15 $key answers everybody like nobody',
+    async (route) => {
+      const [nobody, ...others] = await Promise.all(callers.map((caller) => answer(route, caller)))
+
+      expect(new Set(others)).toEqual(new Set([nobody]))
+    },
+  )
+})

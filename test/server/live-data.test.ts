@@ -1,0 +1,69 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { AnalyticsUpdate } from '#contract/messages.ts'
+import { analysisKey, indicatorKey } from '#contract/analysis/payloads.ts'
+import { SOCKET_PATHS } from '#contract/paths.ts'
+import { walk } from '#test/rig/analysis.ts'
+import { endpointOf, replayRig } from '#test/rig/live.ts'
+import { marketDataApp } from '#test/rig/market-data.ts'
+
+const PLACES = [
+  ['/indicators/M1/all', indicatorKey('BTCUSD', 'M1'), 'TechnicalIndicator'],
+  ['/indicators/M5/all', indicatorKey('BTCUSD', 'M5'), 'TechnicalIndicator'],
+  ['/analysis/support-resistance/BTCUSD', analysisKey('BTCUSD', 'support_resistance'), 'Analysis'],
+  ['/analysis/patterns/BTCUSD', analysisKey('BTCUSD', 'consolidated_patterns'), 'Analysis'],
+  ['/analysis/divergence/BTCUSD', analysisKey('BTCUSD', 'divergence'), 'Analysis'],
+  ['/analysis/cross-timeframe/BTCUSD', analysisKey('BTCUSD', 'cross_timeframe_analysis'), 'Analysis'],
+] as const
+
+describe('a running market', () => {
+  it('[SL-20] says the same at the market-data endpoints, at the stream-proxy and on the socket', async () => {
+    const rig = replayRig(walk({ count: 600, seed: 5, start: 1_560_038_400 }), 60)
+    const { data } = rig
+    onTestFinished(() => data.stop())
+    await data.start()
+    await rig.advance(7_400, 200)
+    const { tdp, proxy } = await marketDataApp(data.log)
+    const snapshot = endpointOf(data, SOCKET_PATHS.analytics).snapshot() as AnalyticsUpdate[]
+
+    for (const [path, key, wrapper] of PLACES) {
+      const update = snapshot.find((each) => each.data.stream_key === key)
+      if (!update) throw new Error(`nothing on ${key}`)
+      const { message_id, seq, epoch } = update
+      const payload = (update.data.data as Record<string, object>)[wrapper]
+      const { provenance } = update.data
+      expect(seq).toBeGreaterThan(1)
+      expect([key, (await tdp(path)).body]).toEqual([
+        key,
+        { success: true, data: { ...payload, message_id, provenance } },
+      ])
+      expect((await proxy(`/api/streams/latest/${key}`)).body).toEqual({
+        latest_message: {
+          message_id,
+          data: { [wrapper]: payload },
+          timestamp: provenance?.exchange_time,
+          seq,
+          epoch,
+          provenance,
+        },
+      })
+    }
+  })
+
+  it('[SL-9] tells on the socket what the stream-proxy lists: every stream, where it stands', async () => {
+    const rig = replayRig(walk({ count: 600, seed: 5, start: 1_560_038_400 }), 60)
+    const { data } = rig
+    onTestFinished(() => data.stop())
+    await data.start()
+    await rig.advance(2_000, 200)
+    const { proxy } = await marketDataApp(data.log)
+    const told = endpointOf(data, SOCKET_PATHS.analytics).streams()
+
+    expect((await proxy('/api/streams')).body).toEqual({ streams: Object.keys(told).toSorted() })
+    for (const [key, { length, last_message_id }] of Object.entries(told)) {
+      expect((await proxy(`/api/streams/metadata/${key}`)).body).toMatchObject({
+        length,
+        last_generated_id: last_message_id,
+      })
+    }
+  })
+})

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import type { StreamEntry } from '#src/streams/records/entry.ts'
+import { foldStream, type Held, type StreamAction } from '#src/streams/records/fold.ts'
+import { hasId } from '#src/streams/records/seen.ts'
+import { aProvenance } from '#test/rig/messages.ts'
+
+const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
+const MINUTE = 60_000
+
+const entry = (at: number, part: Partial<StreamEntry> = {}): StreamEntry => ({
+  key: KEY,
+  data: `at ${at}`,
+  messageId: `${at}-0`,
+  seq: undefined,
+  epoch: 'a',
+  timestamp: at,
+  provenance: undefined,
+  receivedAt: 1,
+  source: 'live',
+  ...part,
+})
+const live = (at: number, part?: Partial<StreamEntry>): StreamAction => ({ type: 'live', entry: entry(at, part) })
+const polled = (at: number, part?: Partial<StreamEntry>): StreamAction => ({
+  type: 'polled',
+  entry: entry(at, { source: 'polling', ...part }),
+})
+const measured = (length: number, lastId: string | undefined): StreamAction => ({
+  type: 'measured',
+  key: KEY,
+  length,
+  lastId,
+  at: 1,
+})
+const failed: StreamAction = { type: 'failed', key: KEY, at: 1 }
+const tick = (market: number, now = 0): StreamAction => ({ type: 'tick', market, now })
+
+const run = (...actions: StreamAction[]): Held | undefined => actions.reduce(foldStream, undefined as Held | undefined)
+const shown = (...actions: StreamAction[]) => {
+  const record = run(...actions)?.record
+  return record && [record.data, record.messageCount, record.status, record.source]
+}
+
+describe('[ST-23] one stream, whichever way its entries come', () => {
+  it.each([
+    ['the newest wins', [live(5), live(9)], ['at 9', 2, 'active', 'live']],
+    [
+      'an older one is counted where it was missed, and never shown',
+      [live(1), live(9), live(5)],
+      ['at 9', 3, 'active', 'live'],
+    ],
+    ['a polled one that is older neither', [live(1), live(9), polled(5)], ['at 9', 3, 'active', 'live']],
+    ['a polled one that is newer is shown', [live(5), polled(9)], ['at 9', 2, 'active', 'polling']],
+    ['live, then polled: once', [live(5), live(9), polled(9, { data: 'same' })], ['at 9', 2, 'active', 'live']],
+    ['polled, then live: once', [live(5), polled(9), live(9, { data: 'same' })], ['at 9', 2, 'active', 'polling']],
+    ['of one time the later shows', [live(5), live(5, { messageId: '5-1', data: 'b' })], ['b', 2, 'active', 'live']],
+    [
+      'a running value is shown, not counted',
+      [live(5, { seq: 3 }), live(6, { messageId: undefined, seq: 3 })],
+      ['at 6', 1, 'active', 'live'],
+    ],
+    [
+      'without ids and counts everything counts',
+      [live(5, { messageId: undefined }), live(6, { messageId: undefined })],
+      ['at 6', 2, 'active', 'live'],
+    ],
+    ['what was there before the first one seen does not count', [live(9), polled(5)], ['at 9', 1, 'active', 'live']],
+    ['the log tells how many there are', [measured(40, '5-0'), polled(5)], ['at 5', 40, 'active', 'polling']],
+    ['and what follows counts on', [measured(40, '5-0'), polled(5), live(9)], ['at 9', 41, 'active', 'live']],
+    ['a failure keeps the data', [live(5), failed], ['at 5', 1, 'error', 'live']],
+    ['and a success ends it, new or not', [live(5), failed, polled(5)], ['at 5', 1, 'active', 'live']],
+    ['metadata alone ends it too', [live(5), failed, measured(1, '5-0')], ['at 5', 1, 'active', 'live']],
+    ['a failure of something unknown', [failed], [null, 0, 'error', 'polling']],
+    ['no messages', [measured(0, undefined)], [null, 0, 'error', 'polling']],
+    ['a negative length is none', [measured(-5, undefined)], [null, 0, 'error', 'polling']],
+    ['messages, but none to be had', [measured(3, '5-0')], [null, 3, 'active', 'polling']],
+    [
+      'another epoch is another history: it may be older',
+      [live(9), live(5, { epoch: 'b' })],
+      ['at 5', 2, 'active', 'live'],
+    ],
+  ] satisfies [string, StreamAction[], unknown[]][])('%s', (_, actions, expected) => {
+    expect(shown(...actions)).toEqual(expected)
+  })
+
+  it('figures of two markets are not compared: the one that came last is shown', () => {
+    const replayed = live(5, { provenance: aProvenance({ market: 'replay' }) })
+    expect(shown(live(9, { provenance: aProvenance({ market: 'kraken' }) }), replayed)).toEqual([
+      'at 5',
+      2,
+      'active',
+      'live',
+    ])
+  })
+
+  it('[ST-9] holds few ids however many come, and always the last 64', () => {
+    const held = run(...Array.from({ length: 500 }, (_, at) => live(at + 1)))
+    expect(held?.seen?.length).toBeLessThanOrEqual(128)
+    const last = Array.from({ length: 64 }, (_, index) => `${437 + index}-0`)
+    expect(last.filter((id) => !hasId(held?.seen, id))).toEqual([])
+    expect(hasId(held?.seen, '1-0')).toBe(false)
+  })
+
+  it('R7 a log that began anew marks what is held stale, and what it brings counts', () => {
+    const held = run(live(9), measured(1, '2-0'))
+    expect(held).toMatchObject({ seen: undefined, lastId: undefined, record: { data: 'at 9', isStale: true } })
+  })
+})
+
+describe('[ST-24] staleness', () => {
+  const flags = (...actions: StreamAction[]) => {
+    const { isStale, isVeryStale, status } = run(...actions)?.record ?? {}
+    return [isStale, isVeryStale, status]
+  }
+  it.each([
+    ['10 minutes are not stale', [live(0), tick(10 * MINUTE)], [false, false, 'active']],
+    ['more are', [live(0), tick(10 * MINUTE + 1)], [true, false, 'active']],
+    ['30 are not very stale', [live(0), tick(30 * MINUTE)], [true, false, 'active']],
+    ['more are, and inactive', [live(0), tick(30 * MINUTE + 1)], [true, true, 'inactive']],
+    ['an update ends both', [live(0), tick(31 * MINUTE), live(1)], [false, false, 'active']],
+    ['a polled one too', [live(0), tick(31 * MINUTE), polled(1)], [false, false, 'active']],
+    ['a clock that goes back ends none', [live(0), tick(31 * MINUTE), tick(0)], [true, true, 'inactive']],
+    ['a failure stays one', [live(0), failed, tick(31 * MINUTE)], [true, true, 'error']],
+    ['what has no data has no age', [measured(3, '1-0'), tick(90 * MINUTE)], [false, false, 'active']],
+  ] satisfies [string, StreamAction[], unknown[]][])('WS-44 %s', (_, actions, expected) => {
+    expect(flags(...actions)).toEqual(expected)
+  })
+
+  it('is the same object while nothing changes', () => {
+    const held = run(live(0), tick(11 * MINUTE))
+    expect(foldStream(held, tick(12 * MINUTE))).toBe(held)
+    const gone = run(live(0), failed)
+    expect(foldStream(gone, failed)).toBe(gone)
+  })
+})
+
+describe('[ST-29] a cached record', () => {
+  const cached = (at: number, part: Partial<Held> = {}): StreamAction => {
+    const held = run(live(at))
+    if (held === undefined) throw new Error('nothing held')
+    return { type: 'cached', held: { ...held, record: { ...held.record, source: 'cache' }, expiresAt: 1_000, ...part } }
+  }
+  it.each([
+    ['is shown where there is nothing', [cached(5)], ['at 5', 1, 'active', 'cache']],
+    ['never in place of something', [live(3), cached(5)], ['at 3', 1, 'active', 'live']],
+    ['until it dies', [cached(5), tick(5, 999)], ['at 5', 1, 'active', 'cache']],
+    ['and not a moment longer', [cached(5), tick(5, 1_000)], undefined],
+    ['unless the server confirmed it', [cached(5), polled(5), tick(5, 1_000)], ['at 5', 1, 'active', 'polling']],
+    ['newest wins within its epoch', [cached(5), live(3)], ['at 5', 2, 'active', 'cache']],
+    ['any other entry is newer than it', [cached(5, { epoch: undefined }), live(3)], ['at 3', 2, 'active', 'live']],
+  ] satisfies [string, StreamAction[], unknown][])('%s', (_, actions, expected) => {
+    expect(shown(...actions)).toEqual(expected)
+  })
+})

@@ -1,0 +1,313 @@
+import { NEVER, of } from 'rxjs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AnalyticsUpdate, SystemStatus } from '#contract/messages.ts'
+import type { StreamMessage } from '#contract/streams.ts'
+import type { StreamApi, StreamRecord } from '#src/streams/index.ts'
+import { aMarket, anAck, T0 } from '#test/rig/messages.ts'
+import { quiet } from '#test/rig/quiet-records.ts'
+import { startStreams } from '#test/rig/streams.ts'
+
+const NOW = T0 * 1000
+const MINUTE = 60_000
+const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
+const OTHER = 'tdp:kraken:BTCUSD:analysis:market_structure'
+const figures = (n: number) => ({ Analysis: { strength: n } })
+
+const update = (n: number, part: Partial<AnalyticsUpdate> = {}): AnalyticsUpdate => ({
+  type: 'AnalyticsUpdate',
+  timestamp: NOW,
+  seq: n,
+  epoch: 'e',
+  message_id: `${n}-0`,
+  data: { stream_key: KEY, data: figures(n), timestamp: NOW + n },
+  ...part,
+})
+const message = (n: number): StreamMessage => ({
+  message_id: `${n}-0`,
+  data: figures(n),
+  timestamp: NOW + n,
+  seq: n,
+  epoch: 'e',
+})
+const ack = (at = NOW) => anAck({ data: { connection_id: 'c', market: aMarket({ now: at }) } })
+const status = (data: Partial<SystemStatus['data']>): SystemStatus => ({
+  type: 'SystemStatus',
+  timestamp: NOW,
+  data: { status: 'running', ...data },
+})
+
+/** A stream-proxy with these newest entries; streams named in `broken` answer 500. */
+function proxy(newest: Record<string, number>, broken: readonly string[] = []): StreamApi {
+  return {
+    ...quiet().streamApi,
+    list: () => of({ ok: true, value: Object.keys(newest) }),
+    metadata: (key) => {
+      const n = newest[key] ?? 0
+      if (broken.includes(key)) return of({ ok: false, error: 'HTTP 500: Internal Server Error' })
+      return of({ ok: true, value: { length: n, last_generated_id: n === 0 ? null : `${n}-0`, timestamp: null } })
+    },
+    latest: (key) => of({ ok: true, value: newest[key] ? message(newest[key]) : null }),
+  }
+}
+
+const shown = (records: readonly StreamRecord[]) =>
+  records.map(({ subcategory, messageId, messageCount, status: state, source }) => [
+    subcategory,
+    messageId,
+    messageCount,
+    state,
+    source,
+  ])
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('[ST-25] in fallback', () => {
+  it('polled entries join what came live, counted once', () => {
+    const rig = startStreams({ streamApi: proxy({ [KEY]: 7, [OTHER]: 3 }) })
+    rig.sayAnalytics(update(6))
+    rig.analyticsPollDue$.next(0)
+    rig.analyticsPollDue$.next(0)
+    rig.frame()
+    expect(shown(rig.records('analysis'))).toEqual([
+      ['divergence', '7-0', 7, 'active', 'polling'],
+      ['market_structure', '3-0', 3, 'active', 'polling'],
+    ])
+    rig.sayAnalytics(update(7), update(8))
+    rig.frame()
+    expect(shown(rig.records('analysis'))[0]).toEqual(['divergence', '8-0', 8, 'active', 'live'])
+  })
+
+  it('HA-22 a stream whose metadata fails has status error; the others and the summary are right', () => {
+    const rig = startStreams({ streamApi: proxy({ [KEY]: 7, [OTHER]: 3 }, [OTHER]) })
+    rig.analyticsLink$.next({ status: 'error', isFallback: true })
+    rig.analyticsPollDue$.next(0)
+    rig.frame()
+    expect(shown(rig.records('analysis'))).toEqual([
+      ['divergence', '7-0', 7, 'active', 'polling'],
+      ['market_structure', undefined, 0, 'error', 'polling'],
+    ])
+    expect(rig.problems()).toEqual([['Failed to fetch stream data: HTTP 500: Internal Server Error', 1]])
+    expect(rig.summary()).toEqual({
+      totalStreams: 2,
+      activeStreams: 1,
+      totalMessages: 7,
+      lastUpdate: NOW,
+      categories: new Map([['analysis', { streamCount: 2, messageCount: 7, lastUpdate: NOW }]]),
+      connectionStatus: 'error',
+      fallbackMode: true,
+    })
+  })
+
+  it('HA-23 what is held stays when nothing answers; the first answer after that is told', () => {
+    let isUp = false
+    const up = proxy({ [KEY]: 7 })
+    const down = of({ ok: false, error: 'HTTP 503: Service Unavailable' } as const)
+    const rig = startStreams({ streamApi: { ...up, list: () => (isUp ? up.list() : down) } })
+    rig.sayAnalytics(update(6))
+    rig.analyticsPollDue$.next(0)
+    rig.analyticsPollDue$.next(0)
+    rig.frame()
+    expect(shown(rig.records('analysis'))).toEqual([['divergence', '6-0', 1, 'active', 'live']])
+    expect(rig.problems()).toEqual([['Failed to fetch stream data: HTTP 503: Service Unavailable', 2]])
+    isUp = true
+    rig.analyticsPollDue$.next(0)
+    rig.analyticsPollDue$.next(0)
+    expect(rig.analyticsRecoveries()).toBe(1)
+  })
+
+  it('a stream without a message has no data', () => {
+    const rig = startStreams({ streamApi: proxy({ [KEY]: 0 }) })
+    rig.analyticsPollDue$.next(0)
+    rig.frame()
+    expect(rig.records('analysis').map(({ data }) => data)).toEqual([null])
+  })
+})
+
+describe('[ST-26] [ST-27] after a reconnect', () => {
+  const recents = (rig: { asked: string[] }, last: number, count = 25): StreamApi => ({
+    ...quiet().streamApi,
+    recent: (key) => {
+      rig.asked.push(key)
+      return of({ ok: true, value: Array.from({ length: count }, (_, index) => message(last - index)) })
+    },
+  })
+
+  it('the server is told what is held, before its snapshot counts', () => {
+    const rig = startStreams()
+    rig.sayAnalytics(ack(), update(3))
+    expect(rig.resumptions).toEqual([])
+    rig.sayAnalytics(ack(), update(9))
+    expect(rig.resumptions).toEqual([{ epoch: 'e', last_ids: { [KEY]: '3-0' } }])
+  })
+
+  it('a running value does not make the last id forgotten', () => {
+    const rig = startStreams()
+    const { message_id: _, ...running } = update(3)
+    rig.sayAnalytics(update(3), { ...running, data: { ...running.data, timestamp: NOW + 500 } }, ack())
+    expect(rig.resumptions).toEqual([{ epoch: 'e', last_ids: { [KEY]: '3-0' } }])
+  })
+
+  it('WS-23 what is replayed closes the gap: nothing is asked for, and the outcome is that of no cut', async () => {
+    const asked: string[] = []
+    const rig = startStreams({ streamApi: recents({ asked }, 9) })
+    rig.sayAnalytics(update(3), ack(), update(6), update(4), update(5))
+    await rig.pass(3_000)
+    expect(asked).toEqual([])
+    expect(shown(rig.records('analysis'))).toEqual([['divergence', '6-0', 4, 'active', 'live']])
+  })
+
+  it('WS-23 a frame that is lost leads to one call, and the outcome is that of no loss', async () => {
+    const asked: string[] = []
+    const rig = startStreams({ streamApi: recents({ asked }, 6, 6) })
+    rig.sayAnalytics(update(3), update(4), update(6))
+    await rig.pass(1_100)
+    expect(asked).toEqual([KEY])
+    expect(shown(rig.records('analysis'))).toEqual([['divergence', '6-0', 4, 'active', 'live']])
+    await rig.pass(60_000)
+    expect(asked).toEqual([KEY])
+  })
+
+  it('WS-24 a discontinuity is told, and what is shown is read anew', async () => {
+    const asked: string[] = []
+    const rig = startStreams({ streamApi: recents({ asked }, 100) })
+    rig.sayAnalytics(update(3), update(1, { data: { stream_key: 'a:b:c:unseen:d', data: figures(1) } }))
+    rig.streams.records.category('analysis').subscribe()
+    rig.sayAnalytics(ack(), status({ message: 'discontinuity' }))
+    await rig.pass(16)
+    expect(asked).toEqual([KEY])
+    expect(rig.problems()).toEqual([['The server could not replay what was missed', 1]])
+    expect(shown(rig.records('analysis'))).toEqual([['divergence', '100-0', 26, 'active', 'polling']])
+  })
+
+  it('a server without epochs cannot replay: what is shown is read anew', () => {
+    const asked: string[] = []
+    const rig = startStreams({ streamApi: recents({ asked }, 5, 1) })
+    rig.streams.records.category('analysis').subscribe()
+    const { epoch: _, ...plain } = update(3)
+    rig.sayAnalytics(plain, ack())
+    expect([rig.resumptions, asked]).toEqual([[], [KEY]])
+  })
+})
+
+describe('[ST-24] age', () => {
+  it('WS-44 B11 is measured on the market’s clock, and the first update clears it', async () => {
+    const rig = startStreams()
+    rig.sayAnalytics(anAck({ data: { connection_id: 'c', market: aMarket({ now: NOW, speed: 60 }) } }), update(0))
+    const flags = () =>
+      rig.records('analysis').map(({ isStale, isVeryStale, status: state }) => [isStale, isVeryStale, state])
+    await rig.pass(10_000)
+    expect(flags()).toEqual([[false, false, 'active']])
+    await rig.pass(5_000)
+    expect(flags()).toEqual([[true, false, 'active']])
+    await rig.pass(20_000)
+    expect(flags()).toEqual([[true, true, 'inactive']])
+    rig.sayAnalytics(update(1))
+    rig.frame()
+    expect(flags()).toEqual([[false, false, 'active']])
+  })
+
+  it('a tick that changes nothing paints nothing', async () => {
+    const rig = startStreams()
+    rig.sayAnalytics(update(1))
+    await rig.pass(0)
+    const before = rig.records('analysis')
+    await rig.pass(60_000)
+    expect(rig.records('analysis')).toBe(before)
+  })
+})
+
+describe('[ST-29] what an earlier visit left', () => {
+  const visit = () => {
+    const rig = startStreams()
+    rig.sayAnalytics(update(5), update(3, { data: { stream_key: OTHER, data: figures(3), timestamp: NOW } }))
+    rig.frame()
+    rig.stop()
+    return { text: rig.keeps[0] ?? '', expiresAt: NOW + 10 * MINUTE }
+  }
+
+  it('is kept when the page goes, every minute and at the end, and only when something came', async () => {
+    const rig = startStreams()
+    rig.pageHides$.next(0)
+    expect(rig.keeps).toHaveLength(0)
+    rig.sayAnalytics(update(5))
+    rig.pageHides$.next(0)
+    await rig.pass(120_000)
+    expect(rig.keeps).toHaveLength(1)
+    rig.sayAnalytics(update(6))
+    await rig.pass(60_000)
+    rig.sayAnalytics(update(7))
+    rig.stop()
+    expect(rig.keeps).toHaveLength(3)
+  })
+
+  it('is shown at once, as cache, and dies at its time', async () => {
+    const rig = startStreams({ kept: visit() })
+    rig.frame()
+    expect(shown(rig.records('analysis'))).toEqual([
+      ['divergence', '5-0', 1, 'active', 'cache'],
+      ['market_structure', '3-0', 1, 'active', 'cache'],
+    ])
+    rig.sayAnalytics(update(6))
+    await rig.pass(10 * MINUTE)
+    expect(shown(rig.records('analysis'))).toEqual([['divergence', '6-0', 2, 'active', 'live']])
+  })
+
+  it('is never kept again by itself', async () => {
+    const rig = startStreams({ kept: visit() })
+    rig.pageHides$.next(0)
+    expect(rig.keeps).toEqual([])
+    rig.sayAnalytics(update(6))
+    rig.pageHides$.next(0)
+    expect(rig.keeps[0]).toContain(KEY)
+    expect(rig.keeps[0]).not.toContain(OTHER)
+  })
+
+  it.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '[1,{"key":1}]',
+    '[{"key":"a","data":null}]',
+    `[{"key":"a","data":1,"messageCount":1,"timestamp":1e999}]`,
+  ])('ST-04 %j is nothing', (text) => {
+    const rig = startStreams({ kept: { text, expiresAt: NOW + MINUTE } })
+    rig.frame()
+    expect(rig.summary().totalStreams).toBe(0)
+  })
+
+  it('ST-12 takes no more room than it may', () => {
+    const rig = startStreams()
+    for (let index = 0; index < 400; index += 1) {
+      const data = { Analysis: { strength: 1, text: 'x'.repeat(5_000) } }
+      rig.sayAnalytics(update(1, { message_id: `${index}-1`, data: { stream_key: `a:b:c:d:${index}`, data } }))
+    }
+    rig.pageHides$.next(0)
+    const [text = ''] = rig.keeps
+    expect([text.length > 250_000, text.length <= 300_000, Array.isArray(JSON.parse(text))]).toEqual([true, true, true])
+  })
+})
+
+it('[ST-23] an entry from the future would freeze its stream: it is refused', () => {
+  const rig = startStreams()
+  const at = (ms: number, id: string) =>
+    update(1, { seq: 1, message_id: id, data: { stream_key: KEY, data: figures(1), timestamp: NOW + ms } })
+  rig.sayAnalytics(ack(), at(61 * MINUTE, '1-0'), at(59 * MINUTE, '2-0'))
+  rig.frame()
+  expect(shown(rig.records('analysis'))).toEqual([['divergence', '2-0', 1, 'active', 'live']])
+  expect(rig.problems()).toEqual([['Stream entry from the future ignored', 1]])
+})
+
+it('[ST-18] nothing is listened to after the end', async () => {
+  const rig = startStreams({ streamApi: { ...quiet().streamApi, list: () => NEVER } })
+  await rig.pass(100)
+  rig.analyticsPollDue$.next(0)
+  rig.stop()
+  expect([rig.analyticsPollDue$.observed, rig.pageHides$.observed, rig.frames$.observed]).toEqual([false, false, false])
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { emptyRecord, type StreamRecord } from '#src/streams/records/record.ts'
+import { summarise } from '#src/streams/records/summary.ts'
+
+const record = (key: string, part: Partial<StreamRecord>): StreamRecord => ({ ...emptyRecord(key, 1), ...part })
+
+it('HA-22 [ST-30] streams in a few figures', () => {
+  const records = [
+    record('t:k:B:analysis:a', { data: 1, messageCount: 3, status: 'active', receivedAt: 50 }),
+    record('t:k:B:analysis:b', { data: 1, messageCount: 2, status: 'inactive', receivedAt: 70 }),
+    record('t:k:B:__proto__:c', { status: 'error', receivedAt: 90 }),
+  ]
+  expect(summarise(records, { status: 'error', isFallback: true })).toEqual({
+    totalStreams: 3,
+    activeStreams: 1,
+    totalMessages: 5,
+    lastUpdate: 70,
+    categories: new Map([
+      ['analysis', { streamCount: 2, messageCount: 5, lastUpdate: 70 }],
+      ['__proto__', { streamCount: 1, messageCount: 0, lastUpdate: undefined }],
+    ]),
+    connectionStatus: 'error',
+    fallbackMode: true,
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { createCache, type CachedItem } from '#src/transport/cache.ts'
+import { safeStorage } from '#src/transport/storage.ts'
+
+const MINUTE = 60_000
+const KEY = 'pairbot.cache.stream-data'
+
+function rig() {
+  const kept = new Map<string, string>()
+  let at = 1_000
+  const storage = safeStorage(() => ({
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }))
+  const open = (user?: string) => {
+    const cache = createCache(storage, () => at)
+    if (user !== undefined) cache.adopt(user)
+    return cache
+  }
+  return { kept, open, pass: (ms: number) => void (at += ms) }
+}
+
+describe('[TR-8] the cache', () => {
+  it('gives back what a visit left, and until when it may be shown', () => {
+    const { open } = rig()
+    expect(open('a').keep('stream-data', 'text\nof two lines')).toBe(true)
+    expect(open('a').read('stream-data')).toEqual({ text: 'text\nof two lines', expiresAt: 1_000 + 10 * MINUTE })
+  })
+
+  it.each<[CachedItem, number]>([
+    ['stream-data', 10 * MINUTE],
+    ['analytics-summary', 15 * MINUTE],
+    ['analytics-data', 15 * MINUTE],
+    ['chart-data', 5 * MINUTE],
+    ['connection-state', 10 * MINUTE],
+    ['last-update', 10 * MINUTE],
+    ['preferences', 7 * 24 * 60 * MINUTE],
+  ])('ST-06 %s lives for %i ms, then it is gone', (item, life) => {
+    const { open, pass, kept } = rig()
+    const cache = open('a')
+    cache.keep(item, 'x')
+    pass(life - 1)
+    cache.clean()
+    expect(cache.read(item)?.text).toBe('x')
+    pass(1)
+    cache.clean()
+    expect(kept.size).toBe(0)
+  })
+
+  it('ST-07 shows nothing of another user, and removes it when somebody signs in', () => {
+    const { open, kept } = rig()
+    open('a').keep('stream-data', 'x')
+    const cache = open('b')
+    expect([cache.read('stream-data'), kept.size]).toEqual([undefined, 0])
+  })
+
+  it.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '\n',
+    '{}\nx',
+    'noise'.repeat(200_000),
+    '{"version":0,"user":"a","keptAt":1}\nx',
+    '{"version":1,"user":"a","keptAt":9999}\nx',
+  ])('ST-04 drops %.40j and keeps the other items', (stored) => {
+    const { open, kept } = rig()
+    open('a').keep('chart-data', 'x')
+    kept.set(KEY, stored)
+    const cache = open('a')
+    expect([cache.read('stream-data'), kept.has(KEY), cache.read('chart-data')?.text]).toEqual([undefined, false, 'x'])
+  })
+
+  it('ST-12 keeps nothing that is too long, and nobody’s', () => {
+    const { open, kept } = rig()
+    expect([open('a').keep('stream-data', 'x'.repeat(400_000)), open().keep('stream-data', 'x'), kept.size]).toEqual([
+      false,
+      false,
+      0,
+    ])
+  })
+})
