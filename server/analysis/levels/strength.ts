@@ -2,9 +2,8 @@ import type { LevelStrength } from '#contract/analysis/levels.ts'
 import { FEATURES, type FeatureName, type LevelFeatures } from './features.ts'
 
 /**
- * Log-odds that a level holds at its next touch: what each feature adds. Fitted by ridge logistic regression on the reference
- * months of 2018 and of the first quarter of 2019 (`npx tsx scripts/fit-levels.ts`), checked on the months after; the reasons are in
- * docs/decisions/0020-level-strength.md.
+ * Log-odds that a level holds at its next touch: what each feature adds. Fitted on twenty reference months by
+ * scripts/fit-levels.ts and checked on twelve others; the reasons are in docs/decisions/0020-level-strength.md.
  */
 const WEIGHTS: Record<FeatureName, number> = {
   edge: -0.129,
