@@ -28,7 +28,7 @@ test.describe('the analysis cards', () => {
     await expect(verdictOf(page, 'Market Structure')).toBeVisible({ timeout: MINUTE_MS })
   })
 
-  test('[AN-6] [AN-15] [AN-19] show the figures of their messages', async ({ page, complaints }) => {
+  test('[MA-6] [MA-15] [MA-19] show the figures of their messages', async ({ page, complaints }) => {
     test.setTimeout(2 * MINUTE_MS)
     await expect(async () => {
       const structure = await payloadOf<MarketStructure>(page, 'Market Structure')
@@ -65,7 +65,7 @@ test.describe('the analysis cards', () => {
     expect(complaints).toEqual([])
   })
 
-  test('[AN-63] [AN-66] open on a press anywhere, close on one outside, and the focus returns', async ({ page }) => {
+  test('[MA-63] [MA-66] open on a press anywhere, close on one outside, and the focus returns', async ({ page }) => {
     const card = cardOf(page, 'Market Structure')
     await card.getByText('Timeframe analysis').click()
     const dialog = page.getByRole('dialog', { name: 'Market Structure' })
@@ -78,7 +78,7 @@ test.describe('the analysis cards', () => {
     await expect(dialog).toHaveCount(0)
   })
 
-  test('[AN-60] carry a mark that says where they are from', async ({ page }) => {
+  test('[MA-60] carry a mark that says where they are from', async ({ page }) => {
     for (const name of ['Market Structure', 'Pattern Recognition', 'Support & Resistance', 'Technical Indicators']) {
       await expect(cardOf(page, name).getByRole('button', { name: /^Simulated · \d+ (s|min)/ })).toBeVisible()
     }

@@ -25,7 +25,7 @@ const CARDS: Record<CardName, (data: unknown) => ReactNode> = {
 }
 
 it.each(Object.keys(CARDS) as CardName[])(
-  '[AN-27] no NaN, undefined, Infinity or [object Object] is ever drawn: %s',
+  '[MA-27] no NaN, undefined, Infinity or [object Object] is ever drawn: %s',
   (name) => {
     const real = analysed()[name]
     fc.assert(

@@ -19,7 +19,7 @@ const READERS = {
 } as const
 const NAMES = Object.keys(READERS) as CardName[]
 
-describe.each(NAMES)('[AN-27] %s', (name) => {
+describe.each(NAMES)('[MA-27] %s', (name) => {
   const read = READERS[name]
 
   it('reads what the analysis of the server says without a fault', () => {
@@ -41,7 +41,7 @@ describe.each(NAMES)('[AN-27] %s', (name) => {
   })
 })
 
-it('[AN-27] gives the chart zones that can be drawn, whatever is wrong', () => {
+it('[MA-27] gives the chart zones that can be drawn, whatever is wrong', () => {
   fc.assert(
     fc.property(mutated(real.levels), (data) => {
       const { view } = readLevels(data)

@@ -4,7 +4,7 @@ import { AnalyticsSection } from '#src/features/dashboard/analytics/AnalyticsSec
 
 const CARDS = { structure: 'A', patterns: 'B', levels: 'C', indicators: 'D', confluence: 'E' }
 
-describe('[AN-67] the Market Analytics Dashboard', () => {
+describe('[MA-67] the Market Analytics Dashboard', () => {
   it('says that it connects, and keeps the place of the cards', () => {
     render(<AnalyticsSection isEstablishing cards={CARDS} />)
     expect(screen.getByRole('region', { name: 'Market Analytics Dashboard' }).getAttribute('aria-busy')).toBe('true')

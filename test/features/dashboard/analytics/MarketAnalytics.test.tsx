@@ -58,7 +58,7 @@ const FAKED = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterv
 beforeEach(() => vi.useFakeTimers({ now: AT * 1000, toFake: [...FAKED] }))
 afterEach(() => vi.useRealTimers())
 
-describe('[AN-67] the Market Analytics Dashboard', () => {
+describe('[MA-67] the Market Analytics Dashboard', () => {
   it('connects, then stands with five cards that analyse', () => {
     const { connection } = open()
     expect([screen.queryByText(ESTABLISHING) !== null, cards()]).toEqual([true, []])
@@ -95,7 +95,7 @@ describe('[AN-67] the Market Analytics Dashboard', () => {
     expect(card('Market Structure').getByTestId('verdict').textContent).toBe('Bearish normal volatility70% sure')
   })
 
-  it('[AN-49] says what is wrong once the connection has given up without any data', async () => {
+  it('[MA-49] says what is wrong once the connection has given up without any data', async () => {
     const { connection } = open()
     act(() => connection.connect())
     act(() => connection.socket().fail(true))
@@ -114,7 +114,7 @@ describe('[AN-67] the Market Analytics Dashboard', () => {
   })
 })
 
-describe('[AN-64] the raw message behind a live card', () => {
+describe('[MA-64] the raw message behind a live card', () => {
   it('is the newest, counted, and follows', () => {
     const { hear } = open()
     hear(update('structure'), update('structure', marketStructure({ momentum: 0.9 }), '2-0'))
@@ -127,7 +127,7 @@ describe('[AN-64] the raw message behind a live card', () => {
     expect(JSON.parse(json())).toEqual(wrapped('structure', marketStructure({ momentum: 0.1 })))
   })
 
-  it('[AN-65] is not there before it came, but the streams that have one are named', () => {
+  it('[MA-65] is not there before it came, but the streams that have one are named', () => {
     const { hear } = open()
     hear(update('levels'), update('indicators'))
     act(() => card('Pattern Recognition').getByRole('button', { name: 'Pattern Recognition' }).click())

@@ -24,7 +24,7 @@ function follow(first: readonly StreamRecord[] = []) {
   return { shelf, asked, seen, running }
 }
 
-describe('[AN-68] the data of a card', () => {
+describe('[MA-68] the data of a card', () => {
   const record = recordOf(KEYS.structure, wrapped('structure', marketStructure()))
 
   it('is there at once, nothing at first', () => {
@@ -59,7 +59,7 @@ describe('[AN-68] the data of a card', () => {
     expect([reads, seen.length]).toEqual([1, 2])
   })
 
-  it('[AN-5] keeps its reading when the next message cannot be read', () => {
+  it('[MA-5] keeps its reading when the next message cannot be read', () => {
     const { shelf, seen } = follow([record])
     const bad = { ...record, data: 'NOPE' }
     shelf.next([bad])
@@ -91,7 +91,7 @@ describe('[AN-68] the data of a card', () => {
   })
 })
 
-it('[AN-65] the keys of the streams are those that have sent something, told anew only when there are others', () => {
+it('[MA-65] the keys of the streams are those that have sent something, told anew only when there are others', () => {
   const shelves: Record<string, BehaviorSubject<readonly StreamRecord[]>> = {
     analysis: new BehaviorSubject<readonly StreamRecord[]>([recordOf(KEYS.structure, {}), recordOf(KEYS.levels, {})]),
     technical_indicators: new BehaviorSubject<readonly StreamRecord[]>([recordOf(KEYS.indicators, {})]),

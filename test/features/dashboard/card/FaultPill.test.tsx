@@ -11,7 +11,7 @@ const TOLD = [
   'missing_exchangeThe data does not say of which exchange it is.',
 ]
 
-describe('[AN-36] [UI-16] the pill of incomplete data', () => {
+describe('[MA-36] [UI-16] the pill of incomplete data', () => {
   it('lists what is missing when pointed at', async () => {
     render(<FaultPill faults={faults} />)
     await userEvent.hover(screen.getByText('data incomplete (2)'))

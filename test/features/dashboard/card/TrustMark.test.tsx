@@ -23,7 +23,7 @@ beforeEach(() =>
 )
 afterEach(() => vi.useRealTimers())
 
-describe('[AN-61] a trust mark', () => {
+describe('[MA-61] a trust mark', () => {
   it('ages while nothing comes', () => {
     render(<TrustMark origin={origin()} reading={reading} />)
     expect(mark()).toBe('Live · 0 s')
@@ -35,7 +35,7 @@ describe('[AN-61] a trust mark', () => {
     expect(mark()).toBe('Live · 30 min · very stale')
   })
 
-  it('[AN-62] shows the way of its message on a click, with when it was painted', async () => {
+  it('[MA-62] shows the way of its message on a click, with when it was painted', async () => {
     const { rerender } = render(<TrustMark origin={origin()} reading={reading} />)
     paint()
     const button = screen.getByRole('button', { name: 'Live · 0 s, show its way here' })

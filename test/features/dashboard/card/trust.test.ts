@@ -8,7 +8,7 @@ const MINUTE = 60_000
 /** A market that stood at T when this page's clock stood at 0. */
 const reading = (kind: MarketKind = 'kraken', speed = 1) => ({ market: market({ kind, now: T, speed }), receivedAt: 0 })
 
-describe('[AN-60] the source in words', () => {
+describe('[MA-60] the source in words', () => {
   it.each<[Way, MarketKind | undefined, string]>([
     ['live', 'kraken', 'Live'],
     ['live', undefined, 'Live'],
@@ -24,7 +24,7 @@ describe('[AN-60] the source in words', () => {
   })
 })
 
-describe('[AN-61] the age on the clock of the market', () => {
+describe('[MA-61] the age on the clock of the market', () => {
   it.each([
     [0, '0 s', 'success', undefined],
     [10 * MINUTE - 1, '9 min', 'success', undefined],
@@ -57,7 +57,7 @@ describe('[AN-61] the age on the clock of the market', () => {
   })
 })
 
-describe('[AN-62] the way of a message', () => {
+describe('[MA-62] the way of a message', () => {
   it('is told station by station', () => {
     expect(chainOf(origin(), T + 900).map(({ label, value }) => [label, value])).toEqual([
       ['Exchange time', '2019-06-30 22:00:00.000'],

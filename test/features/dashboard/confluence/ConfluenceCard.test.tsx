@@ -19,13 +19,13 @@ const zones = () =>
     .map((each) => each.textContent)
 
 describe('the Cross-Timeframe Confluence card', () => {
-  it('[AN-55] analyses the confluence until data arrives', () => {
+  it('[MA-55] analyses the confluence until data arrives', () => {
     render(<ConfluenceCard reading={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Cross-Timeframe Confluence' })).toBeTruthy()
     expect(screen.getByText('Analyzing market confluence...')).toBeTruthy()
   })
 
-  it('[AN-56] has pair, exchange and primary timeframe beside its title, and says what it thinks', () => {
+  it('[MA-56] has pair, exchange and primary timeframe beside its title, and says what it thinks', () => {
     draw(crossTimeframe())
     expect(screen.getByText('BTC/USD · Kraken')).toBeTruthy()
     expect(screen.getByTitle('Primary timeframe').textContent).toBe('H4')
@@ -37,7 +37,7 @@ describe('the Cross-Timeframe Confluence card', () => {
     ['normal', 'info'],
     ['high', 'success'],
     ['extreme', 'danger'],
-  ])('[AN-57] shows %s volatility in %s', (volatility_regime, expected) => {
+  ])('[MA-57] shows %s volatility in %s', (volatility_regime, expected) => {
     draw(crossTimeframe({ volatility_alignment: { volatility_regime, alignment: 0.5 } }))
     const badge = screen.getByTitle('Volatility')
     expect(badge.textContent).toBe(volatility_regime)
@@ -47,7 +47,7 @@ describe('the Cross-Timeframe Confluence card', () => {
     )
   })
 
-  it('[AN-58] has gauges for confidence and expected move', () => {
+  it('[MA-58] has gauges for confidence and expected move', () => {
     draw(crossTimeframe())
     const seen = ['Overall Confidence', 'Expected Move'].map((name) => {
       const meter = screen.getByRole('meter', { name })
@@ -59,14 +59,14 @@ describe('the Cross-Timeframe Confluence card', () => {
     ])
   })
 
-  it('[AN-59] shows 6 zones and how many more', () => {
+  it('[MA-59] shows 6 zones and how many more', () => {
     const confluence_zones = Array.from({ length: 8 }, (_, each) => confluenceZone({ price_level: 10_000 + each }))
     draw(crossTimeframe({ confluence_zones }))
     expect(zones()).toEqual([0, 1, 2, 3, 4, 5].map((each) => `10,00${each}.0Bounce73%M1 H4`))
     expect(screen.getByText('+2 more zones')).toBeTruthy()
   })
 
-  it('[AN-59] needs no more for 6 zones, and says when there is none', () => {
+  it('[MA-59] needs no more for 6 zones, and says when there is none', () => {
     const { unmount } = draw(crossTimeframe({ confluence_zones: Array.from({ length: 6 }, () => confluenceZone()) }))
     expect(screen.queryByText(/more zones/)).toBeNull()
     unmount()

@@ -5,7 +5,7 @@ import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/rig/payload
 
 const read = (payload: object) => readConfluence(wrapped('confluence', payload), KEYS.confluence)
 
-it('[AN-19] draws what was sent', () => {
+it('[MA-19] draws what was sent', () => {
   expect(read(crossTimeframe())).toEqual({
     head: expect.anything(),
     view: {
@@ -22,7 +22,7 @@ it('[AN-19] draws what was sent', () => {
   })
 })
 
-describe('[AN-20] what is missing', () => {
+describe('[MA-20] what is missing', () => {
   it('is flagged, and confidence counts as zero', () => {
     const { view, faults } = read({
       ...crossTimeframe(),

@@ -50,7 +50,7 @@ async function open(page = <Page detail={DETAIL} />) {
   return { user, dialog: within(await screen.findByRole('dialog', { name: 'Market Structure' })) }
 }
 
-describe('[AN-63] [UI-15] a card opens its raw message', () => {
+describe('[MA-63] [UI-15] a card opens its raw message', () => {
   it('on a press anywhere on it, but not on its own buttons', async () => {
     const user = userEvent.setup()
     render(<Page detail={DETAIL} />)
@@ -80,7 +80,7 @@ describe('[AN-63] [UI-15] a card opens its raw message', () => {
   })
 })
 
-describe('[AN-64] the raw message', () => {
+describe('[MA-64] the raw message', () => {
   it('is told with its stream and its times', async () => {
     const { dialog } = await open()
     const told = dialog.getAllByRole('term').map((each) => [each.textContent, each.nextSibling?.textContent])
@@ -120,7 +120,7 @@ describe('[AN-64] the raw message', () => {
   })
 })
 
-describe('[AN-65] without a message', () => {
+describe('[MA-65] without a message', () => {
   it('lists the streams that have one', async () => {
     const { dialog } = await open(<Page available={[KEYS.levels, KEYS.patterns]} />)
     expect(dialog.getByText('No stream data available')).toBeTruthy()
@@ -134,7 +134,7 @@ describe('[AN-65] without a message', () => {
   })
 })
 
-describe('[AN-66] the raw message closes', () => {
+describe('[MA-66] the raw message closes', () => {
   it.each<[string, (user: ReturnType<typeof userEvent.setup>) => Promise<void>]>([
     ['Escape', (user) => user.keyboard('{Escape}')],
     ['its button', (user) => user.click(screen.getByRole('button', { name: 'Close' }))],

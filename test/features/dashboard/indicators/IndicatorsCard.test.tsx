@@ -25,7 +25,7 @@ const FULL = snapshot({
 })
 
 describe('the Technical Indicators card', () => {
-  it('[AN-48] processes live data until it arrives', () => {
+  it('[MA-48] processes live data until it arrives', () => {
     render(<IndicatorsCard reading={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Technical Indicators' })).toBeTruthy()
     expect(screen.getByText('Processing live data...')).toBeTruthy()
@@ -36,30 +36,30 @@ describe('the Technical Indicators card', () => {
     ['Failed to connect to technical indicators stream', undefined, true],
     ['Failed to process technical indicators data', readIndicators('{', KEYS.indicators), false],
     ['Invalid technical indicators data structure', read({ rsi_14: 'high' }), false],
-  ])('[AN-49] is a Connection Error: %s', (text, reading, isUnreachable) => {
+  ])('[MA-49] is a Connection Error: %s', (text, reading, isUnreachable) => {
     render(<IndicatorsCard reading={reading} isUnreachable={isUnreachable} onOpen={() => undefined} />)
     expect(screen.getByRole('alert').textContent).toBe(`Connection Error${text}`)
   })
 
-  it('[AN-49] shows what it has when the stream cannot be reached any more', () => {
+  it('[MA-49] shows what it has when the stream cannot be reached any more', () => {
     render(<IndicatorsCard reading={read(FULL)} isUnreachable onOpen={() => undefined} />)
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByText('Key Levels')).toBeTruthy()
   })
 
-  it('[AN-50] is empty without any indicator', () => {
+  it('[MA-50] is empty without any indicator', () => {
     draw({ ...snapshot(), rsi_14: undefined })
     expect(screen.getByText('No real indicators data available')).toBeTruthy()
   })
 
-  it('[AN-51] says timeframe and time, exchange and pair', () => {
+  it('[MA-51] says timeframe and time, exchange and pair', () => {
     draw(FULL)
     expect(screen.getByText('Kraken')).toBeTruthy()
     expect(screen.getByText('BTC/USD')).toBeTruthy()
     expect(screen.getByTitle('2019-06-30 22:00:00 UTC').textContent).toBe('M1 · 22:00:00 UTC')
   })
 
-  it('[AN-52] has four gauges', () => {
+  it('[MA-52] has four gauges', () => {
     draw(FULL, 1.5)
     expect(['Momentum', 'Trend', 'Volatility', 'Volume'].map(gauge)).toEqual([
       ['72', 'overbought'],
@@ -70,7 +70,7 @@ describe('the Technical Indicators card', () => {
     expect(screen.getByTestId('verdict').textContent).toBe('Trend bearish, overboughttrend score 13')
   })
 
-  it('[AN-52] has N/A on a gauge without data', () => {
+  it('[MA-52] has N/A on a gauge without data', () => {
     draw(snapshot())
     expect(['Momentum', 'Trend', 'Volatility', 'Volume'].map(gauge)).toEqual([
       ['53', 'neutral'],
@@ -80,7 +80,7 @@ describe('the Technical Indicators card', () => {
     ])
   })
 
-  it('[AN-53] lists the key levels in their colours', () => {
+  it('[MA-53] lists the key levels in their colours', () => {
     draw(FULL)
     const list = within(screen.getByRole('region', { name: 'Key Levels' }))
     const seen = list.getAllByRole('definition').map((each) => {
@@ -95,12 +95,12 @@ describe('the Technical Indicators card', () => {
     ])
   })
 
-  it('[AN-53] says that all is within normal ranges when none applies', () => {
+  it('[MA-53] says that all is within normal ranges when none applies', () => {
     draw(snapshot())
     expect(screen.getByText('All indicators within normal ranges')).toBeTruthy()
   })
 
-  it('[AN-54] counts the active indicators and opens all details', async () => {
+  it('[MA-54] counts the active indicators and opens all details', async () => {
     const onOpen = vi.fn<() => void>()
     render(<IndicatorsCard reading={read(FULL)} onOpen={onOpen} />)
     expect(screen.getByText('9 active indicators')).toBeTruthy()

@@ -4,7 +4,7 @@ import { snapshotOf } from '#src/features/dashboard/indicators/snapshot.ts'
 import { volumeRatio } from '#src/features/dashboard/indicators/volume.ts'
 import { flat } from '#test/rig/analysis.ts'
 
-describe('[AN-23] momentum is RSI(14)', () => {
+describe('[MA-23] momentum is RSI(14)', () => {
   it.each([
     [70, 'neutral'],
     [70.01, 'overbought'],
@@ -18,7 +18,7 @@ describe('[AN-23] momentum is RSI(14)', () => {
   })
 })
 
-describe('[AN-24] trend', () => {
+describe('[MA-24] trend', () => {
   const averages = (ema_9: unknown, ema_21: unknown, ema_100: unknown, macd_line?: number) => ({
     ema_9,
     ema_21,
@@ -47,7 +47,7 @@ describe('[AN-24] trend', () => {
   })
 })
 
-describe('[AN-25] volatility', () => {
+describe('[MA-25] volatility', () => {
   const of = (atr_14: number, width: number, middle = 10_000) =>
     volatilityOf(
       snapshotOf({ atr_14, bollinger_bands: { upper: middle + width / 2, middle, lower: middle - width / 2 } }),
@@ -74,7 +74,7 @@ describe('[AN-25] volatility', () => {
   })
 })
 
-describe('[AN-26] volume', () => {
+describe('[MA-26] volume', () => {
   it.each([
     [1, 50, 'normal'],
     [0, 0, 'low'],

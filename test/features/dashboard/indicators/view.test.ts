@@ -10,7 +10,7 @@ const keyLevels = (over: object) => {
   return view?.kind === 'ready' ? view.keyLevels : view?.kind
 }
 
-describe('[AN-21] key levels', () => {
+describe('[MA-21] key levels', () => {
   it.each([
     [70, []],
     [70.1, [{ name: 'RSI(14)', value: '70.1', tone: 'danger' }]],
@@ -43,7 +43,7 @@ describe('[AN-21] key levels', () => {
   })
 })
 
-describe('[AN-22] a snapshot', () => {
+describe('[MA-22] a snapshot', () => {
   it('keeps numeric values only, and counts them', () => {
     const { view } = read({ ...snapshot({ ema_9: 1 }), rsi_14: '53', ema_21: null, macd: { macd_line: 'x' }, vwap: 7 })
     expect(view).toMatchObject({ kind: 'ready', active: 2, momentum: undefined })

@@ -14,14 +14,14 @@ const prices = (name: RegExp) =>
     .map((each) => each.textContent)
 
 describe('the Support & Resistance card', () => {
-  it('[AN-30] analyses until data arrives', () => {
+  it('[MA-30] analyses until data arrives', () => {
     render(<LevelsCard reading={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Support & Resistance' })).toBeTruthy()
     expect(screen.getByText('Analyzing')).toBeTruthy()
     expect(screen.queryAllByRole('meter')).toEqual([])
   })
 
-  it('[AN-31] says between which prices the market stands, and how sure that is', () => {
+  it('[MA-31] says between which prices the market stands, and how sure that is', () => {
     draw(levelSet())
     expect(screen.getByTestId('verdict').textContent).toBe('Between 10,800.5 and 10,950.057% sure')
     expect(screen.getByText('BTC/USD · Kraken')).toBeTruthy()
@@ -31,12 +31,12 @@ describe('the Support & Resistance card', () => {
     ['Above 10,800.5', { resistance_levels: [] }],
     ['Below 10,950.0', { support_levels: [] }],
     ['No levels', { support_levels: [], resistance_levels: [] }],
-  ])('[AN-31] %s', (thought, over) => {
+  ])('[MA-31] %s', (thought, over) => {
     draw(levelSet(over))
     expect(screen.getByTestId('verdict').textContent).toBe(`${thought}57% sure`)
   })
 
-  it('[AN-32] has its bars and the five confidence factors', () => {
+  it('[MA-32] has its bars and the five confidence factors', () => {
     draw(levelSet())
     const named = ['Overall confidence', 'Alignment', 'Strength'].map((name) =>
       screen.getByRole('meter', { name }).getAttribute('aria-valuetext'),
@@ -54,7 +54,7 @@ describe('the Support & Resistance card', () => {
     expect(meters()).toHaveLength(8)
   })
 
-  it('[AN-33] tells all of a level', () => {
+  it('[MA-33] tells all of a level', () => {
     draw(levelSet({ resistance_levels: [] }))
     const cells = within(screen.getByRole('table', { name: 'Support (1)' })).getAllByRole('cell')
     expect(cells.map((each) => each.textContent)).toEqual([
@@ -66,7 +66,7 @@ describe('the Support & Resistance card', () => {
     expect(screen.getByText('No resistance levels')).toBeTruthy()
   })
 
-  it('[AN-33] has no pill for a level that volume does not confirm', () => {
+  it('[MA-33] has no pill for a level that volume does not confirm', () => {
     draw(levelSet({ resistance_levels: [], support_levels: [level({ volume_confirmation: false, age_hours: 2.55 })] }))
     expect(screen.queryByText('Volume Confirmed')).toBeNull()
     expect(screen.getByText('2.6 h')).toBeTruthy()
@@ -79,13 +79,13 @@ describe('the Support & Resistance card', () => {
     [0.33, 'warning'],
     [0.329, 'danger'],
     [0, 'danger'],
-  ])('[AN-34] colours a strength of %d %s', (strength_score, tone) => {
+  ])('[MA-34] colours a strength of %d %s', (strength_score, tone) => {
     draw(levelSet({ resistance_levels: [], support_levels: [level({ strength_score })] }))
     const table = screen.getByRole('table', { name: 'Support (1)' })
     expect(table.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe(tone)
   })
 
-  it('[AN-35] shows 5 levels per side, all of them and less again, each side for itself', async () => {
+  it('[MA-35] shows 5 levels per side, all of them and less again, each side for itself', async () => {
     const levels = Array.from({ length: 7 }, (_, each) => level({ price: 10_000 - each }))
     draw(levelSet({ support_levels: levels, resistance_levels: levels.slice(0, 5) }))
     const five = ['10,000.0', '9,999.0', '9,998.0', '9,997.0', '9,996.0']
@@ -98,7 +98,7 @@ describe('the Support & Resistance card', () => {
     expect(prices(/Support/)).toEqual(five)
   })
 
-  it('[AN-36] says how much is missing, and on a click what', async () => {
+  it('[MA-36] says how much is missing, and on a click what', async () => {
     draw({ ...levelSet(), support_levels: null, summary: {}, trading_pair: undefined })
     await userEvent.click(screen.getByRole('button', { name: 'data incomplete (3)' }))
     const told = within(await screen.findByRole('dialog', { name: 'Missing or unreadable' })).getAllByRole('listitem')
@@ -109,12 +109,12 @@ describe('the Support & Resistance card', () => {
     ])
   })
 
-  it('[AN-36] has no pill when nothing is missing', () => {
+  it('[MA-36] has no pill when nothing is missing', () => {
     draw(levelSet())
     expect(screen.queryByText(/data incomplete/)).toBeNull()
   })
 
-  it('[AN-5] keeps analysing, with a pill, when the first message cannot be read', () => {
+  it('[MA-5] keeps analysing, with a pill, when the first message cannot be read', () => {
     render(<LevelsCard reading={readLevels('?', KEYS.levels)} onOpen={() => undefined} />)
     expect(screen.getByText('Analyzing')).toBeTruthy()
     expect(screen.getByText('data incomplete (1)')).toBeTruthy()

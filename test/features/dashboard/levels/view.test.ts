@@ -7,7 +7,7 @@ import { KEYS, level, levelSet, wrapped } from '#test/rig/payloads.ts'
 const read = (payload: object) => readLevels(wrapped('levels', payload), KEYS.levels)
 const supportOf = (...levels: unknown[]) => read({ ...levelSet(), support_levels: levels, resistance_levels: [] })
 
-it('[AN-6] draws what was sent', () => {
+it('[MA-6] draws what was sent', () => {
   expect(read(levelSet())).toEqual({
     head: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: levelSet().timestamp * 1000 },
     view: {
@@ -34,7 +34,7 @@ it('[AN-6] draws what was sent', () => {
   })
 })
 
-describe('[AN-7] a level', () => {
+describe('[MA-7] a level', () => {
   it.each(['price', 'strength_score', 'touch_count', 'last_touch_time', 'avg_touch_volume', 'age_hours'])(
     'without a finite %s is dropped, and that is told',
     (name) => {
@@ -58,18 +58,18 @@ describe('[AN-7] a level', () => {
     expect([zone?.from, zone?.to]).toEqual(expected)
   })
 
-  it('[AN-8] has its score clamped to 0-1', () => {
+  it('[MA-8] has its score clamped to 0-1', () => {
     const scores = [-1, 0, 0.5, 1, 7].map((score) => level({ strength_score: score }))
     expect(supportOf(...scores).view?.support.map(({ score }) => score)).toEqual([0, 0, 0.5, 1, 1])
   })
 
-  it('[AN-9] keeps valid timeframes in any case, once; M30 is none', () => {
+  it('[MA-9] keeps valid timeframes in any case, once; M30 is none', () => {
     const timeframe_alignment = ['m1', 'M30', 'h4', 'H4', 'W1', 7]
     expect(supportOf({ ...level(), timeframe_alignment }).view?.support[0]?.timeframes).toEqual(['M1', 'H4'])
   })
 })
 
-describe('[AN-10] blocks that are incomplete', () => {
+describe('[MA-10] blocks that are incomplete', () => {
   const { summary, confidence } = levelSet()
   it.each(Object.keys(summary))('summary without %s is flagged and zeroed', (name) => {
     const { view, faults } = read({ ...levelSet(), summary: { ...summary, [name]: 'high' } })
@@ -87,7 +87,7 @@ describe('[AN-10] blocks that are incomplete', () => {
   })
 })
 
-it('[AN-11] gives the chart every level as a zone', () => {
+it('[MA-11] gives the chart every level as a zone', () => {
   const { view } = supportOf(level(), { ...level({ zone_bottom: 1, zone_top: 2 }), strength: undefined })
   expect(view && zonesOf(view)).toEqual([
     { id: 'support 0', kind: 'support', from: 10_780.25, to: 10_820.75, price: 10_800.5, strength: 'Strong' },

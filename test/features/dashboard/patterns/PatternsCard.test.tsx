@@ -12,13 +12,13 @@ const rows = (name: string) =>
     .map((each) => each.textContent)
 
 describe('the Pattern Recognition card', () => {
-  it('[AN-30] analyses until data arrives', () => {
+  it('[MA-30] analyses until data arrives', () => {
     render(<PatternsCard reading={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Pattern Recognition' })).toBeTruthy()
     expect(screen.getByText('Analyzing')).toBeTruthy()
   })
 
-  it('[AN-37] says its bias, how sure it is, and its summary as bars', () => {
+  it('[MA-37] says its bias, how sure it is, and its summary as bars', () => {
     draw(patternAnalysis())
     expect(screen.getByTestId('verdict').textContent).toBe('Bullish bias, Engulfing66% sure')
     const bars = ['Confidence', 'Alignment', 'Bias strength'].map((name) =>
@@ -27,20 +27,20 @@ describe('the Pattern Recognition card', () => {
     expect(bars).toEqual(['66%', '50%', '7%'])
   })
 
-  it('[AN-38] highlights a pattern with its insight and expected move', () => {
+  it('[MA-38] highlights a pattern with its insight and expected move', () => {
     draw(patternAnalysis())
     expect(screen.getByRole('region', { name: 'Highlighted pattern' }).textContent).toBe(
       'EngulfingH175% confidenceExpected move +1.20%The body covers the opposite one before it.',
     )
   })
 
-  it('[AN-38] has no highlight when there is none', () => {
+  it('[MA-38] has no highlight when there is none', () => {
     draw(patternAnalysis({ pattern_highlight: null }))
     expect(screen.queryByRole('region', { name: 'Highlighted pattern' })).toBeNull()
     expect(screen.getByTestId('verdict').textContent).toBe('Bullish bias66% sure')
   })
 
-  it('[AN-39] tells the market around it', () => {
+  it('[MA-39] tells the market around it', () => {
     draw(patternAnalysis())
     const terms = screen.getAllByRole('term').map((each) => `${each.textContent}: ${each.nextSibling?.textContent}`)
     expect(terms).toEqual([
@@ -52,7 +52,7 @@ describe('the Pattern Recognition card', () => {
     ])
   })
 
-  it('[AN-40] groups by timeframe, 3 patterns each, and says how many more', () => {
+  it('[MA-40] groups by timeframe, 3 patterns each, and says how many more', () => {
     const five = ['A', 'B', 'C', 'D', 'E'].map((name) => pattern({ pattern: name, description: '' }))
     draw(patternAnalysis({ patterns: { M5: five, H1: five.slice(0, 3) } }))
     const row = (name: string) => `Bullish${name}+0.11%62%Complete · 52% reliable`
@@ -60,7 +60,7 @@ describe('the Pattern Recognition card', () => {
     expect(screen.getAllByText(/more patterns/).map((each) => each.textContent)).toEqual(['+2 more patterns'])
   })
 
-  it('[AN-41] shows 3 timeframes at most, the dominant one first, and names the others', () => {
+  it('[MA-41] shows 3 timeframes at most, the dominant one first, and names the others', () => {
     const one = [pattern()]
     draw(patternAnalysis({ patterns: { M1: one, M5: one, M15: one, H1: one, D1: one } }))
     expect(
@@ -69,7 +69,7 @@ describe('the Pattern Recognition card', () => {
     expect(screen.getByText('Patterns on M15, D1 too')).toBeTruthy()
   })
 
-  it('[AN-42] says that there is none', () => {
+  it('[MA-42] says that there is none', () => {
     draw(patternAnalysis({ patterns: {} }))
     expect(screen.getByText('No significant patterns detected')).toBeTruthy()
   })

@@ -5,7 +5,7 @@ import { KEYS, pattern, patternAnalysis, wrapped } from '#test/rig/payloads.ts'
 
 const read = (payload: object) => readPatterns(wrapped('patterns', payload), KEYS.patterns)
 
-it('[AN-12] draws what was sent, the dominant timeframe first', () => {
+it('[MA-12] draws what was sent, the dominant timeframe first', () => {
   expect(read(patternAnalysis())).toEqual({
     head: expect.anything(),
     view: {
@@ -49,7 +49,7 @@ it('[AN-12] draws what was sent, the dominant timeframe first', () => {
   })
 })
 
-describe('[AN-13] other forms of the stream', () => {
+describe('[MA-13] other forms of the stream', () => {
   it('highlight with expected_move', () => {
     const { pattern_highlight: _, ...rest } = patternAnalysis()
     const highlight = { pattern_name: 'Doji', timeframe: 'm5', confidence: 2, expected_move: -0.5, key_insight: ' ' }
@@ -88,7 +88,7 @@ describe('[AN-13] other forms of the stream', () => {
   })
 })
 
-describe('[AN-14] what is missing', () => {
+describe('[MA-14] what is missing', () => {
   it('patterns without a name, on M30 or none are left out and told', () => {
     const patterns = { M30: [pattern()], M1: [{ ...pattern(), pattern: 7 }, pattern()], weekly: [pattern()] }
     const { view, faults } = read({ ...patternAnalysis(), patterns })

@@ -8,7 +8,7 @@ const HEAD = { trading_pair: 'BTC/USD', exchange: 'kraken', timestamp: 1_561_932
 const read = (data: unknown, key = KEY) => readPayload(data, key, (payload) => ({ view: payload, faults: [] }))
 const codes = (data: unknown) => read(data).faults.map(({ code }) => code)
 
-describe('[AN-1] a message is read under its wrapper', () => {
+describe('[MA-1] a message is read under its wrapper', () => {
   it.each([
     ['Analysis', { Analysis: HEAD }],
     ['TechnicalIndicator', { TechnicalIndicator: HEAD }],
@@ -41,7 +41,7 @@ describe('[AN-1] a message is read under its wrapper', () => {
   })
 })
 
-describe('[AN-2] what a message does not say of itself', () => {
+describe('[MA-2] what a message does not say of itself', () => {
   it('is told, and filled in from the stream key', () => {
     expect(read({ Analysis: { strength: 1 } })).toEqual({
       head: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: undefined },
@@ -70,12 +70,12 @@ describe('[AN-2] what a message does not say of itself', () => {
   it.each([
     [1e12, 1e15],
     [1e12 + 1, 1e12 + 1],
-  ])('[AN-3] a stamp of %d is %d ms', (timestamp, at) => {
+  ])('[MA-3] a stamp of %d is %d ms', (timestamp, at) => {
     expect(read({ Analysis: { ...HEAD, timestamp } }).head.at).toBe(at)
   })
 })
 
-describe('[AN-4] what the server itself says is missing', () => {
+describe('[MA-4] what the server itself says is missing', () => {
   it('comes first, with its words, once, in every code there is', () => {
     const errors = [
       ...DATA_ERROR_CODES.map((code) => ({ code })),
@@ -99,7 +99,7 @@ describe('[AN-4] what the server itself says is missing', () => {
   })
 })
 
-describe('[AN-5] a message that cannot be read', () => {
+describe('[MA-5] a message that cannot be read', () => {
   const good = read({ Analysis: HEAD })
   const bad = read('?')
   it('leaves what is shown, and adds that it could not', () => {

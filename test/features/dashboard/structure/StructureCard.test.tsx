@@ -16,13 +16,13 @@ const listed = (name: string) =>
     .map((each) => each.textContent)
 
 describe('the Market Structure card', () => {
-  it('[AN-30] analyses until data arrives', () => {
+  it('[MA-30] analyses until data arrives', () => {
     render(<StructureCard reading={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Market Structure' })).toBeTruthy()
     expect(screen.getByText('Analyzing')).toBeTruthy()
   })
 
-  it('[AN-43] says the regime, how sure it is, and its four scores', () => {
+  it('[MA-43] says the regime, how sure it is, and its four scores', () => {
     draw(marketStructure())
     expect(screen.getByTestId('verdict').textContent).toBe('Bearish normal volatility70% sure')
     const scores = ['Confidence', 'Trend strength', 'Momentum', 'Regime confidence'].map((name) =>
@@ -37,19 +37,19 @@ describe('the Market Structure card', () => {
     ['neutral', 'neutral'],
     ['transitional', 'warning'],
     ['ranging', 'info'],
-  ])('[AN-43] has a pill for %s in %s', (market_phase, expected) => {
+  ])('[MA-43] has a pill for %s in %s', (market_phase, expected) => {
     draw(marketStructure({ market_phase }))
     const pill = within(screen.getByTestId('verdict')).getByText('Bearish normal volatility').parentElement
     expect(pill?.className.split(' ')).toContain(tone[expected])
   })
 
-  it('[AN-43] says N/A for what was not sent', () => {
+  it('[MA-43] says N/A for what was not sent', () => {
     draw({ ...marketStructure(), momentum: null, regime_duration: undefined })
     expect(screen.getByRole('meter', { name: 'Momentum' }).getAttribute('aria-valuetext')).toBe('N/A')
     expect(screen.getByRole('meter', { name: /Regime duration/ }).getAttribute('aria-valuetext')).toBe('N/A')
   })
 
-  it('[AN-44] draws the duration against 4 hours, in hours, minutes and seconds', () => {
+  it('[MA-44] draws the duration against 4 hours, in hours, minutes and seconds', () => {
     draw(marketStructure({ regime_duration: 7_205 }))
     const bar = screen.getByRole('meter', { name: /Regime duration/ })
     expect([bar.getAttribute('value'), bar.getAttribute('aria-valuetext')]).toEqual([
@@ -58,13 +58,13 @@ describe('the Market Structure card', () => {
     ])
   })
 
-  it('[AN-45] has a pill per cluster', () => {
+  it('[MA-45] has a pill per cluster', () => {
     const clusters = [cluster(), cluster({ type: 'Resistance', level: 10_950, strength: 0.5 })]
     draw(marketStructure({ support_resistance_clusters: clusters }))
     expect(listed('Support and resistance clusters')).toEqual(['Support 10,800.5 · 73%', 'Resistance 10,950.0 · 50%'])
   })
 
-  it('[AN-46] shows the latest 5 structure breaks', () => {
+  it('[MA-46] shows the latest 5 structure breaks', () => {
     const structure_breaks = [6, 1, 5, 2, 4, 3].map((each) =>
       structureBreak({ timestamp: AT - each * 3_600, price_level: 10_000 + each, volume_confirmation: each === 1 }),
     )
@@ -78,17 +78,17 @@ describe('the Market Structure card', () => {
     ])
   })
 
-  it('[AN-46] dates breaks of another day', () => {
+  it('[MA-46] dates breaks of another day', () => {
     draw(marketStructure({ structure_breaks: [structureBreak({ timestamp: AT - 3 * 86_400 })] }))
     expect(listed('Structure breaks')).toEqual(['Break of structure, bullishM1510,900.006-27'])
   })
 
-  it('[AN-3] says Invalid Date for a time that is none', () => {
+  it('[MA-3] says Invalid Date for a time that is none', () => {
     draw(marketStructure({ structure_breaks: [structureBreak({ timestamp: 1e18 })] }))
     expect(screen.getByTitle('Invalid Date')).toBeTruthy()
   })
 
-  it('[AN-47] tells the timeframes', () => {
+  it('[MA-47] tells the timeframes', () => {
     draw(marketStructure())
     expect(listed('Timeframe analysis')).toEqual(['M15Lower highs lower lows80%'])
   })

@@ -7,7 +7,7 @@ const read = (payload: object) => readStructure(wrapped('structure', payload), K
 const clustersOf = (clusters: unknown[], breaks: unknown[] = []) =>
   read({ ...marketStructure(), support_resistance_clusters: clusters, structure_breaks: breaks })
 
-it('[AN-15] draws what was sent', () => {
+it('[MA-15] draws what was sent', () => {
   expect(read(marketStructure())).toEqual({
     head: expect.anything(),
     view: {
@@ -49,7 +49,7 @@ it('[AN-15] draws what was sent', () => {
   })
 })
 
-describe('[AN-16] the regime', () => {
+describe('[MA-16] the regime', () => {
   it.each([
     ['medium', 'normal'],
     ['LOW', 'low'],
@@ -95,7 +95,7 @@ describe('[AN-16] the regime', () => {
   })
 })
 
-describe('[AN-17] a structure break', () => {
+describe('[MA-17] a structure break', () => {
   it.each([
     ['break_type', ''],
     ['break_type', 7],
@@ -126,7 +126,7 @@ describe('[AN-17] a structure break', () => {
   })
 })
 
-describe('[AN-18] a cluster', () => {
+describe('[MA-18] a cluster', () => {
   it.each([
     ['level', 'x'],
     ['strength', Infinity],
