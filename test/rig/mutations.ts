@@ -79,7 +79,13 @@ function apply(root: unknown, { at, how, value: shared }: Mutation): unknown {
 export const mutated = (value: unknown): fc.Arbitrary<unknown> =>
   fc
     .array(mutation, { minLength: 1, maxLength: 6 })
-    .map((mutations) => mutations.reduce<unknown>((root, each) => apply(root, each), structuredClone(value)))
+    // what is put in is cloned, too: later mutations reach into it, and one run must not touch the next
+    .map((mutations) =>
+      mutations.reduce<unknown>(
+        (root, each) => apply(root, { ...each, value: structuredClone(each.value) }),
+        structuredClone(value),
+      ),
+    )
 
 const UNSPEAKABLE = /undefined|NaN|Infinity|\[object/
 

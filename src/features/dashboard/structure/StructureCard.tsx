@@ -1,7 +1,7 @@
 import type { MarketPhase } from '#contract/analysis/structure.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Bar, Meter } from '#src/ui/display/Meter.tsx'
-import { NOT_AVAILABLE, formatPercent, formatPrice } from '#src/ui/format/number.ts'
+import { NOT_AVAILABLE, formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { formatDuration } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
@@ -27,6 +27,9 @@ const PHASE_TONES: Record<MarketPhase, Tone> = {
 const toneOf = ({ kind, isKindKnown }: ClusterView): Tone =>
   isKindKnown ? (kind === 'Support' ? 'success' : 'danger') : 'neutral'
 
+const touchesOf = ({ touches, timeframe }: ClusterView): string =>
+  `${formatNumber(touches)} touches${timeframe === undefined ? '' : ` on ${timeframe}`}`
+
 function Clusters({ clusters, pair }: { readonly clusters: readonly ClusterView[] } & Pick<Head, 'pair'>) {
   const more = clusters.length - CLUSTERS_SHOWN
   return (
@@ -36,7 +39,7 @@ function Clusters({ clusters, pair }: { readonly clusters: readonly ClusterView[
       <ul className={pills}>
         {clusters.slice(0, CLUSTERS_SHOWN).map((cluster) => (
           <li key={cluster.id}>
-            <Badge shape="pill" tone={toneOf(cluster)}>
+            <Badge shape="pill" tone={toneOf(cluster)} title={touchesOf(cluster)}>
               {cluster.kind} {formatPrice(cluster.level, pair)} · {formatPercent(cluster.strength)}
             </Badge>
           </li>

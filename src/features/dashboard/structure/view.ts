@@ -23,7 +23,6 @@ export interface StructureView {
   readonly trendStrength: number | undefined
   readonly momentum: number | undefined
   readonly regimeConfidence: number | undefined
-  readonly changeProbability: number | undefined
   /** Seconds. */
   readonly regimeDuration: number | undefined
   /** Share of the four hours against which the duration is drawn. */
@@ -61,7 +60,6 @@ function regimeOf(payload: Fields) {
     trendStrength: score(payload['trend_strength']) ?? score(payload['structure_strength']),
     momentum: score(payload['momentum']),
     regimeConfidence: score(payload['regime_confidence']),
-    changeProbability: score(regime['change_probability']),
     regimeDuration,
     durationShare: regimeDuration === undefined ? undefined : Math.min(1, regimeDuration / DURATION_FULL_S),
   }

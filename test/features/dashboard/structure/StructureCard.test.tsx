@@ -62,6 +62,23 @@ describe('the Market Structure card', () => {
     const clusters = [cluster(), cluster({ type: 'Resistance', level: 10_950, strength: 0.5 })]
     draw(marketStructure({ support_resistance_clusters: clusters }))
     expect(listed('Support and resistance clusters')).toEqual(['Support 10,800.5 · 73%', 'Resistance 10,950.0 · 50%'])
+    expect(screen.getAllByTitle('9 touches on H4')).toHaveLength(2)
+  })
+
+  it('[MA-45] shows 8 pills and says how many more', () => {
+    draw(marketStructure({ support_resistance_clusters: Array.from({ length: 10 }, () => cluster()) }))
+    expect(listed('Support and resistance clusters')).toHaveLength(8)
+    expect(screen.getByText('+2 more clusters')).toBeTruthy()
+  })
+
+  it('[MA-18] shows a cluster of unknown kind as support in neutral colour', () => {
+    draw({
+      ...marketStructure(),
+      structure_breaks: [],
+      support_resistance_clusters: [{ ...cluster(), type: undefined }],
+    })
+    const pill = screen.getByText('Support 10,800.5 · 73%').parentElement
+    expect(pill?.className.split(' ')).toContain(tone.neutral)
   })
 
   it('[MA-46] shows the latest 5 structure breaks', () => {

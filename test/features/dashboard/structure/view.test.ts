@@ -18,7 +18,6 @@ it('[MA-15] draws what was sent', () => {
       trendStrength: 0.49,
       momentum: 0.38,
       regimeConfidence: 0.71,
-      changeProbability: 0.3,
       regimeDuration: 7_205,
       durationShare: 7_205 / 14_400,
       clusters: [
@@ -85,7 +84,6 @@ describe('[MA-16] the regime', () => {
       trendStrength: 0.4,
       momentum: undefined,
       regimeConfidence: undefined,
-      changeProbability: undefined,
       regimeDuration: undefined,
       durationShare: undefined,
       clusters: [],
