@@ -84,6 +84,8 @@ test.describe('the session against a real server', () => {
   }) => {
     await signIn(page, server.origin)
     const other = await context.newPage()
+    // No client runs while the expiry is moved: a live one would notice it and refresh by itself.
+    await page.goto(`${server.origin}/health`)
     // Inside the margin both tabs want a new token at their start.
     await page.evaluate(() => localStorage.setItem('pairbot.access_expires', String(Date.now() + 200_000)))
     const calls = [identityCalls(page), identityCalls(other)]
