@@ -1,5 +1,6 @@
 import {
   animationFrameScheduler,
+  asyncScheduler,
   distinctUntilChanged,
   from,
   interval,
@@ -155,6 +156,7 @@ export function createLive(deps: LiveDeps): Live {
     streamApi: createStreamApi(deps.proxy),
     recordCache: recordCache(cache),
     now: deps.now,
+    timers: asyncScheduler,
     paint: animationFrameScheduler,
   })
   for (const feed of FEEDS) connections[feed].start()
