@@ -22,14 +22,7 @@ import { connectionLink, connectionStatus, isFallback } from '#src/machines/conn
 import type { SessionActor } from '#src/machines/session/machine.ts'
 import { sessionStatus, sessionUser, tokenGeneration } from '#src/machines/session/selectors.ts'
 import type { TokenSource } from '#src/machines/session/tokens.ts'
-import type {
-  AnalyticsPorts,
-  FeedFrame,
-  HistoryAnswer,
-  RecordCache,
-  StreamPorts,
-  Streams,
-} from '#src/streams/index.ts'
+import type { AnalyticsPorts, FeedFrame, HistoryAnswer, RecordCache, StreamPorts, Streams } from '#src/streams/index.ts'
 import { createCache, type Cache } from '#src/transport/cache.ts'
 import { parseHistory } from '#src/transport/candle-history.ts'
 import type { Call } from '#src/transport/http.ts'

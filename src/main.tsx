@@ -24,9 +24,10 @@ const theme = createTheme({
   root: document.documentElement,
 })
 
-/** In development always, elsewhere only where somebody asked for it: so nothing of it is in the start of the page. */
+/** In development unless refused, elsewhere only where somebody asked for it: so nothing of it is in the start of the page. */
 async function loadInspector() {
-  if (!import.meta.env.DEV && storage.get(KEYS.inspect) !== 'on') return undefined
+  const wish = storage.get(KEYS.inspect)
+  if (import.meta.env.DEV ? wish === 'off' : wish !== 'on') return undefined
   const { createInspector } = await import('./inspection.ts')
   return createInspector(environment.now)
 }

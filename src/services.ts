@@ -14,7 +14,11 @@ export interface Inspection {
   readonly flows: () => readonly Flow[]
   readonly feeds: () => readonly FeedCount[]
   /** How much the flight recorder holds; times in unix ms. */
-  readonly recorded: () => { readonly since?: number | undefined; readonly until?: number | undefined; readonly entries: number }
+  readonly recorded: () => {
+    readonly since?: number | undefined
+    readonly until?: number | undefined
+    readonly entries: number
+  }
   /** The flight as a file's text; undefined while there is none. */
   readonly save: () => string | undefined
 }

@@ -15,11 +15,7 @@ export interface System {
 /** Builds every long-lived part once, outside React, and starts it. */
 export function createSystem(config: ClientConfig, environment: Environment, inspector?: Inspector): System {
   const inspect = inspector?.inspection.recorder.inspect
-  const { actor, commands, tokens, calls, socketToken, storage } = createSession(
-    config,
-    environment,
-    inspect,
-  )
+  const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment, inspect)
   const { now, pageUrl, openWebSocket } = environment
   const { tdp, proxy } = calls
   const live = createLive({

@@ -10,7 +10,7 @@ export function useLook(recorder: Pick<Recorder, 'onChange'>): number {
     let version = 0
     return {
       version: () => version,
-      subscribe(hear: () => void): () => void {
+      subscribe: (hear: () => void): (() => void) => {
         let timer: ReturnType<typeof setTimeout> | undefined
         const stop = recorder.onChange(() => {
           timer ??= setTimeout(() => {

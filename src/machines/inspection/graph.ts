@@ -39,23 +39,16 @@ function nameOf(part: unknown): string {
   return 'inline'
 }
 
+const OWN_EVENT = /^xstate\.(after|done\.actor|done\.state|error\.actor)\.(.*)$/
+
 /** The event of a transition in words; XState's own names carry the ids of states. */
 export function eventLabel(eventType: string): string {
   if (eventType === '') return 'always'
-  const [, kind, rest = ''] =
-    /^xstate\.(after|done\.actor|done\.state|error\.actor|snapshot)\.?(.*)$/.exec(eventType) ?? []
-  switch (kind) {
-    case 'after':
-      return `after ${rest.split('.')[0] ?? ''}`
-    case 'done.actor':
-      return `done: ${invokedName(rest)}`
-    case 'error.actor':
-      return `error: ${invokedName(rest)}`
-    case 'done.state':
-      return 'done'
-    default:
-      return eventType
-  }
+  const [, kind = '', rest = ''] = OWN_EVENT.exec(eventType) ?? []
+  if (kind === 'after') return `after ${rest.split('.')[0] ?? ''}`
+  if (kind === 'done.actor') return `done: ${invokedName(rest)}`
+  if (kind === 'error.actor') return `error: ${invokedName(rest)}`
+  return kind === 'done.state' ? 'done' : eventType
 }
 
 /** Invocations without an id of their own are numbered: `0.session.checking`. */
@@ -71,7 +64,7 @@ const shapeOf = (node: AnyStateNode): StateShape => ({
   key: node.key,
   kind: node.type,
   parent: node.parent?.id,
-  isInitial: node.parent?.type === 'compound' && node.parent.initial.target?.includes(node) === true,
+  isInitial: node.parent?.type === 'compound' && (node.parent.initial.target ?? []).includes(node),
   tags: node.tags,
   entry: node.entry.map(nameOf),
   exit: node.exit.map(nameOf),
@@ -116,6 +109,16 @@ export function activeIds(node: AnyStateNode, value: StateValue | undefined): re
       return child === undefined ? [] : activeIds(child, inner)
     }),
   ]
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isStateValue = (value: unknown): value is StateValue =>
+  typeof value === 'string' || (isRecord(value) && Object.values(value).every(isStateValue))
+
+/** The state of a machine's snapshot; undefined for the snapshots of other actors. */
+export function stateValueOf(snapshot: unknown): StateValue | undefined {
+  const value = isRecord(snapshot) ? snapshot['value'] : undefined
+  return isStateValue(value) ? value : undefined
 }
 
 /** A state value in words: `authenticated.(inactivity.watching | refresh.scheduled)`. */

@@ -1,6 +1,6 @@
-import type { AnyTransitionDefinition, InspectionEvent, StateValue } from 'xstate'
+import type { AnyTransitionDefinition, InspectionEvent } from 'xstate'
 import { createActors, type SeenActor } from './actors.ts'
-import { eventLabel, graphOf, valueText, type MachineGraph } from './graph.ts'
+import { eventLabel, graphOf, stateValueOf, valueText, type MachineGraph } from './graph.ts'
 import { scrub, type Shown } from './scrub.ts'
 
 /** Something that happened in a machine, scrubbed when it happened. */
@@ -32,16 +32,15 @@ export interface Recorder {
   /** Calls back after something was noted, until the returned function is called. */
   readonly onChange: (hear: () => void) => () => void
   readonly graph: (actor: string) => MachineGraph | undefined
+  /** Passes on what XState says, unscrubbed, until the returned function is called. For inspectors with a scrub of their own. */
+  readonly forward: (hear: (event: InspectionEvent) => void) => () => void
 }
 
 export const LOG_LENGTH = 1_000
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const isStateValue = (value: unknown): value is StateValue =>
-  typeof value === 'string' || (isRecord(value) && Object.values(value).every(isStateValue))
 const stateOf = (snapshot: unknown): string | undefined => {
-  const value = isRecord(snapshot) ? snapshot['value'] : undefined
-  return isStateValue(value) ? valueText(value) : undefined
+  const value = stateValueOf(snapshot)
+  return value === undefined ? undefined : valueText(value)
 }
 
 export function createRecorder(now: () => number): Recorder {
@@ -49,6 +48,7 @@ export function createRecorder(now: () => number): Recorder {
   const graphs = new WeakMap<object, MachineGraph>()
   const counts = new Map<string, Map<string, number>>()
   const ears = new Set<() => void>()
+  const forwards = new Set<(event: InspectionEvent) => void>()
   let log: LogEntry[] = []
   let n = 0
 
@@ -76,6 +76,7 @@ export function createRecorder(now: () => number): Recorder {
   }
 
   function inspect(event: InspectionEvent): void {
+    for (const hear of forwards) hear(event)
     const key = actors.keyOf(event.actorRef)
     const nothing = { detail: null, state: undefined, transitions: [] }
     switch (event.type) {
@@ -94,7 +95,8 @@ export function createRecorder(now: () => number): Recorder {
         if (state === undefined) return undefined
         return note(key, { ...nothing, kind: 'snapshot', event: eventLabel(event.event.type), state })
       }
-      default:
+      case '@xstate.action':
+      case '@xstate.transition':
         return undefined
     }
   }
@@ -113,5 +115,9 @@ export function createRecorder(now: () => number): Recorder {
       return () => ears.delete(hear)
     },
     graph,
+    forward(hear) {
+      forwards.add(hear)
+      return () => forwards.delete(hear)
+    },
   }
 }

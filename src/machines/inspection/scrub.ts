@@ -53,20 +53,11 @@ function scrubObject(value: object, depth: number): Shown {
 }
 
 function scrubAt(value: unknown, depth: number): Shown {
-  switch (typeof value) {
-    case 'string':
-      return scrubText(value)
-    case 'boolean':
-      return value
-    case 'number':
-      return Number.isFinite(value) ? value : String(value)
-    case 'object':
-      return value === null ? null : scrubObject(value, depth)
-    case 'function':
-      return '[function]'
-    default:
-      return String(value)
-  }
+  if (typeof value === 'string') return scrubText(value)
+  if (typeof value === 'boolean' || value === null) return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (typeof value === 'object') return scrubObject(value, depth)
+  return typeof value === 'bigint' ? value.toString() : `[${typeof value}]`
 }
 
 /** A copy of a context or an event for developers' eyes. Never throws for values without throwing getters. */

@@ -21,7 +21,7 @@ export const SPEEDS = [0.25, 1, 4, 16, 60] as const
 const TICK_MS = 50
 
 /** Plays a tape from its beginning to its end, at any speed. */
-export const createPlayerMachine = (now: () => number) =>
+export const createPlayerMachine = (now: () => number = Date.now) =>
   setup({
     types: {
       context: {} as PlayerContext,

@@ -20,9 +20,11 @@ export interface Replay {
 export const entriesOf = (segments: readonly Segment[]): readonly TapeEntry[] =>
   segments.flatMap(({ entries }) => entries)
 
+const TURNS = 8
+
 /** A promise goes through a few turns before what waits for it has run. */
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 8; turn += 1) await null
+  for (let turn = 0; turn < TURNS; turn += 1) await Promise.resolve()
 }
 
 /** Loads a saved flight. It begins at the keyframe of its first segment; later keyframes are not needed. */

@@ -1,4 +1,16 @@
-import { auditTime, defer, delay, filter, finalize, map, merge, mergeMap, tap, type Observable, type SchedulerLike } from 'rxjs'
+import {
+  auditTime,
+  defer,
+  delay,
+  filter,
+  finalize,
+  map,
+  merge,
+  mergeMap,
+  tap,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs'
 import { STREAMS } from '#contract/limits.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import type { Gap, Inbox } from '../inbox.ts'

@@ -51,19 +51,22 @@ describe('the drawn charts', () => {
     expect(new Set(graph.transitions.map(({ id }) => id)).size).toBe(graph.transitions.length)
   })
 
-  it.each(Object.keys(MACHINES))('[IN-4] every state of %s has a place and every transition a way or a line', async (name) => {
-    const graph = graphOf(MACHINES[name]!)
-    const layout = await layOut(new Elk(), graph)
-    expect([...layout.boxes.keys()].toSorted()).toEqual(graph.states.map(({ id }) => id).toSorted())
-    const drawn = new Set(layout.ways.map(({ transition }) => transition.id))
-    const inside = graph.states.flatMap(({ id }) => innerOf(graph, id)).map(({ id }) => id)
-    expect([...drawn, ...inside].toSorted()).toEqual(graph.transitions.map(({ id }) => id).toSorted())
-    for (const { id, parent } of graph.states) {
-      const [box, outer] = [layout.boxes.get(id)!, layout.boxes.get(parent ?? id)!]
-      expect(box.x >= outer.x && box.x + box.width <= outer.x + outer.width).toBe(true)
-      expect(box.y >= outer.y && box.y + box.height <= outer.y + outer.height).toBe(true)
-    }
-  })
+  it.each(Object.keys(MACHINES))(
+    '[IN-4] every state of %s has a place and every transition a way or a line',
+    async (name) => {
+      const graph = graphOf(MACHINES[name]!)
+      const layout = await layOut(new Elk(), graph)
+      expect([...layout.boxes.keys()].toSorted()).toEqual(graph.states.map(({ id }) => id).toSorted())
+      const drawn = new Set(layout.ways.map(({ transition }) => transition.id))
+      const inside = graph.states.flatMap(({ id }) => innerOf(graph, id)).map(({ id }) => id)
+      expect([...drawn, ...inside].toSorted()).toEqual(graph.transitions.map(({ id }) => id).toSorted())
+      for (const { id, parent } of graph.states) {
+        const [box, outer] = [layout.boxes.get(id)!, layout.boxes.get(parent ?? id)!]
+        expect(box.x >= outer.x && box.x + box.width <= outer.x + outer.width).toBe(true)
+        expect(box.y >= outer.y && box.y + box.height <= outer.y + outer.height).toBe(true)
+      }
+    },
+  )
 
   it('[IN-4] always, delayed, done and error transitions have words', () => {
     const machine = createMachine({
@@ -79,7 +82,12 @@ describe('the drawn charts', () => {
         b: { type: 'final' },
       },
     })
-    const texts = graphOf(machine).transitions.map(({ label, guard, targets, actions }) => [label, guard, targets, actions])
+    const texts = graphOf(machine).transitions.map(({ label, guard, targets, actions }) => [
+      label,
+      guard,
+      targets,
+      actions,
+    ])
     expect(texts).toEqual([
       ['go', undefined, ['m.b'], []],
       ['*', undefined, [], []],
@@ -94,14 +102,16 @@ describe('the drawn charts', () => {
   })
 
   it('[IN-4] a value names its active states, regions too', () => {
-    expect(activeIds(sessionMachine.root, { authenticated: { inactivity: 'watching', refresh: 'scheduled' } })).toEqual([
-      'session',
-      'session.authenticated',
-      'session.authenticated.inactivity',
-      'session.authenticated.inactivity.watching',
-      'session.authenticated.refresh',
-      'session.authenticated.refresh.scheduled',
-    ])
+    expect(activeIds(sessionMachine.root, { authenticated: { inactivity: 'watching', refresh: 'scheduled' } })).toEqual(
+      [
+        'session',
+        'session.authenticated',
+        'session.authenticated.inactivity',
+        'session.authenticated.inactivity.watching',
+        'session.authenticated.refresh',
+        'session.authenticated.refresh.scheduled',
+      ],
+    )
     expect(valueText({ authenticated: { inactivity: 'watching', refresh: 'scheduled' } })).toBe(
       'authenticated.(inactivity.watching | refresh.scheduled)',
     )

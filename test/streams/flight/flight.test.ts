@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { NEVER, of } from 'rxjs'
+import { of } from 'rxjs'
 import { redact } from '#src/machines/inspection/scrub.ts'
 import { createStreams, type StreamApi, type StreamPorts, type Streams } from '#src/streams/index.ts'
 import { packFlight, readFlight } from '#src/streams/flight/file.ts'
@@ -10,7 +10,7 @@ import { SEGMENT, type Segment } from '#src/streams/flight/tape.ts'
 import { busyMarket, CATEGORIES } from '#test/bench/ingest/messages.ts'
 import { anAck, T0 } from '#test/rig/messages.ts'
 import { quiet } from '#test/rig/quiet-records.ts'
-import { candleAt, CONNECTED, frameOf, historyOf, startStreams } from '#test/rig/streams.ts'
+import { candleAt, CONNECTED, historyOf, startStreams } from '#test/rig/streams.ts'
 
 const hashOf = (value: unknown): string =>
   createHash('sha1')

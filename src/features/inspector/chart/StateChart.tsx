@@ -23,11 +23,7 @@ function StateBox({
   const isRegion = state.kind === 'parallel' || state.kind === 'final'
   return (
     <g data-state={state.id} data-active={isActive || undefined}>
-      <rect
-        {...box}
-        rx={6}
-        className={cx(styles.box, isRegion && styles.region, isActive && styles.active)}
-      />
+      <rect {...box} rx={6} className={cx(styles.box, isRegion && styles.region, isActive && styles.active)} />
       <text x={box.x + LINE.pad} y={box.y + LINE.pad} className={styles.title}>
         {state.isInitial ? `● ${state.key}` : state.key}
         {state.kind === 'parallel' ? ' (parallel)' : ''}
@@ -53,12 +49,12 @@ function StateBox({
   )
 }
 
-function WayLine({ way, isTaken, isFirst }: { readonly way: Way; readonly isTaken: boolean; readonly isFirst: boolean }) {
+function WayLine({ way, isTaken }: { readonly way: Way; readonly isTaken: boolean }) {
   const [end, before] = [way.points.at(-1), way.points.at(-2)]
   const path = way.points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join(' ')
   const angle = end && before ? Math.atan2(end.y - before.y, end.x - before.x) * (180 / Math.PI) : 0
   return (
-    <g data-transition={isFirst ? way.transition.id : undefined}>
+    <g data-transition={way.transition.id}>
       <path d={path} className={cx(styles.way, isTaken && styles.taken)} />
       {end === undefined ? null : (
         <path
@@ -95,7 +91,6 @@ export function StateChart({ name, value, graph, layout, active, taken }: StateC
   return (
     <section className={styles.frame} aria-label={`Statechart of ${name}`} {...{ tabIndex: 0 }}>
       <svg
-        role="img"
         aria-label={`${name} is in ${value}`}
         className={styles.picture}
         width={width}
@@ -115,13 +110,8 @@ export function StateChart({ name, value, graph, layout, active, taken }: StateC
             />
           )
         })}
-        {ways.map((way, index) => (
-          <WayLine
-            key={`${way.transition.id} ${index}`}
-            way={way}
-            isTaken={taken.has(way.transition.id)}
-            isFirst={ways.findIndex((other) => other.transition === way.transition) === index}
-          />
+        {ways.map((way) => (
+          <WayLine key={way.id} way={way} isTaken={taken.has(way.transition.id)} />
         ))}
       </svg>
     </section>

@@ -12,6 +12,7 @@ export interface Box extends Point {
 
 /** A transition's way from state to state, and the place of its label. */
 export interface Way {
+  readonly id: string
   readonly transition: TransitionShape
   readonly points: readonly Point[]
   readonly label: Box | undefined
@@ -94,7 +95,8 @@ const boxesOf = (node: ElkNode): readonly (readonly [string, Box])[] => [
 
 function waysOf(edge: ElkExtendedEdge, transition: TransitionShape): Way[] {
   const [label] = edge.labels ?? []
-  return (edge.sections ?? []).map(({ startPoint, bendPoints = [], endPoint }) => ({
+  return (edge.sections ?? []).map(({ id, startPoint, bendPoints = [], endPoint }) => ({
+    id: `${edge.id} ${id}`,
     transition,
     points: [startPoint, ...bendPoints, endPoint],
     label:

@@ -24,7 +24,7 @@ export function useLayout(graph: MachineGraph): LayoutState {
     layOut(layoutEngine(), graph).then(
       (layout) => {
         done.set(graph, layout)
-        show({ kind: 'ready', layout })
+        return show({ kind: 'ready', layout })
       },
       (error: unknown) => show({ kind: 'failed', text: String(error) }),
     )
