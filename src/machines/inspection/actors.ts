@@ -26,8 +26,9 @@ export function createActors(now: () => number) {
   let count = 0
 
   function nameOf(ref: AnyActor, machine: AnyStateMachine | undefined): string {
-    const isNamed = !/^x:\d+$/.test(ref.id)
-    return isNamed ? ref.id : (machine?.id ?? ref.id)
+    // Invocations without an id are numbered; what they were asked for says more.
+    if (/^\d+\./.test(ref.id)) return typeof ref.src === 'string' ? ref.src : (machine?.id ?? ref.id)
+    return /^x:\d+$/.test(ref.id) ? (machine?.id ?? ref.id) : ref.id
   }
 
   function add(ref: ActorRefLike): string {

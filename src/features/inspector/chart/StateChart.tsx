@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { MachineGraph, StateShape, TransitionShape } from '#src/machines/inspection/graph.ts'
 import { cx } from '#src/ui/cx.ts'
 import * as styles from './chart.css.ts'
@@ -18,8 +19,6 @@ function StateBox({
   readonly isActive: boolean
   readonly takenIds: ReadonlySet<string>
 }) {
-  const own = linesOf(state, [])
-  const lineY = (index: number) => box.y + LINE.pad + LINE.title + index * LINE.text
   const isRegion = state.kind === 'parallel' || state.kind === 'final'
   return (
     <g data-state={state.id} data-active={isActive || undefined}>
@@ -29,20 +28,22 @@ function StateBox({
         {state.kind === 'parallel' ? ' (parallel)' : ''}
         {state.kind === 'final' ? ' (final)' : ''}
       </text>
-      {own.map((text, index) => (
-        <text key={text} x={box.x + LINE.pad} y={lineY(index)} className={styles.line}>
-          {text}
-        </text>
-      ))}
-      {inner.map((transition, index) => (
+      {linesOf(state, inner).map(({ key, parts }, index) => (
         <text
-          key={transition.id}
-          data-transition={transition.id}
+          key={key}
           x={box.x + LINE.pad}
-          y={lineY(own.length + index)}
-          className={cx(styles.line, takenIds.has(transition.id) && styles.title)}
+          y={box.y + LINE.pad + LINE.title + index * LINE.text}
+          className={styles.line}
         >
-          {wordsOf(transition)}
+          {parts.map(({ text, transition }) => (
+            <tspan
+              key={text}
+              data-transition={transition}
+              className={transition !== undefined && takenIds.has(transition) ? styles.title : undefined}
+            >
+              {`${text} `}
+            </tspan>
+          ))}
         </text>
       ))}
     </g>
@@ -83,18 +84,28 @@ export interface StateChartProps {
   readonly layout: ChartLayout
   readonly active: ReadonlySet<string>
   readonly taken: ReadonlySet<string>
+  /** As small as it must be to be seen at once. */
+  readonly isWhole: boolean
 }
 
 /** A machine's chart: states in states, regions dashed, active states and taken transitions in colour. */
-export function StateChart({ name, value, graph, layout, active, taken }: StateChartProps) {
+export function StateChart({ name, value, graph, layout, active, taken, isWhole }: StateChartProps) {
   const { width, height, boxes, ways } = layout
+  const frame = useRef<HTMLElement>(null)
+  // The outermost states are all active: what is deepest is what one wants to see.
+  const deepest = boxes.get([...active].at(-1) ?? '')
+  const [x, y] = [deepest?.x ?? 0, deepest?.y ?? 0]
+  useEffect(() => {
+    const { current } = frame
+    current?.scrollTo?.({ left: x - current.clientWidth / 3, top: y - current.clientHeight / 3 })
+  }, [x, y])
   return (
-    <section className={styles.frame} aria-label={`Statechart of ${name}`} {...{ tabIndex: 0 }}>
+    <section ref={frame} className={styles.frame} aria-label={`Statechart of ${name}`} {...{ tabIndex: 0 }}>
       <svg
         aria-label={`${name} is in ${value}`}
         className={styles.picture}
-        width={width}
-        height={height}
+        width={isWhole ? '100%' : width}
+        height={isWhole ? undefined : height}
         viewBox={`0 0 ${width} ${height}`}
       >
         {graph.states.map((state) => {

@@ -48,15 +48,33 @@ export const wordsOf = ({ label, guard, actions }: TransitionShape): string =>
     .filter((part) => part !== '')
     .join(' ')
 
+/** A line under a state's name: words of its own, or transitions that stay inside it. */
+export interface Line {
+  readonly key: string
+  readonly parts: readonly { readonly text: string; readonly transition?: string }[]
+}
+
+/** So many events that are merely borne with stand in one line. */
+const BORNE = 4
+const partOf = (one: TransitionShape) => ({ text: wordsOf(one), transition: one.id })
+const lineOf = (parts: Line['parts']): Line => ({ key: parts.map(({ text }) => text).join(' '), parts })
+
 /** Lines under a state's name: what it does, and the transitions that stay inside it. */
-export function linesOf(state: StateShape, inner: readonly TransitionShape[]): readonly string[] {
-  const list = (word: string, names: readonly string[]) => (names.length === 0 ? [] : [`${word} ${names.join(', ')}`])
+export function linesOf(state: StateShape, inner: readonly TransitionShape[]): readonly Line[] {
+  const list = (word: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [lineOf([{ text: `${word} ${names.join(', ')}` }])]
+  const isBorne = ({ guard, actions }: TransitionShape) => guard === undefined && actions.length === 0
+  const borne = inner.filter(isBorne).map(partOf)
+  const rows = Array.from({ length: Math.ceil(borne.length / BORNE) }, (_, row) =>
+    lineOf(borne.slice(row * BORNE, (row + 1) * BORNE)),
+  )
   return [
     ...list('tags', state.tags),
     ...list('invoke', state.invokes),
     ...list('entry /', state.entry),
     ...list('exit /', state.exit),
-    ...inner.map(wordsOf),
+    ...inner.filter((one) => !isBorne(one)).map((one) => lineOf([partOf(one)])),
+    ...rows,
   ]
 }
 
@@ -67,7 +85,7 @@ export const innerOf = (graph: MachineGraph, id: string): readonly TransitionSha
 function nodeOf(graph: MachineGraph, state: StateShape): ElkNode {
   const lines = linesOf(state, innerOf(graph, state.id))
   const head = LINE.title + LINE.pad + lines.length * LINE.text
-  const width = Math.max(90, widthOf(`${state.key} initial`), ...lines.map(widthOf))
+  const width = Math.max(90, widthOf(`${state.key} initial`), ...lines.map(({ key }) => widthOf(key)))
   const children = graph.states.filter(({ parent }) => parent === state.id).map((child) => nodeOf(graph, child))
   if (children.length === 0) return { id: state.id, width, height: head + LINE.pad }
   return {

@@ -5,7 +5,7 @@ import { useInspected } from '#src/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { formatPrecise } from '#src/ui/format/time.ts'
-import { row, stack } from '../inspector.css.ts'
+import { moment, range, row, stack } from '../inspector.css.ts'
 
 const STEP_MS = 100
 
@@ -38,10 +38,11 @@ export function Player({ from, until, onMove, onClose, children }: PlayerProps) 
           onChange={(id) => player.send({ type: 'speed', speed: Number(id) })}
           options={SPEEDS.map((one) => ({ id: String(one), label: `${one}x` }))}
         />
-        <label className={row}>
+        <label className={moment}>
           Moment
           <input
             type="range"
+            className={range}
             min={from}
             max={until}
             step={STEP_MS}

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import type { SeenActor } from '#src/machines/inspection/actors.ts'
 import { activeIds, stateValueOf, type MachineGraph } from '#src/machines/inspection/graph.ts'
 import { scrub } from '#src/machines/inspection/scrub.ts'
+import { Switch } from '#src/ui/controls/Switch.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
@@ -20,10 +22,12 @@ function Chart({
   readonly taken: ReadonlyMap<string, number>
 }) {
   const layout = useLayout(graph)
+  const [isWhole, setIsWhole] = useState(false)
   const value = stateValueOf(actor.ref?.getSnapshot())
   const active = new Set(actor.machine === undefined || value === undefined ? [] : activeIds(actor.machine.root, value))
   return (
     <div className={stack}>
+      <Switch label="Whole chart" checked={isWhole} onChange={setIsWhole} />
       {layout.kind === 'working' ? <Spinner label="Drawing the statechart" /> : null}
       {layout.kind === 'failed' ? <Alert tone="danger">{`The chart could not be drawn: ${layout.text}`}</Alert> : null}
       {layout.kind === 'ready' ? (
@@ -34,6 +38,7 @@ function Chart({
           layout={layout.layout}
           active={active}
           taken={new Set(taken.keys())}
+          isWhole={isWhole}
         />
       ) : null}
       <details>
