@@ -5,7 +5,23 @@ import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
-import type { Streams } from '#src/streams/index.ts'
+import type { Recorder } from '#src/machines/inspection/recorder.ts'
+import type { FeedCount, Flow, Streams } from '#src/streams/index.ts'
+
+/** What developers see of a page that is inspected. */
+export interface Inspection {
+  readonly recorder: Recorder
+  readonly flows: () => readonly Flow[]
+  readonly feeds: () => readonly FeedCount[]
+  /** How much the flight recorder holds; times in unix ms. */
+  readonly recorded: () => {
+    readonly since?: number | undefined
+    readonly until?: number | undefined
+    readonly entries: number
+  }
+  /** The flight as a file's text; undefined while there is none. */
+  readonly save: () => string | undefined
+}
 
 /** What features are given. Built once in system.ts, outside React. */
 export interface Services {
@@ -14,6 +30,8 @@ export interface Services {
   readonly sessionCommands: SessionCommands
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
+  /** Undefined unless somebody asked for it. */
+  readonly inspection: Inspection | undefined
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)
@@ -26,3 +44,9 @@ export function useServices(): Services {
 
 /** A selected part of the session, re-rendering only when that part changes. */
 export const useSession = <T>(select: (snapshot: SessionSnapshot) => T): T => useSelector(useServices().session, select)
+
+/** Options for a machine that a component runs: so it shows in the inspector while it lives. */
+export function useInspected(): { readonly inspect?: Recorder['inspect'] } {
+  const recorder = useServices().inspection?.recorder
+  return recorder === undefined ? {} : { inspect: recorder.inspect }
+}

@@ -1,7 +1,9 @@
 import type { ClientConfig } from '#contract/config.ts'
+import type { Inspector } from './inspection.ts'
 import { createLive } from './live.ts'
 import type { Services } from './services.ts'
 import { createSession } from './session.ts'
+import { createStreams } from './streams/index.ts'
 import type { Environment } from './transport/environment.ts'
 
 /** Every long-lived part of the client. */
@@ -11,8 +13,9 @@ export interface System {
 }
 
 /** Builds every long-lived part once, outside React, and starts it. */
-export function createSystem(config: ClientConfig, environment: Environment): System {
-  const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment)
+export function createSystem(config: ClientConfig, environment: Environment, inspector?: Inspector): System {
+  const inspect = inspector?.inspection.recorder.inspect
+  const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment, inspect)
   const { now, pageUrl, openWebSocket } = environment
   const { tdp, proxy } = calls
   const live = createLive({
@@ -26,6 +29,8 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
     pageUrl,
     openWebSocket,
     now,
+    inspect,
+    createStreams: inspector?.streams ?? createStreams,
   })
   return {
     services: {
@@ -34,6 +39,7 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
       sessionCommands: commands,
       connections: live.connections,
       streams: live.streams,
+      inspection: inspector?.inspection,
     },
     stop() {
       live.stop()
