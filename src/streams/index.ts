@@ -25,6 +25,7 @@ export type {
 } from './ports.ts'
 export type { Problem } from './problems.ts'
 export type { Answer, StreamApi } from './records/api.ts'
+export { openData } from './records/payload.ts'
 export type { StreamRecord, StreamSource, StreamStatus } from './records/record.ts'
 export type { AnalyticsLink, CategorySummary, StreamSummary } from './records/summary.ts'
 
