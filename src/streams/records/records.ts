@@ -8,6 +8,7 @@ import type { Problem } from '../problems.ts'
 import { createBook } from './book.ts'
 import { packStreams, unpackStreams } from './cached.ts'
 import { readMessage, readUpdate, type Read } from './entry.ts'
+import { isBehind } from './fold.ts'
 import { pollStreams, type Polled } from './polling.ts'
 import type { StreamRecord } from './record.ts'
 import { lacks, refill } from './refill.ts'
@@ -117,10 +118,12 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
       else for (const message of answer.value.toReversed()) takeMessage(key, message)
     })
     running.add(
-      lacks({ inbox, lastId, shownKeys: book.shownKeys }).subscribe(({ keys, text }) => {
-        if (text !== undefined) report({ kind: 'gap', text, count: 1, at: now() })
-        missing.next(keys)
-      }),
+      lacks({ inbox, isBehind: (key, id) => isBehind(book.get(key), id), shownKeys: book.shownKeys }).subscribe(
+        ({ keys, text }) => {
+          if (text !== undefined) report({ kind: 'gap', text, count: 1, at: now() })
+          missing.next(keys)
+        },
+      ),
     )
     running.add(acks$.subscribe(resume))
     running.add(inbox.updates$.subscribe((arrival) => take('live', readUpdate(arrival))))

@@ -145,6 +145,12 @@ describe('[ST-26] [ST-27] after a reconnect', () => {
     expect(rig.resumptions).toEqual([{ epoch: 'e', last_ids: { [KEY]: '3-0' } }])
   })
 
+  it('[ST-31] with the last id that came, where ids are in no order', () => {
+    const rig = startStreams()
+    rig.sayAnalytics(...['x9', 'x10', 'x2'].map((id, index) => ({ ...update(3 + index), message_id: id })), ack())
+    expect(rig.resumptions).toEqual([{ epoch: 'e', last_ids: { [KEY]: 'x2' } }])
+  })
+
   it('a running value does not make the last id forgotten', () => {
     const rig = startStreams()
     const { message_id: _, ...running } = update(3)
