@@ -1,5 +1,6 @@
 import { combineLatest, filter, interval, map, Subject, type Observable, type Subscription } from 'rxjs'
 import { CACHE, STREAMS } from '#contract/limits.ts'
+import type { Provenance } from '#contract/provenance.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import type { Inbox } from '../inbox.ts'
 import { latestMoment, marketTime, type MarketReading } from '../market.ts'
@@ -29,6 +30,8 @@ interface RecordDeps {
   readonly inbox: Pick<Inbox, 'updates$' | 'acks$' | 'gaps$' | 'statuses$' | 'lacks'>
   readonly ports: Pick<StreamPorts, 'paint' | 'now' | 'analytics' | 'streamApi' | 'recordCache'>
   readonly market: () => MarketReading | undefined
+  /** Told of where figures that were asked for come from, before they are judged. */
+  readonly observe: (provenance: Provenance | undefined) => void
   readonly report: (problem: Problem) => void
 }
 
@@ -36,7 +39,7 @@ interface RecordDeps {
 const KEEP_MS = 60_000
 
 export function createRecords(deps: RecordDeps): Records & { start: () => Subscription } {
-  const { inbox, market, report } = deps
+  const { inbox, market, observe, report } = deps
   const { paint, now, analytics, streamApi: api, recordCache: cache } = deps.ports
   const book = createBook(paint)
   const warn = (text: string) => report({ kind: 'stream', text, count: 1, at: now() })
@@ -53,6 +56,7 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
         warn(read.text)
         return
       }
+      if (type === 'polled') observe(read.entry.provenance)
       // Shown, it would keep everything that is real from being newer.
       if (read.entry.timestamp > latestMoment(market(), read.entry.receivedAt)) {
         warn('Stream entry from the future ignored')
