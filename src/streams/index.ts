@@ -1,10 +1,12 @@
 import { BehaviorSubject, Subscription, type Observable, type SchedulerLike } from 'rxjs'
 import type { MarketOverview } from '#contract/messages.ts'
+import type { Provenance } from '#contract/provenance.ts'
 import { createCandles, type Candles } from './candles/candles.ts'
 import { createInbox, type Arrival } from './inbox.ts'
 import { readMarket, type MarketReading } from './market.ts'
 import type { StreamPorts } from './ports.ts'
 import { createPainted } from './painted.ts'
+import { createPolledMarket } from './polled-market.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { foldProblem, type Problem } from './problems.ts'
 
@@ -26,6 +28,7 @@ export type {
 } from './ports.ts'
 export type { Problem } from './problems.ts'
 export type { Answer, StreamApi } from './records/api.ts'
+export { openData } from './records/payload.ts'
 export type { StreamRecord, StreamSource, StreamStatus } from './records/record.ts'
 export type { AnalyticsLink, CategorySummary, StreamSummary } from './records/summary.ts'
 
@@ -35,7 +38,7 @@ export interface Streams {
   readonly messages$: Observable<Arrival>
   /** What went wrong in the data, newest last, bounded. */
   readonly problems$: Observable<readonly Problem[]>
-  /** What the server last said of its market; see `marketTime` for its clock. */
+  /** What the server last said of its market, or polled figures while it says nothing; see `marketTime` for its clock. */
   readonly market$: Observable<MarketReading | undefined>
   /** Last price and 24-hour figures of each pair. */
   readonly overview$: Observable<MarketOverview['data'] | undefined>
@@ -70,18 +73,37 @@ export function createStreams(ports: StreamPorts): Streams {
   const overview = createShown<MarketOverview['data'] | undefined>(undefined, ports.paint)
   const problems = createShown<readonly Problem[]>([], ports.paint)
   const report = (problem: Problem) => problems.update((held) => foldProblem(held, problem))
-  const candles = createCandles({ ports, inbox, market: () => market.value, report })
-  const records = createRecords({ ports, inbox, market: () => market.value, report })
+  let polled = createPolledMarket()
+  /** The server's own word counts for more, until figures of another market come. */
+  let isTold = false
+
+  function observe(provenance: Provenance | undefined): void {
+    if (provenance === undefined || (isTold && provenance.market === market.value?.market.kind)) return
+    const reading = polled.observe(provenance, ports.now())
+    if (reading === undefined) return
+    isTold = false
+    market.next(reading)
+  }
+
+  const candles = createCandles({ ports, inbox, market: () => market.value, observe, report })
+  const records = createRecords({ ports, inbox, market: () => market.value, observe, report })
 
   function start(): Subscription {
     const running = new Subscription()
-    running.add(readMarket(inbox).subscribe((reading) => market.next(reading)))
+    running.add(
+      readMarket(inbox).subscribe((reading) => {
+        isTold = true
+        market.next(reading)
+      }),
+    )
     running.add(inbox.overviews$.subscribe(({ message }) => overview.update(() => message.data)))
     running.add(inbox.problems$.subscribe(report))
     running.add(candles.start())
     running.add(records.start())
     running.add(inbox.start())
     running.add(() => {
+      polled = createPolledMarket()
+      isTold = false
       market.next(undefined)
       overview.forget()
       problems.forget()

@@ -114,10 +114,13 @@ export function startStreams({
     running.unsubscribe()
     vi.unstubAllGlobals()
   })
-  const valueOf = <T>(value$: Observable<T>): T => {
+  const presentOf = <T>(value$: Observable<T>): T | undefined => {
     const values: T[] = []
     value$.subscribe((value) => values.push(value)).unsubscribe()
-    const [value] = values
+    return values[0]
+  }
+  const valueOf = <T>(value$: Observable<T>): T => {
+    const value = presentOf(value$)
     if (value === undefined) throw new Error('no value at once')
     return value
   }
@@ -142,6 +145,7 @@ export function startStreams({
       await vi.advanceTimersByTimeAsync(ms)
       painter.frame()
     },
+    market: () => presentOf(streams.market$),
     chart: () => valueOf(streams.candles.window$),
     records: (category: string) => valueOf(streams.records.category(category)),
     summary: () => valueOf(streams.records.summary$),

@@ -1,4 +1,5 @@
 import { BehaviorSubject, filter, map, merge, Subject, type Observable, type Subscription } from 'rxjs'
+import type { Provenance } from '#contract/provenance.ts'
 import type { Inbox } from '../inbox.ts'
 import type { MarketReading } from '../market.ts'
 import { createPainted } from '../painted.ts'
@@ -22,10 +23,13 @@ interface CandleDeps {
   readonly ports: StreamPorts
   readonly inbox: Inbox
   readonly market: () => MarketReading | undefined
+  /** Told of where a history comes from, before it is judged. */
+  readonly observe: (provenance: Provenance | undefined) => void
   readonly report: (problem: Problem) => void
 }
 
-export function createCandles({ ports, inbox, market, report }: CandleDeps): Candles & { start: () => Subscription } {
+export function createCandles(deps: CandleDeps): Candles & { start: () => Subscription } {
+  const { ports, inbox, market, observe, report } = deps
   const { now, paint } = ports
   const shown = new BehaviorSubject<ChartWindow>(chartOf(START))
   const refuse = (text: string, count: number) => report({ kind: 'candle', text, count, at: now() })
@@ -41,6 +45,7 @@ export function createCandles({ ports, inbox, market, report }: CandleDeps): Can
     if (answer.kind === 'failed') report({ kind: 'history', text: answer.error, count: 1, at: now() })
     if (answer.kind !== 'history') return answer
     const { history } = answer
+    observe(history.provenance)
     const candles = history.candles.filter((candle) => isPlausible(candle, market(), now()))
     const refused = history.refused + history.candles.length - candles.length
     if (refused > 0) refuse('Impossible candles of the history refused', refused)

@@ -25,7 +25,7 @@ export interface ChartWindow {
   /** Market time of the newest figure, unix ms; never goes back while the market stays the same. */
   readonly lastUpdate: number | undefined
   /** Where the newest figure comes from and when it arrived here. */
-  readonly freshest: Pick<Row, 'source' | 'receivedAt' | 'provenance'> | undefined
+  readonly freshest: Pick<Row, 'source' | 'messageId' | 'receivedAt' | 'provenance'> | undefined
   readonly gaps: readonly CandleGap[]
   /** What is wrong, as one of the chart's texts. With `ready` it is a notice beside data that stays. */
   readonly error: string | undefined
@@ -114,7 +114,12 @@ export function chartOf({ window, load, link }: ChartModel, shown?: ChartWindow)
     remainingS: last?.remainingS,
     changePct: changeOf(candles),
     lastUpdate: lastUpdateOf(last, shown),
-    freshest: last && { source: last.source, receivedAt: last.receivedAt, provenance: last.provenance },
+    freshest: last && {
+      source: last.source,
+      messageId: last.messageId,
+      receivedAt: last.receivedAt,
+      provenance: last.provenance,
+    },
     gaps: gapsOf(candles),
     error,
   }

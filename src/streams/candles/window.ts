@@ -2,12 +2,15 @@ import type { Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
 import type { MarketKind, Provenance } from '#contract/provenance.ts'
 import type { CandleHistory } from '../ports.ts'
+import type { StreamSource } from '../records/record.ts'
 
 /** A candle and where it comes from. Times are unix ms. */
 export interface Row {
   readonly candle: Candle
   readonly isComplete: boolean
-  readonly source: 'live' | 'history'
+  readonly source: StreamSource
+  /** Of the message it came with. */
+  readonly messageId: string | undefined
   /** When the server published it (its clock), if it said so. */
   readonly publishedAt: number | undefined
   /** When it arrived here. */
@@ -110,7 +113,8 @@ function foldTick(window: CandleWindow, row: Row): CandleWindow {
 function toldRows({ history, requestedAt, receivedAt }: HistoryAction): Map<number, Row> {
   const { candles, lastIsComplete, provenance } = history
   const told = {
-    source: 'history' as const,
+    source: 'polling' as const,
+    messageId: undefined,
     publishedAt: provenance?.published_at,
     receivedAt,
     freshAt: requestedAt,

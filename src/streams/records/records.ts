@@ -1,5 +1,6 @@
 import { combineLatest, filter, interval, map, Subject, type Observable, type Subscription } from 'rxjs'
 import { CACHE, STREAMS } from '#contract/limits.ts'
+import type { Provenance } from '#contract/provenance.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import type { Inbox } from '../inbox.ts'
 import { latestMoment, marketTime, type MarketReading } from '../market.ts'
@@ -8,6 +9,7 @@ import type { Problem } from '../problems.ts'
 import { createBook } from './book.ts'
 import { packStreams, unpackStreams } from './cached.ts'
 import { readMessage, readUpdate, type Read } from './entry.ts'
+import { isBehind } from './fold.ts'
 import { pollStreams, type Polled } from './polling.ts'
 import type { StreamRecord } from './record.ts'
 import { lacks, refill } from './refill.ts'
@@ -18,6 +20,8 @@ import { summarise, type StreamSummary } from './summary.ts'
 export interface Records {
   /** Records of a category; the same list until one of them changes, then at most one per painted frame. */
   readonly category: (name: string) => Observable<readonly StreamRecord[]>
+  /** All records, in no order; a new list per painted frame in which one changed. */
+  readonly all$: Observable<readonly StreamRecord[]>
   /** All streams in a few figures. */
   readonly summary$: Observable<StreamSummary>
 }
@@ -26,6 +30,8 @@ interface RecordDeps {
   readonly inbox: Pick<Inbox, 'updates$' | 'acks$' | 'gaps$' | 'statuses$' | 'lacks'>
   readonly ports: Pick<StreamPorts, 'paint' | 'timers' | 'now' | 'analytics' | 'streamApi' | 'recordCache'>
   readonly market: () => MarketReading | undefined
+  /** Told of where figures that were asked for come from, before they are judged. */
+  readonly observe: (provenance: Provenance | undefined) => void
   readonly report: (problem: Problem) => void
 }
 
@@ -33,7 +39,7 @@ interface RecordDeps {
 const KEEP_MS = 60_000
 
 export function createRecords(deps: RecordDeps): Records & { start: () => Subscription } {
-  const { inbox, market, report } = deps
+  const { inbox, market, observe, report } = deps
   const { paint, timers, now, analytics, streamApi: api, recordCache: cache } = deps.ports
   const book = createBook(paint)
   const warn = (text: string) => report({ kind: 'stream', text, count: 1, at: now() })
@@ -50,6 +56,7 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
         warn(read.text)
         return
       }
+      if (type === 'polled') observe(read.entry.provenance)
       // Shown, it would keep everything that is real from being newer.
       if (read.entry.timestamp > latestMoment(market(), read.entry.receivedAt)) {
         warn('Stream entry from the future ignored')
@@ -117,10 +124,12 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
       else for (const message of answer.value.toReversed()) takeMessage(key, message)
     })
     running.add(
-      lacks({ inbox, timers, lastId, shownKeys: book.shownKeys }).subscribe(({ keys, text }) => {
-        if (text !== undefined) report({ kind: 'gap', text, count: 1, at: now() })
-        missing.next(keys)
-      }),
+      lacks({ inbox, timers, isBehind: (key, id) => isBehind(book.get(key), id), shownKeys: book.shownKeys }).subscribe(
+        ({ keys, text }) => {
+          if (text !== undefined) report({ kind: 'gap', text, count: 1, at: now() })
+          missing.next(keys)
+        },
+      ),
     )
     running.add(acks$.subscribe(resume))
     running.add(inbox.updates$.subscribe((arrival) => take('live', readUpdate(arrival))))
@@ -136,5 +145,5 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
   }
 
   const summary$ = combineLatest([book.all$, analytics.link$]).pipe(map(([all, link]) => summarise(all, link)))
-  return { category: book.category, summary$, start }
+  return { category: book.category, all$: book.all$, summary$, start }
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsUpdate, SystemStatus } from '#contract/messages.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import type { StreamApi, StreamRecord } from '#src/streams/index.ts'
-import { aMarket, anAck, T0 } from '#test/rig/messages.ts'
+import { aMarket, anAck, aProvenance, T0 } from '#test/rig/messages.ts'
 import { quiet } from '#test/rig/quiet-records.ts'
 import { startStreams } from '#test/rig/streams.ts'
 
@@ -128,6 +128,47 @@ describe('[ST-25] in fallback', () => {
   })
 })
 
+describe('[ST-32] a replay that is polled', () => {
+  const DAYS_AGO = NOW - 400 * 86_400_000
+  const replayed = (recorded: number, publishedAt: number): StreamMessage => ({
+    ...message(recorded + 1),
+    timestamp: DAYS_AGO + recorded,
+    provenance: aProvenance({ market: 'replay', exchange_time: DAYS_AGO + recorded, published_at: publishedAt }),
+  })
+
+  it('ages on its own clock, not on the wall', async () => {
+    let recorded = 0
+    const api = {
+      ...proxy({ [KEY]: 1 }),
+      metadata: () => of({ ok: true, value: { length: 1, last_generated_id: null, timestamp: null } } as const),
+      latest: () => of({ ok: true, value: replayed(recorded, Date.now()) } as const),
+    }
+    const rig = startStreams({ streamApi: api })
+    rig.analyticsPollDue$.next(1)
+    recorded = 9 * MINUTE
+    await rig.pass(10_000)
+    rig.analyticsPollDue$.next(1)
+    await rig.pass(5_100)
+    expect(rig.market()).toMatchObject({ market: { kind: 'replay', now: DAYS_AGO + 9 * MINUTE, speed: 54 } })
+    expect(rig.records('analysis')).toMatchObject([{ timestamp: DAYS_AGO + 9 * MINUTE, isStale: false }])
+
+    // Nothing new for eleven minutes of its own time.
+    await rig.pass(15_000)
+    expect(rig.records('analysis')).toMatchObject([{ isStale: true, isVeryStale: false }])
+  })
+
+  it('is measured by what the server says of its market as soon as it does', () => {
+    const rig = startStreams({
+      streamApi: { ...proxy({ [KEY]: 1 }), latest: () => of({ ok: true, value: replayed(0, NOW) }) },
+    })
+    rig.analyticsPollDue$.next(1)
+    const told = aMarket({ kind: 'replay', label: 'Replay · june.csv.gz', now: DAYS_AGO + 5, speed: 600 })
+    rig.sayAnalytics(anAck({ data: { connection_id: 'c', market: told } }))
+    rig.analyticsPollDue$.next(1)
+    expect(rig.market()).toEqual({ market: told, receivedAt: NOW })
+  })
+})
+
 describe('[ST-26] [ST-27] after a reconnect', () => {
   const recents = (rig: { asked: string[] }, last: number, count = 25): StreamApi => ({
     ...quiet().streamApi,
@@ -143,6 +184,12 @@ describe('[ST-26] [ST-27] after a reconnect', () => {
     expect(rig.resumptions).toEqual([])
     rig.sayAnalytics(ack(), update(9))
     expect(rig.resumptions).toEqual([{ epoch: 'e', last_ids: { [KEY]: '3-0' } }])
+  })
+
+  it('[ST-31] with the last id that came, where ids are in no order', () => {
+    const rig = startStreams()
+    rig.sayAnalytics(...['x9', 'x10', 'x2'].map((id, index) => ({ ...update(3 + index), message_id: id })), ack())
+    expect(rig.resumptions).toEqual([{ epoch: 'e', last_ids: { [KEY]: 'x2' } }])
   })
 
   it('a running value does not make the last id forgotten', () => {

@@ -58,7 +58,7 @@ export function LiveChartCard({ candles, market$, zones }: LiveChartCardProps) {
   return (
     <Card
       title={TITLE}
-      trailing={<ChartAge window$={window$} reading={reading} isLoading={status === 'loading'} now={now} />}
+      trailing={<ChartAge window$={window$} reading={reading} isLoading={status === 'loading'} />}
       flush
     >
       <div className={css.bar}>
