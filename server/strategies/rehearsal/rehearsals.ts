@@ -22,20 +22,21 @@ export interface Rehearsals {
 export function createRehearsals(streams: StreamsPort, tapeOf: (pair: PairId) => Tape): Rehearsals {
   let before: Promise<unknown> = Promise.resolve()
   let waiting = 0
+  /** How far back was looked already, whether or not there was anything. */
+  const reachedBack = new Map<PairId, number>()
 
   /** Fills what the tape lacks before its first moment, from stored candles; what was filled stays. */
   async function reachBack(pair: PairId, from: number): Promise<void> {
     const tape = tapeOf(pair)
     const [first] = tape.moments()
-    if (first && first.moment.at <= from) return
-    // Where the streams stood at the start is of the minute before: that minute can still be decided on.
-    const until = first ? first.moment.at - (first.decides ? 1 : 0) : streams.now()
+    const reached = Math.min(reachedBack.get(pair) ?? Infinity, first?.moment.at ?? Infinity)
+    if (reached <= from) return
     const earlier: Taped[] = []
-    for await (const moment of streams.recompute(pair, from, until)) {
+    for await (const moment of streams.recompute(pair, from, first?.moment.at ?? streams.now())) {
       earlier.push({ moment: readMoment(moment), decides: moment.kind === 'closed', isRecomputed: true })
     }
-    // Minutes that came meanwhile are behind the first one, so the seam is still where it was.
     tape.prepend(earlier)
+    reachedBack.set(pair, from)
   }
 
   async function rehearse(strategy: CustomStrategy, hours: number): Promise<Rehearsal> {

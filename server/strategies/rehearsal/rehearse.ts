@@ -41,7 +41,7 @@ export async function runThrough(
   let acts = NO_ACTS
   const decisions: Rehearsed[] = []
   const minutes: Run['minutes'][number][] = []
-  for (const { moment, decides, isRecomputed } of [...tape.moments()]) {
+  for (const { moment, decides, isRecomputed } of tape.moments()) {
     if (moment.at > stretch.until) break
     picture = advance(picture, moment)
     if (!decides || moment.at <= stretch.from) continue

@@ -17,7 +17,7 @@ export interface Tape {
   /** Oldest first. */
   moments(): readonly Taped[]
   push(taped: Taped): void
-  /** Puts an earlier past before what is there. */
+  /** Puts an earlier past before what is there; what reaches beyond the first moment is left out. */
   prepend(earlier: readonly Taped[]): void
 }
 
@@ -45,9 +45,13 @@ export function createTape(keepMs: number): Tape {
       forget()
     },
     prepend(earlier) {
-      if (earlier.length === 0) return
+      const [first] = moments
+      // Where the streams stood at the start is of the minute before: that minute can still be decided on.
+      const before = first && earlier.filter(({ moment }) => moment.at < first.moment.at + (first.decides ? 0 : 1))
+      const past = before ?? earlier
+      if (past.length === 0) return
       base = EMPTY_PICTURE
-      moments = [...earlier, ...moments]
+      moments = [...past, ...moments]
     },
   }
 }
