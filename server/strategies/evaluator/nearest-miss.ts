@@ -124,7 +124,18 @@ function alone(evidence: Evidence, gates: readonly Change[], side: Side, age: nu
     .toSorted((a, b) => costsOf(a, evidence) - costsOf(b, evidence))[0]
 }
 
-/** All sources convinced, then as few as possible: the dearest are let go first. */
+/** The changes without those that are not needed, the dearest let go first. */
+function pruned(evidence: Evidence, changes: readonly Change[], side: Side): Change[] {
+  const dearestFirst = changes.toSorted((a, b) => costOf(b, evidence) - costOf(a, evidence))
+  for (const change of dearestFirst) {
+    const without = changes.filter((each) => each !== change)
+    // One that was needed may not be any more: from the start again.
+    if (decides(evidence, without, side)) return pruned(evidence, without, side)
+  }
+  return [...changes]
+}
+
+/** All sources convinced, then as few as possible. */
 function several(evidence: Evidence, gates: readonly Change[], side: Side, age: number): Change[] | undefined {
   const gate = evidence.risk.min_signal_strength.needed ?? 0
   const used = new Set(evidence.rules.flatMap(({ inputs }) => inputs.map(({ source_id }) => source_id)))
@@ -133,12 +144,8 @@ function several(evidence: Evidence, gates: readonly Change[], side: Side, age: 
   const common = Math.min(age, ...sources.map((source) => source.needed.max_age_seconds))
   const all = sources.map((source) => convinced(source, side, common, coarsened(needed(source, side, gate))))
   if (!decides(evidence, [...gates, ...all], side)) return undefined
-  let kept: readonly Change[] = [...gates, ...all]
-  for (const change of all.toSorted((a, b) => costOf(b, evidence) - costOf(a, evidence))) {
-    const without = kept.filter((each) => each !== change)
-    if (decides(evidence, without, side)) kept = without
-  }
-  return eased(evidence, kept, side)
+  // A change made smaller can make another one needless.
+  return pruned(evidence, eased(evidence, pruned(evidence, [...gates, ...all], side), side), side)
 }
 
 /** The cheapest way to a decision for a side; undefined when there is none at all. */

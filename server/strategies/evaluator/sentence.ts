@@ -24,7 +24,10 @@ function signalWords(change: Extract<Change, { kind: 'signal' }>, source: Source
   const sign = side === 'BUY' ? 1 : -1
   if (isSilent || change.value !== was) {
     const now = isSilent ? '' : ` (it was ${share(sign * was)})`
-    parts.push(`a strength of ${share(Math.abs(change.value))} towards ${side}${now}`)
+    const asked = share(Math.abs(change.value))
+    parts.push(
+      asked === '0.00' ? `nothing to say against ${side}${now}` : `a strength of ${asked} towards ${side}${now}`,
+    )
   }
   if (isSilent || change.confidence !== source.confidence) {
     const now = isSilent || source.confidence === null ? '' : ` (it was ${percent(source.confidence)})`
