@@ -5,7 +5,16 @@ import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
-import type { Streams } from '#src/streams/index.ts'
+import type { WizardActor } from '#src/machines/wizard/machine.ts'
+import type { StrategyCommands, StrategyFeeds, Streams } from '#src/streams/index.ts'
+
+/** What the trading screen works with. */
+export interface Strategies {
+  readonly feeds: StrategyFeeds
+  readonly commands: StrategyCommands
+  /** Lives longer than the screen: a draft is still there when one comes back to it. */
+  readonly wizard: WizardActor
+}
 
 /** What features are given. Built once in system.ts, outside React. */
 export interface Services {
@@ -14,6 +23,8 @@ export interface Services {
   readonly sessionCommands: SessionCommands
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
+  /** Fetched and built at the first call; the same ever after. */
+  readonly strategies: () => Promise<Strategies>
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)

@@ -3,6 +3,7 @@ import { createLive } from './live.ts'
 import type { Services } from './services.ts'
 import { createSession } from './session.ts'
 import type { Environment } from './transport/environment.ts'
+import { onDemand } from './on-demand.ts'
 
 /** Every long-lived part of the client. */
 export interface System {
@@ -13,7 +14,7 @@ export interface System {
 /** Builds every long-lived part once, outside React, and starts it. */
 export function createSystem(config: ClientConfig, environment: Environment): System {
   const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment)
-  const { now, pageUrl, openWebSocket } = environment
+  const { now, newId, pageUrl, openWebSocket } = environment
   const { tdp, proxy } = calls
   const live = createLive({
     config,
@@ -34,6 +35,10 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
       sessionCommands: commands,
       connections: live.connections,
       streams: live.streams,
+      strategies: onDemand(async () => {
+        const { createStrategies } = await import('./strategies.ts')
+        return createStrategies({ call: calls.strategy, session: actor, now, newId })
+      }),
     },
     stop() {
       live.stop()

@@ -45,7 +45,7 @@ export function createWizard() {
     does: (...events: readonly WizardEvent[]) => {
       for (const event of events) actor.send(event)
     },
-    async answers(outcome: CreationOutcome) {
+    answers: async (outcome: CreationOutcome) => {
       answer(outcome)
       await Promise.resolve()
       await Promise.resolve()

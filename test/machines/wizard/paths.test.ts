@@ -115,6 +115,6 @@ describe('along every path of the wizard', () => {
     const known = new Set(states.flatMap((state) => getNextTransitions(state).map(({ eventType }) => eventType)))
     const sent = new Set<string>([...EVENTS.map(({ type }) => type), 'rule.opened', 'rule.deleted'])
     const left = [...known].filter((type) => !sent.has(type) && !type.startsWith('xstate.'))
-    expect(left.sort()).toEqual(['pair.chosen', 'source.weighed'])
+    expect(new Set(left)).toEqual(new Set(['pair.chosen', 'source.weighed']))
   })
 })

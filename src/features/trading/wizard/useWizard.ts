@@ -1,9 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { createContext, useContext } from 'react'
-import type { WizardActor, WizardSnapshot } from '#src/machines/wizard/machine.ts'
+import type { WizardSnapshot } from '#src/machines/wizard/machine.ts'
 import type { WizardEvent } from '#src/machines/wizard/model.ts'
-
-export const WizardContext = createContext<WizardActor | undefined>(undefined)
+import { useDesk } from '../desk.ts'
 
 export interface Wizard {
   readonly snapshot: WizardSnapshot
@@ -12,10 +10,8 @@ export interface Wizard {
   readonly can: (event: WizardEvent) => boolean
 }
 
-/** The wizard that the dialog shows. */
 export function useWizard(): Wizard {
-  const actor = useContext(WizardContext)
-  if (!actor) throw new Error('useWizard outside of WizardContext')
-  const snapshot = useSelector(actor, (now) => now)
-  return { snapshot, send: actor.send, can: (event) => snapshot.can(event) }
+  const { wizard } = useDesk()
+  const snapshot = useSelector(wizard, (now) => now)
+  return { snapshot, send: wizard.send, can: (event) => snapshot.can(event) }
 }

@@ -70,3 +70,4 @@ export const sections = style({
 })
 export const section = style({ ...oneColumn, gap: space[2], alignContent: 'start' })
 export const description = style({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' })
+export const waiting = style({ display: 'flex', alignItems: 'center', gap: space[2], color: color.textMuted })

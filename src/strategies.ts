@@ -1,0 +1,52 @@
+import { distinctUntilChanged, from, map, Observable, skip, startWith } from 'rxjs'
+import { createActor } from 'xstate'
+import { CATALOGUE } from '#contract/strategies/catalogue.ts'
+import type { SessionActor } from '#src/machines/session/machine.ts'
+import { sessionId } from '#src/machines/session/selectors.ts'
+import { createWizardMachine } from '#src/machines/wizard/machine.ts'
+import type { CreationOutcome, CreationRequest } from '#src/machines/wizard/model.ts'
+import { createStrategyCommands, type StrategyCommands } from '#src/streams/strategies/commands.ts'
+import { createStrategyFeeds } from '#src/streams/strategies/feeds.ts'
+import type { Call } from '#src/transport/http.ts'
+import { watchPage } from '#src/transport/page-events.ts'
+import { createStrategyApi } from '#src/transport/strategy-api.ts'
+import type { Strategies } from './services.ts'
+
+export interface StrategyDeps {
+  /** The strategy service. */
+  readonly call: Call
+  readonly session: SessionActor
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+/** Whether the page is in sight. */
+const awake$ = new Observable<boolean>((subscriber) => {
+  subscriber.next(document.visibilityState !== 'hidden')
+  return watchPage(({ type }) => {
+    if (type === 'page.visible') subscriber.next(true)
+    if (type === 'page.hidden') subscriber.next(false)
+  })
+}).pipe(distinctUntilChanged())
+
+async function create(commands: StrategyCommands, { key, definition }: CreationRequest): Promise<CreationOutcome> {
+  const answer = await commands.createCustom({ key, body: definition })
+  if (answer.ok) return { type: 'creation.done', strategyId: answer.value }
+  const { text, status } = answer.failure
+  return { type: 'creation.failed', failure: { text, isUnanswered: status === undefined || status >= 500 } }
+}
+
+/** Everything about strategies that outlives a screen: their feeds, what can be done with them, and the wizard's draft. */
+export function createStrategies({ call, session, now, newId }: StrategyDeps): Strategies {
+  const api = createStrategyApi(call)
+  const feeds = createStrategyFeeds({ api, awake$, now })
+  const commands = createStrategyCommands({ api, changed: feeds.changed, newKey: newId })
+  const wizard = createActor(
+    createWizardMachine({ catalogue: CATALOGUE, create: (request) => create(commands, request), now, newId }),
+  )
+  wizard.start()
+  from(session)
+    .pipe(startWith(session.getSnapshot()), map(sessionId), distinctUntilChanged(), skip(1))
+    .subscribe(() => wizard.send({ type: 'session.changed' }))
+  return { feeds, commands, wizard }
+}
