@@ -1,8 +1,6 @@
-import { distinctUntilChanged, from, map, Observable, skip, startWith } from 'rxjs'
+import { distinctUntilChanged, Observable, skip } from 'rxjs'
 import { createActor } from 'xstate'
 import { CATALOGUE } from '#contract/strategies/catalogue.ts'
-import type { SessionActor } from '#src/machines/session/machine.ts'
-import { sessionId } from '#src/machines/session/selectors.ts'
 import { createWizardMachine } from '#src/machines/wizard/machine.ts'
 import type { CreationOutcome, CreationRequest } from '#src/machines/wizard/model.ts'
 import { createStrategyCommands, type StrategyCommands } from '#src/streams/strategies/commands.ts'
@@ -15,7 +13,8 @@ import type { Strategies } from './services.ts'
 export interface StrategyDeps {
   /** The strategy service. */
   readonly call: Call
-  readonly session: SessionActor
+  /** Names the sign-in, undefined while nobody is; its present value at once. */
+  readonly sessionId$: Observable<string | undefined>
   readonly now: () => number
   readonly newId: () => string
 }
@@ -37,7 +36,7 @@ async function create(commands: StrategyCommands, { key, definition }: CreationR
 }
 
 /** Everything about strategies that outlives a screen: their feeds, what can be done with them, and the wizard's draft. */
-export function createStrategies({ call, session, now, newId }: StrategyDeps): Strategies {
+export function createStrategies({ call, sessionId$, now, newId }: StrategyDeps): Strategies {
   const api = createStrategyApi(call)
   const feeds = createStrategyFeeds({ api, awake$, now })
   const commands = createStrategyCommands({ api, changed: feeds.changed, newKey: newId })
@@ -45,8 +44,6 @@ export function createStrategies({ call, session, now, newId }: StrategyDeps): S
     createWizardMachine({ catalogue: CATALOGUE, create: (request) => create(commands, request), now, newId }),
   )
   wizard.start()
-  from(session)
-    .pipe(startWith(session.getSnapshot()), map(sessionId), distinctUntilChanged(), skip(1))
-    .subscribe(() => wizard.send({ type: 'session.changed' }))
+  sessionId$.pipe(distinctUntilChanged(), skip(1)).subscribe(() => wizard.send({ type: 'session.changed' }))
   return { feeds, commands, wizard }
 }

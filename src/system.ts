@@ -1,5 +1,7 @@
+import { from, map, startWith } from 'rxjs'
 import type { ClientConfig } from '#contract/config.ts'
 import { createLive } from './live.ts'
+import { sessionId } from './machines/session/selectors.ts'
 import type { Services } from './services.ts'
 import { createSession } from './session.ts'
 import type { Environment } from './transport/environment.ts'
@@ -37,7 +39,8 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
       streams: live.streams,
       strategies: onDemand(async () => {
         const { createStrategies } = await import('./strategies.ts')
-        return createStrategies({ call: calls.strategy, session: actor, now, newId })
+        const sessionId$ = from(actor).pipe(startWith(actor.getSnapshot()), map(sessionId))
+        return createStrategies({ call: calls.strategy, sessionId$, now, newId })
       }),
     },
     stop() {

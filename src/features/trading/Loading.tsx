@@ -5,11 +5,11 @@ import * as css from './loading.css.ts'
 /** Says what is on its way, and keeps the room that it will take. */
 export function Loading({ children }: { readonly children: string }) {
   return (
-    <div className={css.stack} role="status">
-      <p className={css.words}>
+    <div className={css.stack}>
+      <output className={css.words}>
         <Spinner size="small" />
         {children}
-      </p>
+      </output>
       <div className={css.places}>
         <Skeleton height="184px" />
         <Skeleton height="184px" />

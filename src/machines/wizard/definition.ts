@@ -9,7 +9,7 @@ const { built } = STRATEGY
 
 function sourceOf({ stream, weight }: DraftSource, { exchange, pair }: Draft): SignalSource {
   const { category, subcategory } = streamPartsOf(stream.id)
-  const wanted = stream.timeframes.map(toStreamTimeframe)
+  const wanted = new Set(stream.timeframes.map(toStreamTimeframe))
   return {
     id: stream.id,
     name: stream.name,
@@ -18,7 +18,7 @@ function sourceOf({ stream, weight }: DraftSource, { exchange, pair }: Draft): S
     stream_subcategory: subcategory,
     exchange_filter: [exchange],
     symbol_filter: [pair],
-    timeframe_filter: STREAM_TIMEFRAMES.filter((timeframe) => wanted.includes(timeframe)),
+    timeframe_filter: STREAM_TIMEFRAMES.filter((timeframe) => wanted.has(timeframe)),
     weight_config: {
       weight,
       min_confidence: built.minConfidence,

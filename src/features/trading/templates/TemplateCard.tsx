@@ -3,7 +3,7 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { counted } from '../texts.ts'
 import * as page from '../trading.css.ts'
-import { iconOf } from './icons.ts'
+import { TemplateIcon } from './TemplateIcon.tsx'
 import * as css from './templates.css.ts'
 
 const COMPLEXITY_TONES: Record<StrategyTemplate['complexity'], Tone> = {
@@ -20,12 +20,11 @@ interface TemplateCardProps {
 
 /** One template; all of it is the button that chooses it. */
 export function TemplateCard({ template, isChosen, onChoose }: TemplateCardProps) {
-  const Icon = iconOf(template.name)
   return (
     <li className={css.place}>
       <button type="button" className={css.card} aria-pressed={isChosen} onClick={onChoose}>
         <span className={css.head}>
-          <Icon size={18} aria-hidden="true" />
+          <TemplateIcon name={template.name} />
           <strong>{template.name}</strong>
         </span>
         <span className={css.description}>{template.description}</span>

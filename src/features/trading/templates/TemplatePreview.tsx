@@ -20,7 +20,7 @@ export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
   const place = useRef<HTMLElement>(null)
   const permission = usePermission()
   // Chosen above, it may open below the edge of the window.
-  useEffect(() => place.current?.scrollIntoView?.({ block: 'nearest' }), [name])
+  useEffect(() => place.current?.scrollIntoView?.({ block: 'nearest' }), [])
   return (
     <section ref={place} className={css.preview} aria-labelledby={id}>
       <div className={css.group}>

@@ -36,7 +36,9 @@ export function TemplateSelector({ onCreated }: { readonly onCreated: () => void
           />
         ))}
       </ul>
-      {chosen === undefined ? null : <TemplatePreview template={chosen} onUse={() => setUsed(chosen)} />}
+      {chosen === undefined ? null : (
+        <TemplatePreview key={chosen.id} template={chosen} onUse={() => setUsed(chosen)} />
+      )}
       {used === undefined ? null : (
         <TemplateDialog template={used} onClose={() => setUsed(undefined)} onCreated={onCreated} />
       )}

@@ -83,10 +83,10 @@ export function Rehearsal({ definition }: { readonly definition: CustomStrategy 
       <h4 className={css.panelTitle}>Rehearsal over the last {counted(STRATEGY.rehearsalHours, 'hour')}</h4>
       <p className={css.quiet}>What this strategy would have decided. Nothing is created by it.</p>
       {rehearsal === undefined && failure === undefined ? (
-        <div role="status" className={css.section}>
-          <p className={css.waiting}>
+        <div className={css.section}>
+          <output className={css.waiting}>
             <Spinner size="small" /> Rehearsing...
-          </p>
+          </output>
           <Skeleton height="160px" />
         </div>
       ) : null}

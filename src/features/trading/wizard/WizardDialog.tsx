@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { STRATEGY } from '#contract/limits.ts'
 import { hasEntries, isCreating, isWritingRule, wizardStep, type WizardStep } from '#src/machines/wizard/selectors.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -65,7 +65,7 @@ export function WizardDialog() {
   const { dialogs } = useOverlays()
   const formId = useId()
   const step = wizardStep(snapshot)
-  const opened = useRef(step)
+  const [opened] = useState(step)
   if (step === undefined) return null
 
   const isLast = step === 'review'
@@ -123,7 +123,7 @@ export function WizardDialog() {
         }}
       >
         <Progress step={step} />
-        <Step key={step} step={step} isFirst={opened.current === step} />
+        <Step key={step} step={step} isFirst={opened === step} />
       </form>
     </Dialog>
   )

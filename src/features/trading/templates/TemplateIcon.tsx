@@ -7,5 +7,8 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'Pattern-Based Trading': CandlestickChart,
 }
 
-/** The icon of a template, by its name. */
-export const iconOf = (name: string): LucideIcon => (Object.hasOwn(ICONS, name) ? ICONS[name] : undefined) ?? Blocks
+/** The icon of a template, by its name; any other name has the default one. */
+export function TemplateIcon({ name }: { readonly name: string }) {
+  const Icon = (Object.hasOwn(ICONS, name) ? ICONS[name] : undefined) ?? Blocks
+  return <Icon size={18} aria-hidden="true" />
+}
