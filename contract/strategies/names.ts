@@ -26,12 +26,12 @@ export const WIZARD_OPERATORS = ['and', 'or'] as const satisfies readonly RuleOp
 
 /**
  * What `custom_function` of a rule may name; it is never code.
- * - `unanimous`: every counted signal takes the same side, none is undecided.
+ * - `no_opposition`: somebody takes the side and nobody the opposite one; the undecided do not count against it.
  * - `two_thirds`: a side has at least two thirds of the counted weight.
  * - `strongest_signal`: the side of the signal with the most weight x confidence x strength.
  * - `slowest_leads`: the side of the signals of the coarsest timeframe, when no other signal takes the opposite one.
  */
-export const RULE_FUNCTIONS = ['unanimous', 'two_thirds', 'strongest_signal', 'slowest_leads'] as const
+export const RULE_FUNCTIONS = ['no_opposition', 'two_thirds', 'strongest_signal', 'slowest_leads'] as const
 export const ruleFunctionSchema = z.enum(RULE_FUNCTIONS)
 export type RuleFunction = z.infer<typeof ruleFunctionSchema>
 

@@ -15,7 +15,7 @@ const valueSchema = z.number().check(z.gte(-1), z.lte(1))
 export const tracedSourceSchema = z.object({
   source_id: z.string(),
   name: z.string(),
-  /** Entry of the stream that was read; null when nothing came yet. */
+  /** Entry of the stream that was read; null when nothing came yet, and in a rehearsal. */
   message_id: z.nullable(z.string()),
   /** Market time that the entry speaks of, unix ms. */
   as_of: z.nullable(stampSchema),

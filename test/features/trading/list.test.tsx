@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StrategyStatus } from '#contract/strategies/names.ts'
 import { json, laterAnswer } from '#test/rig/identity-service.ts'
-import { NO_PERFORMANCE, summary, WALL } from '#test/rig/strategies.ts'
+import { NO_PERFORMANCE, summary, WALL } from '#test/rig/strategy-samples.ts'
 import { createStrategyBackend, openTrading } from '#test/rig/trading.tsx'
 
 const LIST = 'GET /api/ensemble/strategies'

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { json } from '#test/rig/identity-service.ts'
-import { template } from '#test/rig/strategies.ts'
+import { template } from '#test/rig/strategy-samples.ts'
 import { createStrategyBackend, openTrading } from '#test/rig/trading.tsx'
 
 const region = (name: string) => screen.getByRole('region', { name })
