@@ -73,7 +73,7 @@ const profile = createRoute({
 const trading = createRoute({
   getParentRoute: () => guarded,
   path: '/trading',
-  component: () => <NotThereYet title="Trading Operations" />,
+  component: lazyRouteComponent(() => import('#src/features/trading/TradingScreen.tsx')),
 })
 
 const monitoring = createRoute({

@@ -6,7 +6,8 @@ import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
 import type { Recorder } from '#src/machines/inspection/recorder.ts'
-import type { FeedCount, Flow, Streams } from '#src/streams/index.ts'
+import type { WizardActor } from '#src/machines/wizard/machine.ts'
+import type { FeedCount, Flow, StrategyCommands, StrategyFeeds, Streams } from '#src/streams/index.ts'
 
 /** What developers see of a page that is inspected. */
 export interface Inspection {
@@ -23,6 +24,14 @@ export interface Inspection {
   readonly save: () => string | undefined
 }
 
+/** What the trading screen works with. */
+export interface Strategies {
+  readonly feeds: StrategyFeeds
+  readonly commands: StrategyCommands
+  /** Lives longer than the screen: a draft is still there when one comes back to it. */
+  readonly wizard: WizardActor
+}
+
 /** What features are given. Built once in system.ts, outside React. */
 export interface Services {
   readonly config: ClientConfig
@@ -32,6 +41,8 @@ export interface Services {
   readonly streams: Streams
   /** Undefined unless somebody asked for it. */
   readonly inspection: Inspection | undefined
+  /** Fetched and built at the first call; the same ever after. */
+  readonly strategies: () => Promise<Strategies>
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)

@@ -1,10 +1,13 @@
+import { from, map, startWith } from 'rxjs'
 import type { ClientConfig } from '#contract/config.ts'
 import type { Inspector } from './inspection.ts'
 import { createLive } from './live.ts'
+import { sessionId } from './machines/session/selectors.ts'
 import type { Services } from './services.ts'
 import { createSession } from './session.ts'
 import { createStreams } from './streams/index.ts'
 import type { Environment } from './transport/environment.ts'
+import { onDemand } from './on-demand.ts'
 
 /** Every long-lived part of the client. */
 export interface System {
@@ -16,7 +19,7 @@ export interface System {
 export function createSystem(config: ClientConfig, environment: Environment, inspector?: Inspector): System {
   const inspect = inspector?.inspection.recorder.inspect
   const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment, inspect)
-  const { now, pageUrl, openWebSocket } = environment
+  const { now, newId, pageUrl, openWebSocket } = environment
   const { tdp, proxy } = calls
   const live = createLive({
     config,
@@ -40,6 +43,11 @@ export function createSystem(config: ClientConfig, environment: Environment, ins
       connections: live.connections,
       streams: live.streams,
       inspection: inspector?.inspection,
+      strategies: onDemand(async () => {
+        const { createStrategies } = await import('./strategies.ts')
+        const sessionId$ = from(actor).pipe(startWith(actor.getSnapshot()), map(sessionId))
+        return createStrategies({ call: calls.strategy, sessionId$, now, newId, inspect })
+      }),
     },
     stop() {
       live.stop()

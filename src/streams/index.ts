@@ -31,6 +31,9 @@ export type { Answer, StreamApi } from './records/api.ts'
 export { openData } from './records/payload.ts'
 export type { StreamRecord, StreamSource, StreamStatus } from './records/record.ts'
 export type { AnalyticsLink, CategorySummary, StreamSummary } from './records/summary.ts'
+export type { StrategyAnswer, StrategyFailure } from './strategies/api.ts'
+export type { StrategyCommands } from './strategies/commands.ts'
+export type { Poll, StrategyFeeds, StrategyPolled } from './strategies/feeds.ts'
 
 /** What the live data is to the screens. Values are there from the start and never error. */
 export interface Streams {
