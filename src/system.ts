@@ -34,6 +34,7 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
       sessionCommands: commands,
       connections: live.connections,
       streams: live.streams,
+      calls,
     },
     stop() {
       live.stop()
