@@ -98,7 +98,10 @@ export const anAlert = (n: number, over: Partial<SecurityAlert> = {}): SecurityA
 const ADMIN = `${DEFAULT_BASES.identity}/admin`
 
 /** The client of an administrator at one of the admin screens, with backends whose answers the test gives. */
-export async function openAdmin(path: string, answers: Record<string, (arrival: Arrival) => Response | Promise<Response>>) {
+export async function openAdmin(
+  path: string,
+  answers: Record<string, (arrival: Arrival) => Response | Promise<Response>>,
+) {
   // The router scrolls to the top, which jsdom cannot.
   vi.stubGlobal('scrollTo', () => undefined)
   const world = createClientWorld(ME)
@@ -106,7 +109,7 @@ export async function openAdmin(path: string, answers: Record<string, (arrival: 
   const page = world.open(`/signin?redirect=${encodeURIComponent(path)}`)
   await screen.findByLabelText('E-mail')
   page.services.sessionCommands.signIn({ ...SIGN_IN, email: ME.email })
-  await screen.findByRole('navigation', { name: 'Admin' })
+  await screen.findByRole('navigation', { name: 'Admin', hidden: true })
   return {
     ...world,
     page,

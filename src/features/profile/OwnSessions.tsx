@@ -45,7 +45,7 @@ const sessionColumns = (now: number, onRevoke: (session: OwnSession) => void): C
           <Badge tone="accent">This session</Badge>
         ) : (
           <Button size="small" onClick={() => onRevoke(original)}>
-            Revoke<VisuallyHidden> the session on {deviceOf(original.user_agent)}</VisuallyHidden>
+            Revoke <VisuallyHidden>the session on {deviceOf(original.user_agent)}</VisuallyHidden>
           </Button>
         ),
     }),

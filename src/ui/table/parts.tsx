@@ -1,5 +1,5 @@
-import { FlexRender } from '@tanstack/react-table'
 import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { cx } from '../cx.ts'
 import { visuallyHidden } from '../display/VisuallyHidden.css.ts'
@@ -15,6 +15,13 @@ export const ROLES = {
   header: { role: 'columnheader' },
   cell: { role: 'cell' },
 } as const
+
+/**
+ * A template is called, not made a component: one that is new at each render would take its cells out and put in others,
+ * and with them the focus.
+ */
+const drawn = <Context,>(template: ReactNode | ((context: Context) => ReactNode), context: Context): ReactNode =>
+  typeof template === 'function' ? template(context) : template
 
 const classOf = (base: string, meta: ColumnMeta | undefined) =>
   cx(base, meta?.numeric === true && css.numeric, meta?.wraps === true && css.wraps, meta?.lead === true && css.lead)
@@ -37,7 +44,7 @@ export function Head<Row extends object>({ table, sticky = false }: HeadProps<Ro
               className={classOf(css.headCell, header.column.columnDef.meta)}
               {...ROLES.header}
             >
-              <FlexRender header={header} />
+              {drawn(header.column.columnDef.header, header.getContext())}
             </th>
           ))}
         </tr>
@@ -65,7 +72,7 @@ export function RowCells<Row extends object>({ row, index, isMarked = false }: R
             data-label={typeof header === 'string' && meta?.lead !== true ? header : undefined}
             {...ROLES.cell}
           >
-            <FlexRender cell={cell} />
+            {drawn(cell.column.columnDef.cell, cell.getContext())}
           </td>
         )
       })}
@@ -87,7 +94,7 @@ export function DetailToggle<Row extends object>({ row, of }: { readonly row: Da
       icon={<ChevronDown size={14} aria-hidden="true" className={cx(isOpen && css.turned)} />}
       onClick={row.getToggleExpandedHandler()}
     >
-      Details<span className={visuallyHidden}> of {of}</span>
+      Details <span className={visuallyHidden}>of {of}</span>
     </Button>
   )
 }
@@ -95,7 +102,7 @@ export function DetailToggle<Row extends object>({ row, of }: { readonly row: Da
 export interface DetailRowProps {
   readonly rowId: string
   readonly width: number
-  readonly children: React.ReactNode
+  readonly children: ReactNode
 }
 
 export function DetailRow({ rowId, width, children }: DetailRowProps) {

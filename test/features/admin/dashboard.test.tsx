@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { anInvitation, aSession, openAdmin, users } from '#test/rig/admin.tsx'
 import { json, laterAnswer, ok } from '#test/rig/identity-service.ts'
 
-const tile = (name: string) => within(screen.getByRole('list', { name: 'Figures' })).getByText(name).closest('li')!
+const tile = (name: string) =>
+  within(screen.getByRole('list', { name: 'Figures' }))
+    .getByText(name)
+    .closest('li')!
 
 const answers = (failed: number) => ({
   'GET /admin/users': () => users([], 12_345),
@@ -18,12 +21,14 @@ describe('[AS-1] the admin dashboard', () => {
     const late = laterAnswer()
     const { calls } = await openAdmin('/admin/dashboard', { ...answers(3), 'GET /admin/users': late.answer })
     await screen.findByText('Loading dashboard stats...')
-    await expect.poll(calls).toEqual([
-      'GET /users?page=1&page_size=1',
-      'GET /sessions?is_active=true',
-      'GET /invitations',
-      'GET /login-attempts?success=false&hours_back=24',
-    ])
+    await expect
+      .poll(calls)
+      .toEqual([
+        'GET /users?page=1&page_size=1',
+        'GET /sessions?is_active=true',
+        'GET /invitations',
+        'GET /login-attempts?success=false&hours_back=24',
+      ])
     late.give(users([], 12_345))
     await screen.findByText('Total Users')
     expect(

@@ -37,7 +37,7 @@ function Line({
 
 const to = (what: string) => (
   <>
-    View<VisuallyHidden> {what}</VisuallyHidden>
+    View <VisuallyHidden>{what}</VisuallyHidden>
   </>
 )
 

@@ -23,7 +23,7 @@ export function Counters({ counts, chosen, onChoose }: CountersProps) {
             aria-pressed={chosen === status}
             onClick={() => onChoose(chosen === status ? undefined : status)}
           >
-            <span className={tileName}>{STATUS_NAMES[status]}</span>
+            <span className={tileName}>{STATUS_NAMES[status]}</span>{' '}
             <span className={plainFigure}>{formatNumber(counts[status])}</span>
           </button>
         </li>

@@ -29,8 +29,7 @@ function Code({ invitation, onCopy }: { readonly invitation: Invitation } & Pick
       icon={<Copy size={14} aria-hidden="true" />}
       onClick={() => onCopy(invitation)}
     >
-      <VisuallyHidden>Copy code </VisuallyHidden>
-      {shown}
+      <VisuallyHidden>Copy code</VisuallyHidden> {shown}
     </Button>
   )
 }
@@ -69,7 +68,7 @@ export const invitationColumns = (now: number, { onCopy, onRevoke }: InvitationA
       cell: ({ row: { original } }) =>
         original.status === 'pending' ? (
           <Button size="small" onClick={() => onRevoke(original)}>
-            Revoke<VisuallyHidden> the invitation of {original.email}</VisuallyHidden>
+            Revoke <VisuallyHidden>the invitation of {original.email}</VisuallyHidden>
           </Button>
         ) : null,
     }),

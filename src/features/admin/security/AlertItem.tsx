@@ -51,7 +51,7 @@ export function AlertItem({ alert, now, isResolving = false, onResolve }: AlertI
         </Badge>
         {onResolve === undefined ? null : (
           <Button size="small" busy={isResolving} onClick={onResolve}>
-            Resolve<VisuallyHidden> {title}</VisuallyHidden>
+            Resolve <VisuallyHidden>{title}</VisuallyHidden>
           </Button>
         )}
       </header>

@@ -43,7 +43,7 @@ export const GroupCard = memo(function GroupCard(props: GroupCardProps) {
         </span>
         {canForceLogout(group) ? (
           <Button size="small" variant="danger" onClick={() => onForceLogout(group)}>
-            Force Logout All<VisuallyHidden> sessions of {group.email}</VisuallyHidden>
+            Force Logout All <VisuallyHidden>sessions of {group.email}</VisuallyHidden>
           </Button>
         ) : null}
       </div>

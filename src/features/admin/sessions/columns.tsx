@@ -49,9 +49,8 @@ export const sessionColumns = (now: number, onRevoke: (session: AdminSession) =>
       cell: ({ row: { original } }) =>
         isLive(original, now) ? (
           <Button size="small" onClick={() => onRevoke(original)}>
-            Revoke
+            Revoke{' '}
             <VisuallyHidden>
-              {' '}
               the session of {original.user_email} from {original.ip_address ?? 'Unknown'}
             </VisuallyHidden>
           </Button>

@@ -36,7 +36,7 @@ export const userColumns = (now: number, onManage: (id: string) => void): Column
       meta: { lead: true },
       cell: ({ row }) => (
         <Button size="small" onClick={() => onManage(row.original.id)}>
-          Manage<VisuallyHidden> {row.original.email}</VisuallyHidden>
+          Manage <VisuallyHidden>{row.original.email}</VisuallyHidden>
         </Button>
       ),
     }),
