@@ -43,7 +43,7 @@ export const anInvitation = (n: number, over: Partial<Invitation> = {}): Invitat
   role: 'Trader',
   code: `c0de${String(n).padStart(4, '0')}${'f'.repeat(24)}`,
   status: 'pending',
-  created_at: minutesAgo(5),
+  created_at: minutesAgo(5.5),
   expires_at: new Date(Date.now() + 6.5 * DAY_MS).toISOString(),
   ...over,
 })
@@ -53,8 +53,8 @@ export const aSession = (n: number, over: Partial<AdminSession> = {}): AdminSess
   user_id: uuid(100),
   user_email: 'eve@pairbot.test',
   ip_address: `203.0.113.${n}`,
-  created_at: minutesAgo(120),
-  last_activity_at: minutesAgo(1),
+  created_at: minutesAgo(120.5),
+  last_activity_at: minutesAgo(1.5),
   expires_at: minutesAgo(-150),
   is_revoked: false,
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0 Safari/537.36',
@@ -67,7 +67,7 @@ export const anAttempt = (n: number, over: Partial<LoginAttempt> = {}): LoginAtt
   ip_address: '198.51.100.4',
   success: false,
   failure_reason: 'wrong password',
-  attempted_at: minutesAgo(n),
+  attempted_at: minutesAgo(n + 0.5),
   ...over,
 })
 
@@ -78,7 +78,7 @@ export const anEntry = (n: number, over: Partial<AuditEntry> = {}): AuditEntry =
   action: 'user.role_changed',
   ip_address: '198.51.100.4',
   details: { from: 'Trader', to: 'Admin' },
-  created_at: minutesAgo(n),
+  created_at: minutesAgo(n + 0.5),
   ...over,
 })
 
@@ -89,7 +89,7 @@ export const anAlert = (n: number, over: Partial<SecurityAlert> = {}): SecurityA
   severity: 'high',
   ip_address: '198.51.100.4',
   affected_user_email: 'eve@pairbot.test',
-  created_at: minutesAgo(30),
+  created_at: minutesAgo(30.5),
   resolved: false,
   evidence: { login_attempts: [uuid(1), uuid(2)], audit_entries: [] },
   ...over,

@@ -7,7 +7,15 @@ export interface DataTableModel<Row extends object> {
   readonly rowId: (row: Row) => string
 }
 
+/** What a reader has opened stays open when newer rows come. */
 export const useDataTable = <Row extends object>({ columns, rows, rowId }: DataTableModel<Row>) =>
-  useTable({ features, columns, data: rows, getRowId: rowId, getRowCanExpand: () => true })
+  useTable({
+    features,
+    columns,
+    data: rows,
+    getRowId: rowId,
+    getRowCanExpand: () => true,
+    autoResetExpanded: false,
+  })
 
 export type DataTable<Row extends object> = ReturnType<typeof useDataTable<Row>>

@@ -11,9 +11,9 @@ const bob = (n: number, over: Partial<AdminSession> = {}) =>
   aSession(n, { user_id: 'bob', user_email: 'bob@pairbot.test', ...over })
 const SEEN = [
   aSession(1),
-  aSession(2, { last_activity_at: minutesAgo(10), ip_address: null }),
-  bob(3, { is_revoked: true, last_activity_at: minutesAgo(200) }),
-  aSession(4, { last_activity_at: minutesAgo(45) }),
+  aSession(2, { last_activity_at: minutesAgo(10.5), ip_address: null }),
+  bob(3, { is_revoked: true, last_activity_at: minutesAgo(200.5) }),
+  aSession(4, { last_activity_at: minutesAgo(45.5) }),
 ]
 const open = (sessions: readonly AdminSession[] = SEEN, path = PATH, total = sessions.length) =>
   openAdmin(path, { [`GET ${PATH}`]: () => ok({ sessions, total }) })
