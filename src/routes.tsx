@@ -9,6 +9,7 @@ import {
   type ErrorComponentProps,
   type RouterHistory,
 } from '@tanstack/react-router'
+import { invitationsSearch, securitySearch, sessionsSearch, usersSearch } from '#src/features/admin/search.ts'
 import { AccessDenied } from '#src/features/auth/AccessDenied.tsx'
 import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
 import { NotFound } from '#src/features/pages/NotFound.tsx'
@@ -86,6 +87,7 @@ const admin = createRoute({
   getParentRoute: () => guarded,
   path: '/admin',
   beforeLoad: ({ context }) => requireRole('Admin', context.user),
+  component: lazyRouteComponent(() => import('#src/features/admin/AdminFrame.tsx')),
 })
 
 const adminHome = createRoute({
@@ -96,15 +98,35 @@ const adminHome = createRoute({
   },
 })
 
-const ADMIN_SCREENS = {
-  dashboard: 'Admin Dashboard',
-  users: 'User Management',
-  invitations: 'Invitations',
-  sessions: 'Sessions',
-  security: 'Security',
-} as const
-const adminScreen = <Path extends keyof typeof ADMIN_SCREENS>(path: Path) =>
-  createRoute({ getParentRoute: () => admin, path, component: () => <NotThereYet title={ADMIN_SCREENS[path]} /> })
+const adminDashboard = createRoute({
+  getParentRoute: () => admin,
+  path: 'dashboard',
+  component: lazyRouteComponent(() => import('#src/features/admin/dashboard/AdminDashboardScreen.tsx')),
+})
+const adminUsers = createRoute({
+  getParentRoute: () => admin,
+  path: 'users',
+  validateSearch: usersSearch,
+  component: lazyRouteComponent(() => import('#src/features/admin/users/UsersScreen.tsx')),
+})
+const adminInvitations = createRoute({
+  getParentRoute: () => admin,
+  path: 'invitations',
+  validateSearch: invitationsSearch,
+  component: lazyRouteComponent(() => import('#src/features/admin/invitations/InvitationsScreen.tsx')),
+})
+const adminSessions = createRoute({
+  getParentRoute: () => admin,
+  path: 'sessions',
+  validateSearch: sessionsSearch,
+  component: lazyRouteComponent(() => import('#src/features/admin/sessions/SessionsScreen.tsx')),
+})
+const adminSecurity = createRoute({
+  getParentRoute: () => admin,
+  path: 'security',
+  validateSearch: securitySearch,
+  component: lazyRouteComponent(() => import('#src/features/admin/security/SecurityScreen.tsx')),
+})
 
 const components = createRoute({
   getParentRoute: () => root,
@@ -126,14 +148,7 @@ const tree = root.addChildren([
     profile,
     trading,
     monitoring,
-    admin.addChildren([
-      adminHome,
-      adminScreen('dashboard'),
-      adminScreen('users'),
-      adminScreen('invitations'),
-      adminScreen('sessions'),
-      adminScreen('security'),
-    ]),
+    admin.addChildren([adminHome, adminDashboard, adminUsers, adminInvitations, adminSessions, adminSecurity]),
   ]),
   components,
   machines,

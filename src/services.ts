@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { createContext, useContext } from 'react'
+import type * as z from 'zod/mini'
 import type { ClientConfig } from '#contract/config.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
@@ -32,6 +33,29 @@ export interface Strategies {
   readonly wizard: WizardActor
 }
 
+/** A call as a screen makes it; `transport/http.ts` tells more of each part. */
+export interface ServiceRequest<T> {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly body?: unknown
+  readonly schema: z.ZodMiniType<T>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Why a call brought no value. `said`: the server's own words, when it had any. */
+export interface ServiceFailure {
+  readonly kind: 'http' | 'shape' | 'network' | 'timeout' | 'aborted' | 'unauthenticated'
+  readonly status?: number
+  readonly text: string
+  readonly said?: string | undefined
+}
+
+/** One call of one service, with the session's token. Never rejects. */
+export type ServiceCall = <T>(
+  request: ServiceRequest<T>,
+) => Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: ServiceFailure }>
+
 /** What features are given. Built once in system.ts, outside React. */
 export interface Services {
   readonly config: ClientConfig
@@ -43,6 +67,7 @@ export interface Services {
   readonly inspection: Inspection | undefined
   /** Fetched and built at the first call; the same ever after. */
   readonly strategies: () => Promise<Strategies>
+  readonly calls: Readonly<Record<'tdp' | 'proxy' | 'strategy' | 'admin', ServiceCall>>
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)

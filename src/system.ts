@@ -48,6 +48,7 @@ export function createSystem(config: ClientConfig, environment: Environment, ins
         const sessionId$ = from(actor).pipe(startWith(actor.getSnapshot()), map(sessionId))
         return createStrategies({ call: calls.strategy, sessionId$, now, newId, inspect })
       }),
+      calls,
     },
     stop() {
       live.stop()

@@ -14,6 +14,8 @@ export const LIFE_S = 900
 /** One request as it arrived. `token` is the bearer's. */
 export interface Arrival {
   readonly route: string
+  /** `?page=1`, or empty. */
+  readonly search: string
   readonly body: unknown
   readonly token: string | undefined
   readonly signal: AbortSignal | undefined
@@ -79,8 +81,10 @@ export function createBackend(user = USER) {
 
   const fetch: Fetch = (url, init) => {
     const headers = new Headers(init.headers)
+    const { pathname, search } = new URL(url, 'http://test')
     const arrival: Arrival = {
-      route: `${init.method} ${new URL(url, 'http://test').pathname}`,
+      route: `${init.method} ${pathname}`,
+      search,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       token: headers.get('authorization')?.replace('Bearer ', ''),
       signal: init.signal ?? undefined,
@@ -120,4 +124,4 @@ export function createBackend(user = USER) {
   }
 }
 
-const routeOf = (route: string): string => route.replace(' /auth', ` ${DEFAULT_BASES.identity}/auth`)
+const routeOf = (route: string): string => route.replace(/ (?=\/(auth|admin)\/)/, ` ${DEFAULT_BASES.identity}`)

@@ -5,7 +5,7 @@ import { createPages } from '#src/routes.tsx'
 import { ServicesContext } from '#src/services.ts'
 import { createSystem } from '#src/system.ts'
 import { createBrowser } from './browser.ts'
-import { CONFIG, createBackend } from './identity-service.ts'
+import { CONFIG, createBackend, USER } from './identity-service.ts'
 
 // The screens load on demand: fetched beforehand, so that no test waits for the compiler.
 await Promise.all([
@@ -17,8 +17,8 @@ await Promise.all([
 configure({ asyncUtilTimeout: 5_000 })
 
 /** A browser with backends; `open` draws the whole client in a new tab at a path, as main.tsx does. */
-export function createClientWorld() {
-  const backend = createBackend()
+export function createClientWorld(user = USER) {
+  const backend = createBackend(user)
   const browser = createBrowser(backend.fetch)
   return {
     backend,

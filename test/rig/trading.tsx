@@ -81,6 +81,7 @@ export function openTrading({ mayAct = true, backend = createStrategyBackend() }
     sessionId$,
     now: Date.now,
     newId: () => `key-${++ids}`,
+    inspect: undefined,
   })
   const reading: MarketReading = { market, receivedAt: Date.now() }
   const market$ = of(reading)
