@@ -164,5 +164,13 @@ export const FEATURES = {
   advancedAnalytics: true,
 } as const
 
+/** What the monitoring of the streams is bounded by. */
+export const MONITORING = {
+  /** Streams a client holds; what a server lists beyond them is left out and told. */
+  maxStreams: 2_048,
+  /** Characters of a message that nothing else can be drawn of. */
+  rawPreview: 200,
+} as const
+
 /** Longest delay a browser or Node timer takes; beyond it they fire at once. */
 export const MAX_TIMER_MS = 2_147_483_647

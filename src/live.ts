@@ -32,7 +32,7 @@ import {
 import { createCache, type Cache } from '#src/transport/cache.ts'
 import { parseHistory } from '#src/transport/candle-history.ts'
 import type { Call } from '#src/transport/http.ts'
-import { watchPage } from '#src/transport/page-events.ts'
+import { isPageHidden, watchPage } from '#src/transport/page-events.ts'
 import { shownSocketUrl, socketUrl } from '#src/transport/socket-url.ts'
 import { createSocketOpener, type WebSocketLike } from '#src/transport/socket.ts'
 import type { SafeStorage } from '#src/transport/storage.ts'
@@ -129,6 +129,13 @@ const recordCache = (cache: Cache): RecordCache => ({
   ),
 })
 
+/** Whether the page is hidden, and each change of that. */
+const pageHidden = () =>
+  new Observable<boolean>((subscriber) => {
+    subscriber.next(isPageHidden())
+    subscriber.add(watchPage(() => subscriber.next(isPageHidden())))
+  }).pipe(distinctUntilChanged())
+
 /** Polls that are due from now on. */
 const pollsOf = (connection: ConnectionActor) =>
   new Observable((subscriber) => {
@@ -154,6 +161,7 @@ export function createLive(deps: LiveDeps): Live {
     analytics: analyticsPorts(connections.analytics),
     streamApi: createStreamApi(deps.proxy),
     recordCache: recordCache(cache),
+    hidden$: pageHidden(),
     now: deps.now,
     paint: animationFrameScheduler,
   })

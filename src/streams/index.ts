@@ -1,14 +1,34 @@
-import { BehaviorSubject, Subscription, type Observable, type SchedulerLike } from 'rxjs'
+import { BehaviorSubject, Subject, Subscription, type Observable, type SchedulerLike } from 'rxjs'
 import type { MarketOverview } from '#contract/messages.ts'
 import { createCandles, type Candles } from './candles/candles.ts'
 import { createInbox, type Arrival } from './inbox.ts'
 import { readMarket, type MarketReading } from './market.ts'
 import type { StreamPorts } from './ports.ts'
 import { createPainted } from './painted.ts'
+import { createRecorder, type QualityBook, type Refill } from './quality/recorder.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { foldProblem, type Problem } from './problems.ts'
 
 export { marketTime, type MarketReading } from './market.ts'
+export {
+  fieldsOf,
+  finite,
+  isFields,
+  listOf,
+  moment,
+  oneOf,
+  score,
+  text,
+  timeframe,
+  timeframes,
+  words,
+  type Fields,
+} from './payload/fields.ts'
+export { ENOUGH_SEEN, type Quality, type QualityMinute } from './quality/quality.ts'
+export type { QualityBook } from './quality/recorder.ts'
+export { openData } from './records/payload.ts'
+export type { StreamEntry } from './records/entry.ts'
+export type { Fetched, HistoryProgress, Visits } from './records/visits.ts'
 export { CHART_TEXTS } from './candles/chart-error.ts'
 export type { CandleGap, ChartWindow } from './candles/chart.ts'
 export type { ChartFeed } from './candles/feed.ts'
@@ -40,6 +60,8 @@ export interface Streams {
   readonly overview$: Observable<MarketOverview['data'] | undefined>
   readonly candles: Candles
   readonly records: Records
+  /** How the last hour went: ages at paint, gaps, refills, reconnects. */
+  readonly quality: QualityBook
   /** Runs until unsubscribed: for as long as somebody is signed in. Then everything held is forgotten. */
   readonly start: () => Subscription
 }
@@ -69,14 +91,29 @@ export function createStreams(ports: StreamPorts): Streams {
   const overview = createShown<MarketOverview['data'] | undefined>(undefined, ports.paint)
   const problems = createShown<readonly Problem[]>([], ports.paint)
   const report = (problem: Problem) => problems.update((held) => foldProblem(held, problem))
-  const candles = createCandles({ ports, inbox, market: () => market.value, report })
-  const records = createRecords({ ports, inbox, market: () => market.value, report })
+  const refills = new Subject<Refill>()
+  const candles = createCandles({
+    ports,
+    inbox,
+    market: () => market.value,
+    report,
+    refilled: () => refills.next({ feed: 'tdp' }),
+  })
+  const records = createRecords({
+    ports,
+    inbox,
+    market: () => market.value,
+    report,
+    refilled: (key) => refills.next({ feed: 'analytics', key }),
+  })
+  const recorder = createRecorder({ inbox, refills$: refills, ports })
 
   function start(): Subscription {
     const running = new Subscription()
     running.add(readMarket(inbox).subscribe((reading) => market.next(reading)))
     running.add(inbox.overviews$.subscribe(({ message }) => overview.update(() => message.data)))
     running.add(inbox.problems$.subscribe(report))
+    running.add(recorder.start())
     running.add(candles.start())
     running.add(records.start())
     running.add(inbox.start())
@@ -95,6 +132,7 @@ export function createStreams(ports: StreamPorts): Streams {
     overview$: overview.shown$,
     candles,
     records,
+    quality: recorder,
     start,
   }
 }

@@ -68,6 +68,7 @@ export function startStreams({
   const analyticsLink$ = new BehaviorSubject(ONLINE)
   const analyticsPollDue$ = new Subject<unknown>()
   const pageHides$ = new Subject<unknown>()
+  const hidden$ = new BehaviorSubject(false)
   const keeps: string[] = []
   const resumptions: unknown[] = []
   let analyticsRecoveries = 0
@@ -94,6 +95,7 @@ export function startStreams({
     },
     streamApi,
     recordCache: { read: () => kept, keep: (text) => void keeps.push(text), due$: pageHides$ },
+    hidden$,
     now: () => Date.now(),
     paint: animationFrameScheduler,
   })
@@ -120,6 +122,7 @@ export function startStreams({
     analyticsPollDue$,
     analyticsRecoveries: () => analyticsRecoveries,
     pageHides$,
+    hidden$,
     keeps,
     resumptions,
     ...painter,
