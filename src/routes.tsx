@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-router'
 import { AccessDenied } from '#src/features/auth/AccessDenied.tsx'
 import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
+import { monitoringSearch } from '#src/features/monitoring/search.ts'
 import { NotFound } from '#src/features/pages/NotFound.tsx'
 import { NotThereYet } from '#src/features/pages/NotThereYet.tsx'
 import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
@@ -79,7 +80,8 @@ const trading = createRoute({
 const monitoring = createRoute({
   getParentRoute: () => guarded,
   path: '/monitoring',
-  component: () => <NotThereYet title="System Monitoring" />,
+  validateSearch: monitoringSearch,
+  component: lazyRouteComponent(() => import('#src/features/monitoring/MonitoringScreen.tsx')),
 })
 
 const admin = createRoute({

@@ -12,7 +12,7 @@ describe('[MO-21] the histogram', () => {
   it('gives every percentile within an eighth of the true one', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 1.01, max: 900_000, noNaN: true }), { minLength: 1 }), (ages) => {
-        const counts = new Array<number>(BUCKETS).fill(0)
+        const counts = Array.from({ length: BUCKETS }, () => 0)
         for (const age of ages) counts[bucketOf(age)]! += 1
         const sorted = ages.toSorted((a, b) => a - b)
         for (const share of [0.5, 0.99]) {
