@@ -164,5 +164,15 @@ export const FEATURES = {
   advancedAnalytics: true,
 } as const
 
+/** The proxy health monitor. */
+export const HEALTH = {
+  pollMs: 10_000,
+  /** The pace of the Connection Status modal. */
+  modalPollMs: 15_000,
+  /** A response time below this is good. */
+  slowMs: 1_000,
+  errorsKept: 5,
+} as const
+
 /** Longest delay a browser or Node timer takes; beyond it they fire at once. */
 export const MAX_TIMER_MS = 2_147_483_647
