@@ -149,6 +149,16 @@ export const ADMIN_AREA = {
   maxReason: 500,
 } as const
 
+/** Faults that an administrator asks for on the own session. */
+export const DRILL = {
+  maxS: 60,
+  /** How late the feed comes unless the drill says. */
+  delayMs: 2_000,
+  minDelayMs: 100,
+  maxDelayMs: 10_000,
+  maxStreamKey: 300,
+} as const
+
 /** Technical-indicator thresholds that screens use. */
 export const INDICATOR = {
   rsiHigh: 70,
