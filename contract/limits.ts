@@ -184,5 +184,16 @@ export const HEALTH = {
   errorsKept: 5,
 } as const
 
+/** The connection widget and the Connection Status modal. */
+export const CONNECTION_STATUS = {
+  /** How often ages and the shown stream data are renewed. */
+  refreshMs: 10_000,
+  idShown: 12,
+  errorsShown: 3,
+  socketErrorsShown: 5,
+  streamsShown: 3,
+  sampleShown: 2,
+} as const
+
 /** Longest delay a browser or Node timer takes; beyond it they fire at once. */
 export const MAX_TIMER_MS = 2_147_483_647

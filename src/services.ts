@@ -29,3 +29,7 @@ export function useServices(): Services {
 
 /** A selected part of the session, re-rendering only when that part changes. */
 export const useSession = <T>(select: (snapshot: SessionSnapshot) => T): T => useSelector(useServices().session, select)
+
+/** Opens the Connection Status dialog; the frame around the signed-in screens puts it here. */
+export const ConnectionStatusContext = createContext<() => void>(() => undefined)
+export const useConnectionStatus = (): (() => void) => useContext(ConnectionStatusContext)

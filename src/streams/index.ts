@@ -7,6 +7,7 @@ import type { StreamPorts } from './ports.ts'
 import { createPainted } from './painted.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { foldProblem, type Problem } from './problems.ts'
+import { createTraffic, type TrafficBook } from './traffic.ts'
 
 export { marketTime, type MarketReading } from './market.ts'
 export { CHART_TEXTS } from './candles/chart-error.ts'
@@ -27,6 +28,7 @@ export type { Problem } from './problems.ts'
 export type { Answer, StreamApi } from './records/api.ts'
 export type { StreamRecord, StreamSource, StreamStatus } from './records/record.ts'
 export type { AnalyticsLink, CategorySummary, StreamSummary } from './records/summary.ts'
+export type { Traffic } from './traffic.ts'
 
 /** What the live data is to the screens. Values are there from the start and never error. */
 export interface Streams {
@@ -40,6 +42,8 @@ export interface Streams {
   readonly overview$: Observable<MarketOverview['data'] | undefined>
   readonly candles: Candles
   readonly records: Records
+  /** What came over each socket. */
+  readonly traffic: TrafficBook
   /** Runs until unsubscribed: for as long as somebody is signed in. Then everything held is forgotten. */
   readonly start: () => Subscription
 }
@@ -72,8 +76,11 @@ export function createStreams(ports: StreamPorts): Streams {
   const candles = createCandles({ ports, inbox, market: () => market.value, report })
   const records = createRecords({ ports, inbox, market: () => market.value, report })
 
+  const traffic = createTraffic(inbox)
+
   function start(): Subscription {
     const running = new Subscription()
+    running.add(traffic.start())
     running.add(readMarket(inbox).subscribe((reading) => market.next(reading)))
     running.add(inbox.overviews$.subscribe(({ message }) => overview.update(() => message.data)))
     running.add(inbox.problems$.subscribe(report))
@@ -95,6 +102,7 @@ export function createStreams(ports: StreamPorts): Streams {
     overview$: overview.shown$,
     candles,
     records,
+    traffic,
     start,
   }
 }

@@ -18,6 +18,8 @@ import { summarise, type StreamSummary } from './summary.ts'
 export interface Records {
   /** Records of a category; the same list until one of them changes, then at most one per painted frame. */
   readonly category: (name: string) => Observable<readonly StreamRecord[]>
+  /** All records, in no order; a new list per painted frame in which one changed. */
+  readonly all$: Observable<readonly StreamRecord[]>
   /** All streams in a few figures. */
   readonly summary$: Observable<StreamSummary>
 }
@@ -136,5 +138,5 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
   }
 
   const summary$ = combineLatest([book.all$, analytics.link$]).pipe(map(([all, link]) => summarise(all, link)))
-  return { category: book.category, summary$, start }
+  return { category: book.category, all$: book.all$, summary$, start }
 }
