@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import type { ClientConfig } from '#contract/config.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
+import type { HealthActor } from '#src/machines/health/machine.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
 import type { Streams } from '#src/streams/index.ts'
@@ -14,6 +15,8 @@ export interface Services {
   readonly sessionCommands: SessionCommands
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
+  /** The proxy health monitor, loaded when first asked for; the same one for everybody. */
+  readonly health: () => Promise<HealthActor>
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)
@@ -26,3 +29,7 @@ export function useServices(): Services {
 
 /** A selected part of the session, re-rendering only when that part changes. */
 export const useSession = <T>(select: (snapshot: SessionSnapshot) => T): T => useSelector(useServices().session, select)
+
+/** Opens the Connection Status dialog; the frame around the signed-in screens puts it here. */
+export const ConnectionStatusContext = createContext<() => void>(() => undefined)
+export const useConnectionStatus = (): (() => void) => useContext(ConnectionStatusContext)

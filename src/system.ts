@@ -1,5 +1,6 @@
 import type { ClientConfig } from '#contract/config.ts'
 import { createLive } from './live.ts'
+import { onDemand } from './on-demand.ts'
 import type { Services } from './services.ts'
 import { createSession } from './session.ts'
 import type { Environment } from './transport/environment.ts'
@@ -27,6 +28,8 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
     openWebSocket,
     now,
   })
+  // In no chunk that a first page waits for.
+  const health = onDemand(async () => (await import('./health.ts')).startHealth({ proxy, session: actor, now }))
   return {
     services: {
       config,
@@ -34,8 +37,10 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
       sessionCommands: commands,
       connections: live.connections,
       streams: live.streams,
+      health: health.get,
     },
     stop() {
+      health.end((monitor) => monitor.stop())
       live.stop()
       actor.stop()
     },

@@ -8,6 +8,7 @@ import { createPainted } from './painted.ts'
 import { createRecorder, type QualityBook, type Refill } from './quality/recorder.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { foldProblem, type Problem } from './problems.ts'
+import { createTraffic, type TrafficBook } from './traffic.ts'
 
 export { marketTime, type MarketReading } from './market.ts'
 export {
@@ -47,6 +48,7 @@ export type { Problem } from './problems.ts'
 export type { Answer, StreamApi } from './records/api.ts'
 export type { StreamRecord, StreamSource, StreamStatus } from './records/record.ts'
 export type { AnalyticsLink, CategorySummary, StreamSummary } from './records/summary.ts'
+export type { Traffic } from './traffic.ts'
 
 /** What the live data is to the screens. Values are there from the start and never error. */
 export interface Streams {
@@ -62,6 +64,8 @@ export interface Streams {
   readonly records: Records
   /** How the last hour went: ages at paint, gaps, refills, reconnects. */
   readonly quality: QualityBook
+  /** What came over each socket. */
+  readonly traffic: TrafficBook
   /** Runs until unsubscribed: for as long as somebody is signed in. Then everything held is forgotten. */
   readonly start: () => Subscription
 }
@@ -108,8 +112,11 @@ export function createStreams(ports: StreamPorts): Streams {
   })
   const recorder = createRecorder({ inbox, refills$: refills, ports })
 
+  const traffic = createTraffic(inbox)
+
   function start(): Subscription {
     const running = new Subscription()
+    running.add(traffic.start())
     running.add(readMarket(inbox).subscribe((reading) => market.next(reading)))
     running.add(inbox.overviews$.subscribe(({ message }) => overview.update(() => message.data)))
     running.add(inbox.problems$.subscribe(report))
@@ -133,6 +140,7 @@ export function createStreams(ports: StreamPorts): Streams {
     candles,
     records,
     quality: recorder,
+    traffic,
     start,
   }
 }
