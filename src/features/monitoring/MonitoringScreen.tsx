@@ -1,65 +1,7 @@
-import { useObservableEagerState, useSubscription } from 'observable-hooks'
-import { useMemo } from 'react'
-import { throttleTime } from 'rxjs'
-import { useServices } from '#src/services.ts'
-import { Button } from '#src/ui/controls/Button.tsx'
-import { Alert } from '#src/ui/display/Alert.tsx'
-import { PageHeader } from '#src/ui/display/PageHeader.tsx'
-import { StreamDialog } from './detail/StreamDialog.tsx'
-import { SystemErrors } from './errors/SystemErrors.tsx'
-import { useFeeds } from './feeds.ts'
-import { StreamsCard } from './grid/StreamsCard.tsx'
-import { HistoryProgress } from './history/HistoryProgress.tsx'
-import { useHistoryLoad } from './history/useHistoryLoad.ts'
-import { LatencyCard } from './latency/LatencyCard.tsx'
-import * as css from './MonitoringScreen.css.ts'
-import { CategoryCard } from './summary/CategoryCard.tsx'
-import { SummaryCard } from './summary/SummaryCard.tsx'
+import { Monitoring } from './Monitoring.tsx'
 import { useAddress } from './useAddress.ts'
 
-/** Figures of all streams change this often at most: nobody reads faster. */
-const SUMMARY_MS = 250
-
-function useSummary() {
-  const { summary$ } = useServices().streams.records
-  const calm$ = useMemo(
-    () => summary$.pipe(throttleTime(SUMMARY_MS, undefined, { leading: true, trailing: true })),
-    [summary$],
-  )
-  return useObservableEagerState(calm$)
-}
-
-/** How the streams fare: the screen that tells whether the feed can be trusted. */
+/** The screen, with its filters and the open stream in the address. */
 export default function MonitoringScreen() {
-  const { records } = useServices().streams
-  useSubscription(records.monitor$)
-  const summary = useSummary()
-  const feeds = useFeeds()
-  const load = useHistoryLoad()
-  const { search, filter, lookAt, open, close } = useAddress()
-  return (
-    <div className={css.screen}>
-      <PageHeader
-        title="System Monitoring"
-        subtitle="What comes from the server, how late, and what is missing"
-        actions={
-          <Button onClick={load.start} busy={load.progress !== undefined} busyText="Loading history">
-            Load Historical
-          </Button>
-        }
-      />
-      <HistoryProgress load={load} />
-      {feeds.some(({ isFallback }) => isFallback) ? (
-        <Alert tone="warning">WebSocket connection unavailable. Using API fallback mode for data updates.</Alert>
-      ) : null}
-      <SummaryCard summary={summary} feeds={feeds} />
-      <div className={css.pair}>
-        <CategoryCard summary={summary} />
-        <LatencyCard feeds={feeds} />
-      </div>
-      <StreamsCard search={search} onFilter={filter} onOpen={open} />
-      <SystemErrors feeds={feeds} />
-      <StreamDialog streamKey={search.stream} path={search.path ?? ''} onPath={lookAt} onClose={close} />
-    </div>
-  )
+  return <Monitoring address={useAddress()} />
 }

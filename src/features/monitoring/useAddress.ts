@@ -9,11 +9,17 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/**
- * What the address says, and the ways to change it. Opening a stream or choosing a filter is a step that Back takes back;
- * what is typed is none.
- */
-export function useAddress() {
+/** What the address says, and the ways to change it. */
+export interface Address {
+  readonly search: MonitoringSearch
+  readonly filter: (part: Pick<MonitoringSearch, 'category' | 'status' | 'q'>) => void
+  readonly lookAt: (path: string) => void
+  readonly open: (stream: string) => void
+  readonly close: () => void
+}
+
+/** The address of the browser. Opening a stream or choosing a filter is a step that Back takes back; what is typed is none. */
+export function useAddress(): Address {
   const search = useSearch({ from: '/guarded/monitoring' })
   const navigate = useNavigate({ from: '/monitoring' })
   const { history } = useRouter()

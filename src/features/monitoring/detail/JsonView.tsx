@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { JsonBlock } from '#src/ui/display/JsonBlock.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
-import { formatNumber } from '#src/ui/format/number.ts'
-import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { jsonOf } from '../kinds/raw.ts'
+import { jsonOf } from '#src/ui/format/json.ts'
+import { useCopy } from '#src/ui/overlays/useCopy.ts'
 import * as css from './detail.css.ts'
 import { FOUND_SHOWN, select, type ParsedPath } from './jsonPath.ts'
 
@@ -14,55 +14,27 @@ export interface JsonViewProps {
   readonly onPath: (path: string) => void
 }
 
-/** Longest JSON that is painted, in characters; copying always takes all of it. */
+/** Longest JSON that is painted, in characters. */
 const PAINTED = 100_000
-const INDENT = 2
-/** Not every browser lets the keyboard reach what merely scrolls. */
-const FOCUSABLE = { tabIndex: 0 } as const
 
-function Whole({ data }: Pick<JsonViewProps, 'data'>) {
-  const json = useMemo(() => jsonOf(data, INDENT), [data])
-  return (
-    <>
-      <pre>{json.slice(0, PAINTED)}</pre>
-      {json.length > PAINTED ? <p>Cut here: Copy JSON takes all {formatNumber(json.length)} characters.</p> : null}
-    </>
-  )
+/** What a path leads to, one line of place and its value each. */
+function selectedText(data: unknown, parsed: ParsedPath): string {
+  if (!parsed.ok || parsed.steps.length === 0) return jsonOf(data)
+  const { found, isCut } = select(data, parsed.steps)
+  if (found.length === 0) return 'Nothing at this path'
+  const lines = found.map(({ path, value }) => `${path === '' ? '$' : path}: ${jsonOf(value)}`)
+  return [...lines, ...(isCut ? [`Only the first ${FOUND_SHOWN} are shown.`] : [])].join('\n')
 }
 
-function Selected({ data, steps }: Pick<JsonViewProps, 'data'> & Pick<Extract<ParsedPath, { ok: true }>, 'steps'>) {
-  const { found, isCut } = useMemo(() => select(data, steps), [data, steps])
-  if (found.length === 0) return <p>Nothing at this path</p>
-  return (
-    <div className={css.found}>
-      {found.map(({ path, value }) => (
-        <div key={path}>
-          <code className={css.foundPath}>{path === '' ? '$' : path}</code>
-          <pre>{jsonOf(value, INDENT).slice(0, PAINTED)}</pre>
-        </div>
-      ))}
-      {isCut ? <p>Only the first {FOUND_SHOWN} are shown.</p> : null}
-    </div>
-  )
-}
-
-/** A message as parsed JSON, whole or where a path leads in it. */
+/** A message as parsed JSON, whole or where a path leads in it. Copying takes the whole message. */
 export function JsonView({ data, path, parsed, onPath }: JsonViewProps) {
-  const { toasts } = useOverlays()
-  const isWhole = !parsed.ok || parsed.steps.length === 0
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(jsonOf(data, INDENT))
-      toasts.success('JSON copied to clipboard')
-    } catch {
-      toasts.error('Failed to copy to clipboard')
-    }
-  }
+  const copy = useCopy()
+  const text = useMemo(() => selectedText(data, parsed), [data, parsed])
   return (
     <>
       <TextField
         label="JSON path"
-        hint="..rsi_14, Analysis.support_levels[0].price, *.timestamp"
+        hint="For instance ..rsi_14, Analysis.support_levels[0].price, *.timestamp"
         error={parsed.ok ? undefined : parsed.error}
         value={path}
         onChange={(event) => onPath(event.target.value)}
@@ -71,13 +43,11 @@ export function JsonView({ data, path, parsed, onPath }: JsonViewProps) {
       />
       <div className={css.bar}>
         <h3 className={css.heading}>Parsed JSON</h3>
-        <Button size="small" onClick={() => void copy()}>
+        <Button size="small" onClick={() => void copy(jsonOf(data), 'JSON copied to clipboard')}>
           Copy JSON
         </Button>
       </div>
-      <section aria-label="Parsed JSON" className={css.json} {...FOCUSABLE}>
-        {isWhole ? <Whole data={data} /> : <Selected data={data} steps={parsed.steps} />}
-      </section>
+      <JsonBlock label="Parsed JSON" json={text} painted={PAINTED} />
     </>
   )
 }

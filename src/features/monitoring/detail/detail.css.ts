@@ -14,18 +14,6 @@ export const bar = style({
 export const actions = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
 export const heading = style({ fontSize: type.size.body })
 export const state = style({ minHeight: type.line.body, color: color.textMuted })
-export const json = style({
-  maxHeight: '36vh',
-  overflow: 'auto',
-  padding: space[3],
-  border: `1px solid ${color.divider}`,
-  borderRadius: radius.medium,
-  background: color.field,
-  fontSize: type.size.small,
-  overflowWrap: 'normal',
-})
-export const found = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[2] })
-export const foundPath = style({ display: 'block', color: color.textMuted, overflowWrap: 'anywhere' })
 export const tail = style({
   height: '220px',
   overflow: 'auto',

@@ -1,7 +1,7 @@
 import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { formatPrecise } from '#src/ui/format/time.ts'
 import type { StreamEntry } from '#src/streams/index.ts'
-import { jsonOf } from '../kinds/raw.ts'
+import { compactJson } from '../kinds/raw.ts'
 import { select, type ParsedPath } from './jsonPath.ts'
 
 /** Characters of a message, or of what a path finds in it, on one line of the tail. */
@@ -19,12 +19,12 @@ export type TailLine =
   | { readonly kind: 'hole'; readonly id: string; readonly missing: number }
 
 function textOf(data: unknown, path: ParsedPath): string {
-  if (!path.ok || path.steps.length === 0) return jsonOf(data).slice(0, LINE)
+  if (!path.ok || path.steps.length === 0) return compactJson(data).slice(0, LINE)
   const { found } = select(data, path.steps)
   return found.length === 0
     ? 'nothing at this path'
     : found
-        .map(({ value }) => jsonOf(value))
+        .map(({ value }) => compactJson(value))
         .join(', ')
         .slice(0, LINE)
 }

@@ -1,10 +1,10 @@
 import { MONITORING } from '#contract/limits.ts'
 import type { Drawing } from './drawing.ts'
 
-/** A value as JSON; never throws. */
-export function jsonOf(data: unknown, indent = 0): string {
+/** A value as JSON on one line; never throws. */
+export function compactJson(data: unknown): string {
   try {
-    return JSON.stringify(data, null, indent) ?? 'null'
+    return JSON.stringify(data) ?? 'null'
   } catch {
     return 'Cannot be written as JSON'
   }
@@ -12,6 +12,6 @@ export function jsonOf(data: unknown, indent = 0): string {
 
 /** The first 200 characters of a message. `note` says why it is not drawn. */
 export function drawRaw(data: unknown, note?: string): Extract<Drawing, { readonly kind: 'raw' }> {
-  const told = typeof data === 'string' ? data : jsonOf(data)
+  const told = typeof data === 'string' ? data : compactJson(data)
   return { kind: 'raw', text: told.slice(0, MONITORING.rawPreview), ...(note === undefined ? {} : { note }) }
 }
