@@ -26,7 +26,9 @@ import {
   type AnalyticsPorts,
   type FeedFrame,
   type HistoryAnswer,
+  type Monitoring,
   type RecordCache,
+  type StreamPorts,
   type Streams,
 } from '#src/streams/index.ts'
 import { createCache, type Cache } from '#src/transport/cache.ts'
@@ -38,6 +40,7 @@ import { createSocketOpener, type WebSocketLike } from '#src/transport/socket.ts
 import type { SafeStorage } from '#src/transport/storage.ts'
 import { createStreamApi } from '#src/transport/stream-api.ts'
 import type { SocketToken } from '#src/transport/ticket.ts'
+import { onDemand } from './on-demand.ts'
 
 const FEEDS = ['tdp', 'analytics'] as const satisfies readonly FeedName[]
 
@@ -60,6 +63,8 @@ export interface LiveDeps {
 export interface Live {
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
+  /** Loaded at the first sign-in, after what the first page needs, or when first asked for. */
+  readonly monitoring: () => Promise<Monitoring>
   stop(): void
 }
 
@@ -152,7 +157,7 @@ export function createLive(deps: LiveDeps): Live {
   }
   const commands = FEEDS.map((feed) => connectionCommands(connections[feed]))
   const cache = createCache(deps.storage, deps.now)
-  const streams = createStreams({
+  const ports: StreamPorts = {
     frames$: frames,
     link$: selected(connections.tdp, connectionLink),
     pollDue$: pollsOf(connections.tdp),
@@ -164,14 +169,25 @@ export function createLive(deps: LiveDeps): Live {
     hidden$: pageHidden(),
     now: deps.now,
     paint: animationFrameScheduler,
-  })
+  }
+  const streams = createStreams(ports)
   for (const feed of FEEDS) connections[feed].start()
 
   let running: { readonly user: string; readonly work: Subscription } | undefined
+  let watching: (Monitoring & { start: () => Subscription }) | undefined
+  const monitoring = onDemand(async () => {
+    const { createMonitoring } = await import('./streams/monitoring.ts')
+    watching = createMonitoring(streams.monitored, ports)
+    running?.work.add(watching.start())
+    return watching
+  })
   const begin = (user: string) => {
     cache.adopt(user)
     running = { user, work: streams.start() }
     running.work.add(interval(CACHE.cleanMs).subscribe(cache.clean))
+    if (watching) running.work.add(watching.start())
+    // Whoever needs it asks again if it cannot be loaded now.
+    else monitoring.get().catch(() => undefined)
     for (const { connect } of commands) connect()
   }
   const end = () => {
@@ -201,6 +217,7 @@ export function createLive(deps: LiveDeps): Live {
   return {
     connections,
     streams,
+    monitoring: monitoring.get,
     stop: () => {
       following.unsubscribe()
       end()

@@ -6,7 +6,7 @@ import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { HealthActor } from '#src/machines/health/machine.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
-import type { Streams } from '#src/streams/index.ts'
+import type { Monitoring, Streams } from '#src/streams/index.ts'
 
 /** What features are given. Built once in system.ts, outside React. */
 export interface Services {
@@ -15,6 +15,8 @@ export interface Services {
   readonly sessionCommands: SessionCommands
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
+  /** How the streams fare, and what may be asked of them; the same for everybody. */
+  readonly monitoring: () => Promise<Monitoring>
   /** The proxy health monitor, loaded when first asked for; the same one for everybody. */
   readonly health: () => Promise<HealthActor>
 }

@@ -37,6 +37,7 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
       sessionCommands: commands,
       connections: live.connections,
       streams: live.streams,
+      monitoring: live.monitoring,
       health: health.get,
     },
     stop() {

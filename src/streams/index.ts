@@ -5,31 +5,19 @@ import { createInbox, type Arrival } from './inbox.ts'
 import { readMarket, type MarketReading } from './market.ts'
 import type { StreamPorts } from './ports.ts'
 import { createPainted } from './painted.ts'
-import { createRecorder, type QualityBook, type Refill } from './quality/recorder.ts'
+import type { Monitored } from './monitoring.ts'
+import type { Refill } from './quality/recorder.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { foldProblem, type Problem } from './problems.ts'
 import { createTraffic, type TrafficBook } from './traffic.ts'
 
 export { marketTime, type MarketReading } from './market.ts'
-export {
-  fieldsOf,
-  finite,
-  isFields,
-  listOf,
-  moment,
-  oneOf,
-  score,
-  text,
-  timeframe,
-  timeframes,
-  words,
-  type Fields,
-} from './payload/fields.ts'
-export { ENOUGH_SEEN, type Quality, type QualityMinute } from './quality/quality.ts'
+export type { Monitoring } from './monitoring.ts'
+export type { Quality, QualityMinute } from './quality/quality.ts'
 export type { QualityBook } from './quality/recorder.ts'
 export { openData } from './records/payload.ts'
 export type { StreamEntry } from './records/entry.ts'
-export type { Fetched, HistoryProgress, Visits } from './records/visits.ts'
+export type { Fetched, HistoryProgress } from './records/visits.ts'
 export { CHART_TEXTS } from './candles/chart-error.ts'
 export type { CandleGap, ChartWindow } from './candles/chart.ts'
 export type { ChartFeed } from './candles/feed.ts'
@@ -62,10 +50,10 @@ export interface Streams {
   readonly overview$: Observable<MarketOverview['data'] | undefined>
   readonly candles: Candles
   readonly records: Records
-  /** How the last hour went: ages at paint, gaps, refills, reconnects. */
-  readonly quality: QualityBook
   /** What came over each socket. */
   readonly traffic: TrafficBook
+  /** What monitoring looks at; it is loaded later than the streams. */
+  readonly monitored: Monitored
   /** Runs until unsubscribed: for as long as somebody is signed in. Then everything held is forgotten. */
   readonly start: () => Subscription
 }
@@ -110,7 +98,6 @@ export function createStreams(ports: StreamPorts): Streams {
     report,
     refilled: (key) => refills.next({ feed: 'analytics', key }),
   })
-  const recorder = createRecorder({ inbox, refills$: refills, ports })
 
   const traffic = createTraffic(inbox)
 
@@ -120,7 +107,6 @@ export function createStreams(ports: StreamPorts): Streams {
     running.add(readMarket(inbox).subscribe((reading) => market.next(reading)))
     running.add(inbox.overviews$.subscribe(({ message }) => overview.update(() => message.data)))
     running.add(inbox.problems$.subscribe(report))
-    running.add(recorder.start())
     running.add(candles.start())
     running.add(records.start())
     running.add(inbox.start())
@@ -139,7 +125,7 @@ export function createStreams(ports: StreamPorts): Streams {
     overview$: overview.shown$,
     candles,
     records,
-    quality: recorder,
+    monitored: { inbox, refills$: refills, intake: records.intake },
     traffic,
     start,
   }

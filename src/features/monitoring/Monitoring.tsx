@@ -15,6 +15,7 @@ import { useHistoryLoad } from './history/useHistoryLoad.ts'
 import { LatencyCard } from './latency/LatencyCard.tsx'
 import * as css from './Monitoring.css.ts'
 import { CategoryCard } from './summary/CategoryCard.tsx'
+import { useMonitoring } from './useMonitoring.ts'
 import { SummaryCard } from './summary/SummaryCard.tsx'
 import type { Address } from './useAddress.ts'
 
@@ -32,8 +33,7 @@ function useSummary() {
 
 /** How the streams fare: the screen that tells whether the feed can be trusted. */
 export function Monitoring({ address }: { readonly address: Address }) {
-  const { records } = useServices().streams
-  useSubscription(records.monitor$)
+  useSubscription(useMonitoring().monitor$)
   const summary = useSummary()
   const feeds = useFeeds()
   const load = useHistoryLoad()

@@ -7,16 +7,16 @@ import type { StreamPorts } from '../ports.ts'
 import type { Problem } from '../problems.ts'
 import { createBook } from './book.ts'
 import { packStreams, unpackStreams } from './cached.ts'
-import { readMessage, readUpdate, type Read } from './entry.ts'
+import { readMessage, readUpdate, type Read, type StreamEntry } from './entry.ts'
 import { pollStreams, type Polled } from './polling.ts'
 import type { StreamRecord } from './record.ts'
 import { lacks, refill } from './refill.ts'
 import { resumptionOf } from './resumption.ts'
 import { summarise, type StreamSummary } from './summary.ts'
-import { createVisits, type Visits } from './visits.ts'
+import type { Intake } from './visits.ts'
 
 /** The records of analysis streams. */
-export interface Records extends Visits {
+export interface Records {
   /** Records of a category; the same list until one of them changes, then at most one per painted frame. */
   readonly category: (name: string) => Observable<readonly StreamRecord[]>
   /** One stream's record, undefined while it is not held; at once, then at most once per painted frame. */
@@ -39,10 +39,11 @@ interface RecordDeps {
 /** How often what is held is kept for a later visit; and whenever the page goes. */
 const KEEP_MS = 60_000
 
-export function createRecords(deps: RecordDeps): Records & { start: () => Subscription } {
+export function createRecords(deps: RecordDeps): Records & { intake: Intake; start: () => Subscription } {
   const { inbox, market, report, refilled } = deps
   const { paint, now, analytics, streamApi: api, recordCache: cache } = deps.ports
   const book = createBook(paint)
+  const taken = new Subject<StreamEntry>()
   const warn = (text: string) => report({ kind: 'stream', text, count: 1, at: now() })
   const lastId = (key: string) => book.get(key)?.lastId
   const failedFetch = (error: string) => warn(`Failed to fetch stream data: ${error}`)
@@ -62,7 +63,7 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
     }
     epoch = read.entry.epoch ?? epoch
     isKept = false
-    if (book.apply(read.entry.key, { type, entry: read.entry })) visits.taken(read.entry)
+    if (book.apply(read.entry.key, { type, entry: read.entry })) taken.next(read.entry)
     else warn('Too many streams')
   }
 
@@ -89,14 +90,14 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
     }
   }
 
-  const visits = createVisits({
-    api,
+  const intake: Intake = {
     lastId,
     isHeld: (key) => book.get(key) !== undefined,
     takePolled,
     takeMessage,
     failedFetch,
-  })
+    taken$: taken,
+  }
 
   function start(): Subscription {
     const missing = new Subject<readonly string[]>()
@@ -154,7 +155,6 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
     running.add(cache.due$.subscribe(keep))
     running.add(() => {
       keep()
-      visits.forget()
       book.forget()
     })
     return running
@@ -166,10 +166,7 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
     record: book.record,
     all$: book.all$,
     summary$,
-    monitor$: visits.monitor$,
-    fetchLatest: visits.fetchLatest,
-    loadHistory: visits.loadHistory,
-    history: visits.history,
+    intake,
     start,
   }
 }

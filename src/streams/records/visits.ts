@@ -18,6 +18,7 @@ import {
   tap,
   timer,
   type Observable,
+  type Subscription,
 } from 'rxjs'
 import { MONITORING, STREAMS } from '#contract/limits.ts'
 import type { StreamMessage } from '#contract/streams.ts'
@@ -50,23 +51,19 @@ export interface Visits {
   readonly history: (key: string) => Observable<readonly StreamEntry[]>
 }
 
-interface VisitDeps {
-  readonly api: StreamApi
+/** Where what visitors ask for goes: the records take it as they take everything else. */
+export interface Intake {
   readonly lastId: (key: string) => string | undefined
   readonly isHeld: (key: string) => boolean
   readonly takePolled: (polled: Polled) => void
   readonly takeMessage: (key: string, message: StreamMessage) => void
   readonly failedFetch: (error: string) => void
+  /** Every entry that was taken, whichever way it came. */
+  readonly taken$: Observable<StreamEntry>
 }
 
-interface OwnVisits extends Visits {
-  /** Called with every entry that was taken. */
-  readonly taken: (entry: StreamEntry) => void
-  readonly forget: () => void
-}
-
-export function createVisits(deps: VisitDeps): OwnVisits {
-  const { api, lastId, isHeld, takePolled, takeMessage, failedFetch } = deps
+export function createVisits(api: StreamApi, intake: Intake): Visits & { start: () => Subscription } {
+  const { lastId, isHeld, takePolled, takeMessage, failedFetch, taken$ } = intake
   const kept = createKept()
   const loading = new Set<string>()
   const over = new Subject<void>()
@@ -152,10 +149,13 @@ export function createVisits(deps: VisitDeps): OwnVisits {
       )
     },
     history: kept.of,
-    taken: (entry) => kept.add(entry, loading.has(entry.key)),
-    forget() {
-      over.next()
-      kept.forget()
+    start() {
+      const running = taken$.subscribe((entry) => kept.add(entry, loading.has(entry.key)))
+      running.add(() => {
+        over.next()
+        kept.forget()
+      })
+      return running
     },
   }
 }

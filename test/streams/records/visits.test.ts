@@ -1,3 +1,4 @@
+import { Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import type { RunHelpers } from 'rxjs/testing'
 import type { StreamMessage, StreamMetadata } from '#contract/streams.ts'
@@ -28,25 +29,30 @@ const entry = (id: string | undefined, timestamp: number, key = 'k'): StreamEntr
 function visitsOf({ cold }: RunHelpers, part: Partial<StreamApi> = {}, held: readonly string[] = []) {
   const taken: (Polled | string)[] = []
   const known = new Set(held)
-  const visits = createVisits({
-    api: {
+  const entries = new Subject<StreamEntry>()
+  const visits = createVisits(
+    {
       list: () => cold('--(l|)', { l: ok(['a', 'b', 'b']) }),
       metadata: () => cold('--(m|)', { m: ok(metadata) }),
       latest: (key) => cold('--(n|)', { n: ok(message(`${key}-1`)) }),
       recent: () => cold('--(r|)', { r: ok([message('2-0'), message('1-0')]) }),
       ...part,
     },
-    lastId: () => undefined,
-    isHeld: (key) => known.has(key),
-    takePolled: (polled) => {
-      taken.push(polled)
-      if ('key' in polled) known.add(polled.key)
+    {
+      lastId: () => undefined,
+      isHeld: (key) => known.has(key),
+      takePolled: (polled) => {
+        taken.push(polled)
+        if ('key' in polled) known.add(polled.key)
+      },
+      takeMessage: (key, { message_id }) => taken.push(`${key} ${message_id}`),
+      failedFetch: (error) => taken.push(error),
+      taken$: entries,
     },
-    takeMessage: (key, { message_id }) => taken.push(`${key} ${message_id}`),
-    failedFetch: (error) => taken.push(error),
-  })
+  )
+  const running = visits.start()
   const kinds = () => taken.map((each) => (typeof each === 'string' ? each : [each.kind, 'key' in each && each.key]))
-  return { visits, taken, kinds }
+  return { visits, kinds, take: (each: StreamEntry) => entries.next(each), end: () => running.unsubscribe() }
 }
 
 describe('[MO-10] monitoring', () => {
@@ -76,10 +82,10 @@ describe('[MO-10] monitoring', () => {
   it('stops asking when nobody looks any more, or the session ends', () =>
     marbles((helpers) => {
       const list = helpers.cold('----(l|)', { l: ok([]) })
-      const { visits } = visitsOf(helpers, { list: () => list })
+      const { visits, end } = visitsOf(helpers, { list: () => list })
       helpers.expectObservable(visits.monitor$, '^ 5001ms !').toBe('')
       helpers.expectSubscriptions(list.subscriptions).toBe(['^-!', '5s ^-!'])
-      helpers.cold('--(x|)').subscribe(() => visits.forget())
+      helpers.cold('--(x|)').subscribe(end)
     }))
 })
 
@@ -168,48 +174,48 @@ describe('[MO-12] a load of history', () => {
 
 describe('[MO-13] the messages that are kept of a stream', () => {
   const ids = (entries: readonly StreamEntry[]) => entries.map(({ messageId, timestamp }) => messageId ?? timestamp)
-  const watching = (add: (visits: ReturnType<typeof visitsOf>['visits']) => void) => {
+  const watching = (add: (world: ReturnType<typeof visitsOf>) => void) => {
     const seen: (string | number)[][] = []
     marbles((helpers) => {
-      const { visits } = visitsOf(helpers)
-      const watched = visits.history('k').subscribe((entries) => seen.push(ids(entries)))
-      add(visits)
+      const world = visitsOf(helpers)
+      const watched = world.visits.history('k').subscribe((entries) => seen.push(ids(entries)))
+      add(world)
       watched.unsubscribe()
     })
     return seen
   }
 
   it('are the newest 25 while somebody looks, each once, newest first', () => {
-    const seen = watching((visits) => {
-      for (const at of [5, 3, 4, 4, 9]) visits.taken(entry(`${at}-0`, at))
-      visits.taken(entry('1-0', 1, 'other'))
+    const seen = watching(({ take }) => {
+      for (const at of [5, 3, 4, 4, 9]) take(entry(`${at}-0`, at))
+      take(entry('1-0', 1, 'other'))
     })
     expect(seen.slice(0, 4)).toEqual([[], ['5-0'], ['5-0', '3-0'], ['5-0', '4-0', '3-0']])
     expect(seen.at(-1)).toEqual(['9-0', '5-0', '4-0', '3-0'])
-    const many = watching((visits) => {
-      for (let at = 0; at < 40; at += 1) visits.taken(entry(`${at}-0`, at))
+    const many = watching(({ take }) => {
+      for (let at = 0; at < 40; at += 1) take(entry(`${at}-0`, at))
     })
     expect(many.at(-1)).toEqual(Array.from({ length: 25 }, (_, index) => `${39 - index}-0`))
   })
 
   it('of running values only the newest', () => {
-    const seen = watching((visits) => {
-      visits.taken(entry('1-0', 1))
-      visits.taken(entry(undefined, 2))
-      visits.taken(entry(undefined, 3))
+    const seen = watching(({ take }) => {
+      take(entry('1-0', 1))
+      take(entry(undefined, 2))
+      take(entry(undefined, 3))
     })
     expect(seen).toEqual([[], ['1-0'], [2, '1-0'], [3, '1-0']])
   })
 
   it('of a stream nobody looks at, none; after the end of the session, none', () => {
     marbles((helpers) => {
-      const { visits } = visitsOf(helpers)
-      visits.taken(entry('1-0', 1))
+      const { visits, take } = visitsOf(helpers)
+      take(entry('1-0', 1))
       helpers.expectObservable(visits.history('k')).toBe('(a-)', { a: [] })
     })
-    const seen = watching((visits) => {
-      visits.taken(entry('1-0', 1))
-      visits.forget()
+    const seen = watching(({ take, end }) => {
+      take(entry('1-0', 1))
+      end()
     })
     expect(seen).toEqual([[], ['1-0'], []])
   })

@@ -11,4 +11,4 @@ export {
   timeframes,
   words,
   type Fields,
-} from '#src/streams/index.ts'
+} from '#contract/analysis/reading.ts'

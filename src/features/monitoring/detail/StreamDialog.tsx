@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { parseStreamKey } from '#contract/stream-keys.ts'
-import { words } from '#src/streams/index.ts'
+import { words } from '#contract/analysis/reading.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { combineLatest, concat, ignoreElements, map, throttleTime, type Observable, type Subscription } from 'rxjs'
 import { STREAMS } from '#contract/limits.ts'
 import { useServices } from '#src/services.ts'
+import { useMonitoring } from '../useMonitoring.ts'
 import type { Fetched, StreamEntry, StreamRecord } from '#src/streams/index.ts'
 
 /** How often what is read by people changes under their eyes at most. */
@@ -19,13 +20,14 @@ export type FetchState = { readonly kind: 'fetching' } | Fetched
 /** A stream as it goes on, or as it stood when `isLive` ended. */
 export function useStreamDetail(key: string, isLive: boolean): StreamDetail {
   const { records } = useServices().streams
+  const { history } = useMonitoring()
   const detail$ = useMemo(
     () =>
-      combineLatest([records.record(key), records.history(key)]).pipe(
+      combineLatest([records.record(key), history(key)]).pipe(
         throttleTime(TAIL_MS, undefined, { leading: true, trailing: true }),
         map(([record, entries]): StreamDetail => ({ record, entries })),
       ),
-    [records, key],
+    [records, history, key],
   )
   const live = useObservableEagerState(detail$)
   const [held, setHeld] = useState(live)
@@ -36,17 +38,17 @@ export function useStreamDetail(key: string, isLive: boolean): StreamDetail {
 
 /** Fetches the latest message when it begins, and the last fifteen when asked to. */
 export function useFetching(key: string): { readonly state: FetchState; readonly refresh: () => void } {
-  const { records } = useServices().streams
+  const { fetchLatest, loadHistory } = useMonitoring()
   const [state, setState] = useState<FetchState>({ kind: 'fetching' })
-  const [wanted, setWanted] = useState<Observable<Fetched>>(() => records.fetchLatest(key))
+  const [wanted, setWanted] = useState<Observable<Fetched>>(() => fetchLatest(key))
   useEffect(() => {
     const running: Subscription = wanted.subscribe(setState)
     return () => running.unsubscribe()
   }, [wanted])
   const refresh = useCallback(() => {
     setState({ kind: 'fetching' })
-    const more$ = records.loadHistory([key], STREAMS.historyManualRefresh).pipe(ignoreElements())
-    setWanted(concat(more$, records.fetchLatest(key)))
-  }, [records, key])
+    const more$ = loadHistory([key], STREAMS.historyManualRefresh).pipe(ignoreElements())
+    setWanted(concat(more$, fetchLatest(key)))
+  }, [fetchLatest, loadHistory, key])
   return { state, refresh }
 }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { words } from '#src/streams/index.ts'
+import { words } from '#contract/analysis/reading.ts'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { STATUSES, type MonitoringSearch } from '../search.ts'
@@ -12,7 +12,8 @@ export interface FiltersProps {
   readonly onChange: (change: Pick<MonitoringSearch, 'category' | 'status' | 'q'>) => void
 }
 
-const ALL = ''
+/** No category can be named so: the address leaves it out. */
+const ALL = '*'
 /** Which streams are shown. */
 export function Filters({ search, categories, onChange }: FiltersProps) {
   const tell = useCallback((text: string) => onChange({ q: text === '' ? undefined : text }), [onChange])

@@ -9,6 +9,7 @@ import { formatAge, formatExact } from '#src/ui/format/time.ts'
 import { StreamDrawing } from '../drawings/StreamDrawing.tsx'
 import { viewOf } from '../kinds/view.ts'
 import { Strip } from '../latency/Strip.tsx'
+import { useMonitoring } from '../useMonitoring.ts'
 import { STREAM_TONES } from '../tones.ts'
 import * as css from './grid.css.ts'
 
@@ -22,7 +23,7 @@ const Body = memo(function Body({ record }: Shown) {
 })
 
 function StreamStrip({ streamKey }: { readonly streamKey: string }) {
-  const { quality } = useServices().streams
+  const { quality } = useMonitoring()
   const quality$ = useMemo(() => quality.stream(streamKey), [quality, streamKey])
   return <Strip quality={useObservableEagerState(quality$)} size="small" />
 }

@@ -1,3 +1,5 @@
+import { parseStreamKey } from '#contract/stream-keys.ts'
+import { parseTimeframe, TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
 import { kindOf, KINDS } from '../kinds/kind.ts'
 import type { MonitoringSearch } from '../search.ts'
@@ -18,16 +20,32 @@ const isSame = (a: Listed, b: Listed | undefined): boolean => a.key === b?.key &
 export const isSameList = (a: readonly Listed[], b: readonly Listed[]): boolean =>
   a.length === b.length && a.every((each, index) => isSame(each, b[index]))
 
-const rankOf = (stream: Listed): number => KINDS.indexOf(kindOf(stream).kind)
-
-/** In the order of the kinds, then by key with figures as figures: m5 before m15. */
-export function ordered(streams: readonly Listed[]): readonly Listed[] {
-  const collator = new Intl.Collator('en', { numeric: true })
-  return streams
-    .map((stream) => ({ stream, rank: rankOf(stream) }))
-    .toSorted((a, b) => a.rank - b.rank || collator.compare(a.stream.key, b.stream.key))
-    .map(({ stream }) => stream)
+/** What decides a card's place: its kind, its pair, its timeframe from short to long, and at last its key. */
+function placeOf(stream: Listed) {
+  const { symbol } = parseStreamKey(stream.key)
+  const timeframe = parseTimeframe(stream.subcategory)
+  return {
+    stream,
+    kind: KINDS.indexOf(kindOf(stream).kind),
+    symbol,
+    minutes: timeframe === undefined ? 0 : TIMEFRAME_MINUTES[timeframe],
+  }
 }
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** In the documented order of the kinds, within each by pair and timeframe. */
+export const ordered = (streams: readonly Listed[]): readonly Listed[] =>
+  streams
+    .map(placeOf)
+    .toSorted(
+      (a, b) =>
+        a.kind - b.kind ||
+        collator.compare(a.symbol, b.symbol) ||
+        a.minutes - b.minutes ||
+        collator.compare(a.stream.key, b.stream.key),
+    )
+    .map(({ stream }) => stream)
 
 /** Those that the filters let through. */
 export function filtered(

@@ -4,6 +4,7 @@ import { STREAMS } from '#contract/limits.ts'
 import { useServices } from '#src/services.ts'
 import type { HistoryProgress } from '#src/streams/index.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
+import { useMonitoring } from '../useMonitoring.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 
 export interface HistoryLoad {
@@ -20,6 +21,7 @@ export const loadedText = ({ messages, done, failed }: HistoryProgress): string 
 /** Loads the last ten messages of every stream that is held, as far as nobody cancels. */
 export function useHistoryLoad(): HistoryLoad {
   const { records } = useServices().streams
+  const { loadHistory } = useMonitoring()
   const { toasts } = useOverlays()
   const [progress, setProgress] = useState<HistoryProgress>()
   const running = useRef<Subscription>(undefined)
@@ -34,22 +36,20 @@ export function useHistoryLoad(): HistoryLoad {
     if (running.current !== undefined) return
     const held = await firstValueFrom(records.all$)
     let last: HistoryProgress = { total: 0, done: 0, failed: 0, messages: 0 }
-    running.current = records
-      .loadHistory(
-        held.map(({ key }) => key),
-        STREAMS.historyPerStream,
-      )
-      .subscribe({
-        next: (progress) => {
-          last = progress
-          setProgress(progress)
-        },
-        complete: () => {
-          end()
-          const tell = last.failed === 0 ? toasts.success : toasts.error
-          tell(loadedText(last))
-        },
-      })
+    running.current = loadHistory(
+      held.map(({ key }) => key),
+      STREAMS.historyPerStream,
+    ).subscribe({
+      next: (progress) => {
+        last = progress
+        setProgress(progress)
+      },
+      complete: () => {
+        end()
+        const tell = last.failed === 0 ? toasts.success : toasts.error
+        tell(loadedText(last))
+      },
+    })
   }
 
   return {

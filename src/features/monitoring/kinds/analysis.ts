@@ -1,4 +1,4 @@
-import { finite, text, words } from '#src/streams/index.ts'
+import { finite, text, words } from '#contract/analysis/reading.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import type { Draw, Fact } from './drawing.ts'
 

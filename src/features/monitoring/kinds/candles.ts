@@ -1,4 +1,4 @@
-import { finite } from '#src/streams/index.ts'
+import { finite } from '#contract/analysis/reading.ts'
 import { formatNumber, formatVolume } from '#src/ui/format/number.ts'
 import type { Draw } from './drawing.ts'
 import { priceText } from './subject.ts'

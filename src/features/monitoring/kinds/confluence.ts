@@ -1,6 +1,6 @@
 import { ALIGNED_VOLATILITIES } from '#contract/analysis/cross-timeframe.ts'
 import { BIASES } from '#contract/analysis/fields.ts'
-import { fieldsOf, finite, listOf, oneOf, score, timeframe, words } from '#src/streams/index.ts'
+import { fieldsOf, finite, listOf, oneOf, score, timeframe, words } from '#contract/analysis/reading.ts'
 import { formatChange, formatPercent } from '#src/ui/format/number.ts'
 import type { Draw } from './drawing.ts'
 import { BIAS_TONES, BIAS_WAYS } from './tones.ts'

@@ -1,6 +1,6 @@
 import { BIASES } from '#contract/analysis/fields.ts'
 import { DIVERGENCE_TYPES, type DivergenceType } from '#contract/analysis/divergence.ts'
-import { finite, listOf, oneOf, score, text, words } from '#src/streams/index.ts'
+import { finite, listOf, oneOf, score, text, words } from '#contract/analysis/reading.ts'
 import { formatChange, formatPercent } from '#src/ui/format/number.ts'
 import type { Draw, Way } from './drawing.ts'
 import { BIAS_TONES, BIAS_WAYS } from './tones.ts'

@@ -1,4 +1,4 @@
-import type { Fields } from '#src/streams/index.ts'
+import type { Fields } from '#contract/analysis/reading.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import type { Subject } from './subject.ts'
 

@@ -1,5 +1,5 @@
 import { INDICATOR } from '#contract/limits.ts'
-import { finite, isFields } from '#src/streams/index.ts'
+import { finite, isFields } from '#contract/analysis/reading.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import type { Draw, Fact } from './drawing.ts'
@@ -48,7 +48,7 @@ export const drawIndicators: Draw<'indicators'> = (payload, subject) => {
     rsi: rsi === undefined ? undefined : Math.min(100, Math.max(0, rsi)),
     rsiText: formatNumber(rsi, 1),
     tone: rsiTone(rsi),
-    facts: facts.slice(0, 4),
+    facts,
     note: `${active} active ${active === 1 ? 'indicator' : 'indicators'}`,
   }
 }

@@ -1,4 +1,4 @@
-import { fieldsOf, finite, listOf, score, text } from '#src/streams/index.ts'
+import { fieldsOf, finite, listOf, score, text } from '#contract/analysis/reading.ts'
 import { formatPercent } from '#src/ui/format/number.ts'
 import type { Draw, Rung } from './drawing.ts'
 import { priceText, type Subject } from './subject.ts'

@@ -1,5 +1,5 @@
 import { BIASES, type Bias } from '#contract/analysis/fields.ts'
-import { fieldsOf, finite, isFields, listOf, oneOf, score, text, timeframe } from '#src/streams/index.ts'
+import { fieldsOf, finite, isFields, listOf, oneOf, score, text, timeframe } from '#contract/analysis/reading.ts'
 import { formatChange, formatPercent } from '#src/ui/format/number.ts'
 import type { Draw, Verdict, Way } from './drawing.ts'
 import { BIAS_TONES, BIAS_WAYS } from './tones.ts'

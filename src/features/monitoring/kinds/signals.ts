@@ -1,4 +1,4 @@
-import { fieldsOf, finite, listOf, oneOf, score, text, timeframe } from '#src/streams/index.ts'
+import { fieldsOf, finite, listOf, oneOf, score, text, timeframe } from '#contract/analysis/reading.ts'
 import { formatPercent } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import type { Draw, Rung, Way } from './drawing.ts'

@@ -1,5 +1,5 @@
 import { MARKET_PHASES, type MarketPhase } from '#contract/analysis/structure.ts'
-import { fieldsOf, finite, listOf, moment, oneOf, score, text, words } from '#src/streams/index.ts'
+import { fieldsOf, finite, listOf, moment, oneOf, score, text, words } from '#contract/analysis/reading.ts'
 import { formatPercent } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import type { Draw, Way } from './drawing.ts'

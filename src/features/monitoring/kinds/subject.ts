@@ -1,7 +1,7 @@
 import { PAIRS, parsePair, type PairId } from '#contract/pairs.ts'
 import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
 import { parseTimeframe } from '#contract/timeframes.ts'
-import { text, words, type Fields } from '#src/streams/index.ts'
+import { text, words, type Fields } from '#contract/analysis/reading.ts'
 import { formatNumber, formatPrice } from '#src/ui/format/number.ts'
 
 /** What a stream is about, out of its key and whatever its message says of itself. */

@@ -1,4 +1,5 @@
-import { openData, type Fields, type StreamRecord } from '#src/streams/index.ts'
+import type { Fields } from '#contract/analysis/reading.ts'
+import { openData, type StreamRecord } from '#src/streams/index.ts'
 import { drawAnalysis } from './analysis.ts'
 import { drawCandle } from './candles.ts'
 import { drawConfluence } from './confluence.ts'

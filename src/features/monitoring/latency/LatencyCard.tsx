@@ -1,15 +1,15 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
-import { useServices } from '#src/services.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
+import { useMonitoring } from '../useMonitoring.ts'
 import { STATUS_TONES, type Feed } from '../feeds.ts'
 import * as css from './latency.css.ts'
 import { StripRow } from './StripRow.tsx'
 
 function Socket({ feed }: { readonly feed: Feed }) {
-  const { quality } = useServices().streams
+  const { quality } = useMonitoring()
   const quality$ = useMemo(() => quality.socket(feed.name), [quality, feed.name])
   return (
     <StripRow

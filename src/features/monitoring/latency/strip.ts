@@ -1,4 +1,4 @@
-import { ENOUGH_SEEN, type Quality, type QualityMinute } from '#src/streams/index.ts'
+import type { Quality, QualityMinute } from '#src/streams/index.ts'
 import { NOT_AVAILABLE, formatNumber } from '#src/ui/format/number.ts'
 import { formatDuration } from '#src/ui/format/time.ts'
 
@@ -68,7 +68,7 @@ const counted = (count: number, one: string, many: string): string =>
 /** What a strip says in words. */
 export function stripWords(quality: Quality): StripWords {
   const { p50, p99, seen, gaps, refills, reconnects, refused, awayMs } = quality
-  const isEnough = seen >= ENOUGH_SEEN
+  const isEnough = p50 !== undefined
   const ages = isEnough ? `p50 ${formatMs(p50)}, p99 ${formatMs(p99)}` : 'Too little seen'
   const facts = [
     counted(gaps, 'gap', 'gaps'),

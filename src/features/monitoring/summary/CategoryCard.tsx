@@ -1,4 +1,5 @@
-import { words, type StreamSummary } from '#src/streams/index.ts'
+import { words } from '#contract/analysis/reading.ts'
+import type { StreamSummary } from '#src/streams/index.ts'
 import { Card } from '#src/ui/display/Card.tsx'
 import { Table, type Column } from '#src/ui/display/Table.tsx'
 import { formatCount, NOT_AVAILABLE } from '#src/ui/format/number.ts'

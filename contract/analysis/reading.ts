@@ -1,5 +1,5 @@
-import { toMillis } from '#contract/time.ts'
-import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
+import { toMillis } from '../time.ts'
+import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '../timeframes.ts'
 
 /** An object of a payload whose fields nobody has vouched for. */
 export type Fields = Readonly<Record<string, unknown>>
