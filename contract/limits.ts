@@ -210,6 +210,16 @@ export const STRATEGY = {
   keptActs: 200,
 } as const
 
+/** Faults that an administrator asks for on the own session. */
+export const DRILL = {
+  maxS: 60,
+  /** How late the feed comes unless the drill says. */
+  delayMs: 2_000,
+  minDelayMs: 100,
+  maxDelayMs: 10_000,
+  maxStreamKey: 300,
+} as const
+
 /** Technical-indicator thresholds that screens use. */
 export const INDICATOR = {
   rsiHigh: 70,
@@ -223,6 +233,35 @@ export const FEATURES = {
   debug: false,
   mlFeatures: true,
   advancedAnalytics: true,
+} as const
+
+/** What the monitoring of the streams is bounded by. */
+export const MONITORING = {
+  /** Streams a client holds; what a server lists beyond them is left out and told. */
+  maxStreams: 2_048,
+  /** Characters of a message that nothing else can be drawn of. */
+  rawPreview: 200,
+} as const
+
+/** The proxy health monitor. */
+export const HEALTH = {
+  pollMs: 10_000,
+  /** The pace of the Connection Status modal. */
+  modalPollMs: 15_000,
+  /** A response time below this is good. */
+  slowMs: 1_000,
+  errorsKept: 5,
+} as const
+
+/** The connection widget and the Connection Status modal. */
+export const CONNECTION_STATUS = {
+  /** How often ages and the shown stream data are renewed. */
+  refreshMs: 10_000,
+  idShown: 12,
+  errorsShown: 3,
+  socketErrorsShown: 5,
+  streamsShown: 3,
+  sampleShown: 2,
 } as const
 
 /** Longest delay a browser or Node timer takes; beyond it they fire at once. */

@@ -42,6 +42,7 @@ export const ADMIN = {
   auditLog: '/admin/audit-log',
   securityAlerts: '/admin/security-alerts',
   resolveAlert: '/admin/security-alerts/:id/resolve',
+  drill: '/admin/drill',
 } as const
 
 /** Below the market-data base. */

@@ -9,24 +9,40 @@ import {
   type ErrorComponentProps,
   type RouterHistory,
 } from '@tanstack/react-router'
+import { use, useEffect } from 'react'
 import { invitationsSearch, securitySearch, sessionsSearch, usersSearch } from '#src/features/admin/search.ts'
 import { AccessDenied } from '#src/features/auth/AccessDenied.tsx'
 import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
+import { monitoringSearch } from '#src/features/monitoring/search.ts'
 import { NotFound } from '#src/features/pages/NotFound.tsx'
 import { NotThereYet } from '#src/features/pages/NotThereYet.tsx'
 import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
 import { AccessDeniedError, requireNobody, requireRole, requireUser, signInSearch } from './guards.ts'
 import { sessionId } from './machines/session/selectors.ts'
-import { useSession, type Services } from './services.ts'
+import { onDemand } from './on-demand.ts'
+import { useServices, useSession, type Services } from './services.ts'
 
 const root = createRootRouteWithContext<{ services: Services }>()({ component: Outlet })
 
 const Shell = lazyRouteComponent(() => import('#src/features/shell/Shell.tsx'))
 
+const connectionStatus = onDemand(() => import('#src/features/connection/status/ConnectionStatus.tsx'))
+function ConnectionStatus() {
+  const { default: Status } = use(connectionStatus.get())
+  return <Status />
+}
+const WARM_UP_MS = 2_000
+
 /** A new shell for every sign-in: nothing that one person saw can stay for the next. */
 function Guarded() {
   const id = useSession(sessionId)
-  return id === undefined ? null : <Shell key={id} />
+  const { health } = useServices()
+  useEffect(() => {
+    // Opened when the network may be gone, so it is fetched while it is there.
+    const timer = setTimeout(() => void Promise.allSettled([connectionStatus.get(), health()]), WARM_UP_MS)
+    return () => clearTimeout(timer)
+  }, [health])
+  return id === undefined ? null : <Shell key={id} connectionStatus={<ConnectionStatus />} />
 }
 /** Lets the router wait for the shell as it does for screens. */
 const guardedShell = Object.assign(Guarded, { preload: () => Shell.preload?.() })
@@ -80,7 +96,8 @@ const trading = createRoute({
 const monitoring = createRoute({
   getParentRoute: () => guarded,
   path: '/monitoring',
-  component: () => <NotThereYet title="System Monitoring" />,
+  validateSearch: monitoringSearch,
+  component: lazyRouteComponent(() => import('#src/features/monitoring/MonitoringScreen.tsx')),
 })
 
 const admin = createRoute({

@@ -4,11 +4,12 @@ import type * as z from 'zod/mini'
 import type { ClientConfig } from '#contract/config.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
+import type { HealthActor } from '#src/machines/health/machine.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
 import type { Recorder } from '#src/machines/inspection/recorder.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
-import type { FeedCount, Flow, StrategyCommands, StrategyFeeds, Streams } from '#src/streams/index.ts'
+import type { FeedCount, Flow, Monitoring, StrategyCommands, StrategyFeeds, Streams } from '#src/streams/index.ts'
 
 /** What developers see of a page that is inspected. */
 export interface Inspection {
@@ -68,6 +69,10 @@ export interface Services {
   /** Fetched and built at the first call; the same ever after. */
   readonly strategies: () => Promise<Strategies>
   readonly calls: Readonly<Record<'tdp' | 'proxy' | 'strategy' | 'admin', ServiceCall>>
+  /** How the streams fare, and what may be asked of them; the same for everybody. */
+  readonly monitoring: () => Promise<Monitoring>
+  /** The proxy health monitor, loaded when first asked for; the same one for everybody. */
+  readonly health: () => Promise<HealthActor>
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)
@@ -86,3 +91,7 @@ export function useInspected(): { readonly inspect?: Recorder['inspect'] } {
   const recorder = useServices().inspection?.recorder
   return recorder === undefined ? {} : { inspect: recorder.inspect }
 }
+
+/** Opens the Connection Status dialog; the frame around the signed-in screens puts it here. */
+export const ConnectionStatusContext = createContext<() => void>(() => undefined)
+export const useConnectionStatus = (): (() => void) => useContext(ConnectionStatusContext)

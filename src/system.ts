@@ -35,6 +35,13 @@ export function createSystem(config: ClientConfig, environment: Environment, ins
     inspect,
     createStreams: inspector?.streams ?? createStreams,
   })
+  // In no chunk that a first page waits for.
+  const strategies = onDemand(async () => {
+    const { createStrategies } = await import('./strategies.ts')
+    const sessionId$ = from(actor).pipe(startWith(actor.getSnapshot()), map(sessionId))
+    return createStrategies({ call: calls.strategy, sessionId$, now, newId, inspect })
+  })
+  const health = onDemand(async () => (await import('./health.ts')).startHealth({ proxy, session: actor, now }))
   return {
     services: {
       config,
@@ -43,14 +50,13 @@ export function createSystem(config: ClientConfig, environment: Environment, ins
       connections: live.connections,
       streams: live.streams,
       inspection: inspector?.inspection,
-      strategies: onDemand(async () => {
-        const { createStrategies } = await import('./strategies.ts')
-        const sessionId$ = from(actor).pipe(startWith(actor.getSnapshot()), map(sessionId))
-        return createStrategies({ call: calls.strategy, sessionId$, now, newId, inspect })
-      }),
+      strategies: strategies.get,
       calls,
+      monitoring: live.monitoring,
+      health: health.get,
     },
     stop() {
+      health.end((monitor) => monitor.stop())
       live.stop()
       actor.stop()
     },

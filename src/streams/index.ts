@@ -1,4 +1,4 @@
-import { BehaviorSubject, Subscription, type Observable, type SchedulerLike } from 'rxjs'
+import { BehaviorSubject, Subject, Subscription, type Observable, type SchedulerLike } from 'rxjs'
 import type { MarketOverview } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { createCandles, type Candles } from './candles/candles.ts'
@@ -6,11 +6,19 @@ import { createInbox, type Arrival } from './inbox.ts'
 import { readMarket, type MarketReading } from './market.ts'
 import type { StreamPorts } from './ports.ts'
 import { createPainted } from './painted.ts'
+import type { Monitored } from './monitoring.ts'
 import { createPolledMarket } from './polled-market.ts'
+import type { Refill } from './quality/recorder.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { foldProblem, type Problem } from './problems.ts'
+import { createTraffic, type TrafficBook } from './traffic.ts'
 
 export { marketTime, type MarketReading } from './market.ts'
+export type { Monitoring } from './monitoring.ts'
+export type { Quality, QualityMinute } from './quality/quality.ts'
+export type { QualityBook } from './quality/recorder.ts'
+export type { StreamEntry } from './records/entry.ts'
+export type { Fetched, HistoryProgress } from './records/visits.ts'
 export { CHART_TEXTS } from './candles/chart-error.ts'
 export type { CandleGap, ChartWindow } from './candles/chart.ts'
 export type { ChartFeed } from './candles/feed.ts'
@@ -34,6 +42,7 @@ export type { AnalyticsLink, CategorySummary, StreamSummary } from './records/su
 export type { StrategyAnswer, StrategyFailure } from './strategies/api.ts'
 export type { StrategyCommands } from './strategies/commands.ts'
 export type { Poll, StrategyFeeds, StrategyPolled } from './strategies/feeds.ts'
+export type { Traffic } from './traffic.ts'
 
 /** What the live data is to the screens. Values are there from the start and never error. */
 export interface Streams {
@@ -47,6 +56,10 @@ export interface Streams {
   readonly overview$: Observable<MarketOverview['data'] | undefined>
   readonly candles: Candles
   readonly records: Records
+  /** What came over each socket. */
+  readonly traffic: TrafficBook
+  /** What monitoring looks at; it is loaded later than the streams. */
+  readonly monitored: Monitored
   /** Runs until unsubscribed: for as long as somebody is signed in. Then everything held is forgotten. */
   readonly start: () => Subscription
 }
@@ -76,6 +89,7 @@ export function createStreams(ports: StreamPorts): Streams {
   const overview = createShown<MarketOverview['data'] | undefined>(undefined, ports.paint)
   const problems = createShown<readonly Problem[]>([], ports.paint)
   const report = (problem: Problem) => problems.update((held) => foldProblem(held, problem))
+  const refills = new Subject<Refill>()
   let polled = createPolledMarket()
   /** The server's own word counts for more, until figures of another market come. */
   let isTold = false
@@ -88,11 +102,27 @@ export function createStreams(ports: StreamPorts): Streams {
     market.next(reading)
   }
 
-  const candles = createCandles({ ports, inbox, market: () => market.value, observe, report })
-  const records = createRecords({ ports, inbox, market: () => market.value, observe, report })
+  const candles = createCandles({
+    ports,
+    inbox,
+    market: () => market.value,
+    observe,
+    report,
+    refilled: () => refills.next({ feed: 'tdp' }),
+  })
+  const records = createRecords({
+    ports,
+    inbox,
+    market: () => market.value,
+    observe,
+    report,
+    refilled: (key) => refills.next({ feed: 'analytics', key }),
+  })
+  const traffic = createTraffic(inbox)
 
   function start(): Subscription {
     const running = new Subscription()
+    running.add(traffic.start())
     running.add(
       readMarket(inbox).subscribe((reading) => {
         isTold = true
@@ -121,6 +151,8 @@ export function createStreams(ports: StreamPorts): Streams {
     overview$: overview.shown$,
     candles,
     records,
+    monitored: { inbox, refills$: refills, intake: records.intake },
+    traffic,
     start,
   }
 }

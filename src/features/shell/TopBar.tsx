@@ -7,14 +7,14 @@ import { useNow } from '#src/ui/format/useNow.ts'
 import { ThemeSwitch } from '#src/ui/theme/ThemeSwitch.tsx'
 import { Brand } from './Brand.tsx'
 import { connectionWords, lightOf } from './connections.ts'
-import type { ConnectionView } from './connections.ts'
+import type { ConnectionLight } from './connections.ts'
 import { MarketBadge } from './MarketBadge.tsx'
 import * as css from './TopBar.css.ts'
 
 export interface TopBarProps {
   readonly user: Pick<User, 'email' | 'role'>
   readonly market: MarketReading | undefined
-  readonly connections: readonly ConnectionView[]
+  readonly connections: readonly ConnectionLight[]
   readonly onConnectionStatus: () => void
   readonly onLogout: () => void
 }

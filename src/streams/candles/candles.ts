@@ -26,10 +26,12 @@ interface CandleDeps {
   /** Told of where a history comes from, before it is judged. */
   readonly observe: (provenance: Provenance | undefined) => void
   readonly report: (problem: Problem) => void
+  /** Called when candles that were missing were read anew. */
+  readonly refilled: () => void
 }
 
 export function createCandles(deps: CandleDeps): Candles & { start: () => Subscription } {
-  const { ports, inbox, market, observe, report } = deps
+  const { ports, inbox, market, observe, report, refilled } = deps
   const { now, paint } = ports
   const shown = new BehaviorSubject<ChartWindow>(chartOf(START))
   const refuse = (text: string, count: number) => report({ kind: 'candle', text, count, at: now() })
@@ -55,6 +57,7 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
   function start(): Subscription {
     const holes = new Subject<void>()
     let model = START
+    let isLacking = false
     const painted = createPainted(paint, () => shown.next(chartOf(model, shown.value)))
 
     function apply(action: ChartAction): void {
@@ -70,6 +73,9 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
       const answer = sift(action.answer)
       apply({ ...action, answer })
       if (hadFailed && answer.kind !== 'failed') ports.recovered()
+      if (!isLacking || answer.kind !== 'history') return
+      isLacking = false
+      refilled()
     }
 
     const running = ports.link$.subscribe((link) => apply({ type: 'link', link }))
@@ -79,13 +85,10 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
         if (row !== undefined && isReal(row)) apply({ type: 'tick', row })
       }),
     )
+    const lacks$ = merge(inbox.gaps$.pipe(filter(({ type }) => type === 'LiveUpdate')), holes)
+    running.add(lacks$.subscribe(() => (isLacking = true)))
     // A new connection or a gap means that minutes may be missing; in fallback polls take the place of the live feed.
-    const reasons$ = merge(
-      inbox.acks$.pipe(filter(({ feed }) => feed === 'tdp')),
-      inbox.gaps$.pipe(filter(({ type }) => type === 'LiveUpdate')),
-      holes,
-      ports.pollDue$,
-    )
+    const reasons$ = merge(inbox.acks$.pipe(filter(({ feed }) => feed === 'tdp')), lacks$, ports.pollDue$)
     running.add(historyLoads(ports, reasons$).subscribe(answered))
     running.add(() => {
       painted.stop()

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { SERVER_MESSAGES } from '#contract/messages.ts'
+import { streamMessageSchema, streamMetadataSchema } from '#contract/streams.ts'
 import { readHistory } from './answers.ts'
 import type { Keyframe, Segment, TapeEntry } from './tape.ts'
 
@@ -21,6 +22,15 @@ const message = z.discriminatedUnion('type', [
 const reject = z.object({ kind: z.enum(['format', 'oversize', 'type', 'shape']), text: z.string(), count: z.number() })
 const frame = z.object({ feed, frame: z.object({ messages: z.array(message), rejects: z.array(reject) }) })
 
+const key = z.string()
+const polled = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('metadata'), key, metadata: streamMetadataSchema }),
+  z.object({ kind: z.literal('message'), key, message: streamMessageSchema }),
+  z.object({ kind: z.literal('failed'), key, error: z.string() }),
+  z.object({ kind: z.literal('unlisted'), error: z.string() }),
+  z.object({ kind: z.literal('done'), hasAnswered: z.boolean() }),
+])
+
 const entry = z.discriminatedUnion('kind', [
   z.object({ at, kind: z.literal('start') }),
   z.object({ at, kind: z.literal('stop') }),
@@ -31,6 +41,8 @@ const entry = z.discriminatedUnion('kind', [
   z.object({ at, kind: z.literal('analytics'), link: analytics }),
   z.object({ at, kind: z.literal('poll'), feed }),
   z.object({ at, kind: z.literal('answer'), call: z.string(), answer: z.unknown() }),
+  z.object({ at, kind: z.literal('polled'), polled }),
+  z.object({ at, kind: z.literal('message'), key: z.string(), message: streamMessageSchema }),
   z.object({ at, kind: z.literal('run'), work: z.string() }),
 ])
 

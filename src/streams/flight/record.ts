@@ -138,6 +138,7 @@ export function recordFlight(outside: StreamPorts): Recording {
       },
       due$: merge(cacheDue, cache.due$.pipe(tap(() => write({ kind: 'due' })))),
     },
+    hidden$: outside.hidden$,
     now: () => at,
     timers: toldScheduler('timer', outside.timers, told),
     paint: toldScheduler('paint', outside.paint, told),
@@ -163,7 +164,25 @@ export function recordFlight(outside: StreamPorts): Recording {
     tape,
     watch(streams) {
       shown = streams
-      return { ...streams, start: () => start(streams) }
+      const { intake } = streams.monitored
+      return {
+        ...streams,
+        monitored: {
+          ...streams.monitored,
+          intake: {
+            ...intake,
+            takePolled(polled) {
+              write({ kind: 'polled', polled })
+              intake.takePolled(polled)
+            },
+            takeMessage(key, message) {
+              write({ kind: 'message', key, message })
+              intake.takeMessage(key, message)
+            },
+          },
+        },
+        start: () => start(streams),
+      }
     },
     stop: () => following.unsubscribe(),
   }

@@ -1,4 +1,4 @@
-import { BehaviorSubject, Observable, Subject, type Subscription } from 'rxjs'
+import { BehaviorSubject, NEVER, Observable, Subject, type Subscription } from 'rxjs'
 import { createStreams, type Streams } from '../index.ts'
 import type { FeedFrame, HistoryAnswer, StreamPorts } from '../ports.ts'
 import type { Answer, StreamApi } from '../records/api.ts'
@@ -86,6 +86,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
     analytics: { link$: links.analytics, pollDue$: polls.analytics, recovered: nothing, resume: nothing },
     streamApi,
     recordCache: { read: () => kept ?? undefined, keep: nothing, due$: due },
+    hidden$: NEVER,
     now: () => at,
     timers: works.scheduler('timer'),
     paint: works.scheduler('paint'),
@@ -128,6 +129,10 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
         return links.analytics.next(entry.link)
       case 'poll':
         return polls[entry.feed].next()
+      case 'polled':
+        return streams.monitored.intake.takePolled(entry.polled)
+      case 'message':
+        return streams.monitored.intake.takeMessage(entry.key, entry.message)
       case 'answer': {
         const hear = asked.get(entry.call)
         if (hear) hear(entry.answer)

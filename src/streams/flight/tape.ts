@@ -1,3 +1,5 @@
+import type { StreamMessage } from '#contract/streams.ts'
+import type { Polled } from '../records/polling.ts'
 import type { AnalyticsLink } from '../records/summary.ts'
 import type { FeedFrame, FeedName, HistoryAnswer, LiveLink, RecordCache } from '../ports.ts'
 
@@ -11,6 +13,9 @@ export type TapeEntry =
   | { readonly at: number; readonly kind: 'poll'; readonly feed: FeedName }
   /** `call` names the question and its number: `recent market:…#2`. */
   | { readonly at: number; readonly kind: 'answer'; readonly call: string; readonly answer: unknown }
+  /** What somebody asked for beside the polls, as it reached the records. */
+  | { readonly at: number; readonly kind: 'polled'; readonly polled: Polled }
+  | { readonly at: number; readonly kind: 'message'; readonly key: string; readonly message: StreamMessage }
   /** A timer or a painted frame that was waited for has come: `timer 1000#4`. */
   | { readonly at: number; readonly kind: 'run'; readonly work: string }
 

@@ -1,15 +1,15 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { ConnectionPanel } from '#src/features/shell/ConnectionPanel.tsx'
-import { connectionView } from '#test/rig/shell.ts'
+import { ConnectionWidget } from '#src/features/connection/widget/ConnectionWidget.tsx'
+import { connectionView } from '#test/rig/connection-view.ts'
 
 const NOW = Date.UTC(2019, 5, 30, 12)
 
 const rows = () =>
   screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent ?? ''])
 
-describe('[SH-5] a connection', () => {
+describe('[PH-20] a connection', () => {
   it('tells its life', () => {
     const info = {
       connectionId: '7f3c9a52',
@@ -18,7 +18,7 @@ describe('[SH-5] a connection', () => {
       reconnectCount: 2,
       isPersistent: true,
     }
-    render(<ConnectionPanel connection={connectionView({ info })} now={NOW} />)
+    render(<ConnectionWidget connection={connectionView({ info })} now={NOW} />)
     expect(rows()).toEqual([
       ['Connection id', '7f3c9a52'],
       ['Connected time', '2 hours ago'],
@@ -34,7 +34,7 @@ describe('[SH-5] a connection', () => {
   it('has no life before its first connection', () => {
     const { info } = connectionView()
     const never = { ...info, connectionId: undefined, isPersistent: false }
-    render(<ConnectionPanel connection={connectionView({ status: 'disconnected', info: never })} now={NOW} />)
+    render(<ConnectionWidget connection={connectionView({ status: 'disconnected', info: never })} now={NOW} />)
     expect(rows().map(([, value]) => value)).toEqual(['–', '–', '–', '0', 'Disabled'])
   })
 
@@ -42,7 +42,7 @@ describe('[SH-5] a connection', () => {
     const onReconnect = vi.fn<() => void>()
     const errors = [1, 2, 3, 4].map((each) => ({ at: NOW + each * 1_000, text: `Error ${each}` }))
     const connection = connectionView({ status: 'error', isFallback: true, errors, onReconnect })
-    render(<ConnectionPanel connection={connection} now={NOW} />)
+    render(<ConnectionWidget connection={connection} now={NOW} />)
     expect(screen.getByText('API')).toBeTruthy()
     expect(screen.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
       'Error 412:00:04',

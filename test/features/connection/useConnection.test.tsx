@@ -1,7 +1,8 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { useConnection } from '#src/features/shell/useConnection.ts'
+import { useConnection } from '#src/features/connection/useConnection.ts'
 import { startConnection } from '#test/rig/connection.ts'
+import { servedWith } from '#test/rig/services.tsx'
 
 const START = Date.UTC(2024, 5, 3, 12)
 
@@ -15,14 +16,17 @@ afterEach(() => {
 function follow() {
   const rig = startConnection()
   let renders = 0
-  const { result } = renderHook(() => {
-    renders += 1
-    return useConnection('tdp', rig.actor)
-  })
+  const { result } = renderHook(
+    () => {
+      renders += 1
+      return useConnection('tdp')
+    },
+    { wrapper: servedWith({ connections: { tdp: rig.actor, analytics: startConnection().actor } }) },
+  )
   return { ...rig, view: () => result.current, renders: () => renders }
 }
 
-describe('[SH-5] a connection as the shell sees it', () => {
+describe('[PH-20] a connection as it is shown', () => {
   it('follows its statechart', () => {
     const { view, connect, sockets } = follow()
     expect(view()).toMatchObject({ feed: 'tdp', status: 'disconnected', isFallback: false, errors: [] })

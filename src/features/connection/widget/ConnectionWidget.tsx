@@ -1,17 +1,17 @@
+import { CONNECTION_STATUS } from '#contract/limits.ts'
+import { FEED_NAMES } from '#src/machines/connection/selectors.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
-import { formatClock } from '#src/ui/format/time.ts'
-import { action, error, errors as errorsClass, heading, stack, text, when } from './ConnectionPanel.css.ts'
-import { FEED_NAMES, STATUS_TONES } from './connections.ts'
-import type { ConnectionView } from './connections.ts'
+import { STATUS_TONES, type ConnectionView } from '../connections.ts'
+import { ErrorList } from '../ErrorList.tsx'
+import { action, stack } from './ConnectionWidget.css.ts'
 
-const ERRORS_SHOWN = 3
 const NONE = '–'
 
-export interface ConnectionPanelProps {
+export interface ConnectionWidgetProps {
   readonly connection: ConnectionView
   /** Wall time, unix ms. */
   readonly now: number
@@ -22,9 +22,8 @@ function moment(at: number | undefined, now: number) {
 }
 
 /** One socket: its state, its life so far, its last errors. */
-export function ConnectionPanel({ connection, now }: ConnectionPanelProps) {
-  const { feed, status, isFallback, info, onReconnect } = connection
-  const errors = connection.errors.slice(-ERRORS_SHOWN).toReversed()
+export function ConnectionWidget({ connection, now }: ConnectionWidgetProps) {
+  const { feed, status, isFallback, info, errors, onReconnect } = connection
   return (
     <Card
       title={FEED_NAMES[feed]}
@@ -48,19 +47,7 @@ export function ConnectionPanel({ connection, now }: ConnectionPanelProps) {
             { label: 'Persistence', value: info.isPersistent ? 'Enabled' : 'Disabled' },
           ]}
         />
-        {errors.length === 0 ? null : (
-          <div>
-            <h4 className={heading}>Last errors (UTC)</h4>
-            <ul className={errorsClass}>
-              {errors.map((each) => (
-                <li key={`${each.at} ${each.text}`} className={error}>
-                  <span className={text}>{each.text}</span>
-                  <span className={when}>{formatClock(each.at)}</span>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+        <ErrorList title="Last errors (UTC)" errors={errors} shown={CONNECTION_STATUS.errorsShown} />
         {status === 'error' ? (
           <Button variant="primary" size="small" className={action} onClick={onReconnect}>
             Reconnect

@@ -1,0 +1,33 @@
+import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
+import { error, errors as errorsClass, heading, text, when } from './ErrorList.css.ts'
+
+export interface ErrorListProps {
+  readonly title: string
+  /** Oldest first; `at` in unix ms. */
+  readonly errors: readonly { readonly at: number; readonly text: string }[]
+  /** How many of the last are shown. */
+  readonly shown: number
+}
+
+/** The last errors, newest first; nothing while there is none. */
+export function ErrorList({ title, errors, shown }: ErrorListProps) {
+  if (errors.length === 0) return null
+  return (
+    <div>
+      <h4 className={heading}>{title}</h4>
+      <ul className={errorsClass}>
+        {errors
+          .slice(-shown)
+          .toReversed()
+          .map((each, index) => (
+            <li key={`${each.at} ${index} ${each.text}`} className={error}>
+              <span className={text}>{each.text}</span>
+              <time className={when} dateTime={toIso(each.at)} title={formatExact(each.at)}>
+                {formatClock(each.at)}
+              </time>
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}
