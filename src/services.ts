@@ -5,6 +5,7 @@ import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
+import type { Invitation } from '#src/machines/session/ports.ts'
 import type { Streams } from '#src/streams/index.ts'
 
 /** What features are given. Built once in system.ts, outside React. */
@@ -14,6 +15,8 @@ export interface Services {
   readonly sessionCommands: SessionCommands
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
+  /** The one that the page was opened with. */
+  readonly invitation: Invitation
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)

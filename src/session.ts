@@ -3,11 +3,13 @@ import type { ClientConfig } from '#contract/config.ts'
 import { sessionCommands, type SessionCommands } from '#src/machines/session/commands.ts'
 import { implement } from '#src/machines/session/implement.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
+import type { Invitation } from '#src/machines/session/ports.ts'
 import { tokenSource, type TokenSource } from '#src/machines/session/tokens.ts'
 import { authorised } from '#src/transport/authorised.ts'
 import type { Environment } from '#src/transport/environment.ts'
 import { createCall, type Call } from '#src/transport/http.ts'
 import { createIdentity } from '#src/transport/identity.ts'
+import { createInvitation } from '#src/transport/invitation.ts'
 import { createPage } from '#src/transport/page.ts'
 import { safeStorage, type SafeStorage } from '#src/transport/storage.ts'
 import { createTabs } from '#src/transport/tabs.ts'
@@ -31,6 +33,7 @@ export interface Session {
   readonly calls: Calls
   readonly socketToken: SocketToken
   readonly storage: SafeStorage
+  readonly invitation: Invitation
 }
 
 /** Builds the session on this tab's environment and starts it. */
@@ -39,9 +42,10 @@ export function createSession(config: ClientConfig, environment: Environment): S
   const storage = safeStorage(environment.storage)
   const vault = createVault(storage, now)
   const identity = createCall(fetch, config.identity)
+  const invitation = createInvitation(identity, environment.invitationCode)
   const actor = createActor(
     implement({
-      api: createIdentity(identity, vault),
+      api: { ...createIdentity(identity, vault), register: (...asked) => invitation.register(...asked) },
       vault,
       tabs: createTabs({ ...environment, storage }),
       page: createPage(environment),
@@ -65,5 +69,6 @@ export function createSession(config: ClientConfig, environment: Environment): S
     },
     socketToken: createSocketToken(authorised(identity, authority, 'data'), vault),
     storage,
+    invitation,
   }
 }

@@ -12,7 +12,7 @@ export interface System {
 
 /** Builds every long-lived part once, outside React, and starts it. */
 export function createSystem(config: ClientConfig, environment: Environment): System {
-  const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment)
+  const { actor, commands, tokens, calls, socketToken, storage, invitation } = createSession(config, environment)
   const { now, pageUrl, openWebSocket } = environment
   const { tdp, proxy } = calls
   const live = createLive({
@@ -34,6 +34,7 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
       sessionCommands: commands,
       connections: live.connections,
       streams: live.streams,
+      invitation,
     },
     stop() {
       live.stop()

@@ -48,7 +48,7 @@ export function createBrowser(fetch: Fetch, limits: Limits = {}) {
       void pump()
     })
 
-  function openTab(): Tab {
+  function openTab(invitationCode?: string): Tab {
     const self = {}
     const tell = (key: string, value: string | null) => {
       if (limits.withoutStorageEvents) return
@@ -98,6 +98,7 @@ export function createBrowser(fetch: Fetch, limits: Limits = {}) {
       now: Date.now,
       newId: () => `id-${(ids += 1)}`,
       pageUrl: 'http://pairbot.test/',
+      invitationCode,
       openWebSocket: () => {
         throw new Error('no sockets in this browser')
       },
