@@ -15,7 +15,7 @@ import { alertRoutes } from './alerts/routes.ts'
 import { createWatch, watchAdministrators } from './alerts/watch.ts'
 import { createGrant } from './grant.ts'
 import { createInvitationCodes } from './invitations/codes.ts'
-import { noMailer } from './invitations/mailer.ts'
+import { noMailer, type Mailer } from './invitations/mailer.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { createPasswords } from './passwords.ts'
 import { createRefreshCookie } from './refresh-cookie.ts'
@@ -42,6 +42,8 @@ export interface IdentityDeps {
   readonly now: () => number
   /** 0 to 1. */
   readonly random: () => number
+  /** Invitations are shared by hand when absent. */
+  readonly mailer?: Mailer | undefined
   /** Hears of background work that failed and will be tried again. */
   readonly report: (error: unknown) => void
 }
@@ -65,7 +67,8 @@ export interface Identity {
  * Rejects when the signing keys are damaged, or missing although there are users. Waits for the database only when there
  * are no keys yet.
  */
-export async function createIdentity({ database, settings, now, random, report }: IdentityDeps): Promise<Identity> {
+export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
+  const { database, settings, now, random, report, mailer = noMailer } = deps
   const keys =
     settings.signingKeys ??
     (await loadSigningKeys(join(settings.dataDir, 'signing-keys.json'), async () => {
@@ -89,7 +92,7 @@ export async function createIdentity({ database, settings, now, random, report }
       app.addHook('onSend', watchAdministrators(observe, now))
       await app.register(identityRoutes({ database, passwords, tokens, cookie, now, publish, observe }))
       await app.register(accountRoutes({ database, passwords, now, publish }))
-      await app.register(invitationRoutes({ database, passwords, now, codes, mailer: noMailer, grant }))
+      await app.register(invitationRoutes({ database, passwords, now, codes, mailer, grant }))
       for (const routes of [userRoutes, sessionRoutes, logRoutes, alertRoutes]) {
         await app.register(routes({ database, now, publish }))
       }
