@@ -9,7 +9,6 @@ import { authorised } from '#src/transport/authorised.ts'
 import type { Environment } from '#src/transport/environment.ts'
 import { createCall, type Call } from '#src/transport/http.ts'
 import { createIdentity } from '#src/transport/identity.ts'
-import { createInvitation } from '#src/transport/invitation.ts'
 import { createPage } from '#src/transport/page.ts'
 import { safeStorage, type SafeStorage } from '#src/transport/storage.ts'
 import { createTabs } from '#src/transport/tabs.ts'
@@ -42,10 +41,15 @@ export function createSession(config: ClientConfig, environment: Environment): S
   const storage = safeStorage(environment.storage)
   const vault = createVault(storage, now)
   const identity = createCall(fetch, config.identity)
-  const invitation = createInvitation(identity, environment.invitationCode)
+  // Few pages are opened with an invitation: the others do not load what it takes.
+  const invitation = async () =>
+    (await import('#src/transport/invitation.ts')).createInvitation(identity, environment.invitationCode)
   const actor = createActor(
     implement({
-      api: { ...createIdentity(identity, vault), register: (...asked) => invitation.register(...asked) },
+      api: {
+        ...createIdentity(identity, vault),
+        register: async (...asked) => (await invitation()).register(...asked),
+      },
       vault,
       tabs: createTabs({ ...environment, storage }),
       page: createPage(environment),
@@ -69,6 +73,6 @@ export function createSession(config: ClientConfig, environment: Environment): S
     },
     socketToken: createSocketToken(authorised(identity, authority, 'data'), vault),
     storage,
-    invitation,
+    invitation: { check: async (signal) => (await invitation()).check(signal) },
   }
 }

@@ -23,6 +23,8 @@ function openWorld(code: string | undefined = INVITED.code) {
     tab,
     register: async () => {
       tab.commands.register(REGISTRATION)
+      // The part that registers is loaded when it is first needed.
+      await vi.dynamicImportSettled()
       await pass()
     },
     status: () => sessionStatus(snapshot()),
@@ -121,6 +123,7 @@ describe('making an invited account', () => {
       tab.commands.register(REGISTRATION)
       await pass(20)
     }
+    await vi.dynamicImportSettled()
     expect(backend.count(REGISTER)).toBe(1)
     late.give(ok({ access_token: 'x', expires_in: 900 }))
     await pass()
@@ -131,6 +134,7 @@ describe('making an invited account', () => {
     const world = createWorld()
     const tab = world.open()
     tab.commands.register(REGISTRATION)
+    await vi.dynamicImportSettled()
     await pass()
     expect([registerError(tab.actor.getSnapshot()), world.backend.arrivals]).toEqual([
       'No invitation code provided',

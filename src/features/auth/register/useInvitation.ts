@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 import type { InvitationCheck } from '#src/machines/session/ports.ts'
 import { useServices } from '#src/services.ts'
 
+const THREW: InvitationCheck = { kind: 'unanswered', text: 'Failed to validate invitation code' }
+
 /** What is known of the invitation: undefined while its code is checked. `again` asks once more. */
 export function useInvitation(): { readonly check: InvitationCheck | undefined; readonly again: () => void } {
   const { invitation } = useServices()
@@ -11,7 +13,7 @@ export function useInvitation(): { readonly check: InvitationCheck | undefined; 
   useEffect(() => {
     const leaving = new AbortController()
     const ask = async () => {
-      const check = await invitation.check(leaving.signal)
+      const check = await invitation.check(leaving.signal).catch(() => THREW)
       if (!leaving.signal.aborted) setAnswer({ to: asked, check })
     }
     void ask()
