@@ -110,6 +110,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
 
   const app = await createApp({
     access: identity.access,
+    interrupt: identity.drills.answer,
     logger,
     publicUrl,
     allowedOrigins,
@@ -139,6 +140,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     accessEnded$: identity.sessionEnded$.pipe(
       map(({ sessionId, reason }) => ({ sessionId, code: CLOSE.sessionEnded, reason })),
     ),
+    drills: identity.drills,
     market: () => market.describe(),
     allowedOrigins,
     endpoints: live.endpoints,

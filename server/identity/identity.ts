@@ -13,6 +13,8 @@ import { createAccessTokens } from './access-tokens.ts'
 import { makeFirstAdministrator, type FirstAdministrator } from './first-administrator.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { createWatch, watchAdministrators } from './alerts/watch.ts'
+import { createDrills, type Drills } from './drill/drills.ts'
+import { drillRoutes } from './drill/routes.ts'
 import { createGrant } from './grant.ts'
 import { createInvitationCodes } from './invitations/codes.ts'
 import { noMailer, type Mailer } from './invitations/mailer.ts'
@@ -53,6 +55,8 @@ export interface Identity {
   readonly access: AccessControl
   /** Every end of a session, whatever its reason: its sockets must close. */
   readonly sessionEnded$: Observable<SessionEnded>
+  /** Faults that sessions asked for on themselves. */
+  readonly drills: Pick<Drills, 'answer' | 'faultOf' | 'changes$'>
   /** To be mounted at the identity base. */
   readonly routes: Service
   /** Makes the first administrator when there is no user yet. Waits for the database. */
@@ -84,15 +88,19 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const grant = createGrant({ tokens, cookie })
   const sessionEnded$ = new Subject<SessionEnded>()
   const publish = (ended: SessionEnded) => sessionEnded$.next(ended)
+  const drills = createDrills({ now })
+  sessionEnded$.subscribe(({ sessionId }) => drills.stop(sessionId))
   const sweeping = sweeps({ database, now, report }).subscribe((expired) => expired.forEach(publish))
   return {
     access: createAccessControl(database, tokens, now),
     sessionEnded$: sessionEnded$.asObservable(),
+    drills,
     routes: async (app) => {
       app.addHook('onSend', watchAdministrators(observe, now))
       await app.register(identityRoutes({ database, passwords, tokens, cookie, now, publish, observe }))
       await app.register(accountRoutes({ database, passwords, now, publish }))
       await app.register(invitationRoutes({ database, passwords, now, codes, mailer, grant }))
+      await app.register(drillRoutes({ database, now, drills }))
       for (const routes of [userRoutes, sessionRoutes, logRoutes, alertRoutes]) {
         await app.register(routes({ database, now, publish }))
       }
@@ -106,6 +114,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     async close() {
       sweeping.unsubscribe()
       sessionEnded$.complete()
+      drills.close()
       await watch.settled()
     },
   }

@@ -8,6 +8,7 @@ import { serverText } from './server-text.ts'
 
 type InvitationCheck =
   | { readonly kind: 'offer'; readonly offer: InvitationOffer }
+  | { readonly kind: 'missing'; readonly text: string }
   /** The code opens nothing. Without a text when the service has said something that cannot be shown. */
   | { readonly kind: 'refused'; readonly text: string | undefined }
   /** Nothing is known about the code: asking again may help. */
@@ -29,7 +30,7 @@ const unanswered = (): InvitationCheck => ({ kind: 'unanswered', text: 'Failed t
 export function createInvitation(call: Call, code: string | undefined) {
   return {
     async check(signal: AbortSignal): Promise<InvitationCheck> {
-      if (code === undefined) return refused(NO_CODE)
+      if (code === undefined) return { kind: 'missing', text: NO_CODE }
       const result = await call({ path: IDENTITY.validateInvitation, query: { code }, schema: z.unknown(), signal })
       return result.ok ? checkOf(result.value) : refusalOf(result.failure)
     },

@@ -28,7 +28,7 @@ describe('checking an invitation', () => {
 
   it('[RG-2] without a code nothing is asked', async () => {
     const { check, backend } = openWith(undefined)
-    expect([await check(), backend.arrivals]).toEqual([refused('No invitation code provided'), []])
+    expect([await check(), backend.arrivals]).toEqual([{ kind: 'missing', text: 'No invitation code provided' }, []])
   })
 
   it('sends the code as it is, whatever it is made of', async () => {

@@ -37,6 +37,7 @@ export type RegisterReply =
 /** What became of the check of an invitation's code. */
 export type InvitationCheck =
   | { readonly kind: 'offer'; readonly offer: InvitationOffer }
+  | { readonly kind: 'missing'; readonly text: string }
   /** The code opens nothing. Without a text when the service has said something that cannot be shown. */
   | { readonly kind: 'refused'; readonly text: string | undefined }
   /** Nothing is known about the code: asking again may help. */

@@ -27,7 +27,12 @@ export default function RegisterScreen() {
   }
   return (
     <Front title="Invalid Invitation" documentTitle="Invalid Invitation">
-      <InvalidInvitation text={check.text} onRetry={check.kind === 'unanswered' ? again : undefined} />
+      <InvalidInvitation
+        text={check.text}
+        // A reload brings people here: the code is in the link and nowhere else.
+        hint={check.kind === 'missing' ? 'Open the link of your invitation again.' : undefined}
+        onRetry={check.kind === 'unanswered' ? again : undefined}
+      />
     </Front>
   )
 }

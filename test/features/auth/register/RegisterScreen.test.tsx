@@ -62,6 +62,7 @@ describe('the code of an invitation', () => {
       ['No invitation code provided'],
       'Pairbot · Invalid Invitation',
     ])
+    expect(screen.getByText('Open the link of your invitation again.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Back to Sign In' }))
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeDefined()
