@@ -114,7 +114,8 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     logger,
     publicUrl,
     allowedOrigins,
-    trustProxy: settings.trustProxy,
+    // The address that our own proxy saw, not what whoever stands before it claims to be.
+    trustProxy: settings.trustProxy ? 1 : 0,
     clientRoot: options.clientRoot,
     recognise,
   })

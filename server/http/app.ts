@@ -22,8 +22,8 @@ export interface AppDeps {
   readonly publicUrl?: URL | undefined
   /** Origins of our own pages. Empty: the address that a request was sent to. */
   readonly allowedOrigins?: readonly string[]
-  /** Whose X-Forwarded-* headers to believe: nobody's by default. */
-  readonly trustProxy?: boolean | string | string[]
+  /** How many proxies stand before us, whose X-Forwarded-* headers are to be believed: none by default. */
+  readonly trustProxy?: number
   /** Folder of the built client; absent when somebody else serves the pages. */
   readonly clientRoot?: string | undefined
   /** Words for failures of the parts behind the handlers. */
@@ -56,7 +56,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     ...(deps.logger && { loggerInstance: deps.logger }),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
-    trustProxy: deps.trustProxy ?? false,
+    trustProxy: deps.trustProxy ?? 0,
     // Stream keys are path parameters.
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: handleError,
