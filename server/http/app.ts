@@ -44,6 +44,9 @@ const TIMES = {
   http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
 } as const
 
+/** Believes as many proxies, counted from us. */
+const trusting = (proxies: number) => (_address: string, hop: number) => hop < proxies
+
 /**
  * The HTTP application: parsing, defences, error shapes and the guard in front of every route. Register the services on
  * it; `ready()` and `listen()` reject when one of their routes has no policy.
@@ -56,7 +59,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     ...(deps.logger && { loggerInstance: deps.logger }),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
-    trustProxy: deps.trustProxy ?? 0,
+    trustProxy: deps.trustProxy ? trusting(deps.trustProxy) : false,
     // Stream keys are path parameters.
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: handleError,
