@@ -7,6 +7,7 @@ import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { HealthActor } from '#src/machines/health/machine.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
+import type { Invitation } from '#src/machines/session/ports.ts'
 import type { Recorder } from '#src/machines/inspection/recorder.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import type { FeedCount, Flow, Monitoring, StrategyCommands, StrategyFeeds, Streams } from '#src/streams/index.ts'
@@ -73,6 +74,8 @@ export interface Services {
   readonly monitoring: () => Promise<Monitoring>
   /** The proxy health monitor, loaded when first asked for; the same one for everybody. */
   readonly health: () => Promise<HealthActor>
+  /** The one that the page was opened with. */
+  readonly invitation: Invitation
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)

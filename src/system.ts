@@ -18,7 +18,11 @@ export interface System {
 /** Builds every long-lived part once, outside React, and starts it. */
 export function createSystem(config: ClientConfig, environment: Environment, inspector?: Inspector): System {
   const inspect = inspector?.inspection.recorder.inspect
-  const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment, inspect)
+  const { actor, commands, tokens, calls, socketToken, storage, invitation } = createSession(
+    config,
+    environment,
+    inspect,
+  )
   const { now, newId, pageUrl, openWebSocket } = environment
   const { tdp, proxy } = calls
   const live = createLive({
@@ -54,6 +58,7 @@ export function createSystem(config: ClientConfig, environment: Environment, ins
       calls,
       monitoring: live.monitoring,
       health: health.get,
+      invitation,
     },
     stop() {
       health.end((monitor) => monitor.stop())

@@ -1,7 +1,16 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { json } from '#test/rig/identity-service.ts'
-import { decision, MARKET, NO_PERFORMANCE, performance, strategy, tracedRule, WALL, why } from '#test/rig/strategy-samples.ts'
+import {
+  decision,
+  MARKET,
+  NO_PERFORMANCE,
+  performance,
+  strategy,
+  tracedRule,
+  WALL,
+  why,
+} from '#test/rig/strategy-samples.ts'
 import { createStrategyBackend, openTrading } from '#test/rig/trading.tsx'
 
 const ONE = 'GET /api/ensemble/strategies/s-1'
