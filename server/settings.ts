@@ -18,6 +18,8 @@ export interface Settings {
   readonly databaseUrl: string | undefined
   readonly publicUrl: string | undefined
   readonly trustProxy: boolean
+  /** True when every signed-in user may upload, switch and delete models. */
+  readonly openModels: boolean
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug'
 }
 
@@ -61,6 +63,7 @@ const environmentSchema = z.object({
   DATABASE_URL: z.optional(url(['postgres:', 'postgresql:'])),
   PAIRBOT_PUBLIC_URL: z.optional(url(['http:', 'https:'])),
   PAIRBOT_TRUST_PROXY: z._default(oneOf(['0', '1']), '0'),
+  PAIRBOT_MODELS: z._default(oneOf(['roles', 'everyone']), 'roles'),
   PAIRBOT_LOG: z._default(oneOf(['fatal', 'error', 'warn', 'info', 'debug']), 'warn'),
 })
 
@@ -113,6 +116,7 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
     databaseUrl: given.DATABASE_URL,
     publicUrl: given.PAIRBOT_PUBLIC_URL,
     trustProxy: given.PAIRBOT_TRUST_PROXY === '1',
+    openModels: given.PAIRBOT_MODELS === 'everyone',
     logLevel: given.PAIRBOT_LOG,
   }
   if (settings.market === 'replay' && !settings.replay)
