@@ -74,5 +74,6 @@ export const FEATURE_VECTOR: FeatureVector = {
   input: `exactly one float32 tensor [N, ${FEATURE_COUNT}], N free or 1`,
   output:
     'a float tensor [N, 1], [N, 2] or [N, 3] of probabilities: up; down, up; down, flat, up. Other outputs are not read; ZipMap is refused',
-  target: "whether the next candle of the model's timeframe closes above (up), below (down) or at (flat) this candle's close",
+  target:
+    "whether the next candle of the model's timeframe closes above (up), below (down) or at (flat) this candle's close",
 }
