@@ -19,7 +19,10 @@ export async function marketDataApp(
   activeModels: readonly ActiveModel[] = [],
 ) {
   const app = await testApp()
-  await app.register(marketDataRoutes(log, async () => activeModels), { prefix: DEFAULT_BASES.tdp })
+  await app.register(
+    marketDataRoutes(log, async () => activeModels),
+    { prefix: DEFAULT_BASES.tdp },
+  )
   await app.register(
     streamProxyRoutes({
       log,

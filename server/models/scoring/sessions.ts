@@ -22,8 +22,9 @@ export function wordsOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text
     .replace(/\s+/g, ' ')
-    .replace(/^Error: /, '')
+    .replace(/^.*ERROR_MESSAGE: /, '')
     .slice(0, MAX_ERROR)
+    .trim()
 }
 
 export async function openSession(bytes: Uint8Array): Promise<Session> {

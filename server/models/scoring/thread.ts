@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 
@@ -25,8 +26,9 @@ export function startModelThread(memoryBytes: number = MODEL_LIMITS.memoryBytes)
   return worker
 }
 
-/** From source, Node needs the same loader that the server itself runs through. */
+/** From source, Node needs the same loader that the server itself runs through; its CommonJS form does not load in threads. */
 function throughTsx(here: string): string {
-  const loader = JSON.stringify(createRequire(here).resolve('tsx/esm/api'))
-  return `require(${loader}).register(); import(${JSON.stringify(new URL('./worker.ts', here).href)})`
+  const loader = createRequire(here).resolve('tsx/esm/api').replace(/\.cjs$/, '.mjs')
+  const [api, worker] = [pathToFileURL(loader), new URL('./worker.ts', here)].map(({ href }) => JSON.stringify(href))
+  return `import(${api}).then(({ register }) => { register(); return import(${worker}) })`
 }
