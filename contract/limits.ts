@@ -230,6 +230,33 @@ export const INDICATOR = {
   adxShown: 25,
 } as const
 
+/** Uploaded models and how they are scored. */
+export const MODEL_LIMITS = {
+  maxFileBytes: 100 * 1_048_576,
+  maxFilesPerUser: 20,
+  maxBytesPerUser: 1_073_741_824,
+  maxMetricsBytes: 65_536,
+  maxLabel: 255,
+  maxDescription: 2_000,
+  /** A whole upload must have arrived by then: 100 MiB at 1 Mbit/s. */
+  uploadMs: 900_000,
+  /** An upload of which nothing arrives for this long is given up. */
+  uploadSilenceMs: 60_000,
+  /** Between two uploads of a list. */
+  spacingMs: 200,
+  /** Reading and trying a file out before it is taken. */
+  examineMs: 20_000,
+  /** One inference. */
+  runMs: 2_000,
+  /** What a model may take of the scoring process's memory, its own file included. */
+  memoryBytes: 512 * 1_048_576,
+  /** So many inferences in a row that failed or took too long end a model's scoring until it is activated again. */
+  faultsToSuspend: 3,
+  /** A hit rate from fewer calls than this says nothing. */
+  fewCalls: 30,
+  historyRows: 100,
+} as const
+
 /** Switches of the specification's configuration. */
 export const FEATURES = {
   debug: false,

@@ -3,8 +3,10 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler, type FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { MODEL_LIMITS } from '#contract/limits.ts'
 import type { AccessControl, Interrupt } from './access.ts'
 import { assertPlainAddress } from './address.ts'
+import { limitBodyTime } from './body-time.ts'
 import { acceptJsonOnly } from './body.ts'
 import { errorHandler, failureBody, type KnownFailure } from './errors.ts'
 import { guardRoutes, type Limiter } from './guard.ts'
@@ -37,8 +39,8 @@ export type Service = FastifyPluginAsyncZod
 
 const MINUTE_MS = 60_000
 const TIMES = {
-  /** A whole request must have arrived by then, its headers by half of it. */
-  requestTimeout: 30_000,
+  /** Of the slowest route; `limitBodyTime` keeps the limit of each. */
+  requestTimeout: MODEL_LIMITS.uploadMs,
   /** Silence on a connection while a reply is due. */
   connectionTimeout: 60_000,
   http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
@@ -73,6 +75,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
   await secureHeaders(app, deps.publicUrl)
+  app.addHook('onRequest', limitBodyTime)
   app.addHook('onRequest', async (request) => assertPlainAddress(request.url))
   acceptJsonOnly(app)
   await app.register(cookie)
