@@ -15,7 +15,7 @@ export interface System {
 export function createSystem(config: ClientConfig, environment: Environment): System {
   const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment)
   const { now, pageUrl, openWebSocket } = environment
-  const { tdp, proxy } = calls
+  const { tdp, proxy, admin } = calls
   const live = createLive({
     config,
     session: actor,
@@ -30,6 +30,10 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
   })
   // In no chunk that a first page waits for.
   const health = onDemand(async () => (await import('./health.ts')).startHealth({ proxy, session: actor, now }))
+  const drill = onDemand(async () => {
+    const [{ startDrill }, monitor] = await Promise.all([import('./drill/start.ts'), health.get()])
+    return startDrill({ ...live, admin, session: actor, health: monitor, now })
+  })
   return {
     services: {
       config,
@@ -38,8 +42,10 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
       connections: live.connections,
       streams: live.streams,
       health: health.get,
+      drill: drill.get,
     },
     stop() {
+      drill.end((running) => running.stop())
       health.end((monitor) => monitor.stop())
       live.stop()
       actor.stop()
