@@ -59,7 +59,7 @@ describe('[PH-1] [PH-2] along every path of the monitor', () => {
     )
   })
 
-  it('it rests or looks while somebody watches, and looks without a watcher only when asked to', () => {
+  it('rests or looks while somebody watches, and looks without a watcher only when asked to', () => {
     for (const { state, steps } of paths) {
       const { monitor } = state.value
       if (state.context.watchers.length > 0) expect(monitor).not.toBe('idle')
