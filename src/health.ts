@@ -1,4 +1,4 @@
-import { createActor } from 'xstate'
+import { createActor, type InspectionEvent } from 'xstate'
 import { createHealthMachine, type HealthActor } from '#src/machines/health/machine.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
 import type { Call } from '#src/transport/http.ts'
@@ -10,14 +10,15 @@ interface HealthDeps {
   readonly proxy: Call
   readonly session: SessionActor
   readonly now: () => number
+  readonly inspect: ((event: InspectionEvent) => void) | undefined
 }
 
 /** The proxy health monitor, running; it looks at nothing until somebody watches. */
-export function startHealth({ proxy, session, now }: HealthDeps): HealthActor {
+export function startHealth({ proxy, session, now, inspect }: HealthDeps): HealthActor {
   const machine = createHealthMachine({
     api: createProxyHealth(proxy),
     watchSession: onSessionChange(session),
     now,
   })
-  return createActor(machine).start()
+  return createActor(machine, { id: 'health', ...(inspect && { inspect }) }).start()
 }

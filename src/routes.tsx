@@ -127,6 +127,12 @@ const components = createRoute({
   component: lazyRouteComponent(() => import('#src/features/dev/UiScreen.tsx')),
 })
 
+const machines = createRoute({
+  getParentRoute: () => root,
+  path: '/dev/machines',
+  component: lazyRouteComponent(() => import('./inspector.tsx')),
+})
+
 const tree = root.addChildren([
   signIn,
   guarded.addChildren([
@@ -145,6 +151,7 @@ const tree = root.addChildren([
     ]),
   ]),
   components,
+  machines,
 ])
 
 /** The card for those whose role does not reach, and for everything else a way to try again. */

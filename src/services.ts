@@ -7,7 +7,23 @@ import type { DrillActor } from '#src/machines/drill/machine.ts'
 import type { HealthActor } from '#src/machines/health/machine.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
-import type { Streams } from '#src/streams/index.ts'
+import type { Recorder } from '#src/machines/inspection/recorder.ts'
+import type { FeedCount, Flow, Streams } from '#src/streams/index.ts'
+
+/** What developers see of a page that is inspected. */
+export interface Inspection {
+  readonly recorder: Recorder
+  readonly flows: () => readonly Flow[]
+  readonly feeds: () => readonly FeedCount[]
+  /** How much the flight recorder holds; times in unix ms. */
+  readonly recorded: () => {
+    readonly since?: number | undefined
+    readonly until?: number | undefined
+    readonly entries: number
+  }
+  /** The flight as a file's text; undefined while there is none. */
+  readonly save: () => string | undefined
+}
 
 /** What features are given. Built once in system.ts, outside React. */
 export interface Services {
@@ -20,6 +36,8 @@ export interface Services {
   readonly health: () => Promise<HealthActor>
   /** Faults on purpose, for administrators; loaded like the monitor. */
   readonly drill: () => Promise<DrillActor>
+  /** Undefined unless somebody asked for it. */
+  readonly inspection: Inspection | undefined
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)
@@ -36,3 +54,9 @@ export const useSession = <T>(select: (snapshot: SessionSnapshot) => T): T => us
 /** Opens the Connection Status dialog; the frame around the signed-in screens puts it here. */
 export const ConnectionStatusContext = createContext<() => void>(() => undefined)
 export const useConnectionStatus = (): (() => void) => useContext(ConnectionStatusContext)
+
+/** Options for a machine that a component runs: so it shows in the inspector while it lives. */
+export function useInspected(): { readonly inspect?: Recorder['inspect'] } {
+  const recorder = useServices().inspection?.recorder
+  return recorder === undefined ? {} : { inspect: recorder.inspect }
+}

@@ -1,8 +1,10 @@
 import type { ClientConfig } from '#contract/config.ts'
+import type { Inspector } from './inspection.ts'
 import { createLive } from './live.ts'
 import { onDemand } from './on-demand.ts'
 import type { Services } from './services.ts'
 import { createSession } from './session.ts'
+import { createStreams } from './streams/index.ts'
 import type { Environment } from './transport/environment.ts'
 
 /** Every long-lived part of the client. */
@@ -12,8 +14,9 @@ export interface System {
 }
 
 /** Builds every long-lived part once, outside React, and starts it. */
-export function createSystem(config: ClientConfig, environment: Environment): System {
-  const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment)
+export function createSystem(config: ClientConfig, environment: Environment, inspector?: Inspector): System {
+  const inspect = inspector?.inspection.recorder.inspect
+  const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment, inspect)
   const { now, pageUrl, openWebSocket } = environment
   const { tdp, proxy, admin } = calls
   const live = createLive({
@@ -27,12 +30,16 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
     pageUrl,
     openWebSocket,
     now,
+    inspect,
+    createStreams: inspector?.streams ?? createStreams,
   })
   // In no chunk that a first page waits for.
-  const health = onDemand(async () => (await import('./health.ts')).startHealth({ proxy, session: actor, now }))
+  const health = onDemand(async () =>
+    (await import('./health.ts')).startHealth({ proxy, session: actor, now, inspect }),
+  )
   const drill = onDemand(async () => {
     const [{ startDrill }, monitor] = await Promise.all([import('./drill/start.ts'), health.get()])
-    return startDrill({ ...live, admin, session: actor, health: monitor, now })
+    return startDrill({ ...live, admin, session: actor, health: monitor, now, inspect })
   })
   return {
     services: {
@@ -43,6 +50,7 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
       streams: live.streams,
       health: health.get,
       drill: drill.get,
+      inspection: inspector?.inspection,
     },
     stop() {
       drill.end((running) => running.stop())

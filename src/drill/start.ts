@@ -1,4 +1,4 @@
-import { createActor } from 'xstate'
+import { createActor, type InspectionEvent } from 'xstate'
 import { createDrillMachine, type DrillActor } from '#src/machines/drill/machine.ts'
 import { onSessionChange } from '#src/session-changes.ts'
 import { createDrillApi } from '#src/transport/drill.ts'
@@ -8,10 +8,11 @@ import { sightings, type SightingSources } from './sightings.ts'
 interface DrillDeps extends SightingSources {
   /** The identity service for administrators. */
   readonly admin: Call
+  readonly inspect: ((event: InspectionEvent) => void) | undefined
 }
 
 /** The drill, idle. It outlives screens, so that one can be watched wherever its fault shows. */
-export function startDrill({ admin, ...sources }: DrillDeps): DrillActor {
+export function startDrill({ admin, inspect, ...sources }: DrillDeps): DrillActor {
   const { session, now } = sources
   const machine = createDrillMachine({
     api: createDrillApi(admin),
@@ -22,5 +23,5 @@ export function startDrill({ admin, ...sources }: DrillDeps): DrillActor {
     watchSession: onSessionChange(session),
     now,
   })
-  return createActor(machine).start()
+  return createActor(machine, { id: 'drill', ...(inspect && { inspect }) }).start()
 }

@@ -88,6 +88,8 @@ export interface StreamPorts {
   readonly recordCache: RecordCache
   /** Wall clock, unix ms. */
   readonly now: () => number
+  /** Runs what is due after a time; `asyncScheduler` in a page. */
+  readonly timers: SchedulerLike
   /** Runs what is due once per painted frame; `animationFrameScheduler` in a page. */
   readonly paint: SchedulerLike
 }

@@ -1,8 +1,16 @@
-import { animationFrameScheduler, BehaviorSubject, Subject, type Observable } from 'rxjs'
+import { animationFrameScheduler, asyncScheduler, BehaviorSubject, Subject, type Observable } from 'rxjs'
 import { onTestFinished, vi } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import type { ServerMessage } from '#contract/messages.ts'
-import { createStreams, type FeedFrame, type HistoryAnswer, type LiveLink, type StreamApi } from '#src/streams/index.ts'
+import {
+  createStreams,
+  type FeedFrame,
+  type HistoryAnswer,
+  type LiveLink,
+  type StreamApi,
+  type StreamPorts,
+  type Streams,
+} from '#src/streams/index.ts'
 import { T0 } from './messages.ts'
 import { ONLINE, quiet } from './quiet-records.ts'
 
@@ -55,12 +63,15 @@ export function startStreams({
   delayMs = 0,
   streamApi = quiet().streamApi,
   kept,
+  through = createStreams,
 }: {
   readonly histories?: readonly (HistoryAnswer | Error)[]
   readonly delayMs?: number
   readonly streamApi?: StreamApi
   /** What an earlier visit left. */
   readonly kept?: { readonly text: string; readonly expiresAt: number }
+  /** Makes the streams of their ports. */
+  readonly through?: (ports: StreamPorts) => Streams
 } = {}) {
   const frames$ = new Subject<FeedFrame>()
   const link$ = new BehaviorSubject<LiveLink>({ status: 'connecting', wasConnected: false, isUnavailable: false })
@@ -74,7 +85,7 @@ export function startStreams({
   const painter = handPainted()
   const asked: number[] = []
   let recoveries = 0
-  const streams = createStreams({
+  const streams = through({
     frames$,
     link$,
     pollDue$,
@@ -95,6 +106,7 @@ export function startStreams({
     streamApi,
     recordCache: { read: () => kept, keep: (text) => void keeps.push(text), due$: pageHides$ },
     now: () => Date.now(),
+    timers: asyncScheduler,
     paint: animationFrameScheduler,
   })
   const running = streams.start()

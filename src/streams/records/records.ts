@@ -26,7 +26,7 @@ export interface Records {
 
 interface RecordDeps {
   readonly inbox: Pick<Inbox, 'updates$' | 'acks$' | 'gaps$' | 'statuses$' | 'lacks'>
-  readonly ports: Pick<StreamPorts, 'paint' | 'now' | 'analytics' | 'streamApi' | 'recordCache'>
+  readonly ports: Pick<StreamPorts, 'paint' | 'timers' | 'now' | 'analytics' | 'streamApi' | 'recordCache'>
   readonly market: () => MarketReading | undefined
   readonly report: (problem: Problem) => void
 }
@@ -36,7 +36,7 @@ const KEEP_MS = 60_000
 
 export function createRecords(deps: RecordDeps): Records & { start: () => Subscription } {
   const { inbox, market, report } = deps
-  const { paint, now, analytics, streamApi: api, recordCache: cache } = deps.ports
+  const { paint, timers, now, analytics, streamApi: api, recordCache: cache } = deps.ports
   const book = createBook(paint)
   const warn = (text: string) => report({ kind: 'stream', text, count: 1, at: now() })
   const lastId = (key: string) => book.get(key)?.lastId
@@ -119,7 +119,7 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
       else for (const message of answer.value.toReversed()) takeMessage(key, message)
     })
     running.add(
-      lacks({ inbox, lastId, shownKeys: book.shownKeys }).subscribe(({ keys, text }) => {
+      lacks({ inbox, timers, lastId, shownKeys: book.shownKeys }).subscribe(({ keys, text }) => {
         if (text !== undefined) report({ kind: 'gap', text, count: 1, at: now() })
         missing.next(keys)
       }),
@@ -127,8 +127,8 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
     running.add(acks$.subscribe(resume))
     running.add(inbox.updates$.subscribe((arrival) => take('live', readUpdate(arrival))))
     running.add(pollStreams({ api, due$: analytics.pollDue$, over$: acks$, lastId }).subscribe(takePolled))
-    running.add(interval(STREAMS.monitoringMs).subscribe(tick))
-    running.add(interval(KEEP_MS).subscribe(keep))
+    running.add(interval(STREAMS.monitoringMs, timers).subscribe(tick))
+    running.add(interval(KEEP_MS, timers).subscribe(keep))
     running.add(cache.due$.subscribe(keep))
     running.add(() => {
       keep()
