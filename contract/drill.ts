@@ -40,7 +40,9 @@ export const startDrillSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('stop-stream'),
     seconds,
-    stream: z.string().check(z.minLength(1), z.maxLength(DRILL.maxStreamKey)),
+    stream: z
+      .string()
+      .check(z.maxLength(DRILL.maxStreamKey), z.regex(/^[^:]+(:[^:]+){4}$/, 'must be the key of a stream')),
   }),
   z.strictObject({ kind: z.literal('answer-401'), seconds, renewed: z.optional(z.boolean()) }),
   z.strictObject({ kind: z.literal('answer-503'), seconds }),

@@ -127,6 +127,8 @@ export const INVITATION = {
   lifeMs: 7 * 86_400_000,
   /** Checks of a code per minute and address. */
   checksPerMinute: 20,
+  /** The longest code that is looked at. */
+  maxCode: 128,
 } as const
 
 /** The admin area. */

@@ -15,6 +15,8 @@ import type { KnownFailure } from './http/errors.ts'
 import { registerWidget } from './http/widget.ts'
 import type { FirstAdministrator } from './identity/first-administrator.ts'
 import { createIdentity } from './identity/identity.ts'
+import { createSmtpMailer } from './identity/invitations/smtp.ts'
+import type { Mailer } from './identity/invitations/mailer.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { createLiveData } from './live-data.ts'
 import { createCandleArchive } from './market/archive.ts'
@@ -56,6 +58,13 @@ function recognise(error: unknown): KnownFailure | undefined {
   return unavailable && { statusCode: 503, message: unavailable.message, retryAfterS: unavailable.retryAfterS }
 }
 
+function mailerOf({ mail }: Settings, logger: Logger): Mailer | undefined {
+  if (!mail) return undefined
+  const { smtpUrl: url, from, publicUrl } = mail
+  const report = (error: unknown) => logger.warn({ err: error }, 'an invitation could not be sent by e-mail')
+  return createSmtpMailer({ url, from, publicUrl: new URL(publicUrl) }, report)
+}
+
 async function openSettled(settings: Settings, options: StartOptions, lifecycle: Lifecycle): Promise<Database> {
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
   const database = await openDatabase(
@@ -93,6 +102,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     },
     now,
     random,
+    mailer: mailerOf(settings, logger),
     report: (error) => logger.warn({ err: error }, 'identity: background work failed'),
   })
   lifecycle.add('identity', () => identity.close())
@@ -100,6 +110,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
 
   const app = await createApp({
     access: identity.access,
+    interrupt: identity.drills.answer,
     logger,
     publicUrl,
     allowedOrigins,
@@ -129,6 +140,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     accessEnded$: identity.sessionEnded$.pipe(
       map(({ sessionId, reason }) => ({ sessionId, code: CLOSE.sessionEnded, reason })),
     ),
+    drills: identity.drills,
     market: () => market.describe(),
     allowedOrigins,
     endpoints: live.endpoints,

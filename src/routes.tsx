@@ -53,6 +53,13 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('#src/features/auth/SignInScreen.tsx')),
 })
 
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  beforeLoad: ({ context }) => requireNobody(context.services.session, undefined),
+  component: lazyRouteComponent(() => import('#src/features/auth/register/RegisterScreen.tsx')),
+})
+
 const guarded = createRoute({
   getParentRoute: () => root,
   id: 'guarded',
@@ -135,6 +142,7 @@ const machines = createRoute({
 
 const tree = root.addChildren([
   signIn,
+  register,
   guarded.addChildren([
     home,
     dashboard,

@@ -7,6 +7,7 @@ import type { DrillActor } from '#src/machines/drill/machine.ts'
 import type { HealthActor } from '#src/machines/health/machine.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
+import type { Invitation } from '#src/machines/session/ports.ts'
 import type { Recorder } from '#src/machines/inspection/recorder.ts'
 import type { FeedCount, Flow, Streams } from '#src/streams/index.ts'
 
@@ -38,6 +39,8 @@ export interface Services {
   readonly drill: () => Promise<DrillActor>
   /** Undefined unless somebody asked for it. */
   readonly inspection: Inspection | undefined
+  /** The one that the page was opened with. */
+  readonly invitation: Invitation
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)

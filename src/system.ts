@@ -16,7 +16,7 @@ export interface System {
 /** Builds every long-lived part once, outside React, and starts it. */
 export function createSystem(config: ClientConfig, environment: Environment, inspector?: Inspector): System {
   const inspect = inspector?.inspection.recorder.inspect
-  const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment, inspect)
+  const { actor, commands, tokens, calls, socketToken, storage, invitation } = createSession(config, environment, inspect)
   const { now, pageUrl, openWebSocket } = environment
   const { tdp, proxy, admin } = calls
   const live = createLive({
@@ -51,6 +51,7 @@ export function createSystem(config: ClientConfig, environment: Environment, ins
       health: health.get,
       drill: drill.get,
       inspection: inspector?.inspection,
+      invitation,
     },
     stop() {
       drill.end((running) => running.stop())

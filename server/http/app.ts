@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler, type FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import type { AccessControl } from './access.ts'
+import type { AccessControl, Interrupt } from './access.ts'
 import { assertPlainAddress } from './address.ts'
 import { acceptJsonOnly } from './body.ts'
 import { errorHandler, failureBody, type KnownFailure } from './errors.ts'
@@ -15,6 +15,7 @@ import { clientPages, isNavigation, SERVES_FILES } from './static.ts'
 
 export interface AppDeps {
   readonly access: AccessControl
+  readonly interrupt?: Interrupt | undefined
   /** Silent when absent. */
   readonly logger?: FastifyBaseLogger
   /** Address that browsers use, when a proxy stands before us. https switches HSTS on. */
@@ -75,6 +76,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(rateLimit, { global: false, ipv6Subnet: 64 })
   const guard = guardRoutes({
     access: deps.access,
+    interrupt: deps.interrupt,
     policy: deps.policy ?? POLICY,
     limiters: limitersOf(app, deps.rates ?? RATES),
     assertOwnPage: assertOwnPage(deps.allowedOrigins ?? []),

@@ -75,6 +75,9 @@ export const POLICY: PolicyTable = {
   [`GET ${identity}${ADMIN.auditLog}`]: { access: 'Admin' },
   [`GET ${identity}${ADMIN.securityAlerts}`]: { access: 'Admin' },
   [`POST ${identity}${ADMIN.resolveAlert}`]: { access: 'Admin' },
+  [`POST ${identity}${ADMIN.drill}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.drill}`]: { access: 'Admin' },
+  [`DELETE ${identity}${ADMIN.drill}`]: { access: 'Admin' },
 
   [`GET ${tdp}${CANDLES.timeframes}`]: { access: 'Viewer' },
   [`GET ${tdp}${CANDLES.recent}`]: { access: 'Viewer' },

@@ -51,7 +51,7 @@ export function createBrowser(fetch: Fetch, limits: Limits = {}) {
       void pump()
     })
 
-  function openTab(): Tab {
+  function openTab(invitationCode?: string): Tab {
     const self = {}
     const tell = (key: string, value: string | null) => {
       if (limits.withoutStorageEvents) return
@@ -110,6 +110,7 @@ export function createBrowser(fetch: Fetch, limits: Limits = {}) {
       now: Date.now,
       newId: () => `id-${(ids += 1)}`,
       pageUrl: 'http://pairbot.test/',
+      invitationCode,
       openWebSocket: () => {
         throw new Error('no sockets in this browser')
       },

@@ -18,8 +18,8 @@ export interface OpenTab extends Session {
 export function createWorld(limits: Limits = {}, user = USER) {
   const backend = createBackend(user)
   const browser = createBrowser(backend.fetch, limits)
-  const open = (): OpenTab => {
-    const tab = browser.openTab()
+  const open = (invitationCode?: string): OpenTab => {
+    const tab = browser.openTab(invitationCode)
     return { ...createSession(CONFIG, tab), tab }
   }
   return { backend, browser, open }

@@ -35,6 +35,7 @@ describe('the first administrator', () => {
     expect(made).toEqual({
       email: 'admin@pairbot.local',
       password: expect.stringMatching(/^[A-HJ-NP-Za-km-z2-9]{20}$/),
+      isWeak: false,
     })
     expect(passwordFault(made!.password!)).toBeUndefined()
     expect(user).toMatchObject({ email: 'admin@pairbot.local', username: 'admin', role: 'Admin', isActive: true })
@@ -53,7 +54,12 @@ describe('the first administrator', () => {
     expect(await make(' Boss@Pairbot.test', 'Correct-horse-7')).toEqual({
       email: 'boss@pairbot.test',
       password: undefined,
+      isWeak: false,
     })
+  })
+
+  it('[ID-65] a given password that is guessed first is taken, and told', async () => {
+    expect(await make('boss@pairbot.test', 'Password1')).toMatchObject({ isWeak: true })
   })
 
   it('[ID-60] is not made again', async () => {
