@@ -176,6 +176,14 @@ export const FEATURES = {
   advancedAnalytics: true,
 } as const
 
+/** What the monitoring of the streams is bounded by. */
+export const MONITORING = {
+  /** Streams a client holds; what a server lists beyond them is left out and told. */
+  maxStreams: 2_048,
+  /** Characters of a message that nothing else can be drawn of. */
+  rawPreview: 200,
+} as const
+
 /** The proxy health monitor. */
 export const HEALTH = {
   pollMs: 10_000,

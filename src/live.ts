@@ -22,16 +22,25 @@ import { connectionLink, connectionStatus, isFallback } from '#src/machines/conn
 import type { SessionActor } from '#src/machines/session/machine.ts'
 import { sessionStatus, sessionUser, tokenGeneration } from '#src/machines/session/selectors.ts'
 import type { TokenSource } from '#src/machines/session/tokens.ts'
-import type { AnalyticsPorts, FeedFrame, HistoryAnswer, RecordCache, StreamPorts, Streams } from '#src/streams/index.ts'
+import type {
+  AnalyticsPorts,
+  FeedFrame,
+  HistoryAnswer,
+  Monitoring,
+  RecordCache,
+  StreamPorts,
+  Streams,
+} from '#src/streams/index.ts'
 import { createCache, type Cache } from '#src/transport/cache.ts'
 import { parseHistory } from '#src/transport/candle-history.ts'
 import type { Call } from '#src/transport/http.ts'
-import { watchPage } from '#src/transport/page-events.ts'
+import { isPageHidden, watchPage } from '#src/transport/page-events.ts'
 import { shownSocketUrl, socketUrl } from '#src/transport/socket-url.ts'
 import { createSocketOpener, type WebSocketLike } from '#src/transport/socket.ts'
 import type { SafeStorage } from '#src/transport/storage.ts'
 import { createStreamApi } from '#src/transport/stream-api.ts'
 import type { SocketToken } from '#src/transport/ticket.ts'
+import { onDemand } from './on-demand.ts'
 
 const FEEDS = ['tdp', 'analytics'] as const satisfies readonly FeedName[]
 
@@ -57,6 +66,8 @@ export interface LiveDeps {
 export interface Live {
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
+  /** Loaded at the first sign-in, after what the first page needs, or when first asked for. */
+  readonly monitoring: () => Promise<Monitoring>
   stop(): void
 }
 
@@ -130,6 +141,13 @@ const recordCache = (cache: Cache): RecordCache => ({
   ),
 })
 
+/** Whether the page is hidden, and each change of that. */
+const pageHidden = () =>
+  new Observable<boolean>((subscriber) => {
+    subscriber.next(isPageHidden())
+    subscriber.add(watchPage(() => subscriber.next(isPageHidden())))
+  }).pipe(distinctUntilChanged())
+
 /** Polls that are due from now on. */
 const pollsOf = (connection: ConnectionActor) =>
   new Observable((subscriber) => {
@@ -146,7 +164,7 @@ export function createLive(deps: LiveDeps): Live {
   }
   const commands = FEEDS.map((feed) => connectionCommands(connections[feed]))
   const cache = createCache(deps.storage, deps.now)
-  const streams = deps.createStreams({
+  const ports: StreamPorts = {
     frames$: frames,
     link$: selected(connections.tdp, connectionLink),
     pollDue$: pollsOf(connections.tdp),
@@ -155,17 +173,29 @@ export function createLive(deps: LiveDeps): Live {
     analytics: analyticsPorts(connections.analytics),
     streamApi: createStreamApi(deps.proxy),
     recordCache: recordCache(cache),
+    hidden$: pageHidden(),
     now: deps.now,
     timers: asyncScheduler,
     paint: animationFrameScheduler,
-  })
+  }
+  const streams = deps.createStreams(ports)
   for (const feed of FEEDS) connections[feed].start()
 
   let running: { readonly user: string; readonly work: Subscription } | undefined
+  let watching: (Monitoring & { start: () => Subscription }) | undefined
+  const monitoring = onDemand(async () => {
+    const { createMonitoring } = await import('./streams/monitoring.ts')
+    watching = createMonitoring(streams.monitored, ports)
+    running?.work.add(watching.start())
+    return watching
+  })
   const begin = (user: string) => {
     cache.adopt(user)
     running = { user, work: streams.start() }
     running.work.add(interval(CACHE.cleanMs).subscribe(cache.clean))
+    if (watching) running.work.add(watching.start())
+    // Whoever needs it asks again if it cannot be loaded now.
+    else monitoring.get().catch(() => undefined)
     for (const { connect } of commands) connect()
   }
   const end = () => {
@@ -195,6 +225,7 @@ export function createLive(deps: LiveDeps): Live {
   return {
     connections,
     streams,
+    monitoring: monitoring.get,
     stop: () => {
       following.unsubscribe()
       end()

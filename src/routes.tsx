@@ -12,6 +12,7 @@ import {
 import { use, useEffect } from 'react'
 import { AccessDenied } from '#src/features/auth/AccessDenied.tsx'
 import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
+import { monitoringSearch } from '#src/features/monitoring/search.ts'
 import { NotFound } from '#src/features/pages/NotFound.tsx'
 import { NotThereYet } from '#src/features/pages/NotThereYet.tsx'
 import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
@@ -101,7 +102,8 @@ const trading = createRoute({
 const monitoring = createRoute({
   getParentRoute: () => guarded,
   path: '/monitoring',
-  component: () => <NotThereYet title="System Monitoring" />,
+  validateSearch: monitoringSearch,
+  component: lazyRouteComponent(() => import('#src/features/monitoring/MonitoringScreen.tsx')),
 })
 
 const admin = createRoute({

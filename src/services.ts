@@ -9,7 +9,7 @@ import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
 import type { Invitation } from '#src/machines/session/ports.ts'
 import type { Recorder } from '#src/machines/inspection/recorder.ts'
-import type { FeedCount, Flow, Streams } from '#src/streams/index.ts'
+import type { FeedCount, Flow, Monitoring, Streams } from '#src/streams/index.ts'
 
 /** What developers see of a page that is inspected. */
 export interface Inspection {
@@ -33,6 +33,8 @@ export interface Services {
   readonly sessionCommands: SessionCommands
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
+  /** How the streams fare, and what may be asked of them; the same for everybody. */
+  readonly monitoring: () => Promise<Monitoring>
   /** The proxy health monitor, loaded when first asked for; the same one for everybody. */
   readonly health: () => Promise<HealthActor>
   /** Faults on purpose, for administrators; loaded like the monitor. */

@@ -16,7 +16,11 @@ export interface System {
 /** Builds every long-lived part once, outside React, and starts it. */
 export function createSystem(config: ClientConfig, environment: Environment, inspector?: Inspector): System {
   const inspect = inspector?.inspection.recorder.inspect
-  const { actor, commands, tokens, calls, socketToken, storage, invitation } = createSession(config, environment, inspect)
+  const { actor, commands, tokens, calls, socketToken, storage, invitation } = createSession(
+    config,
+    environment,
+    inspect,
+  )
   const { now, pageUrl, openWebSocket } = environment
   const { tdp, proxy, admin } = calls
   const live = createLive({
@@ -48,6 +52,7 @@ export function createSystem(config: ClientConfig, environment: Environment, ins
       sessionCommands: commands,
       connections: live.connections,
       streams: live.streams,
+      monitoring: live.monitoring,
       health: health.get,
       drill: drill.get,
       inspection: inspector?.inspection,

@@ -1,15 +1,23 @@
-import { BehaviorSubject, Subscription, type Observable, type SchedulerLike } from 'rxjs'
+import { BehaviorSubject, Subject, Subscription, type Observable, type SchedulerLike } from 'rxjs'
 import type { MarketOverview } from '#contract/messages.ts'
 import { createCandles, type Candles } from './candles/candles.ts'
 import { createInbox, type Arrival } from './inbox.ts'
 import { readMarket, type MarketReading } from './market.ts'
 import type { StreamPorts } from './ports.ts'
 import { createPainted } from './painted.ts'
+import type { Monitored } from './monitoring.ts'
+import type { Refill } from './quality/recorder.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { foldProblem, type Problem } from './problems.ts'
 import { createTraffic, type TrafficBook } from './traffic.ts'
 
 export { marketTime, type MarketReading } from './market.ts'
+export type { Monitoring } from './monitoring.ts'
+export type { Quality, QualityMinute } from './quality/quality.ts'
+export type { QualityBook } from './quality/recorder.ts'
+export { openData } from './records/payload.ts'
+export type { StreamEntry } from './records/entry.ts'
+export type { Fetched, HistoryProgress } from './records/visits.ts'
 export { CHART_TEXTS } from './candles/chart-error.ts'
 export type { CandleGap, ChartWindow } from './candles/chart.ts'
 export type { ChartFeed } from './candles/feed.ts'
@@ -45,6 +53,8 @@ export interface Streams {
   readonly records: Records
   /** What came over each socket. */
   readonly traffic: TrafficBook
+  /** What monitoring looks at; it is loaded later than the streams. */
+  readonly monitored: Monitored
   /** Runs until unsubscribed: for as long as somebody is signed in. Then everything held is forgotten. */
   readonly start: () => Subscription
 }
@@ -74,8 +84,21 @@ export function createStreams(ports: StreamPorts): Streams {
   const overview = createShown<MarketOverview['data'] | undefined>(undefined, ports.paint)
   const problems = createShown<readonly Problem[]>([], ports.paint)
   const report = (problem: Problem) => problems.update((held) => foldProblem(held, problem))
-  const candles = createCandles({ ports, inbox, market: () => market.value, report })
-  const records = createRecords({ ports, inbox, market: () => market.value, report })
+  const refills = new Subject<Refill>()
+  const candles = createCandles({
+    ports,
+    inbox,
+    market: () => market.value,
+    report,
+    refilled: () => refills.next({ feed: 'tdp' }),
+  })
+  const records = createRecords({
+    ports,
+    inbox,
+    market: () => market.value,
+    report,
+    refilled: (key) => refills.next({ feed: 'analytics', key }),
+  })
 
   const traffic = createTraffic(inbox)
 
@@ -103,6 +126,7 @@ export function createStreams(ports: StreamPorts): Streams {
     overview$: overview.shown$,
     candles,
     records,
+    monitored: { inbox, refills$: refills, intake: records.intake },
     traffic,
     start,
   }

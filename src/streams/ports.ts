@@ -86,6 +86,8 @@ export interface StreamPorts {
   readonly analytics: AnalyticsPorts
   readonly streamApi: StreamApi
   readonly recordCache: RecordCache
+  /** Whether the page is hidden, where nothing is painted; its present value at once. */
+  readonly hidden$: Observable<boolean>
   /** Wall clock, unix ms. */
   readonly now: () => number
   /** Runs what is due after a time; `asyncScheduler` in a page. */

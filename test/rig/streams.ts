@@ -79,6 +79,7 @@ export function startStreams({
   const analyticsLink$ = new BehaviorSubject(ONLINE)
   const analyticsPollDue$ = new Subject<unknown>()
   const pageHides$ = new Subject<unknown>()
+  const hidden$ = new BehaviorSubject(false)
   const keeps: string[] = []
   const resumptions: unknown[] = []
   let analyticsRecoveries = 0
@@ -105,6 +106,7 @@ export function startStreams({
     },
     streamApi,
     recordCache: { read: () => kept, keep: (text) => void keeps.push(text), due$: pageHides$ },
+    hidden$,
     now: () => Date.now(),
     timers: asyncScheduler,
     paint: animationFrameScheduler,
@@ -132,6 +134,7 @@ export function startStreams({
     analyticsPollDue$,
     analyticsRecoveries: () => analyticsRecoveries,
     pageHides$,
+    hidden$,
     keeps,
     resumptions,
     ...painter,

@@ -91,7 +91,8 @@ describe('one update per painted frame', () => {
       const running = streams.start()
       cold('-----------------x').subscribe(() => running.unsubscribe())
       expectSubscriptions(frames$.subscriptions).toBe(['^----------------!'])
-      expectSubscriptions(link$.subscriptions).toBe(['^----------------!'])
+      // the chart and the recorder
+      expectSubscriptions(link$.subscriptions).toBe(['^----------------!', '^----------------!'])
     }))
 })
 

@@ -23,9 +23,17 @@ interface CandleDeps {
   readonly inbox: Inbox
   readonly market: () => MarketReading | undefined
   readonly report: (problem: Problem) => void
+  /** Called when candles that were missing were read anew. */
+  readonly refilled: () => void
 }
 
-export function createCandles({ ports, inbox, market, report }: CandleDeps): Candles & { start: () => Subscription } {
+export function createCandles({
+  ports,
+  inbox,
+  market,
+  report,
+  refilled,
+}: CandleDeps): Candles & { start: () => Subscription } {
   const { now, paint } = ports
   const shown = new BehaviorSubject<ChartWindow>(chartOf(START))
   const refuse = (text: string, count: number) => report({ kind: 'candle', text, count, at: now() })
@@ -50,6 +58,7 @@ export function createCandles({ ports, inbox, market, report }: CandleDeps): Can
   function start(): Subscription {
     const holes = new Subject<void>()
     let model = START
+    let isLacking = false
     const painted = createPainted(paint, () => shown.next(chartOf(model, shown.value)))
 
     function apply(action: ChartAction): void {
@@ -65,6 +74,9 @@ export function createCandles({ ports, inbox, market, report }: CandleDeps): Can
       const answer = sift(action.answer)
       apply({ ...action, answer })
       if (hadFailed && answer.kind !== 'failed') ports.recovered()
+      if (!isLacking || answer.kind !== 'history') return
+      isLacking = false
+      refilled()
     }
 
     const running = ports.link$.subscribe((link) => apply({ type: 'link', link }))
@@ -74,13 +86,10 @@ export function createCandles({ ports, inbox, market, report }: CandleDeps): Can
         if (row !== undefined && isReal(row)) apply({ type: 'tick', row })
       }),
     )
+    const lacks$ = merge(inbox.gaps$.pipe(filter(({ type }) => type === 'LiveUpdate')), holes)
+    running.add(lacks$.subscribe(() => (isLacking = true)))
     // A new connection or a gap means that minutes may be missing; in fallback polls take the place of the live feed.
-    const reasons$ = merge(
-      inbox.acks$.pipe(filter(({ feed }) => feed === 'tdp')),
-      inbox.gaps$.pipe(filter(({ type }) => type === 'LiveUpdate')),
-      holes,
-      ports.pollDue$,
-    )
+    const reasons$ = merge(inbox.acks$.pipe(filter(({ feed }) => feed === 'tdp')), lacks$, ports.pollDue$)
     running.add(historyLoads(ports, reasons$).subscribe(answered))
     running.add(() => {
       painted.stop()

@@ -119,6 +119,7 @@ export function recordFlight(outside: StreamPorts): Recording {
       return answer
     },
     recovered: outside.recovered,
+    hidden$: outside.hidden$,
     analytics: {
       ...outside.analytics,
       link$: links.analytics,
