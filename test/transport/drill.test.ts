@@ -19,7 +19,7 @@ const signal = () => new AbortController().signal
 describe('[PH-40] the server’s drill', () => {
   it('is started and stopped where the contract says', async () => {
     const drill = drillOf(FAULT)
-    const { api, sent } = over(201, { drill })
+    const { api, sent } = over(201, { success: true, data: { drill } })
     expect(await api.start(FAULT, signal())).toEqual({ ok: true, value: drill })
     expect(await api.stop(signal())).toEqual({ ok: true, value: drill })
     expect(sent).toEqual([
