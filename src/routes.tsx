@@ -19,18 +19,13 @@ import { NotThereYet } from '#src/features/pages/NotThereYet.tsx'
 import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
 import { AccessDeniedError, requireNobody, requireRole, requireUser, signInSearch } from './guards.ts'
 import { sessionId } from './machines/session/selectors.ts'
-import { onDemand } from './on-demand.ts'
 import { useServices, useSession, type Services } from './services.ts'
+import { connectionStatus, diagnostics, monitoringTools } from './slots.tsx'
 
 const root = createRootRouteWithContext<{ services: Services }>()({ component: Outlet })
 
 const Shell = lazyRouteComponent(() => import('#src/features/shell/Shell.tsx'))
 
-const connectionStatus = onDemand(() => import('#src/features/connection/status/ConnectionStatus.tsx'))
-function ConnectionStatus() {
-  const { default: Status } = use(connectionStatus.get())
-  return <Status />
-}
 const WARM_UP_MS = 2_000
 
 /** A new shell for every sign-in: nothing that one person saw can stay for the next. */
@@ -39,10 +34,10 @@ function Guarded() {
   const { health } = useServices()
   useEffect(() => {
     // Opened when the network may be gone, so it is fetched while it is there.
-    const timer = setTimeout(() => void Promise.allSettled([connectionStatus.get(), health()]), WARM_UP_MS)
+    const timer = setTimeout(() => void Promise.allSettled([connectionStatus.preload(), health()]), WARM_UP_MS)
     return () => clearTimeout(timer)
   }, [health])
-  return id === undefined ? null : <Shell key={id} connectionStatus={<ConnectionStatus />} />
+  return id === undefined ? null : <Shell key={id} connectionStatus={connectionStatus.element} />
 }
 /** Lets the router wait for the shell as it does for screens. */
 const guardedShell = Object.assign(Guarded, { preload: () => Shell.preload?.() })
@@ -100,11 +95,14 @@ const trading = createRoute({
   component: lazyRouteComponent(() => import('#src/features/trading/TradingScreen.tsx')),
 })
 
+const MonitoringScreen = lazyRouteComponent(() => import('#src/features/monitoring/MonitoringScreen.tsx'))
+const MonitoringPage = () => <MonitoringScreen actions={diagnostics.element} tools={monitoringTools.element} />
+
 const monitoring = createRoute({
   getParentRoute: () => guarded,
   path: '/monitoring',
   validateSearch: monitoringSearch,
-  component: lazyRouteComponent(() => import('#src/features/monitoring/MonitoringScreen.tsx')),
+  component: Object.assign(MonitoringPage, { preload: () => MonitoringScreen.preload?.() }),
 })
 
 const admin = createRoute({

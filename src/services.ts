@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import type { ClientConfig } from '#contract/config.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
+import type { DrillActor } from '#src/machines/drill/machine.ts'
 import type { HealthActor } from '#src/machines/health/machine.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
@@ -74,6 +75,8 @@ export interface Services {
   readonly monitoring: () => Promise<Monitoring>
   /** The proxy health monitor, loaded when first asked for; the same one for everybody. */
   readonly health: () => Promise<HealthActor>
+  /** Faults on purpose, for administrators; loaded like the monitor. */
+  readonly drill: () => Promise<DrillActor>
   /** The one that the page was opened with. */
   readonly invitation: Invitation
 }

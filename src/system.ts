@@ -24,7 +24,7 @@ export function createSystem(config: ClientConfig, environment: Environment, ins
     inspect,
   )
   const { now, newId, pageUrl, openWebSocket } = environment
-  const { tdp, proxy } = calls
+  const { tdp, proxy, admin } = calls
   const live = createLive({
     config,
     session: actor,
@@ -45,7 +45,13 @@ export function createSystem(config: ClientConfig, environment: Environment, ins
     const sessionId$ = from(actor).pipe(startWith(actor.getSnapshot()), map(sessionId))
     return createStrategies({ call: calls.strategy, sessionId$, now, newId, inspect })
   })
-  const health = onDemand(async () => (await import('./health.ts')).startHealth({ proxy, session: actor, now }))
+  const health = onDemand(async () =>
+    (await import('./health.ts')).startHealth({ proxy, session: actor, now, inspect }),
+  )
+  const drill = onDemand(async () => {
+    const [{ startDrill }, monitor] = await Promise.all([import('./drill/start.ts'), health.get()])
+    return startDrill({ ...live, admin, session: actor, health: monitor, now, inspect })
+  })
   return {
     services: {
       config,
@@ -58,9 +64,11 @@ export function createSystem(config: ClientConfig, environment: Environment, ins
       calls,
       monitoring: live.monitoring,
       health: health.get,
+      drill: drill.get,
       invitation,
     },
     stop() {
+      drill.end((running) => running.stop())
       health.end((monitor) => monitor.stop())
       live.stop()
       actor.stop()

@@ -7,10 +7,22 @@ import type { Call, HttpRequest } from './http.ts'
 type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
 // Another backend's words are shown as they are; what they mean is for the monitor to say.
-const vitals = z.object({ ...z.omit(proxyHealthSchema, { timestamp: true }).shape, status: z.string() })
+const vitals = z.object({ status: z.string(), redis_connection: proxyHealthSchema.shape.redis_connection })
 const { version, config } = proxyStatusSchema.shape
-const system = z.object({ status: z.string(), version: z.optional(version), config: z.optional(z.partial(config)) })
-const analytics = z.object({ health: z.looseObject({ status: z.optional(z.string()) }) })
+const { redis_exchange, redis_tdp_feed_prefix, websocket_port, api_port } = config.shape
+const system = z.object({
+  status: z.string(),
+  version: z.optional(version),
+  config: z.optional(
+    z.object({
+      redis_exchange: z.optional(redis_exchange),
+      redis_tdp_feed_prefix: z.optional(redis_tdp_feed_prefix),
+      websocket_port: z.optional(websocket_port),
+      api_port: z.optional(api_port),
+    }),
+  ),
+})
+const analytics = z.object({ health: z.object({ status: z.optional(z.string()) }) })
 /** The consumption may leave out what it offers. */
 const consumption = z.object({
   ...proxyConsumptionSchema.shape,

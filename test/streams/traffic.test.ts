@@ -15,7 +15,7 @@ function follow() {
 }
 const counts = (seen: readonly Traffic[]) => seen.map(({ received }) => received)
 
-describe('[ST-30] traffic', () => {
+describe('[PH-25] traffic', () => {
   it('counts each message of a socket once and keeps the last one and the last candle', async () => {
     const { say, sayAnalytics, seen, pass } = follow()
     const candle = aLiveUpdate({}, { message_id: '1-0' })

@@ -12,15 +12,17 @@ export interface ErrorListProps {
 /** The last errors, newest first; nothing while there is none. */
 export function ErrorList({ title, errors, shown }: ErrorListProps) {
   if (errors.length === 0) return null
+  // What is told twice in the same moment is one error.
+  const told = new Map(errors.map((each) => [`${each.at} ${each.text}`, each]))
   return (
     <div>
       <h4 className={heading}>{title}</h4>
       <ul className={errorsClass}>
-        {errors
+        {[...told]
           .slice(-shown)
           .toReversed()
-          .map((each, index) => (
-            <li key={`${each.at} ${index} ${each.text}`} className={error}>
+          .map(([key, each]) => (
+            <li key={key} className={error}>
               <span className={text}>{each.text}</span>
               <time className={when} dateTime={toIso(each.at)} title={formatExact(each.at)}>
                 {formatClock(each.at)}

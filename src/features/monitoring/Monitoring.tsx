@@ -1,9 +1,10 @@
 import { useObservableEagerState, useSubscription } from 'observable-hooks'
-import { useMemo } from 'react'
+import { Suspense, useMemo, type ReactNode } from 'react'
 import { throttleTime } from 'rxjs'
 import { useConnectionStatus, useServices } from '#src/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
+import { Boundary } from '#src/ui/display/Boundary.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { StreamDialog } from './detail/StreamDialog.tsx'
 import { SystemErrors } from './errors/SystemErrors.tsx'
@@ -31,8 +32,16 @@ function useSummary() {
   return useObservableEagerState(calm$)
 }
 
+export interface MonitoringProps {
+  readonly address: Address
+  /** More buttons at the head. */
+  readonly actions?: ReactNode
+  /** What else helps to find out why the feed cannot be trusted; stands at the end. */
+  readonly tools?: ReactNode
+}
+
 /** How the streams fare: the screen that tells whether the feed can be trusted. */
-export function Monitoring({ address }: { readonly address: Address }) {
+export function Monitoring({ address, actions, tools }: MonitoringProps) {
   useSubscription(useMonitoring().monitor$)
   const summary = useSummary()
   const feeds = useFeeds()
@@ -56,6 +65,7 @@ export function Monitoring({ address }: { readonly address: Address }) {
             <Button onClick={openConnectionStatus} aria-haspopup="dialog">
               Connection Status
             </Button>
+            <Suspense>{actions}</Suspense>
           </>
         }
       />
@@ -70,6 +80,9 @@ export function Monitoring({ address }: { readonly address: Address }) {
       </div>
       <StreamsCard search={search} onFilter={filter} onOpen={open} />
       <SystemErrors feeds={feeds} />
+      <Boundary message="The connection tools could not be loaded">
+        <Suspense>{tools}</Suspense>
+      </Boundary>
       <StreamDialog streamKey={search.stream} path={search.path ?? ''} onPath={lookAt} onClose={close} />
     </div>
   )

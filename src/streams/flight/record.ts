@@ -119,6 +119,7 @@ export function recordFlight(outside: StreamPorts): Recording {
       return answer
     },
     recovered: outside.recovered,
+    hidden$: outside.hidden$,
     analytics: {
       ...outside.analytics,
       link$: links.analytics,
@@ -138,7 +139,6 @@ export function recordFlight(outside: StreamPorts): Recording {
       },
       due$: merge(cacheDue, cache.due$.pipe(tap(() => write({ kind: 'due' })))),
     },
-    hidden$: outside.hidden$,
     now: () => at,
     timers: toldScheduler('timer', outside.timers, told),
     paint: toldScheduler('paint', outside.paint, told),

@@ -1,4 +1,4 @@
-import { BehaviorSubject, NEVER, Observable, Subject, type Subscription } from 'rxjs'
+import { BehaviorSubject, Observable, of, Subject, type Subscription } from 'rxjs'
 import { createStreams, type Streams } from '../index.ts'
 import type { FeedFrame, HistoryAnswer, StreamPorts } from '../ports.ts'
 import type { Answer, StreamApi } from '../records/api.ts'
@@ -86,7 +86,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
     analytics: { link$: links.analytics, pollDue$: polls.analytics, recovered: nothing, resume: nothing },
     streamApi,
     recordCache: { read: () => kept ?? undefined, keep: nothing, due$: due },
-    hidden$: NEVER,
+    hidden$: of(false),
     now: () => at,
     timers: works.scheduler('timer'),
     paint: works.scheduler('paint'),

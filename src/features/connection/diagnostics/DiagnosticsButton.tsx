@@ -26,7 +26,7 @@ async function collect({ config, session, connections, streams, health }: Servic
 }
 
 /** Saves one JSON that says what state everything is in: no secret and nobody's address in it. */
-export function DiagnosticsButton() {
+export default function DiagnosticsButton() {
   const services = useServices()
   const [busy, setBusy] = useState(false)
   async function save() {

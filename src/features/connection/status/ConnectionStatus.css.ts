@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css'
-import { from, space, type } from '#src/ui/theme/tokens.ts'
+import { color } from '#src/ui/theme/color.css.ts'
+import { from, space } from '#src/ui/theme/tokens.ts'
 
 export const stack = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] })
 export const pair = style({
@@ -8,5 +9,5 @@ export const pair = style({
   gap: space[4],
   '@media': { [from.tablet]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })
-export const heading = style({ fontSize: type.size.body })
+export const muted = style({ color: color.textMuted })
 export const actions = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: space[2] })

@@ -5,7 +5,7 @@ import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { ErrorList } from '../ErrorList.tsx'
 import { candleFacts, type SocketError } from './debug.ts'
-import { stack } from './ConnectionStatus.css.ts'
+import { muted, pair } from './ConnectionStatus.css.ts'
 
 export interface DebugPanelProps {
   readonly traffic: Traffic
@@ -15,19 +15,23 @@ export interface DebugPanelProps {
 
 /** What came last over the market-data socket, and what went wrong on both. */
 export function DebugPanel({ traffic, errors }: DebugPanelProps) {
-  const { pair, price, candle } = candleFacts(traffic)
+  const facts = candleFacts(traffic)
   return (
     <Card title="WebSocket debug info" headingLevel={3}>
-      <div className={stack}>
+      <div className={pair}>
         <KeyValueList
           items={[
             { label: 'Last message type', value: traffic.last?.message.type ?? NOT_AVAILABLE },
-            { label: 'Pair', value: pair },
-            { label: 'Price', value: price },
-            { label: 'Candle', value: candle },
+            { label: 'Pair', value: facts.pair },
+            { label: 'Price', value: facts.price },
+            { label: 'Candle', value: facts.candle },
           ]}
         />
-        <ErrorList title="Last errors (UTC)" errors={errors} shown={CONNECTION_STATUS.socketErrorsShown} />
+        {errors.length === 0 ? (
+          <p className={muted}>No errors</p>
+        ) : (
+          <ErrorList title="Last errors (UTC)" errors={errors} shown={CONNECTION_STATUS.socketErrorsShown} />
+        )}
       </div>
     </Card>
   )
