@@ -22,9 +22,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: inPackages('react|react-dom|scheduler|use-sync-external-store'), priority: 30 },
+            // Of the others of this house, tables come with the screens that have some.
             {
               name: 'router',
-              test: inPackages('@tanstack[\\\\/](react-router|router-core|history|react-store|store)'),
+              test: inPackages('@tanstack[\\\\/](?:react-router|router-core|history|react-store|store)'),
               priority: 20,
             },
             { name: 'events', test: inPackages('rxjs|xstate|@xstate|observable-hooks|tslib'), priority: 20 },

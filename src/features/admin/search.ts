@@ -1,51 +1,75 @@
-import * as z from 'zod/mini'
-import { catch as orElse } from 'zod/mini'
-import { ADMIN_AREA } from '#contract/limits.ts'
-import { ROLES } from '#contract/roles.ts'
+import type { InvitationStatus } from '#contract/invitations.ts'
+import type { Role } from '#contract/roles.ts'
 
 // What the addresses of the admin screens say. A part that makes no sense becomes undefined; left out, the router would
-// keep it. This is part of the start of the client: no more than the routes need.
+// keep it. It is part of the client's start, so it brings no schemas with it.
+
+type Raw = Record<string, unknown>
+
+const MAX_LENGTH = 320
 
 /** The router reads 7 and true in an address as what they look like. */
-const text = orElse(
-  z.optional(
-    z.pipe(
-      z.union([z.string(), z.number(), z.boolean()]),
-      z.transform((value) => String(value).slice(0, ADMIN_AREA.maxEmail)),
-    ),
-  ),
-  undefined,
-)
-const oneOf = <const Value extends string>(values: readonly Value[]) => orElse(z.optional(z.enum(values)), undefined)
-const page = orElse(z.optional(z.int().check(z.gte(1))), undefined)
-const hours = orElse(z.optional(z.literal(ADMIN_AREA.hoursBack)), undefined)
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value).slice(0, MAX_LENGTH)
+    : undefined
+const oneOf = <const Value>(value: unknown, ...values: readonly Value[]): Value | undefined =>
+  values.find((known) => known === value)
 
-export const usersSearch = z.object({
-  search: text,
-  role: oneOf(ROLES),
-  status: oneOf(['active', 'inactive']),
-  page,
+export interface UsersSearch {
+  readonly search?: string | undefined
+  readonly role?: Role | undefined
+  readonly status?: 'active' | 'inactive' | undefined
+  /** From 1. */
+  readonly page?: number | undefined
   /** Whose details are open. */
-  user: text,
+  readonly user?: string | undefined
+}
+export const usersSearch = (raw: Raw): UsersSearch => ({
+  search: text(raw['search']),
+  role: oneOf(raw['role'], 'Admin', 'Trader', 'Viewer'),
+  status: oneOf(raw['status'], 'active', 'inactive'),
+  page: Number.isInteger(raw['page']) && Number(raw['page']) > 0 ? Number(raw['page']) : undefined,
+  user: text(raw['user']),
 })
 
-export const invitationsSearch = z.object({
-  status: oneOf(['pending', 'used', 'expired', 'revoked']),
+export interface InvitationsSearch {
+  readonly status?: InvitationStatus | undefined
   /** The dialog that makes one is open. */
-  create: orElse(z.optional(z.literal(true)), undefined),
+  readonly create?: true | undefined
+}
+export const invitationsSearch = (raw: Raw): InvitationsSearch => ({
+  status: oneOf(raw['status'], 'pending', 'used', 'expired', 'revoked'),
+  create: oneOf(raw['create'], true),
 })
 
-export const sessionsSearch = z.object({ search: text, status: oneOf(['active', 'revoked']) })
+export interface SessionsSearch {
+  readonly search?: string | undefined
+  readonly status?: 'active' | 'revoked' | undefined
+}
+export const sessionsSearch = (raw: Raw): SessionsSearch => ({
+  search: text(raw['search']),
+  status: oneOf(raw['status'], 'active', 'revoked'),
+})
 
-export const securitySearch = z.object({
-  tab: oneOf(['attempts', 'audit', 'alerts']),
-  hours,
-  ip: text,
-  email: text,
-  outcome: oneOf(['success', 'failed']),
-  user: text,
-  action: text,
+export interface SecuritySearch {
+  readonly tab?: 'attempts' | 'audit' | 'alerts' | undefined
+  readonly hours?: 1 | 6 | 24 | 72 | 168 | undefined
+  readonly ip?: string | undefined
+  readonly email?: string | undefined
+  readonly outcome?: 'success' | 'failed' | undefined
+  readonly user?: string | undefined
+  readonly action?: string | undefined
   /** The alert whose rows are shown, whatever the other filters say. */
-  alert: text,
+  readonly alert?: string | undefined
+}
+export const securitySearch = (raw: Raw): SecuritySearch => ({
+  tab: oneOf(raw['tab'], 'attempts', 'audit', 'alerts'),
+  hours: oneOf(raw['hours'], 1, 6, 24, 72, 168),
+  ip: text(raw['ip']),
+  email: text(raw['email']),
+  outcome: oneOf(raw['outcome'], 'success', 'failed'),
+  user: text(raw['user']),
+  action: text(raw['action']),
+  alert: text(raw['alert']),
 })
-export type SecuritySearch = z.infer<typeof securitySearch>

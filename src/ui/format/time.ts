@@ -48,7 +48,7 @@ export function formatRelative(instant: Instant, now: Instant): string {
 }
 
 /**
- * When something ends: 'Expires now' within the minute and afterwards, then 'in 5m', 'in 3h', 'in 7d', the date from 30
+ * When something ends: 'Expires now' within the minute and afterwards, then 'in Nm', 'in Nh', 'in Nd', the date from 30
  * days on.
  */
 export function formatUntil(instant: Instant, now: Instant): string {
