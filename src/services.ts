@@ -1,11 +1,14 @@
 import { useSelector } from '@xstate/react'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Observable } from 'rxjs'
 import type { ClientConfig } from '#contract/config.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
 import type { Streams } from '#src/streams/index.ts'
+import type { KeptConnections } from './kept-connections.ts'
+import type { PreferenceStore, Preferences } from './preferences.ts'
 
 /** What features are given. Built once in system.ts, outside React. */
 export interface Services {
@@ -14,6 +17,9 @@ export interface Services {
   readonly sessionCommands: SessionCommands
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
+  readonly preferences: PreferenceStore
+  /** How the connections were on an earlier visit, for as long as that may be told. */
+  readonly keptConnections$: Observable<KeptConnections | undefined>
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)
@@ -26,3 +32,9 @@ export function useServices(): Services {
 
 /** A selected part of the session, re-rendering only when that part changes. */
 export const useSession = <T>(select: (snapshot: SessionSnapshot) => T): T => useSelector(useServices().session, select)
+
+/** What whoever is signed in chose on this browser, and how they choose something else. */
+export function usePreferences(): readonly [Preferences, PreferenceStore['set']] {
+  const { preferences } = useServices()
+  return [useSyncExternalStore(preferences.subscribe, preferences.get), preferences.set]
+}

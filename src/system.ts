@@ -1,7 +1,9 @@
 import type { ClientConfig } from '#contract/config.ts'
 import { createLive } from './live.ts'
 import type { Services } from './services.ts'
+import { createPreferences } from './preferences.ts'
 import { createSession } from './session.ts'
+import { createCache } from './transport/cache.ts'
 import type { Environment } from './transport/environment.ts'
 
 /** Every long-lived part of the client. */
@@ -15,6 +17,8 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
   const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment)
   const { now, pageUrl, openWebSocket } = environment
   const { tdp, proxy } = calls
+  const cache = createCache(storage, now)
+  const preferences = createPreferences(cache)
   const live = createLive({
     config,
     session: actor,
@@ -22,7 +26,8 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
     socketToken,
     tdp,
     proxy,
-    storage,
+    cache,
+    preferences,
     pageUrl,
     openWebSocket,
     now,
@@ -34,6 +39,8 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
       sessionCommands: commands,
       connections: live.connections,
       streams: live.streams,
+      preferences,
+      keptConnections$: live.keptConnections$,
     },
     stop() {
       live.stop()

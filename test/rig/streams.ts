@@ -2,7 +2,15 @@ import { animationFrameScheduler, BehaviorSubject, Subject, type Observable } fr
 import { onTestFinished, vi } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import type { ServerMessage } from '#contract/messages.ts'
-import { createStreams, type FeedFrame, type HistoryAnswer, type LiveLink, type StreamApi } from '#src/streams/index.ts'
+import {
+  createStreams,
+  type FeedFrame,
+  type HistoryAnswer,
+  type Kept,
+  type LiveLink,
+  type StreamApi,
+  type StreamItem,
+} from '#src/streams/index.ts'
 import { T0 } from './messages.ts'
 import { ONLINE, quiet } from './quiet-records.ts'
 
@@ -25,10 +33,12 @@ export const CONNECTED: LiveLink = { status: 'connected', wasConnected: true, is
 
 export const frameOf = (...messages: ServerMessage[]): FeedFrame => ({ feed: 'tdp', frame: { messages, rejects: [] } })
 
+/** Never the same in two tests: what one leaves in a scheduler must not be taken for the next one's. */
+let ids = 0
+
 /** The page's frames, painted by hand: a hidden tab paints none. */
 export function handPainted() {
   const due = new Map<number, FrameRequestCallback>()
-  let ids = 0
   vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => {
     ids += 1
     due.set(ids, callback)
@@ -54,13 +64,13 @@ export function startStreams({
   histories = [{ kind: 'empty' }],
   delayMs = 0,
   streamApi = quiet().streamApi,
-  kept,
+  kept = {},
 }: {
   readonly histories?: readonly (HistoryAnswer | Error)[]
   readonly delayMs?: number
   readonly streamApi?: StreamApi
   /** What an earlier visit left. */
-  readonly kept?: { readonly text: string; readonly expiresAt: number }
+  readonly kept?: Partial<Record<StreamItem, Kept>>
 } = {}) {
   const frames$ = new Subject<FeedFrame>()
   const link$ = new BehaviorSubject<LiveLink>({ status: 'connecting', wasConnected: false, isUnavailable: false })
@@ -68,7 +78,7 @@ export function startStreams({
   const analyticsLink$ = new BehaviorSubject(ONLINE)
   const analyticsPollDue$ = new Subject<unknown>()
   const pageHides$ = new Subject<unknown>()
-  const keeps: string[] = []
+  const keeps: [item: StreamItem, text: string][] = []
   const resumptions: unknown[] = []
   let analyticsRecoveries = 0
   const painter = handPainted()
@@ -93,7 +103,7 @@ export function startStreams({
       resume: (resumption) => resumptions.push(resumption),
     },
     streamApi,
-    recordCache: { read: () => kept, keep: (text) => void keeps.push(text), due$: pageHides$ },
+    cache: { read: (item) => kept[item], keep: (...entry) => void keeps.push(entry), due$: pageHides$ },
     now: () => Date.now(),
     paint: animationFrameScheduler,
   })
@@ -124,6 +134,8 @@ export function startStreams({
     analyticsRecoveries: () => analyticsRecoveries,
     pageHides$,
     keeps,
+    /** What was last kept of an item. */
+    kept: (item: StreamItem) => keeps.findLast(([name]) => name === item)?.[1],
     resumptions,
     ...painter,
     say: (...messages: ServerMessage[]) => frames$.next(frameOf(...messages)),
