@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Observable } from 'rxjs'
 import type * as z from 'zod/mini'
 import type { ClientConfig } from '#contract/config.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
@@ -12,6 +13,8 @@ import type { Invitation } from '#src/machines/session/ports.ts'
 import type { Recorder } from '#src/machines/inspection/recorder.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import type { FeedCount, Flow, Monitoring, StrategyCommands, StrategyFeeds, Streams } from '#src/streams/index.ts'
+import type { KeptConnections } from './kept-connections.ts'
+import type { PreferenceStore, Preferences } from './preferences.ts'
 
 /** What developers see of a page that is inspected. */
 export interface Inspection {
@@ -79,6 +82,9 @@ export interface Services {
   readonly drill: () => Promise<DrillActor>
   /** The one that the page was opened with. */
   readonly invitation: Invitation
+  readonly preferences: PreferenceStore
+  /** How the connections were on an earlier visit, for as long as that may be told. */
+  readonly keptConnections$: Observable<KeptConnections | undefined>
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)
@@ -101,3 +107,9 @@ export function useInspected(): { readonly inspect?: Recorder['inspect'] } {
 /** Opens the Connection Status dialog; the frame around the signed-in screens puts it here. */
 export const ConnectionStatusContext = createContext<() => void>(() => undefined)
 export const useConnectionStatus = (): (() => void) => useContext(ConnectionStatusContext)
+
+/** What whoever is signed in chose on this browser, and how they choose something else. */
+export function usePreferences(): readonly [Preferences, PreferenceStore['set']] {
+  const { preferences } = useServices()
+  return [useSyncExternalStore(preferences.subscribe, preferences.get), preferences.set]
+}

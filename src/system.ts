@@ -4,8 +4,10 @@ import type { Inspector } from './inspection.ts'
 import { createLive } from './live.ts'
 import { sessionId } from './machines/session/selectors.ts'
 import type { Services } from './services.ts'
+import { createPreferences } from './preferences.ts'
 import { createSession } from './session.ts'
 import { createStreams } from './streams/index.ts'
+import { createCache } from './transport/cache.ts'
 import type { Environment } from './transport/environment.ts'
 import { onDemand } from './on-demand.ts'
 
@@ -25,6 +27,8 @@ export function createSystem(config: ClientConfig, environment: Environment, ins
   )
   const { now, newId, pageUrl, openWebSocket } = environment
   const { tdp, proxy, admin } = calls
+  const cache = createCache(storage, now)
+  const preferences = createPreferences(cache)
   const live = createLive({
     config,
     session: actor,
@@ -32,7 +36,8 @@ export function createSystem(config: ClientConfig, environment: Environment, ins
     socketToken,
     tdp,
     proxy,
-    storage,
+    cache,
+    preferences,
     pageUrl,
     openWebSocket,
     now,
@@ -66,6 +71,8 @@ export function createSystem(config: ClientConfig, environment: Environment, ins
       health: health.get,
       drill: drill.get,
       invitation,
+      preferences,
+      keptConnections$: live.keptConnections$,
     },
     stop() {
       drill.end((running) => running.stop())

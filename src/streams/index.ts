@@ -31,9 +31,9 @@ export type {
   FeedName,
   HistoryAnswer,
   LiveLink,
-  RecordCache,
   StreamPorts,
 } from './ports.ts'
+export type { Kept, StreamCache, StreamItem } from './kept.ts'
 export type { Problem } from './problems.ts'
 export type { Answer, StreamApi } from './records/api.ts'
 export { openData } from './records/payload.ts'

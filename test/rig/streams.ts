@@ -6,8 +6,10 @@ import {
   createStreams,
   type FeedFrame,
   type HistoryAnswer,
+  type Kept,
   type LiveLink,
   type StreamApi,
+  type StreamItem,
   type StreamPorts,
   type Streams,
 } from '#src/streams/index.ts'
@@ -33,10 +35,12 @@ export const CONNECTED: LiveLink = { status: 'connected', wasConnected: true, is
 
 export const frameOf = (...messages: ServerMessage[]): FeedFrame => ({ feed: 'tdp', frame: { messages, rejects: [] } })
 
+/** Never the same in two tests: what one leaves in a scheduler must not be taken for the next one's. */
+let ids = 0
+
 /** The page's frames, painted by hand: a hidden tab paints none. */
 export function handPainted() {
   const due = new Map<number, FrameRequestCallback>()
-  let ids = 0
   vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => {
     ids += 1
     due.set(ids, callback)
@@ -62,14 +66,14 @@ export function startStreams({
   histories = [{ kind: 'empty' }],
   delayMs = 0,
   streamApi = quiet().streamApi,
-  kept,
+  kept = {},
   through = createStreams,
 }: {
   readonly histories?: readonly (HistoryAnswer | Error)[]
   readonly delayMs?: number
   readonly streamApi?: StreamApi
   /** What an earlier visit left. */
-  readonly kept?: { readonly text: string; readonly expiresAt: number }
+  readonly kept?: Partial<Record<StreamItem, Kept>>
   /** Makes the streams of their ports. */
   readonly through?: (ports: StreamPorts) => Streams
 } = {}) {
@@ -80,7 +84,7 @@ export function startStreams({
   const analyticsPollDue$ = new Subject<unknown>()
   const pageHides$ = new Subject<unknown>()
   const hidden$ = new BehaviorSubject(false)
-  const keeps: string[] = []
+  const keeps: [item: StreamItem, text: string][] = []
   const resumptions: unknown[] = []
   let analyticsRecoveries = 0
   const painter = handPainted()
@@ -105,7 +109,7 @@ export function startStreams({
       resume: (resumption) => resumptions.push(resumption),
     },
     streamApi,
-    recordCache: { read: () => kept, keep: (text) => void keeps.push(text), due$: pageHides$ },
+    cache: { read: (item) => kept[item], keep: (...entry) => void keeps.push(entry), due$: pageHides$ },
     hidden$,
     now: () => Date.now(),
     timers: asyncScheduler,
@@ -139,6 +143,8 @@ export function startStreams({
     pageHides$,
     hidden$,
     keeps,
+    /** What was last kept of an item. */
+    kept: (item: StreamItem) => keeps.findLast(([name]) => name === item)?.[1],
     resumptions,
     ...painter,
     say: (...messages: ServerMessage[]) => frames$.next(frameOf(...messages)),

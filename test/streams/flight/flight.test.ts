@@ -178,7 +178,7 @@ const keyframeOf = (): Segment['keyframe'] => ({
   analytics: { status: 'connected', isFallback: false },
   counts: {},
   pending: [],
-  kept: null,
+  kept: {},
   history: null,
   frames: [],
 })

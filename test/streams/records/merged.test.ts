@@ -2,7 +2,7 @@ import { NEVER, of } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsUpdate, SystemStatus } from '#contract/messages.ts'
 import type { StreamMessage } from '#contract/streams.ts'
-import type { StreamApi, StreamRecord } from '#src/streams/index.ts'
+import type { Kept, StreamApi, StreamItem, StreamRecord } from '#src/streams/index.ts'
 import { aMarket, anAck, aProvenance, T0 } from '#test/rig/messages.ts'
 import { quiet } from '#test/rig/quiet-records.ts'
 import { startStreams } from '#test/rig/streams.ts'
@@ -274,26 +274,38 @@ describe('[ST-29] what an earlier visit left', () => {
     rig.sayAnalytics(update(5), update(3, { data: { stream_key: OTHER, data: figures(3), timestamp: NOW } }))
     rig.frame()
     rig.stop()
-    return { text: rig.keeps[0] ?? '', expiresAt: NOW + 10 * MINUTE }
+    const kept = (item: StreamItem, minutes: number): Kept => ({
+      text: rig.kept(item) ?? '',
+      keptAt: NOW,
+      expiresAt: NOW + minutes * MINUTE,
+    })
+    return {
+      'stream-data': kept('stream-data', 10),
+      'analytics-data': kept('analytics-data', 15),
+      'analytics-summary': kept('analytics-summary', 15),
+    } as const
   }
+  const timesKept = (rig: { keeps: readonly (readonly [StreamItem, string])[] }) =>
+    rig.keeps.filter(([item]) => item === 'stream-data').length
 
   it('is kept when the page goes, every minute and at the end, and only when something came', async () => {
     const rig = startStreams()
     rig.pageHides$.next(0)
-    expect(rig.keeps).toHaveLength(0)
+    expect(rig.keeps).toEqual([])
     rig.sayAnalytics(update(5))
     rig.pageHides$.next(0)
     await rig.pass(120_000)
-    expect(rig.keeps).toHaveLength(1)
+    expect(timesKept(rig)).toBe(1)
     rig.sayAnalytics(update(6))
     await rig.pass(60_000)
     rig.sayAnalytics(update(7))
     rig.stop()
-    expect(rig.keeps).toHaveLength(3)
+    expect(timesKept(rig)).toBe(3)
   })
 
   it('is shown at once, as cache, and dies at its time', async () => {
-    const rig = startStreams({ kept: visit() })
+    const { 'stream-data': streams } = visit()
+    const rig = startStreams({ kept: { 'stream-data': streams } })
     rig.frame()
     expect(shown(rig.records('analysis'))).toEqual([
       ['divergence', '5-0', 1, 'active', 'cache'],
@@ -310,8 +322,64 @@ describe('[ST-29] what an earlier visit left', () => {
     expect(rig.keeps).toEqual([])
     rig.sayAnalytics(update(6))
     rig.pageHides$.next(0)
-    expect(rig.keeps[0]).toContain(KEY)
-    expect(rig.keeps[0]).not.toContain(OTHER)
+    for (const item of ['stream-data', 'analytics-data'] as const) {
+      expect(rig.kept(item)).toContain(KEY)
+      expect(rig.kept(item)).not.toContain(OTHER)
+    }
+  })
+
+  it('is shown for 15 minutes where it is analysis, and only that', async () => {
+    const first = startStreams()
+    const candle = { stream_key: 'tdp:kraken:BTCUSD:processed_candles:m1', data: figures(1), timestamp: NOW }
+    first.sayAnalytics(update(5), update(6, { data: candle, message_id: '6-0' }))
+    first.stop()
+    expect(first.kept('stream-data')).toContain('processed_candles')
+    expect(first.kept('analytics-data')).not.toContain('processed_candles')
+    const text = (item: StreamItem) => first.kept(item) ?? ''
+    const rig = startStreams({
+      kept: {
+        'stream-data': { text: text('stream-data'), keptAt: NOW, expiresAt: NOW + 10 * MINUTE },
+        'analytics-data': { text: text('analytics-data'), keptAt: NOW, expiresAt: NOW + 15 * MINUTE },
+      },
+    })
+    await rig.pass(10 * MINUTE + 5_000)
+    expect([rig.records('processed_candles').length, rig.records('analysis').length]).toEqual([0, 1])
+    await rig.pass(5 * MINUTE)
+    expect(rig.records('analysis')).toEqual([])
+  })
+
+  it('of two items that hold the same stream the newer is shown', () => {
+    const [older, newer] = [visit(), visit()]
+    const later = (text: string) => text.replaceAll(`"receivedAt":${NOW}`, `"receivedAt":${NOW + 5}`)
+    const rig = startStreams({
+      kept: {
+        'analytics-data': older['analytics-data'],
+        'stream-data': { ...newer['stream-data'], text: later(newer['stream-data'].text) },
+      },
+    })
+    rig.frame()
+    expect(rig.records('analysis').map(({ receivedAt }) => receivedAt)).toEqual([NOW + 5, NOW + 5])
+  })
+
+  it('stands as summary until something comes, or its 15 minutes are over', async () => {
+    const kept = visit()
+    const rig = startStreams({ kept: { 'analytics-summary': kept['analytics-summary'] } })
+    const told = {
+      totalStreams: 2,
+      activeStreams: 2,
+      totalMessages: 2,
+      lastUpdate: NOW,
+      categories: new Map([['analysis', { streamCount: 2, messageCount: 2, lastUpdate: NOW }]]),
+    }
+    expect(rig.summary()).toMatchObject({ ...told, keptAt: NOW })
+    rig.sayAnalytics(update(9))
+    rig.frame()
+    expect(rig.summary()).toMatchObject({ totalStreams: 1, totalMessages: 1, keptAt: undefined })
+
+    const later = startStreams({ kept: { 'analytics-summary': kept['analytics-summary'] } })
+    await later.pass(15 * MINUTE)
+    expect(later.summary()).toMatchObject({ totalStreams: 0, keptAt: undefined })
+    expect(later.keeps).toEqual([])
   })
 
   it.each([
@@ -323,9 +391,10 @@ describe('[ST-29] what an earlier visit left', () => {
     '[{"key":"a","data":null}]',
     `[{"key":"a","data":1,"messageCount":1,"timestamp":1e999}]`,
   ])('ST-04 %j is nothing', (text) => {
-    const rig = startStreams({ kept: { text, expiresAt: NOW + MINUTE } })
+    const kept = { text, keptAt: NOW, expiresAt: NOW + MINUTE }
+    const rig = startStreams({ kept: { 'stream-data': kept, 'analytics-data': kept, 'analytics-summary': kept } })
     rig.frame()
-    expect(rig.summary().totalStreams).toBe(0)
+    expect(rig.summary()).toMatchObject({ totalStreams: 0, keptAt: undefined })
   })
 
   it('ST-12 takes no more room than it may', () => {
@@ -335,7 +404,7 @@ describe('[ST-29] what an earlier visit left', () => {
       rig.sayAnalytics(update(1, { message_id: `${index}-1`, data: { stream_key: `a:b:c:d:${index}`, data } }))
     }
     rig.pageHides$.next(0)
-    const [text = ''] = rig.keeps
+    const text = rig.kept('stream-data') ?? ''
     expect([text.length > 250_000, text.length <= 300_000, Array.isArray(JSON.parse(text))]).toEqual([true, true, true])
   })
 })

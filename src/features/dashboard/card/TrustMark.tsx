@@ -1,11 +1,10 @@
-import { useSyncExternalStore } from 'react'
 import type { MarketReading } from '#src/streams/index.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
 import { age as ageClass } from './card.css.ts'
-import { usePainted, type Painted } from './painted.ts'
+import { usePaintedAt, usePaintings, type Paintings } from './painted.ts'
 import { chainOf, trustOf, type Origin } from './trust.ts'
 
 export interface TrustMarkProps {
@@ -13,16 +12,18 @@ export interface TrustMarkProps {
   readonly reading: MarketReading | undefined
 }
 
+/** What else changes about its stream is no new message. */
+const messageOf = ({ key, messageId, receivedAt }: Origin): string => `${key} ${messageId ?? ''} ${receivedAt}`
+
 /** A part of its own, so that the stations are only written out while somebody looks at them. */
-function Chain({ origin, painted }: { readonly origin: Origin; readonly painted: Painted }) {
-  const paintedAt = useSyncExternalStore(painted.subscribe, painted.get)
-  return <KeyValueList items={chainOf(origin, paintedAt)} />
+function Chain({ origin, paintings }: { readonly origin: Origin; readonly paintings: Paintings }) {
+  return <KeyValueList items={chainOf(origin, usePaintedAt(paintings, messageOf(origin)))} />
 }
 
-/** Source and age of what is shown; on a click, its way here. What else changes about its stream is no new message. */
+/** Source and age of what is shown; on a click, its way here. */
 export function TrustMark({ origin, reading }: TrustMarkProps) {
   const now = useNow()
-  const painted = usePainted(`${origin.key} ${origin.messageId ?? ''} ${origin.receivedAt}`)
+  const paintings = usePaintings(messageOf(origin))
   const { source, age, tone, word } = trustOf(origin, reading, now)
   return (
     <Popover
@@ -35,7 +36,7 @@ export function TrustMark({ origin, reading }: TrustMarkProps) {
         </Badge>
       }
     >
-      <Chain origin={origin} painted={painted} />
+      <Chain origin={origin} paintings={paintings} />
     </Popover>
   )
 }

@@ -1,34 +1,45 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** When the newest message was first painted (unix ms, wall time): told to whoever subscribes, at no cost to others. */
-export interface Painted {
-  readonly get: () => number | undefined
+/** A message and when it was first painted (unix ms, wall time). */
+interface Painting {
+  readonly message: string
+  readonly at: number
+}
+
+/** The newest painting: told to whoever looks, at no cost to others. */
+export interface Paintings {
+  readonly get: () => Painting | undefined
   readonly subscribe: (listener: () => void) => () => void
 }
 
-function createPainted() {
+function createPaintings() {
   const listeners = new Set<() => void>()
-  let at: number | undefined
+  let newest: Painting | undefined
   return {
-    get: () => at,
+    get: () => newest,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    set(next: number | undefined): void {
-      at = next
+    add(painting: Painting): void {
+      newest = painting
       for (const listener of listeners) listener()
     },
   }
 }
 
 /** Follows when each new message reaches the screen, without painting anything itself. */
-export function usePainted(message: string): Painted {
-  const [painted] = useState(createPainted)
+export function usePaintings(message: string): Paintings {
+  const [paintings] = useState(createPaintings)
   useEffect(() => {
-    painted.set(undefined)
-    const frame = requestAnimationFrame(() => painted.set(Date.now()))
+    const frame = requestAnimationFrame(() => paintings.add({ message, at: Date.now() }))
     return () => cancelAnimationFrame(frame)
-  }, [painted, message])
-  return painted
+  }, [paintings, message])
+  return paintings
+}
+
+/** When a message was painted; undefined until then. */
+export function usePaintedAt({ subscribe, get }: Paintings, message: string): number | undefined {
+  const newest = useSyncExternalStore(subscribe, get)
+  return newest?.message === message ? newest.at : undefined
 }

@@ -1,12 +1,13 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { BehaviorSubject, EMPTY } from 'rxjs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { LiveChartCard } from '#src/features/dashboard/chart/LiveChartCard.tsx'
 import { CHART_TEXTS } from '#src/streams/index.ts'
 import type { ChartWindow, MarketReading } from '#src/streams/index.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
-import type { PriceZone } from '#src/ui/charts/zones.ts'
+import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
 import { candle } from '#test/rig/candles.ts'
 
 // jsdom has no canvas; the chart itself is tested in a browser
@@ -55,7 +56,11 @@ function setUp(first: ChartWindow, zones: readonly PriceZone[] = []) {
     market: { kind: 'simulated', label: 'Simulated', now: MARKET + 3_000, speed: 1, pairs: ['BTCUSD'] },
     receivedAt: Date.now() + 3_600_000,
   })
-  render(<LiveChartCard candles={{ window$, feed$: EMPTY }} market$={market$} zones={zones} />)
+  function Chosen() {
+    const [mode, setMode] = useState<ZoneMode>('zones')
+    return <LiveChartCard candles={{ window$, feed$: EMPTY }} {...{ market$, zones, mode }} onModeChange={setMode} />
+  }
+  render(<Chosen />)
   return { window$, market$, next: (window: ChartWindow) => act(() => window$.next(window)) }
 }
 const card = () => screen.getByRole('region', { name: 'BTC/USD Live Chart (1m)' })
