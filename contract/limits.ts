@@ -149,6 +149,67 @@ export const ADMIN_AREA = {
   maxReason: 500,
 } as const
 
+/** Strategies: what the wizard offers, what a built strategy holds, and what the service takes. */
+export const STRATEGY = {
+  minSources: 2,
+  minRules: 1,
+  maxSources: 40,
+  maxRules: 20,
+  maxId: 120,
+  maxName: 200,
+  maxDescription: 2_000,
+  maxFilter: 10,
+  maxKey: 200,
+  maxWeight: 10,
+  maxMultiplier: 10,
+  maxAgeS: 7 * 86_400,
+  /** Strategies that one user may have. */
+  maxPerUser: 200,
+  weight: { min: 0.1, max: 2, step: 0.1, initial: 1 },
+  confidence: { min: 0.5, max: 1, step: 0.05 },
+  maxPosition: { step: 100, min: 0, initial: 1_000 },
+  percent: { step: 0.1, min: 0 },
+  stopLossInitial: 2,
+  takeProfitInitial: 3,
+  signalTimeout: { step: 30, min: 0, initial: 300 },
+  /** Fixed values of a built strategy. */
+  built: {
+    version: '1.0',
+    minConfidence: 0.5,
+    maxAgeS: 300,
+    confidenceMultiplier: 1,
+    threshold: 0.6,
+    maxTimeSpreadS: 60,
+    minSignalStrength: 0.6,
+  },
+  poll: {
+    listMs: 10_000,
+    listScreenMs: 60_000,
+    strategyMs: 5_000,
+    decisionMs: 3_000,
+    decisionDetailMs: 10_000,
+    performanceMs: 30_000,
+    performanceListMs: 60_000,
+    performanceDetailMs: 30_000,
+  },
+  signalsDefault: 50,
+  signalsCap: 500,
+  decisionsDefault: 50,
+  decisionsCap: 500,
+  recentSignalsMs: 300_000,
+  rehearsalHours: 24,
+  /** BUY and SELL decisions below which a rehearsal says nothing of the moves after them. */
+  rehearsalFewest: 20,
+  rehearsalMoves: [15, 60],
+  /** A creation is remembered by its key this long. */
+  idempotencyMs: 86_400_000,
+  /** Without a key, the same template and name again within this time is the same creation. */
+  templateRepeatMs: 60_000,
+  /** Newest decisions kept of each strategy, and newest BUY and SELL among all of its past. */
+  keptDecisions: 500,
+  keptActs: 200,
+} as const
+
 /** Technical-indicator thresholds that screens use. */
 export const INDICATOR = {
   rsiHigh: 70,

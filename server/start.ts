@@ -24,6 +24,7 @@ import { createSource } from './market/source.ts'
 import { readVersion } from './project.ts'
 import type { Settings } from './settings.ts'
 import { marketDataRoutes } from './streams/market-data/routes.ts'
+import { createStrategies } from './strategies/strategies.ts'
 import { streamProxyRoutes } from './streams/routes.ts'
 
 export interface StartOptions {
@@ -122,6 +123,14 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     }),
     { prefix: DEFAULT_BASES.proxy },
   )
+  const strategies = createStrategies({
+    database,
+    streams: live.streams,
+    now,
+    stopwatch: () => performance.now(),
+    report: (error) => logger.error({ err: error }, 'strategies failed'),
+  })
+  await app.register(strategies.routes, { prefix: DEFAULT_BASES.strategy })
   await app.ready()
 
   const gateway = createGateway({
@@ -137,6 +146,8 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     report: (event) => logger.info(event, 'gateway'),
   })
   gateway.attach(app.server)
+  lifecycle.add('strategies', () => strategies.stop())
+  await strategies.start()
   lifecycle.add('live data', () => live.stop())
   await live.start()
   const address = await app.listen({ port: settings.port, host: settings.host })

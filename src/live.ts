@@ -1,5 +1,6 @@
 import {
   animationFrameScheduler,
+  asyncScheduler,
   distinctUntilChanged,
   from,
   interval,
@@ -9,7 +10,7 @@ import {
   Subject,
   type Subscription,
 } from 'rxjs'
-import { createActor } from 'xstate'
+import { createActor, type InspectionEvent } from 'xstate'
 import * as z from 'zod/mini'
 import type { ClientConfig } from '#contract/config.ts'
 import { CACHE } from '#contract/limits.ts'
@@ -21,14 +22,7 @@ import { connectionInfo, connectionLink, connectionStatus, isFallback } from '#s
 import type { SessionActor } from '#src/machines/session/machine.ts'
 import { leftByChoice, sessionStatus, sessionUser, tokenGeneration } from '#src/machines/session/selectors.ts'
 import type { TokenSource } from '#src/machines/session/tokens.ts'
-import {
-  createStreams,
-  type AnalyticsPorts,
-  type FeedFrame,
-  type HistoryAnswer,
-  type StreamCache,
-  type Streams,
-} from '#src/streams/index.ts'
+import type { AnalyticsPorts, FeedFrame, HistoryAnswer, StreamCache, StreamPorts, Streams } from '#src/streams/index.ts'
 import { keepDue } from '#src/streams/kept.ts'
 import type { Cache } from '#src/transport/cache.ts'
 import { parseHistory } from '#src/transport/candle-history.ts'
@@ -58,6 +52,9 @@ export interface LiveDeps {
   readonly pageUrl: string
   readonly openWebSocket: (url: string) => WebSocketLike
   readonly now: () => number
+  /** Told of everything that happens in the connections, when somebody looks. */
+  readonly inspect: ((event: InspectionEvent) => void) | undefined
+  readonly createStreams: (ports: StreamPorts) => Streams
 }
 
 export interface Live {
@@ -76,7 +73,7 @@ const selected = <T>(actor: ConnectionActor, select: (snapshot: ReturnType<Conne
   })
 
 function createConnection(feed: FeedName, deps: LiveDeps, frames: Subject<FeedFrame>): ConnectionActor {
-  const { config, tokens, socketToken, pageUrl, now } = deps
+  const { config, tokens, socketToken, pageUrl, now, inspect } = deps
   const address = config.sockets[feed]
   const { pathname } = new URL(address, pageUrl)
   const machine = createConnectionMachine({
@@ -91,7 +88,11 @@ function createConnection(feed: FeedName, deps: LiveDeps, frames: Subject<FeedFr
     now,
     random: Math.random,
   })
-  return createActor(machine, { input: { feed, shownUrl: shownSocketUrl(pageUrl, address), isPersistent: true } })
+  return createActor(machine, {
+    id: `${feed} connection`,
+    input: { feed, shownUrl: shownSocketUrl(pageUrl, address), isPersistent: true },
+    ...(inspect && { inspect }),
+  })
 }
 
 /** The server doubts the session: whether it lives is for the refresh to say. Rejects when nobody answered. */
@@ -157,10 +158,10 @@ export function createLive(deps: LiveDeps): Live {
       const snapshot = connections[feed].getSnapshot()
       return { status: connectionStatus(snapshot), info: connectionInfo(snapshot) }
     },
-    due$: keepDue(ownCache),
+    due$: keepDue(ownCache, asyncScheduler),
     now: deps.now,
   })
-  const streams = createStreams({
+  const streams = deps.createStreams({
     frames$: frames,
     link$: selected(connections.tdp, connectionLink),
     pollDue$: pollsOf(connections.tdp),
@@ -170,6 +171,7 @@ export function createLive(deps: LiveDeps): Live {
     streamApi: createStreamApi(deps.proxy),
     cache: ownCache,
     now: deps.now,
+    timers: asyncScheduler,
     paint: animationFrameScheduler,
   })
   for (const feed of FEEDS) connections[feed].start()

@@ -112,6 +112,12 @@ const components = createRoute({
   component: lazyRouteComponent(() => import('#src/features/dev/UiScreen.tsx')),
 })
 
+const machines = createRoute({
+  getParentRoute: () => root,
+  path: '/dev/machines',
+  component: lazyRouteComponent(() => import('./inspector.tsx')),
+})
+
 const tree = root.addChildren([
   signIn,
   guarded.addChildren([
@@ -130,6 +136,7 @@ const tree = root.addChildren([
     ]),
   ]),
   components,
+  machines,
 ])
 
 /** The card for those whose role does not reach, and for everything else a way to try again. */

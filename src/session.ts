@@ -1,4 +1,4 @@
-import { createActor } from 'xstate'
+import { createActor, type InspectionEvent } from 'xstate'
 import type { ClientConfig } from '#contract/config.ts'
 import { sessionCommands, type SessionCommands } from '#src/machines/session/commands.ts'
 import { implement } from '#src/machines/session/implement.ts'
@@ -34,7 +34,11 @@ export interface Session {
 }
 
 /** Builds the session on this tab's environment and starts it. */
-export function createSession(config: ClientConfig, environment: Environment): Session {
+export function createSession(
+  config: ClientConfig,
+  environment: Environment,
+  inspect?: (event: InspectionEvent) => void,
+): Session {
   const { fetch, now, newId } = environment
   const storage = safeStorage(environment.storage)
   const vault = createVault(storage, now)
@@ -48,6 +52,7 @@ export function createSession(config: ClientConfig, environment: Environment): S
       now,
       newId,
     }),
+    { id: 'session', ...(inspect && { inspect }) },
   )
   const tokens = tokenSource(actor, vault, now)
   const authority = { ...tokens, token: () => vault.token() }

@@ -1,8 +1,10 @@
 import type { ClientConfig } from '#contract/config.ts'
+import type { Inspector } from './inspection.ts'
 import { createLive } from './live.ts'
 import type { Services } from './services.ts'
 import { createPreferences } from './preferences.ts'
 import { createSession } from './session.ts'
+import { createStreams } from './streams/index.ts'
 import { createCache } from './transport/cache.ts'
 import type { Environment } from './transport/environment.ts'
 
@@ -13,8 +15,9 @@ export interface System {
 }
 
 /** Builds every long-lived part once, outside React, and starts it. */
-export function createSystem(config: ClientConfig, environment: Environment): System {
-  const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment)
+export function createSystem(config: ClientConfig, environment: Environment, inspector?: Inspector): System {
+  const inspect = inspector?.inspection.recorder.inspect
+  const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment, inspect)
   const { now, pageUrl, openWebSocket } = environment
   const { tdp, proxy } = calls
   const cache = createCache(storage, now)
@@ -31,6 +34,8 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
     pageUrl,
     openWebSocket,
     now,
+    inspect,
+    createStreams: inspector?.streams ?? createStreams,
   })
   return {
     services: {
@@ -41,6 +46,7 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
       streams: live.streams,
       preferences,
       keptConnections$: live.keptConnections$,
+      inspection: inspector?.inspection,
     },
     stop() {
       live.stop()

@@ -12,6 +12,7 @@ import {
   INDICATORS,
   SIGNALS,
   SOCKET_PATHS,
+  STRATEGIES,
 } from '#contract/paths.ts'
 
 /** How many requests one address may send per minute. `none` leaves it to the handler. */
@@ -37,7 +38,7 @@ export interface RoutePolicy {
 /** Route -> policy, keyed by method and path as the route is registered. A route without an entry stops the start. */
 export type PolicyTable = Readonly<Record<string, RoutePolicy>>
 
-const { identity, tdp, proxy } = DEFAULT_BASES
+const { identity, tdp, proxy, strategy } = DEFAULT_BASES
 
 export const POLICY: PolicyTable = {
   [`GET ${HEALTH_PATH}`]: { access: 'public', rate: 'none' },
@@ -108,4 +109,22 @@ export const POLICY: PolicyTable = {
   [`GET ${proxy}${PROXY.metadata}`]: { access: 'Viewer' },
   [`GET ${proxy}${PROXY.latest}`]: { access: 'Viewer' },
   [`GET ${proxy}${PROXY.recent}`]: { access: 'Viewer' },
+
+  [`GET ${strategy}${STRATEGIES.templates}`]: { access: 'Viewer' },
+  [`POST ${strategy}${STRATEGIES.fromTemplate}`]: { access: 'Trader' },
+  [`POST ${strategy}${STRATEGIES.custom}`]: { access: 'Trader' },
+  [`POST ${strategy}${STRATEGIES.rehearse}`]: { access: 'Trader' },
+  [`GET ${strategy}${STRATEGIES.list}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.one}`]: { access: 'Viewer' },
+  [`DELETE ${strategy}${STRATEGIES.one}`]: { access: 'Trader' },
+  [`PATCH ${strategy}${STRATEGIES.status}`]: { access: 'Trader' },
+  [`GET ${strategy}${STRATEGIES.performance}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.decision}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.decisions}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.why}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.signals}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.export}`]: { access: 'Viewer' },
+  [`POST ${strategy}${STRATEGIES.evaluate}`]: { access: 'Trader' },
+  [`GET ${strategy}${STRATEGIES.health}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.metrics}`]: { access: 'Viewer' },
 }

@@ -14,6 +14,7 @@ export { marketTime, type MarketReading } from './market.ts'
 export { CHART_TEXTS } from './candles/chart-error.ts'
 export type { CandleGap, ChartWindow } from './candles/chart.ts'
 export type { ChartFeed } from './candles/feed.ts'
+export type { FeedCount, Flow } from './flight/meter.ts'
 export type { Arrival } from './inbox.ts'
 export type {
   AnalyticsPorts,

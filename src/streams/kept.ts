@@ -1,8 +1,9 @@
-import { interval, merge, type Observable } from 'rxjs'
+import { interval, merge, type Observable, type SchedulerLike } from 'rxjs'
 import * as z from 'zod/mini'
 
 /** What the streams leave for a later visit. */
-export type StreamItem = 'stream-data' | 'analytics-summary' | 'analytics-data' | 'chart-data' | 'last-update'
+export const STREAM_ITEMS = ['stream-data', 'analytics-summary', 'analytics-data', 'chart-data', 'last-update'] as const
+export type StreamItem = (typeof STREAM_ITEMS)[number]
 
 /** A text that was kept, when, and until when it may be shown (unix ms, wall time). */
 export interface Kept {
@@ -23,7 +24,8 @@ export interface StreamCache {
 const KEEP_MS = 60_000
 
 /** Whenever what is held has to be kept. */
-export const keepDue = ({ due$ }: Pick<StreamCache, 'due$'>): Observable<unknown> => merge(interval(KEEP_MS), due$)
+export const keepDue = ({ due$ }: Pick<StreamCache, 'due$'>, timers: SchedulerLike): Observable<unknown> =>
+  merge(interval(KEEP_MS, timers), due$)
 
 /** JSON of a kept text, or undefined where it is none. */
 export function parseJson(text: string): unknown {

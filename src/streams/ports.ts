@@ -80,6 +80,8 @@ export interface StreamPorts {
   readonly cache: StreamCache
   /** Wall clock, unix ms. */
   readonly now: () => number
+  /** Runs what is due after a time; `asyncScheduler` in a page. */
+  readonly timers: SchedulerLike
   /** Runs what is due once per painted frame; `animationFrameScheduler` in a page. */
   readonly paint: SchedulerLike
 }

@@ -35,9 +35,11 @@ function openChannel(): Channel | undefined {
   }
 }
 
+export const browserStorage = (): Storage => localStorage
+
 export const browserEnvironment = (): Environment => ({
   fetch: (url, init) => fetch(url, init),
-  storage: () => localStorage,
+  storage: browserStorage,
   pageUrl: location.href,
   openWebSocket: (url) => new WebSocket(url),
   channel: openChannel(),

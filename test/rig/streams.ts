@@ -1,4 +1,4 @@
-import { animationFrameScheduler, BehaviorSubject, Subject, type Observable } from 'rxjs'
+import { animationFrameScheduler, asyncScheduler, BehaviorSubject, Subject, type Observable } from 'rxjs'
 import { onTestFinished, vi } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import type { ServerMessage } from '#contract/messages.ts'
@@ -10,6 +10,8 @@ import {
   type LiveLink,
   type StreamApi,
   type StreamItem,
+  type StreamPorts,
+  type Streams,
 } from '#src/streams/index.ts'
 import { T0 } from './messages.ts'
 import { ONLINE, quiet } from './quiet-records.ts'
@@ -65,12 +67,15 @@ export function startStreams({
   delayMs = 0,
   streamApi = quiet().streamApi,
   kept = {},
+  through = createStreams,
 }: {
   readonly histories?: readonly (HistoryAnswer | Error)[]
   readonly delayMs?: number
   readonly streamApi?: StreamApi
   /** What an earlier visit left. */
   readonly kept?: Partial<Record<StreamItem, Kept>>
+  /** Makes the streams of their ports. */
+  readonly through?: (ports: StreamPorts) => Streams
 } = {}) {
   const frames$ = new Subject<FeedFrame>()
   const link$ = new BehaviorSubject<LiveLink>({ status: 'connecting', wasConnected: false, isUnavailable: false })
@@ -84,7 +89,7 @@ export function startStreams({
   const painter = handPainted()
   const asked: number[] = []
   let recoveries = 0
-  const streams = createStreams({
+  const streams = through({
     frames$,
     link$,
     pollDue$,
@@ -105,6 +110,7 @@ export function startStreams({
     streamApi,
     cache: { read: (item) => kept[item], keep: (...entry) => void keeps.push(entry), due$: pageHides$ },
     now: () => Date.now(),
+    timers: asyncScheduler,
     paint: animationFrameScheduler,
   })
   const running = streams.start()

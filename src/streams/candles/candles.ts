@@ -32,7 +32,7 @@ interface CandleDeps {
 
 export function createCandles(deps: CandleDeps): Candles & { start: () => Subscription } {
   const { ports, inbox, market, observe, report } = deps
-  const { now, paint } = ports
+  const { now, paint, timers } = ports
   const shown = new BehaviorSubject<ChartWindow>(chartOf(START))
   const refuse = (text: string, count: number) => report({ kind: 'candle', text, count, at: now() })
 
@@ -80,7 +80,7 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
       const update = readUpdate(ports.cache)
       const chart = readChart(ports.cache, update)
       const until = (expiresAt: number, action: ChartAction) =>
-        running.add(timer(expiresAt - now()).subscribe(() => apply(action)))
+        running.add(timer(expiresAt - now(), timers).subscribe(() => apply(action)))
       if (update !== undefined) {
         apply({ type: 'keptUpdate', update })
         until(update.expiresAt, { type: 'keptUpdate', update: undefined })
@@ -116,7 +116,7 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
       ports.pollDue$,
     )
     running.add(historyLoads(ports, reasons$).subscribe(answered))
-    running.add(keepDue(ports.cache).subscribe(keep))
+    running.add(keepDue(ports.cache, timers).subscribe(keep))
     running.add(() => {
       keep()
       painted.stop()

@@ -38,7 +38,7 @@ export interface Records {
 
 interface RecordDeps {
   readonly inbox: Pick<Inbox, 'updates$' | 'acks$' | 'gaps$' | 'statuses$' | 'lacks'>
-  readonly ports: Pick<StreamPorts, 'paint' | 'now' | 'analytics' | 'streamApi' | 'cache'>
+  readonly ports: Pick<StreamPorts, 'paint' | 'timers' | 'now' | 'analytics' | 'streamApi' | 'cache'>
   readonly market: () => MarketReading | undefined
   /** Told of where figures that were asked for come from, before they are judged. */
   readonly observe: (provenance: Provenance | undefined) => void
@@ -47,7 +47,7 @@ interface RecordDeps {
 
 export function createRecords(deps: RecordDeps): Records & { start: () => Subscription } {
   const { inbox, market, observe, report } = deps
-  const { paint, now, analytics, streamApi: api, cache } = deps.ports
+  const { paint, timers, now, analytics, streamApi: api, cache } = deps.ports
   const book = createBook(paint)
   const warn = (text: string) => report({ kind: 'stream', text, count: 1, at: now() })
   const lastId = (key: string) => book.get(key)?.lastId
@@ -131,7 +131,7 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
       else for (const message of answer.value.toReversed()) takeMessage(key, message)
     })
     running.add(
-      lacks({ inbox, isBehind: (key, id) => isBehind(book.get(key), id), shownKeys: book.shownKeys }).subscribe(
+      lacks({ inbox, timers, isBehind: (key, id) => isBehind(book.get(key), id), shownKeys: book.shownKeys }).subscribe(
         ({ keys, text }) => {
           if (text !== undefined) report({ kind: 'gap', text, count: 1, at: now() })
           missing.next(keys)
@@ -141,8 +141,8 @@ export function createRecords(deps: RecordDeps): Records & { start: () => Subscr
     running.add(acks$.subscribe(resume))
     running.add(inbox.updates$.subscribe((arrival) => take('live', readUpdate(arrival))))
     running.add(pollStreams({ api, due$: analytics.pollDue$, over$: acks$, lastId }).subscribe(takePolled))
-    running.add(interval(STREAMS.monitoringMs).subscribe(tick))
-    running.add(keepDue(cache).subscribe(keep))
+    running.add(interval(STREAMS.monitoringMs, timers).subscribe(tick))
+    running.add(keepDue(cache, timers).subscribe(keep))
     running.add(() => {
       keep()
       book.forget()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asyncScheduler } from 'rxjs'
 import type { RunHelpers } from 'rxjs/testing'
 import type { SystemStatus } from '#contract/messages.ts'
 import type { Arrival, Gap } from '#src/streams/inbox.ts'
@@ -47,6 +48,7 @@ describe('[ST-27] what has to be read anew', () => {
     const statuses$ = hot<Arrival<SystemStatus>>(statuses, values as Record<string, Arrival<SystemStatus>>)
     return lacks({
       inbox: { gaps$, statuses$, lacks: (_, stream) => !closed.includes(stream) },
+      timers: asyncScheduler,
       isBehind: (_, id) => isBehind(holding(held), id),
       shownKeys: () => ['x', 'y'],
     })
