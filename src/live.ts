@@ -176,7 +176,7 @@ export function createLive(deps: LiveDeps): Live {
       const snapshot = connections[feed].getSnapshot()
       return { status: connectionStatus(snapshot), info: connectionInfo(snapshot) }
     },
-    due$: keepDue(ownCache),
+    due$: keepDue(ownCache, asyncScheduler),
     now: deps.now,
   })
   const ports: StreamPorts = {

@@ -2,7 +2,8 @@ import { asyncScheduler, interval, merge, type Observable, type SchedulerLike } 
 import * as z from 'zod/mini'
 
 /** What the streams leave for a later visit. */
-export type StreamItem = 'stream-data' | 'analytics-summary' | 'analytics-data' | 'chart-data' | 'last-update'
+export const STREAM_ITEMS = ['stream-data', 'analytics-summary', 'analytics-data', 'chart-data', 'last-update'] as const
+export type StreamItem = (typeof STREAM_ITEMS)[number]
 
 /** A text that was kept, when, and until when it may be shown (unix ms, wall time). */
 export interface Kept {
