@@ -2,7 +2,15 @@ import { animationFrameScheduler, BehaviorSubject, Subject, type Observable } fr
 import { onTestFinished, vi } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import type { ServerMessage } from '#contract/messages.ts'
-import { createStreams, type FeedFrame, type HistoryAnswer, type LiveLink, type StreamApi } from '#src/streams/index.ts'
+import {
+  createStreams,
+  type FeedFrame,
+  type HistoryAnswer,
+  type LiveLink,
+  type StreamApi,
+  type StreamPorts,
+} from '#src/streams/index.ts'
+import { createMonitoring } from '#src/streams/monitoring.ts'
 import { T0 } from './messages.ts'
 import { ONLINE, quiet } from './quiet-records.ts'
 
@@ -75,7 +83,7 @@ export function startStreams({
   const painter = handPainted()
   const asked: number[] = []
   let recoveries = 0
-  const streams = createStreams({
+  const ports: StreamPorts = {
     frames$,
     link$,
     pollDue$,
@@ -98,8 +106,11 @@ export function startStreams({
     hidden$,
     now: () => Date.now(),
     paint: animationFrameScheduler,
-  })
+  }
+  const streams = createStreams(ports)
+  const monitoring = createMonitoring(streams.monitored, ports)
   const running = streams.start()
+  running.add(monitoring.start())
   onTestFinished(() => {
     running.unsubscribe()
     vi.unstubAllGlobals()
@@ -113,6 +124,7 @@ export function startStreams({
   }
   return {
     streams,
+    monitoring,
     frames$,
     link$,
     pollDue$,
