@@ -13,6 +13,7 @@ import {
   type StreamPorts,
   type Streams,
 } from '#src/streams/index.ts'
+import { createMonitoring } from '#src/streams/monitoring.ts'
 import { T0 } from './messages.ts'
 import { ONLINE, quiet } from './quiet-records.ts'
 
@@ -73,7 +74,7 @@ export function startStreams({
   readonly delayMs?: number
   readonly streamApi?: StreamApi
   /** What an earlier visit left. */
-  readonly kept?: Partial<Record<StreamItem, Kept>>
+  readonly kept?: Partial<Record<StreamItem, Kept>> | undefined
   /** Makes the streams of their ports. */
   readonly through?: (ports: StreamPorts) => Streams
 } = {}) {
@@ -90,7 +91,7 @@ export function startStreams({
   const painter = handPainted()
   const asked: number[] = []
   let recoveries = 0
-  const streams = through({
+  const ports: StreamPorts = {
     frames$,
     link$,
     pollDue$,
@@ -114,8 +115,11 @@ export function startStreams({
     now: () => Date.now(),
     timers: asyncScheduler,
     paint: animationFrameScheduler,
-  })
+  }
+  const streams = through(ports)
+  const monitoring = createMonitoring(streams.monitored, ports)
   const running = streams.start()
+  running.add(monitoring.start())
   onTestFinished(() => {
     running.unsubscribe()
     vi.unstubAllGlobals()
@@ -132,6 +136,7 @@ export function startStreams({
   }
   return {
     streams,
+    monitoring,
     frames$,
     link$,
     pollDue$,
