@@ -16,7 +16,7 @@ async function administrator(origin: string) {
   const call = async <T extends z.ZodMiniType>(
     schema: T,
     path: string,
-    init: RequestInit = {},
+    init: { method?: string; body?: string; headers?: Record<string, string> } = {},
   ): Promise<z.infer<T>> => {
     const reply = await fetch(`${origin}${DEFAULT_BASES.identity}${path}`, {
       ...init,
@@ -74,7 +74,9 @@ test.describe('registering', () => {
     await expect(page).toHaveURL(`${server.origin}/dashboard`)
     await expect(page.getByText(GRACE.email)).toBeVisible()
 
-    const left = await page.evaluate(() => JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }]))
+    const left = await page.evaluate(() =>
+      JSON.stringify([history.state, Object.entries(localStorage), Object.entries(sessionStorage)]),
+    )
     expect(left).not.toContain(code)
     expect(server.output()).not.toContain(code)
     expect(server.output()).toContain('/auth/register')
