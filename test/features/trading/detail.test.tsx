@@ -1,7 +1,16 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { json } from '#test/rig/identity-service.ts'
-import { decision, MARKET, NO_PERFORMANCE, performance, strategy, tracedRule, WALL, why } from '#test/rig/strategy-samples.ts'
+import {
+  decision,
+  MARKET,
+  NO_PERFORMANCE,
+  performance,
+  strategy,
+  tracedRule,
+  WALL,
+  why,
+} from '#test/rig/strategy-samples.ts'
 import { createStrategyBackend, openTrading } from '#test/rig/trading.tsx'
 
 const ONE = 'GET /api/ensemble/strategies/s-1'
@@ -218,15 +227,11 @@ describe('[TG-17] the latest decision', () => {
     expect(latest.getByText(/It would have been BUY had Market Structure Analysis said/)).toBeTruthy()
     expect(latest.getByText('not met: too few sources on the side, too little weight on the table')).toBeTruthy()
     const rows = (name: string) =>
-      within(latest.getByRole('table', { name }))
-        .getAllByRole('row')
-        .map((row) =>
-          within(row)
-            .getAllByRole(/cell|columnheader/)
-            .map(({ textContent }) => textContent),
-        )
+      [...(latest.getByRole<HTMLTableElement>('table', { name }).rows ?? [])].map((row) =>
+        [...row.cells].map(({ textContent }) => textContent),
+      )
     expect(rows('Reached and needed by Agreement')).toEqual([
-      ['', 'Reached', 'Needed'],
+      ['Figure', 'Reached', 'Needed'],
       ['Sources on the side', '1', '2'],
       ['Weight', '50%', '60%'],
       ['Consensus', '81%', '60%'],
@@ -237,7 +242,7 @@ describe('[TG-17] the latest decision', () => {
       ['Market Structure Analysis', '-0.20', '81%', '420 s', '1.00', '–', 'Thrown out: 420 s old, at most 300 s'],
     ])
     expect(rows('Gates after the rules')).toEqual([
-      ['', 'Reached', 'Needed'],
+      ['Figure', 'Reached', 'Needed'],
       ['Signal strength', '72%', '60%'],
       ['Since the last BUY or SELL', 'none before', '5 min'],
     ])
