@@ -4,6 +4,7 @@ import type { StrategyHealth, StrategyMetrics } from '#contract/strategies/perfo
 import { NO_ACTS } from '../evaluator/evaluate.ts'
 import type { Picture } from '../evaluator/picture.ts'
 import type { StreamMoment, StreamsPort } from '../ports.ts'
+import type { ReadMoment } from '../readings/read.ts'
 import type { Tape } from '../rehearsal/tape.ts'
 import type { DecisionRow, DecisionStore } from '../store/decisions.ts'
 import { toStored } from '../store/evidence.ts'
@@ -72,10 +73,15 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
   let lastFailure: string | undefined
   let unemployed: string | undefined
 
+  function notice({ readings, unreadable: failed }: ReadMoment): void {
+    for (const key of readings.keys()) unreadable.delete(key)
+    for (const key of failed) unreadable.add(key)
+  }
+
   function followerOf(pair: PairId): Follower {
     const known = followers.get(pair)
     if (known) return known
-    const created = createFollower(pair, (keys) => keys.forEach((key) => unreadable.add(key)))
+    const created = createFollower(pair, notice)
     followers.set(pair, created)
     return created
   }

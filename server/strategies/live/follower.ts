@@ -4,7 +4,7 @@ import type { Acts, Prepared } from '../evaluator/evaluate.ts'
 import { advance, EMPTY_PICTURE, type Picture } from '../evaluator/picture.ts'
 import { step, type Step } from '../evaluator/step.ts'
 import type { StreamMoment } from '../ports.ts'
-import { readMoment } from '../readings/read.ts'
+import { readMoment, type ReadMoment } from '../readings/read.ts'
 import { createTape, type Tape } from '../rehearsal/tape.ts'
 
 /** A strategy at work on a pair. */
@@ -29,8 +29,8 @@ const HOUR_MS = 3_600_000
 /** An hour beyond what a rehearsal looks at. */
 const TAPE_MS = (STRATEGY.rehearsalHours + 1) * HOUR_MS
 
-/** @param unreadable is told of streams whose entry does not keep to its contract */
-export function createFollower(pair: PairId, unreadable: (keys: readonly string[]) => void): Follower {
+/** @param noticed is told of every moment once it was read */
+export function createFollower(pair: PairId, noticed: (moment: ReadMoment) => void): Follower {
   const tape = createTape(TAPE_MS)
   let picture = EMPTY_PICTURE
   let evaluatedUntil: number | null = null
@@ -42,7 +42,7 @@ export function createFollower(pair: PairId, unreadable: (keys: readonly string[
     evaluatedUntil: () => evaluatedUntil,
     take(moment, workers) {
       const read = readMoment(moment)
-      if (read.unreadable.length > 0) unreadable(read.unreadable)
+      noticed(read)
       // Somebody else may publish for a minute that was decided on: that is a decision of its own, just after it.
       const at = evaluatedUntil === null ? read.at : Math.max(read.at, evaluatedUntil + 1)
       const placed = moment.kind === 'closed' ? { ...read, at } : read
