@@ -374,15 +374,8 @@ it('[TG-19] a strategy is made by keyboard alone', async () => {
   await userEvent.keyboard('Trend{Tab}Both at once')
   /** Tabs on to a control by its name. */
   const reach = async (name: string) => {
-    for (
-      let left = 60;
-      left > 0 &&
-      document.activeElement?.getAttribute('aria-label') !== name &&
-      document.activeElement?.textContent !== name;
-      left -= 1
-    )
-      await userEvent.tab()
-    expect(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent).toBe(name)
+    for (let left = 60; left > 0 && document.activeElement !== button(name); left -= 1) await userEvent.tab()
+    expect(document.activeElement).toBe(button(name))
   }
   await reach('Next')
   await userEvent.keyboard('{Enter}')

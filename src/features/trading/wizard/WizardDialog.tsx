@@ -108,7 +108,7 @@ export function WizardDialog() {
             variant="primary"
             disabled={!can(forward)}
             busy={busy}
-            busyText="Creating..."
+            busyText={isLast ? 'Creating...' : undefined}
           >
             {isLast ? 'Create' : 'Next'}
           </Button>
