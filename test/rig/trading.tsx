@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react'
 import { BehaviorSubject, of } from 'rxjs'
 import type { Market } from '#contract/provenance.ts'
+import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import { createStrategies } from '#src/strategies.ts'
 import type { MarketReading } from '#src/streams/index.ts'
 import { DeskContext } from '#src/features/trading/desk.ts'
@@ -72,17 +73,25 @@ const market: Market = {
   pairs: ['BTCUSD'],
 }
 
+interface Setting {
+  readonly mayAct?: boolean
+  readonly backend?: ReturnType<typeof createStrategyBackend>
+  /** In the place of the screen's own. */
+  readonly wizard?: WizardActor
+}
+
 /** The trading screen of somebody who may act, or not, over a strategy service. */
-export function openTrading({ mayAct = true, backend = createStrategyBackend() } = {}) {
+export function openTrading({ mayAct = true, backend = createStrategyBackend(), wizard }: Setting = {}) {
   const sessionId$ = new BehaviorSubject<string | undefined>('session')
   let ids = 0
-  const strategies = createStrategies({
+  const made = createStrategies({
     call: createCall(backend.fetch, BASE),
     sessionId$,
     now: Date.now,
     newId: () => `key-${++ids}`,
     inspect: undefined,
   })
+  const strategies = { ...made, wizard: wizard ?? made.wizard }
   const reading: MarketReading = { market, receivedAt: Date.now() }
   const market$ = of(reading)
   const view = render(

@@ -12,5 +12,8 @@ export const STATUS_TONES: Record<StrategyStatus, Tone> = {
 
 export const DECISION_TONES: Record<DecisionType, Tone> = { BUY: 'success', SELL: 'danger', HOLD: 'neutral' }
 
+/** A server's words as a sentence of a longer text. */
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
 /** 1 source, 2 sources. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

@@ -8,7 +8,7 @@ import { useNow } from '#src/ui/format/useNow.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useDesk, usePoll, type Polling } from '../desk.ts'
 import { Loading } from '../Loading.tsx'
-import { STATUS_TONES } from '../texts.ts'
+import { asSentence, STATUS_TONES } from '../texts.ts'
 import * as page from '../trading.css.ts'
 import { ExportButton } from '../transfer/ExportButton.tsx'
 import { Decisions } from './Decisions.tsx'
@@ -27,7 +27,7 @@ function Stale({ at, text }: { readonly at: number; readonly text: string }) {
   const now = useNow()
   return (
     <Alert tone="warning" title="Failed to load strategy">
-      {text}. Shown is what was known <Age at={at} now={now} />.
+      {asSentence(text)} Shown is what was known <Age at={at} now={now} />.
     </Alert>
   )
 }

@@ -11,7 +11,7 @@ interface Need {
   readonly needed: string
 }
 const NEEDS: readonly Column<Need>[] = [
-  { id: 'label', header: '', cell: ({ label }) => label },
+  { id: 'label', header: 'Figure', cell: ({ label }) => label },
   { id: 'reached', header: 'Reached', cell: ({ reached }) => reached, numeric: true },
   { id: 'needed', header: 'Needed', cell: ({ needed }) => needed, numeric: true },
 ]

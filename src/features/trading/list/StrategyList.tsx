@@ -10,6 +10,7 @@ import { ErrorState } from '#src/ui/display/ErrorState.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { type Polling } from '../desk.ts'
 import { Loading } from '../Loading.tsx'
+import { asSentence } from '../texts.ts'
 import * as css from '../trading.css.ts'
 import { StrategyCard } from './StrategyCard.tsx'
 
@@ -84,7 +85,7 @@ export function StrategyList({ list, onView }: StrategyListProps) {
             </Button>
           }
         >
-          {failure.text}. What was known last is shown.
+          {asSentence(failure.text)} What was known last is shown.
         </Alert>
       )}
       <Cards strategies={strategies} onView={onView} />

@@ -36,6 +36,7 @@ export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogP
   const { commands } = useDesk()
   const { toasts } = useOverlays()
   const formId = useId()
+  const field = useRef<HTMLInputElement>(null)
   const [name, setName] = useState(() => `${template.name} ${formatDateTime(Date.now())}`)
   const [exchange, setExchange] = useState<string>(EXCHANGES[0])
   const [pair, setPair] = useState<string>(DEFAULT_PAIR)
@@ -74,6 +75,7 @@ export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogP
       description={template.name}
       size="small"
       closeOnOutside={false}
+      initialFocus={() => field.current}
       footer={
         <>
           <Button disabled={isBusy} onClick={onClose}>
@@ -100,6 +102,7 @@ export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogP
           </Alert>
         )}
         <TextField
+          ref={field}
           label="Name"
           required
           maxLength={STRATEGY.maxName}

@@ -10,7 +10,7 @@ import { Spinner } from '#src/ui/display/Spinner.tsx'
 import { Table, type Column } from '#src/ui/display/Table.tsx'
 import { formatChange, formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { useDesk, usePoll } from '../desk.ts'
-import { counted } from '../texts.ts'
+import { asSentence, counted } from '../texts.ts'
 import * as css from './wizard.css.ts'
 
 const MOVES: readonly Column<Move>[] = [
@@ -100,7 +100,7 @@ export function Rehearsal({ definition }: { readonly definition: CustomStrategy 
             </Button>
           }
         >
-          {failure.text}. The strategy can be created all the same.
+          {asSentence(failure.text)} The strategy can be created all the same.
         </Alert>
       )}
       {rehearsal === undefined ? null : <Outcome rehearsal={rehearsal} />}

@@ -2,6 +2,7 @@ import { PAIRS } from '#contract/pairs.ts'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { KeyValueList, type KeyValue } from '#src/ui/display/KeyValueList.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
+import { asSentence } from '../texts.ts'
 import { Rehearsal } from './Rehearsal.tsx'
 import { RuleText } from './RulesStep.tsx'
 import * as css from './wizard.css.ts'
@@ -32,8 +33,9 @@ export function ReviewStep() {
     <div className={css.stack}>
       {error === undefined ? null : (
         <Alert tone="danger" title="Failed to create strategy">
-          {error.text}
-          {error.isUnanswered ? '. Create again is safe: the strategy is created once.' : null}
+          {error.isUnanswered
+            ? `${asSentence(error.text)} Create again is safe: the strategy is created once.`
+            : error.text}
         </Alert>
       )}
       <div className={css.sections}>

@@ -66,6 +66,7 @@ export function WizardDialog() {
   const formId = useId()
   const step = wizardStep(snapshot)
   const [opened] = useState(step)
+  const form = useRef<HTMLFormElement>(null)
   if (step === undefined) return null
 
   const isLast = step === 'review'
@@ -92,6 +93,7 @@ export function WizardDialog() {
       title="Custom Strategy"
       size="large"
       closeOnOutside={false}
+      initialFocus={() => form.current?.querySelector<HTMLElement>(step === 'basics' ? 'input' : 'h3') ?? null}
       footer={
         <>
           <Button className={css.apart} disabled={!can({ type: 'discard' })} onClick={() => void cancel()}>
@@ -106,7 +108,7 @@ export function WizardDialog() {
             variant="primary"
             disabled={!can(forward)}
             busy={busy}
-            busyText="Creating..."
+            busyText={isLast ? 'Creating...' : undefined}
           >
             {isLast ? 'Create' : 'Next'}
           </Button>
@@ -114,6 +116,7 @@ export function WizardDialog() {
       }
     >
       <form
+        ref={form}
         id={formId}
         className={css.body}
         noValidate
