@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import type { ClientConfig } from '#contract/config.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
+import type { ModelsApi } from '#src/machines/models/model.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
 import type { Streams } from '#src/streams/index.ts'
@@ -14,6 +15,8 @@ export interface Services {
   readonly sessionCommands: SessionCommands
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
+  /** Comes with its own chunk; rejects when that cannot be had. */
+  readonly models: () => Promise<ModelsApi>
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)

@@ -29,6 +29,8 @@ export interface Session {
   readonly commands: SessionCommands
   readonly tokens: TokenSource
   readonly calls: Calls
+  /** Any other call with the session's token. */
+  readonly withToken: (call: Call) => Call
   readonly socketToken: SocketToken
   readonly storage: SafeStorage
 }
@@ -63,6 +65,7 @@ export function createSession(config: ClientConfig, environment: Environment): S
       strategy: data(config.strategy),
       admin: authorised(identity, authority, 'admin'),
     },
+    withToken: (call) => authorised(call, authority, 'data'),
     socketToken: createSocketToken(authorised(identity, authority, 'data'), vault),
     storage,
   }

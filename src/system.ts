@@ -1,8 +1,10 @@
 import type { ClientConfig } from '#contract/config.ts'
 import { createLive } from './live.ts'
+import type { ModelsApi } from './machines/models/model.ts'
 import type { Services } from './services.ts'
 import { createSession } from './session.ts'
 import type { Environment } from './transport/environment.ts'
+import type { ModelsApiDeps } from './transport/models-api.ts'
 
 /** Every long-lived part of the client. */
 export interface System {
@@ -10,10 +12,13 @@ export interface System {
   stop(): void
 }
 
+const loadModels = async (deps: ModelsApiDeps): Promise<ModelsApi> =>
+  (await import('./transport/models-api.ts')).createModelsApi(deps)
+
 /** Builds every long-lived part once, outside React, and starts it. */
 export function createSystem(config: ClientConfig, environment: Environment): System {
-  const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment)
-  const { now, pageUrl, openWebSocket } = environment
+  const { actor, commands, tokens, calls, withToken, socketToken, storage } = createSession(config, environment)
+  const { now, pageUrl, openWebSocket, newRequest } = environment
   const { tdp, proxy } = calls
   const live = createLive({
     config,
@@ -34,6 +39,7 @@ export function createSystem(config: ClientConfig, environment: Environment): Sy
       sessionCommands: commands,
       connections: live.connections,
       streams: live.streams,
+      models: () => loadModels({ call: tdp, withToken, newRequest, base: config.tdp, now }),
     },
     stop() {
       live.stop()

@@ -6,6 +6,8 @@ import type { Channel, TabsPorts } from './tabs.ts'
 /** The browser, as far as the client touches it. Tests put their own in its place. */
 export interface Environment extends PagePorts, Omit<TabsPorts, 'storage'> {
   readonly fetch: Fetch
+  /** For what `fetch` cannot do: to tell how far a body has come. */
+  readonly newRequest: () => XMLHttpRequest
   readonly storage: () => Storage
   /** Address of this page: paths of sockets are relative to it. */
   readonly pageUrl: string
@@ -37,6 +39,7 @@ function openChannel(): Channel | undefined {
 
 export const browserEnvironment = (): Environment => ({
   fetch: (url, init) => fetch(url, init),
+  newRequest: () => new XMLHttpRequest(),
   storage: () => localStorage,
   pageUrl: location.href,
   openWebSocket: (url) => new WebSocket(url),

@@ -82,6 +82,7 @@ export function createBrowser(fetch: Fetch, limits: Limits = {}) {
     return {
       events,
       fetch,
+      newRequest: () => new XMLHttpRequest(),
       storage: limits.withoutStorage ? refuse : () => storage,
       channel: limits.withoutChannel
         ? undefined

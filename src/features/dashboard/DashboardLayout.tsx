@@ -4,12 +4,14 @@ import * as css from './DashboardLayout.css.ts'
 
 export interface DashboardLayoutProps {
   readonly chart: ReactNode
-  /** Analysis cards and the model panel; the column is absent while there are none. */
+  /** Analysis cards; the column is absent while there are none. */
   readonly aside?: ReactNode
+  /** The model panel. */
+  readonly models?: ReactNode
   readonly comparison: ReactNode
 }
 
-export function DashboardLayout({ chart, aside, comparison }: DashboardLayoutProps) {
+export function DashboardLayout({ chart, aside, models, comparison }: DashboardLayoutProps) {
   return (
     <div className={css.screen}>
       <PageHeader
@@ -20,6 +22,7 @@ export function DashboardLayout({ chart, aside, comparison }: DashboardLayoutPro
       <div className={css.columns} data-aside={aside !== undefined}>
         <div className={css.chart}>{chart}</div>
         {aside === undefined ? null : <div className={css.aside}>{aside}</div>}
+        {models === undefined ? null : <div className={css.models}>{models}</div>}
         <div className={css.comparison}>{comparison}</div>
       </div>
     </div>

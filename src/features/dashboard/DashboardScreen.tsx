@@ -1,5 +1,5 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { map } from 'rxjs'
 import { useServices } from '#src/services.ts'
 import type { PriceZone } from '#src/ui/charts/zones.ts'
@@ -24,12 +24,14 @@ function LiveChart() {
   return <LiveChartCard candles={streams.candles} market$={streams.market$} zones={useObservableEagerState(zones$)} />
 }
 
-export default function DashboardScreen() {
+/** `models`: what stands in the model panel's place. */
+export default function DashboardScreen({ models }: { readonly models: ReactNode }) {
   const { config } = useServices()
   return (
     <DashboardLayout
       chart={<LiveChart />}
       aside={<MarketAnalytics />}
+      models={models}
       comparison={<ComparisonCard src={config.comparison} />}
     />
   )
