@@ -2,6 +2,7 @@ import { assign, emit, enqueueActions, fromCallback, not, setup, type ActorRefFr
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import type { ModelResult } from '#contract/models/listed.ts'
 import type { ModelsApi } from '../models/model.ts'
+import { bulkFailure } from '../models/texts.ts'
 import * as list from './files.ts'
 import type { UploadFile } from './files.ts'
 
@@ -106,7 +107,7 @@ export const uploadMachine = ({ upload }: Pick<ModelsApi, 'upload'>) =>
           : { files: list.withState(context.files, id, { kind: 'failed', text: result.failure.text }) },
       ),
       breakOff: enqueueActions(({ enqueue }, { text }: { text: string }) => {
-        const failure = `Bulk upload failed: ${text}`
+        const failure = bulkFailure(text)
         enqueue.assign({ failure })
         enqueue.emit({ type: 'notice', tone: 'error', text: failure })
       }),

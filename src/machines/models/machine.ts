@@ -11,7 +11,7 @@ import {
 import type { ListedModel, ModelResult } from '#contract/models/listed.ts'
 import type { RolledBack } from '#contract/models/model.ts'
 import { sortModels, type ModelsApi } from './model.ts'
-import { failureText, rolledBackText, successText, type ModelAct } from './texts.ts'
+import { failureText, loadFailure, rolledBackText, successText, type ModelAct } from './texts.ts'
 
 type RowAct = Exclude<ModelAct, 'roll back'>
 type Subject = Pick<ListedModel, 'id' | 'name'>
@@ -113,7 +113,7 @@ export const modelsMachine = (api: ModelsApi, now: () => number) =>
         failure: undefined,
       })),
       fail: enqueueActions(({ enqueue }, { text }: { text: string }) => {
-        const failure = `Failed to load models: ${text}`
+        const failure = loadFailure(text)
         enqueue.assign({ failure })
         enqueue.emit(notice('error', failure))
       }),

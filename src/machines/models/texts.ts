@@ -4,23 +4,31 @@ import type { RolledBack } from '#contract/models/model.ts'
 /** What somebody does to a model. */
 export type ModelAct = 'activate' | 'auto-activate' | 'deactivate' | 'remove' | 'roll back'
 
-export const NOT_ACTIVATED = 'Failed to activate model'
+/** The texts of the catalogue; what is known of the cause stands in the place of the dots. */
+const CATALOGUE = {
+  load: 'Failed to load models: ...',
+  notActivated: 'Failed to activate model',
+  unanswered: 'Error activating model: ...',
+  activate: 'Activation failed: ...',
+  'auto-activate': 'Auto-activation failed: ...',
+  deactivate: 'Deactivation failed: ...',
+  remove: 'Delete failed: ...',
+  'roll back': 'Roll-back failed: ...',
+  upload: 'Bulk upload failed: ...',
+} as const
 
-/** The catalogue's words for an act that failed. */
+const filled = (name: keyof typeof CATALOGUE, words: string): string => CATALOGUE[name].replace('...', () => words)
+
+export const loadFailure = (words: string): string => filled('load', words)
+export const bulkFailure = (words: string): string => filled('upload', words)
+
+/** The words for an act that failed: refused in the server's words, refused without any, or not answered. */
 export function failureText(act: ModelAct, { kind, text }: ModelFailure): string {
-  switch (act) {
-    case 'activate':
-      if (text === '') return NOT_ACTIVATED
-      return kind === 'refused' ? `Activation failed: ${text}` : `Error activating model: ${text}`
-    case 'auto-activate':
-      return `Auto-activation failed: ${text || NOT_ACTIVATED}`
-    case 'deactivate':
-      return `Deactivation failed: ${text || 'the server did not do it'}`
-    case 'remove':
-      return `Delete failed: ${text || 'the server did not do it'}`
-    case 'roll back':
-      return `Roll-back failed: ${text || 'the server did not do it'}`
+  if (act !== 'activate') {
+    return filled(act, text || (act === 'auto-activate' ? CATALOGUE.notActivated : 'the server did not do it'))
   }
+  if (text === '') return CATALOGUE.notActivated
+  return filled(kind === 'refused' ? 'activate' : 'unanswered', text)
 }
 
 const DONE = {
