@@ -77,10 +77,15 @@ const home = createRoute({
   },
 })
 
+const DashboardScreen = lazyRouteComponent(() => import('#src/features/dashboard/DashboardScreen.tsx'))
+const ModelsSlot = lazyRouteComponent(() => import('#src/features/models/ModelsSlot.tsx'))
+
 const dashboard = createRoute({
   getParentRoute: () => guarded,
   path: '/dashboard',
-  component: lazyRouteComponent(() => import('#src/features/dashboard/DashboardScreen.tsx')),
+  component: Object.assign(() => <DashboardScreen models={<ModelsSlot />} />, {
+    preload: () => Promise.all([DashboardScreen.preload?.(), ModelsSlot.preload?.()]).then(() => undefined),
+  }),
 })
 
 const profile = createRoute({

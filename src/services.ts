@@ -7,6 +7,7 @@ import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { DrillActor } from '#src/machines/drill/machine.ts'
 import type { HealthActor } from '#src/machines/health/machine.ts'
+import type { ModelsApi } from '#src/machines/models/model.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
 import type { Invitation } from '#src/machines/session/ports.ts'
@@ -85,6 +86,8 @@ export interface Services {
   readonly preferences: PreferenceStore
   /** How the connections were on an earlier visit, for as long as that may be told. */
   readonly keptConnections$: Observable<KeptConnections | undefined>
+  /** Comes with its own chunk; rejects when that cannot be had. */
+  readonly models: () => Promise<ModelsApi>
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)

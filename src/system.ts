@@ -3,6 +3,7 @@ import type { ClientConfig } from '#contract/config.ts'
 import type { Inspector } from './inspection.ts'
 import { createLive } from './live.ts'
 import { sessionId } from './machines/session/selectors.ts'
+import type { ModelsApi } from './machines/models/model.ts'
 import type { Services } from './services.ts'
 import { createPreferences } from './preferences.ts'
 import { createSession } from './session.ts'
@@ -10,6 +11,7 @@ import { createStreams } from './streams/index.ts'
 import { createCache } from './transport/cache.ts'
 import type { Environment } from './transport/environment.ts'
 import { onDemand } from './on-demand.ts'
+import type { ModelsApiDeps } from './transport/models-api.ts'
 
 /** Every long-lived part of the client. */
 export interface System {
@@ -17,15 +19,18 @@ export interface System {
   stop(): void
 }
 
+const loadModels = async (deps: ModelsApiDeps): Promise<ModelsApi> =>
+  (await import('./transport/models-api.ts')).createModelsApi(deps)
+
 /** Builds every long-lived part once, outside React, and starts it. */
 export function createSystem(config: ClientConfig, environment: Environment, inspector?: Inspector): System {
   const inspect = inspector?.inspection.recorder.inspect
-  const { actor, commands, tokens, calls, socketToken, storage, invitation } = createSession(
+  const { actor, commands, tokens, calls, withToken, socketToken, storage, invitation } = createSession(
     config,
     environment,
     inspect,
   )
-  const { now, newId, pageUrl, openWebSocket } = environment
+  const { now, newId, pageUrl, openWebSocket, newRequest } = environment
   const { tdp, proxy, admin } = calls
   const cache = createCache(storage, now)
   const preferences = createPreferences(cache)
@@ -73,6 +78,7 @@ export function createSystem(config: ClientConfig, environment: Environment, ins
       invitation,
       preferences,
       keptConnections$: live.keptConnections$,
+      models: () => loadModels({ call: tdp, withToken, newRequest, base: config.tdp, now }),
     },
     stop() {
       drill.end((running) => running.stop())
