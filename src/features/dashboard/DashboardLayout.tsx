@@ -6,14 +6,15 @@ export interface DashboardLayoutProps {
   /** Says what is shown from an earlier visit; beside the title, where it moves nothing. */
   readonly kept?: ReactNode
   readonly chart: ReactNode
-  /** Analysis cards; the column is absent while there are none. */
-  readonly aside?: ReactNode
+  /** A section without a box of its own, whose cards name their areas: see `analytics.css.ts`. */
+  readonly analytics: ReactNode
   /** The model panel. */
   readonly models?: ReactNode
   readonly comparison: ReactNode
 }
 
-export function DashboardLayout({ kept, chart, aside, models, comparison }: DashboardLayoutProps) {
+/** The parts of the dashboard in their documented order, laid out by how much room there is. */
+export function DashboardLayout({ kept, chart, analytics, models, comparison }: DashboardLayoutProps) {
   return (
     <div className={css.screen}>
       <PageHeader
@@ -22,11 +23,13 @@ export function DashboardLayout({ kept, chart, aside, models, comparison }: Dash
         documentTitle="Dashboard"
       />
       <div className={css.kept}>{kept}</div>
-      <div className={css.columns} data-aside={aside !== undefined}>
-        <div className={css.chart}>{chart}</div>
-        {aside === undefined ? null : <div className={css.aside}>{aside}</div>}
-        {models === undefined ? null : <div className={css.models}>{models}</div>}
-        <div className={css.comparison}>{comparison}</div>
+      <div className={css.room}>
+        <div className={css.parts}>
+          <div className={css.chart}>{chart}</div>
+          {analytics}
+          {models === undefined ? null : <div className={css.models}>{models}</div>}
+          <div className={css.comparison}>{comparison}</div>
+        </div>
       </div>
     </div>
   )

@@ -41,7 +41,7 @@ export default function DashboardScreen({ models }: { readonly models: ReactNode
     <DashboardLayout
       kept={<KeptMark />}
       chart={<LiveChart />}
-      aside={<MarketAnalytics />}
+      analytics={<MarketAnalytics />}
       models={models}
       comparison={<ComparisonCard src={config.comparison} />}
     />

@@ -30,6 +30,7 @@ export const titles = style({
   flexWrap: 'wrap',
   columnGap: space[2],
   minWidth: 0,
+  selectors: { [`${card}[data-tall] &`]: { flex: '1 0 100%', flexWrap: 'nowrap', whiteSpace: 'nowrap' } },
 })
 export const title = style({ fontSize: type.size.body, fontWeight: type.weight.strong })
 /** The title of a card that opens: the whole card shows that it can be pressed. */
@@ -41,15 +42,28 @@ export const open = style({
   cursor: 'pointer',
   selectors: { [`${card}:hover &`]: { textDecoration: 'underline', textUnderlineOffset: '3px' } },
 })
-export const subtitle = style({ fontSize: type.size.small, color: color.textMuted })
+export const subtitle = style({
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  fontSize: type.size.small,
+  color: color.textMuted,
+})
 export const trailing = style({
   display: 'flex',
   alignItems: 'center',
   flexWrap: 'wrap',
   gap: space[2],
   marginLeft: 'auto',
+  selectors: { [`${card}[data-tall] &`]: { flex: '1 0 100%', flexWrap: 'nowrap', minWidth: 0, height: '24px' } },
 })
-export const body = style({ flex: 1, minWidth: 0, padding: space[4] })
+export const body = style({
+  flex: 1,
+  minWidth: 0,
+  padding: space[4],
+  // Content that is asked to be as high as the body can be.
+  selectors: { [`${card}[data-tall] &`]: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } },
+})
 export const flush = style({ padding: 0 })
 export const footer = style({
   display: 'flex',

@@ -29,6 +29,8 @@ export interface CardProps {
   readonly state?: CardState | undefined
   /** Final height of the body as a CSS length, kept in every state so that nothing jumps. */
   readonly bodyHeight?: string | undefined
+  /** Two lines for the header whatever stands in it: the title, and below it what trails. One line that wraps otherwise. */
+  readonly tall?: boolean | undefined
   /** No padding around the body (charts, tables). */
   readonly flush?: boolean | undefined
   readonly headingLevel?: 2 | 3 | undefined
@@ -76,6 +78,7 @@ export function Card(props: CardProps) {
       aria-busy={state.kind === 'loading'}
       data-state={state.kind}
       data-opens={onOpen === undefined ? undefined : true}
+      data-tall={props.tall === true ? true : undefined}
     >
       <header className={header}>
         <div className={titles}>

@@ -2,11 +2,12 @@ import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { DashboardLayout } from '#src/features/dashboard/DashboardLayout.tsx'
 
-it('[DA-4] stands in the documented order, and a column without content is absent', () => {
-  const { container, rerender } = render(<DashboardLayout chart="chart" comparison="comparison" />)
+it('[DA-4] [DA-5] stands in the documented order, and a part without content is absent', () => {
+  const parts = { chart: 'chart, ', analytics: 'cards, ', comparison: 'comparison' }
+  const { rerender } = render(<DashboardLayout {...parts} />)
+  const text = () => screen.getByText('chart,').parentElement?.textContent
   expect(screen.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeTruthy()
-  const parts = () => [...container.querySelectorAll('[data-aside] > *')].map((part) => part.textContent)
-  expect(parts()).toEqual(['chart', 'comparison'])
-  rerender(<DashboardLayout chart="chart" aside="cards" comparison="comparison" />)
-  expect(parts()).toEqual(['chart', 'cards', 'comparison'])
+  expect(text()).toBe('chart, cards, comparison')
+  rerender(<DashboardLayout {...parts} models="models, " />)
+  expect(text()).toBe('chart, cards, models, comparison')
 })

@@ -7,7 +7,8 @@ import { zonesOf } from '#src/features/dashboard/levels/zones.ts'
 import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
 import { readStructure } from '#src/features/dashboard/structure/view.ts'
 import { mutated, unspeakable } from '#test/rig/mutations.ts'
-import { analysed, KEYS, type CardName } from '#test/rig/payloads.ts'
+import { analysed } from '#test/rig/analysed-payloads.ts'
+import { KEYS, type CardName } from '#test/rig/payloads.ts'
 
 const real = analysed()
 const READERS = {

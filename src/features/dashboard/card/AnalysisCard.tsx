@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card, type CardState } from '#src/ui/display/Card.tsx'
 import type { Head, Reading } from '../payload/open.ts'
+import { trust as trustPlace } from './card.css.ts'
 import { FaultPill } from './FaultPill.tsx'
 
 /** What each of the five cards is given. */
@@ -20,8 +21,8 @@ interface AnalysisCardProps extends Omit<AnalysisProps<unknown>, 'reading'> {
   /** Beside the pair: timeframe, volatility. */
   readonly badges?: ReactNode
   readonly footer?: ReactNode
-  /** Usual height of the body, kept from the start. */
-  readonly bodyHeight: string
+  /** Height of the body in every state and with any figures: only what somebody opens makes it higher. */
+  readonly bodyHeight: number
   readonly children: ReactNode
 }
 
@@ -44,12 +45,13 @@ export function AnalysisCard(props: AnalysisCardProps) {
         <>
           {badges}
           <FaultPill faults={reading?.faults ?? []} />
-          {trust}
+          <span className={trustPlace}>{trust}</span>
         </>
       }
       state={state}
       footer={footer}
-      bodyHeight={bodyHeight}
+      bodyHeight={`${bodyHeight}px`}
+      tall
       onOpen={onOpen}
     >
       {children}

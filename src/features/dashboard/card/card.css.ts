@@ -1,21 +1,35 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
+/** As high as its card: what is left over stands between the blocks, not below them. */
 export const stack = style({
+  containerType: 'inline-size',
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignContent: 'space-between',
+  rowGap: space[3],
+})
+export const block = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',
-  gap: space[4],
+  gap: space[2],
 })
-export const block = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[2] })
+/** Title of a block, and at its right how much of it is not shown. */
+export const blockHead = style({
+  display: 'flex',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  gap: space[2],
+})
 export const heading = style({ fontSize: type.size.small, lineHeight: type.line.small, color: color.textMuted })
-export const three = style({
+/** As many columns as the card's width allows, so that no label has to break. */
+export const meters = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(max-content, 1fr) minmax(max-content, 1fr) minmax(0, 1fr)',
-  alignItems: 'end',
-  gap: space[3],
+  gridTemplateColumns: 'repeat(auto-fill, minmax(144px, 1fr))',
+  gap: `${space[2]} ${space[4]}`,
 })
 export const two = style({
   display: 'grid',
@@ -26,7 +40,10 @@ export const pills = style({ display: 'flex', flexWrap: 'wrap', gap: space[1] })
 export const rows = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', rowGap: space[2] })
 export const muted = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
 export const figure = style([figures, { textAlign: 'right', whiteSpace: 'nowrap' }])
-export const strong = style([figures, { fontWeight: type.weight.strong, overflow: 'hidden', textOverflow: 'ellipsis' }])
+export const strong = style([
+  figures,
+  { minWidth: 0, fontWeight: type.weight.strong, overflow: 'hidden', textOverflow: 'ellipsis' },
+])
 
 /** What the card thinks, and at the right how sure it is. */
 export const verdict = style({
@@ -39,7 +56,10 @@ export const verdict = style({
   lineHeight: type.line.title,
   fontWeight: type.weight.strong,
 })
-export const thought = style([figures, { minWidth: 0, overflowWrap: 'anywhere' }])
+export const thought = style([
+  figures,
+  { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+])
 export const sure = style([
   figures,
   {
@@ -61,10 +81,15 @@ export const box = style({
 export const line = style({
   display: 'flex',
   alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: `${space[1]} ${space[2]}`,
-  minHeight: '20px',
+  gap: space[2],
+  minWidth: 0,
+  height: '20px',
+  whiteSpace: 'nowrap',
 })
+export const ellipsis = style({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
+/** At the right of the header's second line; gives way before the badges do. */
+export const trust = style({ display: 'flex', minWidth: 0, marginLeft: 'auto' })
+globalStyle(`${trust} > *`, { minWidth: 0 })
 export const end = style({ marginLeft: 'auto' })
 /** Keeps the mark's width while the seconds run. */
 export const age = style([figures, { display: 'inline-block', minWidth: '4ch', textAlign: 'left' }])

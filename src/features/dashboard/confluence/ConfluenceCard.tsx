@@ -1,5 +1,6 @@
 import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
 import type { PairId } from '#contract/pairs.ts'
+import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import type { CardState } from '#src/ui/display/Card.tsx'
 import { Gauge } from '#src/ui/display/Gauge.tsx'
@@ -7,8 +8,9 @@ import { Bar } from '#src/ui/display/Meter.tsx'
 import { formatChange, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, box, heading, line, muted, rows, stack, two } from '../card/card.css.ts'
+import { block, blockHead, box, ellipsis, heading, line, muted, stack, two } from '../card/card.css.ts'
 import { BIAS_TONES, strengthTone } from '../card/tones.ts'
+import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
 import type { Head } from '../payload/open.ts'
 import { words } from '../payload/fields.ts'
@@ -32,20 +34,26 @@ function Zones({ zones, pair }: { readonly zones: readonly ZoneView[]; readonly 
   const more = zones.length - SHOWN
   return (
     <section className={block} aria-label="Confluence zones">
-      <h4 className={heading}>Confluence zones</h4>
-      {zones.length === 0 ? <p className={muted}>No zones</p> : null}
-      <ul className={rows}>
+      <div className={blockHead}>
+        <h4 className={heading}>Confluence zones</h4>
+        {more > 0 ? <p className={muted}>+{more} more zones</p> : null}
+      </div>
+      <ul className={css.zones}>
+        {zones.length === 0 ? <li className={muted}>No zones</li> : null}
         {zones.slice(0, SHOWN).map(({ id, price, reaction, score, timeframes }) => (
           <li key={id} className={css.zone}>
             <span className={css.price}>{formatPrice(price, pair)}</span>
             <span className={css.reaction}>{reaction}</span>
-            <Bar value={score} tone={strengthTone(score)} />
+            <span className={css.timeframes} title={timeframes.join(' ')}>
+              {timeframes.join(' ')}
+            </span>
             <span className={css.figure}>{formatPercent(score)}</span>
-            <span className={css.timeframes}>{timeframes.join(' ')}</span>
+            <div className={css.bar}>
+              <Bar value={score} tone={strengthTone(score)} />
+            </div>
           </li>
         ))}
       </ul>
-      {more > 0 ? <p className={muted}>+{more} more zones</p> : null}
     </section>
   )
 }
@@ -84,7 +92,7 @@ function Body({ view, head }: { readonly view: ConfluenceView; readonly head: He
             <Badge tone={VOLATILITY_TONES[volatility]}>{words(volatility)}</Badge>
           )}
           {alignment === undefined ? null : (
-            <span className={muted}>{formatPercent(alignment)} of the timeframes agree</span>
+            <span className={cx(muted, ellipsis)}>{formatPercent(alignment)} of the timeframes agree</span>
           )}
         </div>
       </section>
@@ -115,7 +123,7 @@ export function ConfluenceCard({ reading, trust, onOpen }: AnalysisProps<Conflue
       trust={trust}
       state={view ? READY : LOADING}
       badges={view ? <Badges {...view} /> : null}
-      bodyHeight="440px"
+      bodyHeight={BODY_HEIGHTS.confluence}
       onOpen={onOpen}
     >
       {reading && view ? <Body view={view} head={reading.head} /> : null}

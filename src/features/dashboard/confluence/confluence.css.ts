@@ -1,21 +1,31 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
+import { ellipsis } from '../card/card.css.ts'
+import { reserve } from '../card/reserve.ts'
 
+/** Six zones. */
+export const zones = style([
+  reserve(6, 22, 6),
+  { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start', rowGap: '6px' },
+])
 export const zone = style([
   figures,
   {
     display: 'grid',
-    gridTemplateColumns: '72px 72px minmax(0, 1fr) 36px',
+    gridTemplateColumns: '72px 68px minmax(0, 1fr) 36px',
     columnGap: space[2],
     alignItems: 'center',
+    height: '22px',
     fontSize: type.size.small,
     lineHeight: type.line.small,
   },
 ])
-const cut = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
-export const price = style([cut, { fontWeight: type.weight.strong }])
-export const reaction = style(cut)
+export const price = style([ellipsis, { fontWeight: type.weight.strong }])
+export const reaction = ellipsis
+export const timeframes = style([ellipsis, { color: color.textMuted }])
 export const figure = style({ textAlign: 'right' })
-export const timeframes = style({ gridColumn: '1 / -1', minHeight: type.line.small, color: color.textMuted })
+/** Thin, below the whole line. */
+export const bar = style({ gridColumn: '1 / -1' })
+globalStyle(`${bar} > *`, { height: '4px' })

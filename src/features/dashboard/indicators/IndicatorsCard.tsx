@@ -10,10 +10,11 @@ import type { Tone } from '#src/ui/theme/palettes.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
 import { block, end, heading, line, muted, stack } from '../card/card.css.ts'
+import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
 import { words } from '../payload/fields.ts'
 import type { Head } from '../payload/open.ts'
-import { figure, gauges, toned } from './indicators.css.ts'
+import { figure, gauges, keyLevels, toned } from './indicators.css.ts'
 import { volumeOf, type Gauged } from './scores.ts'
 import type { IndicatorsView } from './view.ts'
 
@@ -104,17 +105,19 @@ function Body(props: { readonly view: ReadyView; readonly head: Head; readonly v
       </div>
       <section className={block} aria-label="Key Levels">
         <h4 className={heading}>Key Levels</h4>
-        {view.keyLevels.length === 0 ? <p className={muted}>All indicators within normal ranges</p> : null}
-        <KeyValueList
-          items={view.keyLevels.map(({ name, value, tone }) => ({
-            label: name,
-            value: (
-              <span className={cx(toned, toneClass[tone])} data-tone={tone}>
-                {value}
-              </span>
-            ),
-          }))}
-        />
+        <div className={keyLevels}>
+          {view.keyLevels.length === 0 ? <p className={muted}>All indicators within normal ranges</p> : null}
+          <KeyValueList
+            items={view.keyLevels.map(({ name, value, tone }) => ({
+              label: name,
+              value: (
+                <span className={cx(toned, toneClass[tone])} data-tone={tone}>
+                  {value}
+                </span>
+              ),
+            }))}
+          />
+        </div>
       </section>
     </div>
   )
@@ -130,7 +133,7 @@ export function IndicatorsCard(props: IndicatorsCardProps) {
       reading={reading}
       trust={trust}
       state={stateOf(reading, failureOf(reading, isUnreachable))}
-      bodyHeight="360px"
+      bodyHeight={BODY_HEIGHTS.indicators}
       footer={
         <>
           <span>{view?.active ?? 0} active indicators</span>

@@ -2,6 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
+import { reserve } from '../card/reserve.ts'
 
 export const figure = figures
 export const gauges = style({
@@ -10,4 +11,5 @@ export const gauges = style({
   gap: space[2],
   minHeight: '88px',
 })
+export const keyLevels = style(reserve(4, 20, 4))
 export const toned = style({ color: toneColor })

@@ -39,7 +39,7 @@ function LevelRows({ level, pair }: { readonly level: LevelView; readonly pair: 
       <tr>
         <td colSpan={4}>
           <span className={css.marks}>
-            <span className={css.zone}>
+            <span className={css.zone} title="Zone">
               {formatPrice(from, pair)}–{formatPrice(to, pair)}
             </span>
             {timeframes.slice(0, TIMEFRAMES_SHOWN).map((each) => (
@@ -66,42 +66,46 @@ export function LevelList({ side, levels, pair }: LevelListProps) {
   const name = side.toLowerCase()
   return (
     <section className={block} aria-labelledby={id}>
-      <h4 id={id} className={heading}>
-        {side} ({levels.length})
-      </h4>
-      {levels.length === 0 ? <p className={css.none}>No {name} levels</p> : null}
-      {levels.length === 0 ? null : (
-        <table className={css.table} aria-labelledby={id}>
-          <thead>
-            <tr>
-              <th scope="col">Price, zone</th>
-              <th scope="col" className={css.figure}>
-                Touches
-              </th>
-              <th scope="col" className={css.figure}>
-                Age
-              </th>
-              <th scope="col" className={css.strength}>
-                Strength
-              </th>
-            </tr>
-          </thead>
-          {shown.map((level) => (
-            <LevelRows key={level.id} level={level} pair={pair} />
-          ))}
-        </table>
-      )}
-      {hasMore ? (
-        <Button
-          variant="ghost"
-          size="small"
-          aria-expanded={all}
-          aria-label={`${all ? 'Show less' : 'Show all'} ${name} levels`}
-          onClick={toggle}
-        >
-          {all ? 'Show less' : 'Show all'}
-        </Button>
-      ) : null}
+      <div className={css.listHead}>
+        <h4 id={id} className={heading}>
+          {side} ({levels.length})
+        </h4>
+        {hasMore ? (
+          <Button
+            variant="ghost"
+            size="small"
+            aria-expanded={all}
+            aria-label={`${all ? 'Show less' : 'Show all'} ${name} levels`}
+            onClick={toggle}
+          >
+            {all ? 'Show less' : 'Show all'}
+          </Button>
+        ) : null}
+      </div>
+      <div className={css.list}>
+        {levels.length === 0 ? <p className={css.none}>No {name} levels</p> : null}
+        {levels.length === 0 ? null : (
+          <table className={css.table} aria-labelledby={id}>
+            <thead>
+              <tr>
+                <th scope="col">Price, zone</th>
+                <th scope="col" className={css.figure}>
+                  Touches
+                </th>
+                <th scope="col" className={css.figure}>
+                  Age
+                </th>
+                <th scope="col" className={css.strength}>
+                  Strength
+                </th>
+              </tr>
+            </thead>
+            {shown.map((level) => (
+              <LevelRows key={level.id} level={level} pair={pair} />
+            ))}
+          </table>
+        )}
+      </div>
     </section>
   )
 }

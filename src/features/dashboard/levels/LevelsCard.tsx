@@ -2,12 +2,12 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
 import { formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, heading, stack, two } from '../card/card.css.ts'
+import { block, heading, meters, stack, two } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
+import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
 import type { Head } from '../payload/open.ts'
 import { LevelList } from './LevelList.tsx'
-import { summary } from './levels.css.ts'
 import type { LevelsView } from './view.ts'
 
 function thoughtOf({ support, resistance }: LevelsView, { pair }: Head): string {
@@ -30,7 +30,7 @@ function Body({ view, head }: { readonly view: LevelsView; readonly head: Head }
   return (
     <div className={stack}>
       <Verdict sure={view.summary.confidence}>{thoughtOf(view, head)}</Verdict>
-      <div className={summary}>
+      <div className={meters}>
         <Meter
           label="Overall confidence"
           value={view.summary.confidence}
@@ -68,7 +68,7 @@ export function LevelsCard({ reading, trust, onOpen }: AnalysisProps<LevelsView>
       trust={trust}
       state={view ? READY : ANALYZING}
       badges={view?.dominantTimeframe ? <Badge title="Dominant timeframe">{view.dominantTimeframe}</Badge> : null}
-      bodyHeight="820px"
+      bodyHeight={BODY_HEIGHTS.levels}
       onOpen={onOpen}
     >
       {reading && view ? <Body view={view} head={reading.head} /> : null}

@@ -3,13 +3,14 @@ import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 
-/** The first label is the longest. */
-export const summary = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 3fr) minmax(max-content, 2fr) minmax(max-content, 2fr)',
-  alignItems: 'end',
-  gap: space[2],
+export const listHead = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  height: '28px',
 })
+/** A head and five levels of two lines. */
+export const list = style({ minHeight: '245px' })
 export const table = style([
   figures,
   {
@@ -44,12 +45,10 @@ export const strengthLine = style({
   gap: space[2],
   paddingLeft: space[2],
 })
-export const marks = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: space[1],
-  minHeight: '20px',
-})
-export const zone = style({ marginRight: space[1], color: color.textMuted })
+/** One line: the zone gives way first. */
+export const marks = style({ display: 'flex', alignItems: 'center', gap: space.half, height: '20px' })
+globalStyle(`${marks} > *`, { flex: 'none' })
+globalStyle(`${marks} > * + *`, { padding: `0 ${space[1]}`, fontSize: '11px' })
+export const zone = style({ color: color.textMuted, overflow: 'hidden', textOverflow: 'ellipsis' })
+globalStyle(`${marks} > ${zone}`, { flex: '0 1 auto', minWidth: 0, marginRight: space.half })
 export const none = style({ color: color.textMuted })

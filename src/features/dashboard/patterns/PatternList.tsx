@@ -21,21 +21,20 @@ const maturityOf = ({ stage, reliability }: PatternView): string =>
 function Pattern({ pattern }: { readonly pattern: PatternView }) {
   const { name, isBullish, confidence, expectedMove, description } = pattern
   const Arrow = isBullish ? ArrowUp : ArrowDown
+  const maturity = maturityOf(pattern)
   return (
-    <li>
-      <div className={css.pattern}>
-        <span className={isBullish ? css.bullish : css.bearish}>
-          <Arrow size={14} aria-hidden="true" />
-          <VisuallyHidden>{isBullish ? 'Bullish' : 'Bearish'}</VisuallyHidden>
-        </span>
-        <span className={css.name}>{name}</span>
-        <Change percent={expectedMove ?? null} title="Expected move" />
-        <span className={figure}>{formatPercent(confidence)}</span>
-      </div>
-      <p className={css.more}>
-        {maturityOf(pattern)}
+    <li className={css.pattern}>
+      <span className={isBullish ? css.bullish : css.bearish}>
+        <Arrow size={14} aria-hidden="true" />
+        <VisuallyHidden>{isBullish ? 'Bullish' : 'Bearish'}</VisuallyHidden>
+      </span>
+      <span className={css.name} title={[name, maturity, description].filter(Boolean).join(' · ')}>
+        {name}
+        <span className={css.maturity}>{maturity}</span>
         {description === undefined ? null : <VisuallyHidden>. {description}</VisuallyHidden>}
-      </p>
+      </span>
+      <Change percent={expectedMove ?? null} title="Expected move" />
+      <span className={figure}>{formatPercent(confidence)}</span>
     </li>
   )
 }
@@ -48,6 +47,7 @@ export function PatternList({ group }: { readonly group: PatternGroup }) {
     <section className={block} aria-label={`Patterns on ${timeframe}`}>
       <div className={css.groupHead}>
         <Badge>{timeframe}</Badge>
+        {more > 0 ? <span className={muted}>+{more} more patterns</span> : null}
         <span className={css.columns} aria-hidden="true">
           <span>Move</span>
           <span>Confidence</span>
@@ -58,7 +58,6 @@ export function PatternList({ group }: { readonly group: PatternGroup }) {
           <Pattern key={pattern.id} pattern={pattern} />
         ))}
       </ul>
-      {more > 0 ? <p className={muted}>+{more} more patterns</p> : null}
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Change } from '#src/ui/display/Change.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
@@ -5,30 +6,38 @@ import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, box, end, heading, line, muted, stack, strong, three } from '../card/card.css.ts'
+import { block, end, heading, line, meters, muted, stack, strong } from '../card/card.css.ts'
 import { BIAS_TONES } from '../card/tones.ts'
+import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
 import { words } from '../payload/fields.ts'
 import { PatternList } from './PatternList.tsx'
-import { insight as insightClass } from './patterns.css.ts'
+import * as css from './patterns.css.ts'
 import type { HighlightView, PatternsView } from './view.ts'
 
 const TIMEFRAMES_SHOWN = 3
 
-function Highlight({ highlight }: { readonly highlight: HighlightView }) {
+function Highlight({ highlight }: { readonly highlight: HighlightView | undefined }) {
+  if (highlight === undefined) return <p className={css.noHighlight}>No pattern stands out</p>
   const { name, timeframe, confidence, expectedMove, insight } = highlight
   return (
-    <section className={box} aria-label="Highlighted pattern">
+    <section className={css.highlight} aria-label="Highlighted pattern">
       <div className={line}>
         <span className={strong}>{name}</span>
         {timeframe === undefined ? null : <Badge>{timeframe}</Badge>}
+      </div>
+      <div className={line}>
         <span className={muted}>{formatPercent(confidence)} confidence</span>
         <span className={end}>
           <span className={muted}>Expected move </span>
           <Change percent={expectedMove ?? null} />
         </span>
       </div>
-      {insight === undefined ? null : <p className={insightClass}>{insight}</p>}
+      {insight === undefined ? null : (
+        <p className={css.insight} title={insight}>
+          {insight}
+        </p>
+      )}
     </section>
   )
 }
@@ -44,23 +53,23 @@ function Body({ view }: { readonly view: PatternsView }) {
         </Badge>{' '}
         {highlight === undefined ? 'bias' : `bias, ${highlight.name}`}
       </Verdict>
-      <div className={three}>
+      <div className={meters}>
         <Meter label="Confidence" value={summary.confidence} text={formatPercent(summary.confidence)} />
         <Meter label="Alignment" value={summary.alignment} text={formatPercent(summary.alignment)} />
         <Meter label="Bias strength" value={summary.biasStrength} text={formatPercent(summary.biasStrength)} />
       </div>
-      {highlight === undefined ? null : <Highlight highlight={highlight} />}
-      {context.length === 0 ? null : (
-        <section className={block} aria-label="Market context">
-          <h4 className={heading}>Market context</h4>
-          <KeyValueList items={context} />
-        </section>
-      )}
-      {groups.length === 0 ? <EmptyState title="No significant patterns detected" /> : null}
-      {groups.slice(0, TIMEFRAMES_SHOWN).map((group) => (
-        <PatternList key={group.timeframe} group={group} />
-      ))}
-      {hidden.length === 0 ? null : <p className={muted}>Patterns on {hidden.join(', ')} too</p>}
+      <Highlight highlight={highlight} />
+      <section className={cx(block, css.context)} aria-label="Market context">
+        <h4 className={heading}>Market context</h4>
+        {context.length === 0 ? <p className={muted}>No context</p> : <KeyValueList items={context} />}
+      </section>
+      <div className={css.groups}>
+        {groups.length === 0 ? <EmptyState title="No significant patterns detected" /> : null}
+        {groups.slice(0, TIMEFRAMES_SHOWN).map((group) => (
+          <PatternList key={group.timeframe} group={group} />
+        ))}
+        {hidden.length === 0 ? null : <p className={muted}>Patterns on {hidden.join(', ')} too</p>}
+      </div>
     </div>
   )
 }
@@ -75,7 +84,7 @@ export function PatternsCard({ reading, trust, onOpen }: AnalysisProps<PatternsV
       trust={trust}
       state={view ? READY : ANALYZING}
       badges={view?.dominantTimeframe ? <Badge title="Dominant timeframe">{view.dominantTimeframe}</Badge> : null}
-      bodyHeight="640px"
+      bodyHeight={BODY_HEIGHTS.patterns}
       onOpen={onOpen}
     >
       {view ? <Body view={view} /> : null}

@@ -2,14 +2,16 @@ import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
+import { box, ellipsis } from '../card/card.css.ts'
 
-const COLUMNS = '16px minmax(0, 1fr) 80px 72px'
+const COLUMNS = '16px minmax(0, 1fr) 76px 72px'
 
-export const groupHead = style({ display: 'flex', alignItems: 'center', justifyContent: 'space-between' })
+export const groupHead = style({ display: 'flex', alignItems: 'center', gap: space[2], height: '20px' })
 export const columns = style({
   display: 'grid',
-  gridTemplateColumns: '80px 72px',
+  gridTemplateColumns: '76px 72px',
   gap: space[2],
+  marginLeft: 'auto',
   textAlign: 'right',
   fontSize: type.size.small,
   lineHeight: type.line.small,
@@ -26,20 +28,33 @@ export const pattern = style([
     justifyItems: 'end',
   },
 ])
-export const name = style({
-  justifySelf: 'start',
-  maxWidth: '100%',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-})
+/** The pattern's name, and behind it how far it has come as far as there is room. */
+export const name = style([ellipsis, { justifySelf: 'stretch', textAlign: 'left' }])
 export const bullish = style({ display: 'grid', color: color.up })
 export const bearish = style({ display: 'grid', color: color.down })
-export const more = style({
-  marginLeft: space[6],
-  minHeight: type.line.small,
-  fontSize: type.size.small,
-  lineHeight: type.line.small,
+export const maturity = style({ marginLeft: space[2], fontSize: type.size.small, color: color.textMuted })
+
+export const highlight = style([box, { alignContent: 'start', height: '138px', overflow: 'hidden' }])
+export const noHighlight = style([
+  highlight,
+  { alignContent: 'center', justifyItems: 'center', color: color.textMuted },
+])
+/** Three lines; all of it is in its title. */
+export const insight = style({
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 3,
+  overflow: 'hidden',
   color: color.textMuted,
+  overflowWrap: 'anywhere',
 })
-export const insight = style({ color: color.textMuted, overflowWrap: 'anywhere' })
+/** A heading and five facts. */
+export const context = style({ minHeight: '140px' })
+/** Three timeframes of three patterns, and the names of the others. */
+export const groups = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignContent: 'start',
+  gap: space[3],
+  minHeight: '348px',
+})

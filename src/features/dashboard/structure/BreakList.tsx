@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import type { PairId } from '#contract/pairs.ts'
+import { cx } from '#src/ui/cx.ts'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import { formatPrice } from '#src/ui/format/number.ts'
 import { formatClock, formatDate, formatExact, toIso } from '#src/ui/format/time.ts'
@@ -28,8 +29,8 @@ export function BreakList({ breaks, pair, at: now }: BreakListProps) {
   return (
     <section className={block} aria-label="Structure breaks">
       <h4 className={heading}>Structure breaks (UTC)</h4>
-      {breaks.length === 0 ? <p className={muted}>No breaks</p> : null}
-      <ul className={rows}>
+      <ul className={cx(rows, css.breaks)}>
+        {breaks.length === 0 ? <li className={muted}>No breaks</li> : null}
         {breaks.slice(0, SHOWN).map(({ id, name, direction, price, timeframe, at, isVolumeConfirmed }) => {
           const Icon = ICONS[direction]
           return (

@@ -1,17 +1,20 @@
 import type { MarketPhase } from '#contract/analysis/structure.ts'
+import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Bar, Meter } from '#src/ui/display/Meter.tsx'
 import { NOT_AVAILABLE, formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { formatDuration } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, heading, muted, pills, rows, stack, two } from '../card/card.css.ts'
+import { block, blockHead, heading, muted, rows, stack, two } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
+import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
 import type { Head } from '../payload/open.ts'
 import { BreakList } from './BreakList.tsx'
 import type { ClusterView } from './clusters.ts'
-import { name, timeframe as timeframeClass, timeframeRow } from './structure.css.ts'
+import { clusters as clustersClass, name, timeframe as timeframeClass, timeframeRow } from './structure.css.ts'
+import { timeframes as timeframesClass } from './structure.css.ts'
 import type { StructureView, TimeframeView } from './view.ts'
 
 const CLUSTERS_SHOWN = 8
@@ -34,9 +37,12 @@ function Clusters({ clusters, pair }: { readonly clusters: readonly ClusterView[
   const more = clusters.length - CLUSTERS_SHOWN
   return (
     <section className={block} aria-label="Support and resistance clusters">
-      <h4 className={heading}>Support/resistance clusters</h4>
-      {clusters.length === 0 ? <p className={muted}>No clusters</p> : null}
-      <ul className={pills}>
+      <div className={blockHead}>
+        <h4 className={heading}>Support/resistance clusters</h4>
+        {more > 0 ? <p className={muted}>+{more} more clusters</p> : null}
+      </div>
+      <ul className={clustersClass}>
+        {clusters.length === 0 ? <li className={muted}>No clusters</li> : null}
         {clusters.slice(0, CLUSTERS_SHOWN).map((cluster) => (
           <li key={cluster.id}>
             <Badge shape="pill" tone={toneOf(cluster)} title={touchesOf(cluster)}>
@@ -45,7 +51,6 @@ function Clusters({ clusters, pair }: { readonly clusters: readonly ClusterView[
           </li>
         ))}
       </ul>
-      {more > 0 ? <p className={muted}>+{more} more clusters</p> : null}
     </section>
   )
 }
@@ -54,8 +59,8 @@ function Timeframes({ timeframes }: { readonly timeframes: readonly TimeframeVie
   return (
     <section className={block} aria-label="Timeframe analysis">
       <h4 className={heading}>Timeframe analysis</h4>
-      {timeframes.length === 0 ? <p className={muted}>No timeframes</p> : null}
-      <ul className={rows}>
+      <ul className={cx(rows, timeframesClass)}>
+        {timeframes.length === 0 ? <li className={muted}>No timeframes</li> : null}
         {timeframes.map(({ timeframe, pattern, strength }) => (
           <li key={timeframe} className={timeframeRow}>
             <span className={timeframeClass}>{timeframe}</span>
@@ -110,7 +115,7 @@ export function StructureCard({ reading, trust, onOpen }: AnalysisProps<Structur
       reading={reading}
       trust={trust}
       state={view ? READY : ANALYZING}
-      bodyHeight="600px"
+      bodyHeight={BODY_HEIGHTS.structure}
       onOpen={onOpen}
     >
       {reading && view ? <Body view={view} head={reading.head} /> : null}

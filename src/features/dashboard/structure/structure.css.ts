@@ -2,6 +2,7 @@ import { style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
+import { reserve } from '../card/reserve.ts'
 
 const row = style([
   figures,
@@ -30,3 +31,15 @@ export const way = styleVariants({
 })
 export const time = style({ color: color.textMuted })
 export const timeframe = style({ textAlign: 'left', color: color.textMuted, fontWeight: type.weight.strong })
+export const breaks = style(reserve(5, 20, 8))
+export const timeframes = style(reserve(6, 20, 8))
+/** Two side by side where two of the longest fit: eight need eight lines on narrow cards, else four. */
+export const clusters = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(162px, 1fr))',
+  gap: space[1],
+  gridAutoRows: '20px',
+  alignContent: 'start',
+  minHeight: '188px',
+  '@container': { '(min-width: 328px)': { minHeight: '92px' } },
+})
