@@ -74,7 +74,7 @@ export function createWhole({ shared, session, environment, cache, inspector }: 
   }
   return {
     services,
-    stop(): void {
+    stop: (): void => {
       drill.end((running) => running.stop())
       health.end((monitor) => monitor.stop())
       live.stop()
