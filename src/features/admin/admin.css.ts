@@ -63,6 +63,16 @@ export const filters = style({
   padding: space[4],
   borderBottom: `1px solid ${color.divider}`,
 })
+/** Beside the filters, and below them where they have the whole width. */
+export const tools = style({ gridColumn: '1 / -1', '@media': { [from.tablet]: { gridColumn: 'auto' } } })
+/** Cards side by side on wide windows, instead of longer lines. */
+export const pair = style({
+  display: 'grid',
+  gap: space[4],
+  minWidth: 0,
+  alignItems: 'start',
+  '@media': { [from.wide]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr)' } },
+})
 export const row = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
 export const spread = style([row, { justifyContent: 'space-between' }])
 export const foot = style([spread, { padding: `${space[3]} ${space[4]}`, borderTop: `1px solid ${color.divider}` }])

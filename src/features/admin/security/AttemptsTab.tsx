@@ -6,14 +6,13 @@ import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
-import { filters } from '../admin.css.ts'
 import { Truncated } from '../Truncated.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { AlertNotice } from './AlertNotice.tsx'
 import { attemptColumns } from './attemptColumns.tsx'
 import { exportRows } from './exportRows.ts'
 import { HoursSelect } from './HoursSelect.tsx'
-import { inset } from './security.css.ts'
+import { notices, tabFilters } from './security.css.ts'
 import { TabTools } from './TabTools.tsx'
 import { useSecuritySearch } from './useSecuritySearch.ts'
 
@@ -38,7 +37,7 @@ export function AttemptsTab() {
 
   return (
     <>
-      <search className={filters}>
+      <search className={tabFilters}>
         <SearchField isMain label="IP" value={ip ?? ''} onSearch={(text) => change({ ip: text || undefined })} />
         <SearchField label="Email" value={email ?? ''} onSearch={(text) => change({ email: text || undefined })} />
         <Select
@@ -53,7 +52,7 @@ export function AttemptsTab() {
       <Loaded resource={attempts} loading="Loading login attempts..." failed="Failed to load security data" lines={8}>
         {({ attempts: rows, total }) => (
           <>
-            <div className={inset}>
+            <div className={notices}>
               <AlertNotice what="sign-ins" />
               <Truncated what="newest attempts" shown={rows.length} total={total} />
             </div>

@@ -1,6 +1,7 @@
 import { Download, RefreshCw } from 'lucide-react'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { row } from '../admin.css.ts'
+import { cx } from '#src/ui/cx.ts'
+import { row, tools } from '../admin.css.ts'
 
 export interface TabToolsProps {
   /** Absent while there is nothing to export. */
@@ -12,7 +13,7 @@ export interface TabToolsProps {
 /** What every tab offers: its rows as a file, and the newest. */
 export function TabTools({ onExport, onRefresh, isLoading }: TabToolsProps) {
   return (
-    <div className={row}>
+    <div className={cx(row, tools)}>
       <Button
         icon={<Download size={16} aria-hidden="true" />}
         disabled={onExport === undefined}

@@ -24,7 +24,7 @@ export const userColumns = (now: number, onManage: (id: string) => void): Column
   column.columns([
     column.accessor('email', { header: 'Email', meta: { lead: true } }),
     column.accessor('username', { header: 'Username' }),
-    column.accessor('role', { header: 'Role', cell: (cell) => <RoleBadge role={cell.getValue()} shape="pill" /> }),
+    column.accessor('role', { header: 'Role', cell: (cell) => <RoleBadge of={cell.getValue()} shape="pill" /> }),
     column.accessor('is_active', { header: 'Status', cell: (cell) => <StatusBadge isActive={cell.getValue()} /> }),
     column.accessor('last_login', {
       header: 'Last Login',
