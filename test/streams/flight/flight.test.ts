@@ -59,7 +59,7 @@ interface Flown {
 async function fly({
   seconds = 60,
   perSecond = 20,
-  kept,
+  kept = {},
   histories = [historyOf(candleAt(0), candleAt(1))],
 }: Flown = {}) {
   let recording: Recording | undefined
@@ -70,13 +70,7 @@ async function fly({
     seen = watchScreens(streams)
     return streams
   }
-  const rig = startStreams({
-    histories: [historyOf(candleAt(0), candleAt(1))],
-    delayMs: 30,
-    streamApi: api,
-    kept,
-    through,
-  })
+  const rig = startStreams({ histories, delayMs: 30, streamApi: api, kept, through })
   rig.link$.next(CONNECTED)
   rig.say(anAck())
   const messages = busyMarket(seconds * perSecond)
@@ -141,7 +135,7 @@ describe('the flight recorder', () => {
     })
     const { seen, tape } = await fly({
       seconds: 3,
-      histories: [new Error('no answer')],
+      histories: [{ kind: 'failed', error: 'no answer' }],
       kept: {
         'chart-data': left({ rows, isComplete: true }, 2_000),
         'last-update': left({ at: now - 60_000, receivedAt: now - 60_000 }, 2_500),
