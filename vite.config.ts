@@ -1,12 +1,14 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig } from 'vite'
 
 const inPackages = (names: string) => new RegExp(`node_modules[\\\\/](${names})[\\\\/]`)
 
 /** The client build. Chunk groups keep what changes together together; ECharts never reaches the start. */
 export default defineConfig({
   plugins: [vanillaExtractPlugin(), react()],
+  // RxJS as classes and without helpers for browsers that have none.
+  resolve: { conditions: ['es2015', ...defaultClientConditions] },
   optimizeDeps: {
     include: ['@vanilla-extract/recipes/createRuntimeFn'],
   },

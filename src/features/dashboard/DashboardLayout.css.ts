@@ -15,7 +15,7 @@ export const columns = style({
       selectors: {
         '&[data-aside="true"]': {
           gridTemplateColumns: 'minmax(0, 1fr) minmax(360px, 400px)',
-          gridTemplateAreas: '"chart aside" "comparison comparison"',
+          gridTemplateAreas: '"chart aside" "models models" "comparison comparison"',
         },
       },
     },
@@ -44,6 +44,7 @@ export const chart = style([
     },
   },
 ])
+export const models = placed('models')
 export const comparison = placed('comparison')
 export const aside = style([
   placed('aside'),

@@ -6,12 +6,14 @@ export interface DashboardLayoutProps {
   /** Says what is shown from an earlier visit; beside the title, where it moves nothing. */
   readonly kept?: ReactNode
   readonly chart: ReactNode
-  /** Analysis cards and the model panel; the column is absent while there are none. */
+  /** Analysis cards; the column is absent while there are none. */
   readonly aside?: ReactNode
+  /** The model panel. */
+  readonly models?: ReactNode
   readonly comparison: ReactNode
 }
 
-export function DashboardLayout({ kept, chart, aside, comparison }: DashboardLayoutProps) {
+export function DashboardLayout({ kept, chart, aside, models, comparison }: DashboardLayoutProps) {
   return (
     <div className={css.screen}>
       <PageHeader
@@ -23,6 +25,7 @@ export function DashboardLayout({ kept, chart, aside, comparison }: DashboardLay
       <div className={css.columns} data-aside={aside !== undefined}>
         <div className={css.chart}>{chart}</div>
         {aside === undefined ? null : <div className={css.aside}>{aside}</div>}
+        {models === undefined ? null : <div className={css.models}>{models}</div>}
         <div className={css.comparison}>{comparison}</div>
       </div>
     </div>

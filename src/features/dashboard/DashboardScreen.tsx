@@ -1,5 +1,5 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { map } from 'rxjs'
 import { usePreferences, useServices } from '#src/services.ts'
 import type { PriceZone } from '#src/ui/charts/zones.ts'
@@ -34,13 +34,15 @@ function LiveChart() {
   )
 }
 
-export default function DashboardScreen() {
+/** `models`: what stands in the model panel's place. */
+export default function DashboardScreen({ models }: { readonly models: ReactNode }) {
   const { config } = useServices()
   return (
     <DashboardLayout
       kept={<KeptMark />}
       chart={<LiveChart />}
       aside={<MarketAnalytics />}
+      models={models}
       comparison={<ComparisonCard src={config.comparison} />}
     />
   )

@@ -13,6 +13,7 @@ const summary = (over: Partial<StreamSummary> = {}): StreamSummary => ({
   categories: new Map(),
   connectionStatus: 'connected',
   fallbackMode: false,
+  keptAt: undefined,
   ...over,
 })
 const feed = (name: Feed['name'], over: Partial<Feed> = {}): Feed => ({
