@@ -171,8 +171,11 @@ export const INDICATOR = {
 
 /** Switches of the specification's configuration. */
 export const FEATURES = {
+  /** Debug. */
   debug: false,
+  /** ML features. */
   mlFeatures: true,
+  /** The advanced analytics. */
   advancedAnalytics: true,
 } as const
 
