@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { DEFAULT_BASES } from '#contract/paths.ts'
+import type { AppDeps } from '#server/http/app.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { marketDataRoutes } from '#server/streams/market-data/routes.ts'
@@ -13,8 +14,8 @@ export interface Answer {
 }
 
 /** The stream-proxy and the market-data endpoints over one log, for somebody with the role Viewer. */
-export async function marketDataApp(log: StreamLog = createMemoryLog({ epoch: 'e1' })) {
-  const app = await testApp()
+export async function marketDataApp(log: StreamLog = createMemoryLog({ epoch: 'e1' }), deps: Partial<AppDeps> = {}) {
+  const app = await testApp(deps)
   await app.register(marketDataRoutes(log), { prefix: DEFAULT_BASES.tdp })
   await app.register(
     streamProxyRoutes({
