@@ -140,6 +140,20 @@ describe('[PH-45] the drill on screen', () => {
     expect(asked).toEqual([{ kind: 'cut-socket', seconds: 60 }])
   })
 
+  it('takes any whole number of milliseconds, not only full steps', async () => {
+    vi.useRealTimers()
+    const onStart = vi.fn()
+    render(<DrillForm phase="idle" streams={[]} onStart={onStart} onStop={() => undefined} />)
+    const user = userEvent.setup()
+    await user.click(screen.getByRole('combobox', { name: 'Fault' }))
+    await user.click(await screen.findByRole('option', { name: 'Delay the feed' }))
+    const delay = screen.getByRole('textbox', { name: 'Delay' })
+    await user.clear(delay)
+    await user.type(delay, '2055{Tab}')
+    await user.click(button('Start Drill'))
+    expect(onStart.mock.calls).toEqual([[{ kind: 'delay-feed', seconds: 10, delay_ms: 2_055 }]])
+  })
+
   it('offers the streams that have sent something, in order', async () => {
     vi.useRealTimers()
     const onStart = vi.fn()
