@@ -28,7 +28,9 @@ export function startModelThread(memoryBytes: number = MODEL_LIMITS.memoryBytes)
 
 /** From source, Node needs the same loader that the server itself runs through; its CommonJS form does not load in threads. */
 function throughTsx(here: string): string {
-  const loader = createRequire(here).resolve('tsx/esm/api').replace(/\.cjs$/, '.mjs')
+  const loader = createRequire(here)
+    .resolve('tsx/esm/api')
+    .replace(/\.cjs$/, '.mjs')
   const [api, worker] = [pathToFileURL(loader), new URL('./worker.ts', here)].map(({ href }) => JSON.stringify(href))
   return `import(${api}).then(({ register }) => { register(); return import(${worker}) })`
 }
