@@ -23,7 +23,7 @@ async function upload(page: Page, files: readonly ReturnType<typeof fileOf>[]) {
 }
 
 async function signalsOf(page: Page, origin: string): Promise<unknown> {
-  const token = await page.evaluate(() => localStorage.getItem('access_token'))
+  const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token'))
   const reply = await page.request.get(`${origin}/api/tdp/api/signals/ml/BTCUSD`, {
     headers: { authorization: `Bearer ${token}` },
   })
