@@ -127,6 +127,8 @@ export const INVITATION = {
   lifeMs: 7 * 86_400_000,
   /** Checks of a code per minute and address. */
   checksPerMinute: 20,
+  /** The longest code that is looked at. */
+  maxCode: 128,
 } as const
 
 /** The admin area. */
@@ -147,6 +149,77 @@ export const ADMIN_AREA = {
   failedLoginsRed: 10,
   maxEmail: 320,
   maxReason: 500,
+} as const
+
+/** Strategies: what the wizard offers, what a built strategy holds, and what the service takes. */
+export const STRATEGY = {
+  minSources: 2,
+  minRules: 1,
+  maxSources: 40,
+  maxRules: 20,
+  maxId: 120,
+  maxName: 200,
+  maxDescription: 2_000,
+  maxFilter: 10,
+  maxKey: 200,
+  maxWeight: 10,
+  maxMultiplier: 10,
+  maxAgeS: 7 * 86_400,
+  /** Strategies that one user may have. */
+  maxPerUser: 200,
+  weight: { min: 0.1, max: 2, step: 0.1, initial: 1 },
+  confidence: { min: 0.5, max: 1, step: 0.05 },
+  maxPosition: { step: 100, min: 0, initial: 1_000 },
+  percent: { step: 0.1, min: 0 },
+  stopLossInitial: 2,
+  takeProfitInitial: 3,
+  signalTimeout: { step: 30, min: 0, initial: 300 },
+  /** Fixed values of a built strategy. */
+  built: {
+    version: '1.0',
+    minConfidence: 0.5,
+    maxAgeS: 300,
+    confidenceMultiplier: 1,
+    threshold: 0.6,
+    maxTimeSpreadS: 60,
+    minSignalStrength: 0.6,
+  },
+  poll: {
+    listMs: 10_000,
+    listScreenMs: 60_000,
+    strategyMs: 5_000,
+    decisionMs: 3_000,
+    decisionDetailMs: 10_000,
+    performanceMs: 30_000,
+    performanceListMs: 60_000,
+    performanceDetailMs: 30_000,
+  },
+  signalsDefault: 50,
+  signalsCap: 500,
+  decisionsDefault: 50,
+  decisionsCap: 500,
+  recentSignalsMs: 300_000,
+  rehearsalHours: 24,
+  /** BUY and SELL decisions below which a rehearsal says nothing of the moves after them. */
+  rehearsalFewest: 20,
+  rehearsalMoves: [15, 60],
+  /** A creation is remembered by its key this long. */
+  idempotencyMs: 86_400_000,
+  /** Without a key, the same template and name again within this time is the same creation. */
+  templateRepeatMs: 60_000,
+  /** Newest decisions kept of each strategy, and newest BUY and SELL among all of its past. */
+  keptDecisions: 500,
+  keptActs: 200,
+} as const
+
+/** Faults that an administrator asks for on the own session. */
+export const DRILL = {
+  maxS: 60,
+  /** How late the feed comes unless the drill says. */
+  delayMs: 2_000,
+  minDelayMs: 100,
+  maxDelayMs: 10_000,
+  maxStreamKey: 300,
 } as const
 
 /** Technical-indicator thresholds that screens use. */
@@ -189,6 +262,35 @@ export const FEATURES = {
   debug: false,
   mlFeatures: true,
   advancedAnalytics: true,
+} as const
+
+/** What the monitoring of the streams is bounded by. */
+export const MONITORING = {
+  /** Streams a client holds; what a server lists beyond them is left out and told. */
+  maxStreams: 2_048,
+  /** Characters of a message that nothing else can be drawn of. */
+  rawPreview: 200,
+} as const
+
+/** The proxy health monitor. */
+export const HEALTH = {
+  pollMs: 10_000,
+  /** The pace of the Connection Status modal. */
+  modalPollMs: 15_000,
+  /** A response time below this is good. */
+  slowMs: 1_000,
+  errorsKept: 5,
+} as const
+
+/** The connection widget and the Connection Status modal. */
+export const CONNECTION_STATUS = {
+  /** How often ages and the shown stream data are renewed. */
+  refreshMs: 10_000,
+  idShown: 12,
+  errorsShown: 3,
+  socketErrorsShown: 5,
+  streamsShown: 3,
+  sampleShown: 2,
 } as const
 
 /** Longest delay a browser or Node timer takes; beyond it they fire at once. */

@@ -42,6 +42,7 @@ export const ADMIN = {
   auditLog: '/admin/audit-log',
   securityAlerts: '/admin/security-alerts',
   resolveAlert: '/admin/security-alerts/:id/resolve',
+  drill: '/admin/drill',
 } as const
 
 /** Below the market-data base. */
@@ -106,4 +107,25 @@ export const PROXY = {
   metadata: '/api/streams/metadata/:streamKey',
   latest: '/api/streams/latest/:streamKey',
   recent: '/api/streams/recent/:streamKey',
+} as const
+
+/** Below the strategy base. */
+export const STRATEGIES = {
+  templates: '/api/ensemble/templates',
+  fromTemplate: '/api/ensemble/strategies/from-template/:templateId',
+  custom: '/api/ensemble/strategies/custom',
+  list: '/api/ensemble/strategies',
+  one: '/api/ensemble/strategies/:id',
+  status: '/api/ensemble/strategies/:id/status',
+  performance: '/api/ensemble/strategies/:id/performance',
+  decision: '/api/ensemble/strategies/:id/decision',
+  decisions: '/api/ensemble/strategies/:id/decisions',
+  why: '/api/ensemble/strategies/:id/decisions/:decisionId/why',
+  evaluate: '/api/ensemble/strategies/:id/evaluate',
+  signals: '/api/ensemble/strategies/:id/signals',
+  /** The strategy as the body that creates it. */
+  export: '/api/ensemble/strategies/:id/export',
+  rehearse: '/api/ensemble/strategies/rehearse',
+  health: '/api/ensemble/health',
+  metrics: '/api/ensemble/metrics',
 } as const

@@ -17,6 +17,8 @@ import { POLICY, withOpenModels } from './http/policy.ts'
 import { writeAudit } from './identity/audit/audit.ts'
 import type { FirstAdministrator } from './identity/first-administrator.ts'
 import { createIdentity } from './identity/identity.ts'
+import { createSmtpMailer } from './identity/invitations/smtp.ts'
+import type { Mailer } from './identity/invitations/mailer.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { createLiveData } from './live-data.ts'
 import { createCandleArchive } from './market/archive.ts'
@@ -29,6 +31,7 @@ import { startModelThread } from './models/scoring/thread.ts'
 import { readVersion } from './project.ts'
 import type { Settings } from './settings.ts'
 import { marketDataRoutes } from './streams/market-data/routes.ts'
+import { createStrategies } from './strategies/strategies.ts'
 import { streamProxyRoutes } from './streams/routes.ts'
 
 export interface StartOptions {
@@ -59,6 +62,13 @@ const random = () => Math.random()
 function recognise(error: unknown): KnownFailure | undefined {
   const unavailable = unavailableOf(error)
   return unavailable && { statusCode: 503, message: unavailable.message, retryAfterS: unavailable.retryAfterS }
+}
+
+function mailerOf({ mail }: Settings, logger: Logger): Mailer | undefined {
+  if (!mail) return undefined
+  const { smtpUrl: url, from, publicUrl } = mail
+  const report = (error: unknown) => logger.warn({ err: error }, 'an invitation could not be sent by e-mail')
+  return createSmtpMailer({ url, from, publicUrl: new URL(publicUrl) }, report)
 }
 
 async function openSettled(settings: Settings, options: StartOptions, lifecycle: Lifecycle): Promise<Database> {
@@ -98,6 +108,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     },
     now,
     random,
+    mailer: mailerOf(settings, logger),
     report: (error) => logger.warn({ err: error }, 'identity: background work failed'),
   })
   lifecycle.add('identity', () => identity.close())
@@ -105,10 +116,12 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
 
   const app = await createApp({
     access: identity.access,
+    interrupt: identity.drills.answer,
     logger,
     publicUrl,
     allowedOrigins,
-    trustProxy: settings.trustProxy,
+    // The address that our own proxy saw, not what whoever stands before it claims to be.
+    trustProxy: settings.trustProxy ? 1 : 0,
     clientRoot: options.clientRoot,
     recognise,
     policy: settings.openModels ? withOpenModels(POLICY) : POLICY,
@@ -143,6 +156,14 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     }),
     { prefix: DEFAULT_BASES.proxy },
   )
+  const strategies = createStrategies({
+    database,
+    streams: live.streams,
+    now,
+    stopwatch: () => performance.now(),
+    report: (error) => logger.error({ err: error }, 'strategies failed'),
+  })
+  await app.register(strategies.routes, { prefix: DEFAULT_BASES.strategy })
   await app.ready()
 
   const gateway = createGateway({
@@ -150,6 +171,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     accessEnded$: identity.sessionEnded$.pipe(
       map(({ sessionId, reason }) => ({ sessionId, code: CLOSE.sessionEnded, reason })),
     ),
+    drills: identity.drills,
     market: () => market.describe(),
     allowedOrigins,
     endpoints: live.endpoints,
@@ -158,6 +180,8 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     report: (event) => logger.info(event, 'gateway'),
   })
   gateway.attach(app.server)
+  lifecycle.add('strategies', () => strategies.stop())
+  await strategies.start()
   lifecycle.add('live data', () => live.stop())
   lifecycle.add('models', () => models.stop())
   await startModels(models, database, logger)

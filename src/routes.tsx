@@ -9,23 +9,35 @@ import {
   type ErrorComponentProps,
   type RouterHistory,
 } from '@tanstack/react-router'
+import { use, useEffect } from 'react'
+import { invitationsSearch, securitySearch, sessionsSearch, usersSearch } from '#src/features/admin/search.ts'
 import { AccessDenied } from '#src/features/auth/AccessDenied.tsx'
 import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
+import { monitoringSearch } from '#src/features/monitoring/search.ts'
 import { NotFound } from '#src/features/pages/NotFound.tsx'
 import { NotThereYet } from '#src/features/pages/NotThereYet.tsx'
 import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
 import { AccessDeniedError, requireNobody, requireRole, requireUser, signInSearch } from './guards.ts'
 import { sessionId } from './machines/session/selectors.ts'
-import { useSession, type Services } from './services.ts'
+import { useServices, useSession, type Services } from './services.ts'
+import { connectionStatus, diagnostics, monitoringTools } from './slots.tsx'
 
 const root = createRootRouteWithContext<{ services: Services }>()({ component: Outlet })
 
 const Shell = lazyRouteComponent(() => import('#src/features/shell/Shell.tsx'))
 
+const WARM_UP_MS = 2_000
+
 /** A new shell for every sign-in: nothing that one person saw can stay for the next. */
 function Guarded() {
   const id = useSession(sessionId)
-  return id === undefined ? null : <Shell key={id} />
+  const { health } = useServices()
+  useEffect(() => {
+    // Opened when the network may be gone, so it is fetched while it is there.
+    const timer = setTimeout(() => void Promise.allSettled([connectionStatus.preload(), health()]), WARM_UP_MS)
+    return () => clearTimeout(timer)
+  }, [health])
+  return id === undefined ? null : <Shell key={id} connectionStatus={connectionStatus.element} />
 }
 /** Lets the router wait for the shell as it does for screens. */
 const guardedShell = Object.assign(Guarded, { preload: () => Shell.preload?.() })
@@ -36,6 +48,13 @@ const signIn = createRoute({
   validateSearch: signInSearch,
   beforeLoad: ({ context, search }) => requireNobody(context.services.session, search.redirect),
   component: lazyRouteComponent(() => import('#src/features/auth/SignInScreen.tsx')),
+})
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  beforeLoad: ({ context }) => requireNobody(context.services.session, undefined),
+  component: lazyRouteComponent(() => import('#src/features/auth/register/RegisterScreen.tsx')),
 })
 
 const guarded = createRoute({
@@ -78,19 +97,24 @@ const profile = createRoute({
 const trading = createRoute({
   getParentRoute: () => guarded,
   path: '/trading',
-  component: () => <NotThereYet title="Trading Operations" />,
+  component: lazyRouteComponent(() => import('#src/features/trading/TradingScreen.tsx')),
 })
+
+const MonitoringScreen = lazyRouteComponent(() => import('#src/features/monitoring/MonitoringScreen.tsx'))
+const MonitoringPage = () => <MonitoringScreen actions={diagnostics.element} tools={monitoringTools.element} />
 
 const monitoring = createRoute({
   getParentRoute: () => guarded,
   path: '/monitoring',
-  component: () => <NotThereYet title="System Monitoring" />,
+  validateSearch: monitoringSearch,
+  component: Object.assign(MonitoringPage, { preload: () => MonitoringScreen.preload?.() }),
 })
 
 const admin = createRoute({
   getParentRoute: () => guarded,
   path: '/admin',
   beforeLoad: ({ context }) => requireRole('Admin', context.user),
+  component: lazyRouteComponent(() => import('#src/features/admin/AdminFrame.tsx')),
 })
 
 const adminHome = createRoute({
@@ -101,15 +125,35 @@ const adminHome = createRoute({
   },
 })
 
-const ADMIN_SCREENS = {
-  dashboard: 'Admin Dashboard',
-  users: 'User Management',
-  invitations: 'Invitations',
-  sessions: 'Sessions',
-  security: 'Security',
-} as const
-const adminScreen = <Path extends keyof typeof ADMIN_SCREENS>(path: Path) =>
-  createRoute({ getParentRoute: () => admin, path, component: () => <NotThereYet title={ADMIN_SCREENS[path]} /> })
+const adminDashboard = createRoute({
+  getParentRoute: () => admin,
+  path: 'dashboard',
+  component: lazyRouteComponent(() => import('#src/features/admin/dashboard/AdminDashboardScreen.tsx')),
+})
+const adminUsers = createRoute({
+  getParentRoute: () => admin,
+  path: 'users',
+  validateSearch: usersSearch,
+  component: lazyRouteComponent(() => import('#src/features/admin/users/UsersScreen.tsx')),
+})
+const adminInvitations = createRoute({
+  getParentRoute: () => admin,
+  path: 'invitations',
+  validateSearch: invitationsSearch,
+  component: lazyRouteComponent(() => import('#src/features/admin/invitations/InvitationsScreen.tsx')),
+})
+const adminSessions = createRoute({
+  getParentRoute: () => admin,
+  path: 'sessions',
+  validateSearch: sessionsSearch,
+  component: lazyRouteComponent(() => import('#src/features/admin/sessions/SessionsScreen.tsx')),
+})
+const adminSecurity = createRoute({
+  getParentRoute: () => admin,
+  path: 'security',
+  validateSearch: securitySearch,
+  component: lazyRouteComponent(() => import('#src/features/admin/security/SecurityScreen.tsx')),
+})
 
 const components = createRoute({
   getParentRoute: () => root,
@@ -117,24 +161,25 @@ const components = createRoute({
   component: lazyRouteComponent(() => import('#src/features/dev/UiScreen.tsx')),
 })
 
+const machines = createRoute({
+  getParentRoute: () => root,
+  path: '/dev/machines',
+  component: lazyRouteComponent(() => import('./inspector.tsx')),
+})
+
 const tree = root.addChildren([
   signIn,
+  register,
   guarded.addChildren([
     home,
     dashboard,
     profile,
     trading,
     monitoring,
-    admin.addChildren([
-      adminHome,
-      adminScreen('dashboard'),
-      adminScreen('users'),
-      adminScreen('invitations'),
-      adminScreen('sessions'),
-      adminScreen('security'),
-    ]),
+    admin.addChildren([adminHome, adminDashboard, adminUsers, adminInvitations, adminSessions, adminSecurity]),
   ]),
   components,
+  machines,
 ])
 
 /** The card for those whose role does not reach, and for everything else a way to try again. */

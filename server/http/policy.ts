@@ -13,6 +13,7 @@ import {
   MODELS,
   SIGNALS,
   SOCKET_PATHS,
+  STRATEGIES,
 } from '#contract/paths.ts'
 
 /** How many requests one address may send per minute. `none` leaves it to the handler. */
@@ -40,7 +41,7 @@ export interface RoutePolicy {
 /** Route -> policy, keyed by method and path as the route is registered. A route without an entry stops the start. */
 export type PolicyTable = Readonly<Record<string, RoutePolicy>>
 
-const { identity, tdp, proxy } = DEFAULT_BASES
+const { identity, tdp, proxy, strategy } = DEFAULT_BASES
 
 export const POLICY: PolicyTable = {
   [`GET ${HEALTH_PATH}`]: { access: 'public', rate: 'none' },
@@ -78,6 +79,9 @@ export const POLICY: PolicyTable = {
   [`GET ${identity}${ADMIN.auditLog}`]: { access: 'Admin' },
   [`GET ${identity}${ADMIN.securityAlerts}`]: { access: 'Admin' },
   [`POST ${identity}${ADMIN.resolveAlert}`]: { access: 'Admin' },
+  [`POST ${identity}${ADMIN.drill}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.drill}`]: { access: 'Admin' },
+  [`DELETE ${identity}${ADMIN.drill}`]: { access: 'Admin' },
 
   [`GET ${tdp}${CANDLES.timeframes}`]: { access: 'Viewer' },
   [`GET ${tdp}${CANDLES.recent}`]: { access: 'Viewer' },
@@ -123,6 +127,24 @@ export const POLICY: PolicyTable = {
   [`GET ${proxy}${PROXY.metadata}`]: { access: 'Viewer' },
   [`GET ${proxy}${PROXY.latest}`]: { access: 'Viewer' },
   [`GET ${proxy}${PROXY.recent}`]: { access: 'Viewer' },
+
+  [`GET ${strategy}${STRATEGIES.templates}`]: { access: 'Viewer' },
+  [`POST ${strategy}${STRATEGIES.fromTemplate}`]: { access: 'Trader' },
+  [`POST ${strategy}${STRATEGIES.custom}`]: { access: 'Trader' },
+  [`POST ${strategy}${STRATEGIES.rehearse}`]: { access: 'Trader' },
+  [`GET ${strategy}${STRATEGIES.list}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.one}`]: { access: 'Viewer' },
+  [`DELETE ${strategy}${STRATEGIES.one}`]: { access: 'Trader' },
+  [`PATCH ${strategy}${STRATEGIES.status}`]: { access: 'Trader' },
+  [`GET ${strategy}${STRATEGIES.performance}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.decision}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.decisions}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.why}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.signals}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.export}`]: { access: 'Viewer' },
+  [`POST ${strategy}${STRATEGIES.evaluate}`]: { access: 'Trader' },
+  [`GET ${strategy}${STRATEGIES.health}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.metrics}`]: { access: 'Viewer' },
 }
 
 /** The table with every model action open to whoever is signed in. */

@@ -1,4 +1,5 @@
 import type { Fetch } from './http.ts'
+import { takeInvitationCode } from './invitation-code.ts'
 import type { PagePorts } from './page.ts'
 import type { WebSocketLike } from './socket.ts'
 import type { Channel, TabsPorts } from './tabs.ts'
@@ -12,6 +13,8 @@ export interface Environment extends PagePorts, Omit<TabsPorts, 'storage'> {
   /** Address of this page: paths of sockets are relative to it. */
   readonly pageUrl: string
   readonly openWebSocket: (url: string) => WebSocketLike
+  /** The code of the invitation that the page was opened with. */
+  readonly invitationCode: string | undefined
 }
 
 const CHANNEL = 'pairbot'
@@ -37,10 +40,14 @@ function openChannel(): Channel | undefined {
   }
 }
 
+export const browserStorage = (): Storage => localStorage
+
+/** Takes the code of an invitation out of the address bar. */
 export const browserEnvironment = (): Environment => ({
+  invitationCode: takeInvitationCode({ location, history }),
   fetch: (url, init) => fetch(url, init),
+  storage: browserStorage,
   newRequest: () => new XMLHttpRequest(),
-  storage: () => localStorage,
   pageUrl: location.href,
   openWebSocket: (url) => new WebSocket(url),
   channel: openChannel(),

@@ -13,6 +13,8 @@ export interface HttpRequest<T> {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly schema: z.ZodMiniType<T>
+  /** Statuses besides 200 to 299 whose body is an answer too, when it is what was agreed on. */
+  readonly answersWith?: readonly number[]
   readonly signal?: AbortSignal | undefined
   /** Covers the whole answer, body included. */
   readonly timeoutMs?: number
@@ -68,16 +70,18 @@ async function exchange<T>(
       ...(request.keepalive ? { keepalive: true } : {}),
       signal,
     })
-    return read(response, request.schema, await response.text())
+    return read(response, request, await response.text())
   } catch {
     return failed(NETWORK)
   }
 }
 
-function read<T>(response: Response, schema: z.ZodMiniType<T>, text: string): HttpResult<T> {
+function read<T>(response: Response, { schema, answersWith }: HttpRequest<T>, text: string): HttpResult<T> {
   const { ok, status, statusText } = response
   const body = parseJson(text)
   if (!ok) {
+    const answer = answersWith?.includes(status) ? schema.safeParse(body) : undefined
+    if (answer?.success) return { ok: true, value: answer.data }
     const [said, reason] = [serverText(body), serverReason(body)]
     return failed(httpFailure(status, statusText, { said, reason, structured: body !== undefined }))
   }

@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   'session.force_logout',
   'session.cleaned_up',
   'alert.resolved',
+  'drill.started',
+  'drill.stopped',
   'model.uploaded',
   'model.activated',
   'model.deactivated',

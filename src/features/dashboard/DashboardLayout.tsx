@@ -3,6 +3,8 @@ import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import * as css from './DashboardLayout.css.ts'
 
 export interface DashboardLayoutProps {
+  /** Says what is shown from an earlier visit; beside the title, where it moves nothing. */
+  readonly kept?: ReactNode
   readonly chart: ReactNode
   /** Analysis cards; the column is absent while there are none. */
   readonly aside?: ReactNode
@@ -11,7 +13,7 @@ export interface DashboardLayoutProps {
   readonly comparison: ReactNode
 }
 
-export function DashboardLayout({ chart, aside, models, comparison }: DashboardLayoutProps) {
+export function DashboardLayout({ kept, chart, aside, models, comparison }: DashboardLayoutProps) {
   return (
     <div className={css.screen}>
       <PageHeader
@@ -19,6 +21,7 @@ export function DashboardLayout({ chart, aside, models, comparison }: DashboardL
         subtitle="Live BTC/USD market data and what it comes to"
         documentTitle="Dashboard"
       />
+      <div className={css.kept}>{kept}</div>
       <div className={css.columns} data-aside={aside !== undefined}>
         <div className={css.chart}>{chart}</div>
         {aside === undefined ? null : <div className={css.aside}>{aside}</div>}

@@ -12,6 +12,8 @@ export interface DialogProps {
   readonly size?: 'small' | 'medium' | 'large' | undefined
   /** False where a press beside the dialog would lose work; Escape and the close button always close. */
   readonly closeOnOutside?: boolean | undefined
+  /** What has the focus at first; the close button when absent. */
+  readonly initialFocus?: (() => HTMLElement | null) | undefined
   /** Buttons at the lower right, the main one last. */
   readonly footer?: ReactNode
   readonly children: ReactNode
@@ -20,6 +22,7 @@ export interface DialogProps {
 /** A window over the page: focus stays inside while open and returns to what opened it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = 'medium', closeOnOutside = true, footer, children } = props
+  const { initialFocus } = props
   return (
     <Base.Root
       open={open}
@@ -31,7 +34,10 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         <Base.Backdrop className={css.backdrop} />
         <Base.Viewport className={css.viewport}>
-          <Base.Popup className={css.popup[size]}>
+          <Base.Popup
+            className={css.popup[size]}
+            initialFocus={initialFocus === undefined ? true : () => initialFocus() ?? true}
+          >
             <header className={css.header}>
               <div className={css.titles}>
                 <Base.Title className={css.title}>{title}</Base.Title>
