@@ -95,7 +95,7 @@ export async function modelsRig(options: ModelsRigOptions = {}) {
     verifySocket: async () => ({ ok: false, refusal: 'missing' }),
   }
 
-  async function join_(name: string, role: Role): Promise<string> {
+  async function enlist(name: string, role: Role): Promise<string> {
     const email = `${name}@pairbot.test`
     const [row] = await database.db
       .insert(users)
@@ -106,9 +106,9 @@ export async function modelsRig(options: ModelsRigOptions = {}) {
     people.set(name, { id, role })
     return id
   }
-  await join_('vera', 'Viewer')
-  await join_('tom', 'Trader')
-  await join_('ada', 'Admin')
+  await enlist('vera', 'Viewer')
+  await enlist('tom', 'Trader')
+  await enlist('ada', 'Admin')
 
   const models = await createModels({
     database,
@@ -172,7 +172,7 @@ export async function modelsRig(options: ModelsRigOptions = {}) {
     notices,
     call,
     stop,
-    join: join_,
+    join: enlist,
     upload: (who: string, parts: readonly Part[]) => call(who, 'POST', MODELS.upload, formOf(parts)),
     /** Names of what is on the shelf and on its way to it. */
     files: async () => ({

@@ -80,4 +80,3 @@ export const note = style({ color: color.textMuted, fontSize: type.size.small, l
 export const padded = style({ padding: space[4] })
 export const mono = style({ fontFamily: type.mono, fontSize: type.size.small })
 export const stack = style({ display: 'grid', gap: space[3], minWidth: 0 })
-export const lines = style({ display: 'grid', minWidth: 0 })

@@ -4,7 +4,6 @@ import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const stack = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' })
 export const bar = style({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: space[2] })
-export const push = style({ marginLeft: 'auto' })
 
 /** As high as a screen at most: the list scrolls, the page does not grow with it. */
 export const list = style({

@@ -26,8 +26,10 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = 'medium', closeOnOutside = true, footer, children } = props
   const { initialFocus } = props
   const body = useRef<HTMLDivElement>(null)
-  const firstField = () => body.current?.querySelector('input') ?? null
-  const focused = initialFocus ?? (props.focusField === true ? firstField : undefined)
+  const firstFocus = () => {
+    const field = props.focusField === true ? body.current?.querySelector('input') : undefined
+    return initialFocus?.() ?? field ?? true
+  }
   return (
     <Base.Root
       open={open}
@@ -39,10 +41,7 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         <Base.Backdrop className={css.backdrop} />
         <Base.Viewport className={css.viewport}>
-          <Base.Popup
-            className={css.popup[size]}
-            initialFocus={focused === undefined ? true : () => focused() ?? true}
-          >
+          <Base.Popup className={css.popup[size]} initialFocus={firstFocus}>
             <header className={css.header}>
               <div className={css.titles}>
                 <Base.Title className={css.title}>{title}</Base.Title>

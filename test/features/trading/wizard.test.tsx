@@ -37,13 +37,6 @@ async function fillSources() {
   await press(`Add ${STRUCTURE.name}`)
   await press('Next')
 }
-async function fillRule() {
-  await press('Add Rule')
-  await userEvent.type(dialog().getByRole('textbox', { name: 'Rule name' }), 'Agreement')
-  await userEvent.click(dialog().getByRole('checkbox', { name: CROSS.name }))
-  await userEvent.click(dialog().getByRole('checkbox', { name: STRUCTURE.name }))
-  await press('Save Rule')
-}
 /** The wizard at step 5, filled in by its events. */
 async function openReview(backend = createStrategyBackend()) {
   const opened = await openWizard(backend)

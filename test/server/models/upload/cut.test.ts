@@ -60,7 +60,7 @@ async function raw(
 }
 
 const descriptors = () => readdirSync('/proc/self/fd').length
-const nothing = async (rig: ModelsRig) => {
+const expectNothing = async (rig: ModelsRig) => {
   await vi.waitFor(async () => expect(await rig.files()).toEqual({ files: [], incoming: [] }), 5_000)
   expect(await database.db.select().from(models)).toEqual([])
 }
@@ -77,7 +77,7 @@ describe('an upload that does not end well', () => {
       const { closed } = await raw(rig, head, [payload.subarray(0, Math.floor(payload.length * share))])
       await closed
 
-      await nothing(rig)
+      await expectNothing(rig)
       await vi.waitFor(() => expect(descriptors()).toBeLessThanOrEqual(before + 1), 5_000)
       // The sender may try again at once.
       expect((await rig.upload('tom', uploadParts(LARGE, 'm.pkl'))).status).toBe(201)
@@ -89,7 +89,7 @@ describe('an upload that does not end well', () => {
     const { payload, headers } = formOf(uploadParts(LARGE, 'm.pkl'))
     const { closed } = await raw(rig, { ...headers, 'content-length': payload.length }, [payload.subarray(0, -4)])
     await closed
-    await nothing(rig)
+    await expectNothing(rig)
   })
 
   it('[ML-63] AB-18 announced as too large is 413 before a byte of it', async () => {
@@ -99,7 +99,7 @@ describe('an upload that does not end well', () => {
     await closed
     expect(answer()).toMatch(/^HTTP\/1\.1 413/)
     expect(answer()).toContain('The model file is larger than 100 MiB.')
-    await nothing(rig)
+    await expectNothing(rig)
   })
 
   it(
@@ -117,7 +117,7 @@ describe('an upload that does not end well', () => {
       await closed
       // The refusal may be lost with the connection, which is closed on a sender that goes on.
       expect(answer() === '' || answer().startsWith('HTTP/1.1 413')).toBe(true)
-      await nothing(rig)
+      await expectNothing(rig)
     },
   )
 
@@ -126,7 +126,7 @@ describe('an upload that does not end well', () => {
     const { payload, headers } = formOf(uploadParts(LARGE.subarray(0, 100), 'm.pkl'))
     const { closed } = await raw(rig, { ...headers, 'content-length': payload.length + 50 }, [payload])
     await closed
-    await nothing(rig)
+    await expectNothing(rig)
   })
 })
 
