@@ -16,7 +16,7 @@ import type { AccessControl } from '#server/http/access.ts'
 import { POLICY, type PolicyTable } from '#server/http/policy.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { createModels } from '#server/models/models.ts'
-import type { ClosedCandle } from '#server/models/ports.ts'
+import type { ClosedCandle, ModelMarket } from '#server/models/ports.ts'
 import { startModelThread } from '#server/models/scoring/thread.ts'
 import { testApp } from './app.ts'
 import { testDatabase } from './database.ts'
@@ -70,6 +70,8 @@ export interface ModelsRigOptions {
   readonly dataDir?: string
   readonly kind?: MarketKind
   readonly policy?: PolicyTable
+  /** Instead of `closes$` and `published`. */
+  readonly market?: ModelMarket
   readonly limits?: { readonly examineMs: number; readonly runMs: number }
 }
 
@@ -114,7 +116,7 @@ export async function modelsRig(options: ModelsRigOptions = {}) {
     database,
     dataDir,
     audit: async (tx, act) => void (await writeAudit(tx, act)),
-    market: {
+    market: options.market ?? {
       kind,
       pairs: ['BTCUSD'],
       closes$,

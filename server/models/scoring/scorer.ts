@@ -37,12 +37,14 @@ export interface Scorer {
   stop(): void
 }
 
-const closeKey = ({ pair, timeframe }: ClosedCandle): string => `${pair} ${timeframe}`
+const closeKey = ({ pair, timeframe }: Pick<ClosedCandle, 'pair' | 'timeframe'>): string => `${pair} ${timeframe}`
 
 export function createScorer({ market, seats, recall, keep, clock, now, report }: ScorerDeps): Scorer {
   const contestants = new Map<string, Contestant>()
   /** The newest candle per pair and timeframe that is not scored yet: when models are slow, older ones make way. */
   const due = new Map<string, ClosedCandle>()
+  /** The newest of all: a model that is switched on speaks at once. */
+  const newest = new Map<string, ClosedCandle>()
   /** Where the newest signals of a pair came from. */
   const sources = new Map<PairId, Provenance>()
   let work: Promise<void> = Promise.resolve()
@@ -99,11 +101,8 @@ export function createScorer({ market, seats, recall, keep, clock, now, report }
     )
   }
 
-  async function score(key: string): Promise<void> {
-    const closed = due.get(key)
-    due.delete(key)
-    if (!closed) return
-    const running = of(closed).filter((contestant) => contestant.isRunning())
+  async function give(closed: ClosedCandle, to: readonly Contestant[]): Promise<void> {
+    const running = to.filter((contestant) => contestant.isRunning())
     if (running.length === 0) return
     const { candle, snapshot, provenance, pair } = closed
     const vector = featureVector(snapshot, candle.close)
@@ -114,11 +113,18 @@ export function createScorer({ market, seats, recall, keep, clock, now, report }
     await publish(pair, provenance)
   }
 
+  async function score(key: string): Promise<void> {
+    const closed = due.get(key)
+    due.delete(key)
+    if (closed) await give(closed, of(closed))
+  }
+
   function hear(closed: ClosedCandle): void {
+    const key = closeKey(closed)
+    newest.set(key, closed)
     const present = of(closed)
     if (present.length === 0) return
     for (const contestant of present) contestant.judge(closed)
-    const key = closeKey(closed)
     const isWaiting = due.has(key)
     due.set(key, closed)
     if (!isWaiting) void queue(() => score(key))
@@ -134,12 +140,17 @@ export function createScorer({ market, seats, recall, keep, clock, now, report }
       contestants.delete(id)
       await seats.leave(id).catch(report)
     }
-    for (const [id, row] of wanted) {
-      if (!contestants.has(id)) contestants.set(id, createContestant(row, await recall(id)))
-    }
     for (const pair of silenced) {
       const source = sources.get(pair)
       if (source) await publish(pair, source)
+    }
+    for (const [id, row] of wanted) {
+      if (contestants.has(id)) continue
+      const contestant = createContestant(row, await recall(id))
+      contestants.set(id, contestant)
+      const closed = newest.get(closeKey({ pair: row.pair, timeframe: contestant.timeframe }))
+      // In its turn: whoever switched it on does not wait for it.
+      if (closed && !due.has(closeKey(closed))) void queue(() => give(closed, [contestant]))
     }
   }
 

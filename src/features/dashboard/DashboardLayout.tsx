@@ -25,9 +25,9 @@ export function DashboardLayout({ kept, chart, aside, models, comparison }: Dash
       <div className={css.columns} data-aside={aside !== undefined}>
         <div className={css.chart}>{chart}</div>
         {aside === undefined ? null : <div className={css.aside}>{aside}</div>}
-        {models === undefined ? null : <div className={css.models}>{models}</div>}
-        <div className={css.comparison}>{comparison}</div>
       </div>
+      {models}
+      {comparison}
     </div>
   )
 }

@@ -81,6 +81,7 @@ describe('the model manager', () => {
 
   it('[ML-82] a list that does not come: the cause and Retry; later the last list stays with its age', async () => {
     const { api, user } = open()
+    await row('Fast')
     api.list.mockResolvedValueOnce(refused('HTTP 500: Internal Server Error'))
     await press(user, 'Refresh')
     expect(

@@ -98,6 +98,24 @@ describe('scoring', () => {
     expect(await world.models.active()).toEqual([])
   }, 60_000)
 
+  it('[ML-50] a model that is switched on speaks of the candle that closed last, without waiting for the next', async () => {
+    const world = await rig()
+    const minutes = day(WARM, 9)
+    const waker = await active(world, linearModel({ feature: 1 }), 'waker')
+    await play(world, minutes)
+    const id = await active(world, linearModel())
+    await world.models.settled()
+
+    const last = world.published.at(-1)
+    expect(last?.signals.signals.map(({ model_id: who, candle_timestamp: at }) => [who, at])).toEqual([
+      [waker, minutes.at(-1)?.timestamp],
+      [id, minutes.at(-1)?.timestamp],
+    ])
+    // Nobody was asked twice about one candle.
+    const { buys, sells, holds, unready } = await performance(world, waker)
+    expect(buys + sells + holds + unready).toBe(WARM)
+  }, 60_000)
+
   it('[ML-52] a hole in the candles judges nobody', async () => {
     const world = await rig()
     const id = await active(world, linearModel())
