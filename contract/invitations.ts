@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ADMIN_AREA, PASSWORD } from './limits.ts'
+import { ADMIN_AREA, INVITATION, PASSWORD } from './limits.ts'
 import { roleSchema } from './roles.ts'
 
 export const INVITATION_STATUSES = ['pending', 'used', 'expired', 'revoked'] as const
@@ -37,7 +37,7 @@ export const createdInvitationSchema = z.object({ invitation: invitationSchema, 
 export type CreatedInvitation = z.infer<typeof createdInvitationSchema>
 
 export const registerRequestSchema = z.object({
-  invitation_code: z.string().check(z.maxLength(128)),
+  invitation_code: z.string().check(z.maxLength(INVITATION.maxCode)),
   email: z.string().check(z.maxLength(ADMIN_AREA.maxEmail)),
   // Length and strength have their own words, see password-rules.ts.
   password: z.string().check(z.maxLength(4 * PASSWORD.maxLength)),

@@ -127,6 +127,8 @@ export const INVITATION = {
   lifeMs: 7 * 86_400_000,
   /** Checks of a code per minute and address. */
   checksPerMinute: 20,
+  /** The longest code that is looked at. */
+  maxCode: 128,
 } as const
 
 /** The admin area. */
@@ -210,6 +212,16 @@ export const STRATEGY = {
   keptActs: 200,
 } as const
 
+/** Faults that an administrator asks for on the own session. */
+export const DRILL = {
+  maxS: 60,
+  /** How late the feed comes unless the drill says. */
+  delayMs: 2_000,
+  minDelayMs: 100,
+  maxDelayMs: 10_000,
+  maxStreamKey: 300,
+} as const
+
 /** Technical-indicator thresholds that screens use. */
 export const INDICATOR = {
   rsiHigh: 70,
@@ -218,11 +230,70 @@ export const INDICATOR = {
   adxShown: 25,
 } as const
 
+/** Uploaded models and how they are scored. */
+export const MODEL_LIMITS = {
+  maxFileBytes: 100 * 1_048_576,
+  maxFilesPerUser: 20,
+  maxBytesPerUser: 1_073_741_824,
+  maxMetricsBytes: 65_536,
+  maxLabel: 255,
+  maxDescription: 2_000,
+  /** A whole upload must have arrived by then: 100 MiB at 1 Mbit/s. */
+  uploadMs: 900_000,
+  /** An upload of which nothing arrives for this long is given up. */
+  uploadSilenceMs: 60_000,
+  /** Between two uploads of a list. */
+  spacingMs: 200,
+  /** Reading and trying a file out before it is taken. */
+  examineMs: 20_000,
+  /** One inference. */
+  runMs: 2_000,
+  /** What a model may take of the scoring process's memory, its own file included. */
+  memoryBytes: 512 * 1_048_576,
+  /** So many inferences in a row that failed or took too long end a model's scoring until it is activated again. */
+  faultsToSuspend: 3,
+  /** A hit rate from fewer calls than this says nothing. */
+  fewCalls: 30,
+  historyRows: 100,
+} as const
+
 /** Switches of the specification's configuration. */
 export const FEATURES = {
+  /** Debug. */
   debug: false,
+  /** ML features. */
   mlFeatures: true,
+  /** The advanced analytics. */
   advancedAnalytics: true,
+} as const
+
+/** What the monitoring of the streams is bounded by. */
+export const MONITORING = {
+  /** Streams a client holds; what a server lists beyond them is left out and told. */
+  maxStreams: 2_048,
+  /** Characters of a message that nothing else can be drawn of. */
+  rawPreview: 200,
+} as const
+
+/** The proxy health monitor. */
+export const HEALTH = {
+  pollMs: 10_000,
+  /** The pace of the Connection Status modal. */
+  modalPollMs: 15_000,
+  /** A response time below this is good. */
+  slowMs: 1_000,
+  errorsKept: 5,
+} as const
+
+/** The connection widget and the Connection Status modal. */
+export const CONNECTION_STATUS = {
+  /** How often ages and the shown stream data are renewed. */
+  refreshMs: 10_000,
+  idShown: 12,
+  errorsShown: 3,
+  socketErrorsShown: 5,
+  streamsShown: 3,
+  sampleShown: 2,
 } as const
 
 /** Longest delay a browser or Node timer takes; beyond it they fire at once. */

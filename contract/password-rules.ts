@@ -4,17 +4,27 @@ import { PASSWORD } from './limits.ts'
 export interface PasswordRule {
   readonly test: (password: string) => boolean
   readonly fault: string
+  /** What is listed beside the field while somebody types; absent where the fault says it soon enough. */
+  readonly demand?: string
 }
 
-const rule = (pattern: RegExp, fault: string): PasswordRule => ({ test: (password) => pattern.test(password), fault })
+const rule = (pattern: RegExp, fault: string, demand?: string): PasswordRule => ({
+  test: (password) => pattern.test(password),
+  fault,
+  ...(demand !== undefined && { demand }),
+})
 
 /** In the order they are told. */
 export const PASSWORD_RULES: readonly PasswordRule[] = [
   rule(/./s, 'Password is required'),
-  rule(new RegExp(`^.{${PASSWORD.minLength},}$`, 's'), 'Password must be at least 8 characters'),
-  rule(/\p{Lu}/u, 'Password must contain at least one uppercase letter'),
-  rule(/\p{Ll}/u, 'Password must contain at least one lowercase letter'),
-  rule(/\d/, 'Password must contain at least one number'),
+  rule(
+    new RegExp(`^.{${PASSWORD.minLength},}$`, 's'),
+    'Password must be at least 8 characters',
+    'At least 8 characters',
+  ),
+  rule(/\p{Lu}/u, 'Password must contain at least one uppercase letter', 'One uppercase letter'),
+  rule(/\p{Ll}/u, 'Password must contain at least one lowercase letter', 'One lowercase letter'),
+  rule(/\d/, 'Password must contain at least one number', 'One number'),
   rule(new RegExp(`^.{0,${PASSWORD.maxLength}}$`, 's'), `Password must be at most ${PASSWORD.maxLength} characters`),
 ]
 

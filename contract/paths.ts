@@ -42,6 +42,7 @@ export const ADMIN = {
   auditLog: '/admin/audit-log',
   securityAlerts: '/admin/security-alerts',
   resolveAlert: '/admin/security-alerts/:id/resolve',
+  drill: '/admin/drill',
 } as const
 
 /** Below the market-data base. */
@@ -80,6 +81,20 @@ export const SIGNALS = {
   ml: '/api/signals/ml/:pair',
   comprehensive: '/api/signals/comprehensive/:pair',
   activeModels: '/api/signals/models/active',
+} as const
+
+/** Below the market-data base. */
+export const MODELS = {
+  all: '/api/models',
+  list: '/api/models/list',
+  features: '/api/models/features',
+  history: '/api/models/history',
+  rollBack: '/api/models/rollback',
+  upload: '/api/models/upload',
+  model: '/api/models/:id',
+  performance: '/api/models/:id/performance',
+  activate: '/api/models/:id/activate',
+  deactivate: '/api/models/:id/deactivate',
 } as const
 
 /** Below the stream-proxy base. */

@@ -39,6 +39,7 @@ async function main(): Promise<void> {
   if (first?.password) {
     console.log(`First administrator: ${first.email}, password: ${first.password} (shown this once; keep it)`)
   }
+  if (first?.isWeak) console.log(`The password of ${first.email} is one of those that are guessed first: change it`)
   announce(running, first ? `sign in as ${first.email}` : 'sign in with your account')
 }
 

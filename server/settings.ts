@@ -17,7 +17,11 @@ export interface Settings {
   readonly adminPassword: string | undefined
   readonly databaseUrl: string | undefined
   readonly publicUrl: string | undefined
+  /** Where invitations are sent through, with From and the address that they lead to; absent: they are shared by hand. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string; readonly publicUrl: string } | undefined
   readonly trustProxy: boolean
+  /** True when every signed-in user may upload, switch and delete models. */
+  readonly openModels: boolean
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug'
 }
 
@@ -60,7 +64,12 @@ const environmentSchema = z.object({
   PAIRBOT_ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(8, 'must be at least 8 characters'))),
   DATABASE_URL: z.optional(url(['postgres:', 'postgresql:'])),
   PAIRBOT_PUBLIC_URL: z.optional(url(['http:', 'https:'])),
+  PAIRBOT_SMTP_URL: z.optional(url(['smtp:', 'smtps:'])),
+  PAIRBOT_MAIL_FROM: z.optional(
+    z.string().check(z.regex(/^[^\r\n]*\S+@\S+$/, 'must look like an e-mail address, with a name before it or not')),
+  ),
   PAIRBOT_TRUST_PROXY: z._default(oneOf(['0', '1']), '0'),
+  PAIRBOT_MODELS: z._default(oneOf(['roles', 'everyone']), 'roles'),
   PAIRBOT_LOG: z._default(oneOf(['fatal', 'error', 'warn', 'info', 'debug']), 'warn'),
 })
 
@@ -72,7 +81,7 @@ const OTHERS = new Set([
   'PAIRBOT_PLAYWRIGHT_REPORT',
 ])
 
-const SECRET = new Set<string>(['PAIRBOT_ADMIN_PASSWORD', 'DATABASE_URL'])
+const SECRET = new Set<string>(['PAIRBOT_ADMIN_PASSWORD', 'DATABASE_URL', 'PAIRBOT_SMTP_URL'])
 
 type Environment = z.infer<typeof environmentSchema>
 
@@ -94,6 +103,17 @@ function refuseUnknown(env: NodeJS.ProcessEnv): void {
   if (unknown) throw new SettingsError(`${unknown}: no such setting; there are ${known.join(', ')}`)
 }
 
+/** All three or none: a letter needs a way, a sender and an address to lead to. */
+function mailOf(given: Environment): Settings['mail'] {
+  const { PAIRBOT_SMTP_URL: smtpUrl, PAIRBOT_MAIL_FROM: from, PAIRBOT_PUBLIC_URL: publicUrl } = given
+  if (smtpUrl === undefined && from === undefined) return undefined
+  if (smtpUrl === undefined) throw new SettingsError('PAIRBOT_MAIL_FROM: only used with PAIRBOT_SMTP_URL beside it')
+  if (from === undefined) throw new SettingsError('PAIRBOT_SMTP_URL: needs PAIRBOT_MAIL_FROM beside it')
+  if (publicUrl === undefined)
+    throw new SettingsError('PAIRBOT_SMTP_URL: needs PAIRBOT_PUBLIC_URL beside it, for the link of an invitation')
+  return { smtpUrl, from, publicUrl }
+}
+
 /** Settings out of an environment. Throws a `SettingsError` with one clear line for an unknown or unusable one. */
 export function parseSettings(env: NodeJS.ProcessEnv): Settings {
   refuseUnknown(env)
@@ -112,7 +132,9 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
     adminPassword: given.PAIRBOT_ADMIN_PASSWORD,
     databaseUrl: given.DATABASE_URL,
     publicUrl: given.PAIRBOT_PUBLIC_URL,
+    mail: mailOf(given),
     trustProxy: given.PAIRBOT_TRUST_PROXY === '1',
+    openModels: given.PAIRBOT_MODELS === 'everyone',
     logLevel: given.PAIRBOT_LOG,
   }
   if (settings.market === 'replay' && !settings.replay)

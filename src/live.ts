@@ -1,5 +1,6 @@
 import {
   animationFrameScheduler,
+  asyncScheduler,
   distinctUntilChanged,
   from,
   interval,
@@ -9,7 +10,7 @@ import {
   Subject,
   type Subscription,
 } from 'rxjs'
-import { createActor } from 'xstate'
+import { createActor, type InspectionEvent } from 'xstate'
 import * as z from 'zod/mini'
 import type { ClientConfig } from '#contract/config.ts'
 import { CACHE } from '#contract/limits.ts'
@@ -17,27 +18,31 @@ import { CANDLES } from '#contract/paths.ts'
 import { connectionCommands } from '#src/machines/connection/commands.ts'
 import { createConnectionMachine, type ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName, SessionVerdict } from '#src/machines/connection/ports.ts'
-import { connectionLink, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
+import { connectionInfo, connectionLink, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
-import { sessionStatus, sessionUser, tokenGeneration } from '#src/machines/session/selectors.ts'
+import { leftByChoice, sessionStatus, sessionUser, tokenGeneration } from '#src/machines/session/selectors.ts'
 import type { TokenSource } from '#src/machines/session/tokens.ts'
-import {
-  createStreams,
-  type AnalyticsPorts,
-  type FeedFrame,
-  type HistoryAnswer,
-  type RecordCache,
-  type Streams,
+import type {
+  AnalyticsPorts,
+  FeedFrame,
+  HistoryAnswer,
+  Monitoring,
+  StreamCache,
+  StreamPorts,
+  Streams,
 } from '#src/streams/index.ts'
-import { createCache, type Cache } from '#src/transport/cache.ts'
+import { keepDue } from '#src/streams/kept.ts'
+import type { Cache } from '#src/transport/cache.ts'
 import { parseHistory } from '#src/transport/candle-history.ts'
 import type { Call } from '#src/transport/http.ts'
-import { watchPage } from '#src/transport/page-events.ts'
+import { isPageHidden, watchPage } from '#src/transport/page-events.ts'
 import { shownSocketUrl, socketUrl } from '#src/transport/socket-url.ts'
 import { createSocketOpener, type WebSocketLike } from '#src/transport/socket.ts'
-import type { SafeStorage } from '#src/transport/storage.ts'
 import { createStreamApi } from '#src/transport/stream-api.ts'
 import type { SocketToken } from '#src/transport/ticket.ts'
+import { onDemand } from './on-demand.ts'
+import { createKeptConnections, type KeptConnections } from './kept-connections.ts'
+import type { OwnPreferences } from './preferences.ts'
 
 const FEEDS = ['tdp', 'analytics'] as const satisfies readonly FeedName[]
 
@@ -50,16 +55,24 @@ export interface LiveDeps {
   readonly tdp: Call
   /** The stream-proxy service. */
   readonly proxy: Call
-  readonly storage: SafeStorage
+  readonly cache: Cache
+  readonly preferences: OwnPreferences
   /** Address of this page: socket paths are relative to it. */
   readonly pageUrl: string
   readonly openWebSocket: (url: string) => WebSocketLike
   readonly now: () => number
+  /** Told of everything that happens in the connections, when somebody looks. */
+  readonly inspect: ((event: InspectionEvent) => void) | undefined
+  readonly createStreams: (ports: StreamPorts) => Streams
 }
 
 export interface Live {
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
+  /** Loaded at the first sign-in, after what the first page needs, or when first asked for. */
+  readonly monitoring: () => Promise<Monitoring>
+  /** How the connections were on an earlier visit, for as long as that may be told. */
+  readonly keptConnections$: Observable<KeptConnections | undefined>
   stop(): void
 }
 
@@ -71,7 +84,7 @@ const selected = <T>(actor: ConnectionActor, select: (snapshot: ReturnType<Conne
   })
 
 function createConnection(feed: FeedName, deps: LiveDeps, frames: Subject<FeedFrame>): ConnectionActor {
-  const { config, tokens, socketToken, pageUrl, now } = deps
+  const { config, tokens, socketToken, pageUrl, now, inspect } = deps
   const address = config.sockets[feed]
   const { pathname } = new URL(address, pageUrl)
   const machine = createConnectionMachine({
@@ -86,7 +99,11 @@ function createConnection(feed: FeedName, deps: LiveDeps, frames: Subject<FeedFr
     now,
     random: Math.random,
   })
-  return createActor(machine, { input: { feed, shownUrl: shownSocketUrl(pageUrl, address), isPersistent: true } })
+  return createActor(machine, {
+    id: `${feed} connection`,
+    input: { feed, shownUrl: shownSocketUrl(pageUrl, address), isPersistent: true },
+    ...(inspect && { inspect }),
+  })
 }
 
 /** The server doubts the session: whether it lives is for the refresh to say. Rejects when nobody answered. */
@@ -119,15 +136,22 @@ function analyticsPorts(connection: ConnectionActor): AnalyticsPorts {
   }
 }
 
-const recordCache = (cache: Cache): RecordCache => ({
-  read: () => cache.read('stream-data'),
-  keep: (text) => void cache.keep('stream-data', text),
+const streamCache = (cache: Cache): StreamCache => ({
+  read: cache.read,
+  keep: cache.keep,
   due$: new Observable((subscriber) =>
     watchPage(({ type }) => {
       if (type === 'page.hide') subscriber.next(type)
     }),
   ),
 })
+
+/** Whether the page is hidden, and each change of that. */
+const pageHidden = () =>
+  new Observable<boolean>((subscriber) => {
+    subscriber.next(isPageHidden())
+    subscriber.add(watchPage(() => subscriber.next(isPageHidden())))
+  }).pipe(distinctUntilChanged())
 
 /** Polls that are due from now on. */
 const pollsOf = (connection: ConnectionActor) =>
@@ -144,8 +168,18 @@ export function createLive(deps: LiveDeps): Live {
     analytics: createConnection('analytics', deps, frames),
   }
   const commands = FEEDS.map((feed) => connectionCommands(connections[feed]))
-  const cache = createCache(deps.storage, deps.now)
-  const streams = createStreams({
+  const { cache, preferences } = deps
+  const ownCache = streamCache(cache)
+  const keptConnections = createKeptConnections({
+    cache,
+    stateOf: (feed) => {
+      const snapshot = connections[feed].getSnapshot()
+      return { status: connectionStatus(snapshot), info: connectionInfo(snapshot) }
+    },
+    due$: keepDue(ownCache, asyncScheduler),
+    now: deps.now,
+  })
+  const ports: StreamPorts = {
     frames$: frames,
     link$: selected(connections.tdp, connectionLink),
     pollDue$: pollsOf(connections.tdp),
@@ -153,17 +187,32 @@ export function createLive(deps: LiveDeps): Live {
     recovered: () => connectionCommands(connections.tdp).pollRecovered(),
     analytics: analyticsPorts(connections.analytics),
     streamApi: createStreamApi(deps.proxy),
-    recordCache: recordCache(cache),
+    cache: ownCache,
+    hidden$: pageHidden(),
     now: deps.now,
+    timers: asyncScheduler,
     paint: animationFrameScheduler,
-  })
+  }
+  const streams = deps.createStreams(ports)
   for (const feed of FEEDS) connections[feed].start()
 
   let running: { readonly user: string; readonly work: Subscription } | undefined
+  let watching: (Monitoring & { start: () => Subscription }) | undefined
+  const monitoring = onDemand(async () => {
+    const { createMonitoring } = await import('./streams/monitoring.ts')
+    watching = createMonitoring(streams.monitored, ports)
+    running?.work.add(watching.start())
+    return watching
+  })
   const begin = (user: string) => {
     cache.adopt(user)
+    preferences.load()
     running = { user, work: streams.start() }
+    running.work.add(keptConnections.start())
     running.work.add(interval(CACHE.cleanMs).subscribe(cache.clean))
+    if (watching) running.work.add(watching.start())
+    // Whoever needs it asks again if it cannot be loaded now.
+    else monitoring.get().catch(() => undefined)
     for (const { connect } of commands) connect()
   }
   const end = () => {
@@ -178,21 +227,28 @@ export function createLive(deps: LiveDeps): Live {
       map((snapshot) => ({
         user: sessionStatus(snapshot) === 'authenticated' ? sessionUser(snapshot)?.email : undefined,
         generation: tokenGeneration(snapshot),
+        isLeaving: leftByChoice(snapshot),
       })),
       distinctUntilChanged((a, b) => a.user === b.user && (a.user === undefined || a.generation === b.generation)),
     )
-    .subscribe(({ user }) => {
+    .subscribe(({ user, isLeaving }) => {
       if (running !== undefined && running.user === user) {
         for (const { tokenChanged } of commands) tokenChanged()
         return
       }
-      end()
+      if (running !== undefined) {
+        end()
+        preferences.forget()
+        cache.forget(isLeaving ? 'forgotten' : 'kept')
+      }
       if (user !== undefined) begin(user)
     })
 
   return {
     connections,
     streams,
+    monitoring: monitoring.get,
+    keptConnections$: keptConnections.kept$,
     stop: () => {
       following.unsubscribe()
       end()

@@ -6,8 +6,9 @@ import { createRoot, type Root } from 'react-dom/client'
 import { VerifyingPanel } from './features/auth/VerifyingPanel.tsx'
 import { StartFailed } from './features/pages/StartFailed.tsx'
 import { AccessDeniedError, onGuardChange } from './guards.ts'
+import { shareTheme } from './preferences.ts'
 import { createPages } from './routes.tsx'
-import { ServicesContext } from './services.ts'
+import { PublicContext } from './services.ts'
 import { createSystem } from './system.ts'
 import { loadConfig } from './transport/config.ts'
 import { browserEnvironment } from './transport/environment.ts'
@@ -24,6 +25,14 @@ const theme = createTheme({
   root: document.documentElement,
 })
 
+/** In development unless refused, elsewhere only where somebody asked for it: so nothing of it is in the start of the page. */
+async function loadInspector() {
+  const wish = storage.get(KEYS.inspect)
+  if (import.meta.env.DEV ? wish === 'off' : wish !== 'on') return undefined
+  const { createInspector } = await import('./inspection.ts')
+  return createInspector(environment.now)
+}
+
 async function start(root: Root): Promise<void> {
   const show = (page: React.ReactNode) =>
     root.render(
@@ -37,13 +46,14 @@ async function start(root: Root): Promise<void> {
     show(<StartFailed cause={config.failure.text} onRetry={() => void start(root)} />)
     return
   }
-  const { services } = createSystem(config.value, environment)
+  const { services } = createSystem(config.value, environment, await loadInspector())
+  shareTheme(theme, services.preferences)
   const pages = createPages(services)
   onGuardChange(services.session, () => void pages.invalidate())
   show(
-    <ServicesContext value={services}>
+    <PublicContext value={services}>
       <RouterProvider router={pages} />
-    </ServicesContext>,
+    </PublicContext>,
   )
 }
 

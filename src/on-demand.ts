@@ -1,9 +1,18 @@
-/** Runs `load` at the first call and gives everybody the same promise; a failed one is tried again by the next call. */
-export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined
-  return () =>
-    (loading ??= load().catch((error: unknown) => {
-      loading = undefined
-      throw error
-    }))
+/** A part that is made when first asked for: the same promise for everybody, until making it fails. */
+export function onDemand<T>(make: () => Promise<T>) {
+  let made: Promise<T> | undefined
+  return {
+    get(this: void): Promise<T> {
+      made ??= make().catch((error: unknown) => {
+        made = undefined
+        throw error
+      })
+      return made
+    },
+    /** Ends the part, if it was ever made. */
+    end(this: void, stop: (part: T) => void): void {
+      made?.then(stop, () => undefined)
+      made = undefined
+    },
+  }
 }

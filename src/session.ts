@@ -1,8 +1,9 @@
-import { createActor } from 'xstate'
+import { createActor, type InspectionEvent } from 'xstate'
 import type { ClientConfig } from '#contract/config.ts'
 import { sessionCommands, type SessionCommands } from '#src/machines/session/commands.ts'
 import { implement } from '#src/machines/session/implement.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
+import type { Invitation } from '#src/machines/session/ports.ts'
 import { tokenSource, type TokenSource } from '#src/machines/session/tokens.ts'
 import { authorised } from '#src/transport/authorised.ts'
 import type { Environment } from '#src/transport/environment.ts'
@@ -29,25 +30,39 @@ export interface Session {
   readonly commands: SessionCommands
   readonly tokens: TokenSource
   readonly calls: Calls
+  /** Any other call with the session's token. */
+  readonly withToken: (call: Call) => Call
   readonly socketToken: SocketToken
   readonly storage: SafeStorage
+  readonly invitation: Invitation
 }
 
 /** Builds the session on this tab's environment and starts it. */
-export function createSession(config: ClientConfig, environment: Environment): Session {
+export function createSession(
+  config: ClientConfig,
+  environment: Environment,
+  inspect?: (event: InspectionEvent) => void,
+): Session {
   const { fetch, now, newId } = environment
   const storage = safeStorage(environment.storage)
   const vault = createVault(storage, now)
   const identity = createCall(fetch, config.identity)
+  // Few pages are opened with an invitation: the others do not load what it takes.
+  const invitation = async () =>
+    (await import('#src/transport/invitation.ts')).createInvitation(identity, environment.invitationCode)
   const actor = createActor(
     implement({
-      api: createIdentity(identity, vault),
+      api: {
+        ...createIdentity(identity, vault),
+        register: async (...asked) => (await invitation()).register(...asked),
+      },
       vault,
       tabs: createTabs({ ...environment, storage }),
       page: createPage(environment),
       now,
       newId,
     }),
+    { id: 'session', ...(inspect && { inspect }) },
   )
   const tokens = tokenSource(actor, vault, now)
   const authority = { ...tokens, token: () => vault.token() }
@@ -63,7 +78,9 @@ export function createSession(config: ClientConfig, environment: Environment): S
       strategy: data(config.strategy),
       admin: authorised(identity, authority, 'admin'),
     },
+    withToken: (call) => authorised(call, authority, 'data'),
     socketToken: createSocketToken(authorised(identity, authority, 'data'), vault),
     storage,
+    invitation: { check: async (signal) => (await invitation()).check(signal) },
   }
 }

@@ -1,5 +1,5 @@
 import { distinctUntilChanged, Observable, skip } from 'rxjs'
-import { createActor } from 'xstate'
+import { createActor, type InspectionEvent } from 'xstate'
 import { CATALOGUE } from '#contract/strategies/catalogue.ts'
 import { createWizardMachine } from '#src/machines/wizard/machine.ts'
 import type { CreationOutcome, CreationRequest } from '#src/machines/wizard/model.ts'
@@ -17,6 +17,8 @@ export interface StrategyDeps {
   readonly sessionId$: Observable<string | undefined>
   readonly now: () => number
   readonly newId: () => string
+  /** Told of everything that happens in the wizard, when somebody looks. */
+  readonly inspect: ((event: InspectionEvent) => void) | undefined
 }
 
 /** Whether the page is in sight. */
@@ -36,12 +38,13 @@ async function create(commands: StrategyCommands, { key, definition }: CreationR
 }
 
 /** Everything about strategies that outlives a screen: their feeds, what can be done with them, and the wizard's draft. */
-export function createStrategies({ call, sessionId$, now, newId }: StrategyDeps): Strategies {
+export function createStrategies({ call, sessionId$, now, newId, inspect }: StrategyDeps): Strategies {
   const api = createStrategyApi(call)
   const feeds = createStrategyFeeds({ api, awake$, now })
   const commands = createStrategyCommands({ api, changed: feeds.changed, newKey: newId })
   const wizard = createActor(
     createWizardMachine({ catalogue: CATALOGUE, create: (request) => create(commands, request), now, newId }),
+    { id: 'wizard', ...(inspect && { inspect }) },
   )
   wizard.start()
   sessionId$.pipe(distinctUntilChanged(), skip(1)).subscribe(() => wizard.send({ type: 'session.changed' }))

@@ -1,50 +1,44 @@
-import { from, map, startWith } from 'rxjs'
 import type { ClientConfig } from '#contract/config.ts'
-import { createLive } from './live.ts'
-import { sessionId } from './machines/session/selectors.ts'
-import type { Services } from './services.ts'
-import { createSession } from './session.ts'
-import type { Environment } from './transport/environment.ts'
+import type { Inspector } from './inspection.ts'
 import { onDemand } from './on-demand.ts'
+import { createPreferences } from './preferences.ts'
+import type { PublicServices, Services } from './services.ts'
+import { createSession } from './session.ts'
+import { createCache } from './transport/cache.ts'
+import type { Environment } from './transport/environment.ts'
 
 /** Every long-lived part of the client. */
 export interface System {
-  readonly services: Services
+  readonly services: PublicServices
   stop(): void
 }
 
-/** Builds every long-lived part once, outside React, and starts it. */
-export function createSystem(config: ClientConfig, environment: Environment): System {
-  const { actor, commands, tokens, calls, socketToken, storage } = createSession(config, environment)
-  const { now, newId, pageUrl, openWebSocket } = environment
-  const { tdp, proxy } = calls
-  const live = createLive({
+/**
+ * Builds every long-lived part once, outside React, and starts it. What only signed-in people need is loaded when
+ * somebody is, and then lives as long as the page.
+ */
+export function createSystem(config: ClientConfig, environment: Environment, inspector?: Inspector): System {
+  const session = createSession(config, environment, inspector?.inspection.recorder.inspect)
+  const { actor, commands, storage, invitation } = session
+  const cache = createCache(storage, environment.now)
+  const preferences = createPreferences(cache)
+  const whole = onDemand(async () => {
+    const { createWhole } = await import('./whole.ts')
+    return createWhole({ shared, session, environment, cache, inspector })
+  })
+  const shared: Omit<PublicServices, 'preferences'> & { readonly preferences: typeof preferences } = {
     config,
     session: actor,
-    tokens,
-    socketToken,
-    tdp,
-    proxy,
-    storage,
-    pageUrl,
-    openWebSocket,
-    now,
-  })
+    sessionCommands: commands,
+    invitation,
+    preferences,
+    inspection: inspector?.inspection,
+    whole: async (): Promise<Services> => (await whole.get()).services,
+  }
   return {
-    services: {
-      config,
-      session: actor,
-      sessionCommands: commands,
-      connections: live.connections,
-      streams: live.streams,
-      strategies: onDemand(async () => {
-        const { createStrategies } = await import('./strategies.ts')
-        const sessionId$ = from(actor).pipe(startWith(actor.getSnapshot()), map(sessionId))
-        return createStrategies({ call: calls.strategy, sessionId$, now, newId })
-      }),
-    },
+    services: shared,
     stop() {
-      live.stop()
+      whole.end(({ stop }) => stop())
       actor.stop()
     },
   }

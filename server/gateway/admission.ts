@@ -10,6 +10,8 @@ export interface RefusedSocket {
   readonly code: number
   readonly reason: string
   readonly refusal: Extract<GatewayEvent, { kind: 'socket-refused' }>['refusal']
+  /** Without a closing handshake: the code is what the client makes of that. */
+  readonly isCut?: true
 }
 
 /** Who is let in as far as numbers decide, and with which code the others are closed. */
@@ -33,6 +35,9 @@ export const UNAVAILABLE: RefusedSocket = {
   reason: 'Access could not be checked',
   refusal: 'unavailable',
 }
+
+/** Its session asked to be cut. */
+export const CUT: RefusedSocket = { code: 1006, reason: 'Cut by a drill', refusal: 'drill', isCut: true }
 
 const REFUSALS: Record<Refusal, { readonly code: number; readonly reason: string }> = {
   missing: { code: CLOSE.token, reason: 'Token missing' },

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Principal } from '#server/http/access.ts'
+import type { Affliction } from './drills.ts'
 import { fullBudget, type Budget } from './budget.ts'
 import { asArray, oneByOne } from './frame.ts'
 import type { Outbox } from './outbox.ts'
@@ -29,6 +30,8 @@ export interface Client extends Outbox {
   /** What it may still send, and how much of that may be nonsense. */
   readonly frames: Budget
   readonly badFrames: Budget
+  /** Its session asked for a fault. */
+  affliction: Affliction | undefined
 }
 
 export type Newcomer = Pick<
@@ -56,6 +59,7 @@ export const createClient = (newcomer: Newcomer, now: number): Client => ({
   knowsPings: false,
   frames: fullBudget(POLICY.frames, now),
   badFrames: fullBudget(POLICY.badFrames, now),
+  affliction: undefined,
 })
 
 /** Asks how far it lags behind. */

@@ -4,6 +4,7 @@ import { CLOSE } from '#contract/close-codes.ts'
 import type { Admission, RefusedSocket } from './admission.ts'
 import { createClient, onPong, ping, type Client } from './client.ts'
 import type { Delivery } from './delivery.ts'
+import type { Drills } from './drills.ts'
 import type { Endings } from './endings.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Inbox } from './inbox.ts'
@@ -17,6 +18,7 @@ export interface ConnectDeps {
   readonly delivery: Delivery<Client>
   readonly inbox: Inbox
   readonly endings: Endings
+  readonly drills: Pick<Drills, 'onJoined'>
 }
 
 /** The id it carries on with: the one asked for unless that is another user's. */
@@ -59,6 +61,7 @@ export function connect(arrival: Arrival, endpoint: Endpoint, deps: ConnectDeps)
   listen(client, deps)
   registry.add(client)
   endpoint.welcome(client)
+  deps.drills.onJoined(client)
   ping(client, deps.now())
   if (older) endings.close(older, CLOSE.replaced, 'Replaced by a newer connection', 'replaced')
   return undefined

@@ -6,6 +6,7 @@ import type { Client } from './client.ts'
 import { connect } from './connect.ts'
 import { createCounters } from './counters.ts'
 import { createDelivery } from './delivery.ts'
+import { createDrills } from './drills.ts'
 import { drainClients, retryAfter } from './drain.ts'
 import { createEndings } from './endings.ts'
 import { createEndpoint } from './endpoint.ts'
@@ -35,8 +36,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const registry = createRegistry()
   const admission = createAdmission(deps, registry)
   const delivery = createDelivery<Client>({ counters, now, onOverflow: (client) => closeSlow(client, endings) })
+  const drills = createDrills({ port: deps.drills, registry, delivery, timers, cut: (client) => endings.cut(client) })
+  const drilled = { ...delivery, offer: drills.offer }
   const endpoints = new Map(
-    deps.endpoints.map((endpoint) => [endpoint.path, createEndpoint(endpoint, { ...deps, timers, delivery })]),
+    deps.endpoints.map((endpoint) => [endpoint.path, createEndpoint(endpoint, { ...deps, timers, delivery: drilled })]),
   )
   const endings = createEndings({ registry, endpoints, counters, report })
   const inbox = createInbox({
@@ -53,7 +56,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
     admission,
     endpoints,
     draining: () => (drained ? retryAfter(random) : undefined),
-    admit: (arrival, endpoint) => connect(arrival, endpoint, { now, registry, admission, delivery, inbox, endings }),
+    admit: (arrival, endpoint) =>
+      connect(arrival, endpoint, { now, registry, admission, delivery, inbox, endings, drills }),
+    cuts: drills.cuts,
     onRefused() {
       counters.refused += 1
     },
@@ -87,6 +92,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       systemStatus(market(), now(), { status: 'draining', retry_after_ms: retryAfterMs })
     await drainClients({ registry, delivery, endings, random, timers, statusFor })
     accessEnds.unsubscribe()
+    drills.stop()
   }
 
   return {

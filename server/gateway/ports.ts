@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Observable } from 'rxjs'
+import type { DrillFault } from '#contract/drill.ts'
 import type { Market } from '#contract/provenance.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import type { AccessControl, Refusal } from '#server/http/access.ts'
@@ -38,6 +39,13 @@ export interface EndpointDeps {
   readonly resume?: (lastIds: Readonly<Record<string, string>>, epoch: string) => Replay | Promise<Replay>
 }
 
+/** Faults that sessions asked for on themselves. */
+export interface DrillPort {
+  readonly faultOf: (sessionId: string) => DrillFault | undefined
+  /** Each beginning, with its fault, and each end. */
+  readonly changes$: Observable<{ readonly sessionId: string; readonly fault: DrillFault | undefined }>
+}
+
 /** What the gateway has to tell the log. Tokens are never part of it. */
 export type GatewayEvent =
   | { readonly kind: 'origin-refused'; readonly path: string; readonly origin: string; readonly address: string }
@@ -46,7 +54,7 @@ export type GatewayEvent =
       readonly path: string
       readonly address: string
       readonly code: number
-      readonly refusal: Refusal | 'connects' | 'sockets' | 'admission' | 'draining' | 'unavailable'
+      readonly refusal: Refusal | 'connects' | 'sockets' | 'admission' | 'draining' | 'unavailable' | 'drill'
     }
   | {
       readonly kind: 'client-dropped'
@@ -63,6 +71,7 @@ export type DropCause = 'slow-reader' | 'silent' | 'bad-frames' | 'access-ended'
 export interface GatewayDeps {
   readonly access: AccessControl
   readonly accessEnded$: Observable<AccessEnded>
+  readonly drills?: DrillPort
   readonly market: () => Market
   readonly allowedOrigins: readonly string[]
   readonly endpoints: readonly EndpointDeps[]

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { GATEWAY } from '#contract/limits.ts'
 import type { Principal, Verdict } from '#server/http/access.ts'
-import { TOO_MANY_SOCKETS, UNAVAILABLE, type Admission, type RefusedSocket } from './admission.ts'
+import { CUT, TOO_MANY_SOCKETS, UNAVAILABLE, type Admission, type RefusedSocket } from './admission.ts'
 import { ignoreUpgrade, refuseUpgrade } from './decline.ts'
 import { restartNotice } from './drain.ts'
 import { closeReason } from './endings.ts'
@@ -31,6 +31,8 @@ export interface ReceptionDeps extends Pick<
   readonly admission: Admission
   /** While the server stops: how long this one is to stay away, in milliseconds. */
   readonly draining: () => number | undefined
+  /** Whether the session asked for its sockets to be cut. */
+  readonly cuts: (sessionId: string, path: string) => boolean
   /** Takes the socket in, or says why not. */
   readonly admit: (arrival: Arrival, endpoint: Endpoint) => RefusedSocket | undefined
   readonly onRefused: () => void
@@ -69,9 +71,13 @@ export function createReception(deps: ReceptionDeps): Reception {
   }
   const sockets = new WebSocketServer(options)
 
-  function refuse({ ws, upgrade, address }: Waiting, { code, reason, refusal }: RefusedSocket) {
+  function refuse({ ws, upgrade, address }: Waiting, { code, reason, refusal, isCut }: RefusedSocket) {
     deps.onRefused()
     report?.({ kind: 'socket-refused', path: upgrade.path, address, code, refusal })
+    if (isCut) {
+      ws.terminate()
+      return
+    }
     ws.resume()
     ws.close(code, closeReason(reason))
   }
@@ -96,6 +102,7 @@ export function createReception(deps: ReceptionDeps): Reception {
     const ended = arrival.ended.find((event) => concerns(event, principal))
     if (ended) return { code: ended.code, reason: ended.reason, refusal: 'session-ended' }
     const { ws, socket, upgrade, address } = arrival
+    if (deps.cuts(principal.sessionId, upgrade.path)) return CUT
     try {
       return deps.admit({ ws, socket, upgrade, address, principal, expiresAt }, arrival.endpoint)
     } catch (error) {

@@ -16,6 +16,7 @@ export interface Registry {
   unclosed(): Iterable<Client>
   byConnectionId(path: string, connectionId: string): Client | undefined
   ofUser(userId: string): readonly Client[]
+  ofSession(sessionId: string): readonly Client[]
   /** Those whose access an ending concerns. */
   concerned(ended: AccessEnded): readonly Client[]
   /** Resolves when every connection is closed. */
@@ -85,6 +86,7 @@ export function createRegistry(): Registry {
     unclosed: () => unclosed,
     byConnectionId: (path, connectionId) => byPath.get(path)?.get(connectionId),
     ofUser: byUser.get,
+    ofSession: bySession.get,
     concerned({ sessionId, userId }) {
       if (sessionId !== undefined) return bySession.get(sessionId)
       return userId === undefined ? [] : byUser.get(userId)

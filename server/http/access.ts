@@ -20,6 +20,9 @@ export type Verdict =
     }
   | { readonly ok: false; readonly refusal: Refusal }
 
+/** Faults that a session asked for on itself: the status that its data call with this token is answered with. */
+export type Interrupt = (sessionId: string, token: string) => 401 | 503 | undefined
+
 /** Asked on every request and on every socket. The identity service answers; nothing else reads tokens. */
 export interface AccessControl {
   /** Verdict on an access token (the Authorization header's, without `Bearer `). */

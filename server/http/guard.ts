@@ -1,6 +1,7 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { roleReaches, type Role } from '#contract/roles.ts'
-import type { AccessControl, Principal, Verdict } from './access.ts'
+import type { AccessControl, Interrupt, Principal, Verdict } from './access.ts'
 import { RequestError } from './errors.ts'
 import type { PolicyTable, RateClass, RoutePolicy } from './policy.ts'
 
@@ -22,6 +23,8 @@ export interface GuardDeps {
   readonly limiters: Readonly<Record<RateClass, Limiter | undefined>>
   /** Throws unless the request comes from one of our own pages. */
   readonly assertOwnPage: (request: FastifyRequest) => void
+  /** Asked before each call of a service that serves data; absent where nobody drills. */
+  readonly interrupt?: Interrupt | undefined
 }
 
 const FILES: RoutePolicy = { access: 'public', rate: 'none' }
@@ -39,10 +42,16 @@ export function guardRoutes(deps: GuardDeps) {
       if (!policy) throw new Error(`Route without a policy: add "${key}" to server/http/policy.ts`)
       if (methods.length > 1 && !servesFiles)
         throw new Error(`One method per route, so that each has its policy: ${key}`)
-      route.onRequest = [admit(policy, deps), ...[route.onRequest ?? []].flat()]
+      if (policy.bodyMs !== undefined) route.config = { ...route.config, bodyMs: policy.bodyMs }
+      const interrupt = isData(route.url) ? deps.interrupt : undefined
+      route.onRequest = [admit(policy, { ...deps, interrupt }), ...[route.onRequest ?? []].flat()]
     }
   }
 }
+
+/** Below one of the services that sign-in gives access to. */
+const isData = (url: string): boolean =>
+  [DEFAULT_BASES.tdp, DEFAULT_BASES.proxy, DEFAULT_BASES.strategy].some((base) => url.startsWith(`${base}/`))
 
 type Recognised = Extract<Verdict, { ok: true }>
 
@@ -54,6 +63,8 @@ const admit =
     if (ownPagesOnly) deps.assertOwnPage(request)
     if (access === 'public') return
     const { principal, expiresAt } = await identify(request, access, deps.access)
+    const status = deps.interrupt?.(principal.sessionId, bearerOf(request))
+    if (status !== undefined) throw DRILLED[status]()
     request.principal = principal
     request.accessUntil = expiresAt
   }
@@ -80,11 +91,22 @@ const REFUSALS = {
   'account-inactive': 'The session has ended.',
 } as const
 
+const INVALID_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' }
+
+/** Answers to a session that asked for them. */
+const DRILLED = {
+  401: () => new RequestError(401, REFUSALS.invalid, INVALID_TOKEN),
+  503: () => new RequestError(503, 'Service Unavailable'),
+}
+
 const bearerToken = (header: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
 
 /** The refusal of a request that came too soon. */
 export const tooMany = (waitS: number): RequestError =>
   new RequestError(429, `Too many requests. Please try again in ${waitS} s.`, { 'retry-after': String(waitS) })
+
+/** The access token that a request came with, on a route whose policy is not public. */
+export const bearerOf = ({ headers }: FastifyRequest): string => bearerToken(headers.authorization) ?? ''
 
 /** Who asks, on a route whose policy is not public. */
 export function principalOf(request: FastifyRequest): Principal {

@@ -18,6 +18,7 @@ export async function secureHeaders(app: FastifyInstance, publicUrl: URL | undef
       directives: {
         'default-src': ["'none'"],
         'script-src': ["'self'"],
+        'worker-src': ["'self'"],
         'style-src': ["'self'"],
         'img-src': ["'self'", 'data:'],
         'font-src': ["'self'"],

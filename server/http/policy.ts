@@ -1,4 +1,4 @@
-import { INVITATION } from '#contract/limits.ts'
+import { INVITATION, MODEL_LIMITS } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import {
   ADMIN,
@@ -10,6 +10,7 @@ import {
   IDENTITY,
   PROXY,
   INDICATORS,
+  MODELS,
   SIGNALS,
   SOCKET_PATHS,
   STRATEGIES,
@@ -33,6 +34,8 @@ export interface RoutePolicy {
   readonly rate?: RateClass
   /** The route reads or sets a cookie: requests that another site caused are refused. */
   readonly ownPagesOnly?: true
+  /** How long the body may take to arrive, where the usual time is too short; milliseconds. */
+  readonly bodyMs?: number
 }
 
 /** Route -> policy, keyed by method and path as the route is registered. A route without an entry stops the start. */
@@ -76,6 +79,9 @@ export const POLICY: PolicyTable = {
   [`GET ${identity}${ADMIN.auditLog}`]: { access: 'Admin' },
   [`GET ${identity}${ADMIN.securityAlerts}`]: { access: 'Admin' },
   [`POST ${identity}${ADMIN.resolveAlert}`]: { access: 'Admin' },
+  [`POST ${identity}${ADMIN.drill}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.drill}`]: { access: 'Admin' },
+  [`DELETE ${identity}${ADMIN.drill}`]: { access: 'Admin' },
 
   [`GET ${tdp}${CANDLES.timeframes}`]: { access: 'Viewer' },
   [`GET ${tdp}${CANDLES.recent}`]: { access: 'Viewer' },
@@ -100,6 +106,18 @@ export const POLICY: PolicyTable = {
   [`GET ${tdp}${SIGNALS.ml}`]: { access: 'Viewer' },
   [`GET ${tdp}${SIGNALS.comprehensive}`]: { access: 'Viewer' },
   [`GET ${tdp}${SIGNALS.activeModels}`]: { access: 'Viewer' },
+
+  [`GET ${tdp}${MODELS.all}`]: { access: 'Viewer' },
+  [`GET ${tdp}${MODELS.list}`]: { access: 'Viewer' },
+  [`GET ${tdp}${MODELS.features}`]: { access: 'Viewer' },
+  [`GET ${tdp}${MODELS.history}`]: { access: 'Viewer' },
+  [`GET ${tdp}${MODELS.model}`]: { access: 'Viewer' },
+  [`GET ${tdp}${MODELS.performance}`]: { access: 'Viewer' },
+  [`POST ${tdp}${MODELS.upload}`]: { access: 'Trader', bodyMs: MODEL_LIMITS.uploadMs },
+  [`POST ${tdp}${MODELS.activate}`]: { access: 'Trader' },
+  [`POST ${tdp}${MODELS.deactivate}`]: { access: 'Trader' },
+  [`POST ${tdp}${MODELS.rollBack}`]: { access: 'Trader' },
+  [`DELETE ${tdp}${MODELS.model}`]: { access: 'Admin' },
 
   [`GET ${proxy}${PROXY.health}`]: { access: 'Viewer' },
   [`GET ${proxy}${PROXY.status}`]: { access: 'Viewer' },
@@ -128,3 +146,12 @@ export const POLICY: PolicyTable = {
   [`GET ${strategy}${STRATEGIES.health}`]: { access: 'Viewer' },
   [`GET ${strategy}${STRATEGIES.metrics}`]: { access: 'Viewer' },
 }
+
+/** The table with every model action open to whoever is signed in. */
+export const withOpenModels = (table: PolicyTable): PolicyTable =>
+  Object.fromEntries(
+    Object.entries(table).map(([route, policy]) => [
+      route,
+      route.includes(` ${tdp}${MODELS.all}`) ? { ...policy, access: 'Viewer' as const } : policy,
+    ]),
+  )

@@ -1,22 +1,21 @@
-import { randomInt } from 'node:crypto'
 import type { Database } from '#server/database/database.ts'
 import { violatedUnique } from '#server/database/errors.ts'
 import { writeAudit } from './audit/audit.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { normalEmail } from './email.ts'
 import { passwordFault } from '#contract/password-rules.ts'
 import type { Passwords } from './passwords.ts'
+import { randomPassword } from './random-password.ts'
 import { addUser, hasUsers } from './users.ts'
 
 const DEFAULT_EMAIL = 'admin@pairbot.local'
-/** Without characters that are mistaken for each other when copied from a terminal. */
-const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
-/** 20 characters of 55: 115 bits. */
-const LENGTH = 20
 
 /** How to sign in for the first time. `password` only when it was made here: to be shown once and kept nowhere. */
 export interface FirstAdministrator {
   readonly email: string
   readonly password: string | undefined
+  /** The password from the settings is among those that are guessed first. */
+  readonly isWeak: boolean
 }
 
 export interface FirstAdministratorDeps {
@@ -46,13 +45,5 @@ export async function makeFirstAdministrator(deps: FirstAdministratorDeps): Prom
     if (violatedUnique(error) !== undefined) return undefined
     throw error
   }
-  return { email, password: made }
-}
-
-/** A password that keeps the rules for passwords. */
-function randomPassword(): string {
-  for (;;) {
-    const password = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-    if (passwordFault(password) === undefined) return password
-  }
+  return { email, password: made, isWeak: deps.password !== undefined && isCommonPassword(deps.password) }
 }

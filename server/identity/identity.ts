@@ -13,9 +13,11 @@ import { createAccessTokens } from './access-tokens.ts'
 import { makeFirstAdministrator, type FirstAdministrator } from './first-administrator.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { createWatch, watchAdministrators } from './alerts/watch.ts'
+import { createDrills, type Drills } from './drill/drills.ts'
+import { drillRoutes } from './drill/routes.ts'
 import { createGrant } from './grant.ts'
 import { createInvitationCodes } from './invitations/codes.ts'
-import { noMailer } from './invitations/mailer.ts'
+import { noMailer, type Mailer } from './invitations/mailer.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { createPasswords } from './passwords.ts'
 import { createRefreshCookie } from './refresh-cookie.ts'
@@ -42,6 +44,8 @@ export interface IdentityDeps {
   readonly now: () => number
   /** 0 to 1. */
   readonly random: () => number
+  /** Invitations are shared by hand when absent. */
+  readonly mailer?: Mailer | undefined
   /** Hears of background work that failed and will be tried again. */
   readonly report: (error: unknown) => void
 }
@@ -51,6 +55,8 @@ export interface Identity {
   readonly access: AccessControl
   /** Every end of a session, whatever its reason: its sockets must close. */
   readonly sessionEnded$: Observable<SessionEnded>
+  /** Faults that sessions asked for on themselves. */
+  readonly drills: Pick<Drills, 'answer' | 'faultOf' | 'changes$'>
   /** To be mounted at the identity base. */
   readonly routes: Service
   /** Makes the first administrator when there is no user yet. Waits for the database. */
@@ -65,7 +71,8 @@ export interface Identity {
  * Rejects when the signing keys are damaged, or missing although there are users. Waits for the database only when there
  * are no keys yet.
  */
-export async function createIdentity({ database, settings, now, random, report }: IdentityDeps): Promise<Identity> {
+export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
+  const { database, settings, now, random, report, mailer = noMailer } = deps
   const keys =
     settings.signingKeys ??
     (await loadSigningKeys(join(settings.dataDir, 'signing-keys.json'), async () => {
@@ -81,15 +88,19 @@ export async function createIdentity({ database, settings, now, random, report }
   const grant = createGrant({ tokens, cookie })
   const sessionEnded$ = new Subject<SessionEnded>()
   const publish = (ended: SessionEnded) => sessionEnded$.next(ended)
+  const drills = createDrills({ now })
+  sessionEnded$.subscribe(({ sessionId }) => drills.stop(sessionId))
   const sweeping = sweeps({ database, now, report }).subscribe((expired) => expired.forEach(publish))
   return {
     access: createAccessControl(database, tokens, now),
     sessionEnded$: sessionEnded$.asObservable(),
+    drills,
     routes: async (app) => {
       app.addHook('onSend', watchAdministrators(observe, now))
       await app.register(identityRoutes({ database, passwords, tokens, cookie, now, publish, observe }))
       await app.register(accountRoutes({ database, passwords, now, publish }))
-      await app.register(invitationRoutes({ database, passwords, now, codes, mailer: noMailer, grant }))
+      await app.register(invitationRoutes({ database, passwords, now, codes, mailer, grant }))
+      await app.register(drillRoutes({ database, now, drills }))
       for (const routes of [userRoutes, sessionRoutes, logRoutes, alertRoutes]) {
         await app.register(routes({ database, now, publish }))
       }
@@ -103,6 +114,7 @@ export async function createIdentity({ database, settings, now, random, report }
     async close() {
       sweeping.unsubscribe()
       sessionEnded$.complete()
+      drills.close()
       await watch.settled()
     },
   }

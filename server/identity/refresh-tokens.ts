@@ -52,8 +52,8 @@ export async function firstRefreshToken(
 
 /**
  * Trades a refresh token for its successor. Whoever asks at the same moment, there is one rotation: the session's row is
- * locked, and its generation says which token may rotate. The one just replaced gives the same successor again for 10 s
- * (an answer may get lost on the way); any other used token means that somebody copied it, and ends the session.
+ * locked, and its generation says which token may rotate. The one just replaced gives the same successor again for a
+ * while (an answer may get lost on the way); any other used token means that somebody copied it, and ends the session.
  */
 export async function rotateRefreshToken(
   database: Database,
@@ -113,12 +113,16 @@ async function noteReuse(
 }
 
 /** The session that a refresh token belongs to, whatever became of the token. */
-export async function sessionOfRefreshToken(db: Queries, token: string): Promise<string | undefined> {
+export async function sessionOfRefreshToken(
+  db: Queries,
+  token: string,
+): Promise<{ readonly id: string; readonly userId: string } | undefined> {
   const [row] = await db
-    .select({ sessionId: refreshTokens.sessionId })
+    .select({ id: sessions.id, userId: sessions.userId })
     .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
     .where(eq(refreshTokens.hash, hashOf(token)))
-  return row?.sessionId
+  return row
 }
 
 /** Erases what is no longer needed: successors after the grace time, tokens that have expired. */

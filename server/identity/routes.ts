@@ -56,6 +56,10 @@ export const identityRoutes =
       async (request, reply) => {
         const { email, password, remember_me: remembered = false } = request.body
         const session = await signIn(deps, { email, password, remembered, ...originOf(request) })
+        // The cookie of an earlier session of the same person is about to be overwritten: nobody could end that session.
+        const held = cookie.read(request)
+        const earlier = held && (await signOut(database, held, request.ip, now(), session.userId))
+        if (earlier) publish(earlier)
         return wrapped(await grant(reply, session))
       },
     )
@@ -113,18 +117,23 @@ export const identityRoutes =
 const ended = (reason?: SessionEndReason) =>
   new RequestError(401, 'The session has ended. Please sign in again.', {}, reason === undefined ? {} : { reason })
 
-/** Ends the session of a refresh token, current or not: whoever holds one may only ever end it. */
+/**
+ * Ends the session of a refresh token, current or not: whoever holds one may only ever end it. With `of` only when it is
+ * that user's.
+ */
 async function signOut(
   database: Database,
   token: string,
   ipAddress: string,
   now: number,
+  of?: string,
 ): Promise<SessionEnded | undefined> {
   return database.transaction(async (tx) => {
-    const sessionId = await sessionOfRefreshToken(tx, token)
-    const signedOut = sessionId && (await endSession(tx, sessionId, 'signed_out', now))
+    const held = await sessionOfRefreshToken(tx, token)
+    if (!held || (of !== undefined && held.userId !== of)) return undefined
+    const signedOut = await endSession(tx, held.id, 'signed_out', now)
     if (!signedOut) return undefined
-    const { userId } = signedOut
+    const { userId, sessionId } = signedOut
     await writeAudit(tx, { action: 'session.ended', userId, ipAddress, details: { session: sessionId }, at: now })
     return signedOut
   })

@@ -35,6 +35,8 @@ export interface Inbox {
   readonly updates$: Observable<Arrival<AnalyticsUpdate>>
   readonly gaps$: Observable<Gap>
   readonly problems$: Observable<Problem>
+  /** How many messages of a frame could not be read. */
+  readonly refused$: Observable<{ readonly feed: FeedName; readonly count: number }>
   /** True while entries of a stream that were jumped over have not come. */
   readonly lacks: (feed: FeedName, stream: string) => boolean
   readonly start: () => Subscription
@@ -49,6 +51,7 @@ export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now
   const updates = new Subject<Arrival<AnalyticsUpdate>>()
   const gaps = new Subject<Gap>()
   const problems = new Subject<Problem>()
+  const refused = new Subject<{ readonly feed: FeedName; readonly count: number }>()
   let sequence = createSequence()
 
   function sort(message: ServerMessage, feed: FeedName, receivedAt: number): void {
@@ -82,7 +85,10 @@ export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now
       }
       sort(message, feed, receivedAt)
     }
-    for (const { text, count } of frame.rejects) problems.next({ kind: 'frame', text, count, at: receivedAt })
+    for (const { text, count } of frame.rejects) {
+      problems.next({ kind: 'frame', text, count, at: receivedAt })
+      refused.next({ feed, count })
+    }
   }
 
   return {
@@ -94,6 +100,7 @@ export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now
     updates$: updates.asObservable(),
     gaps$: gaps.asObservable(),
     problems$: problems.asObservable(),
+    refused$: refused.asObservable(),
     lacks: (feed, stream) => sequence.lacks(feed, stream),
     start() {
       sequence = createSequence()

@@ -1,3 +1,4 @@
+import { MONITORING } from '#contract/limits.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import type { FeedName } from './ports.ts'
 
@@ -19,7 +20,6 @@ interface Held {
   readonly ids: Set<string>
 }
 
-const STREAMS_KEPT = 512
 const IDS_KEPT = 256
 const MISSING_KEPT = 64
 
@@ -62,7 +62,7 @@ function createShelf() {
     const found = streams.get(stream)
     if (found) return found
     const held: Held = { epoch: undefined, seq: undefined, missing: new Set(), ids: new Set() }
-    if (streams.size >= STREAMS_KEPT) {
+    if (streams.size >= MONITORING.maxStreams) {
       const [oldest] = streams.keys()
       if (oldest !== undefined) streams.delete(oldest)
     }

@@ -1,4 +1,5 @@
 import type { Fetch } from './http.ts'
+import { takeInvitationCode } from './invitation-code.ts'
 import type { PagePorts } from './page.ts'
 import type { WebSocketLike } from './socket.ts'
 import type { Channel, TabsPorts } from './tabs.ts'
@@ -6,10 +7,14 @@ import type { Channel, TabsPorts } from './tabs.ts'
 /** The browser, as far as the client touches it. Tests put their own in its place. */
 export interface Environment extends PagePorts, Omit<TabsPorts, 'storage'> {
   readonly fetch: Fetch
+  /** For what `fetch` cannot do: to tell how far a body has come. */
+  readonly newRequest: () => XMLHttpRequest
   readonly storage: () => Storage
   /** Address of this page: paths of sockets are relative to it. */
   readonly pageUrl: string
   readonly openWebSocket: (url: string) => WebSocketLike
+  /** The code of the invitation that the page was opened with. */
+  readonly invitationCode: string | undefined
 }
 
 const CHANNEL = 'pairbot'
@@ -35,9 +40,14 @@ function openChannel(): Channel | undefined {
   }
 }
 
+export const browserStorage = (): Storage => localStorage
+
+/** Takes the code of an invitation out of the address bar. */
 export const browserEnvironment = (): Environment => ({
+  invitationCode: takeInvitationCode({ location, history }),
   fetch: (url, init) => fetch(url, init),
-  storage: () => localStorage,
+  storage: browserStorage,
+  newRequest: () => new XMLHttpRequest(),
   pageUrl: location.href,
   openWebSocket: (url) => new WebSocket(url),
   channel: openChannel(),

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { API } from '#contract/limits.ts'
 import { ABORTED, NETWORK, httpFailure, timedOut, type HttpFailure, type HttpResult } from './failures.ts'
+import { parseJson } from './json.ts'
 import { serverReason, serverText } from './server-text.ts'
 
 export interface HttpRequest<T> {
@@ -12,6 +13,8 @@ export interface HttpRequest<T> {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly schema: z.ZodMiniType<T>
+  /** Statuses besides 200 to 299 whose body is an answer too, when it is what was agreed on. */
+  readonly answersWith?: readonly number[]
   readonly signal?: AbortSignal | undefined
   /** Covers the whole answer, body included. */
   readonly timeoutMs?: number
@@ -67,31 +70,24 @@ async function exchange<T>(
       ...(request.keepalive ? { keepalive: true } : {}),
       signal,
     })
-    return read(response, request.schema, await response.text())
+    return read(response, request, await response.text())
   } catch {
     return failed(NETWORK)
   }
 }
 
-function read<T>(response: Response, schema: z.ZodMiniType<T>, text: string): HttpResult<T> {
+function read<T>(response: Response, { schema, answersWith }: HttpRequest<T>, text: string): HttpResult<T> {
   const { ok, status, statusText } = response
   const body = parseJson(text)
   if (!ok) {
+    const answer = answersWith?.includes(status) ? schema.safeParse(body) : undefined
+    if (answer?.success) return { ok: true, value: answer.data }
     const [said, reason] = [serverText(body), serverReason(body)]
     return failed(httpFailure(status, statusText, { said, reason, structured: body !== undefined }))
   }
   const parsed = schema.safeParse(body)
   if (parsed.success) return { ok: true, value: parsed.data }
   return failed({ kind: 'shape', status, text: 'Unexpected answer from the server', said: serverText(body) })
-}
-
-/** The value of a JSON text; undefined for an empty body or one that is no JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 function address(base: string, { path, query = {} }: HttpRequest<unknown>): string {

@@ -19,3 +19,5 @@ export function watchPage(report: (event: { readonly type: PageEventType }) => v
     document.removeEventListener('visibilitychange', onVisibility)
   }
 }
+
+export const isPageHidden = (): boolean => document.visibilityState === 'hidden'

@@ -19,6 +19,8 @@ export const KEYS = {
   news: 'pairbot.news',
   /** The theme that the user chose. */
   theme: 'pairbot.theme',
+  /** `on` where developers look into machines and streams. */
+  inspect: 'pairbot.inspect',
 } as const
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

@@ -29,6 +29,11 @@ export interface TabsPorts {
 }
 
 const LOCK = 'pairbot.refresh'
+/**
+ * The lock is kept this much longer after news was told under it. Between the processes of a browser a lock can be
+ * handed on before the other side sees what was stored.
+ */
+const SPREAD_MS = 250
 
 const parseNews = (value: unknown): TabNews | undefined => newsSchema.safeParse(value).data
 
@@ -45,8 +50,10 @@ function parseStored(key: string | null, text: string | null): TabNews | undefin
 
 /** The other tabs of this browser: news by two ways, since either may be blocked, and one lock for the refresh. */
 export function createTabs({ storage, channel, onStorage, locks, now, newId }: TabsPorts) {
+  let told = false
   return {
     announce(news: TabNews): void {
+      told = true
       if (news.type === 'tab.active') storage.set(KEYS.activity, String(news.at))
       // The id makes each text differ from the last: storage events only tell of changes.
       else storage.set(KEYS.news, JSON.stringify({ ...news, id: newId() }))
@@ -83,10 +90,16 @@ export function createTabs({ storage, channel, onStorage, locks, now, newId }: T
       signal.addEventListener('abort', stopWaiting)
       let begun = false
       try {
-        return await locks.request(LOCK, { signal: waiting.signal }, () => {
-          begun = true
-          clearTimeout(timer)
-          return work()
+        return await new Promise<T>((resolve, reject) => {
+          locks
+            .request(LOCK, { signal: waiting.signal }, async () => {
+              begun = true
+              clearTimeout(timer)
+              told = false
+              resolve(await work())
+              if (told) await new Promise((spread) => setTimeout(spread, SPREAD_MS))
+            })
+            .catch(reject)
         })
       } catch (error) {
         if (begun || signal.aborted) throw error

@@ -8,6 +8,8 @@ export interface Limits {
   readonly withoutLocks?: boolean
   readonly withoutStorage?: boolean
   readonly removeItemThrows?: boolean
+  /** The other tabs see a change this much later, as between the processes of a real browser. */
+  readonly storageLagMs?: number
 }
 
 export interface Tab extends Environment {
@@ -20,6 +22,7 @@ type Hear<Args extends unknown[]> = (...args: Args) => void
 /** One browser with any number of tabs: they share local storage, its events, a channel and locks. Time is the caller's. */
 export function createBrowser(fetch: Fetch, limits: Limits = {}) {
   const items = new Map<string, string>()
+  const views = new Set<Map<string, string>>()
   const storageEars = new Map<object, Hear<[string | null, string | null]>>()
   const channelEars = new Map<object, Hear<[unknown]>>()
   const queue: { grant: () => Promise<void> }[] = []
@@ -48,11 +51,18 @@ export function createBrowser(fetch: Fetch, limits: Limits = {}) {
       void pump()
     })
 
-  function openTab(): Tab {
+  function openTab(invitationCode?: string): Tab {
     const self = {}
     const tell = (key: string, value: string | null) => {
       if (limits.withoutStorageEvents) return
       for (const [tab, hear] of storageEars) if (tab !== self) hear(key, value)
+    }
+    const view = limits.storageLagMs === undefined ? items : new Map(items)
+    views.add(view)
+    const spread = (change: (view: Map<string, string>) => void) => {
+      change(items)
+      change(view)
+      for (const other of views) if (other !== view && other !== items) setTimeout(change, limits.storageLagMs, other)
     }
     const refuse = () => {
       throw new DOMException('not allowed', 'SecurityError')
@@ -61,15 +71,17 @@ export function createBrowser(fetch: Fetch, limits: Limits = {}) {
       length: 0,
       clear: () => items.clear(),
       key: () => null,
-      getItem: (key: string) => items.get(key) ?? null,
+      getItem: (key: string) => view.get(key) ?? null,
       setItem(key: string, value: string) {
-        if (items.get(key) === value) return
-        items.set(key, value)
+        if (view.get(key) === value) return
+        spread((seen) => seen.set(key, value))
         tell(key, value)
       },
       removeItem(key: string) {
         if (limits.removeItemThrows) refuse()
-        if (items.delete(key)) tell(key, null)
+        if (!view.has(key)) return
+        spread((seen) => seen.delete(key))
+        tell(key, null)
       },
     } satisfies Storage
     const events: Tab['events'] = Object.assign(new EventTarget(), { visibilityState: 'visible' as const })
@@ -82,6 +94,7 @@ export function createBrowser(fetch: Fetch, limits: Limits = {}) {
     return {
       events,
       fetch,
+      newRequest: () => new XMLHttpRequest(),
       storage: limits.withoutStorage ? refuse : () => storage,
       channel: limits.withoutChannel
         ? undefined
@@ -98,6 +111,7 @@ export function createBrowser(fetch: Fetch, limits: Limits = {}) {
       now: Date.now,
       newId: () => `id-${(ids += 1)}`,
       pageUrl: 'http://pairbot.test/',
+      invitationCode,
       openWebSocket: () => {
         throw new Error('no sockets in this browser')
       },

@@ -10,10 +10,17 @@ export const CONFIG = {
 export const USER = { email: 'ada@pairbot.test', role: 'Trader' as Role }
 export const SIGN_IN = { email: USER.email, password: 'Correct-horse-7', remember_me: false }
 export const LIFE_S = 900
+/** An invitation that is open. */
+export const INVITED = {
+  code: '0123456789abcdef0123456789abcdef',
+  offer: { email: USER.email, role: USER.role, expiresAt: '2030-02-01T12:00:00.000Z' },
+}
 
 /** One request as it arrived. `token` is the bearer's. */
 export interface Arrival {
   readonly route: string
+  /** `?page=1`, or empty. */
+  readonly search: string
   readonly body: unknown
   readonly token: string | undefined
   readonly signal: AbortSignal | undefined
@@ -64,6 +71,12 @@ export function createBackend(user = USER) {
         return ok({ ...grant(), user })
       case 'POST /auth/refresh':
         return cookie ? ok(grant()) : json(401, { success: false, error: 'No session' })
+      case 'GET /auth/invitations/validate':
+        return arrival.search === `?code=${INVITED.code}`
+          ? ok(INVITED.offer)
+          : json(404, { success: false, error: 'Invalid or expired invitation code' })
+      case 'POST /auth/register':
+        return ok({ ...grant(), user: { email: user.email } })
       case 'POST /auth/logout':
         cookie = false
         valid = undefined
@@ -79,8 +92,10 @@ export function createBackend(user = USER) {
 
   const fetch: Fetch = (url, init) => {
     const headers = new Headers(init.headers)
+    const { pathname, search } = new URL(url, 'http://test')
     const arrival: Arrival = {
-      route: `${init.method} ${new URL(url, 'http://test').pathname}`,
+      route: `${init.method} ${pathname}`,
+      search,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       token: headers.get('authorization')?.replace('Bearer ', ''),
       signal: init.signal ?? undefined,
@@ -120,4 +135,4 @@ export function createBackend(user = USER) {
   }
 }
 
-const routeOf = (route: string): string => route.replace(' /auth', ` ${DEFAULT_BASES.identity}/auth`)
+const routeOf = (route: string): string => route.replace(/ (?=\/(auth|admin)\/)/, ` ${DEFAULT_BASES.identity}`)

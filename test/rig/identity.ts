@@ -7,6 +7,7 @@ import { unavailableOf } from '#server/database/errors.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { createApp } from '#server/http/app.ts'
 import { createIdentity, type Identity, type IdentitySettings } from '#server/identity/identity.ts'
+import type { Mailer } from '#server/identity/invitations/mailer.ts'
 import type { SessionEnded } from '#server/identity/sessions.ts'
 import { emptyDatabase, testDatabase } from './database.ts'
 
@@ -42,7 +43,13 @@ export interface IdentityRig {
   readonly ended: readonly SessionEnded[]
   readonly clock: { now: number; advance(ms: number): void }
   call(options: InjectOptions): Promise<Reply>
-  signIn(given?: { email?: string; password?: string; remember_me?: boolean; ip?: string }): Promise<Reply>
+  signIn(given?: {
+    email?: string
+    password?: string
+    remember_me?: boolean
+    ip?: string
+    cookie?: string
+  }): Promise<Reply>
   refresh(cookie: string): Promise<Reply>
   addUser(email: string, role: Role): Promise<string>
   /** As it was at the beginning: the administrator only, nothing published, the first moment. */
@@ -51,7 +58,7 @@ export interface IdentityRig {
 }
 
 /** The identity service on an application and a database of its own, on a clock that the test moves. */
-export async function identityRig(settings: Partial<IdentitySettings> = {}): Promise<IdentityRig> {
+export async function identityRig(settings: Partial<IdentitySettings> = {}, mailer?: Mailer): Promise<IdentityRig> {
   const database = await testDatabase()
   const clock = {
     now: START,
@@ -71,6 +78,7 @@ export async function identityRig(settings: Partial<IdentitySettings> = {}): Pro
     },
     now: () => clock.now,
     random: () => 0.5,
+    mailer,
     report: (error) => {
       throw error
     },
@@ -100,8 +108,12 @@ export async function identityRig(settings: Partial<IdentitySettings> = {}): Pro
     ended,
     clock,
     call,
-    signIn: ({ ip = '203.0.113.7', ...given } = {}) =>
-      post(IDENTITY.login, { payload: { ...ADMIN, ...given }, remoteAddress: ip }),
+    signIn: ({ ip = '203.0.113.7', cookie, ...given } = {}) =>
+      post(IDENTITY.login, {
+        payload: { ...ADMIN, ...given },
+        remoteAddress: ip,
+        ...(cookie !== undefined && { headers: { cookie } }),
+      }),
     refresh: (cookie) => post(IDENTITY.refresh, { headers: { cookie } }),
     async addUser(email, role) {
       passwordHash ??= await hash(ADMIN.password)

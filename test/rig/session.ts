@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { LoginRequest } from '#contract/auth.ts'
 import { createSession, type Session } from '#src/session.ts'
 import { createBrowser, type Limits, type Tab } from './browser.ts'
-import { CONFIG, SIGN_IN, createBackend } from './identity-service.ts'
+import { CONFIG, SIGN_IN, USER, createBackend } from './identity-service.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
@@ -15,11 +15,11 @@ export interface OpenTab extends Session {
 }
 
 /** A browser and its backends. Needs fake timers. */
-export function createWorld(limits: Limits = {}) {
-  const backend = createBackend()
+export function createWorld(limits: Limits = {}, user = USER) {
+  const backend = createBackend(user)
   const browser = createBrowser(backend.fetch, limits)
-  const open = (): OpenTab => {
-    const tab = browser.openTab()
+  const open = (invitationCode?: string): OpenTab => {
+    const tab = browser.openTab(invitationCode)
     return { ...createSession(CONFIG, tab), tab }
   }
   return { backend, browser, open }

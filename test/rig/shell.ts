@@ -1,5 +1,5 @@
 import type { Market } from '#contract/provenance.ts'
-import type { ConnectionView } from '#src/features/shell/connections.ts'
+import type { ConnectionLight } from '#src/features/shell/connections.ts'
 
 export const market = (over: Partial<Market> = {}): Market => ({
   kind: 'simulated',
@@ -10,18 +10,9 @@ export const market = (over: Partial<Market> = {}): Market => ({
   ...over,
 })
 
-export const connectionView = (over: Partial<ConnectionView> = {}): ConnectionView => ({
+export const connectionLight = (over: Partial<ConnectionLight> = {}): ConnectionLight => ({
   feed: 'tdp',
   status: 'connected',
   isFallback: false,
-  info: {
-    connectionId: 'c-1',
-    connectedAt: undefined,
-    lastHeartbeat: undefined,
-    reconnectCount: 0,
-    isPersistent: true,
-  },
-  errors: [],
-  onReconnect: () => undefined,
   ...over,
 })

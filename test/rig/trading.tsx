@@ -89,6 +89,7 @@ export function openTrading({ mayAct = true, backend = createStrategyBackend(), 
     sessionId$,
     now: Date.now,
     newId: () => `key-${++ids}`,
+    inspect: undefined,
   })
   const strategies = { ...made, wizard: wizard ?? made.wizard }
   const reading: MarketReading = { market, receivedAt: Date.now() }

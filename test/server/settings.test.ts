@@ -33,6 +33,17 @@ describe('settings', () => {
     })
   })
 
+  it('mail needs a way, a sender and an address to lead to', () => {
+    const mail = { smtpUrl: 'smtps://u:p@mail:465', from: 'Pairbot <a@b.c>', publicUrl: 'https://pairbot.example' }
+    const env = {
+      PAIRBOT_SMTP_URL: mail.smtpUrl,
+      PAIRBOT_MAIL_FROM: mail.from,
+      PAIRBOT_PUBLIC_URL: mail.publicUrl,
+    }
+    expect(parseSettings(env).mail).toEqual(mail)
+    expect(parseSettings({ PAIRBOT_PUBLIC_URL: mail.publicUrl }).mail).toBeUndefined()
+  })
+
   it.each([
     [{ PORT: 'eighty' }, 'PORT: must be a whole number (it is "eighty")'],
     [{ PORT: '8080.5' }, 'PORT: must be a whole number (it is "8080.5")'],
@@ -46,6 +57,16 @@ describe('settings', () => {
     [{ PAIRBOT_ADMIN_EMAIL: 'nobody' }, 'PAIRBOT_ADMIN_EMAIL: must look like an e-mail address (it is "nobody")'],
     [{ PAIRBOT_MARKET: 'replay' }, 'PAIRBOT_REPLAY: a replay needs a candle file or a folder'],
     [{ PAIRBOT_REPLAY: 'a.csv.gz' }, 'PAIRBOT_REPLAY: only used with PAIRBOT_MARKET=replay'],
+    [{ PAIRBOT_SMTP_URL: 'smtp://mail' }, 'PAIRBOT_SMTP_URL: needs PAIRBOT_MAIL_FROM beside it'],
+    [
+      { PAIRBOT_SMTP_URL: 'smtp://mail', PAIRBOT_MAIL_FROM: 'a@b.c' },
+      'PAIRBOT_SMTP_URL: needs PAIRBOT_PUBLIC_URL beside it, for the link of an invitation',
+    ],
+    [{ PAIRBOT_MAIL_FROM: 'a@b.c' }, 'PAIRBOT_MAIL_FROM: only used with PAIRBOT_SMTP_URL beside it'],
+    [
+      { PAIRBOT_MAIL_FROM: 'Pairbot' },
+      'PAIRBOT_MAIL_FROM: must look like an e-mail address, with a name before it or not (it is "Pairbot")',
+    ],
     [{ PAIRBOT_ADMIN_PASSWORD: 'long-enough' }, 'PAIRBOT_ADMIN_PASSWORD: needs PAIRBOT_ADMIN_EMAIL beside it'],
   ])('[OP-2] %o is refused with one clear line', (env, message) => {
     expect(line(env)).toBe(message)
@@ -59,6 +80,9 @@ describe('settings', () => {
   it('[OP-4] a secret never stands in the message', () => {
     expect(line({ PAIRBOT_ADMIN_EMAIL: 'a@b', PAIRBOT_ADMIN_PASSWORD: 'short' })).toBe(
       'PAIRBOT_ADMIN_PASSWORD: must be at least 8 characters',
+    )
+    expect(line({ PAIRBOT_SMTP_URL: 'http://user:hunter2@mail' })).toBe(
+      'PAIRBOT_SMTP_URL: must be an address that starts with smtp:// or smtps://',
     )
     expect(line({ DATABASE_URL: 'mysql://user:hunter2@db' })).not.toContain('hunter2')
   })

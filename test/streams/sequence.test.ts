@@ -102,9 +102,9 @@ describe('createSequence', () => {
 
   it('[ST-9] forgets the oldest streams and ids, not the newest', () => {
     const sequence = createSequence()
-    for (let index = 0; index < 2_000; index += 1)
+    for (let index = 0; index < 4_000; index += 1)
       sequence.place('analytics', update({ message_id: 'x' }, `key ${index}`))
-    expect(sequence.place('analytics', update({ message_id: 'x' }, 'key 1999'))).toBe('duplicate')
+    expect(sequence.place('analytics', update({ message_id: 'x' }, 'key 3999'))).toBe('duplicate')
     expect(sequence.place('analytics', update({ message_id: 'x' }, 'key 0'))).toBe('new')
     for (let index = 0; index < 1_000; index += 1) sequence.place('tdp', live({ message_id: `${index}-0` }))
     expect(sequence.place('tdp', live({ message_id: '999-0' }))).toBe('duplicate')

@@ -1,4 +1,4 @@
-import { animationFrameScheduler, combineLatest } from 'rxjs'
+import { animationFrameScheduler, asyncScheduler, combineLatest } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MarketOverview, SystemStatus } from '#contract/messages.ts'
 import { createInbox } from '#src/streams/inbox.ts'
@@ -79,6 +79,7 @@ describe('one update per painted frame', () => {
         recovered: () => undefined,
         ...quiet(),
         now: () => 0,
+        timers: asyncScheduler,
         paint: animationFrameScheduler,
       })
       expectObservable(streams.overview$).toBe(expected, {

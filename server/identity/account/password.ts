@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { passwordFault } from '#contract/password-rules.ts'
 import type { Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import type { Principal } from '#server/http/access.ts'
@@ -7,6 +6,7 @@ import { RequestError } from '#server/http/errors.ts'
 import { tooMany } from '#server/http/guard.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { normalEmail } from '../email.ts'
+import { newPasswordFault } from '../new-password.ts'
 import type { Passwords } from '../passwords.ts'
 import { endSessionsOf, type SessionEnded } from '../sessions.ts'
 import { admitTry, forgive } from '../throttle.ts'
@@ -26,7 +26,7 @@ export async function changePassword(
   principal: Principal,
   change: { readonly current: string; readonly next: string; readonly ipAddress: string },
 ): Promise<readonly SessionEnded[]> {
-  const fault = passwordFault(change.next)
+  const fault = newPasswordFault(change.next)
   if (fault) throw new RequestError(400, fault)
   const { userId, sessionId } = principal
   const attempt = { email: normalEmail(principal.email), ipAddress: change.ipAddress }

@@ -20,6 +20,14 @@ export const AUDIT_ACTIONS = [
   'session.force_logout',
   'session.cleaned_up',
   'alert.resolved',
+  'drill.started',
+  'drill.stopped',
+  'model.uploaded',
+  'model.activated',
+  'model.deactivated',
+  'model.rolled_back',
+  'model.deleted',
+  'model.lost',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

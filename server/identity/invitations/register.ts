@@ -1,9 +1,9 @@
-import { passwordFault } from '#contract/password-rules.ts'
 import type { Database } from '#server/database/database.ts'
 import { violatedUnique } from '#server/database/errors.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { normalEmail } from '../email.ts'
+import { newPasswordFault } from '../new-password.ts'
 import { openSession, type SignedIn } from '../open-session.ts'
 import type { Passwords } from '../passwords.ts'
 import type { Origin } from '../sessions.ts'
@@ -35,7 +35,7 @@ export const invalidCode = (): RequestError => new RequestError(404, 'Invalid or
  */
 export async function register(deps: RegisterDeps, registration: Registration): Promise<SignedIn> {
   const { database, passwords, now } = deps
-  const fault = passwordFault(registration.password)
+  const fault = newPasswordFault(registration.password)
   if (fault) throw new RequestError(400, fault)
   const invitation = await pendingInvitation(database.db, registration.code, now())
   if (!invitation || invitation.email !== normalEmail(registration.email)) throw invalidCode()

@@ -9,34 +9,26 @@ const NAMED = 3
 const share = (figure: number): string => (Math.round(figure * 100) / 100).toFixed(2)
 const percent = (figure: number): string => `${Math.round(figure * 100)} %`
 
-function ageWords({ age_seconds: age, needed }: SourceEvidence): string {
-  return age === null
-    ? 'it has said nothing yet'
-    : `${Math.round(age)} s old, at most ${needed.max_age_seconds} s count`
+/** The strength that a source needed, and the one it had. */
+function strengthWords(value: number, was: number | null, side: Side): string {
+  const now = was === null ? '' : ` (it was ${share(side === 'BUY' ? was : -was)})`
+  const asked = share(Math.abs(value))
+  return asked === '0.00' ? `nothing to say against ${side}${now}` : `a strength of ${asked} towards ${side}${now}`
 }
 
 /** What one source would have to say. */
 function signalWords(change: Extract<Change, { kind: 'signal' }>, source: SourceEvidence, side: Side): string {
-  const discard = discardOf(source)
-  const isSilent = discard === 'no_signal' || discard === 'too_old'
-  const was = source.value ?? 0
+  const { value, confidence, age_seconds: age, needed } = source
   const parts: string[] = []
-  const sign = side === 'BUY' ? 1 : -1
-  if (isSilent || change.value !== was) {
-    const now = isSilent ? '' : ` (it was ${share(sign * was)})`
-    const asked = share(Math.abs(change.value))
-    parts.push(
-      asked === '0.00' ? `nothing to say against ${side}${now}` : `a strength of ${asked} towards ${side}${now}`,
-    )
-  }
-  if (isSilent || change.confidence !== source.confidence) {
-    const now = isSilent || source.confidence === null ? '' : ` (it was ${percent(source.confidence)})`
+  if (change.value !== value) parts.push(strengthWords(change.value, value, side))
+  if (change.confidence !== confidence) {
+    const now = confidence === null ? '' : ` (it was ${percent(confidence)})`
     parts.push(`a confidence of ${percent(change.confidence)}${now}`)
   }
-  if (isSilent) parts.push(`a fresh signal (${discard === 'no_signal' ? 'it has said nothing' : ageWords(source)})`)
-  else if (change.age_seconds !== source.age_seconds) {
-    parts.push(`a newer signal (it was ${Math.round(source.age_seconds ?? 0)} s old)`)
-  }
+  if (discardOf(source) === 'no_signal') parts.push('a fresh signal (it has said nothing)')
+  else if (discardOf(source) === 'too_old' && age !== null) {
+    parts.push(`a fresh signal (${Math.round(age)} s old, at most ${needed.max_age_seconds} s count)`)
+  } else if (change.age_seconds !== age && age !== null) parts.push(`a newer signal (it was ${Math.round(age)} s old)`)
   return `"${source.name}" needed ${parts.join(' and ')}`
 }
 

@@ -17,7 +17,10 @@ const MOST_UNWRITTEN = 10_000
 /** Decisions of a strategy between two looks at what may be forgotten. */
 const PRUNE_EVERY = 100
 
-export function createDecisionWriter(store: DecisionStore, report: (error: unknown) => void): DecisionWriter {
+export function createDecisionWriter(
+  store: Pick<DecisionStore, 'append' | 'prune'>,
+  report: (error: unknown) => void,
+): DecisionWriter {
   let queue: DecisionRow[] = []
   let trouble: string | undefined
   let writing = Promise.resolve()

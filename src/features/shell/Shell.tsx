@@ -1,18 +1,24 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useObservableEagerState } from 'observable-hooks'
+import type { ReactNode } from 'react'
 import { sessionUser } from '#src/machines/session/selectors.ts'
 import { useServices, useSession } from '#src/services.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { ShellFrame } from './ShellFrame.tsx'
-import { useConnection } from './useConnection.ts'
+import { useConnectionLight } from './useConnectionLight.ts'
+
+export interface ShellProps {
+  /** What the Connection Status dialog holds. */
+  readonly connectionStatus: ReactNode
+}
 
 /** The frame of every signed-in screen; the screen itself comes through the outlet. */
-export default function Shell() {
+export default function Shell({ connectionStatus }: ShellProps) {
   const { connections, sessionCommands, streams } = useServices()
   const user = useSession(sessionUser)
   const market = useObservableEagerState(streams.market$)
-  const tdp = useConnection('tdp', connections.tdp)
-  const analytics = useConnection('analytics', connections.analytics)
+  const tdp = useConnectionLight('tdp', connections.tdp)
+  const analytics = useConnectionLight('analytics', connections.analytics)
   const path = useLocation({ select: ({ pathname }) => pathname })
   const navigate = useNavigate()
 
@@ -25,6 +31,7 @@ export default function Shell() {
         path={path}
         market={market}
         connections={[tdp, analytics]}
+        connectionStatus={connectionStatus}
         onGo={(to) => void navigate({ to })}
         onLogout={() => sessionCommands.signOut()}
       >

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { ConnectionStatusContext } from '#src/services.ts'
 import { ConnectionDialog } from './ConnectionDialog.tsx'
 import { ShortcutList } from './ShortcutList.tsx'
 import type { ChordPath } from './shortcuts.ts'
@@ -12,15 +13,18 @@ import { focusListFilter, useShortcuts } from './useShortcuts.ts'
 export interface ShellFrameProps extends Omit<TopBarProps, 'onConnectionStatus'> {
   readonly path: string
   readonly onGo: (path: ChordPath) => void
+  /** What the Connection Status dialog holds; on screen only while it is open. */
+  readonly connectionStatus: ReactNode
   readonly children: ReactNode
 }
 
 /** What stands around every signed-in screen. Knows no service: everything comes as props. */
-export function ShellFrame({ path, onGo, children, ...bar }: ShellFrameProps) {
+export function ShellFrame({ path, onGo, connectionStatus, children, ...bar }: ShellFrameProps) {
   const { role } = bar.user
   const main = useRef<HTMLElement>(null)
   const [open, setOpen] = useState<'connection' | 'shortcuts'>()
   const close = () => setOpen(undefined)
+  const openConnectionStatus = useCallback(() => setOpen('connection'), [])
 
   useShortcuts((action) => {
     if (action.kind === 'help') setOpen('shortcuts')
@@ -42,12 +46,14 @@ export function ShellFrame({ path, onGo, children, ...bar }: ShellFrameProps) {
       </a>
       <Sidebar role={role} path={path} />
       <div className={css.column}>
-        <TopBar {...bar} onConnectionStatus={() => setOpen('connection')} />
+        <TopBar {...bar} onConnectionStatus={openConnectionStatus} />
         <main id="content" ref={main} tabIndex={-1} className={css.main}>
-          {children}
+          <ConnectionStatusContext value={openConnectionStatus}>{children}</ConnectionStatusContext>
         </main>
       </div>
-      <ConnectionDialog open={open === 'connection'} onClose={close} connections={bar.connections} />
+      <ConnectionDialog open={open === 'connection'} onClose={close}>
+        {connectionStatus}
+      </ConnectionDialog>
       <ShortcutList open={open === 'shortcuts'} onClose={close} role={role} />
     </div>
   )

@@ -52,13 +52,14 @@ export const list = style({
   display: 'flex',
   '@media': { [from.tablet]: { display: 'grid', gap: space[1] } },
 })
-export const entry = style({ flex: 1, minWidth: 0 })
+/** Along the lower edge a longer word takes the room that a shorter one leaves. */
+export const entry = style({ flex: '1 1 auto', minWidth: 0 })
 export const link = style({
   display: 'flex',
   flexDirection: 'column',
   alignItems: 'center',
   gap: space.half,
-  padding: `${space[2]} ${space[1]}`,
+  padding: `${space[2]} 0`,
   borderRadius: radius.medium,
   color: color.textMuted,
   fontSize: type.size.small,
@@ -71,7 +72,10 @@ export const link = style({
     '&[aria-current="page"]': { color: color.accent, fontWeight: type.weight.strong },
   },
   '@media': {
-    [from.tablet]: { selectors: { '&[aria-current="page"]': { background: color.accentSoft } } },
+    [from.tablet]: {
+      padding: `${space[2]} ${space[1]}`,
+      selectors: { '&[aria-current="page"]': { background: color.accentSoft } },
+    },
     [from.desktop]: {
       flexDirection: 'row',
       gap: space[3],

@@ -1,7 +1,11 @@
 import type { ConnectionError } from './context.ts'
 import type { ConnectionSnapshot } from './machine.ts'
+import type { FeedName } from './ports.ts'
 
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected' | 'reconnecting' | 'error'
+
+/** The sockets as people call them. */
+export const FEED_NAMES: Record<FeedName, string> = { tdp: 'Market data', analytics: 'Analytics' }
 
 /** All times are unix ms. */
 export interface ConnectionInfo {

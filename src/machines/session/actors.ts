@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate'
 import type { LoginRequest } from '#contract/auth.ts'
 import type { RefreshInput, SessionEvent, SessionReply } from './model.ts'
-import type { HeldToken, SessionPorts } from './ports.ts'
+import type { Grant, HeldToken, Registration, SessionPorts } from './ports.ts'
 
 const alive = (held: HeldToken | undefined, now: number): held is HeldToken =>
   held !== undefined && held.expiresAt > now
@@ -38,6 +38,30 @@ export const signInActor = ({ api, vault, tabs, newId }: SessionPorts) =>
     vault.keep(reply.grant, { sessionId: newId(), remembered: request.remember_me === true })
     tabs.announce({ type: 'tab.token' })
     return { type: 'signIn.granted', user: reply.user }
+  })
+
+/** The new account's token is kept first, then one signs in with the same words; should that fail, the first token stays. */
+export const registerActor = ({ api, vault, tabs, newId }: SessionPorts) =>
+  fromPromise<SessionReply, { registration: () => Registration }>(async ({ input, signal }) => {
+    const registration = input.registration()
+    const made = await api.register(registration, signal)
+    signal.throwIfAborted()
+    if (made.kind === 'failed') return { type: 'register.failed', text: made.text }
+    const keep = (grant: Grant) => {
+      vault.keep(grant, { sessionId: newId(), remembered: false })
+      tabs.announce({ type: 'tab.token' })
+    }
+    keep(made.grant)
+    const signedIn = await api.signIn({ ...registration, remember_me: false }, signal)
+    signal.throwIfAborted()
+    if (signedIn.kind === 'granted') {
+      keep(signedIn.grant)
+      return { type: 'signIn.granted', user: signedIn.user }
+    }
+    const known = await api.currentUser(signal)
+    return known.kind === 'user'
+      ? { type: 'signIn.granted', user: known.user }
+      : { type: 'user.unknown', text: known.text }
   })
 
 export const loadUserActor = ({ api }: SessionPorts) =>

@@ -20,6 +20,7 @@ export function implement(ports: SessionPorts) {
       loadUser: actors.loadUserActor(ports),
       refresh: actors.refreshActor(ports),
       signIn: actors.signInActor(ports),
+      register: actors.registerActor(ports),
       signOut: actors.signOutActor(ports),
       activity: actors.activityActor(ports),
       outside: actors.outsideActor(ports),

@@ -2,7 +2,7 @@ import { assertEvent, raise, type ActorRefFrom, type SnapshotFrom } from 'xstate
 import { SESSION } from '#contract/limits.ts'
 import { authenticated } from './authenticated.ts'
 import { NOBODY } from './model.ts'
-import { USER_UNANSWERED } from './notices.ts'
+import { REGISTRATION_FAILED, USER_UNANSWERED } from './notices.ts'
 import { session } from './setup.ts'
 
 /**
@@ -106,6 +106,7 @@ export const sessionMachine = session.createMachine({
         idle: {
           on: {
             'user.signIn': 'signingIn',
+            'user.register': 'registering',
             'tab.token': { guard: 'storedIsAnothers', target: '#session.checking' },
           },
         },
@@ -127,6 +128,36 @@ export const sessionMachine = session.createMachine({
               actions: ['takeStoredToken', 'bumpGeneration', { type: 'setUser', params: ({ event }) => event }],
             },
             'signIn.failed': { target: 'idle', actions: { type: 'setSignInError', params: ({ event }) => event } },
+          },
+        },
+        registering: {
+          tags: 'registering',
+          entry: 'clearMessages',
+          invoke: {
+            src: 'register',
+            input: ({ event }) => {
+              assertEvent(event, 'user.register')
+              return { registration: event.registration }
+            },
+            onDone: { actions: raise(({ event }) => event.output) },
+            onError: { target: 'idle', actions: { type: 'setRegisterError', params: { text: REGISTRATION_FAILED } } },
+          },
+          on: {
+            'signIn.granted': {
+              target: '#session.authenticated',
+              actions: ['takeStoredToken', 'bumpGeneration', { type: 'setUser', params: ({ event }) => event }],
+            },
+            'register.failed': { target: 'idle', actions: { type: 'setRegisterError', params: ({ event }) => event } },
+            // The account is made, but who it is cannot be told: one signs in by hand.
+            'user.unknown': {
+              target: 'idle',
+              actions: [
+                'takeStoredToken',
+                'forgetToken',
+                'dropSession',
+                { type: 'setEnd', params: ({ event }) => ({ reason: 'required', detail: event.text }) },
+              ],
+            },
           },
         },
       },

@@ -1,5 +1,5 @@
 import type { LoginRequest, User } from '#contract/auth.ts'
-import type { EndReason, HeldToken, TabNews } from './ports.ts'
+import type { EndReason, HeldToken, Registration, TabNews } from './ports.ts'
 
 /** Said on the sign-in screen about the session that ended. */
 export interface SessionNotice {
@@ -24,13 +24,15 @@ export interface SessionContext {
   readonly unanswered: { readonly attempts: number; readonly since: number } | undefined
   readonly rejectedBy: Caller | undefined
   readonly signInError: string | undefined
+  readonly registerError: string | undefined
   readonly notice: SessionNotice | undefined
   readonly ended: EndReason | undefined
 }
 
 export type SessionEvent =
-  /** The password stays behind a function, so that no inspector or log of events can show it. */
+  /** Passwords stay behind functions, so that no inspector or log of events can show it. */
   | { readonly type: 'user.signIn'; readonly credentials: () => LoginRequest }
+  | { readonly type: 'user.register'; readonly registration: () => Registration }
   | { readonly type: 'user.signOut' }
   | { readonly type: 'user.active'; readonly at: number }
   | { readonly type: 'page.woke' }
@@ -50,6 +52,7 @@ export type SessionReply =
   | { readonly type: 'refresh.unanswered'; readonly text: string; readonly at: number }
   | { readonly type: 'signIn.granted'; readonly user: User }
   | { readonly type: 'signIn.failed'; readonly text: string }
+  | { readonly type: 'register.failed'; readonly text: string }
 
 /** `known` is the token to be replaced; `waitMs` how long to wait for a refresh of another tab. */
 export interface RefreshInput {
@@ -66,6 +69,7 @@ export const NOBODY: SessionContext = {
   unanswered: undefined,
   rejectedBy: undefined,
   signInError: undefined,
+  registerError: undefined,
   notice: undefined,
   ended: undefined,
 }

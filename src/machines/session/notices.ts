@@ -20,3 +20,6 @@ export const reasonFor = (caller: Caller | undefined): EndReason => (caller === 
 
 /** The current-user call was still open when the loading panel had to go. */
 export const USER_UNANSWERED = 'Failed to get user info: no answer'
+
+/** At worst: the adapter itself failed. */
+export const REGISTRATION_FAILED = 'Registration failed. Please try again.'

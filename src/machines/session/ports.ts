@@ -1,4 +1,5 @@
 import type { LoginRequest, User } from '#contract/auth.ts'
+import type { InvitationOffer, RegisterRequest } from '#contract/invitations.ts'
 
 /** What is known of the kept token without the token itself. Times are Unix milliseconds of this client's clock. */
 export interface HeldToken {
@@ -26,6 +27,27 @@ export type SignInReply =
   | { readonly kind: 'granted'; readonly grant: Grant; readonly user: User }
   | { readonly kind: 'failed'; readonly text: string }
 
+/** What an invited person chooses; the code of the invitation stays with the adapter. */
+export type Registration = Pick<RegisterRequest, 'email' | 'password'>
+
+export type RegisterReply =
+  | { readonly kind: 'granted'; readonly grant: Grant }
+  | { readonly kind: 'failed'; readonly text: string }
+
+/** What became of the check of an invitation's code. */
+export type InvitationCheck =
+  | { readonly kind: 'offer'; readonly offer: InvitationOffer }
+  | { readonly kind: 'missing'; readonly text: string }
+  /** The code opens nothing. Without a text when the service has said something that cannot be shown. */
+  | { readonly kind: 'refused'; readonly text: string | undefined }
+  /** Nothing is known about the code: asking again may help. */
+  | { readonly kind: 'unanswered'; readonly text: string }
+
+/** The invitation that the page was opened with. */
+export interface Invitation {
+  readonly check: (signal: AbortSignal) => Promise<InvitationCheck>
+}
+
 export type RefreshReply =
   | { readonly kind: 'granted'; readonly grant: Grant }
   /** The service answered, and not with a token: the session is over. */
@@ -40,6 +62,8 @@ export type UserReply =
 /** The identity service as the session needs it. Replies are values; a rejected promise is a fault of the adapter. */
 export interface SessionApi {
   signIn(request: LoginRequest, signal: AbortSignal): Promise<SignInReply>
+  /** Makes the invited account. */
+  register(registration: Registration, signal: AbortSignal): Promise<RegisterReply>
   signOut(signal: AbortSignal): Promise<void>
   /** Never aborted: the rotated refresh cookie must reach the browser even when nobody waits any more. */
   refresh(): Promise<RefreshReply>

@@ -16,6 +16,11 @@ export const sessionUser = (snapshot: SessionSnapshot): User | undefined =>
 
 export const isSigningIn = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('signing in')
 
+export const isRegistering = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('registering')
+
+/** Why the last attempt to make an account failed. */
+export const registerError = (snapshot: SessionSnapshot): string | undefined => snapshot.context.registerError
+
 /** Why the last attempt to sign in failed. */
 export const signInError = (snapshot: SessionSnapshot): string | undefined => snapshot.context.signInError
 

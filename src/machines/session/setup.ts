@@ -3,7 +3,7 @@ import type { LoginRequest, User } from '#contract/auth.ts'
 import { API, SESSION } from '#contract/limits.ts'
 import { NOBODY, type Caller, type RefreshInput, type SessionEvent, type SessionReply } from './model.ts'
 import { noticeOf } from './notices.ts'
-import type { EndReason } from './ports.ts'
+import type { EndReason, Registration } from './ports.ts'
 import { retryDelay } from './timing.ts'
 
 /** Stands where the composition root has to provide the real thing (see `implement`). */
@@ -13,11 +13,12 @@ function missing(name: string): never {
 
 /** The words the chart is written in. What needs the outside is left open and provided by `implement`. */
 export const session = setup({
-  types: { context: NOBODY, events: {} as SessionEvent, tags: {} as 'verifying' | 'signing in' },
+  types: { context: NOBODY, events: {} as SessionEvent, tags: {} as 'verifying' | 'signing in' | 'registering' },
   actors: {
     loadUser: fromPromise<SessionReply>(() => missing('loadUser')),
     refresh: fromPromise<SessionReply, RefreshInput>(() => missing('refresh')),
     signIn: fromPromise<SessionReply, { credentials: () => LoginRequest }>(() => missing('signIn')),
+    register: fromPromise<SessionReply, { registration: () => Registration }>(() => missing('register')),
     signOut: fromPromise<void>(() => missing('signOut')),
     activity: fromCallback<SessionEvent>(() => missing('activity')),
     outside: fromCallback<SessionEvent>(() => missing('outside')),
@@ -40,7 +41,13 @@ export const session = setup({
     }),
     settle: assign({ unanswered: undefined, rejectedBy: undefined }),
     setSignInError: assign({ signInError: (_, { text }: { text: string }) => text }),
-    clearMessages: assign({ signInError: undefined, notice: undefined, ended: undefined }),
+    setRegisterError: assign({ registerError: (_, { text }: { text: string }) => text }),
+    clearMessages: assign({
+      signInError: undefined,
+      registerError: undefined,
+      notice: undefined,
+      ended: undefined,
+    }),
     setEnd: assign((_, { reason, detail }: { reason: EndReason; detail?: string | undefined }) => ({
       ended: reason,
       notice: noticeOf(reason, detail),

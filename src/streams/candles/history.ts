@@ -28,7 +28,7 @@ const LOAD_PAUSE_MS = 1_000
 
 /** Answers to the history's loads: one at the start, one for each of the reasons, one some time after a failure. */
 export function historyLoads(
-  { fetchCandles, now }: Pick<StreamPorts, 'fetchCandles' | 'now'>,
+  { fetchCandles, now, timers }: Pick<StreamPorts, 'fetchCandles' | 'now' | 'timers'>,
   reasons$: Observable<unknown>,
 ): Observable<Answered> {
   const load$ = defer(() => {
@@ -41,12 +41,12 @@ export function historyLoads(
   return defer(() => {
     const answers = new Subject<Answered>()
     const retries$ = answers.pipe(
-      switchMap(({ answer }) => (answer.kind === 'history' ? EMPTY : timer(STREAMS.fallbackPollMs))),
+      switchMap(({ answer }) => (answer.kind === 'history' ? EMPTY : timer(STREAMS.fallbackPollMs, timers))),
     )
     return merge(reasons$, retries$).pipe(
-      auditTime(SAME_REASON_MS),
+      auditTime(SAME_REASON_MS, timers),
       startWith(undefined),
-      exhaustTrailing(() => concat(load$, timer(LOAD_PAUSE_MS).pipe(ignoreElements()))),
+      exhaustTrailing(() => concat(load$, timer(LOAD_PAUSE_MS, timers).pipe(ignoreElements()))),
       tap(answers),
     )
   })

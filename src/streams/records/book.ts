@@ -1,4 +1,5 @@
-import { BehaviorSubject, type Observable, type SchedulerLike } from 'rxjs'
+import { BehaviorSubject, distinctUntilChanged, map, type Observable, type SchedulerLike } from 'rxjs'
+import { MONITORING } from '#contract/limits.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { createPainted } from '../painted.ts'
 import { foldStream, type Held, type StreamAction } from './fold.ts'
@@ -14,7 +15,6 @@ interface Shelf {
   readonly shown: BehaviorSubject<readonly StreamRecord[]>
 }
 
-const STREAMS_KEPT = 512
 const CATEGORIES_KEPT = 64
 const NONE: readonly StreamRecord[] = []
 
@@ -26,6 +26,8 @@ export interface Book {
   readonly category: (name: string) => Observable<readonly StreamRecord[]>
   /** All records, in no order; a new list per painted frame in which one changed. */
   readonly all$: Observable<readonly StreamRecord[]>
+  /** One stream's record, undefined while it is not held; at once, then when it changed, at most once per painted frame. */
+  readonly record: (key: string) => Observable<StreamRecord | undefined>
   /** Folds one action into a stream. False when there is no room for another stream. */
   apply(key: string, action: StreamAction): boolean
   /** Folds one action into every stream. */
@@ -69,7 +71,7 @@ export function createBook(paint: SchedulerLike): Book {
   function begin(key: string, action: StreamAction): boolean {
     const made = foldStream(undefined, action)
     if (made === undefined) return true
-    const shelf = slots.size < STREAMS_KEPT ? shelfOf(parseStreamKey(key).category) : undefined
+    const shelf = slots.size < MONITORING.maxStreams ? shelfOf(parseStreamKey(key).category) : undefined
     if (shelf === undefined) return false
     const slot = { held: made, shelf }
     shelf.slots.set(key, slot)
@@ -94,6 +96,11 @@ export function createBook(paint: SchedulerLike): Book {
   return {
     category: (name) => (shelfOf(name)?.shown ?? new BehaviorSubject(NONE)).asObservable(),
     all$: all.asObservable(),
+    record: (key) =>
+      all.pipe(
+        map(() => slots.get(key)?.held.record),
+        distinctUntilChanged(),
+      ),
     apply,
     applyAll(action) {
       for (const key of slots.keys()) apply(key, action)

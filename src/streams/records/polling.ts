@@ -1,5 +1,5 @@
 import { concat, defer, exhaustMap, from, mergeMap, of, switchMap, takeUntil, tap, type Observable } from 'rxjs'
-import { STREAMS } from '#contract/limits.ts'
+import { MONITORING, STREAMS } from '#contract/limits.ts'
 import type { StreamMessage, StreamMetadata } from '#contract/streams.ts'
 import type { StreamApi } from './api.ts'
 
@@ -20,10 +20,8 @@ interface PollDeps {
   readonly lastId: (key: string) => string | undefined
 }
 
-const STREAMS_ASKED = 256
-
 /** One stream: its metadata, then its latest message if that is another than the one held. */
-function pollStream({ api, lastId }: PollDeps, key: string): Observable<Polled> {
+export function pollStream({ api, lastId }: Pick<PollDeps, 'api' | 'lastId'>, key: string): Observable<Polled> {
   return api.metadata(key).pipe(
     switchMap((asked): Observable<Polled> => {
       if (!asked.ok) return of({ kind: 'failed', key, error: asked.error })
@@ -46,7 +44,7 @@ function pollOnce(deps: PollDeps): Observable<Polled> {
     switchMap((listed): Observable<Polled> => {
       if (!listed.ok)
         return of<Polled[]>({ kind: 'unlisted', error: listed.error }, { kind: 'done', hasAnswered: false })
-      const keys = [...new Set(listed.value)].slice(0, STREAMS_ASKED)
+      const keys = [...new Set(listed.value)].slice(0, MONITORING.maxStreams)
       return defer(() => {
         const failed = new Set<string>()
         return concat(

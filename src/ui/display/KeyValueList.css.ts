@@ -11,7 +11,12 @@ export const row = style({
   minWidth: 0,
 })
 /** A long value gives way first, and only then a long name. */
-export const name = style({ flex: '0 1 auto', minWidth: 'min-content', color: color.textMuted })
+export const name = style({
+  flex: '0 1 auto',
+  minWidth: 'min-content',
+  color: color.textMuted,
+  '::first-letter': { textTransform: 'uppercase' },
+})
 export const value = style([
   figures,
   { flex: '0 1000 auto', minWidth: '6ch', textAlign: 'right', overflowWrap: 'anywhere' },

@@ -22,6 +22,7 @@ export function PasswordField({ label, hint, error, id, className, ...native }: 
             spellCheck={false}
             {...native}
             {...wiring}
+            aria-describedby={cx(wiring['aria-describedby'], native['aria-describedby']) || undefined}
             type={shown ? 'text' : 'password'}
             className={cx(box, withButton, className)}
           />

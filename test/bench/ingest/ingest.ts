@@ -1,6 +1,6 @@
 // What taking in live data costs beside bare JSON.parse: parse, validate, number, sort into eight categories with
 // thirty subscribers, one notification per painted frame. Prints ratios and asserts nothing. Run: npx tsx test/bench/ingest/ingest.ts
-import { animationFrameScheduler, BehaviorSubject, NEVER, Subject } from 'rxjs'
+import { animationFrameScheduler, asyncScheduler, BehaviorSubject, NEVER, Subject } from 'rxjs'
 import { createStreams, type FeedFrame } from '#src/streams/index.ts'
 import { parseFrame } from '#src/transport/frames.ts'
 import { quiet } from '#test/rig/quiet-records.ts'
@@ -36,6 +36,7 @@ function client() {
     recovered: () => undefined,
     ...quiet(),
     now: () => Date.now(),
+    timers: asyncScheduler,
     paint: animationFrameScheduler,
   })
   let notified = 0

@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { ShellFrame } from '#src/features/shell/ShellFrame.tsx'
 import type { ShellFrameProps } from '#src/features/shell/ShellFrame.tsx'
-import { connectionView, market } from '#test/rig/shell.ts'
+import { useConnectionStatus } from '#src/services.ts'
+import { connectionLight, market } from '#test/rig/shell.ts'
 
 // The router scrolls to the top, which jsdom cannot.
 vi.stubGlobal('scrollTo', () => undefined)
@@ -20,12 +21,13 @@ async function show(over: Partial<ShellFrameProps> = {}) {
           user={{ email: 'ada@example.com', role: 'Trader' }}
           path="/dashboard"
           market={undefined}
-          connections={[connectionView(), connectionView({ feed: 'analytics' })]}
+          connections={[connectionLight(), connectionLight({ feed: 'analytics' })]}
+          connectionStatus={<p>All about the sockets</p>}
           onGo={onGo}
           onLogout={onLogout}
           {...over}
         >
-          <input aria-label="Filter models" data-list-filter />
+          {over.children ?? <input aria-label="Filter models" data-list-filter />}
         </ShellFrame>
       ),
     }),
@@ -61,14 +63,14 @@ describe('[SH-2] the Connection Status button', () => {
   const light = () => screen.getByRole('button', { name: /^Connection Status/ }).querySelector('[data-tone]')
 
   it.each(['connecting', 'reconnecting', 'disconnected'] as const)('is green and says %s', async (status) => {
-    await show({ connections: [connectionView({ status }), connectionView({ feed: 'analytics' })] })
+    await show({ connections: [connectionLight({ status }), connectionLight({ feed: 'analytics' })] })
     const button = screen.getByRole('button', { name: `Connection Status: Market data ${status}; Analytics connected` })
     expect(button.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe('success')
   })
 
   it('is red in fallback and says so', async () => {
-    const fallen = connectionView({ feed: 'analytics', status: 'error', isFallback: true })
-    await show({ connections: [connectionView(), fallen] })
+    const fallen = connectionLight({ feed: 'analytics', status: 'error', isFallback: true })
+    await show({ connections: [connectionLight(), fallen] })
     expect(light()?.getAttribute('data-tone')).toBe('danger')
     expect(
       screen.getByRole('button', {
@@ -107,13 +109,37 @@ it('[SH-5] the connection dialog opens from its button and gives the focus back'
   const button = screen.getByRole('button', { name: /^Connection Status/ })
   await userEvent.click(button)
   const dialog = await screen.findByRole('dialog', { name: 'Connection Status' })
-  expect(
-    within(dialog)
-      .getAllByRole('region')
-      .map((panel) => panel.querySelector('h3')?.textContent),
-  ).toEqual(['Market data', 'Analytics'])
+  expect(within(dialog).getByText('All about the sockets')).toBeTruthy()
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(button))
+  expect(screen.queryByText('All about the sockets')).toBeNull()
+})
+
+it('[SH-5] a screen may open the connection dialog too', async () => {
+  function Opener() {
+    return <button onClick={useConnectionStatus()}>What is wrong?</button>
+  }
+  await show({ children: <Opener /> })
+  await userEvent.click(screen.getByRole('button', { name: 'What is wrong?' }))
+  expect(await screen.findByRole('dialog', { name: 'Connection Status' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('[SH-5] what cannot be loaded takes nothing but the dialog with it, and can be tried again', async () => {
+  let isBroken = true
+  const Fragile = () => {
+    if (isBroken) throw new Error('the chunk is gone')
+    return <p>All about the sockets</p>
+  }
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await show({ connectionStatus: <Fragile /> })
+  await userEvent.click(screen.getByRole('button', { name: /^Connection Status/ }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Connection Status could not be loaded')
+  isBroken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(screen.getByText('All about the sockets')).toBeTruthy()
+  vi.restoreAllMocks()
 })
 
 describe('[SH-6] the keyboard', () => {

@@ -3,6 +3,7 @@ import { getShortestPaths } from 'xstate/graph'
 import { describe, expect, it } from 'vitest'
 import { sessionMachine } from '#src/machines/session/machine.ts'
 import type { LoginRequest } from '#contract/auth.ts'
+import type { Registration } from '#src/machines/session/ports.ts'
 import type { RefreshInput, SessionEvent, SessionReply } from '#src/machines/session/model.ts'
 import { sessionNotice, sessionStatus, sessionUser } from '#src/machines/session/selectors.ts'
 
@@ -27,6 +28,7 @@ const machineIn = ({ alive, fresh, idle, due, hopeless }: Switches) =>
       loadUser: fromPromise<SessionReply>(unanswered),
       refresh: fromPromise<SessionReply, RefreshInput>(unanswered),
       signIn: fromPromise<SessionReply, { credentials: () => LoginRequest }>(unanswered),
+      register: fromPromise<SessionReply, { registration: () => Registration }>(unanswered),
       signOut: fromPromise<void>(unanswered),
       activity: fromCallback(() => {}),
       outside: fromCallback(() => {}),
@@ -51,6 +53,7 @@ const machineIn = ({ alive, fresh, idle, due, hopeless }: Switches) =>
 
 const EVENTS: SessionEvent[] = [
   { type: 'user.signIn', credentials: () => ({ email: 'a', password: 'b' }) },
+  { type: 'user.register', registration: () => ({ email: 'a', password: 'b' }) },
   { type: 'user.signOut' },
   { type: 'user.active', at: 5 },
   { type: 'page.woke' },
@@ -63,6 +66,7 @@ const EVENTS: SessionEvent[] = [
   { type: 'refresh.unanswered', text: 'Token refresh failed: no answer', at: 1 },
   { type: 'signIn.granted', user: USER },
   { type: 'signIn.failed', text: 'Login failed' },
+  { type: 'register.failed', text: 'Registration failed' },
   { type: 'tab.signedOut', sessionId: 's1', reason: 'idle' },
   { type: 'tab.token' },
   { type: 'tab.active', at: 5 },
@@ -79,7 +83,14 @@ const paths = (switches: Switches) =>
     events: [...EVENTS, ...TIMERS],
     // Counters grow without end; everything that is shown stays in.
     serializeState: ({ value, context }) =>
-      JSON.stringify([value, context.user, context.notice, context.signInError, Math.min(context.generation, 2)]),
+      JSON.stringify([
+        value,
+        context.user,
+        context.notice,
+        context.signInError,
+        context.registerError,
+        Math.min(context.generation, 2),
+      ]),
     limit: 5_000,
   })
 
@@ -102,6 +113,7 @@ describe('along all paths of the session', () => {
       { checking: 'loadingUser' },
       { unauthenticated: 'idle' },
       { unauthenticated: 'signingIn' },
+      { unauthenticated: 'registering' },
       signedIn('scheduled'),
       signedIn('refreshing'),
       signedIn('retrying'),

@@ -17,6 +17,7 @@ beforeAll(async () => {
 beforeEach(() => rig.reset())
 afterAll(() => rig.close())
 
+const sidOf = (reply: Parameters<typeof accessTokenOf>[0]) => decodeJwt(accessTokenOf(reply))['sid']
 const statusAndBody = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
 
 describe('signing in', () => {
@@ -99,6 +100,32 @@ describe('signing in', () => {
     )
     const [session] = await rig.database.db.select().from(sessions)
     expect(session?.expiresAt).toEqual(new Date(rig.clock.now + 30 * DAY_S * 1000))
+  })
+
+  it('[ID-16] ends the earlier session of the same person in this browser, whose cookie is overwritten', async () => {
+    const first = await rig.signIn()
+    const second = await rig.signIn({ cookie: first.cookie! })
+
+    expect([second.status, rig.ended]).toEqual([
+      200,
+      [{ sessionId: sidOf(first), userId: expect.any(String), reason: 'signed_out' }],
+    ])
+    expect((await rig.refresh(first.cookie!)).status).toBe(401)
+    expect((await rig.refresh(second.cookie!)).status).toBe(200)
+    const ended = await rig.database.db.select().from(auditEntries).where(eq(auditEntries.action, 'session.ended'))
+    expect(ended.map(({ details }) => details)).toEqual([{ session: sidOf(first) }])
+  })
+
+  it('[ID-16] near misses: another person’s cookie, no session’s cookie, a sign-in that fails', async () => {
+    await rig.addUser('grace@pairbot.test', 'Trader')
+    const first = await rig.signIn()
+    const grace = await rig.signIn({ email: 'grace@pairbot.test', cookie: first.cookie! })
+    const nobody = await rig.signIn({ cookie: 'rt=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })
+    const failed = await rig.signIn({ cookie: first.cookie!, password: 'Wrong-horse-7' })
+
+    expect([grace, nobody, failed].map(({ status }) => status)).toEqual([200, 200, 401])
+    expect(rig.ended).toEqual([])
+    expect((await rig.refresh(first.cookie!)).status).toBe(200)
   })
 
   it('[ID-3] spellings of one e-mail address are one account', async () => {

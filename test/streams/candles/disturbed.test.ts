@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import type { LiveUpdate } from '#contract/messages.ts'
 import { createStreams, type FeedFrame } from '#src/streams/index.ts'
-import { BehaviorSubject, NEVER, queueScheduler, Subject } from 'rxjs'
+import { asyncScheduler, BehaviorSubject, NEVER, queueScheduler, Subject } from 'rxjs'
 import { anAck, aLiveUpdate, aMarket, aProvenance } from '#test/rig/messages.ts'
 import { quiet } from '#test/rig/quiet-records.ts'
 import { candleAt, CONNECTED, frameOf } from '#test/rig/streams.ts'
@@ -70,6 +70,7 @@ function clientOf(server: ReturnType<typeof serverOf>) {
     recovered: () => undefined,
     ...quiet(),
     now: () => Date.now(),
+    timers: asyncScheduler,
     paint: queueScheduler,
   })
   const running = streams.start()

@@ -99,12 +99,12 @@ describe('records', () => {
     ]) {
       rig.say(update(key, 1))
     }
-    for (let index = 0; index < 1_000; index += 1) {
+    for (let index = 0; index < 3_000; index += 1) {
       rig.say(update(`f:e:s:many:${index}`, 1), update(`f:e:s:category ${index}:x`, 1))
     }
     rig.frame()
     expect(rig.seen.at(-1)?.map(({ subcategory }) => subcategory)).toEqual(['constructor'])
-    expect([rig.summary().totalStreams, rig.summary().categories.size]).toEqual([512, 64])
+    expect([rig.summary().totalStreams, rig.summary().categories.size]).toEqual([2_048, 64])
     expect(watch('category 999', rig).seen[0]).toEqual([])
   })
 

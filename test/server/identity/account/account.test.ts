@@ -70,6 +70,9 @@ describe('the own password', () => {
   it('[PE-63] a wrong current password or a weak new one changes nothing', async () => {
     expect(await change('Wrong-horse-7', NEXT)).toEqual(refused(400, 'The current password is not correct'))
     expect(await change(ADMIN.password, 'weak')).toEqual(refused(400, 'Password must be at least 8 characters'))
+    expect(await change(ADMIN.password, 'Password1')).toEqual(
+      refused(400, 'Password is too common. Please choose another one.'),
+    )
     expect((await rig.signIn({ email: EMAIL })).status).toBe(200)
     expect(rig.ended).toEqual([])
   })

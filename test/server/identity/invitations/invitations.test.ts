@@ -8,6 +8,8 @@ import type { Invitation } from '#contract/invitations.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { createInvitationCodes } from '#server/identity/invitations/codes.ts'
+import { createSmtpMailer } from '#server/identity/invitations/smtp.ts'
+import { smtpSink } from '#test/rig/smtp-sink.ts'
 import { ADMIN, identityRig, SIGNING_KEY, type IdentityRig } from '#test/rig/identity.ts'
 import { callWith, dataOf, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
 
@@ -26,6 +28,34 @@ beforeEach(async () => {
   nobody = callWith(rig, undefined)
 })
 afterAll(() => rig.close())
+
+describe('with a mail server', () => {
+  it('[PE-7] the invited person gets the code, and the reply says whether the mail server took the letter', async () => {
+    const sink = await smtpSink()
+    const publicUrl = new URL('https://pairbot.example')
+    const faults: unknown[] = []
+    const mailer = createSmtpMailer({ url: sink.url, from: 'a@b.c', publicUrl }, (error) => faults.push(error))
+    const mailing = await identityRig({}, mailer)
+    try {
+      const boss = await signedIn(mailing)
+      const sent = await boss.call('POST', '/admin/invitations', { email: EMAIL })
+      const { invitation, email_sent } = dataOf(createdInvitationSchema, sent)
+      expect([email_sent, sink.letters.map(({ to }) => to)]).toEqual([true, [['grace@pairbot.test']]])
+      expect(sink.letters[0]?.text).toContain(`https://pairbot.example/register?code=${invitation.code}\n`)
+
+      sink.manner = 'refuse'
+      const unsent = await boss.call('POST', '/admin/invitations', { email: 'second@pairbot.test' })
+      expect(dataOf(createdInvitationSchema, unsent)).toMatchObject({
+        invitation: { email: 'second@pairbot.test', status: 'pending', code: expect.stringMatching(/^[\da-f]{32}$/) },
+        email_sent: false,
+      })
+      expect([sink.letters.length, faults.length]).toEqual([1, 1])
+    } finally {
+      await mailing.close()
+      await sink.close()
+    }
+  })
+})
 
 const invite = async (email = EMAIL, role?: string): Promise<Invitation> =>
   dataOf(createdInvitationSchema, await admin.call('POST', '/admin/invitations', { email, ...(role && { role }) }))

@@ -85,6 +85,7 @@ describe('registering', () => {
     ['Short-1', 'Password must be at least 8 characters'],
     ['lower-case-1', 'Password must contain at least one uppercase letter'],
     ['UPPER-CASE-1', 'Password must contain at least one lowercase letter'],
+    ['Password1', 'Password is too common. Please choose another one.'],
     ['No-digit-here', 'Password must contain at least one number'],
     [`Aa1${'x'.repeat(1_022)}`, 'Password must be at most 1024 characters'],
   ])('[PE-13] the password %.20j is refused: %s', async (password, error) => {

@@ -1,0 +1,47 @@
+// Adds an account without an invitation: `npm run people:add -- --email ada@example.org --role Viewer`. The password is
+// made and printed once, or read from standard input with --password-stdin. Stop the server first when the database is
+// embedded.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { roleSchema } from '#contract/roles.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { addPerson } from '#server/identity/add-person.ts'
+import { createPasswords } from '#server/identity/passwords.ts'
+import { parseSettings } from '#server/settings.ts'
+
+const USAGE = 'npm run people:add -- --email <address> [--role Viewer|Trader|Admin] [--password-stdin]'
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      email: { type: 'string' },
+      role: { type: 'string', default: 'Viewer' },
+      'password-stdin': { type: 'boolean', default: false },
+    },
+  })
+  const role = roleSchema.safeParse(values.role)
+  if (values.email === undefined || !role.success) throw new Error(USAGE)
+  const password = values['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
+  const { databaseUrl, dataDir } = parseSettings(process.env)
+  if (!databaseUrl && !existsSync(join(dataDir, 'database'))) throw new Error(`There is no database in ${dataDir}`)
+  const database = await openDatabase(
+    databaseUrl ? { engine: 'postgresql', url: databaseUrl } : { engine: 'embedded', directory: dataDir },
+    (error) => console.error(error.message),
+  )
+  try {
+    await database.whenReady
+    const deps = { database, passwords: await createPasswords(), now: Date.now }
+    const added = await addPerson(deps, { email: values.email, role: role.data, password })
+    console.log(`Added ${added.email} as ${role.data}`)
+    if (added.password !== undefined) console.log(`Password: ${added.password} (shown this once)`)
+  } finally {
+    await database.close()
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+})

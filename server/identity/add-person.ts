@@ -1,0 +1,56 @@
+import { emailFault } from '#contract/invitations.ts'
+import type { Role } from '#contract/roles.ts'
+import type { Database } from '#server/database/database.ts'
+import { violatedUnique } from '#server/database/errors.ts'
+import { writeAudit } from './audit/audit.ts'
+import { normalEmail } from './email.ts'
+import { newPasswordFault } from './new-password.ts'
+import type { Passwords } from './passwords.ts'
+import { randomPassword } from './random-password.ts'
+import { addUser, hasUsers } from './users.ts'
+
+export interface AddPersonDeps {
+  readonly database: Database
+  readonly passwords: Pick<Passwords, 'hash'>
+  readonly now: () => number
+}
+
+export interface NewPerson {
+  readonly email: string
+  readonly role: Role
+  /** One is made when absent. */
+  readonly password?: string | undefined
+}
+
+export interface AddedPerson {
+  /** In normal form. */
+  readonly email: string
+  /** Only when it was made here: to be shown once and kept nowhere. */
+  readonly password: string | undefined
+}
+
+/** Adds an account without an invitation, audited. Rejects in words for the operator when it cannot be. */
+export async function addPerson(deps: AddPersonDeps, person: NewPerson): Promise<AddedPerson> {
+  const { database, passwords, now } = deps
+  const { role } = person
+  const fault =
+    emailFault(person.email) ?? (person.password === undefined ? undefined : newPasswordFault(person.password))
+  if (fault !== undefined) throw new Error(fault)
+  // The first user is the administrator, whom the server makes: nobody else could let others in.
+  if (!(await hasUsers(database.db)))
+    throw new Error('There is nobody yet: start the server once, it makes the first administrator')
+  const email = normalEmail(person.email)
+  const made = person.password === undefined ? randomPassword() : undefined
+  const passwordHash = await passwords.hash(person.password ?? made ?? '')
+  try {
+    await database.transaction(async (tx) => {
+      const target = await addUser(tx, { email, role, passwordHash, now: now() })
+      const details = { by: 'command line', target, role }
+      await writeAudit(tx, { action: 'user.created', details, at: now() })
+    })
+  } catch (error) {
+    if (violatedUnique(error) === undefined) throw error
+    throw new Error(`There is already a user ${email}`, { cause: error })
+  }
+  return { email, password: made }
+}

@@ -1,0 +1,48 @@
+import { createTransport } from 'nodemailer'
+import { invitationLetter } from './letter.ts'
+import type { Mailer } from './mailer.ts'
+
+export interface SmtpSettings {
+  /** `smtp://user:password@host:587` or `smtps://…`; options of nodemailer may follow as a query. */
+  readonly url: string
+  /** What stands in From: `Pairbot <pairbot@example.org>`. */
+  readonly from: string
+  readonly publicUrl: URL
+  /** How long the whole conversation may take, in milliseconds. */
+  readonly patienceMs?: number
+}
+
+/** The administrator waits for the answer, for 10 s at most. */
+const PATIENCE_MS = 8_000
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
+
+/** Credentials never travel in the clear, except to this very machine. */
+function mustEncrypt(url: string): boolean {
+  const { username, hostname } = new URL(url)
+  return username !== '' && !LOOPBACK.test(hostname)
+}
+
+/** Sends invitations over SMTP. A server that refuses, fails or is too slow is reported, and nobody else notices. */
+export function createSmtpMailer(settings: SmtpSettings, report: (error: unknown) => void): Mailer {
+  const { url, from, publicUrl, patienceMs = PATIENCE_MS } = settings
+  const timeouts = { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs }
+  const transport = createTransport(
+    { url, ...timeouts, requireTLS: mustEncrypt(url) },
+    { from, disableFileAccess: true, disableUrlAccess: true },
+  )
+
+  return async (mail) => {
+    try {
+      const { accepted } = await transport.sendMail({
+        // As an object, so that an address with a comma in it is still one address.
+        to: { name: '', address: mail.to },
+        ...invitationLetter(mail, publicUrl),
+        signal: AbortSignal.timeout(patienceMs),
+      })
+      return accepted.length > 0
+    } catch (error) {
+      report(error)
+      return false
+    }
+  }
+}

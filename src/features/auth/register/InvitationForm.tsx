@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { useForm, useWatch, type UseFormRegisterReturn } from 'react-hook-form'
+import type { InvitationOffer } from '#contract/invitations.ts'
+import { isRegistering, registerError } from '#src/machines/session/selectors.ts'
+import { usePublicServices, useSession } from '#src/services.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
+import { TextField } from '#src/ui/fields/TextField.tsx'
+import { formatExact, toIso } from '#src/ui/format/time.ts'
+import { form } from '../auth.css.ts'
+import { faultsOf, type RegistrationFields } from './faults.ts'
+import { PasswordRules } from './PasswordRules.tsx'
+
+/** What the invitation gives, and until when. */
+function Offer({ offer: { role, expiresAt } }: { readonly offer: InvitationOffer }) {
+  const until = Date.parse(expiresAt)
+  return (
+    <KeyValueList
+      items={[
+        { label: 'Role', value: role },
+        { label: 'Invitation expires', value: <time dateTime={toIso(until)}>{formatExact(until)}</time> },
+      ]}
+    />
+  )
+}
+
+/** The account that the invitation allows: the e-mail is given, the password is chosen. */
+export function InvitationForm({ offer }: { readonly offer: InvitationOffer }) {
+  const { sessionCommands } = usePublicServices()
+  const busy = useSession(isRegistering)
+  const failure = useSession(registerError)
+  const rulesId = useId()
+  const { register, handleSubmit, clearErrors, control, formState } = useForm<RegistrationFields>({
+    defaultValues: { email: offer.email, password: '', confirmation: '' },
+    reValidateMode: 'onSubmit',
+    resolver: (values) => {
+      const errors = faultsOf(values)
+      return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors }
+    },
+  })
+  const { errors } = formState
+  const password = useWatch({ control, name: 'password' })
+  const field = (name: keyof RegistrationFields): UseFormRegisterReturn =>
+    register(name, { onChange: () => clearErrors(name) })
+  const send = handleSubmit(({ email, password }) => sessionCommands.register({ email, password }))
+
+  return (
+    <>
+      <Offer offer={offer} />
+      {failure === undefined ? null : <Alert tone="danger">{failure}</Alert>}
+      <form className={form} onSubmit={(event) => void send(event)} noValidate aria-label="Create Your Account">
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          readOnly
+          error={errors.email?.message}
+          {...field('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          aria-describedby={rulesId}
+          error={errors.password?.message}
+          {...field('password')}
+        />
+        <PasswordRules id={rulesId} password={password} />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          error={errors.confirmation?.message}
+          {...field('confirmation')}
+        />
+        <Button type="submit" variant="primary" wide busy={busy} busyText="Creating Account...">
+          Create Account
+        </Button>
+      </form>
+      <Link to="/signin">Already have an account? Sign In</Link>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { Front } from '#src/ui/display/Front.tsx'
+import { Spinner } from '#src/ui/display/Spinner.tsx'
+import { verifying } from '../auth.css.ts'
+import { InvalidInvitation } from './InvalidInvitation.tsx'
+import { InvitationForm } from './InvitationForm.tsx'
+import { useInvitation } from './useInvitation.ts'
+
+/** Where an invitation leads: its code is checked first, then it is refused or an account is made. */
+export default function RegisterScreen() {
+  const { check, again } = useInvitation()
+  if (check === undefined) {
+    return (
+      <Front title="Invitation" documentTitle="Invitation">
+        <output className={verifying}>
+          <Spinner size="small" />
+          Validating invitation code...
+        </output>
+      </Front>
+    )
+  }
+  if (check.kind === 'offer') {
+    return (
+      <Front title="Create Your Account" documentTitle="Create Your Account">
+        <InvitationForm offer={check.offer} />
+      </Front>
+    )
+  }
+  return (
+    <Front title="Invalid Invitation" documentTitle="Invalid Invitation">
+      <InvalidInvitation
+        text={check.text}
+        // A reload brings people here: the code is in the link and nowhere else.
+        hint={check.kind === 'missing' ? 'Open the link of your invitation again.' : undefined}
+        onRetry={check.kind === 'unanswered' ? again : undefined}
+      />
+    </Front>
+  )
+}

@@ -1,0 +1,35 @@
+import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
+import { error, errors as errorsClass, heading, text, when } from './ErrorList.css.ts'
+
+export interface ErrorListProps {
+  readonly title: string
+  /** Oldest first; `at` in unix ms. */
+  readonly errors: readonly { readonly at: number; readonly text: string }[]
+  /** How many of the last are shown. */
+  readonly shown: number
+}
+
+/** The last errors, newest first; nothing while there is none. */
+export function ErrorList({ title, errors, shown }: ErrorListProps) {
+  if (errors.length === 0) return null
+  // What is told twice in the same moment is one error.
+  const told = new Map(errors.map((each) => [`${each.at} ${each.text}`, each]))
+  return (
+    <div>
+      <h4 className={heading}>{title}</h4>
+      <ul className={errorsClass}>
+        {[...told]
+          .slice(-shown)
+          .toReversed()
+          .map(([key, each]) => (
+            <li key={key} className={error}>
+              <span className={text}>{each.text}</span>
+              <time className={when} dateTime={toIso(each.at)} title={formatExact(each.at)}>
+                {formatClock(each.at)}
+              </time>
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+const HIDDEN = '***'
+
+/** What a secret looks like in the middle of a sentence: bearer tokens, JSON web tokens, parameters, e-mail addresses. */
+const SECRETS: readonly (readonly [RegExp, string])[] = [
+  [/\b(bearer|basic)\s+\S+/gi, `$1 ${HIDDEN}`],
+  [/\b[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}\b/g, HIDDEN],
+  [/\b(token|ticket|secret|password)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi, `$1$2${HIDDEN}`],
+  [/\bcode=[^\s&"']+/gi, `code=${HIDDEN}`],
+  [/(\/\/)[^/\s@]+@/g, '$1'],
+  [/[^\s@"'<>()=:,;/]+@[^\s@"'<>():,;/]+/g, HIDDEN],
+]
+const SECRET_NAMES = /token|ticket|secret|password|authorization|cookie|e-?mail/i
+
+const scrubText = (text: string): string =>
+  SECRETS.reduce((kept, [secret, instead]) => kept.replace(secret, instead), text)
+
+/** A copy without tokens, passwords and e-mail addresses, wherever in it they stand. */
+export function scrub(value: unknown): unknown {
+  if (typeof value === 'string') return scrubText(value)
+  if (Array.isArray(value)) return value.map(scrub)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => [
+      scrubText(name),
+      SECRET_NAMES.test(name) && typeof held === 'string' ? HIDDEN : scrub(held),
+    ]),
+  )
+}

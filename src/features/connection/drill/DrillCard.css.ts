@@ -1,0 +1,14 @@
+import { style } from '@vanilla-extract/css'
+import { from, space } from '#src/ui/theme/tokens.ts'
+
+export const stack = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] })
+export const form = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignItems: 'start',
+  gap: space[3],
+  '@media': { [from.tablet]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } },
+})
+export const actions = style({ gridColumn: '1 / -1', display: 'flex', gap: space[2] })
+/** Long ones take several lines instead of pushing the verdict out of sight. */
+export const words = style({ display: 'block', minWidth: '18ch', maxWidth: '60ch', whiteSpace: 'normal' })

@@ -1,0 +1,58 @@
+import {
+  channelVerdict,
+  expectationOf,
+  recoveryVerdict,
+  textsVerdict,
+  type Verdict,
+} from '#src/machines/drill/expectation.ts'
+import { lastedS, recoveryMs, type Channel, type DrillRecord } from '#src/machines/drill/record.ts'
+
+/** One line of what was expected against what was seen. */
+export interface DrillRow {
+  readonly name: string
+  readonly expected: string
+  readonly seen: string
+  readonly verdict: Verdict
+}
+
+const NAMES: Record<Channel, string> = {
+  tdp: 'Market data socket',
+  analytics: 'Analytics socket',
+  feed: 'Feed',
+  calls: 'Calls',
+  session: 'Session',
+}
+const NONE = 'none'
+const NOT_YET = '–'
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+const path = (states: readonly string[]) => states.join(' → ')
+
+/** The table of a drill: its channels, the texts, the recovery. */
+export function rowsOf(record: DrillRecord): readonly DrillRow[] {
+  const { channels, texts, recoverWithinMs } = expectationOf(record.fault, lastedS(record))
+  const recovery = recoveryMs(record)
+  return [
+    ...channels.map((expected) => {
+      const passed = record.passed[expected.channel] ?? []
+      return {
+        name: NAMES[expected.channel],
+        expected: expected.paths.map(path).join(' or '),
+        seen: passed.length === 0 ? NOT_YET : path(passed.map(({ state }) => state)),
+        verdict: channelVerdict(record, expected),
+      }
+    }),
+    {
+      name: 'Texts',
+      expected: texts.join('; ') || NONE,
+      seen: record.texts.map(({ text }) => text).join('; ') || NONE,
+      verdict: textsVerdict(record, texts),
+    },
+    {
+      name: 'Recovery',
+      expected: `within ${seconds(recoverWithinMs)}`,
+      seen: recovery === undefined ? NOT_YET : seconds(recovery),
+      verdict: recoveryVerdict(record, recoverWithinMs),
+    },
+  ]
+}

@@ -1,0 +1,52 @@
+import type { HealthError } from '#src/machines/health/context.ts'
+import type { HealthReading } from '#src/machines/health/reading.ts'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
+import { ErrorList } from '../ErrorList.tsx'
+import * as css from './ProxyHealthCard.css.ts'
+
+interface ProxyDetailsProps {
+  readonly reading: HealthReading
+  /** Oldest first. */
+  readonly errors: readonly HealthError[]
+  readonly shown: number
+}
+
+/** What the stream-proxy is set to, what it offers, and what went wrong lately. */
+export function ProxyDetails({ reading: { system, consumption }, errors, shown }: ProxyDetailsProps) {
+  const config = system.ok ? system.value.config : undefined
+  const features = consumption.ok ? consumption.value.features : []
+  return (
+    <>
+      <div className={css.details}>
+        <div>
+          <h4 className={css.heading}>Configuration</h4>
+          <KeyValueList
+            items={[
+              { label: 'Exchange', value: config?.redis_exchange ?? NOT_AVAILABLE },
+              { label: 'TDP feed prefix', value: config?.redis_tdp_feed_prefix ?? NOT_AVAILABLE },
+              { label: 'WebSocket port', value: config?.websocket_port ?? NOT_AVAILABLE },
+              { label: 'API port', value: config?.api_port ?? NOT_AVAILABLE },
+            ]}
+          />
+        </div>
+        <div>
+          <h4 className={css.heading}>Features</h4>
+          {features.length === 0 ? (
+            <p className={css.note}>{NOT_AVAILABLE}</p>
+          ) : (
+            <ul className={css.chips} aria-label="Features">
+              {features.map((feature) => (
+                <li key={feature}>
+                  <Badge tone="info">{feature}</Badge>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+      <ErrorList title="Recent errors (UTC)" errors={errors} shown={shown} />
+    </>
+  )
+}

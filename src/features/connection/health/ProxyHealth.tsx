@@ -1,0 +1,22 @@
+import { HEALTH } from '#contract/limits.ts'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { ProxyHealthCard } from './ProxyHealthCard.tsx'
+import { useProxyHealth } from './useProxyHealth.ts'
+import { reportWords } from './vitals.ts'
+
+export interface ProxyHealthProps {
+  readonly details?: boolean
+  /** How often it looks while this is on screen; see the monitor for who sets the pace. */
+  readonly everyMs?: number
+}
+
+/** The proxy health monitor; Test says PASSED or FAILED. Suspends until its code is there. */
+export function ProxyHealth({ details = false, everyMs = HEALTH.pollMs }: ProxyHealthProps) {
+  const health = useProxyHealth(everyMs)
+  const { dialogs } = useOverlays()
+  async function test() {
+    const report = await health.onTest()
+    if (report !== undefined) await dialogs.alert(reportWords(report))
+  }
+  return <ProxyHealthCard health={{ ...health, onTest: () => void test() }} details={details} />
+}

@@ -1,0 +1,96 @@
+import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react'
+import { HEALTH } from '#contract/limits.ts'
+import type { HealthState } from '#src/machines/health/reading.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Card, type CardState } from '#src/ui/display/Card.tsx'
+import { formatClock } from '#src/ui/format/time.ts'
+import { ProxyDetails } from './ProxyDetails.tsx'
+import * as css from './ProxyHealthCard.css.ts'
+import type { ProxyHealthView } from './useProxyHealth.ts'
+import { vitalsOf } from './vitals.ts'
+import { VitalTile } from './VitalTile.tsx'
+
+const STATES = {
+  healthy: { word: 'Healthy', tone: 'success', Icon: CircleCheck },
+  degraded: { word: 'Degraded', tone: 'warning', Icon: TriangleAlert },
+  error: { word: 'Error', tone: 'danger', Icon: CircleAlert },
+} as const satisfies Record<HealthState, unknown>
+
+const UNABLE = 'Unable to load Redis Proxy health status'
+
+export interface ProxyHealthCardProps {
+  readonly health: Omit<ProxyHealthView, 'onTest'> & { readonly onTest: () => void }
+  /** Adds configuration, features and recent errors. */
+  readonly details: boolean
+}
+
+function StateBadge({ state }: { readonly state: HealthState }) {
+  const { word, tone, Icon } = STATES[state]
+  return (
+    <Badge tone={tone} shape="pill" icon={<Icon size={12} aria-hidden="true" />}>
+      {word}
+    </Badge>
+  )
+}
+
+function stateOf({ reading, failure, isLooking, onRefresh }: ProxyHealthCardProps['health']): CardState {
+  if (reading !== undefined) return { kind: 'ready' }
+  if (failure === undefined) return { kind: 'loading', text: 'Loading Redis Proxy health status...' }
+  return { kind: 'error', message: UNABLE, detail: failure, onRetry: onRefresh, busy: isLooking }
+}
+
+/** How the stream-proxy is doing: one word, four figures, and in detail what it is set to and what went wrong. */
+export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
+  const { state, reading, failure, errors, isLooking, isMonitoring, isTesting, onRefresh, onTest } = health
+  return (
+    <Card
+      title="Redis Proxy Health"
+      headingLevel={3}
+      state={stateOf(health)}
+      bodyHeight="104px"
+      trailing={
+        <>
+          {state === undefined ? null : <StateBadge state={state} />}
+          <Button size="small" icon={<RefreshCw size={14} aria-hidden="true" />} busy={isLooking} onClick={onRefresh}>
+            Refresh
+          </Button>
+          <Button size="small" busy={isTesting} onClick={onTest}>
+            Test
+          </Button>
+        </>
+      }
+      footer={
+        <>
+          <span>{reading === undefined ? 'Not updated yet' : `Last updated ${formatClock(reading.at)} UTC`}</span>
+          <span>{isMonitoring ? 'Auto-monitoring active' : 'Auto-monitoring inactive'}</span>
+        </>
+      }
+    >
+      {reading === undefined ? null : (
+        <div className={css.stack}>
+          {failure === undefined ? null : (
+            <Alert
+              tone="danger"
+              title={UNABLE}
+              action={
+                <Button size="small" busy={isLooking} onClick={onRefresh}>
+                  Retry
+                </Button>
+              }
+            >
+              {failure}. What follows is of {formatClock(reading.at)} UTC.
+            </Alert>
+          )}
+          <ul className={css.tiles} aria-label="Vitals">
+            {vitalsOf(reading).map((vital) => (
+              <VitalTile key={vital.name} vital={vital} />
+            ))}
+          </ul>
+          {details ? <ProxyDetails reading={reading} errors={errors} shown={HEALTH.errorsKept} /> : null}
+        </div>
+      )}
+    </Card>
+  )
+}

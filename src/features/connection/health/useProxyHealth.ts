@@ -1,0 +1,50 @@
+import { useSelector } from '@xstate/react'
+import { use, useEffect, useMemo } from 'react'
+import { healthCommands } from '#src/machines/health/commands.ts'
+import type { HealthError } from '#src/machines/health/context.ts'
+import type { HealthReading, HealthState } from '#src/machines/health/reading.ts'
+import {
+  healthErrors,
+  healthFailure,
+  healthReading,
+  healthState,
+  isLooking,
+  isMonitoring,
+  isTesting,
+} from '#src/machines/health/selectors.ts'
+import type { HealthTestReport } from '#src/machines/health/tests.ts'
+import { useServices } from '#src/services.ts'
+
+/** The stream-proxy's health as it is shown. */
+export interface ProxyHealthView {
+  /** Undefined before the first answer. */
+  readonly state: HealthState | undefined
+  readonly reading: HealthReading | undefined
+  /** Why the newest look brought nothing. */
+  readonly failure: string | undefined
+  /** Oldest first. */
+  readonly errors: readonly HealthError[]
+  readonly isLooking: boolean
+  readonly isMonitoring: boolean
+  readonly isTesting: boolean
+  readonly onRefresh: () => void
+  readonly onTest: () => Promise<HealthTestReport | undefined>
+}
+
+/** Has the health followed while this is on screen. Suspends until the monitor's code is there. */
+export function useProxyHealth(everyMs: number): ProxyHealthView {
+  const actor = use(useServices().health())
+  const { watch, refresh, runTests } = useMemo(() => healthCommands(actor), [actor])
+  useEffect(() => watch(everyMs), [watch, everyMs])
+  return {
+    state: useSelector(actor, healthState),
+    reading: useSelector(actor, healthReading),
+    failure: useSelector(actor, healthFailure),
+    errors: useSelector(actor, healthErrors),
+    isLooking: useSelector(actor, isLooking),
+    isMonitoring: useSelector(actor, isMonitoring),
+    isTesting: useSelector(actor, isTesting),
+    onRefresh: refresh,
+    onTest: runTests,
+  }
+}

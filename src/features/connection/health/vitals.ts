@@ -1,0 +1,71 @@
+import { HEALTH } from '#contract/limits.ts'
+import { CONSUMER_INITIALIZED } from '#contract/proxy.ts'
+import type { HealthReading } from '#src/machines/health/reading.ts'
+import type { HealthTestReport } from '#src/machines/health/tests.ts'
+import { formatNumber } from '#src/ui/format/number.ts'
+import { formatClock } from '#src/ui/format/time.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+
+/** One of the four cards: what it is about, its one word, and what stands below. */
+export interface Vital {
+  readonly name: string
+  readonly value: string
+  readonly tone: Tone
+  readonly note: string
+}
+
+const judged = (isWell: boolean): Tone => (isWell ? 'success' : 'danger')
+const features = (count: number) => `${count} ${count === 1 ? 'feature' : 'features'}`
+
+/** The four cards of a look at the stream-proxy. */
+export function vitalsOf({ at, responseMs, vitals, consumption, system }: HealthReading): readonly Vital[] {
+  const { healthy, status } = vitals.redis_connection
+  const isActive = consumption.ok && consumption.value.status === CONSUMER_INITIALIZED
+  const isRunning = system.ok && system.value.status === 'running'
+  return [
+    {
+      name: 'Redis Connection',
+      value: healthy ? 'Connected' : 'Disconnected',
+      tone: judged(healthy),
+      note: status,
+    },
+    {
+      name: 'Response Time',
+      value: `${formatNumber(responseMs)} ms`,
+      tone: responseMs < HEALTH.slowMs ? 'success' : 'warning',
+      note: `Last check ${formatClock(at)} UTC`,
+    },
+    {
+      name: 'Stream Consumption',
+      value: isActive ? 'Active' : 'Failed',
+      tone: judged(isActive),
+      note: !consumption.ok
+        ? consumption.error
+        : isActive
+          ? features(consumption.value.features.length)
+          : `${features(consumption.value.features.length)}, ${consumption.value.status}`,
+    },
+    {
+      name: 'System Status',
+      value: isRunning ? 'Running' : 'Stopped',
+      tone: judged(isRunning),
+      note: !system.ok
+        ? system.error
+        : system.value.version === undefined
+          ? 'Version N/A'
+          : `Version ${system.value.version}`,
+    },
+  ]
+}
+
+/** What the Test button says when the tests have run: the verdict, how many, and each. */
+export function reportWords({ passed, tests }: HealthTestReport): { readonly title: string; readonly text: string } {
+  const lines = tests.map(
+    ({ name, response_time_ms, error }) =>
+      `${error === undefined ? '✓' : '✗'} ${name}: ${formatNumber(response_time_ms)} ms${error === undefined ? '' : `, ${error}`}`,
+  )
+  return {
+    title: `Health test ${passed ? 'PASSED' : 'FAILED'}`,
+    text: [`${tests.length} tests run`, ...lines].join('\n'),
+  }
+}

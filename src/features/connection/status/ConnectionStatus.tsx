@@ -1,0 +1,79 @@
+import { useObservableEagerState } from 'observable-hooks'
+import { useMemo } from 'react'
+import { firstValueFrom } from 'rxjs'
+import { CONNECTION_STATUS, HEALTH } from '#contract/limits.ts'
+import { useServices } from '#src/services.ts'
+import type { StreamRecord } from '#src/streams/index.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { jsonOf } from '#src/ui/format/json.ts'
+import { useCopy } from '#src/ui/overlays/useCopy.ts'
+import DiagnosticsButton from '../diagnostics/DiagnosticsButton.tsx'
+import { ProxyHealth } from '../health/ProxyHealth.tsx'
+import { useConnection } from '../useConnection.ts'
+import { ConnectionWidgets } from '../widget/ConnectionWidgets.tsx'
+import * as css from './ConnectionStatus.css.ts'
+import { socketErrors } from './debug.ts'
+import { DebugPanel } from './DebugPanel.tsx'
+import { activeStreams, allStreamData, streamData } from './streamData.ts'
+import { StreamPanel } from './StreamPanel.tsx'
+import { SamplePanel, StreamsPanel } from './StreamsPanel.tsx'
+import { TdpPanel } from './TdpPanel.tsx'
+import { useSampled } from './useSampled.ts'
+
+const FIGURES_MS = 500
+const areIdle = (records: readonly StreamRecord[]) => activeStreams(records).length === 0
+
+function Sockets() {
+  const { streams } = useServices()
+  const tdp = useConnection('tdp')
+  const analytics = useConnection('analytics')
+  const traffic = useObservableEagerState(useMemo(() => streams.traffic.of('tdp'), [streams]))
+  const summary = useSampled(streams.records.summary$, FIGURES_MS)
+  const problems = useSampled(streams.problems$, FIGURES_MS)
+  return (
+    <>
+      <div className={css.pair}>
+        <StreamPanel connection={analytics} activeStreams={summary.activeStreams} />
+        <TdpPanel connection={tdp} received={traffic.received} />
+      </div>
+      <ConnectionWidgets />
+      <DebugPanel traffic={traffic} errors={socketErrors([tdp, analytics], problems)} />
+    </>
+  )
+}
+
+function StreamData() {
+  const { records } = useServices().streams
+  const shown = useSampled(records.all$, CONNECTION_STATUS.refreshMs, areIdle)
+  const copy = useCopy()
+  // What is copied is what is there now, not what was painted last.
+  async function copyActive() {
+    const active = activeStreams(await firstValueFrom(records.all$))
+    await copy(jsonOf(active.map(streamData)), `Copied ${active.length} streams`)
+  }
+  async function copyAll() {
+    const [all, summary] = await Promise.all([firstValueFrom(records.all$), firstValueFrom(records.summary$)])
+    await copy(allStreamData(all, summary), 'Copied all stream data')
+  }
+  return (
+    <>
+      <StreamsPanel records={shown} onCopyAll={() => void copyActive()} />
+      <SamplePanel records={shown} />
+      <div className={css.actions}>
+        <DiagnosticsButton />
+        <Button onClick={() => void copyAll()}>Copy All Stream Data</Button>
+      </div>
+    </>
+  )
+}
+
+/** What the Connection Status dialog holds. Suspends until the health monitor's code is there. */
+export default function ConnectionStatus() {
+  return (
+    <div className={css.stack}>
+      <ProxyHealth details everyMs={HEALTH.modalPollMs} />
+      <Sockets />
+      <StreamData />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { CONNECTION_STATUS } from '#contract/limits.ts'
+import type { Traffic } from '#src/streams/index.ts'
+import { Card } from '#src/ui/display/Card.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
+import { ErrorList } from '../ErrorList.tsx'
+import { candleFacts, type SocketError } from './debug.ts'
+import { muted, pair } from './ConnectionStatus.css.ts'
+
+export interface DebugPanelProps {
+  readonly traffic: Traffic
+  /** Of both sockets, oldest first. */
+  readonly errors: readonly SocketError[]
+}
+
+/** What came last over the market-data socket, and what went wrong on both. */
+export function DebugPanel({ traffic, errors }: DebugPanelProps) {
+  const facts = candleFacts(traffic)
+  return (
+    <Card title="WebSocket debug info" headingLevel={3}>
+      <div className={pair}>
+        <KeyValueList
+          items={[
+            { label: 'Last message type', value: traffic.last?.message.type ?? NOT_AVAILABLE },
+            { label: 'Pair', value: facts.pair },
+            { label: 'Price', value: facts.price },
+            { label: 'Candle', value: facts.candle },
+          ]}
+        />
+        {errors.length === 0 ? (
+          <p className={muted}>No errors</p>
+        ) : (
+          <ErrorList title="Last errors (UTC)" errors={errors} shown={CONNECTION_STATUS.socketErrorsShown} />
+        )}
+      </div>
+    </Card>
+  )
+}

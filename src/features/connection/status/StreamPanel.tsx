@@ -1,0 +1,35 @@
+import { CONNECTION_STATUS } from '#contract/limits.ts'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { NOT_AVAILABLE, formatNumber } from '#src/ui/format/number.ts'
+import { STATUS_TONES, type ConnectionView } from '../connections.ts'
+
+export interface StreamPanelProps {
+  readonly connection: Pick<ConnectionView, 'status' | 'isFallback' | 'info'>
+  readonly activeStreams: number
+}
+
+/** The analytics socket and what comes of it. */
+export function StreamPanel({ connection, activeStreams }: StreamPanelProps) {
+  const { status, isFallback, info } = connection
+  return (
+    <Card title="Stream Connection" headingLevel={3}>
+      <KeyValueList
+        items={[
+          { label: 'WebSocket status', value: <Badge tone={STATUS_TONES[status]}>{status.toUpperCase()}</Badge> },
+          { label: 'Active streams', value: formatNumber(activeStreams) },
+          {
+            label: 'Fallback mode',
+            value: isFallback ? <Badge tone="danger">API POLLING</Badge> : <Badge tone="success">WEBSOCKET</Badge>,
+          },
+          {
+            label: 'Connection id',
+            value: info.connectionId?.slice(0, CONNECTION_STATUS.idShown) ?? NOT_AVAILABLE,
+            mono: true,
+          },
+        ]}
+      />
+    </Card>
+  )
+}

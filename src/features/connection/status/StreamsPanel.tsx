@@ -1,0 +1,49 @@
+import { CONNECTION_STATUS } from '#contract/limits.ts'
+import type { StreamRecord } from '#src/streams/index.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { JsonBlock } from '#src/ui/display/JsonBlock.tsx'
+import { jsonOf } from '#src/ui/format/json.ts'
+import { formatNumber } from '#src/ui/format/number.ts'
+import { activeStreams, byKey, sampleOf, streamData } from './streamData.ts'
+
+export interface StreamsPanelProps {
+  readonly records: readonly StreamRecord[]
+  readonly onCopyAll: () => void
+}
+
+/** The first 3 active streams as JSON; Copy All takes all of them. */
+export function StreamsPanel({ records, onCopyAll }: StreamsPanelProps) {
+  const active = activeStreams(records)
+  const shown = active.slice(0, CONNECTION_STATUS.streamsShown)
+  return (
+    <Card
+      title="Active Redis Streams"
+      subtitle={`first ${shown.length} of ${formatNumber(active.length)}`}
+      headingLevel={3}
+      state={active.length === 0 ? { kind: 'empty', text: 'No active streams' } : { kind: 'ready' }}
+      trailing={
+        <Button size="small" disabled={active.length === 0} onClick={onCopyAll}>
+          Copy All
+        </Button>
+      }
+    >
+      <JsonBlock label="Active streams as JSON" json={jsonOf(shown.map(streamData))} />
+    </Card>
+  )
+}
+
+/** What came last on the first 2 streams, raw. */
+export function SamplePanel({ records }: Pick<StreamsPanelProps, 'records'>) {
+  const sample = byKey(records).slice(0, CONNECTION_STATUS.sampleShown)
+  return (
+    <Card
+      title="Debug sample"
+      subtitle={`latest data of the first ${sample.length} streams`}
+      headingLevel={3}
+      state={sample.length === 0 ? { kind: 'empty', text: 'No stream has sent anything yet' } : { kind: 'ready' }}
+    >
+      <JsonBlock label="Debug sample as JSON" json={sampleOf(sample)} />
+    </Card>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { formatNumber } from '#src/ui/format/number.ts'
+import { STATUS_TONES, type ConnectionView } from '../connections.ts'
+
+export interface TdpPanelProps {
+  readonly connection: Pick<ConnectionView, 'status' | 'url' | 'onReconnect'>
+  /** Messages received since the sign-in. */
+  readonly received: number
+}
+
+/** The market-data socket. Reconnect disconnects, waits a second, connects. */
+export function TdpPanel({ connection, received }: TdpPanelProps) {
+  const { status, url, onReconnect } = connection
+  return (
+    <Card
+      title="TDP WebSocket"
+      headingLevel={3}
+      trailing={
+        <Button size="small" onClick={onReconnect}>
+          Reconnect
+        </Button>
+      }
+    >
+      <KeyValueList
+        items={[
+          { label: 'Status', value: <Badge tone={STATUS_TONES[status]}>{status}</Badge> },
+          { label: 'Messages received', value: formatNumber(received) },
+          { label: 'URL', value: url, mono: true },
+        ]}
+      />
+    </Card>
+  )
+}

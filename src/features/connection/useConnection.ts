@@ -1,0 +1,28 @@
+import { shallowEqual, useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { connectionCommands } from '#src/machines/connection/commands.ts'
+import type { FeedName } from '#src/machines/connection/ports.ts'
+import {
+  connectionErrors,
+  connectionInfo,
+  connectionStatus,
+  isFallback,
+  shownUrl,
+} from '#src/machines/connection/selectors.ts'
+import { useServices } from '#src/services.ts'
+import type { ConnectionView } from './connections.ts'
+
+/** A connection as it is shown; renders anew only when something that is shown changes. */
+export function useConnection(feed: FeedName): ConnectionView {
+  const actor = useServices().connections[feed]
+  const onReconnect = useMemo(() => connectionCommands(actor).restart, [actor])
+  return {
+    feed,
+    status: useSelector(actor, connectionStatus),
+    isFallback: useSelector(actor, isFallback),
+    info: useSelector(actor, connectionInfo, shallowEqual),
+    errors: useSelector(actor, connectionErrors),
+    url: useSelector(actor, shownUrl),
+    onReconnect,
+  }
+}

@@ -1,0 +1,59 @@
+import { CONNECTION_STATUS } from '#contract/limits.ts'
+import { FEED_NAMES } from '#src/machines/connection/selectors.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
+import { STATUS_TONES, type ConnectionView } from '../connections.ts'
+import { ErrorList } from '../ErrorList.tsx'
+import { action, stack } from './ConnectionWidget.css.ts'
+
+const NONE = '–'
+
+export interface ConnectionWidgetProps {
+  readonly connection: ConnectionView
+  /** Wall time, unix ms. */
+  readonly now: number
+}
+
+function moment(at: number | undefined, now: number) {
+  return at === undefined ? NONE : <RelativeTime at={at} now={now} />
+}
+
+/** One socket: its state, its life so far, its last errors. */
+export function ConnectionWidget({ connection, now }: ConnectionWidgetProps) {
+  const { feed, status, isFallback, info, errors, onReconnect } = connection
+  return (
+    <Card
+      title={FEED_NAMES[feed]}
+      headingLevel={3}
+      trailing={
+        <>
+          {isFallback ? <Badge tone="danger">API</Badge> : null}
+          <Badge tone={STATUS_TONES[status]} shape="pill" dot>
+            {status}
+          </Badge>
+        </>
+      }
+    >
+      <div className={stack}>
+        <KeyValueList
+          items={[
+            { label: 'Connection id', value: info.connectionId ?? NONE, mono: true },
+            { label: 'Connected time', value: moment(info.connectedAt, now) },
+            { label: 'Last heartbeat', value: moment(info.lastHeartbeat, now) },
+            { label: 'Reconnect count', value: info.reconnectCount },
+            { label: 'Persistence', value: info.isPersistent ? 'Enabled' : 'Disabled' },
+          ]}
+        />
+        <ErrorList title="Last errors (UTC)" errors={errors} shown={CONNECTION_STATUS.errorsShown} />
+        {status === 'error' ? (
+          <Button variant="primary" size="small" className={action} onClick={onReconnect}>
+            Reconnect
+          </Button>
+        ) : null}
+      </div>
+    </Card>
+  )
+}

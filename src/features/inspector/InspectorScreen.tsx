@@ -1,0 +1,96 @@
+import { useState, type ReactNode } from 'react'
+import type { Inspection } from '#src/services.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Tabs } from '#src/ui/controls/Tabs.tsx'
+import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { FlightPanel } from './flight/FlightPanel.tsx'
+import { FlowsPanel } from './flows/FlowsPanel.tsx'
+import { screen, stack } from './inspector.css.ts'
+import { MachinesPanel } from './machine/MachinesPanel.tsx'
+import { openStately } from './stately.ts'
+
+type Panel = 'machines' | 'streams' | 'flight'
+
+const LEAVES =
+  'The hosted inspector is a page of another company: states, events and contexts of this page are sent there, without tokens, codes, passwords and e-mail addresses.'
+
+export interface InspectorScreenProps {
+  readonly inspection: Inspection | undefined
+  /** Turns the recorder on or off for this browser, and loads the page anew. */
+  readonly onTurn: (on: boolean) => void
+  /** Takes a flight's text; answers what is wrong with it. */
+  readonly onOpenFlight: (text: string) => Promise<string | undefined>
+  /** The flight that is being shown, instead of the panels. */
+  readonly flight: ReactNode
+}
+
+function StatelyButton({ inspection }: { readonly inspection: Inspection }) {
+  const { dialogs, toasts } = useOverlays()
+  async function open(): Promise<void> {
+    if (!(await dialogs.confirm({ title: 'Open in Stately', text: LEAVES, confirmText: 'Send and open' }))) return
+    try {
+      await openStately(inspection.recorder)
+    } catch (error) {
+      toasts.error(`The hosted inspector could not be opened: ${String(error)}`)
+    }
+  }
+  return (
+    <Button variant="ghost" onClick={() => void open()}>
+      Open in Stately
+    </Button>
+  )
+}
+
+/** Where developers watch the machines and the streams of this page. */
+export function InspectorScreen({ inspection, onTurn, onOpenFlight, flight }: InspectorScreenProps) {
+  const [panel, setPanel] = useState<Panel>('machines')
+  const off = (
+    <EmptyState
+      title="Nothing is recorded in this browser"
+      action={<Button onClick={() => onTurn(true)}>Turn recording on</Button>}
+    >
+      The page is loaded anew and from then on notes what its machines and streams do, here and nowhere else.
+    </EmptyState>
+  )
+  const flightPanel = <FlightPanel inspection={inspection} onOpen={onOpenFlight} />
+  return (
+    <main className={screen}>
+      <PageHeader
+        title="Machines"
+        subtitle="Statecharts, streams and flights of this page, live"
+        actions={
+          inspection === undefined ? null : (
+            <>
+              {import.meta.env.DEV ? <StatelyButton inspection={inspection} /> : null}
+              <Button variant="ghost" onClick={() => onTurn(false)}>
+                Turn recording off
+              </Button>
+            </>
+          )
+        }
+      />
+      {flight ?? (
+        <Tabs<Panel>
+          label="What to look at"
+          value={panel}
+          onChange={setPanel}
+          items={[
+            {
+              id: 'machines',
+              label: 'Machines',
+              content: inspection === undefined ? off : <MachinesPanel recorder={inspection.recorder} />,
+            },
+            {
+              id: 'streams',
+              label: 'Streams',
+              content: inspection === undefined ? off : <FlowsPanel inspection={inspection} />,
+            },
+            { id: 'flight', label: 'Flight recorder', content: <div className={stack}>{flightPanel}</div> },
+          ]}
+        />
+      )}
+    </main>
+  )
+}

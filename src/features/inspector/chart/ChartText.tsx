@@ -1,0 +1,31 @@
+import type { MachineGraph, StateShape } from '#src/machines/inspection/graph.ts'
+import { wordsOf } from './layout.ts'
+
+/** The chart in words, for those who cannot see it or want to search it. */
+export function ChartText({ graph, active }: { readonly graph: MachineGraph; readonly active: ReadonlySet<string> }) {
+  const list = (states: readonly StateShape[]) => (
+    <ul>
+      {states.map((state) => {
+        const below = graph.states.filter(({ parent }) => parent === state.id)
+        const transitions = graph.transitions.filter(({ source }) => source === state.id)
+        return (
+          <li key={state.id}>
+            {active.has(state.id) ? <strong>{state.key} (active)</strong> : state.key}
+            {transitions.length === 0 ? null : (
+              <ul aria-label={`Transitions of ${state.key}`}>
+                {transitions.map((transition) => (
+                  <li key={transition.id}>
+                    {wordsOf(transition)}
+                    {transition.targets.length === 0 ? '' : ` → ${transition.targets.join(', ')}`}
+                  </li>
+                ))}
+              </ul>
+            )}
+            {below.length === 0 ? null : list(below)}
+          </li>
+        )
+      })}
+    </ul>
+  )
+  return list(graph.states.filter(({ parent }) => parent === undefined))
+}

@@ -1,0 +1,23 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { radius, type } from '#src/ui/theme/tokens.ts'
+
+export const frame = style({
+  overflow: 'auto',
+  maxHeight: '70vh',
+  border: `1px solid ${color.divider}`,
+  borderRadius: radius.medium,
+  background: color.canvas,
+})
+export const picture = style({ display: 'block', fontFamily: type.mono, fontSize: '11px' })
+export const box = style({ fill: color.surface, stroke: color.divider, strokeWidth: 1 })
+export const region = style({ strokeDasharray: '4 3' })
+export const active = style({ stroke: color.accent, strokeWidth: 2 })
+export const title = style({ fill: color.text, fontWeight: 600, fontSize: '12px' })
+export const line = style({ fill: color.textMuted })
+export const way = style({ fill: 'none', stroke: color.textMuted, strokeWidth: 1 })
+export const taken = style({ stroke: color.accent, strokeWidth: 1.5 })
+export const label = style({ fill: color.textMuted })
+export const plate = style({ fill: color.canvas, opacity: 0.85 })
+export const head = style({ fill: color.textMuted })
+globalStyle(`${picture} text`, { dominantBaseline: 'hanging' })

@@ -1,0 +1,31 @@
+import Elk, { type ELK } from 'elkjs/lib/elk-api'
+import workerUrl from 'elkjs/lib/elk-worker.min.js?url'
+
+interface UrlPolicy {
+  createScriptURL(url: string): string
+}
+interface PolicyFactory {
+  createPolicy(name: string, rules: UrlPolicy): UrlPolicy
+}
+const hasPolicies = (scope: object): scope is { readonly trustedTypes: PolicyFactory } => 'trustedTypes' in scope
+
+/** The one script address that this page starts as a worker; any other is refused. */
+function trusted(url: string): string {
+  const page: object = globalThis
+  if (!hasPolicies(page)) return url
+  const policy = page.trustedTypes.createPolicy('pairbot-layout', {
+    createScriptURL: (asked) => {
+      if (asked === workerUrl) return asked
+      throw new TypeError('No other script is started here')
+    },
+  })
+  return policy.createScriptURL(url)
+}
+
+let engine: ELK | undefined
+
+/** The layout engine, in a worker of its own, started once when it is first needed. */
+export function layoutEngine(): ELK {
+  engine ??= new Elk({ workerFactory: () => new Worker(trusted(workerUrl)) })
+  return engine
+}

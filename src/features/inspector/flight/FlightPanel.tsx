@@ -1,0 +1,85 @@
+import { useId, useState } from 'react'
+import type { Inspection } from '#src/services.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { formatDuration, formatExact } from '#src/ui/format/time.ts'
+import { useNow } from '#src/ui/format/useNow.ts'
+import { faint, row, stack } from '../inspector.css.ts'
+
+const LARGEST_BYTES = 256 * 1024 * 1024
+
+/** Offers a text as a file to keep. */
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+export interface FlightPanelProps {
+  readonly inspection: Pick<Inspection, 'recorded' | 'save'> | undefined
+  /** Takes a file's text; answers what is wrong with it, or undefined when it is being shown. */
+  readonly onOpen: (text: string) => Promise<string | undefined>
+}
+
+/** The last minutes, to be kept; and kept ones, to be looked at again. */
+export function FlightPanel({ inspection, onOpen }: FlightPanelProps) {
+  const [fault, setFault] = useState<string>()
+  const [isReading, setIsReading] = useState(false)
+  const id = useId()
+  useNow()
+  const held = inspection?.recorded()
+  async function open(file: File | undefined): Promise<void> {
+    if (file === undefined) return
+    if (file.size > LARGEST_BYTES) return setFault('This file is too large to be a flight.')
+    setIsReading(true)
+    try {
+      setFault(await onOpen(await file.text()))
+    } catch (error) {
+      setFault(`The file could not be read: ${String(error)}`)
+    } finally {
+      setIsReading(false)
+    }
+  }
+  return (
+    <div className={stack}>
+      {held === undefined ? null : (
+        <Card title="Record" headingLevel={2}>
+          <p className={faint}>
+            {held.since === undefined || held.until === undefined
+              ? 'Nothing was recorded yet: the recorder runs while somebody is signed in.'
+              : `${held.entries} entries of ${formatDuration(held.until - held.since)}, since ${formatExact(held.since)}.`}
+          </p>
+          <div className={row}>
+            <Button
+              disabled={held.entries === 0}
+              onClick={() => {
+                const text = inspection?.save()
+                if (text !== undefined) download(`pairbot-flight-${Date.now()}.json`, text)
+              }}
+            >
+              Save flight
+            </Button>
+          </div>
+        </Card>
+      )}
+      <Card title="Replay" headingLevel={2}>
+        <div className={stack}>
+          <label htmlFor={id}>Open a saved flight</label>
+          <input
+            id={id}
+            type="file"
+            accept="application/json,.json"
+            disabled={isReading}
+            onChange={(change) => void open(change.target.files?.[0])}
+          />
+          {isReading ? <output>Reading the flight...</output> : null}
+          {fault === undefined ? null : <Alert tone="danger">{fault}</Alert>}
+        </div>
+      </Card>
+    </div>
+  )
+}

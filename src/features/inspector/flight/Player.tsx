@@ -1,0 +1,62 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { createPlayerMachine, SPEEDS } from '#src/machines/player/machine.ts'
+import { useInspected } from '#src/services.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
+import { formatPrecise } from '#src/ui/format/time.ts'
+import { moment, range, row, stack } from '../inspector.css.ts'
+
+const STEP_MS = 100
+
+export interface PlayerProps {
+  /** First and last moment of the flight, unix ms. */
+  readonly from: number
+  readonly until: number
+  /** Shows what was on screen at this moment. */
+  readonly onMove: (at: number) => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** Plays a flight over the screens that it belongs to. */
+export function Player({ from, until, onMove, onClose, children }: PlayerProps) {
+  const [machine] = useState(createPlayerMachine)
+  const player = useActorRef(machine, { id: 'player', input: { from, until }, ...useInspected() })
+  const { at, speed } = useSelector(player, ({ context }) => context)
+  const isPlaying = useSelector(player, (snapshot) => snapshot.matches('playing'))
+  useEffect(() => onMove(at), [at, onMove])
+  return (
+    <div className={stack}>
+      <section className={row} aria-label="Player">
+        <Button onClick={() => player.send({ type: isPlaying ? 'pause' : 'play' })}>
+          {isPlaying ? 'Pause' : 'Play'}
+        </Button>
+        <ToggleGroup
+          label="Speed"
+          value={String(speed)}
+          onChange={(id) => player.send({ type: 'speed', speed: Number(id) })}
+          options={SPEEDS.map((one) => ({ id: String(one), label: `${one}x` }))}
+        />
+        <label className={moment}>
+          Moment
+          <input
+            type="range"
+            className={range}
+            min={from}
+            max={until}
+            step={STEP_MS}
+            value={at}
+            aria-valuetext={formatPrecise(at)}
+            onChange={(change) => player.send({ type: 'seek', at: Number(change.target.value) })}
+          />
+        </label>
+        <output>{formatPrecise(at)}</output>
+        <Button variant="ghost" onClick={onClose}>
+          Close flight
+        </Button>
+      </section>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react'
+import type { Inspection } from '#src/services.ts'
+import type { FeedCount, Flow } from '#src/streams/index.ts'
+import { Card } from '#src/ui/display/Card.tsx'
+import { Table } from '#src/ui/display/Table.tsx'
+import { formatAge } from '#src/ui/format/time.ts'
+import { formatNumber } from '#src/ui/format/number.ts'
+import { stack } from '../inspector.css.ts'
+
+const SECOND_MS = 1_000
+
+interface Look {
+  readonly at: number
+  readonly flows: readonly Flow[]
+  readonly feeds: readonly FeedCount[]
+}
+
+/** Counts a second apart: rates are what lies between. */
+function useLooks(inspection: Pick<Inspection, 'flows' | 'feeds'>): { readonly now: Look; readonly before: Look } {
+  const look = (): Look => ({ at: Date.now(), flows: inspection.flows(), feeds: inspection.feeds() })
+  const [looks, setLooks] = useState(() => {
+    const first = look()
+    return { now: first, before: first }
+  })
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const next: Look = { at: Date.now(), flows: inspection.flows(), feeds: inspection.feeds() }
+      setLooks(({ now }) => ({ now: next, before: now }))
+    }, SECOND_MS)
+    return () => clearInterval(timer)
+  }, [inspection])
+  return looks
+}
+
+const perSecond = (now: number, before: number | undefined, ms: number): string =>
+  ms <= 0 || before === undefined ? 'counting' : formatNumber(((now - before) * SECOND_MS) / ms, 1)
+
+/** What runs through each observable and each socket. */
+export function FlowsPanel({ inspection }: { readonly inspection: Pick<Inspection, 'flows' | 'feeds'> }) {
+  const { now, before } = useLooks(inspection)
+  const ms = now.at - before.at
+  const flowBefore = new Map(before.flows.map((flow) => [flow.name, flow.values]))
+  const feedBefore = new Map(before.feeds.map(({ feed, messages }) => [feed, messages]))
+  return (
+    <div className={stack}>
+      <Card title="Sockets" headingLevel={2} flush>
+        <Table
+          caption="Sockets"
+          rows={now.feeds}
+          rowKey={({ feed }) => feed}
+          empty="No socket"
+          columns={[
+            { id: 'feed', header: 'Socket', cell: ({ feed }) => feed },
+            { id: 'frames', header: 'Frames', numeric: true, cell: ({ frames }) => formatNumber(frames) },
+            { id: 'messages', header: 'Messages', numeric: true, cell: ({ messages }) => formatNumber(messages) },
+            {
+              id: 'rate',
+              header: 'Messages per second',
+              numeric: true,
+              cell: ({ feed, messages }) => perSecond(messages, feedBefore.get(feed), ms),
+            },
+            { id: 'rejects', header: 'Rejected', numeric: true, cell: ({ rejects }) => formatNumber(rejects) },
+            { id: 'drops', header: 'Dropped as doubled', numeric: true, cell: ({ drops }) => formatNumber(drops) },
+          ]}
+        />
+      </Card>
+      <Card title="Observables" headingLevel={2} flush>
+        <Table
+          caption="Observables"
+          rows={now.flows}
+          rowKey={({ name }) => name}
+          empty="Nobody has looked at an observable yet."
+          columns={[
+            { id: 'name', header: 'Observable', cell: ({ name }) => name },
+            { id: 'subscribers', header: 'Subscribers', numeric: true, cell: ({ subscribers }) => subscribers },
+            { id: 'values', header: 'Values', numeric: true, cell: ({ values }) => formatNumber(values) },
+            {
+              id: 'rate',
+              header: 'Values per second',
+              numeric: true,
+              cell: ({ name, values }) => perSecond(values, flowBefore.get(name), ms),
+            },
+            {
+              id: 'age',
+              header: 'Age of the last',
+              numeric: true,
+              cell: ({ lastAt }) => (lastAt === undefined ? 'none yet' : formatAge(now.at - lastAt)),
+            },
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}

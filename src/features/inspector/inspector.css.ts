@@ -1,0 +1,48 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
+
+export const screen = style({ display: 'grid', gap: space[4], padding: space[4], maxWidth: '2200px', margin: '0 auto' })
+export const panes = style({
+  display: 'grid',
+  gap: space[4],
+  alignItems: 'start',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  '@media': { [from.desktop]: { gridTemplateColumns: '240px minmax(0, 1fr) 360px' } },
+})
+export const stack = style({ display: 'grid', gap: space[3], minWidth: 0 })
+export const row = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
+export const list = style({ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: '2px' })
+export const actor = style({
+  width: '100%',
+  display: 'grid',
+  textAlign: 'start',
+  padding: `${space[1]} ${space[2]}`,
+  border: 0,
+  borderRadius: radius.small,
+  background: 'transparent',
+  color: color.text,
+  cursor: 'pointer',
+  overflowWrap: 'anywhere',
+  selectors: {
+    '&:hover': { background: color.raised },
+    '&[aria-current="true"]': { background: color.accentSoft },
+  },
+})
+export const child = style({ paddingInlineStart: space[4] })
+export const faint = style({ color: color.textMuted, fontSize: type.size.small })
+export const mono = style({ fontFamily: type.mono, fontSize: type.size.small, overflowWrap: 'anywhere' })
+export const scroll = style({ overflow: 'auto', maxHeight: '50vh', minWidth: 0 })
+export const entry = style({
+  display: 'grid',
+  gridTemplateColumns: '92px minmax(0, 1fr)',
+  gap: space[2],
+  padding: `2px 0`,
+  borderBottom: `1px solid ${color.divider}`,
+  fontFamily: type.mono,
+  fontSize: type.size.small,
+  overflowWrap: 'anywhere',
+})
+export const tree = style({ fontFamily: type.mono, fontSize: type.size.small, paddingInlineStart: space[3] })
+export const moment = style({ display: 'flex', alignItems: 'center', gap: space[2], flex: '1 1 240px' })
+export const range = style({ flex: 1, minWidth: 0, accentColor: color.accentSolid })

@@ -1,0 +1,56 @@
+import type { SeenActor } from '#src/machines/inspection/actors.ts'
+import { stateValueOf, valueText } from '#src/machines/inspection/graph.ts'
+import { cx } from '#src/ui/cx.ts'
+import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { actor as actorClass, child, faint, list } from '../inspector.css.ts'
+
+/** What an actor is up to, in a few words. */
+export function stateOf({ ref, machine }: SeenActor): string {
+  if (ref === undefined) return 'ended'
+  if (machine === undefined) return 'running'
+  const value = stateValueOf(ref.getSnapshot())
+  return value === undefined ? 'running' : valueText(value)
+}
+
+/** Parents before their children, ended ones last. */
+export function inOrder(
+  actors: readonly SeenActor[],
+): readonly { readonly actor: SeenActor; readonly depth: number }[] {
+  const keys = new Set(actors.map(({ key }) => key))
+  const below = (parent: string | undefined, depth: number): { actor: SeenActor; depth: number }[] =>
+    actors
+      .filter((one) => (one.parent !== undefined && keys.has(one.parent) ? one.parent : undefined) === parent)
+      .toSorted((a, b) => Number(a.ref === undefined) - Number(b.ref === undefined))
+      .flatMap((one) => [{ actor: one, depth }, ...below(one.key, depth + 1)])
+  return below(undefined, 0)
+}
+
+export interface ActorListProps {
+  readonly actors: readonly SeenActor[]
+  readonly chosen: string | undefined
+  readonly onChoose: (key: string) => void
+}
+
+/** Every actor that lives, parents with their children, and the last ones that ended. */
+export function ActorList({ actors, chosen, onChoose }: ActorListProps) {
+  if (actors.length === 0) return <EmptyState title="No machine has started yet" />
+  return (
+    <nav aria-label="Actors">
+      <ul className={list}>
+        {inOrder(actors).map(({ actor, depth }) => (
+          <li key={actor.key} className={cx(depth > 0 && child)}>
+            <button
+              type="button"
+              className={actorClass}
+              aria-current={actor.key === chosen}
+              onClick={() => onChoose(actor.key)}
+            >
+              <span>{actor.name}</span>
+              <span className={faint}>{stateOf(actor)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { SeenActor } from '#src/machines/inspection/actors.ts'
+import { activeIds, stateValueOf, type MachineGraph } from '#src/machines/inspection/graph.ts'
+import { scrub } from '#src/machines/inspection/scrub.ts'
+import { Switch } from '#src/ui/controls/Switch.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { Spinner } from '#src/ui/display/Spinner.tsx'
+import { ChartText } from '../chart/ChartText.tsx'
+import { StateChart } from '../chart/StateChart.tsx'
+import { useLayout } from '../chart/useLayout.ts'
+import { stack } from '../inspector.css.ts'
+import { stateOf } from './ActorList.tsx'
+
+function Chart({
+  actor,
+  graph,
+  taken,
+}: {
+  readonly actor: SeenActor
+  readonly graph: MachineGraph
+  readonly taken: ReadonlyMap<string, number>
+}) {
+  const layout = useLayout(graph)
+  const [isWhole, setIsWhole] = useState(false)
+  const value = stateValueOf(actor.ref?.getSnapshot())
+  const active = new Set(actor.machine === undefined || value === undefined ? [] : activeIds(actor.machine.root, value))
+  return (
+    <div className={stack}>
+      <Switch label="Whole chart" checked={isWhole} onChange={setIsWhole} />
+      {layout.kind === 'working' ? <Spinner label="Drawing the statechart" /> : null}
+      {layout.kind === 'failed' ? <Alert tone="danger">{`The chart could not be drawn: ${layout.text}`}</Alert> : null}
+      {layout.kind === 'ready' ? (
+        <StateChart
+          name={actor.name}
+          value={stateOf(actor)}
+          graph={graph}
+          layout={layout.layout}
+          active={active}
+          taken={new Set(taken.keys())}
+          isWhole={isWhole}
+        />
+      ) : null}
+      <details>
+        <summary>Chart in words</summary>
+        <ChartText graph={graph} active={active} />
+      </details>
+    </div>
+  )
+}
+
+export interface ActorViewProps {
+  readonly actor: SeenActor | undefined
+  readonly graph: MachineGraph | undefined
+  readonly taken: ReadonlyMap<string, number>
+}
+
+/** The chosen actor: its live chart, or why there is none. */
+export function ActorView({ actor, graph, taken }: ActorViewProps) {
+  if (actor === undefined) return <EmptyState title="Choose an actor to see its statechart" />
+  if (graph === undefined) {
+    return <EmptyState title={`${actor.name} is no machine`}>Promises and callbacks have no states to draw.</EmptyState>
+  }
+  return <Chart actor={actor} graph={graph} taken={taken} />
+}
+
+/** Context of a live machine, without anything secret. */
+export const contextOf = ({ ref }: SeenActor) => {
+  const snapshot: unknown = ref?.getSnapshot()
+  return typeof snapshot === 'object' && snapshot !== null && 'context' in snapshot
+    ? scrub(snapshot.context)
+    : undefined
+}

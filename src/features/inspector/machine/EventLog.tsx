@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { LogEntry } from '#src/machines/inspection/recorder.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Switch } from '#src/ui/controls/Switch.tsx'
+import { TextField } from '#src/ui/fields/TextField.tsx'
+import { formatPrecise } from '#src/ui/format/time.ts'
+import { entry as entryClass, faint, row, scroll, stack } from '../inspector.css.ts'
+
+const PAGE = 100
+
+/** Entries that have the text in their event, state, actor or details; the newest first. */
+export function filterLog(log: readonly LogEntry[], text: string, actor: string | undefined): readonly LogEntry[] {
+  const wanted = text.trim().toLowerCase()
+  return log
+    .filter((one) => actor === undefined || one.actor === actor)
+    .filter(
+      ({ event, state = '', actorName, detail }) =>
+        wanted === '' || `${actorName} ${event} ${state} ${JSON.stringify(detail)}`.toLowerCase().includes(wanted),
+    )
+    .toReversed()
+}
+
+const wordsOf = ({ kind, event, state, transitions }: LogEntry): string => {
+  if (kind === 'actor') return 'started'
+  if (kind === 'microstep') return `${event} → ${state ?? ''}${transitions.length === 0 ? ' (nothing taken)' : ''}`
+  return kind === 'snapshot' ? `= ${state ?? ''}` : event
+}
+
+export interface EventLogProps {
+  readonly log: readonly LogEntry[]
+  /** The chosen actor: the log can be narrowed to it. */
+  readonly actor: string | undefined
+}
+
+/** What happened, newest first, with the time to the millisecond. */
+export function EventLog({ log, actor }: EventLogProps) {
+  const [text, setText] = useState('')
+  const [isOwn, setIsOwn] = useState(false)
+  const [shown, setShown] = useState(PAGE)
+  const found = filterLog(log, text, isOwn ? actor : undefined)
+  return (
+    <section className={stack} aria-label="Event log">
+      <div className={row}>
+        <TextField label="Filter" value={text} onChange={(change) => setText(change.target.value)} />
+        <Switch label="Chosen actor only" checked={isOwn} onChange={setIsOwn} />
+      </div>
+      <div className={scroll} {...{ tabIndex: 0 }}>
+        {found.length === 0 ? <p className={faint}>Nothing yet, or nothing that fits the filter.</p> : null}
+        {found.slice(0, shown).map((one) => (
+          <div key={one.n} className={entryClass} data-log={one.kind}>
+            <time dateTime={new Date(one.at).toISOString()}>{formatPrecise(one.at).slice(11, 23)}</time>
+            <span>
+              <span className={faint}>{one.actorName} </span>
+              {wordsOf(one)}
+              {one.detail === null || Object.keys(one.detail).length < 2 ? null : (
+                <span className={faint}> {JSON.stringify(one.detail)}</span>
+              )}
+            </span>
+          </div>
+        ))}
+      </div>
+      {found.length > shown ? (
+        <Button variant="ghost" size="small" onClick={() => setShown(shown + PAGE)}>
+          {`Show ${Math.min(PAGE, found.length - shown)} more of ${found.length}`}
+        </Button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { Recorder } from '#src/machines/inspection/recorder.ts'
+import { Card } from '#src/ui/display/Card.tsx'
+import { panes, scroll, stack } from '../inspector.css.ts'
+import { useLook } from '../useLook.ts'
+import { ActorList } from './ActorList.tsx'
+import { ActorView, contextOf } from './ActorView.tsx'
+import { EventLog } from './EventLog.tsx'
+import { SendEvent } from './SendEvent.tsx'
+import { Taken } from './Taken.tsx'
+import { ValueTree } from './ValueTree.tsx'
+
+/** Who lives, the chosen one's chart, and what happened. */
+export function MachinesPanel({ recorder }: { readonly recorder: Recorder }) {
+  useLook(recorder)
+  const actors = recorder.actors()
+  const [choice, setChoice] = useState<string>()
+  const actor = actors.find(({ key }) => key === choice) ?? actors.find(({ machine }) => machine !== undefined)
+  const graph = actor === undefined ? undefined : recorder.graph(actor.key)
+  const taken = recorder.taken(actor?.key ?? '')
+  const context = actor === undefined ? undefined : contextOf(actor)
+  return (
+    <div className={panes}>
+      <Card title="Actors" headingLevel={2}>
+        <ActorList actors={actors} chosen={actor?.key} onChoose={setChoice} />
+      </Card>
+      <div className={stack}>
+        <Card title={actor === undefined ? 'Statechart' : actor.name} headingLevel={2}>
+          <ActorView actor={actor} graph={graph} taken={taken} />
+        </Card>
+        {graph === undefined ? null : (
+          <Card title="Transitions taken" headingLevel={2} flush>
+            <Taken graph={graph} taken={taken} />
+          </Card>
+        )}
+      </div>
+      <div className={stack}>
+        <Card title="Event log" headingLevel={2}>
+          <EventLog log={recorder.log()} actor={actor?.key} />
+        </Card>
+        {context === undefined ? null : (
+          <Card title="Context" headingLevel={2}>
+            <div className={scroll} {...{ tabIndex: 0 }}>
+              <ValueTree name="context" value={context} />
+            </div>
+          </Card>
+        )}
+        {actor?.ref === undefined || actor.machine === undefined ? null : (
+          <Card title="Send event" headingLevel={2}>
+            <SendEvent key={actor.key} actor={actor.ref} machine={actor.machine} />
+          </Card>
+        )}
+      </div>
+    </div>
+  )
+}

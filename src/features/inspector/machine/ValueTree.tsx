@@ -1,0 +1,25 @@
+import type { Shown } from '#src/machines/inspection/scrub.ts'
+import { mono, tree } from '../inspector.css.ts'
+
+/** A scrubbed value, unfolded where it is short. */
+export function ValueTree({ name, value }: { readonly name: string; readonly value: Shown }) {
+  if (typeof value !== 'object' || value === null) {
+    return (
+      <div className={mono}>
+        {name}: {JSON.stringify(value)}
+      </div>
+    )
+  }
+  const items = Object.entries(value)
+  if (items.length === 0) return <div className={mono}>{`${name}: ${Array.isArray(value) ? '[]' : '{}'}`}</div>
+  return (
+    <details open={items.length < 20}>
+      <summary className={mono}>{`${name} (${items.length})`}</summary>
+      <div className={tree}>
+        {items.map(([key, item]) => (
+          <ValueTree key={key} name={key} value={item} />
+        ))}
+      </div>
+    </details>
+  )
+}

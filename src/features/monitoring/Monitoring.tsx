@@ -1,0 +1,89 @@
+import { useObservableEagerState, useSubscription } from 'observable-hooks'
+import { Suspense, useMemo, type ReactNode } from 'react'
+import { throttleTime } from 'rxjs'
+import { useConnectionStatus, useServices } from '#src/services.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { Boundary } from '#src/ui/display/Boundary.tsx'
+import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import { StreamDialog } from './detail/StreamDialog.tsx'
+import { SystemErrors } from './errors/SystemErrors.tsx'
+import { useFeeds } from './feeds.ts'
+import { StreamsCard } from './grid/StreamsCard.tsx'
+import { useHealthTest } from './health/useHealthTest.ts'
+import { HistoryProgress } from './history/HistoryProgress.tsx'
+import { useHistoryLoad } from './history/useHistoryLoad.ts'
+import { LatencyCard } from './latency/LatencyCard.tsx'
+import * as css from './Monitoring.css.ts'
+import { CategoryCard } from './summary/CategoryCard.tsx'
+import { useMonitoring } from './useMonitoring.ts'
+import { SummaryCard } from './summary/SummaryCard.tsx'
+import type { Address } from './useAddress.ts'
+
+/** Figures of all streams change this often at most: nobody reads faster. */
+const SUMMARY_MS = 250
+
+function useSummary() {
+  const { summary$ } = useServices().streams.records
+  const calm$ = useMemo(
+    () => summary$.pipe(throttleTime(SUMMARY_MS, undefined, { leading: true, trailing: true })),
+    [summary$],
+  )
+  return useObservableEagerState(calm$)
+}
+
+export interface MonitoringProps {
+  readonly address: Address
+  /** More buttons at the head. */
+  readonly actions?: ReactNode
+  /** What else helps to find out why the feed cannot be trusted; stands at the end. */
+  readonly tools?: ReactNode
+}
+
+/** How the streams fare: the screen that tells whether the feed can be trusted. */
+export function Monitoring({ address, actions, tools }: MonitoringProps) {
+  useSubscription(useMonitoring().monitor$)
+  const summary = useSummary()
+  const feeds = useFeeds()
+  const load = useHistoryLoad()
+  const health = useHealthTest()
+  const openConnectionStatus = useConnectionStatus()
+  const { search, filter, lookAt, open, close } = address
+  return (
+    <div className={css.screen}>
+      <PageHeader
+        title="System Monitoring"
+        subtitle="What comes from the server, how late, and what is missing"
+        actions={
+          <>
+            <Button onClick={health.run} busy={health.isRunning} busyText="Testing">
+              Health Test
+            </Button>
+            <Button onClick={load.start} busy={load.progress !== undefined} busyText="Loading history">
+              Load Historical
+            </Button>
+            <Button onClick={openConnectionStatus} aria-haspopup="dialog">
+              Connection Status
+            </Button>
+            <Suspense>{actions}</Suspense>
+          </>
+        }
+      />
+      <HistoryProgress load={load} />
+      {feeds.some(({ isFallback }) => isFallback) ? (
+        <Alert tone="warning">WebSocket connection unavailable. Using API fallback mode for data updates.</Alert>
+      ) : null}
+      <SummaryCard summary={summary} feeds={feeds} />
+      <div className={css.pair}>
+        <CategoryCard summary={summary} />
+        <LatencyCard feeds={feeds} />
+      </div>
+      <StreamsCard search={search} onFilter={filter} onOpen={open} />
+      <SystemErrors feeds={feeds} />
+      <Boundary message="The connection tools could not be loaded">
+        <Suspense>{tools}</Suspense>
+      </Boundary>
+      <StreamDialog streamKey={search.stream} path={search.path ?? ''} onPath={lookAt} onClose={close} />
+    </div>
+  )
+}

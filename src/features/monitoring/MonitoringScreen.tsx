@@ -1,0 +1,7 @@
+import { Monitoring, type MonitoringProps } from './Monitoring.tsx'
+import { useAddress } from './useAddress.ts'
+
+/** The screen, with its filters and the open stream in the address. */
+export default function MonitoringScreen(slots: Pick<MonitoringProps, 'actions' | 'tools'>) {
+  return <Monitoring address={useAddress()} {...slots} />
+}

@@ -1,0 +1,109 @@
+import { useMemo, useState } from 'react'
+import { parseStreamKey } from '#contract/stream-keys.ts'
+import { words } from '#contract/analysis/reading.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Switch } from '#src/ui/controls/Switch.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { formatNumber, NOT_AVAILABLE } from '#src/ui/format/number.ts'
+import { useNow } from '#src/ui/format/useNow.ts'
+import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { viewOf } from '../kinds/view.ts'
+import { momentText } from '../summary/figures.ts'
+import { STREAM_TONES } from '../tones.ts'
+import { useTyped } from '../useTyped.ts'
+import * as css from './detail.css.ts'
+import { JsonView } from './JsonView.tsx'
+import { parsePath } from './jsonPath.ts'
+import { StreamQuality } from './StreamQuality.tsx'
+import { Tail } from './Tail.tsx'
+import { useFetching, useStreamDetail, type FetchState } from './useStreamDetail.ts'
+
+export interface StreamDialogProps {
+  /** Key of the open stream; undefined while none is. */
+  readonly streamKey: string | undefined
+  readonly path: string
+  readonly onPath: (path: string) => void
+  readonly onClose: () => void
+}
+
+const STATES: Record<Exclude<FetchState['kind'], 'failed'>, string> = {
+  fetching: 'Fetching the latest message…',
+  message: '',
+  empty: 'The stream has no message.',
+}
+
+function Details({
+  streamKey,
+  path,
+  onPath,
+}: { readonly streamKey: string } & Pick<StreamDialogProps, 'path' | 'onPath'>) {
+  const [isLive, setIsLive] = useState(true)
+  const { record, entries } = useStreamDetail(streamKey, isLive)
+  const { state, refresh } = useFetching(streamKey)
+  const now = useNow()
+  const [typed, setTyped] = useTyped(path, onPath)
+  const parsed = useMemo(() => parsePath(typed), [typed])
+  const { category } = parseStreamKey(streamKey)
+  const updated = momentText(record === undefined || record.data === null ? undefined : record.receivedAt, now)
+  return (
+    <div className={css.stack}>
+      <KeyValueList
+        items={[
+          { label: 'Key', value: streamKey, mono: true },
+          { label: 'Category', value: category === '' ? NOT_AVAILABLE : words(category) },
+          {
+            label: 'Status',
+            value:
+              record === undefined ? NOT_AVAILABLE : <Badge tone={STREAM_TONES[record.status]}>{record.status}</Badge>,
+          },
+          { label: 'Message count', value: formatNumber(record?.messageCount ?? 0) },
+          { label: 'Last message id', value: record?.messageId ?? NOT_AVAILABLE, mono: true },
+          {
+            label: 'Last update',
+            value: `${updated.value} · ${updated.detail}${record === undefined || record.data === null ? '' : ' UTC'}`,
+          },
+        ]}
+      />
+      <div className={css.bar}>
+        <output className={css.state}>{state.kind === 'failed' ? '' : STATES[state.kind]}</output>
+        <div className={css.actions}>
+          <Switch label="Live tail" checked={isLive} onChange={setIsLive} />
+          <Button size="small" onClick={refresh} busy={state.kind === 'fetching'} busyText="Refreshing">
+            Refresh
+          </Button>
+        </div>
+      </div>
+      {state.kind === 'failed' ? (
+        <Alert tone="danger">
+          Failed to fetch stream data: {state.error}
+          {record === undefined || record.data === null ? '' : ' What is shown is what was held before.'}
+        </Alert>
+      ) : null}
+      <StreamQuality streamKey={streamKey} />
+      <JsonView data={record?.data ?? null} path={typed} parsed={parsed} onPath={setTyped} />
+      <h3 className={css.heading}>Latest messages (UTC)</h3>
+      <Tail entries={entries} path={parsed} />
+    </div>
+  )
+}
+
+/** One stream in detail. Closes on Escape, a press outside and its button. */
+export function StreamDialog({ streamKey, path, onPath, onClose }: StreamDialogProps) {
+  const [last, setLast] = useState(streamKey)
+  // While it closes it still shows the stream that was open.
+  if (streamKey !== undefined && streamKey !== last) setLast(streamKey)
+  const shown = streamKey ?? last
+  const view = shown === undefined ? undefined : viewOf({ ...parseStreamKey(shown), key: shown, data: null })
+  return (
+    <Dialog
+      open={streamKey !== undefined}
+      onClose={onClose}
+      title={view === undefined ? 'Stream' : `${view.title} · ${view.words}`}
+      size="large"
+    >
+      {shown === undefined ? null : <Details key={shown} streamKey={shown} path={path} onPath={onPath} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { useMemo } from 'react'
+import type { StreamEntry } from '#src/streams/index.ts'
+import * as css from './detail.css.ts'
+import type { ParsedPath } from './jsonPath.ts'
+import { tailLines } from './tail.ts'
+
+export interface TailProps {
+  /** Newest first. */
+  readonly entries: readonly StreamEntry[]
+  readonly path: ParsedPath
+}
+
+/** Not every browser lets the keyboard reach what merely scrolls. */
+const FOCUSABLE = { tabIndex: 0 } as const
+
+/** The newest messages, one line each. */
+export function Tail({ entries, path }: TailProps) {
+  const lines = useMemo(() => tailLines(entries, path), [entries, path])
+  return (
+    <section aria-label="Latest messages" className={css.tail} {...FOCUSABLE}>
+      {lines.length === 0 ? <p className={css.hole}>None yet: they appear here as they come.</p> : null}
+      <ol>
+        {lines.map((line) =>
+          line.kind === 'hole' ? (
+            <li key={line.id} className={css.hole}>
+              {line.missing} {line.missing === 1 ? 'message' : 'messages'} not loaded
+            </li>
+          ) : (
+            <li key={line.id} className={css.line}>
+              <span className={css.lineHead}>
+                <time>{line.when}</time>
+                <span>{line.name}</span>
+              </span>
+              <span className={css.lineText}>{line.text}</span>
+            </li>
+          ),
+        )}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
+import { formatPrecise } from '#src/ui/format/time.ts'
+import type { StreamEntry } from '#src/streams/index.ts'
+import { compactJson } from '../kinds/raw.ts'
+import { select, type ParsedPath } from './jsonPath.ts'
+
+/** Characters of a message, or of what a path finds in it, on one line of the tail. */
+const LINE = 160
+
+/** One line of the tail: a message, or that some between two of them were not loaded. */
+export type TailLine =
+  | {
+      readonly kind: 'message'
+      readonly id: string
+      readonly when: string
+      readonly name: string
+      readonly text: string
+    }
+  | { readonly kind: 'hole'; readonly id: string; readonly missing: number }
+
+function textOf(data: unknown, path: ParsedPath): string {
+  if (!path.ok || path.steps.length === 0) return compactJson(data).slice(0, LINE)
+  const { found } = select(data, path.steps)
+  return found.length === 0
+    ? 'nothing at this path'
+    : found
+        .map(({ value }) => compactJson(value))
+        .join(', ')
+        .slice(0, LINE)
+}
+
+/** How many messages lie between two that follow each other here; unknown without numbers or across epochs. */
+function missingBetween(newer: StreamEntry, older: StreamEntry | undefined): number {
+  if (older?.seq === undefined || newer.seq === undefined || older.epoch !== newer.epoch) return 0
+  return Math.max(0, newer.seq - older.seq - 1)
+}
+
+/** The newest messages of a stream as lines, newest first. */
+export function tailLines(entries: readonly StreamEntry[], path: ParsedPath): readonly TailLine[] {
+  return entries.flatMap((entry, index): TailLine[] => {
+    const id = entry.messageId ?? `running ${entry.receivedAt}`
+    const missing = missingBetween(entry, entries[index + 1])
+    return [
+      {
+        kind: 'message',
+        id,
+        when: formatPrecise(entry.timestamp),
+        name: entry.messageId ?? NOT_AVAILABLE,
+        text: textOf(entry.data, path),
+      },
+      ...(missing > 0 ? [{ kind: 'hole' as const, id: `after ${id}`, missing }] : []),
+    ]
+  })
+}

@@ -1,0 +1,19 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { figures } from '#src/ui/theme/figures.css.ts'
+import { space, type } from '#src/ui/theme/tokens.ts'
+
+export const list = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' })
+export const error = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  columnGap: space[3],
+  padding: `${space[2]} ${space[4]}`,
+  selectors: { '& + &': { borderTop: `1px solid ${color.divider}` } },
+})
+export const text = style({ overflowWrap: 'anywhere' })
+export const where = style({ color: color.textMuted, fontSize: type.size.small })
+export const when = style([
+  figures,
+  { textAlign: 'right', color: color.textMuted, fontSize: type.size.small, whiteSpace: 'nowrap' },
+])

@@ -1,0 +1,32 @@
+import type { Problem } from '#src/streams/index.ts'
+import type { Feed } from '../feeds.ts'
+
+/** Something that went wrong: what, where, how often, and when last (unix ms). */
+export interface SystemError {
+  readonly id: string
+  readonly text: string
+  readonly where: string
+  readonly count: number
+  readonly at: number
+}
+
+const PLACES: Record<Problem['kind'], string> = {
+  frame: 'Messages',
+  gap: 'Gaps',
+  candle: 'Candles',
+  history: 'Candle history',
+  stream: 'Streams',
+}
+
+/** Problems of the data and errors of both connections, newest first; the same error once, counted. */
+export function systemErrors(problems: readonly Problem[], feeds: readonly Feed[]): readonly SystemError[] {
+  const found = new Map<string, SystemError>()
+  const add = (text: string, where: string, count: number, at: number) => {
+    const id = `${where} ${text}`
+    const held = found.get(id)
+    found.set(id, { id, text, where, count: (held?.count ?? 0) + count, at: Math.max(held?.at ?? at, at) })
+  }
+  for (const { kind, text, count, at } of problems) add(text, PLACES[kind], count, at)
+  for (const { label, errors } of feeds) for (const { text, at } of errors) add(text, label, 1, at)
+  return [...found.values()].toSorted((a, b) => b.at - a.at)
+}

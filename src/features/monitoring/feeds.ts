@@ -1,0 +1,46 @@
+import { shallowEqual, useSelector } from '@xstate/react'
+import type { ConnectionError } from '#src/machines/connection/context.ts'
+import type { ConnectionSnapshot } from '#src/machines/connection/machine.ts'
+import type { FeedName } from '#src/machines/connection/ports.ts'
+import {
+  connectionErrors,
+  connectionStatus,
+  isFallback,
+  type ConnectionStatus,
+} from '#src/machines/connection/selectors.ts'
+import { useServices } from '#src/services.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+
+/** One of the two sockets. */
+export interface Feed {
+  readonly name: FeedName
+  readonly label: string
+  readonly status: ConnectionStatus
+  readonly isFallback: boolean
+  /** Oldest first. */
+  readonly errors: readonly ConnectionError[]
+}
+
+const LABELS: Record<FeedName, string> = { tdp: 'Market data', analytics: 'Analytics' }
+
+export const STATUS_TONES: Record<ConnectionStatus, Tone> = {
+  connected: 'success',
+  connecting: 'info',
+  reconnecting: 'warning',
+  disconnected: 'neutral',
+  error: 'danger',
+}
+
+const feedOf = (name: FeedName, snapshot: ConnectionSnapshot): Feed => ({
+  name,
+  label: LABELS[name],
+  status: connectionStatus(snapshot),
+  isFallback: isFallback(snapshot),
+  errors: connectionErrors(snapshot),
+})
+
+const useFeed = (name: FeedName): Feed =>
+  useSelector(useServices().connections[name], (snapshot) => feedOf(name, snapshot), shallowEqual)
+
+/** Both sockets, rendering anew only when something of them changes that is shown. */
+export const useFeeds = (): readonly [Feed, Feed] => [useFeed('analytics'), useFeed('tdp')]

@@ -1,0 +1,67 @@
+import { useObservableEagerState } from 'observable-hooks'
+import { useMemo } from 'react'
+import { distinctUntilChanged, map, throttleTime } from 'rxjs'
+import { useServices } from '#src/services.ts'
+import { Card } from '#src/ui/display/Card.tsx'
+import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { formatNumber } from '#src/ui/format/number.ts'
+import type { MonitoringSearch } from '../search.ts'
+import { Filters, type FiltersProps } from './Filters.tsx'
+import * as css from './grid.css.ts'
+import { categoriesOf, filtered, isSameList, listedOf, ordered } from './list.ts'
+import { VirtualGrid, type VirtualGridProps } from './VirtualGrid.tsx'
+
+/** New streams and changed states join the grid this often at most: cards keep up by themselves. */
+const LIST_MS = 500
+
+/** The streams that are held, in order; the same list until one joins or changes its state. */
+function useListed() {
+  const { all$ } = useServices().streams.records
+  const listed$ = useMemo(
+    () =>
+      all$.pipe(
+        throttleTime(LIST_MS, undefined, { leading: true, trailing: true }),
+        map((records) => records.map(listedOf)),
+        distinctUntilChanged(isSameList),
+        map(ordered),
+      ),
+    [all$],
+  )
+  return useObservableEagerState(listed$)
+}
+
+export interface StreamsCardProps extends Pick<VirtualGridProps, 'onOpen'> {
+  readonly search: MonitoringSearch
+  readonly onFilter: FiltersProps['onChange']
+}
+
+/** Every stream that is held, filtered. */
+export function StreamsCard({ search, onFilter, onOpen }: StreamsCardProps) {
+  const listed = useListed()
+  const { category, status, q } = search
+  const shown = useMemo(() => filtered(listed, { category, status, q }), [listed, category, status, q])
+  const keys = useMemo(() => shown.map(({ key }) => key), [shown])
+  const categories = useMemo(() => categoriesOf(listed, category), [listed, category])
+  return (
+    <Card
+      title="Streams"
+      flush
+      trailing={
+        <output className={css.shownCount}>
+          {formatNumber(keys.length)} of {formatNumber(listed.length)} shown
+        </output>
+      }
+    >
+      <div className={css.bar}>
+        <Filters search={search} categories={categories} onChange={onFilter} />
+      </div>
+      {keys.length > 0 ? (
+        <VirtualGrid keys={keys} onOpen={onOpen} />
+      ) : listed.length === 0 ? (
+        <EmptyState title="No streams yet">They appear as soon as the server sends or lists one.</EmptyState>
+      ) : (
+        <EmptyState title="No stream matches these filters" />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,68 @@
+import { parseStreamKey } from '#contract/stream-keys.ts'
+import { parseTimeframe, TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
+import type { StreamRecord } from '#src/streams/index.ts'
+import { kindOf, KINDS } from '../kinds/kind.ts'
+import type { MonitoringSearch } from '../search.ts'
+
+/** What the grid has to know of a stream: everything else is its card's own. */
+export type Listed = Pick<StreamRecord, 'key' | 'category' | 'subcategory' | 'status'>
+
+export const listedOf = ({ key, category, subcategory, status }: StreamRecord): Listed => ({
+  key,
+  category,
+  subcategory,
+  status,
+})
+
+const isSame = (a: Listed, b: Listed | undefined): boolean => a.key === b?.key && a.status === b.status
+
+/** True when two lists show the same cards. */
+export const isSameList = (a: readonly Listed[], b: readonly Listed[]): boolean =>
+  a.length === b.length && a.every((each, index) => isSame(each, b[index]))
+
+/** What decides a card's place: its kind, its pair, its timeframe from short to long, and at last its key. */
+function placeOf(stream: Listed) {
+  const { symbol } = parseStreamKey(stream.key)
+  const timeframe = parseTimeframe(stream.subcategory)
+  return {
+    stream,
+    kind: KINDS.indexOf(kindOf(stream).kind),
+    symbol,
+    minutes: timeframe === undefined ? 0 : TIMEFRAME_MINUTES[timeframe],
+  }
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** In the documented order of the kinds, within each by pair and timeframe. */
+export const ordered = (streams: readonly Listed[]): readonly Listed[] =>
+  streams
+    .map(placeOf)
+    .toSorted(
+      (a, b) =>
+        a.kind - b.kind ||
+        collator.compare(a.symbol, b.symbol) ||
+        a.minutes - b.minutes ||
+        collator.compare(a.stream.key, b.stream.key),
+    )
+    .map(({ stream }) => stream)
+
+/** Those that the filters let through. */
+export function filtered(
+  streams: readonly Listed[],
+  { category, status, q }: Pick<MonitoringSearch, 'category' | 'status' | 'q'>,
+): readonly Listed[] {
+  const wanted = q?.trim().toLowerCase() ?? ''
+  return streams.filter(
+    (stream) =>
+      (category === undefined || stream.category === category) &&
+      (status === undefined || stream.status === status) &&
+      (wanted === '' || stream.key.toLowerCase().includes(wanted)),
+  )
+}
+
+/** Categories that can be chosen: those that are there, and the chosen one even when it is gone. */
+export const categoriesOf = (streams: readonly Listed[], chosen: string | undefined): readonly string[] =>
+  [...new Set([...streams.map(({ category }) => category), ...(chosen === undefined ? [] : [chosen])])]
+    .filter((name) => name !== '')
+    .toSorted()

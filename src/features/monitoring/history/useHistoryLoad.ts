@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { firstValueFrom, type Subscription } from 'rxjs'
+import { STREAMS } from '#contract/limits.ts'
+import { useServices } from '#src/services.ts'
+import type { HistoryProgress } from '#src/streams/index.ts'
+import { formatNumber } from '#src/ui/format/number.ts'
+import { useMonitoring } from '../useMonitoring.ts'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+
+export interface HistoryLoad {
+  /** Undefined while nothing is loaded. */
+  readonly progress: HistoryProgress | undefined
+  readonly start: () => void
+  readonly cancel: () => void
+}
+
+const counted = (count: number, what: string): string => `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
+
+/** What a load came to, in words. */
+const loadedText = ({ messages, done, failed }: HistoryProgress): string =>
+  `Loaded ${counted(messages, 'message')} of ${counted(done - failed, 'stream')}${failed === 0 ? '' : `, ${formatNumber(failed)} failed`}`
+
+/** Loads the last ten messages of every stream that is held, as far as nobody cancels. */
+export function useHistoryLoad(): HistoryLoad {
+  const { records } = useServices().streams
+  const { loadHistory } = useMonitoring()
+  const { toasts } = useOverlays()
+  const [progress, setProgress] = useState<HistoryProgress>()
+  const running = useRef<Subscription>(undefined)
+  const end = useCallback(() => {
+    running.current?.unsubscribe()
+    running.current = undefined
+    setProgress(undefined)
+  }, [])
+  useEffect(() => () => running.current?.unsubscribe(), [])
+
+  async function start() {
+    if (running.current !== undefined) return
+    const held = await firstValueFrom(records.all$)
+    let last: HistoryProgress = { total: 0, done: 0, failed: 0, messages: 0 }
+    running.current = loadHistory(
+      held.map(({ key }) => key),
+      STREAMS.historyPerStream,
+    ).subscribe({
+      next: (progress) => {
+        last = progress
+        setProgress(progress)
+      },
+      complete: () => {
+        end()
+        const tell = last.failed === 0 ? toasts.success : toasts.error
+        tell(loadedText(last))
+      },
+    })
+  }
+
+  return {
+    progress,
+    start: () => void start(),
+    cancel: () => {
+      end()
+      toasts.info('Loading of history cancelled')
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { useObservableEagerState } from 'observable-hooks'
+import { useMemo } from 'react'
+import { cx } from '#src/ui/cx.ts'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { useMonitoring } from '../useMonitoring.ts'
+import { STATUS_TONES, type Feed } from '../feeds.ts'
+import * as css from './latency.css.ts'
+import { StripRow } from './StripRow.tsx'
+
+function Socket({ feed }: { readonly feed: Feed }) {
+  const { quality } = useMonitoring()
+  const quality$ = useMemo(() => quality.socket(feed.name), [quality, feed.name])
+  return (
+    <StripRow
+      name={feed.label}
+      beside={<Badge tone={STATUS_TONES[feed.status]}>{feed.status}</Badge>}
+      quality={useObservableEagerState(quality$)}
+      of="socket"
+    />
+  )
+}
+
+/** Latency and loss of both sockets, as this client saw them. */
+export const LatencyCard = ({ feeds }: { readonly feeds: readonly Feed[] }) => (
+  <Card
+    title="Latency & Loss"
+    subtitle="age at paint, last 60 minutes"
+    footer={
+      <>
+        <span className={css.count}>
+          <span className={cx(css.swatch, css.swatches.p50)} aria-hidden="true" />
+          p50
+        </span>
+        <span className={css.count}>
+          <span className={cx(css.swatch, css.swatches.p99)} aria-hidden="true" />
+          p99
+        </span>
+        <span>1 ms to 100 s on a scale of ratios; from the server's sending to the frame that painted it</span>
+      </>
+    }
+  >
+    <div className={css.rows}>
+      {feeds.map((feed) => (
+        <Socket key={feed.name} feed={feed} />
+      ))}
+    </div>
+  </Card>
+)

@@ -1,0 +1,55 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { figures } from '#src/ui/theme/figures.css.ts'
+import { radius, space, type } from '#src/ui/theme/tokens.ts'
+
+export const strip = style({
+  display: 'block',
+  width: '100%',
+  height: '56px',
+  borderRadius: radius.small,
+  background: color.field,
+  boxShadow: `inset 0 0 0 1px ${color.divider}`,
+})
+export const small = style({ height: '20px' })
+export const p99 = style({ fill: color.line })
+export const p50 = style({ fill: color.accent })
+export const away = style({ fill: color.dangerSoft })
+const mark = { fill: 'none', strokeWidth: 2, vectorEffect: 'non-scaling-stroke' } as const
+export const decades = style({ ...mark, strokeWidth: 1, stroke: color.divider })
+export const losses = style({ ...mark, stroke: color.danger })
+export const refills = style({ ...mark, stroke: color.info })
+export const reconnects = style({ ...mark, stroke: color.warning, strokeDasharray: '3 2' })
+
+export const rows = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] })
+export const row = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[1] })
+export const head = style({
+  display: 'flex',
+  alignItems: 'baseline',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  columnGap: space[3],
+})
+export const name = style({ fontSize: type.size.body, lineHeight: type.line.body })
+export const ages = style([figures, { fontWeight: type.weight.strong }])
+export const counts = style([
+  figures,
+  {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: space[3],
+    color: color.textMuted,
+    fontSize: type.size.small,
+    lineHeight: type.line.small,
+  },
+])
+export const count = style({ display: 'inline-flex', alignItems: 'center', gap: space[1] })
+export const swatch = style({ width: '10px', height: '10px', borderRadius: '2px', flex: 'none' })
+export const swatches = {
+  p50: style({ background: color.accent }),
+  p99: style({ background: color.line }),
+  losses: style({ background: color.danger }),
+  refills: style({ background: color.info }),
+  reconnects: style({ background: color.warning }),
+  away: style({ background: color.dangerSoft, boxShadow: `inset 0 0 0 1px ${color.danger}` }),
+}

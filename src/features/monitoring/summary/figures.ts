@@ -1,0 +1,51 @@
+import type { StreamSummary } from '#src/streams/index.ts'
+import { NOT_AVAILABLE, formatCount } from '#src/ui/format/number.ts'
+import { formatDateTime, formatRelative } from '#src/ui/format/time.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+import { STATUS_TONES, type Feed } from '../feeds.ts'
+
+export interface SummaryFigure {
+  readonly label: string
+  readonly value: string
+  /** The same exactly, or what else belongs to it. */
+  readonly detail: string | undefined
+  readonly tone?: Tone
+}
+
+/** A moment as people say it, and exactly in UTC. */
+export const momentText = (at: number | undefined, now: number): { readonly value: string; readonly detail: string } =>
+  at === undefined
+    ? { value: NOT_AVAILABLE, detail: 'nothing came yet' }
+    : { value: formatRelative(at, now), detail: formatDateTime(at) }
+
+const exactly = (count: number, shown: string): string | undefined =>
+  shown === String(count) ? undefined : `${count.toLocaleString('en-US')} exactly`
+
+/** The six figures of the System Summary. `now` is wall time, unix ms. */
+export function summaryFigures(summary: StreamSummary, feeds: readonly Feed[], now: number): readonly SummaryFigure[] {
+  const { totalStreams, activeStreams, totalMessages, lastUpdate, connectionStatus } = summary
+  const messages = formatCount(totalMessages)
+  const polled = feeds.filter(({ isFallback }) => isFallback)
+  return [
+    { label: 'Total streams', value: formatCount(totalStreams), detail: undefined },
+    {
+      label: 'Active streams',
+      value: formatCount(activeStreams),
+      detail: `${totalStreams - activeStreams} not active`,
+    },
+    { label: 'Total messages', value: messages, detail: exactly(totalMessages, messages) },
+    { label: 'Last update', ...momentText(lastUpdate, now) },
+    {
+      label: 'Connection',
+      value: connectionStatus,
+      tone: STATUS_TONES[connectionStatus],
+      detail: feeds.map(({ label, status }) => `${label} ${status}`).join(', '),
+    },
+    {
+      label: 'Mode',
+      value: polled.length > 0 ? 'API Fallback' : 'WebSocket Active',
+      tone: polled.length > 0 ? 'danger' : 'success',
+      detail: polled.length > 0 ? `${polled.map(({ label }) => label).join(', ')} polled` : undefined,
+    },
+  ]
+}

@@ -1,0 +1,24 @@
+import { createActor, type InspectionEvent } from 'xstate'
+import { createHealthMachine, type HealthActor } from '#src/machines/health/machine.ts'
+import type { SessionActor } from '#src/machines/session/machine.ts'
+import type { Call } from '#src/transport/http.ts'
+import { createProxyHealth } from '#src/transport/proxy-health.ts'
+import { onSessionChange } from './session-changes.ts'
+
+interface HealthDeps {
+  /** The stream-proxy service. */
+  readonly proxy: Call
+  readonly session: SessionActor
+  readonly now: () => number
+  readonly inspect: ((event: InspectionEvent) => void) | undefined
+}
+
+/** The proxy health monitor, running; it looks at nothing until somebody watches. */
+export function startHealth({ proxy, session, now, inspect }: HealthDeps): HealthActor {
+  const machine = createHealthMachine({
+    api: createProxyHealth(proxy),
+    watchSession: onSessionChange(session),
+    now,
+  })
+  return createActor(machine, { id: 'health', ...(inspect && { inspect }) }).start()
+}

@@ -1,0 +1,74 @@
+import { CONSUMER_INITIALIZED } from '#contract/proxy.ts'
+import type { Answer, ProxyApi } from './ports.ts'
+import { overallOf, timed } from './reading.ts'
+
+export interface HealthTest {
+  readonly name: string
+  readonly passed: boolean
+  readonly response_time_ms: number
+  /** Why it did not pass. */
+  readonly error?: string
+}
+
+export interface HealthTestReport {
+  readonly passed: boolean
+  readonly tests: readonly HealthTest[]
+}
+
+/** Asks, and says what is wrong with the answer; undefined when nothing is. */
+type Check = (api: ProxyApi, signal: AbortSignal) => Promise<string | undefined>
+
+const check =
+  <T>(
+    ask: (api: ProxyApi) => (signal: AbortSignal) => Promise<Answer<T>>,
+    fault: (value: T) => string | undefined,
+  ): Check =>
+  async (api, signal) => {
+    const answer = await ask(api)(signal)
+    return answer.ok ? fault(answer.value) : answer.error
+  }
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  'basic health': check(
+    (api) => api.vitals,
+    (vitals) => {
+      const { status, redis_connection: redis } = vitals
+      return overallOf(vitals) === 'healthy' ? undefined : `Status is ${status}, Redis connection is ${redis.status}`
+    },
+  ),
+  'system status running': check(
+    (api) => api.system,
+    ({ status }) => (status === 'running' ? undefined : `Status is ${status}`),
+  ),
+  'stream consumer initialized': check(
+    (api) => api.consumption,
+    ({ status }) => (status === CONSUMER_INITIALIZED ? undefined : `Status is ${status}`),
+  ),
+  'analytics health present': check(
+    (api) => api.analytics,
+    () => undefined,
+  ),
+  'stream listing non-empty': check(
+    (api) => api.streams,
+    (keys) => (keys.length > 0 ? undefined : 'No streams are listed'),
+  ),
+}
+
+/** Runs the five tests at once, each for itself: one that fails stops no other. */
+export async function runHealthTests(api: ProxyApi, now: () => number, signal: AbortSignal): Promise<HealthTestReport> {
+  const tests = await Promise.all(
+    Object.entries(CHECKS).map(async ([name, run]): Promise<HealthTest> => {
+      const { value: error, tookMs } = await timed(run(api, signal), now)
+      const passed = error === undefined
+      return { name, passed, response_time_ms: tookMs, ...(passed ? {} : { error }) }
+    }),
+  )
+  return { passed: tests.every(({ passed }) => passed), tests }
+}
+
+/** 'Health test failed: ...' with each failed test and why; undefined when all passed. */
+export function healthTestFailure({ passed, tests }: HealthTestReport): string | undefined {
+  if (passed) return undefined
+  const failed = tests.flatMap((test) => (test.passed ? [] : [`${test.name} (${test.error})`]))
+  return `Health test failed: ${failed.join('; ')}`
+}

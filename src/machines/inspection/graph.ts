@@ -1,0 +1,134 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from 'xstate'
+
+/** A state of a machine as it is drawn. */
+export interface StateShape {
+  readonly id: string
+  readonly key: string
+  readonly kind: AnyStateNode['type']
+  readonly parent: string | undefined
+  readonly isInitial: boolean
+  readonly tags: readonly string[]
+  readonly entry: readonly string[]
+  readonly exit: readonly string[]
+  readonly invokes: readonly string[]
+}
+
+/** A transition as it is drawn. Without targets it stays inside its state. */
+export interface TransitionShape {
+  readonly id: string
+  readonly source: string
+  readonly targets: readonly string[]
+  /** The event in words: `socket.open`, `after connectTimeout`, `always`, `done: signIn`. */
+  readonly label: string
+  readonly guard: string | undefined
+  readonly actions: readonly string[]
+}
+
+/** A machine's definition as it is drawn. */
+export interface MachineGraph {
+  readonly states: readonly StateShape[]
+  readonly transitions: readonly TransitionShape[]
+  /** Which drawn transition a definition is; undefined for the first step into a state. */
+  readonly idOf: (definition: AnyTransitionDefinition) => string | undefined
+}
+
+function nameOf(part: unknown): string {
+  if (typeof part === 'string') return part
+  if (typeof part === 'function') return part.name || 'inline'
+  if (typeof part === 'object' && part !== null && 'type' in part) return String(part.type)
+  return 'inline'
+}
+
+const OWN_EVENT = /^xstate\.(after|done\.actor|done\.state|error\.actor)\.(.*)$/
+
+/** The event of a transition in words; XState's own names carry the ids of states. */
+export function eventLabel(eventType: string): string {
+  if (eventType === '') return 'always'
+  const [, kind = '', rest = ''] = OWN_EVENT.exec(eventType) ?? []
+  if (kind === 'after') return `after ${rest.split('.')[0] ?? ''}`
+  if (kind === 'done.actor') return `done: ${invokedName(rest)}`
+  if (kind === 'error.actor') return `error: ${invokedName(rest)}`
+  return kind === 'done.state' ? 'done' : eventType
+}
+
+/** Invocations without an id of their own are numbered: `0.session.checking`. */
+const invokedName = (rest: string): string => (/^\d+\./.test(rest) ? (rest.split('.').at(-1) ?? rest) : rest)
+
+const ownTransitions = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [
+  ...[...node.transitions.values()].flat(),
+  ...(node.always ?? []),
+]
+
+const shapeOf = (node: AnyStateNode): StateShape => ({
+  id: node.id,
+  key: node.key,
+  kind: node.type,
+  parent: node.parent?.id,
+  isInitial: node.parent?.type === 'compound' && (node.parent.initial.target ?? []).includes(node),
+  tags: node.tags,
+  entry: node.entry.map(nameOf),
+  exit: node.exit.map(nameOf),
+  invokes: node.invoke.map(({ src }) => nameOf(src)),
+})
+
+/** All states and transitions of a machine, `always` and delayed ones too, in the order of its definition. */
+export function graphOf(machine: AnyStateMachine): MachineGraph {
+  const states: StateShape[] = []
+  const transitions: TransitionShape[] = []
+  const ids = new Map<AnyTransitionDefinition, string>()
+  const walk = (node: AnyStateNode): void => {
+    states.push(shapeOf(node))
+    for (const [index, definition] of ownTransitions(node).entries()) {
+      const id = `${node.id} ${index}`
+      ids.set(definition, id)
+      transitions.push({
+        id,
+        source: node.id,
+        targets: definition.target?.map((target) => target.id) ?? [],
+        label: eventLabel(definition.eventType),
+        guard: definition.guard === undefined ? undefined : nameOf(definition.guard),
+        actions: definition.actions.map(nameOf),
+      })
+    }
+    for (const child of Object.values(node.states)) walk(child)
+  }
+  walk(machine.root)
+  return { states, transitions, idOf: (definition) => ids.get(definition) }
+}
+
+/** Ids of the states that a value says are active, the machine itself first. */
+export function activeIds(node: AnyStateNode, value: StateValue | undefined): readonly string[] {
+  const below =
+    typeof value === 'string'
+      ? [[value, undefined] as const]
+      : Object.entries(value ?? {}).map(([key, inner]) => [key, inner] as const)
+  return [
+    node.id,
+    ...below.flatMap(([key, inner]) => {
+      const child = node.states[key]
+      return child === undefined ? [] : activeIds(child, inner)
+    }),
+  ]
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isStateValue = (value: unknown): value is StateValue =>
+  typeof value === 'string' || (isRecord(value) && Object.values(value).every(isStateValue))
+
+/** The state of a machine's snapshot; undefined for the snapshots of other actors. */
+export function stateValueOf(snapshot: unknown): StateValue | undefined {
+  const value = isRecord(snapshot) ? snapshot['value'] : undefined
+  return isStateValue(value) ? value : undefined
+}
+
+/** A state value in words: `authenticated.(inactivity.watching | refresh.scheduled)`. */
+export function valueText(value: StateValue): string {
+  if (typeof value === 'string') return value
+  const parts = Object.entries(value)
+    .filter((part): part is [string, StateValue] => part[1] !== undefined)
+    .map(([key, inner]) => {
+      const text = valueText(inner)
+      return text === '' ? key : `${key}.${text}`
+    })
+  return parts.length === 1 ? (parts[0] ?? '') : parts.length === 0 ? '' : `(${parts.join(' | ')})`
+}

@@ -1,0 +1,64 @@
+/** A value as it may be shown to developers: plain, bounded, and without anything secret. */
+export type Shown = string | number | boolean | null | readonly Shown[] | { readonly [name: string]: Shown }
+
+const DEPTH = 6
+const WIDTH = 60
+const LENGTH = 400
+const EMAIL = /[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)+/gi
+const JWT = /\bey[\w-]{6,}\.[\w-]+\.[\w-]*/g
+const BEARER = /\bBearer\s+\S+/gi
+/** What an address carries behind its path may be an invitation or a ticket. */
+const QUERY = /(\/[^\s?"]*)\?[^\s"]+/g
+/** Long runs without a separator that have both digits and letters: identifiers of sessions, codes, hashes. */
+const RANDOM = /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{24,}\b/gi
+const SECRET_NAME =
+  /pass(word|phrase)?|token|secret|credential|authori[sz]ation|cookie|ticket|invitation|jwt|(^|_)code$/i
+
+/** The text without e-mail addresses and tokens. What identifies without giving access stays. */
+export const redact = (text: string): string =>
+  text.replace(EMAIL, '[e-mail]').replace(JWT, '[token]').replace(BEARER, '[token]')
+
+/** The text without anything that only one person should read. */
+const scrubText = (text: string): string => {
+  const safe = redact(text.slice(0, 4 * LENGTH))
+    .replace(QUERY, '$1?[hidden]')
+    .replace(RANDOM, '[hidden]')
+  return safe.length > LENGTH ? `${safe.slice(0, LENGTH)}…` : safe
+}
+
+/** Numbers and flags of such a name (`close code`, `hasToken`) tell nothing; texts and objects may. */
+const isSecret = (name: string, value: unknown): boolean =>
+  SECRET_NAME.test(name) && (typeof value === 'string' || (typeof value === 'object' && value !== null))
+
+const isActor = (value: object): value is { readonly id: string; readonly sessionId: string } =>
+  'sessionId' in value && 'getSnapshot' in value && 'id' in value
+
+function scrubObject(value: object, depth: number): Shown {
+  if (isActor(value)) return `[actor ${value.id}]`
+  if (value instanceof Error) return `${value.name}: ${scrubText(value.message)}`
+  if (value instanceof Date) return value.toISOString()
+  if (depth >= DEPTH) return '[deeper]'
+  if (value instanceof Map) return scrubObject(Object.fromEntries(value), depth)
+  if (value instanceof Set) return scrubObject([...value], depth)
+  if (Array.isArray(value)) {
+    const rows = value.slice(0, WIDTH).map((item) => scrubAt(item, depth + 1))
+    return value.length > WIDTH ? [...rows, `[${value.length - WIDTH} more]`] : rows
+  }
+  const shown: Record<string, Shown> = {}
+  for (const [name, item] of Object.entries(value).slice(0, WIDTH)) {
+    if (item === undefined) continue
+    shown[scrubText(name)] = isSecret(name, item) ? '[hidden]' : scrubAt(item, depth + 1)
+  }
+  return shown
+}
+
+function scrubAt(value: unknown, depth: number): Shown {
+  if (typeof value === 'string') return scrubText(value)
+  if (typeof value === 'boolean' || value === null) return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (typeof value === 'object') return scrubObject(value, depth)
+  return typeof value === 'bigint' ? value.toString() : `[${typeof value}]`
+}
+
+/** A copy of a context or an event for developers' eyes. Never throws for values without throwing getters. */
+export const scrub = (value: unknown): Shown => scrubAt(value, 0)

@@ -1,0 +1,95 @@
+import { Observable, tap } from 'rxjs'
+import type { FeedFrame, FeedName } from '../ports.ts'
+import type { Streams } from '../index.ts'
+
+/** What went through one observable so far. */
+export interface Flow {
+  readonly name: string
+  readonly subscribers: number
+  readonly values: number
+  /** Unix ms of the last value; undefined before the first. */
+  readonly lastAt: number | undefined
+}
+
+/** What came through one socket so far. */
+export interface FeedCount {
+  readonly feed: FeedName
+  readonly frames: number
+  readonly messages: number
+  /** Messages that were refused on arrival. */
+  readonly rejects: number
+  /** Messages that had come before and were dropped. */
+  readonly drops: number
+}
+
+/** Counts without looking at what it counts. */
+export function createMeter(now: () => number) {
+  const flows = new Map<string, { subscribers: number; values: number; lastAt: number | undefined }>()
+  const feeds = {
+    tdp: { frames: 0, messages: 0, rejects: 0, taken: 0 },
+    analytics: { frames: 0, messages: 0, rejects: 0, taken: 0 },
+  }
+
+  function counted<T>(name: string, source$: Observable<T>): Observable<T> {
+    const flow = flows.get(name) ?? { subscribers: 0, values: 0, lastAt: undefined }
+    flows.set(name, flow)
+    return new Observable((subscriber) => {
+      flow.subscribers += 1
+      subscriber.add(() => void (flow.subscribers -= 1))
+      subscriber.add(
+        source$.subscribe({
+          next(value) {
+            flow.values += 1
+            flow.lastAt = now()
+            subscriber.next(value)
+          },
+          error: (error: unknown) => subscriber.error(error),
+          complete: () => subscriber.complete(),
+        }),
+      )
+    })
+  }
+
+  return {
+    frames: (frames$: Observable<FeedFrame>): Observable<FeedFrame> =>
+      frames$.pipe(
+        tap(({ feed, frame }) => {
+          const count = feeds[feed]
+          count.frames += 1
+          count.messages += frame.messages.length
+          for (const reject of frame.rejects) count.rejects += reject.count
+        }),
+      ),
+    watch(streams: Streams): Streams {
+      const categories = new Map<string, ReturnType<Streams['records']['category']>>()
+      const category: Streams['records']['category'] = (name) => {
+        const known = categories.get(name) ?? counted(`records of ${name}`, streams.records.category(name))
+        categories.set(name, known)
+        return known
+      }
+      return {
+        ...streams,
+        problems$: counted('problems', streams.problems$),
+        market$: counted('market', streams.market$),
+        overview$: counted('overview', streams.overview$),
+        candles: {
+          ...streams.candles,
+          window$: counted('candles, whole', streams.candles.window$),
+          feed$: counted('candles, steps', streams.candles.feed$),
+        },
+        records: { ...streams.records, category, summary$: counted('summary', streams.records.summary$) },
+        start() {
+          const running = streams.start()
+          running.add(streams.messages$.subscribe(({ feed }) => void (feeds[feed].taken += 1)))
+          return running
+        },
+      }
+    },
+    flows: (): readonly Flow[] => [...flows].map(([name, flow]) => ({ name, ...flow })),
+    feeds: (): readonly FeedCount[] =>
+      (['tdp', 'analytics'] as const).map((feed) => {
+        const { frames, messages, rejects, taken } = feeds[feed]
+        return { feed, frames, messages, rejects, drops: Math.max(0, messages - taken) }
+      }),
+  }
+}

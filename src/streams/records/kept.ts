@@ -1,0 +1,60 @@
+import { distinctUntilChanged, map, Observable, Subject, startWith, filter } from 'rxjs'
+import { STREAMS } from '#contract/limits.ts'
+import type { StreamEntry } from './entry.ts'
+
+const NONE: readonly StreamEntry[] = []
+
+/** Newest messages of the streams that somebody looks at or had loaded: at most 25 of each, newest first. */
+export interface Kept {
+  readonly of: (key: string) => Observable<readonly StreamEntry[]>
+  /** Keeps an entry of a stream that is watched; of others only if it was asked for. */
+  readonly add: (entry: StreamEntry, wasAskedFor: boolean) => void
+  readonly forget: () => void
+}
+
+const isSame = (a: StreamEntry, b: StreamEntry): boolean =>
+  a.messageId === undefined ? b.messageId === undefined : a.messageId === b.messageId
+
+/** With one entry more. A running value has no id and takes the place of the one before it. */
+export function withEntry(entries: readonly StreamEntry[], entry: StreamEntry): readonly StreamEntry[] {
+  const others = entries.filter((other) => !isSame(other, entry))
+  const at = others.findIndex(({ timestamp }) => timestamp <= entry.timestamp)
+  return others.toSpliced(at === -1 ? others.length : at, 0, entry).slice(0, STREAMS.recentCap)
+}
+
+export function createKept(): Kept {
+  const lists = new Map<string, readonly StreamEntry[]>()
+  const watched = new Map<string, number>()
+  const changes = new Subject<string>()
+  const listOf = (key: string) => lists.get(key) ?? NONE
+
+  return {
+    of: (key) =>
+      new Observable((subscriber) => {
+        watched.set(key, (watched.get(key) ?? 0) + 1)
+        subscriber.add(() => {
+          const left = (watched.get(key) ?? 1) - 1
+          if (left === 0) watched.delete(key)
+          else watched.set(key, left)
+        })
+        changes
+          .pipe(
+            filter((changed) => changed === key),
+            startWith(key),
+            map(listOf),
+            distinctUntilChanged(),
+          )
+          .subscribe(subscriber)
+      }),
+    add(entry, wasAskedFor) {
+      if (!wasAskedFor && !watched.has(entry.key)) return
+      lists.set(entry.key, withEntry(listOf(entry.key), entry))
+      changes.next(entry.key)
+    },
+    forget() {
+      const keys = [...lists.keys()]
+      lists.clear()
+      for (const key of keys) changes.next(key)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { defer, distinctUntilChanged, interval, map, startWith, type Observable, type Subscription } from 'rxjs'
+import type { LiveUpdate } from '#contract/messages.ts'
+import type { Arrival, Inbox } from './inbox.ts'
+import type { FeedName } from './ports.ts'
+
+/** What came over one socket since the sign-in. */
+export interface Traffic {
+  /** Messages, each counted once. */
+  readonly received: number
+  readonly last: Arrival | undefined
+  /** The last message that carried a candle. */
+  readonly lastUpdate: Arrival<LiveUpdate> | undefined
+}
+
+export interface TrafficBook {
+  /** The present figures at once, then at most twice a second; nobody pays for them while nobody looks. */
+  readonly of: (feed: FeedName) => Observable<Traffic>
+}
+
+const NOTHING: Traffic = { received: 0, last: undefined, lastUpdate: undefined }
+const SHOWN_EVERY_MS = 500
+
+export function createTraffic({ messages$, live$ }: Pick<Inbox, 'messages$' | 'live$'>) {
+  const held: Record<FeedName, Traffic> = { tdp: NOTHING, analytics: NOTHING }
+  const of = (feed: FeedName): Observable<Traffic> =>
+    defer(() =>
+      interval(SHOWN_EVERY_MS).pipe(
+        startWith(0),
+        map(() => held[feed]),
+        distinctUntilChanged(),
+      ),
+    )
+
+  function start(): Subscription {
+    const running = messages$.subscribe((arrival) => {
+      const { feed } = arrival
+      held[feed] = { ...held[feed], received: held[feed].received + 1, last: arrival }
+    })
+    running.add(
+      live$.subscribe((arrival) => {
+        held[arrival.feed] = { ...held[arrival.feed], lastUpdate: arrival }
+      }),
+    )
+    running.add(() => {
+      held.tdp = NOTHING
+      held.analytics = NOTHING
+    })
+    return running
+  }
+  return { of, start }
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { refreshGrantSchema, successOf } from '#contract/auth.ts'
+import { invitationOfferSchema, type InvitationOffer, type RegisterRequest } from '#contract/invitations.ts'
+import { IDENTITY } from '#contract/paths.ts'
+import type { HttpFailure } from './failures.ts'
+import type { Call } from './http.ts'
+import { serverText } from './server-text.ts'
+
+type InvitationCheck =
+  | { readonly kind: 'offer'; readonly offer: InvitationOffer }
+  | { readonly kind: 'missing'; readonly text: string }
+  /** The code opens nothing. Without a text when the service has said something that cannot be shown. */
+  | { readonly kind: 'refused'; readonly text: string | undefined }
+  /** Nothing is known about the code: asking again may help. */
+  | { readonly kind: 'unanswered'; readonly text: string }
+
+type Credentials = Pick<RegisterRequest, 'email' | 'password'>
+type RegisterReply =
+  | { readonly kind: 'granted'; readonly grant: { readonly token: string; readonly lifeS: number } }
+  | { readonly kind: 'failed'; readonly text: string }
+
+const NO_CODE = 'No invitation code provided'
+const wrappedSchema = z.object({ success: z.optional(z.unknown()), error: z.optional(z.unknown()) })
+const offeredSchema = z.object({ success: z.literal(true), data: invitationOfferSchema })
+
+const refused = (text: string | undefined): InvitationCheck => ({ kind: 'refused', text })
+const unanswered = (): InvitationCheck => ({ kind: 'unanswered', text: 'Failed to validate invitation code' })
+
+/** The invitation that this page was opened with. Its code stays in here. */
+export function createInvitation(call: Call, code: string | undefined) {
+  return {
+    async check(signal: AbortSignal): Promise<InvitationCheck> {
+      if (code === undefined) return { kind: 'missing', text: NO_CODE }
+      const result = await call({ path: IDENTITY.validateInvitation, query: { code }, schema: z.unknown(), signal })
+      return result.ok ? checkOf(result.value) : refusalOf(result.failure)
+    },
+
+    async register(credentials: Credentials, signal: AbortSignal): Promise<RegisterReply> {
+      if (code === undefined) return { kind: 'failed', text: NO_CODE }
+      const result = await call({
+        method: 'POST',
+        path: IDENTITY.register,
+        body: { invitation_code: code, ...credentials },
+        schema: successOf(refreshGrantSchema),
+        signal,
+      })
+      if (!result.ok) return { kind: 'failed', text: registrationFailure(result.failure) }
+      const { access_token, expires_in } = result.value.data
+      return { kind: 'granted', grant: { token: access_token, lifeS: expires_in } }
+    },
+  }
+}
+
+function checkOf(body: unknown): InvitationCheck {
+  const offered = offeredSchema.safeParse(body)
+  if (offered.success) return { kind: 'offer', offer: offered.data.data }
+  // No JSON: something in front of the service has answered.
+  if (body === undefined) return unanswered()
+  const wrapped = wrappedSchema.safeParse(body)
+  if (!wrapped.success || wrapped.data.success === true) return refused('Failed to validate invitation')
+  return refused('error' in wrapped.data ? serverText(body) : 'Invalid or expired invitation code')
+}
+
+function refusalOf(failure: HttpFailure): InvitationCheck {
+  if (failure.kind !== 'http') return unanswered()
+  if (failure.said !== undefined) return refused(failure.said)
+  return failure.structured ? refused('Invalid or expired invitation code') : unanswered()
+}
+
+/** The server's own text, else the fixed one when it answered in its own format, else the bare status. */
+function registrationFailure(failure: HttpFailure): string {
+  if (failure.kind === 'http') return failure.said ?? (failure.structured ? 'Registration failed' : failure.text)
+  if (failure.kind === 'shape') return failure.said ?? 'Registration failed'
+  return 'Registration failed. Please try again.'
+}

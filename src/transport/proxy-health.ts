@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { PROXY } from '#contract/paths.ts'
+import { proxyConsumptionSchema, proxyHealthSchema, proxyStatusSchema } from '#contract/proxy.ts'
+import { streamListReplySchema } from '#contract/streams.ts'
+import type { Call, HttpRequest } from './http.ts'
+
+type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
+
+// Another backend's words are shown as they are; what they mean is for the monitor to say.
+const vitals = z.object({ status: z.string(), redis_connection: proxyHealthSchema.shape.redis_connection })
+const { version, config } = proxyStatusSchema.shape
+const { redis_exchange, redis_tdp_feed_prefix, websocket_port, api_port } = config.shape
+const system = z.object({
+  status: z.string(),
+  version: z.optional(version),
+  config: z.optional(
+    z.object({
+      redis_exchange: z.optional(redis_exchange),
+      redis_tdp_feed_prefix: z.optional(redis_tdp_feed_prefix),
+      websocket_port: z.optional(websocket_port),
+      api_port: z.optional(api_port),
+    }),
+  ),
+})
+const analytics = z.object({ health: z.object({ status: z.optional(z.string()) }) })
+/** The consumption may leave out what it offers. */
+const consumption = z.object({
+  ...proxyConsumptionSchema.shape,
+  features: z._default(proxyConsumptionSchema.shape.features, []),
+})
+
+/** The calls that tell of the stream-proxy's health; each answers or says in words why not, within 10 s. */
+export function createProxyHealth(call: Call) {
+  const ask =
+    <T, R>(request: HttpRequest<T>, inside: (value: T) => R) =>
+    async (signal: AbortSignal): Promise<Answer<R>> => {
+      const result = await call({ ...request, signal })
+      return result.ok ? { ok: true, value: inside(result.value) } : { ok: false, error: result.failure.text }
+    }
+  return {
+    vitals: ask({ path: PROXY.health, schema: vitals, answersWith: [503] }, (value) => value),
+    system: ask({ path: PROXY.status, schema: system }, (value) => value),
+    consumption: ask({ path: PROXY.consume, schema: consumption }, (value) => value),
+    analytics: ask({ path: PROXY.analytics, schema: analytics }, (value) => value.health),
+    streams: ask({ path: PROXY.streams, schema: streamListReplySchema }, (value) => value.streams),
+  }
+}

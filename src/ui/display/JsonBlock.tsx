@@ -1,0 +1,24 @@
+import { formatNumber } from '../format/number.ts'
+import { block } from './JsonBlock.css.ts'
+
+export interface JsonBlockProps {
+  /** Accessible name. */
+  readonly label: string
+  readonly json: string
+  /** Longest text that is painted, in characters. */
+  readonly painted?: number | undefined
+}
+
+/** Not every browser lets the keyboard reach what merely scrolls. */
+const FOCUSABLE = { tabIndex: 0 } as const
+const PAINTED = 20_000
+
+/** A text of JSON that scrolls in its own frame; a very long one is cut, and says so. */
+export function JsonBlock({ label, json, painted = PAINTED }: JsonBlockProps) {
+  return (
+    <section aria-label={label} className={block} {...FOCUSABLE}>
+      <pre>{json.slice(0, painted)}</pre>
+      {json.length > painted ? <p>Cut here: a copy takes all {formatNumber(json.length)} characters.</p> : null}
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, signIn, test } from './fixtures.ts'
+import { fact, openStatus, panel } from './status.ts'
+
+test.describe('Connection Status', () => {
+  test('[PH-20] [PH-21] [PH-22] [PH-24] tells of both sockets, reconnects, copies', async ({
+    page,
+    context,
+    server,
+    complaints,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin })
+    await signIn(page, server.origin)
+    const dialog = await openStatus(page)
+    const stream = panel(dialog, 'Stream Connection')
+    const tdp = panel(dialog, 'TDP WebSocket')
+    await expect(fact(stream, 'WebSocket status')).toHaveText('CONNECTED')
+    await expect(fact(stream, 'Fallback mode')).toHaveText('WEBSOCKET')
+    await expect(fact(stream, 'Connection id')).toHaveText(/^.{12}$/)
+    await expect(fact(tdp, 'URL')).toHaveText(`${server.origin.replace('http', 'ws')}/ws/tdp?token=***&batch=1`)
+    const received = async () => Number(await fact(tdp, 'Messages received').textContent())
+    const before = await received()
+    await expect.poll(received).toBeGreaterThan(before)
+    await expect(fact(panel(dialog, 'WebSocket debug info'), 'Candle')).toHaveText(/^(Partial|Complete)$/)
+
+    const id = await fact(panel(dialog, 'Market data'), 'Connection id').textContent()
+    await tdp.getByRole('button', { name: 'Reconnect' }).click()
+    await expect(fact(tdp, 'Status')).toHaveText('reconnecting')
+    await expect(fact(tdp, 'Status')).toHaveText('connected')
+    await expect(fact(panel(dialog, 'Market data'), 'Connection id')).not.toHaveText(id ?? '')
+    await expect(fact(panel(dialog, 'Market data'), 'Reconnect count')).toHaveText('1')
+    await expect(fact(panel(dialog, 'Analytics'), 'Reconnect count')).toHaveText('0')
+
+    const active = Number(await fact(stream, 'Active streams').textContent())
+    expect(active).toBeGreaterThan(3)
+    await expect(panel(dialog, 'Active Redis Streams').getByText(`first 3 of ${active}`)).toBeVisible({
+      timeout: 15_000,
+    })
+    await dialog.getByRole('button', { name: 'Copy All', exact: true }).click()
+    await expect(page.getByText(`Copied ${active} streams`)).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(JSON.parse(copied)).toHaveLength(active)
+
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+    const alert = page.getByRole('alertdialog', { name: 'Health test PASSED' })
+    await expect(alert.getByText('5 tests run')).toBeVisible()
+    await alert.getByRole('button', { name: 'OK' }).click()
+    await expect(dialog).toBeVisible()
+
+    const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token') ?? 'none')
+    expect(token.length).toBeGreaterThan(20)
+    expect(await page.content()).not.toContain(token)
+    const saving = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download diagnostics' }).click()
+    const bundle = await readFile(await (await saving).path(), 'utf8')
+    const { machines } = JSON.parse(bundle) as { machines: { tdp: unknown } }
+    expect(machines.tdp).toMatchObject({ status: 'connected', reconnectCount: 1 })
+    expect(bundle).not.toContain(token)
+    expect(bundle).not.toContain('@')
+
+    await page.mouse.click(5, 5)
+    await expect(dialog).toHaveCount(0)
+    expect(complaints).toEqual([])
+  })
+
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test.describe(`in the ${colorScheme} theme`, () => {
+      test.use({ colorScheme, reducedMotion: 'reduce' })
+
+      test('[UI-13] [UI-14] axe finds nothing serious, nothing scrolls sideways, no label is cut', async ({
+        page,
+        server,
+      }) => {
+        await signIn(page, server.origin)
+        const dialog = await openStatus(page)
+        const seen: string[] = []
+        const look = async (what: string) => {
+          const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+          const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          seen.push(...bad.map(({ id, nodes }) => `${what}: ${id}: ${nodes[0]?.html ?? ''}`))
+        }
+        await look('Connection Status')
+        for (const width of [360, 768, 1280]) {
+          await page.setViewportSize({ width, height: 800 })
+          const over = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)
+          expect(over, `dialog at ${width} px`).toBeLessThanOrEqual(0)
+        }
+        await page.keyboard.press('Escape')
+        await page.goto(`${server.origin}/monitoring`)
+        await expect(page.getByRole('region', { name: 'Drill' })).toBeVisible()
+        await look('monitoring')
+        for (const width of [360, 390]) {
+          await page.setViewportSize({ width, height: 800 })
+          const cut = await page.evaluate(() =>
+            [...document.querySelectorAll('nav span')].flatMap((label) =>
+              label.scrollWidth > label.clientWidth ? [label.textContent] : [],
+            ),
+          )
+          expect(cut, `labels at ${width} px`).toEqual([])
+          const wide = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          )
+          expect(wide, `monitoring at ${width} px`).toBe(0)
+        }
+        expect(seen).toEqual([])
+      })
+    })
+  }
+})

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { ADMIN } from '#test/rig/server.ts'
+import { expect, signIn, test } from './fixtures.ts'
+
+const record = (page: Page) => page.addInitScript(() => localStorage.setItem('pairbot.inspect', 'on'))
+
+/** Goes to another page of the client without loading it anew, so that the recorder goes on. */
+const walk = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
+/** States that an actor went through, oldest first. */
+async function statesOf(page: Page, actor: string): Promise<string[]> {
+  await page.getByRole('button', { name: new RegExp(`^${actor}`) }).click()
+  await page.getByLabel('Chosen actor only').check()
+  const more = page.getByRole('button', { name: /^Show \d+ more/ })
+  while (await more.isVisible()) await more.click()
+  const rows = await page.locator('[data-log="microstep"]').allInnerTexts()
+  await page.getByLabel('Chosen actor only').uncheck()
+  return rows.toReversed().map((row) => row.split('→')[1]?.trim() ?? '')
+}
+
+/** The wanted texts appear in this order, with anything between them. */
+function expectInOrder(states: readonly string[], wanted: readonly string[]): void {
+  let from = 0
+  for (const part of wanted) {
+    const at = states.findIndex((state, index) => index >= from && state.includes(part))
+    expect(at, `${part} after ${from} in ${states.join('\n')}`).toBeGreaterThanOrEqual(0)
+    from = at
+  }
+}
+
+test.describe('the inspector', () => {
+  test('[IN-1] [IN-2] shows a sign-in and a lost socket as the states that they were', async ({
+    page,
+    faults,
+    complaints,
+  }) => {
+    test.setTimeout(150_000)
+    await record(page)
+    await signIn(page, faults.origin)
+    await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(/connected/i)
+    await expect(page.locator('canvas').first()).toBeVisible()
+    faults.set('refuse')
+    await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(/\berror/i, {
+      timeout: 80_000,
+    })
+    faults.set('pass')
+    await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
+    await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(/\bconnected/i, {
+      timeout: 40_000,
+    })
+    await walk(page, '/dev/machines')
+    await expect(page.getByRole('heading', { name: 'Machines' })).toBeVisible()
+    expectInOrder(await statesOf(page, 'session'), [
+      'unauthenticated.idle',
+      'unauthenticated.signingIn',
+      'authenticated.(inactivity.watching | refresh.scheduled)',
+    ])
+    expectInOrder(await statesOf(page, 'tdp connection'), [
+      'transport.online.connecting',
+      'transport.online.connected',
+      'transport.reconnecting',
+      'fallback.polling',
+      'transport.error',
+      'transport.online.connected',
+      'fallback.off',
+    ])
+    expect(complaints).toEqual([])
+  })
+
+  test('[IN-3] [IN-4] draws the chosen machine with its active states, sends what it can take, and passes axe', async ({
+    page,
+    server,
+    complaints,
+  }) => {
+    await record(page)
+    await signIn(page, server.origin)
+    await walk(page, '/dev/machines')
+    await page.getByRole('button', { name: /^session/ }).click()
+    const chart = page.getByLabel('Statechart of session')
+    await expect(chart).toBeVisible({ timeout: 30_000 })
+    await expect(chart.locator('[data-state="session.authenticated.refresh.scheduled"]')).toHaveAttribute(
+      'data-active',
+      'true',
+    )
+    const drawn = await chart
+      .locator('[data-transition]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-transition')))
+    const words = page.getByRole('list', { name: /^Transitions of/ }).getByRole('listitem')
+    await page.getByText('Chart in words').click()
+    expect(new Set(drawn).size).toBe(await words.count())
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+    await page.getByLabel('Event', { exact: true }).click()
+    await expect(page.getByRole('option', { name: 'user.signIn (not now)' })).toBeVisible()
+    await page.getByRole('option', { name: 'user.signOut', exact: true }).click()
+    await page.getByRole('button', { name: 'Send event' }).click()
+    await expect(page.getByRole('button', { name: /^session/ })).toContainText('unauthenticated.idle')
+    expect(complaints).toEqual([])
+  })
+
+  test('[IN-5] [IN-9] a saved flight holds no secret and is replayed without a server', async ({ page, faults }) => {
+    await record(page)
+    await signIn(page, faults.origin)
+    const count = page.getByText(/over \d+ candles/i).or(page.getByTestId('market-badge'))
+    await expect(count.first()).toBeVisible()
+    await page.waitForFunction(() => document.querySelectorAll('canvas').length > 0)
+    const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token') ?? '')
+    expect(token.length).toBeGreaterThan(20)
+    await walk(page, '/dev/machines')
+    const shown = await page.locator('main').innerText()
+    await page.getByRole('tab', { name: 'Flight recorder' }).click()
+    await expect(page.getByRole('button', { name: 'Save flight' })).toBeEnabled()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save flight' }).click(),
+    ])
+    const file = await download.path()
+    const saved = await readFile(file, 'utf8')
+    for (const canary of [token, ADMIN.password, ADMIN.email, token.split('.')[1] ?? token]) {
+      expect(saved).not.toContain(canary)
+      expect(shown).not.toContain(canary)
+    }
+    faults.set('refuse')
+    await page.getByLabel('Open a saved flight').setInputFiles(file)
+    const player = page.getByRole('region', { name: 'Player' })
+    await expect(player).toBeVisible()
+    await player.getByRole('button', { name: '60x' }).click()
+    await player.getByRole('button', { name: 'Play' }).click()
+    await expect(player.getByRole('button', { name: 'Play' })).toBeVisible()
+    await expect(page.locator('canvas').first()).toBeVisible()
+    await page.screenshot({ path: process.env['PAIRBOT_SHOT'] ?? 'test-results/flight.png' })
+    await player.getByRole('button', { name: 'Close flight' }).click()
+    await expect(page.getByRole('tab', { name: 'Machines' })).toBeVisible()
+  })
+
+  test('[IN-6] is off unless asked for, and says so', async ({ page, server }) => {
+    const scripts: string[] = []
+    page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
+    await signIn(page, server.origin)
+    expect(scripts.filter((path) => /inspection|inspector|elk/i.test(path))).toEqual([])
+    await page.goto(`${server.origin}/dev/machines`)
+    await expect(page.getByText('Nothing is recorded in this browser')).toBeVisible()
+    await page.getByRole('button', { name: 'Turn recording on' }).click()
+    await expect(page.getByRole('button', { name: /^session/ })).toBeVisible()
+  })
+})

@@ -1,0 +1,172 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import * as z from 'zod/mini'
+import { sessionGrantSchema, successOf } from '#contract/auth.ts'
+import { adminSessionsSchema } from '#contract/admin.ts'
+import { createdInvitationSchema } from '#contract/invitations.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import { ADMIN } from '#test/rig/server.ts'
+import { expect, fillSignIn, signIn, test } from './fixtures.ts'
+
+const GRACE = { email: 'grace@pairbot.test', password: 'Nine-lives-9' }
+const submit = (page: Page) => page.getByRole('button', { name: 'Create Account' })
+
+/** Calls of the administrator at a server, by HTTP. */
+async function administrator(origin: string) {
+  const call = async <T extends z.ZodMiniType>(
+    schema: T,
+    path: string,
+    init: { method?: string; body?: string; headers?: Record<string, string> } = {},
+  ): Promise<z.infer<T>> => {
+    const reply = await fetch(`${origin}${DEFAULT_BASES.identity}${path}`, {
+      ...init,
+      headers: { 'content-type': 'application/json', ...init.headers },
+    })
+    return z.parse(schema, z.parse(successOf(z.unknown()), await reply.json()).data)
+  }
+  const { access_token } = await call(sessionGrantSchema, '/auth/login', {
+    method: 'POST',
+    body: JSON.stringify(ADMIN),
+  })
+  const headers = { authorization: `Bearer ${access_token}` }
+  return {
+    async invite(email = GRACE.email) {
+      const body = JSON.stringify({ email })
+      const created = await call(createdInvitationSchema, '/admin/invitations', { method: 'POST', body, headers })
+      return created.invitation.code
+    },
+    revoke: (code: string) =>
+      call(z.unknown(), `/admin/invitations/${code}/revoke`, { method: 'POST', body: '{}', headers }),
+    /** Live sessions of somebody. */
+    async sessionsOf(email: string) {
+      const { sessions } = await call(adminSessionsSchema, '/admin/sessions', { headers })
+      return sessions.filter(({ user_email, is_revoked }) => user_email === email && !is_revoked).length
+    },
+  }
+}
+
+async function fillForm(page: Page, password = GRACE.password): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password', { exact: true }).fill(password)
+}
+
+test.describe('registering', () => {
+  test.use({ serverEnv: { PAIRBOT_LOG: 'info' } })
+
+  test('[RG-1] [RG-4] [RG-6] from the link of an invitation to the dashboard; the code is left nowhere', async ({
+    page,
+    server,
+    complaints,
+  }) => {
+    const admin = await administrator(server.origin)
+    const code = await admin.invite()
+    await page.goto(`${server.origin}/register?code=${code}`)
+    await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible()
+    await expect(page).toHaveURL(`${server.origin}/register`)
+    await expect(page.getByLabel('E-mail')).toHaveValue(GRACE.email)
+    await expect(page.getByText('Trader')).toBeVisible()
+
+    await fillForm(page, 'Password1')
+    await submit(page).click()
+    await expect(page.getByRole('alert')).toHaveText('Password is too common. Please choose another one.')
+    await fillForm(page)
+    await submit(page).click()
+    await expect(page).toHaveURL(`${server.origin}/dashboard`)
+    await expect(page.getByText(GRACE.email)).toBeVisible()
+
+    const left = await page.evaluate(() =>
+      JSON.stringify([history.state, Object.entries(localStorage), Object.entries(sessionStorage)]),
+    )
+    expect(left).not.toContain(code)
+    expect(server.output()).not.toContain(code)
+    expect(server.output()).toContain('/auth/register')
+    // The session of the registration ended when the second sign-in took its place.
+    expect(await admin.sessionsOf(GRACE.email)).toBe(1)
+    await page.goBack()
+    expect(page.url()).not.toContain(code)
+    expect(complaints).toEqual([])
+  })
+
+  test('[RG-2] [RG-3] no code, an unknown, a revoked and a used one', async ({ page, server }) => {
+    const admin = await administrator(server.origin)
+    const revoked = await admin.invite()
+    await admin.revoke(revoked)
+    const text = page.getByRole('alert')
+    await page.goto(`${server.origin}/register`)
+    await expect(text).toHaveText('No invitation code provided')
+    for (const code of ['0123456789abcdef0123456789abcdef', revoked, '12345678901234567890123456789012']) {
+      await page.goto(`${server.origin}/register?code=${code}`)
+      await expect(page.getByRole('heading', { name: 'Invalid Invitation' })).toBeVisible()
+      await expect(text).toHaveText('Invalid or expired invitation code')
+    }
+    await page.getByRole('button', { name: 'Back to Sign In' }).click()
+    await expect(page).toHaveURL(`${server.origin}/signin`)
+  })
+
+  test('[RG-8] PE-11 two browsers on one link: one gets in, the other reads why not and signs in', async ({
+    page,
+    browser,
+    server,
+  }) => {
+    const code = await (await administrator(server.origin)).invite()
+    const elsewhere = await browser.newContext()
+    const other = await elsewhere.newPage()
+    for (const tab of [page, other]) {
+      await tab.goto(`${server.origin}/register?code=${code}`)
+      await fillForm(tab)
+    }
+    await submit(page).click()
+    await expect(page).toHaveURL(`${server.origin}/dashboard`)
+
+    await submit(other).click()
+    await expect(other.getByRole('alert')).toHaveText('Invalid or expired invitation code')
+    await expect(other.getByLabel('E-mail')).toHaveValue(GRACE.email)
+    await other.getByRole('link', { name: 'Already have an account? Sign In' }).click()
+    await fillSignIn(other, GRACE)
+    await expect(other).toHaveURL(`${server.origin}/dashboard`)
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await elsewhere.close()
+  })
+
+  test('[RG-3] the server is away for a moment: asking again helps', async ({ page, server }) => {
+    const code = await (await administrator(server.origin)).invite()
+    await page.route('**/invitations/validate*', (route) => route.abort(), { times: 1 })
+    await page.goto(`${server.origin}/register?code=${code}`)
+    await expect(page.getByRole('alert')).toHaveText('Failed to validate invitation code')
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible()
+  })
+
+  test('[RG-9] who is signed in is led to the dashboard', async ({ page, server }) => {
+    const code = await (await administrator(server.origin)).invite()
+    await signIn(page, server.origin)
+    await page.goto(`${server.origin}/register?code=${code}`)
+    await expect(page).toHaveURL(`${server.origin}/dashboard`)
+  })
+
+  test('[UI-13] [UI-14] axe finds nothing serious and nothing scrolls sideways, in both themes', async ({
+    page,
+    server,
+  }) => {
+    const code = await (await administrator(server.origin)).invite()
+    await page.setViewportSize({ width: 360, height: 800 })
+    const look = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect([serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`), over]).toEqual([[], 0])
+    }
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.goto(`${server.origin}/register?code=${code}`)
+      await submit(page).click()
+      await expect(page.getByText('Password is required')).toBeVisible()
+      await look()
+      await page.goto(`${server.origin}/register`)
+      await expect(page.getByText('Open the link of your invitation again.')).toBeVisible()
+      await look()
+    }
+  })
+})

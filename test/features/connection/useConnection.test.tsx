@@ -1,0 +1,63 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useConnection } from '#src/features/connection/useConnection.ts'
+import { startConnection } from '#test/rig/connection.ts'
+import { servedWith } from '#test/rig/services.tsx'
+
+const START = Date.UTC(2024, 5, 3, 12)
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function follow() {
+  const rig = startConnection()
+  let renders = 0
+  const { result } = renderHook(
+    () => {
+      renders += 1
+      return useConnection('tdp')
+    },
+    { wrapper: servedWith({ connections: { tdp: rig.actor, analytics: startConnection().actor } }) },
+  )
+  return { ...rig, view: () => result.current, renders: () => renders }
+}
+
+describe('[PH-20] a connection as it is shown', () => {
+  it('follows its statechart', () => {
+    const { view, connect, sockets } = follow()
+    expect(view()).toMatchObject({ feed: 'tdp', status: 'disconnected', isFallback: false, errors: [] })
+    act(() => connect())
+    expect(view().status).toBe('connecting')
+    act(() => sockets[0]?.acknowledge('c-7'))
+    expect(view()).toMatchObject({
+      status: 'connected',
+      info: { connectionId: 'c-7', connectedAt: START, reconnectCount: 0, isPersistent: true },
+    })
+    act(() => sockets[0]?.drop())
+    expect(view().status).toBe('reconnecting')
+    expect(view().errors).toHaveLength(1)
+  })
+
+  it('does not render for what it does not show', () => {
+    const { connect, sockets, renders } = follow()
+    act(() => connect())
+    act(() => sockets[0]?.acknowledge())
+    const before = renders()
+    vi.advanceTimersByTime(1_000)
+    act(() => sockets[0]?.hear())
+    expect(renders()).toBe(before)
+  })
+
+  it('makes the connection anew on demand', () => {
+    const { view, connect, sockets } = follow()
+    act(() => connect())
+    act(() => sockets[0]?.acknowledge())
+    act(() => view().onReconnect())
+    act(() => void vi.advanceTimersByTime(1_000))
+    expect(sockets).toHaveLength(2)
+  })
+})

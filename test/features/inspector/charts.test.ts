@@ -1,0 +1,128 @@
+import Elk from 'elkjs/lib/elk.bundled.js'
+import { describe, expect, it } from 'vitest'
+import { createMachine, type AnyStateMachine } from 'xstate'
+import { createConnectionMachine } from '#src/machines/connection/machine.ts'
+import { activeIds, eventLabel, graphOf, valueText } from '#src/machines/inspection/graph.ts'
+import { createPlayerMachine } from '#src/machines/player/machine.ts'
+import { CATALOGUE } from '#contract/strategies/catalogue.ts'
+import { createWizardMachine } from '#src/machines/wizard/machine.ts'
+import { sessionMachine } from '#src/machines/session/machine.ts'
+import { innerOf, layOut } from '#src/features/inspector/chart/layout.ts'
+
+const nothing = () => undefined
+const MACHINES: Record<string, AnyStateMachine> = {
+  session: sessionMachine,
+  connection: createConnectionMachine({
+    openSocket: () => ({ send: nothing, close: nothing }),
+    watchPage: () => nothing,
+    checkSession: () => Promise.resolve('alive'),
+    now: () => 0,
+    random: () => 0,
+  } as never),
+  player: createPlayerMachine(() => 0),
+  wizard: createWizardMachine({
+    catalogue: CATALOGUE,
+    create: () => Promise.reject(new Error('not here')),
+    now: () => 0,
+    newId: () => 'id',
+  }),
+}
+
+type Config = Record<string, unknown>
+const isConfig = (value: unknown): value is Config => typeof value === 'object' && value !== null
+const listOf = (value: unknown): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
+
+/** Counts states and transitions in what was written, not in what XState made of it. */
+function countWritten(config: Config): { states: number; transitions: number } {
+  const named = (value: unknown) => (isConfig(value) ? Object.values(value).flatMap(listOf).length : 0)
+  const invokes = listOf(config['invoke']).filter(isConfig)
+  const own =
+    named(config['on']) +
+    named(config['after']) +
+    listOf(config['always']).length +
+    listOf(config['onDone']).length +
+    invokes.reduce((sum, invoke) => sum + listOf(invoke['onDone']).length + listOf(invoke['onError']).length, 0)
+  const below = isConfig(config['states']) ? Object.values(config['states']).filter(isConfig).map(countWritten) : []
+  return {
+    states: 1 + below.reduce((sum, { states }) => sum + states, 0),
+    transitions: own + below.reduce((sum, { transitions }) => sum + transitions, 0),
+  }
+}
+
+describe('the drawn charts', () => {
+  it.each(Object.keys(MACHINES))('[IN-4] %s has exactly the states and transitions of its definition', (name) => {
+    const machine = MACHINES[name]!
+    const graph = graphOf(machine)
+    expect({ states: graph.states.length, transitions: graph.transitions.length }).toEqual(
+      countWritten(machine.config as Config),
+    )
+    expect(new Set(graph.transitions.map(({ id }) => id)).size).toBe(graph.transitions.length)
+  })
+
+  it.each(Object.keys(MACHINES))(
+    '[IN-4] every state of %s has a place and every transition a way or a line',
+    async (name) => {
+      const graph = graphOf(MACHINES[name]!)
+      const layout = await layOut(new Elk(), graph)
+      expect([...layout.boxes.keys()].toSorted()).toEqual(graph.states.map(({ id }) => id).toSorted())
+      const drawn = new Set(layout.ways.map(({ transition }) => transition.id))
+      const inside = graph.states.flatMap(({ id }) => innerOf(graph, id)).map(({ id }) => id)
+      expect([...drawn, ...inside].toSorted()).toEqual(graph.transitions.map(({ id }) => id).toSorted())
+      for (const { id, parent } of graph.states) {
+        const [box, outer] = [layout.boxes.get(id)!, layout.boxes.get(parent ?? id)!]
+        expect(box.x >= outer.x && box.x + box.width <= outer.x + outer.width).toBe(true)
+        expect(box.y >= outer.y && box.y + box.height <= outer.y + outer.height).toBe(true)
+      }
+    },
+  )
+
+  it('[IN-4] always, delayed, done and error transitions have words', () => {
+    const machine = createMachine({
+      id: 'm',
+      initial: 'a',
+      states: {
+        a: {
+          always: { guard: 'isIt', target: 'b' },
+          after: { 1000: 'b', patience: { actions: ['shout'] } },
+          invoke: { src: 'work', onDone: 'b', onError: { target: 'a', actions: 'note' } },
+          on: { go: 'b', '*': {} },
+        },
+        b: { type: 'final' },
+      },
+    })
+    const texts = graphOf(machine).transitions.map(({ label, guard, targets, actions }) => [
+      label,
+      guard,
+      targets,
+      actions,
+    ])
+    expect(texts).toEqual([
+      ['go', undefined, ['m.b'], []],
+      ['*', undefined, [], []],
+      ['done: a', undefined, ['m.b'], []],
+      ['error: a', undefined, ['m.a'], ['note']],
+      ['after 1000', undefined, ['m.b'], []],
+      ['after patience', undefined, [], ['shout']],
+      ['always', 'isIt', ['m.b'], []],
+    ])
+    expect(eventLabel('xstate.done.state.m.a')).toBe('done')
+    expect(eventLabel('xstate.done.actor.upload')).toBe('done: upload')
+  })
+
+  it('[IN-4] a value names its active states, regions too', () => {
+    expect(activeIds(sessionMachine.root, { authenticated: { inactivity: 'watching', refresh: 'scheduled' } })).toEqual(
+      [
+        'session',
+        'session.authenticated',
+        'session.authenticated.inactivity',
+        'session.authenticated.inactivity.watching',
+        'session.authenticated.refresh',
+        'session.authenticated.refresh.scheduled',
+      ],
+    )
+    expect(valueText({ authenticated: { inactivity: 'watching', refresh: 'scheduled' } })).toBe(
+      'authenticated.(inactivity.watching | refresh.scheduled)',
+    )
+    expect(valueText('checking')).toBe('checking')
+  })
+})

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  healthErrors,
+  healthFailure,
+  healthReading,
+  healthState,
+  isLooking,
+  isMonitoring,
+} from '#src/machines/health/selectors.ts'
+import { failed, startHealthRig, value, WELL } from '#test/rig/health.ts'
+
+const START = Date.UTC(2024, 5, 3, 12)
+
+beforeEach(() => void vi.useFakeTimers({ now: START }))
+afterEach(() => void vi.useRealTimers())
+
+const down = value({ status: 'error', redis_connection: { healthy: false, status: 'connection refused' } })
+
+describe('[PH-1] [PH-2] when it looks', () => {
+  it('at once and every 10 s while somebody watches, and never otherwise', async () => {
+    const { watch, looks, pass, snapshot } = startHealthRig()
+    await pass(60_000)
+    expect(looks()).toEqual([])
+    const leave = watch()
+    expect(isMonitoring(snapshot())).toBe(true)
+    await pass(25_000)
+    expect(looks()).toEqual([60_000, 70_000, 80_000])
+    leave()
+    expect(isMonitoring(snapshot())).toBe(false)
+    await pass(60_000)
+    expect(looks()).toHaveLength(3)
+  })
+
+  it('at the pace of who came first, until that one leaves', async () => {
+    const { watch, looks, pass } = startHealthRig()
+    const leaveModal = watch(15_000)
+    await pass(1_000)
+    const leaveScreen = watch()
+    await pass(30_000)
+    expect(looks()).toEqual([0, 15_000, 30_000])
+    leaveModal()
+    await pass(20_000)
+    expect(looks()).toEqual([0, 15_000, 30_000, 40_000, 50_000])
+    leaveScreen()
+    await pass(20_000)
+    expect(looks()).toHaveLength(5)
+  })
+
+  it('goes on at its pace when another than the first leaves', async () => {
+    const { watch, looks, pass } = startHealthRig()
+    watch(15_000)
+    const leave = watch()
+    await pass(4_000)
+    leave()
+    leave()
+    await pass(12_000)
+    expect(looks()).toEqual([0, 15_000])
+  })
+
+  it('gives up a look when the last one leaves, and what it would have brought', async () => {
+    const { watch, delay, asked, pass, snapshot } = startHealthRig()
+    delay({ vitals: 3_000 })
+    watch()()
+    await pass(0)
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true, true, true])
+    await pass(5_000)
+    expect(healthReading(snapshot())).toBeUndefined()
+  })
+})
+
+describe('[PH-3] [PH-4] refresh and slow answers', () => {
+  it('looks at once and keeps the pace from there', async () => {
+    const { watch, refresh, looks, pass } = startHealthRig()
+    watch()
+    await pass(4_000)
+    refresh()
+    await pass(11_000)
+    expect(looks()).toEqual([0, 4_000, 14_000])
+  })
+
+  it('looks once without anybody watching', async () => {
+    const { refresh, looks, pass, snapshot } = startHealthRig()
+    refresh()
+    await pass(60_000)
+    expect(looks()).toEqual([0])
+    expect(healthState(snapshot())).toBe('healthy')
+  })
+
+  it('never asks twice at the same time, and leaves out the beats that a slow answer missed', async () => {
+    const { watch, refresh, delay, looks, pass, snapshot } = startHealthRig()
+    delay({ vitals: 12_000 })
+    watch()
+    await pass(5_000)
+    refresh()
+    expect(isLooking(snapshot())).toBe(true)
+    await pass(40_000)
+    expect(looks()).toEqual([0, 20_000, 40_000])
+  })
+
+  it('keeps its pace when the clock is set back', async () => {
+    const { watch, looks, pass, snapshot } = startHealthRig()
+    watch()
+    await pass(1_000)
+    vi.setSystemTime(START - 3_600_000)
+    await pass(9_000)
+    expect(looks()).toHaveLength(2)
+    expect(healthReading(snapshot())?.responseMs).toBe(0)
+  })
+})
+
+describe('[PH-5] [PH-6] [PH-7] what it says', () => {
+  it.each([
+    ['healthy', true, 'healthy'],
+    ['healthy', false, 'degraded'],
+    ['degraded', true, 'degraded'],
+    ['degraded', false, 'degraded'],
+    ['unhealthy', false, 'degraded'],
+    ['unhealthy', true, 'error'],
+    ['error', true, 'error'],
+    ['error', false, 'error'],
+  ])('status %s with a connection that is well: %s is %s', async (status, healthy, expected) => {
+    const { refresh, pass, snapshot } = startHealthRig({
+      vitals: value({ status, redis_connection: { healthy, status: 'as it is' } }),
+    })
+    expect(healthState(snapshot())).toBeUndefined()
+    refresh()
+    await pass(0)
+    expect(healthState(snapshot())).toBe(expected)
+  })
+
+  it('keeps the whole look with its time and how long /health took', async () => {
+    const { refresh, delay, pass, snapshot } = startHealthRig()
+    delay({ vitals: 1_400, analytics: 1_500 })
+    refresh()
+    await pass(1_500)
+    const { vitals, system, consumption, analytics } = WELL
+    expect(healthReading(snapshot())).toEqual({
+      at: START + 1_500,
+      responseMs: 1_400,
+      vitals: vitals.ok && vitals.value,
+      system,
+      consumption,
+      analytics,
+    })
+  })
+
+  it('keeps the last good look when a later one fails, and recovers', async () => {
+    const { watch, answer, pass, snapshot } = startHealthRig()
+    watch()
+    await pass(0)
+    answer({ vitals: failed('No answer within 10 s') })
+    await pass(10_000)
+    expect(healthState(snapshot())).toBe('error')
+    expect(healthFailure(snapshot())).toBe('No answer within 10 s')
+    expect(healthReading(snapshot())?.at).toBe(START)
+    answer(WELL)
+    await pass(10_000)
+    expect([healthState(snapshot()), healthFailure(snapshot())]).toEqual(['healthy', undefined])
+    expect(healthReading(snapshot())?.at).toBe(START + 20_000)
+  })
+
+  it('counts a look in which parts failed', async () => {
+    const { refresh, pass, snapshot } = startHealthRig({ system: failed('HTTP 500: Internal Server Error') })
+    refresh()
+    await pass(0)
+    expect(healthState(snapshot())).toBe('healthy')
+    expect(healthReading(snapshot())?.system).toEqual(failed('HTTP 500: Internal Server Error'))
+    expect(healthErrors(snapshot())).toEqual([{ at: START, text: 'System status: HTTP 500: Internal Server Error' }])
+  })
+})
+
+it('[PH-8] keeps the last 5 errors with their times, oldest first', async () => {
+  const { watch, answer, pass, snapshot } = startHealthRig({ vitals: failed('No answer from the server') })
+  watch()
+  await pass(40_000)
+  answer({ vitals: down, consumption: failed('HTTP 502: Bad Gateway') })
+  await pass(10_000)
+  expect(healthErrors(snapshot())).toEqual([
+    { at: START + 20_000, text: 'No answer from the server' },
+    { at: START + 30_000, text: 'No answer from the server' },
+    { at: START + 40_000, text: 'No answer from the server' },
+    { at: START + 50_000, text: 'Redis connection: connection refused' },
+    { at: START + 50_000, text: 'Stream consumption: HTTP 502: Bad Gateway' },
+  ])
+})
+
+describe('[PH-9] another session', () => {
+  it('begins with nothing, at once while somebody watches', async () => {
+    const { watch, changeSession, answer, looks, pass, snapshot } = startHealthRig({ vitals: down })
+    watch()
+    await pass(3_000)
+    answer(WELL)
+    changeSession()
+    expect([healthReading(snapshot()), healthErrors(snapshot())]).toEqual([undefined, []])
+    await pass(0)
+    expect(looks()).toEqual([0, 3_000])
+    expect(healthState(snapshot())).toBe('healthy')
+  })
+
+  it('begins with nothing and looks at nothing while nobody watches', async () => {
+    const { refresh, changeSession, looks, pass, snapshot } = startHealthRig()
+    refresh()
+    await pass(0)
+    changeSession()
+    await pass(60_000)
+    expect(looks()).toEqual([0])
+    expect(healthState(snapshot())).toBeUndefined()
+  })
+})

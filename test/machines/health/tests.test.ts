@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { healthErrors, healthReport, isTesting } from '#src/machines/health/selectors.ts'
+import { healthTestFailure } from '#src/machines/health/tests.ts'
+import { failed, startHealthRig, value } from '#test/rig/health.ts'
+
+const START = Date.UTC(2024, 5, 3, 12)
+
+beforeEach(() => void vi.useFakeTimers({ now: START }))
+afterEach(() => void vi.useRealTimers())
+
+const NAMES = [
+  'basic health',
+  'system status running',
+  'stream consumer initialized',
+  'analytics health present',
+  'stream listing non-empty',
+]
+
+describe('[PH-10] the five tests', () => {
+  it('pass on a proxy that is well, each with its own time', async () => {
+    const { runTests, delay, pass, snapshot } = startHealthRig()
+    delay({ vitals: 20, system: 30, consumption: 40, analytics: 50, streams: 60 })
+    const running = runTests()
+    expect(isTesting(snapshot())).toBe(true)
+    await pass(60)
+    const report = await running
+    expect(report).toEqual({
+      passed: true,
+      tests: NAMES.map((name, at) => ({ name, passed: true, response_time_ms: 20 + at * 10 })),
+    })
+    expect(isTesting(snapshot())).toBe(false)
+    expect(healthReport(snapshot())).toBe(report)
+    expect(healthErrors(snapshot())).toEqual([])
+    expect(report && healthTestFailure(report)).toBeUndefined()
+  })
+
+  it.each([
+    [
+      'basic health',
+      { vitals: value({ status: 'error', redis_connection: { healthy: false, status: 'refused' } }) },
+      'Status is error, Redis connection is refused',
+    ],
+    ['system status running', { system: value({ status: 'stopped' }) }, 'Status is stopped'],
+    ['stream consumer initialized', { consumption: value({ status: 'starting', features: [] }) }, 'Status is starting'],
+    [
+      'analytics health present',
+      { analytics: failed('Unexpected answer from the server') },
+      'Unexpected answer from the server',
+    ],
+    ['stream listing non-empty', { streams: value([]) }, 'No streams are listed'],
+  ])('%s fails alone, and says why', async (name, script, error) => {
+    const { runTests, pass, snapshot } = startHealthRig(script)
+    const running = runTests()
+    await pass(0)
+    const report = await running
+    expect(report).toEqual({
+      passed: false,
+      tests: NAMES.map((each) => ({
+        name: each,
+        passed: each !== name,
+        response_time_ms: 0,
+        ...(each === name ? { error } : {}),
+      })),
+    })
+    expect(report && healthTestFailure(report)).toBe(`Health test failed: ${name} (${error})`)
+    expect(healthErrors(snapshot())).toEqual([{ at: START, text: `Health test failed: ${name} (${error})` }])
+  })
+
+  it('does without anybody watching, and does not look instead', async () => {
+    const { runTests, looks, pass } = startHealthRig()
+    const running = runTests()
+    await pass(60_000)
+    await running
+    expect(looks()).toEqual([0])
+  })
+})
+
+describe('[PH-11] asked twice', () => {
+  it('gives the same report to both', async () => {
+    const { runTests, delay, asked, pass } = startHealthRig()
+    delay({ vitals: 500 })
+    const first = runTests()
+    await pass(200)
+    const second = runTests()
+    await pass(300)
+    expect(await first).toBe(await second)
+    expect(asked).toHaveLength(5)
+  })
+
+  it('has no report for who has left', async () => {
+    const { runTests, delay, changeSession, asked, pass } = startHealthRig()
+    delay({ vitals: 500 })
+    const running = runTests()
+    await pass(200)
+    changeSession()
+    expect(await running).toBeUndefined()
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true, true, true, true])
+  })
+})

@@ -1,0 +1,18 @@
+import type { ConnectionView } from '#src/features/connection/connections.ts'
+
+export const connectionView = (over: Partial<ConnectionView> = {}): ConnectionView => ({
+  feed: 'tdp',
+  status: 'connected',
+  isFallback: false,
+  info: {
+    connectionId: 'c-1',
+    connectedAt: undefined,
+    lastHeartbeat: undefined,
+    reconnectCount: 0,
+    isPersistent: true,
+  },
+  errors: [],
+  url: 'ws://pairbot.test/ws/tdp?token=***&batch=1',
+  onReconnect: () => undefined,
+  ...over,
+})

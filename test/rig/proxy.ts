@@ -1,0 +1,48 @@
+import { onTestFinished } from 'vitest'
+import { createActor } from 'xstate'
+import { createHealthMachine } from '#src/machines/health/machine.ts'
+import { createCall } from '#src/transport/http.ts'
+import { createProxyHealth } from '#src/transport/proxy-health.ts'
+import { json } from './identity-service.ts'
+
+type Answer = () => Response | Promise<Response>
+
+/** Bodies of a stream-proxy that is well, by path. */
+export const PROXY_BODIES: Readonly<Record<string, unknown>> = {
+  '/health': {
+    status: 'healthy',
+    redis_connection: { healthy: true, status: 'connected' },
+    timestamp: 1_717_416_000,
+  },
+  '/api/status': {
+    status: 'running',
+    version: '1.2.3',
+    config: { redis_exchange: 'kraken', redis_tdp_feed_prefix: 'tdp', websocket_port: 8080, api_port: 8081 },
+  },
+  '/api/streams/consume': { status: 'stream_consumer_initialized', features: ['resume', 'batching'] },
+  '/api/analytics': { health: { status: 'healthy', streams: 8, entries: 40, last_entry_at: null, failures: 0 } },
+  '/api/streams': { streams: ['tdp:kraken:BTCUSD:technical_indicators:m1'] },
+}
+
+/** A health monitor over the real calls and a scripted stream-proxy. */
+export function proxyHealthRig() {
+  const scripted = new Map<string, Answer>()
+  const asked: string[] = []
+  const call = createCall(async (path) => {
+    asked.push(path)
+    return await (scripted.get(path)?.() ?? json(200, PROXY_BODIES[path]))
+  }, '')
+  const actor = createActor(
+    createHealthMachine({ api: createProxyHealth(call), watchSession: () => () => undefined, now: Date.now }),
+  ).start()
+  onTestFinished(() => void actor.stop())
+  return {
+    actor,
+    asked,
+    /** Replaces the answer of a path; without one the normal one is back. */
+    on: (path: string, answer?: Answer): void => {
+      if (answer) scripted.set(path, answer)
+      else scripted.delete(path)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { act, render } from '@testing-library/react'
+import { Suspense } from 'react'
+import ConnectionStatus from '#src/features/connection/status/ConnectionStatus.tsx'
+import type { AnalyticsUpdate } from '#contract/messages.ts'
+import { startConnection } from './connection.ts'
+import { CONFIG } from './identity-service.ts'
+import { proxyHealthRig } from './proxy.ts'
+import { servedWith } from './services.tsx'
+import { startStreams } from './streams.ts'
+
+export const DIVERGENCE = 'tdp:kraken:BTCUSD:analysis:divergence'
+
+/** An entry of a stream, made now. */
+export const entryOf = (key: string, data: unknown): AnalyticsUpdate => ({
+  type: 'AnalyticsUpdate',
+  timestamp: Date.now(),
+  data: { stream_key: key, data },
+})
+
+/** The content of the Connection Status dialog over real machines and streams. Needs fake timers. */
+export async function showStatus() {
+  const tdp = startConnection()
+  const analytics = startConnection()
+  const proxy = proxyHealthRig()
+  const live = startStreams()
+  const monitor = Promise.resolve(proxy.actor)
+  const Served = servedWith({
+    config: CONFIG,
+    connections: { tdp: tdp.actor, analytics: analytics.actor },
+    streams: live.streams,
+    health: () => monitor,
+  })
+  await act(async () =>
+    render(
+      <Served>
+        <Suspense>
+          <ConnectionStatus />
+        </Suspense>
+      </Served>,
+    ),
+  )
+  return { tdp, analytics, proxy, live, pass: (ms: number) => act(() => live.pass(ms)) }
+}

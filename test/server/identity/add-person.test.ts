@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditEntries, users } from '#server/database/schema/identity.ts'
+import { addPerson, type NewPerson } from '#server/identity/add-person.ts'
+import { verifyAudit } from '#server/identity/audit/verify.ts'
+import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
+import { emptyDatabase } from '#test/rig/database.ts'
+import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+
+const VIEWER: NewPerson = { email: ' Grace@Pairbot.TEST', role: 'Viewer', password: 'Nine-lives-9' }
+
+let rig: IdentityRig
+let passwords: Passwords
+beforeAll(async () => {
+  rig = await identityRig()
+  passwords = await createPasswords()
+})
+beforeEach(() => rig.reset())
+afterAll(() => rig.close())
+
+const add = (person: NewPerson) => addPerson({ database: rig.database, passwords, now: () => rig.clock.now }, person)
+const everybody = async () => (await rig.database.db.select().from(users)).map(({ email, role }) => [email, role])
+
+describe('adding somebody on the command line', () => {
+  it('[PE-90] makes an account of any role that can sign in, audited', async () => {
+    expect(await add(VIEWER)).toEqual({ email: 'grace@pairbot.test', password: undefined })
+    expect(await everybody()).toEqual([
+      [ADMIN.email, 'Admin'],
+      ['grace@pairbot.test', 'Viewer'],
+    ])
+    expect((await rig.signIn({ email: 'grace@pairbot.test', password: 'Nine-lives-9' })).status).toBe(200)
+    const [user] = await rig.database.db.select().from(users).where(eq(users.username, 'grace'))
+    const entries = await rig.database.db.select().from(auditEntries).where(eq(auditEntries.action, 'user.created'))
+    expect(entries.map(({ userId, details }) => [userId, details])).toContainEqual([
+      null,
+      { by: 'command line', target: user?.id, role: 'Viewer' },
+    ])
+    expect(await verifyAudit(rig.database.db)).toMatchObject({ ok: true })
+  })
+
+  it('[PE-90] without a password one is made, and works', async () => {
+    const { password = '' } = await add({ email: VIEWER.email, role: 'Trader' })
+    expect(password).toMatch(/^[A-HJ-NP-Za-km-z2-9]{20}$/)
+    expect((await rig.signIn({ email: 'grace@pairbot.test', password })).status).toBe(200)
+  })
+
+  it.each<[string, Partial<NewPerson>, string]>([
+    ['no address', { email: ' ' }, 'Email is required'],
+    ['no real address', { email: 'grace' }, 'Invalid email format'],
+    ['a password that breaks a rule', { password: 'short' }, 'Password must be at least 8 characters'],
+    ['a common password', { password: 'Password1' }, 'Password is too common. Please choose another one.'],
+    ['somebody who is there', { email: ADMIN.email }, `There is already a user ${ADMIN.email}`],
+  ])('[PE-90] %s is refused in words, and nothing is added', async (_, person, words) => {
+    await expect(add({ ...VIEWER, ...person })).rejects.toThrow(words)
+    expect(await everybody()).toEqual([[ADMIN.email, 'Admin']])
+  })
+
+  it('[PE-90] nobody is added before the first administrator', async () => {
+    await emptyDatabase(rig.database)
+    await expect(add(VIEWER)).rejects.toThrow(
+      'There is nobody yet: start the server once, it makes the first administrator',
+    )
+    expect(await everybody()).toEqual([])
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { isCommonPassword } from '#server/identity/common-passwords.ts'
+import { newPasswordFault } from '#server/identity/new-password.ts'
+
+describe('passwords that are guessed first', () => {
+  it.each(['password', 'Password1', 'PASSW0RD', 'Qwerty123', 'Iloveyou1', 'Trustno1'])(
+    '[ID-65] %s is one',
+    (password) => {
+      expect(isCommonPassword(password)).toBe(true)
+    },
+  )
+
+  it.each(['Correct-horse-7', 'password of my aunt', 'Password1Password1', ' Password1', '', 'Ab3defgh'])(
+    '[ID-65] near miss: "%s" is none',
+    (password) => {
+      expect(isCommonPassword(password)).toBe(false)
+    },
+  )
+
+  it('[ID-61] the other rules are told first', () => {
+    expect(['', 'password', 'Password', 'Password1', 'Correct-horse-7'].map(newPasswordFault)).toEqual([
+      'Password is required',
+      'Password must contain at least one uppercase letter',
+      'Password must contain at least one number',
+      'Password is too common. Please choose another one.',
+      undefined,
+    ])
+  })
+})

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { startDrillSchema, type DrillFault, type StartDrill } from '#contract/drill.ts'
+import { createDrills } from '#server/identity/drill/drills.ts'
+import { createManualTimers } from '#test/rig/manual-timers.ts'
+
+const ADA = { sessionId: 'ada', token: 'token-1' }
+const faultOf = (start: StartDrill): DrillFault => startDrillSchema.parse(start)
+const OUTAGE = faultOf({ kind: 'answer-503', seconds: 60 })
+
+function world() {
+  const timers = createManualTimers(Date.parse('2026-01-05T08:00:00Z'))
+  const drills = createDrills({ now: timers.now, after: (ms, run) => timers.after(ms, run) })
+  const changes: unknown[] = []
+  drills.changes$.subscribe((change) => changes.push(change))
+  return { timers, drills, changes }
+}
+
+describe('drills', () => {
+  it('[DR-1] run for their session alone, and end by themselves to the millisecond', async () => {
+    const { timers, drills, changes } = world()
+    const drill = drills.start(ADA, OUTAGE)
+
+    expect(drill).toEqual({
+      id: expect.any(String),
+      fault: { kind: 'answer-503', seconds: 60 },
+      started_at: '2026-01-05T08:00:00.000Z',
+      ends_at: '2026-01-05T08:01:00.000Z',
+    })
+    expect([drills.current('ada'), drills.faultOf('ada'), drills.answer('ada', 'any')]).toEqual([drill, OUTAGE, 503])
+    expect([drills.current('bob'), drills.faultOf('bob'), drills.answer('bob', 'token-1')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    await timers.advance(59_999)
+    expect(drills.answer('ada', 'any')).toBe(503)
+    await timers.advance(1)
+    expect([drills.current('ada'), drills.answer('ada', 'any'), timers.armed()]).toEqual([undefined, undefined, 0])
+    expect(changes).toEqual([
+      { sessionId: 'ada', fault: OUTAGE },
+      { sessionId: 'ada', fault: undefined },
+    ])
+  })
+
+  it('[DR-2] one at a time and session; others run beside it', () => {
+    const { drills } = world()
+    const first = drills.start(ADA, OUTAGE)
+    expect(drills.start(ADA, faultOf({ kind: 'cut-socket', seconds: 1 }))).toBeUndefined()
+    expect(drills.current('ada')).toEqual(first)
+    expect(drills.start({ sessionId: 'bob', token: 't' }, OUTAGE)).toMatchObject({ fault: OUTAGE })
+    expect(drills.stop('ada')).toEqual(first)
+    expect([drills.answer('ada', 'x'), drills.answer('bob', 'x'), drills.stop('ada')]).toEqual([
+      undefined,
+      503,
+      undefined,
+    ])
+  })
+
+  it('[DR-1] one that was stopped does not end the next one', async () => {
+    const { timers, drills } = world()
+    drills.start(ADA, faultOf({ kind: 'answer-503', seconds: 10 }))
+    await timers.advance(5_000)
+    drills.stop('ada')
+    const next = drills.start(ADA, OUTAGE)
+    await timers.advance(30_000)
+    expect(drills.current('ada')).toEqual(next)
+  })
+
+  it('[DR-5] a 401 is for the token that asked, unless renewed ones are to be refused too', () => {
+    const { drills } = world()
+    drills.start(ADA, faultOf({ kind: 'answer-401', seconds: 5 }))
+    expect([drills.answer('ada', 'token-1'), drills.answer('ada', 'token-2')]).toEqual([401, undefined])
+    drills.stop('ada')
+    drills.start(ADA, faultOf({ kind: 'answer-401', seconds: 5, renewed: true }))
+    expect([drills.answer('ada', 'token-1'), drills.answer('ada', 'token-2')]).toEqual([401, 401])
+  })
+
+  it.each<StartDrill>([
+    { kind: 'cut-socket', seconds: 5 },
+    { kind: 'delay-feed', seconds: 5 },
+    { kind: 'broken-json', seconds: 5 },
+    { kind: 'stop-stream', seconds: 5, stream: 'tdp:kraken:BTCUSD:analysis:divergence' },
+  ])('[DR-5] $kind leaves calls alone', (start) => {
+    const { drills } = world()
+    drills.start(ADA, faultOf(start))
+    expect(drills.answer('ada', 'token-1')).toBeUndefined()
+  })
+
+  it('ends them all when the service closes', () => {
+    const { timers, drills, changes } = world()
+    drills.start(ADA, OUTAGE)
+    drills.start({ sessionId: 'bob', token: 't' }, OUTAGE)
+    drills.close()
+    expect([changes.slice(2), timers.armed()]).toEqual([
+      [
+        { sessionId: 'ada', fault: undefined },
+        { sessionId: 'bob', fault: undefined },
+      ],
+      0,
+    ])
+  })
+})

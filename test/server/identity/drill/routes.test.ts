@@ -1,0 +1,193 @@
+import type { FastifyInstance } from 'fastify'
+import { inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { currentDrillSchema, drillReplySchema } from '#contract/drill.ts'
+import { CANDLES, DEFAULT_BASES, PROXY } from '#contract/paths.ts'
+import { auditEntries } from '#server/database/schema/identity.ts'
+import { createApp } from '#server/http/app.ts'
+import { verifyAudit } from '#server/identity/audit/verify.ts'
+import { accessTokenOf, identityRig, UNLIMITED, type IdentityRig } from '#test/rig/identity.ts'
+import { callWith, dataOf, joined, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
+
+const DRILL = '/admin/drill'
+const OUTAGE = { kind: 'answer-503', seconds: 30 }
+const DATA = [`${DEFAULT_BASES.tdp}${CANDLES.recent}`, `${DEFAULT_BASES.proxy}${PROXY.streams}`]
+
+let rig: IdentityRig
+/** The services behind the sign-in, as far as the guard in front of them goes. */
+let services: FastifyInstance
+let admin: Person
+beforeAll(async () => {
+  rig = await identityRig()
+  services = await createApp({
+    access: rig.identity.access,
+    interrupt: rig.identity.drills.answer,
+    rates: UNLIMITED,
+  })
+  for (const url of DATA) services.get(url, async () => 'data')
+  await services.ready()
+})
+beforeEach(async () => {
+  await rig.reset()
+  admin = await signedIn(rig)
+})
+afterAll(async () => {
+  await services.close()
+  await rig.close()
+})
+
+const start = (fault: object, person = admin) => person.call('POST', DRILL, fault)
+const dataStatus = async (token: string) => {
+  const replies = await Promise.all(
+    DATA.map((url) => services.inject({ url, headers: { authorization: `Bearer ${token}` } })),
+  )
+  return replies.map(({ statusCode }) => statusCode)
+}
+const audited = async () => {
+  const rows = await rig.database.db
+    .select()
+    .from(auditEntries)
+    .where(inArray(auditEntries.action, ['drill.started', 'drill.stopped']))
+    .orderBy(auditEntries.seq)
+  return rows.map(({ action, userId, ipAddress, details }) => ({ action, userId, ipAddress, details }))
+}
+const sidOf = (person: Person) =>
+  (JSON.parse(Buffer.from(person.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid
+
+describe('asking for a drill', () => {
+  it('[DR-1] [DR-3] starts it, shows it, stops it, and audits both', async () => {
+    const begun = await start(OUTAGE)
+    const { drill } = dataOf(drillReplySchema, begun)
+
+    expect([begun.status, drill.fault]).toEqual([201, OUTAGE])
+    expect(Date.parse(drill.ends_at) - Date.parse(drill.started_at)).toBe(30_000)
+    expect(await admin.call('GET', DRILL)).toEqual(ok({ drill }))
+    expect(await dataStatus(admin.token)).toEqual([503, 503])
+    expect(await admin.call('DELETE', DRILL)).toEqual(ok({ drill }))
+    expect(await admin.call('GET', DRILL)).toEqual(ok({ drill: null }))
+    expect(await admin.call('DELETE', DRILL)).toEqual(ok({ drill: null }))
+    expect(await dataStatus(admin.token)).toEqual([200, 200])
+    const row = { userId: admin.id, ipAddress: '203.0.113.7', details: { session: sidOf(admin), ...OUTAGE } }
+    expect(await audited()).toEqual([
+      { action: 'drill.started', ...row },
+      { action: 'drill.stopped', ...row },
+    ])
+    expect(await verifyAudit(rig.database.db)).toMatchObject({ ok: true })
+  })
+
+  it('[DR-3] one that cannot be audited does not run', async () => {
+    const transaction = vi.spyOn(rig.database, 'transaction').mockRejectedValueOnce(new Error('no luck'))
+    expect((await start(OUTAGE)).status).toBe(500)
+    transaction.mockRestore()
+    expect(await dataStatus(admin.token)).toEqual([200, 200])
+    expect(dataOf(currentDrillSchema, await admin.call('GET', DRILL))).toEqual({ drill: null })
+  })
+
+  it('[DR-2] a second one at the same time is refused, however close', async () => {
+    const answers = await Promise.all([start(OUTAGE), start(OUTAGE), start(OUTAGE)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
+    expect(answers.find(({ status }) => status === 409)).toEqual(
+      refused(409, 'A drill is already running in this session'),
+    )
+    expect(await audited()).toHaveLength(1)
+    await admin.call('DELETE', DRILL)
+  })
+
+  it.each<[object, string]>([
+    [{ kind: 'answer-503' }, 'seconds'],
+    [{ kind: 'answer-503', seconds: 0 }, 'seconds'],
+    [{ kind: 'answer-503', seconds: 61 }, 'seconds'],
+    [{ kind: 'answer-503', seconds: 1.5 }, 'seconds'],
+    [{ kind: 'answer-503', seconds: '5' }, 'seconds'],
+    [{ kind: 'power-cut', seconds: 5 }, 'kind'],
+    [{ seconds: 5 }, 'kind'],
+    [{ kind: 'stop-stream', seconds: 5 }, 'stream'],
+    [{ kind: 'stop-stream', seconds: 5, stream: 'divergence' }, 'stream'],
+    [{ kind: 'delay-feed', seconds: 5, delay_ms: 99 }, 'delay_ms'],
+    [{ kind: 'delay-feed', seconds: 5, delay_ms: 10_001 }, 'delay_ms'],
+    [{ kind: 'cut-socket', seconds: 5, socket: 'both' }, 'socket'],
+    [{ kind: 'answer-503', seconds: 5, session: 'another' }, 'session'],
+  ])('[DR-4] %j is refused by the name of what is wrong', async (fault, word) => {
+    const answer = await start(fault)
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining(word)])
+    expect(dataOf(currentDrillSchema, await admin.call('GET', DRILL))).toEqual({ drill: null })
+    expect(await audited()).toEqual([])
+  })
+
+  it.each([1, 60])('[DR-4] %i s are taken', async (seconds) => {
+    expect((await start({ kind: 'cut-socket', seconds })).status).toBe(201)
+    await admin.call('DELETE', DRILL)
+  })
+
+  it('says how late the feed comes when it was not asked', async () => {
+    const { drill } = dataOf(drillReplySchema, await start({ kind: 'delay-feed', seconds: 5 }))
+    expect(drill.fault).toEqual({ kind: 'delay-feed', seconds: 5, delay_ms: 2_000 })
+    await admin.call('DELETE', DRILL)
+  })
+
+  it.each(['Viewer', 'Trader'] as const)('[DR-6] a %s is refused', async (role) => {
+    const person = await joined(rig, 'grace@pairbot.test', role)
+    const forbidden = refused(403, 'Access denied. Admin role required.')
+    expect(await start(OUTAGE, person)).toEqual(forbidden)
+    expect(await person.call('GET', DRILL)).toEqual(forbidden)
+    expect(await person.call('DELETE', DRILL)).toEqual(forbidden)
+    expect([await audited(), await dataStatus(person.token)]).toEqual([[], [200, 200]])
+  })
+})
+
+describe('a drill that runs', () => {
+  it('[DR-1] touches no other session: not of others, not of the same administrator', async () => {
+    const grace = await joined(rig, 'grace@pairbot.test', 'Admin')
+    const phone = await signedIn(rig)
+    await start(OUTAGE)
+
+    expect(await dataStatus(admin.token)).toEqual([503, 503])
+    for (const other of [grace, phone]) {
+      expect(await dataStatus(other.token)).toEqual([200, 200])
+      expect(dataOf(currentDrillSchema, await other.call('GET', DRILL))).toEqual({ drill: null })
+      expect(dataOf(currentDrillSchema, await other.call('DELETE', DRILL))).toEqual({ drill: null })
+    }
+    expect(await dataStatus(admin.token)).toEqual([503, 503])
+    await admin.call('DELETE', DRILL)
+  })
+
+  it('[DR-5] 401: a renewed token is served; with `renewed` none is; the identity service goes on', async () => {
+    await start({ kind: 'answer-401', seconds: 30 })
+    const reply = await services.inject({ url: DATA[0]!, headers: { authorization: `Bearer ${admin.token}` } })
+    expect([reply.statusCode, reply.json(), reply.headers['www-authenticate']]).toEqual([
+      401,
+      { success: false, error: 'The access token is not valid.' },
+      'Bearer error="invalid_token"',
+    ])
+    expect((await admin.call('GET', '/auth/me')).status).toBe(200)
+    rig.clock.advance(1_000)
+    const renewed = accessTokenOf(await rig.refresh(admin.cookie))
+    expect(await dataStatus(renewed)).toEqual([200, 200])
+    expect((await callWith(rig, renewed)('DELETE', DRILL)).status).toBe(200)
+
+    await start({ kind: 'answer-401', seconds: 30, renewed: true })
+    expect([await dataStatus(admin.token), await dataStatus(renewed)]).toEqual([
+      [401, 401],
+      [401, 401],
+    ])
+    expect((await admin.call('DELETE', DRILL)).status).toBe(200)
+  })
+
+  it('[DR-5] 503 reads as the words of the status', async () => {
+    await start(OUTAGE)
+    const reply = await services.inject({ url: DATA[1]!, headers: { authorization: `Bearer ${admin.token}` } })
+    expect([reply.statusCode, reply.json()]).toEqual([503, { success: false, error: 'Service Unavailable' }])
+    expect((await admin.call('GET', '/admin/users')).status).toBe(200)
+    await admin.call('DELETE', DRILL)
+  })
+
+  it('[DR-1] ends with its session', async () => {
+    await start(OUTAGE)
+    const ended: unknown[] = []
+    const listening = rig.identity.drills.changes$.subscribe((change) => ended.push(change))
+    await rig.call({ method: 'POST', url: '/api/identity/auth/logout', headers: { cookie: admin.cookie } })
+    listening.unsubscribe()
+    expect(ended).toEqual([{ sessionId: sidOf(admin), fault: undefined }])
+    expect(rig.identity.drills.faultOf(sidOf(admin))).toBeUndefined()
+  })
+})

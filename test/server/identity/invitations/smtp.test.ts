@@ -1,0 +1,97 @@
+import { createServer } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { InvitationMail } from '#server/identity/invitations/mailer.ts'
+import { createSmtpMailer } from '#server/identity/invitations/smtp.ts'
+import { smtpSink, type SmtpSink } from '#test/rig/smtp-sink.ts'
+
+const MAIL: InvitationMail = {
+  to: 'grace@pairbot.test',
+  role: 'Trader',
+  code: '0123456789abcdef0123456789abcdef',
+  expiresAt: Date.parse('2026-01-12T08:00:00Z'),
+}
+
+let sink: SmtpSink
+const faults: unknown[] = []
+beforeAll(async () => {
+  sink = await smtpSink()
+})
+afterEach(() => {
+  sink.manner = 'take'
+  faults.length = 0
+})
+afterAll(() => sink.close())
+
+const mailer = (url = sink.url, patienceMs = 5_000) =>
+  createSmtpMailer(
+    { url, from: 'Pairbot <pairbot@pairbot.test>', publicUrl: new URL('https://pairbot.example/anything'), patienceMs },
+    (error) => faults.push(error),
+  )
+const words = () => faults.map((error) => (error instanceof Error ? error.message : error))
+
+describe('invitations by e-mail', () => {
+  it('[PE-7] carry role, expiry and a link with the code, as one plain text', async () => {
+    expect(await mailer()(MAIL)).toBe(true)
+    const letter = sink.letters.at(-1)
+    expect([letter?.from, letter?.to]).toEqual(['pairbot@pairbot.test', ['grace@pairbot.test']])
+    expect(letter?.headers).toMatchObject({
+      from: 'Pairbot <pairbot@pairbot.test>',
+      to: 'grace@pairbot.test',
+      subject: 'Your invitation to Pairbot',
+      'content-type': 'text/plain; charset=utf-8',
+    })
+    expect(letter?.text).toBe(
+      [
+        'You are invited to Pairbot as Trader.',
+        'Open this link to choose a password; it works once, until 2026-01-12 08:00 UTC:',
+        'https://pairbot.example/register?code=0123456789abcdef0123456789abcdef',
+        'If you did not expect this letter, ignore it: without the link nothing happens.',
+      ].join('\n\n'),
+    )
+    expect(faults).toEqual([])
+  })
+
+  it('an address with a comma in it is one address', async () => {
+    await mailer()({ ...MAIL, to: 'grace,mallory@pairbot.test' })
+    expect(sink.letters.at(-1)?.to).toEqual(['"grace,mallory"@pairbot.test'])
+  })
+
+  it.each([
+    ['refuse', /550 no such mailbox/],
+    ['drop', /closed|hang up/i],
+  ] as const)('[PE-8] a server that would %s it: not sent, and told', async (manner, fault) => {
+    sink.manner = manner
+    expect(await mailer()(MAIL)).toBe(false)
+    expect(words()).toEqual([expect.stringMatching(fault)])
+  })
+
+  it('[PE-8] a server that says nothing is not waited for', async () => {
+    sink.manner = 'mute'
+    const began = performance.now()
+    expect(await mailer(sink.url, 200)(MAIL)).toBe(false)
+    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(faults).toHaveLength(1)
+  })
+
+  it('[PE-8] nobody there: not sent, and told', async () => {
+    const closed = createServer()
+    await new Promise<void>((done) => closed.listen(0, '127.0.0.1', done))
+    const address = closed.address()
+    await new Promise((done) => closed.close(done))
+    const url = `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    expect(await mailer(url)(MAIL)).toBe(false)
+    expect(words()).toEqual([expect.stringMatching(/ECONNREFUSED/)])
+  })
+
+  it.each([
+    // Leads here as well, and is not known to.
+    ['0.0.0.0', false],
+    ['127.0.0.1', true],
+  ])('[PE-8] credentials in the clear to %s: %s', async (host, isSent) => {
+    const before = sink.lines.length
+    const { port } = new URL(sink.url)
+    expect(await mailer(`smtp://grace:Secret-word-1@${host}:${port}`)(MAIL)).toBe(isSent)
+    expect(sink.lines.slice(before).some((line) => line.startsWith('AUTH'))).toBe(isSent)
+    expect(words()).toEqual(isSent ? [] : [expect.stringMatching(/STARTTLS/)])
+  })
+})

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Traffic } from '#src/streams/index.ts'
+import { aLiveUpdate, anAck, T0 } from '#test/rig/messages.ts'
+import { startStreams } from '#test/rig/streams.ts'
+
+const NOW = T0 * 1000
+beforeEach(() => void vi.useFakeTimers({ now: NOW }))
+afterEach(() => void vi.useRealTimers())
+
+function follow() {
+  const rig = startStreams()
+  const seen: Traffic[] = []
+  const following = rig.streams.traffic.of('tdp').subscribe((traffic) => seen.push(traffic))
+  return { ...rig, seen, following }
+}
+const counts = (seen: readonly Traffic[]) => seen.map(({ received }) => received)
+
+describe('[PH-25] traffic', () => {
+  it('counts each message of a socket once and keeps the last one and the last candle', async () => {
+    const { say, sayAnalytics, seen, pass } = follow()
+    const candle = aLiveUpdate({}, { message_id: '1-0' })
+    say(candle, candle, anAck())
+    sayAnalytics(anAck())
+    await pass(500)
+    expect(counts(seen)).toEqual([0, 2])
+    const arrived = { feed: 'tdp', receivedAt: NOW }
+    expect(seen[1]?.last).toEqual({ message: anAck(), ...arrived })
+    expect(seen[1]?.lastUpdate).toEqual({ message: candle, ...arrived })
+  })
+
+  it('tells at most twice a second, and only what is new', async () => {
+    const { say, seen, pass, following } = follow()
+    for (let at = 0; at < 20; at += 1) {
+      say(anAck())
+      await pass(50)
+    }
+    await pass(5_000)
+    expect(counts(seen)).toEqual([0, 10, 20])
+    following.unsubscribe()
+    expect(vi.getTimerCount()).toBe(startStreamsTimers())
+  })
+
+  it('counts while nobody looks, and forgets at the end of the session', () => {
+    const { say, streams, stop } = startStreams()
+    say(anAck(), anAck())
+    const now = () => {
+      const seen: Traffic[] = []
+      streams.traffic
+        .of('tdp')
+        .subscribe((traffic) => seen.push(traffic))
+        .unsubscribe()
+      return counts(seen)
+    }
+    expect(now()).toEqual([2])
+    stop()
+    expect(now()).toEqual([0])
+  })
+})
+
+/** Timers that streams hold while nobody looks at their traffic. */
+function startStreamsTimers(): number {
+  const before = vi.getTimerCount()
+  const { stop } = startStreams()
+  const held = vi.getTimerCount() - before
+  stop()
+  return held
+}
