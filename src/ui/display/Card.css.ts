@@ -39,7 +39,12 @@ export const open = style({
   background: 'none',
   textAlign: 'left',
   cursor: 'pointer',
-  selectors: { [`${card}:hover &`]: { textDecoration: 'underline', textUnderlineOffset: '3px' } },
+  selectors: {
+    [`${card}[data-opens]:hover > ${header} > ${titles} > * > &`]: {
+      textDecoration: 'underline',
+      textUnderlineOffset: '3px',
+    },
+  },
 })
 export const subtitle = style({ fontSize: type.size.small, color: color.textMuted })
 export const trailing = style({

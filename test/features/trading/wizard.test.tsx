@@ -218,7 +218,7 @@ describe('[TG-8] step 5', () => {
       '3%',
       '300 s',
     ])
-    expect([CROSS.name, STRUCTURE.name].map(valueOf)).toEqual(['weight 1.0', 'weight 1.0'])
+    expect([CROSS.name, STRUCTURE.name].map(valueOf)).toEqual(['1.0', '1.0'])
     expect(dialog().getByText('AND: all signals must agree · minimum signals 2 · confidence 60%')).toBeTruthy()
     expect(dialog().queryByRole('textbox')).toBeNull()
     const rehearsal = within(dialog().getByRole('region', { name: 'Rehearsal' }))
