@@ -76,6 +76,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       server,
       complaints,
     }) => {
+      test.setTimeout(180_000)
       await withEvidence(server)
       await signIn(page, server.origin)
       const found: string[] = []

@@ -7,15 +7,16 @@ import { controlHeight, from, radius, space, type } from '#src/ui/theme/tokens.t
 export const area = style({ display: 'grid', gap: space[4], minWidth: 0, alignContent: 'start' })
 export const nav = style({
   display: 'flex',
-  gap: space[1],
+  justifyContent: 'space-between',
   overflowX: 'auto',
   borderBottom: `1px solid ${color.divider}`,
+  '@media': { [from.tablet]: { justifyContent: 'start', gap: space[1] } },
 })
 export const navLink = style({
   display: 'flex',
   alignItems: 'center',
   minHeight: controlHeight.medium,
-  padding: `0 ${space[3]}`,
+  padding: `0 ${space[1]}`,
   borderBottom: '2px solid transparent',
   color: color.textMuted,
   fontWeight: type.weight.strong,
@@ -26,6 +27,7 @@ export const navLink = style({
     '&:hover': { color: color.text },
     '&[aria-current="page"]': { color: color.text, borderBottomColor: color.accent },
   },
+  '@media': { [from.tablet]: { padding: `0 ${space[3]}` } },
 })
 export const screen = style({ display: 'grid', gap: space[4], minWidth: 0 })
 
@@ -63,8 +65,6 @@ export const filters = style({
   padding: space[4],
   borderBottom: `1px solid ${color.divider}`,
 })
-/** Beside the filters, and below them where they have the whole width. */
-export const tools = style({ gridColumn: '1 / -1', '@media': { [from.tablet]: { gridColumn: 'auto' } } })
 /** Cards side by side on wide windows, instead of longer lines. */
 export const pair = style({
   display: 'grid',

@@ -36,6 +36,7 @@ const box = style([
     borderBottom: `1px solid ${color.divider}`,
     textAlign: 'left',
     whiteSpace: 'nowrap',
+    selectors: { '&:first-child': { paddingLeft: space[4] }, '&:last-child': { paddingRight: space[4] } },
   },
   narrow({ height: 'auto', padding: 0, border: 0, whiteSpace: 'normal', overflowWrap: 'anywhere' }),
 ])
@@ -45,13 +46,7 @@ export const headCell = style([
 ])
 export const cell = style([
   box,
-  {
-    selectors: {
-      '&:first-child': { paddingLeft: space[4] },
-      '&:last-child': { paddingRight: space[4] },
-      'tbody:last-of-type > tr:last-child > &': { borderBottom: 0 },
-    },
-  },
+  { selectors: { 'tbody:last-of-type > tr:last-child > &': { borderBottom: 0 } } },
   narrow({
     display: 'grid',
     gridTemplateColumns: '104px minmax(0, 1fr)',

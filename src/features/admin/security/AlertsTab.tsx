@@ -9,7 +9,7 @@ import { useNow } from '#src/ui/format/useNow.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { AlertItem } from './AlertItem.tsx'
 import { exportRows } from './exportRows.ts'
-import { alerts as alertsClass, alertTools, section } from './security.css.ts'
+import { alerts as alertsClass, section } from './security.css.ts'
 import { TabTools } from './TabTools.tsx'
 import { useResolve } from './useResolve.ts'
 
@@ -64,9 +64,7 @@ export function AlertsTab() {
     value && (() => exportRows('security-alerts', { rows: value.alerts, total: undefined, filter: {} }, Date.now()))
   return (
     <>
-      <div className={alertTools}>
-        <TabTools onExport={save} onRefresh={alerts.reload} isLoading={alerts.isLoading} />
-      </div>
+      <TabTools onExport={save} onRefresh={alerts.reload} isLoading={alerts.isLoading} />
       <Loaded resource={alerts} loading="Loading security alerts..." failed="Failed to load security data">
         {(loaded) => <AlertList alerts={loaded.alerts} onChanged={alerts.reload} />}
       </Loaded>

@@ -37,6 +37,7 @@ export function AttemptsTab() {
 
   return (
     <>
+      <TabTools onExport={save} onRefresh={attempts.reload} isLoading={attempts.isLoading} />
       <search className={tabFilters}>
         <SearchField isMain label="IP" value={ip ?? ''} onSearch={(text) => change({ ip: text || undefined })} />
         <SearchField label="Email" value={email ?? ''} onSearch={(text) => change({ email: text || undefined })} />
@@ -47,7 +48,6 @@ export function AttemptsTab() {
           onChange={(id) => change({ outcome: id === 'all' ? undefined : id })}
         />
         <HoursSelect value={hours} onChange={(next) => change({ hours: next })} />
-        <TabTools onExport={save} onRefresh={attempts.reload} isLoading={attempts.isLoading} />
       </search>
       <Loaded resource={attempts} loading="Loading login attempts..." failed="Failed to load security data" lines={8}>
         {({ attempts: rows, total }) => (

@@ -35,6 +35,7 @@ export function AuditTab() {
 
   return (
     <>
+      <TabTools onExport={save} onRefresh={log.reload} isLoading={log.isLoading} />
       <search className={tabFilters}>
         <SearchField
           isMain
@@ -45,7 +46,6 @@ export function AuditTab() {
         />
         <SearchField label="Action" value={action ?? ''} onSearch={(text) => change({ action: text || undefined })} />
         <HoursSelect value={hours} onChange={(next) => change({ hours: next })} />
-        <TabTools onExport={save} onRefresh={log.reload} isLoading={log.isLoading} />
       </search>
       <Loaded resource={log} loading="Loading audit log..." failed="Failed to load security data" lines={8}>
         {({ entries, total }) => (
