@@ -1,12 +1,14 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig } from 'vite'
 
 const inPackages = (names: string) => new RegExp(`node_modules[\\\\/](${names})[\\\\/]`)
 
 /** The client build. Chunk groups keep what changes together together; ECharts never reaches the start. */
 export default defineConfig({
   plugins: [vanillaExtractPlugin(), react()],
+  // RxJS as classes and without helpers for browsers that have none.
+  resolve: { conditions: ['es2015', ...defaultClientConditions] },
   optimizeDeps: {
     include: ['@vanilla-extract/recipes/createRuntimeFn'],
   },
@@ -22,9 +24,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: inPackages('react|react-dom|scheduler|use-sync-external-store'), priority: 30 },
+            // Of the others of this house, tables come with the screens that have some.
             {
               name: 'router',
-              test: inPackages('@tanstack[\\\\/](react-router|router-core|history|react-store|store)'),
+              test: inPackages('@tanstack[\\\\/](?:react-router|router-core|history|react-store|store)'),
               priority: 20,
             },
             { name: 'events', test: inPackages('rxjs|xstate|@xstate|observable-hooks|tslib'), priority: 20 },

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** The server build: our own code in one file each, packages stay in node_modules. */
+/** The server build: our own code in one file each and the models' thread in its own, packages stay in node_modules. */
 export default defineConfig({
   publicDir: false,
   build: {
@@ -9,7 +9,7 @@ export default defineConfig({
     sourcemap: true,
     outDir: 'dist/server',
     rolldownOptions: {
-      input: { main: 'server/main.ts' },
+      input: { main: 'server/main.ts', 'model-worker': 'server/models/scoring/worker.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -83,6 +83,20 @@ export const SIGNALS = {
   activeModels: '/api/signals/models/active',
 } as const
 
+/** Below the market-data base. */
+export const MODELS = {
+  all: '/api/models',
+  list: '/api/models/list',
+  features: '/api/models/features',
+  history: '/api/models/history',
+  rollBack: '/api/models/rollback',
+  upload: '/api/models/upload',
+  model: '/api/models/:id',
+  performance: '/api/models/:id/performance',
+  activate: '/api/models/:id/activate',
+  deactivate: '/api/models/:id/deactivate',
+} as const
+
 /** Below the stream-proxy base. */
 export const PROXY = {
   health: '/health',
@@ -93,4 +107,25 @@ export const PROXY = {
   metadata: '/api/streams/metadata/:streamKey',
   latest: '/api/streams/latest/:streamKey',
   recent: '/api/streams/recent/:streamKey',
+} as const
+
+/** Below the strategy base. */
+export const STRATEGIES = {
+  templates: '/api/ensemble/templates',
+  fromTemplate: '/api/ensemble/strategies/from-template/:templateId',
+  custom: '/api/ensemble/strategies/custom',
+  list: '/api/ensemble/strategies',
+  one: '/api/ensemble/strategies/:id',
+  status: '/api/ensemble/strategies/:id/status',
+  performance: '/api/ensemble/strategies/:id/performance',
+  decision: '/api/ensemble/strategies/:id/decision',
+  decisions: '/api/ensemble/strategies/:id/decisions',
+  why: '/api/ensemble/strategies/:id/decisions/:decisionId/why',
+  evaluate: '/api/ensemble/strategies/:id/evaluate',
+  signals: '/api/ensemble/strategies/:id/signals',
+  /** The strategy as the body that creates it. */
+  export: '/api/ensemble/strategies/:id/export',
+  rehearse: '/api/ensemble/strategies/rehearse',
+  health: '/api/ensemble/health',
+  metrics: '/api/ensemble/metrics',
 } as const

@@ -9,8 +9,15 @@ const MAY_IMPORT = {
   'src/machines': ['contract'],
   'src/streams': ['contract'],
   'src/ui': ['contract'],
-  'src/services.ts': ['contract', 'src/machines', 'src/streams/index.ts'],
-  'src/features': ['contract', 'src/machines', 'src/streams/index.ts', 'src/ui', 'src/services.ts'],
+  'src/services.ts': [
+    'contract',
+    'src/machines',
+    'src/streams/index.ts',
+    'src/preferences.ts',
+    'src/kept-connections.ts',
+  ],
+  'src/resource.ts': ['contract', 'src/streams'],
+  'src/features': ['contract', 'src/machines', 'src/streams/index.ts', 'src/ui', 'src/services.ts', 'src/resource.ts'],
   src: ['contract', 'src'],
   'server/analysis': ['contract'],
   'server/http': ['contract'],
@@ -27,7 +34,7 @@ const MAY_IMPORT = {
 /** Packages that only some folders may import. */
 const PACKAGE_HOMES = [
   { name: /^react($|\/|-dom)/, not: ['contract', 'src/transport', 'src/machines', 'src/streams', 'server'] },
-  { name: /^observable-hooks/, only: ['src/features', 'src/ui', 'src/main.tsx', 'src/services.ts'] },
+  { name: /^observable-hooks/, only: ['src/features', 'src/ui', 'src/main.tsx', 'src/services.ts', 'src/resource.ts'] },
   { name: /^@base-ui\//, only: ['src/ui'] },
   { name: /^(echarts|zrender|echarts-for-react)/, only: ['src/ui/charts'] },
   { name: /^(fastify|ws|pg|drizzle-orm|@electric-sql)/, only: ['server'] },

@@ -1,7 +1,8 @@
-import { asyncScheduler } from 'rxjs'
+import { asyncScheduler, map } from 'rxjs'
 import type { Logger } from 'pino'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
+import { unwrap } from '#contract/streams.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { analyticsEndpoint } from './analytics-endpoint.ts'
 import type { EndpointDeps } from './gateway/ports.ts'
@@ -11,7 +12,9 @@ import { createMarketService } from './market/service.ts'
 import { createAnalyticsFeed } from './streams/analytics-feed.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
 import type { StreamLog } from './streams/ports.ts'
-import { createPublisher, type Publisher } from './streams/publisher.ts'
+import { createPublisher, type PublishedMoment, type Publisher } from './streams/publisher.ts'
+import type { StreamMoment, StreamsPort } from './strategies/ports.ts'
+import { recomputed } from './stream-history.ts'
 import { tdpEndpoint } from './tdp-endpoint.ts'
 
 /** Candles per timeframe that the analysis takes in at the start: enough for its longest window. */
@@ -32,6 +35,8 @@ export interface LiveData {
   readonly log: StreamLog
   readonly publisher: Publisher
   readonly endpoints: readonly EndpointDeps[]
+  /** The same for strategies: what is published, and what would have been before. */
+  readonly streams: StreamsPort
   /** The market's past is there and its present arrives; the analysis begins behind it. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -60,6 +65,13 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
     market,
     log,
     publisher,
+    streams: {
+      market: source.kind,
+      pairs: source.pairs,
+      moments$: publisher.moments$.pipe(map(toStreamMoment)),
+      now: () => Math.floor(market.clock.now()),
+      recompute: (pair, from, until) => recomputed(market.store, pair, { from, until, past: PAST }),
+    },
     endpoints: [tdpEndpoint({ market, candles, now, scheduler: asyncScheduler }), analyticsEndpoint(analytics)],
     start: async () => {
       await market.start()
@@ -74,6 +86,13 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
     },
   }
 }
+
+const toStreamMoment = ({ pair, at, kind, entries }: PublishedMoment): StreamMoment => ({
+  pair,
+  at,
+  kind,
+  entries: entries.map(({ key, entry }) => ({ key, messageId: entry.id, data: unwrap(entry.data) })),
+})
 
 function closedCandles(market: MarketService, pair: PairId, timeframe: Timeframe): readonly Candle[] {
   const { candles, lastIsComplete } = market.store.recent(pair, timeframe, PAST)

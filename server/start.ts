@@ -13,6 +13,8 @@ import { operationsRoutes } from './health.ts'
 import { createApp } from './http/app.ts'
 import type { KnownFailure } from './http/errors.ts'
 import { registerWidget } from './http/widget.ts'
+import { POLICY, withOpenModels } from './http/policy.ts'
+import { writeAudit } from './identity/audit/audit.ts'
 import type { FirstAdministrator } from './identity/first-administrator.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createSmtpMailer } from './identity/invitations/smtp.ts'
@@ -23,9 +25,13 @@ import { createCandleArchive } from './market/archive.ts'
 import type { MarketDeps } from './market/ports.ts'
 import { candleRoutes } from './market/routes.ts'
 import { createSource } from './market/source.ts'
+import { modelMarket } from './model-market.ts'
+import { createModels, type Models } from './models/models.ts'
+import { startModelThread } from './models/scoring/thread.ts'
 import { readVersion } from './project.ts'
 import type { Settings } from './settings.ts'
 import { marketDataRoutes } from './streams/market-data/routes.ts'
+import { createStrategies } from './strategies/strategies.ts'
 import { streamProxyRoutes } from './streams/routes.ts'
 
 export interface StartOptions {
@@ -114,15 +120,32 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     logger,
     publicUrl,
     allowedOrigins,
-    trustProxy: settings.trustProxy,
+    // The address that our own proxy saw, not what whoever stands before it claims to be.
+    trustProxy: settings.trustProxy ? 1 : 0,
     clientRoot: options.clientRoot,
     recognise,
+    policy: settings.openModels ? withOpenModels(POLICY) : POLICY,
+  })
+  const models = await createModels({
+    database,
+    dataDir: settings.dataDir,
+    audit: async (tx, act) => void (await writeAudit(tx, act)),
+    market: modelMarket(live.log, source.kind, source.pairs),
+    startThread: () => startModelThread(),
+    now,
+    clock: () => performance.now(),
+    report: (error) => logger.error({ err: error }, 'models: background work failed'),
+    notice: (text) => logger.warn(text),
   })
   await app.register(operationsRoutes({ database, market: () => market.describe(), version, startedAt, now }))
   registerWidget(app)
   await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
   await app.register(candleRoutes(market, now), { prefix: DEFAULT_BASES.tdp })
-  await app.register(marketDataRoutes(live.log), { prefix: DEFAULT_BASES.tdp })
+  await app.register(
+    marketDataRoutes(live.log, () => models.active()),
+    { prefix: DEFAULT_BASES.tdp },
+  )
+  await app.register(models.routes, { prefix: DEFAULT_BASES.tdp })
   await app.register(
     streamProxyRoutes({
       log: live.log,
@@ -133,6 +156,14 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     }),
     { prefix: DEFAULT_BASES.proxy },
   )
+  const strategies = createStrategies({
+    database,
+    streams: live.streams,
+    now,
+    stopwatch: () => performance.now(),
+    report: (error) => logger.error({ err: error }, 'strategies failed'),
+  })
+  await app.register(strategies.routes, { prefix: DEFAULT_BASES.strategy })
   await app.ready()
 
   const gateway = createGateway({
@@ -149,7 +180,11 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     report: (event) => logger.info(event, 'gateway'),
   })
   gateway.attach(app.server)
+  lifecycle.add('strategies', () => strategies.stop())
+  await strategies.start()
   lifecycle.add('live data', () => live.stop())
+  lifecycle.add('models', () => models.stop())
+  await startModels(models, database, logger)
   await live.start()
   const address = await app.listen({ port: settings.port, host: settings.host })
   lifecycle.add('http', () => app.close())
@@ -163,6 +198,13 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     notices: market.notices(),
     stop: () => stop(lifecycle, logger),
   }
+}
+
+/** Waits for the models to be in order where the database is at hand; a server elsewhere may take its time. */
+async function startModels(models: Models, database: Database, logger: Logger): Promise<void> {
+  const started = models.start()
+  if (database.engine === 'embedded') await started
+  else started.catch((error: unknown) => logger.error({ err: error }, 'models cannot be used'))
 }
 
 /** The port it listens on; 0 until then. */

@@ -18,29 +18,31 @@ import { CANDLES } from '#contract/paths.ts'
 import { connectionCommands } from '#src/machines/connection/commands.ts'
 import { createConnectionMachine, type ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName, SessionVerdict } from '#src/machines/connection/ports.ts'
-import { connectionLink, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
+import { connectionInfo, connectionLink, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
-import { sessionStatus, sessionUser, tokenGeneration } from '#src/machines/session/selectors.ts'
+import { leftByChoice, sessionStatus, sessionUser, tokenGeneration } from '#src/machines/session/selectors.ts'
 import type { TokenSource } from '#src/machines/session/tokens.ts'
 import type {
   AnalyticsPorts,
   FeedFrame,
   HistoryAnswer,
   Monitoring,
-  RecordCache,
+  StreamCache,
   StreamPorts,
   Streams,
 } from '#src/streams/index.ts'
-import { createCache, type Cache } from '#src/transport/cache.ts'
+import { keepDue } from '#src/streams/kept.ts'
+import type { Cache } from '#src/transport/cache.ts'
 import { parseHistory } from '#src/transport/candle-history.ts'
 import type { Call } from '#src/transport/http.ts'
 import { isPageHidden, watchPage } from '#src/transport/page-events.ts'
 import { shownSocketUrl, socketUrl } from '#src/transport/socket-url.ts'
 import { createSocketOpener, type WebSocketLike } from '#src/transport/socket.ts'
-import type { SafeStorage } from '#src/transport/storage.ts'
 import { createStreamApi } from '#src/transport/stream-api.ts'
 import type { SocketToken } from '#src/transport/ticket.ts'
 import { onDemand } from './on-demand.ts'
+import { createKeptConnections, type KeptConnections } from './kept-connections.ts'
+import type { OwnPreferences } from './preferences.ts'
 
 const FEEDS = ['tdp', 'analytics'] as const satisfies readonly FeedName[]
 
@@ -53,7 +55,8 @@ export interface LiveDeps {
   readonly tdp: Call
   /** The stream-proxy service. */
   readonly proxy: Call
-  readonly storage: SafeStorage
+  readonly cache: Cache
+  readonly preferences: OwnPreferences
   /** Address of this page: socket paths are relative to it. */
   readonly pageUrl: string
   readonly openWebSocket: (url: string) => WebSocketLike
@@ -68,6 +71,8 @@ export interface Live {
   readonly streams: Streams
   /** Loaded at the first sign-in, after what the first page needs, or when first asked for. */
   readonly monitoring: () => Promise<Monitoring>
+  /** How the connections were on an earlier visit, for as long as that may be told. */
+  readonly keptConnections$: Observable<KeptConnections | undefined>
   stop(): void
 }
 
@@ -131,9 +136,9 @@ function analyticsPorts(connection: ConnectionActor): AnalyticsPorts {
   }
 }
 
-const recordCache = (cache: Cache): RecordCache => ({
-  read: () => cache.read('stream-data'),
-  keep: (text) => void cache.keep('stream-data', text),
+const streamCache = (cache: Cache): StreamCache => ({
+  read: cache.read,
+  keep: cache.keep,
   due$: new Observable((subscriber) =>
     watchPage(({ type }) => {
       if (type === 'page.hide') subscriber.next(type)
@@ -163,7 +168,17 @@ export function createLive(deps: LiveDeps): Live {
     analytics: createConnection('analytics', deps, frames),
   }
   const commands = FEEDS.map((feed) => connectionCommands(connections[feed]))
-  const cache = createCache(deps.storage, deps.now)
+  const { cache, preferences } = deps
+  const ownCache = streamCache(cache)
+  const keptConnections = createKeptConnections({
+    cache,
+    stateOf: (feed) => {
+      const snapshot = connections[feed].getSnapshot()
+      return { status: connectionStatus(snapshot), info: connectionInfo(snapshot) }
+    },
+    due$: keepDue(ownCache, asyncScheduler),
+    now: deps.now,
+  })
   const ports: StreamPorts = {
     frames$: frames,
     link$: selected(connections.tdp, connectionLink),
@@ -172,7 +187,7 @@ export function createLive(deps: LiveDeps): Live {
     recovered: () => connectionCommands(connections.tdp).pollRecovered(),
     analytics: analyticsPorts(connections.analytics),
     streamApi: createStreamApi(deps.proxy),
-    recordCache: recordCache(cache),
+    cache: ownCache,
     hidden$: pageHidden(),
     now: deps.now,
     timers: asyncScheduler,
@@ -191,7 +206,9 @@ export function createLive(deps: LiveDeps): Live {
   })
   const begin = (user: string) => {
     cache.adopt(user)
+    preferences.load()
     running = { user, work: streams.start() }
+    running.work.add(keptConnections.start())
     running.work.add(interval(CACHE.cleanMs).subscribe(cache.clean))
     if (watching) running.work.add(watching.start())
     // Whoever needs it asks again if it cannot be loaded now.
@@ -210,15 +227,20 @@ export function createLive(deps: LiveDeps): Live {
       map((snapshot) => ({
         user: sessionStatus(snapshot) === 'authenticated' ? sessionUser(snapshot)?.email : undefined,
         generation: tokenGeneration(snapshot),
+        isLeaving: leftByChoice(snapshot),
       })),
       distinctUntilChanged((a, b) => a.user === b.user && (a.user === undefined || a.generation === b.generation)),
     )
-    .subscribe(({ user }) => {
+    .subscribe(({ user, isLeaving }) => {
       if (running !== undefined && running.user === user) {
         for (const { tokenChanged } of commands) tokenChanged()
         return
       }
-      end()
+      if (running !== undefined) {
+        end()
+        preferences.forget()
+        cache.forget(isLeaving ? 'forgotten' : 'kept')
+      }
       if (user !== undefined) begin(user)
     })
 
@@ -226,6 +248,7 @@ export function createLive(deps: LiveDeps): Live {
     connections,
     streams,
     monitoring: monitoring.get,
+    keptConnections$: keptConnections.kept$,
     stop: () => {
       following.unsubscribe()
       end()

@@ -6,8 +6,9 @@ import { createRoot, type Root } from 'react-dom/client'
 import { VerifyingPanel } from './features/auth/VerifyingPanel.tsx'
 import { StartFailed } from './features/pages/StartFailed.tsx'
 import { AccessDeniedError, onGuardChange } from './guards.ts'
+import { shareTheme } from './preferences.ts'
 import { createPages } from './routes.tsx'
-import { ServicesContext } from './services.ts'
+import { PublicContext } from './services.ts'
 import { createSystem } from './system.ts'
 import { loadConfig } from './transport/config.ts'
 import { browserEnvironment } from './transport/environment.ts'
@@ -46,12 +47,13 @@ async function start(root: Root): Promise<void> {
     return
   }
   const { services } = createSystem(config.value, environment, await loadInspector())
+  shareTheme(theme, services.preferences)
   const pages = createPages(services)
   onGuardChange(services.session, () => void pages.invalidate())
   show(
-    <ServicesContext value={services}>
+    <PublicContext value={services}>
       <RouterProvider router={pages} />
-    </ServicesContext>,
+    </PublicContext>,
   )
 }
 

@@ -57,7 +57,7 @@ export function ReplayedFlight({ flight, onClose }: { readonly flight: Flight; r
   return (
     <Player from={entries[0]?.at ?? 0} until={entries.at(-1)?.at ?? 0} onMove={move} onClose={onClose}>
       <ServicesContext value={services}>
-        <DashboardScreen />
+        <DashboardScreen models={null} />
       </ServicesContext>
     </Player>
   )

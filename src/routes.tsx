@@ -10,18 +10,18 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { invitationsSearch, securitySearch, sessionsSearch, usersSearch } from '#src/features/admin/search.ts'
 import { AccessDenied } from '#src/features/auth/AccessDenied.tsx'
 import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
 import { monitoringSearch } from '#src/features/monitoring/search.ts'
 import { NotFound } from '#src/features/pages/NotFound.tsx'
-import { NotThereYet } from '#src/features/pages/NotThereYet.tsx'
 import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
 import { AccessDeniedError, requireNobody, requireRole, requireUser, signInSearch } from './guards.ts'
-import { sessionId } from './machines/session/selectors.ts'
-import { useServices, useSession, type Services } from './services.ts'
+import { sessionId, sessionStatus } from './machines/session/selectors.ts'
+import { ServicesContext, useSession, type PublicServices } from './services.ts'
 import { connectionStatus, diagnostics, monitoringTools } from './slots.tsx'
 
-const root = createRootRouteWithContext<{ services: Services }>()({ component: Outlet })
+const root = createRootRouteWithContext<{ services: PublicServices }>()({ component: Outlet })
 
 const Shell = lazyRouteComponent(() => import('#src/features/shell/Shell.tsx'))
 
@@ -30,13 +30,18 @@ const WARM_UP_MS = 2_000
 /** A new shell for every sign-in: nothing that one person saw can stay for the next. */
 function Guarded() {
   const id = useSession(sessionId)
-  const { health } = useServices()
+  const { whole } = guarded.useRouteContext()
+  const { health } = whole
   useEffect(() => {
     // Opened when the network may be gone, so it is fetched while it is there.
     const timer = setTimeout(() => void Promise.allSettled([connectionStatus.preload(), health()]), WARM_UP_MS)
     return () => clearTimeout(timer)
   }, [health])
-  return id === undefined ? null : <Shell key={id} connectionStatus={connectionStatus.element} />
+  return id === undefined ? null : (
+    <ServicesContext value={whole}>
+      <Shell key={id} connectionStatus={connectionStatus.element} />
+    </ServicesContext>
+  )
 }
 /** Lets the router wait for the shell as it does for screens. */
 const guardedShell = Object.assign(Guarded, { preload: () => Shell.preload?.() })
@@ -60,10 +65,14 @@ const guarded = createRoute({
   getParentRoute: () => root,
   id: 'guarded',
   pendingComponent: VerifyingPanel,
-  beforeLoad: ({ context, location }) => {
-    // Fetched while the session is being verified; a failure shows when the shell is drawn.
-    Shell.preload?.()?.catch(() => undefined)
-    return requireUser(context.services.session, location.href)
+  beforeLoad: async ({ context: { services }, location }) => {
+    // Fetched while the session is being verified; a failure shows when they are waited for.
+    if (sessionStatus(services.session.getSnapshot()) !== 'unauthenticated') {
+      Shell.preload?.()?.catch(() => undefined)
+      services.whole().catch(() => undefined)
+    }
+    const { user } = await requireUser(services.session, location.href)
+    return { user, whole: await services.whole() }
   },
   component: guardedShell,
 })
@@ -76,10 +85,15 @@ const home = createRoute({
   },
 })
 
+const DashboardScreen = lazyRouteComponent(() => import('#src/features/dashboard/DashboardScreen.tsx'))
+const ModelsSlot = lazyRouteComponent(() => import('#src/features/models/ModelsSlot.tsx'))
+
 const dashboard = createRoute({
   getParentRoute: () => guarded,
   path: '/dashboard',
-  component: lazyRouteComponent(() => import('#src/features/dashboard/DashboardScreen.tsx')),
+  component: Object.assign(() => <DashboardScreen models={<ModelsSlot />} />, {
+    preload: () => Promise.all([DashboardScreen.preload?.(), ModelsSlot.preload?.()]).then(() => undefined),
+  }),
 })
 
 const profile = createRoute({
@@ -91,7 +105,7 @@ const profile = createRoute({
 const trading = createRoute({
   getParentRoute: () => guarded,
   path: '/trading',
-  component: () => <NotThereYet title="Trading Operations" />,
+  component: lazyRouteComponent(() => import('#src/features/trading/TradingScreen.tsx')),
 })
 
 const MonitoringScreen = lazyRouteComponent(() => import('#src/features/monitoring/MonitoringScreen.tsx'))
@@ -108,6 +122,7 @@ const admin = createRoute({
   getParentRoute: () => guarded,
   path: '/admin',
   beforeLoad: ({ context }) => requireRole('Admin', context.user),
+  component: lazyRouteComponent(() => import('#src/features/admin/AdminFrame.tsx')),
 })
 
 const adminHome = createRoute({
@@ -118,15 +133,35 @@ const adminHome = createRoute({
   },
 })
 
-const ADMIN_SCREENS = {
-  dashboard: 'Admin Dashboard',
-  users: 'User Management',
-  invitations: 'Invitations',
-  sessions: 'Sessions',
-  security: 'Security',
-} as const
-const adminScreen = <Path extends keyof typeof ADMIN_SCREENS>(path: Path) =>
-  createRoute({ getParentRoute: () => admin, path, component: () => <NotThereYet title={ADMIN_SCREENS[path]} /> })
+const adminDashboard = createRoute({
+  getParentRoute: () => admin,
+  path: 'dashboard',
+  component: lazyRouteComponent(() => import('#src/features/admin/dashboard/AdminDashboardScreen.tsx')),
+})
+const adminUsers = createRoute({
+  getParentRoute: () => admin,
+  path: 'users',
+  validateSearch: usersSearch,
+  component: lazyRouteComponent(() => import('#src/features/admin/users/UsersScreen.tsx')),
+})
+const adminInvitations = createRoute({
+  getParentRoute: () => admin,
+  path: 'invitations',
+  validateSearch: invitationsSearch,
+  component: lazyRouteComponent(() => import('#src/features/admin/invitations/InvitationsScreen.tsx')),
+})
+const adminSessions = createRoute({
+  getParentRoute: () => admin,
+  path: 'sessions',
+  validateSearch: sessionsSearch,
+  component: lazyRouteComponent(() => import('#src/features/admin/sessions/SessionsScreen.tsx')),
+})
+const adminSecurity = createRoute({
+  getParentRoute: () => admin,
+  path: 'security',
+  validateSearch: securitySearch,
+  component: lazyRouteComponent(() => import('#src/features/admin/security/SecurityScreen.tsx')),
+})
 
 const components = createRoute({
   getParentRoute: () => root,
@@ -149,14 +184,7 @@ const tree = root.addChildren([
     profile,
     trading,
     monitoring,
-    admin.addChildren([
-      adminHome,
-      adminScreen('dashboard'),
-      adminScreen('users'),
-      adminScreen('invitations'),
-      adminScreen('sessions'),
-      adminScreen('security'),
-    ]),
+    admin.addChildren([adminHome, adminDashboard, adminUsers, adminInvitations, adminSessions, adminSecurity]),
   ]),
   components,
   machines,
@@ -178,7 +206,7 @@ function Failed({ error, reset }: ErrorComponentProps) {
 }
 
 /** The pages of the client and who may see them. `history` is the browser's unless told otherwise. */
-export const createPages = (services: Services, history?: RouterHistory) =>
+export const createPages = (services: PublicServices, history?: RouterHistory) =>
   createRouter({
     routeTree: tree,
     context: { services },

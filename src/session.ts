@@ -30,6 +30,8 @@ export interface Session {
   readonly commands: SessionCommands
   readonly tokens: TokenSource
   readonly calls: Calls
+  /** Any other call with the session's token. */
+  readonly withToken: (call: Call) => Call
   readonly socketToken: SocketToken
   readonly storage: SafeStorage
   readonly invitation: Invitation
@@ -76,6 +78,7 @@ export function createSession(
       strategy: data(config.strategy),
       admin: authorised(identity, authority, 'admin'),
     },
+    withToken: (call) => authorised(call, authority, 'data'),
     socketToken: createSocketToken(authorised(identity, authority, 'data'), vault),
     storage,
     invitation: { check: async (signal) => (await invitation()).check(signal) },

@@ -1,67 +1,44 @@
 import type { ClientConfig } from '#contract/config.ts'
 import type { Inspector } from './inspection.ts'
-import { createLive } from './live.ts'
 import { onDemand } from './on-demand.ts'
-import type { Services } from './services.ts'
+import { createPreferences } from './preferences.ts'
+import type { PublicServices, Services } from './services.ts'
 import { createSession } from './session.ts'
-import { createStreams } from './streams/index.ts'
+import { createCache } from './transport/cache.ts'
 import type { Environment } from './transport/environment.ts'
 
 /** Every long-lived part of the client. */
 export interface System {
-  readonly services: Services
+  readonly services: PublicServices
   stop(): void
 }
 
-/** Builds every long-lived part once, outside React, and starts it. */
+/**
+ * Builds every long-lived part once, outside React, and starts it. What only signed-in people need is loaded when
+ * somebody is, and then lives as long as the page.
+ */
 export function createSystem(config: ClientConfig, environment: Environment, inspector?: Inspector): System {
-  const inspect = inspector?.inspection.recorder.inspect
-  const { actor, commands, tokens, calls, socketToken, storage, invitation } = createSession(
-    config,
-    environment,
-    inspect,
-  )
-  const { now, pageUrl, openWebSocket } = environment
-  const { tdp, proxy, admin } = calls
-  const live = createLive({
+  const session = createSession(config, environment, inspector?.inspection.recorder.inspect)
+  const { actor, commands, storage, invitation } = session
+  const cache = createCache(storage, environment.now)
+  const preferences = createPreferences(cache)
+  const whole = onDemand(async () => {
+    const { createWhole } = await import('./whole.ts')
+    return createWhole({ shared, session, environment, cache, inspector })
+  })
+  const shared: Omit<PublicServices, 'preferences'> & { readonly preferences: typeof preferences } = {
     config,
     session: actor,
-    tokens,
-    socketToken,
-    tdp,
-    proxy,
-    storage,
-    pageUrl,
-    openWebSocket,
-    now,
-    inspect,
-    createStreams: inspector?.streams ?? createStreams,
-  })
-  // In no chunk that a first page waits for.
-  const health = onDemand(async () =>
-    (await import('./health.ts')).startHealth({ proxy, session: actor, now, inspect }),
-  )
-  const drill = onDemand(async () => {
-    const [{ startDrill }, monitor] = await Promise.all([import('./drill/start.ts'), health.get()])
-    return startDrill({ ...live, admin, session: actor, health: monitor, now, inspect })
-  })
+    sessionCommands: commands,
+    invitation,
+    preferences,
+    inspection: inspector?.inspection,
+    whole: async (): Promise<Services> => (await whole.get()).services,
+  }
   return {
-    services: {
-      config,
-      session: actor,
-      sessionCommands: commands,
-      connections: live.connections,
-      streams: live.streams,
-      monitoring: live.monitoring,
-      health: health.get,
-      drill: drill.get,
-      inspection: inspector?.inspection,
-      invitation,
-    },
+    services: shared,
     stop() {
-      drill.end((running) => running.stop())
-      health.end((monitor) => monitor.stop())
-      live.stop()
+      whole.end(({ stop }) => stop())
       actor.stop()
     },
   }

@@ -1,3 +1,4 @@
+import type { Observable } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
@@ -9,6 +10,7 @@ import { pass, START } from '#test/rig/session.ts'
 
 const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
 const PROXY = `GET ${DEFAULT_BASES.proxy}/api/streams`
+const CANDLES = `GET ${DEFAULT_BASES.tdp}/api/candles/recent`
 const figures = (n: number) => ({ Analysis: { strength: n } })
 const message = (n: number) => ({ message_id: `${n}-0`, data: figures(n), timestamp: START + n, seq: n, epoch: 'e' })
 
@@ -62,6 +64,12 @@ const update = (n: number) => {
   return { type: 'AnalyticsUpdate', timestamp, ...envelope, data: { stream_key: KEY, data, timestamp } }
 }
 
+function presentOf<T>(value$: Observable<T>): T | undefined {
+  let present: T | undefined
+  value$.subscribe((value) => (present = value)).unsubscribe()
+  return present
+}
+
 function world() {
   const user = { email: SIGN_IN.email, role: 'Trader' as const }
   const backend = createBackend(user)
@@ -73,12 +81,16 @@ function world() {
     json(200, { length: newest, last_generated_id: `${newest}-0`, timestamp: null }),
   )
   backend.on(`${PROXY}/latest/${encodeURIComponent(KEY)}`, () => json(200, { latest_message: message(newest) }))
-  const open = () => {
+  const open = async () => {
     const system = createSystem(CONFIG, { ...browser.openTab(), openWebSocket: feed.openWebSocket })
     let records: readonly StreamRecord[] = []
-    system.services.streams.records.category('analysis').subscribe((list) => (records = list))
+    const { streams, keptConnections$ } = await system.services.whole()
+    streams.records.category('analysis').subscribe((list) => (records = list))
     return {
       ...system,
+      chart: () => presentOf(streams.candles.window$),
+      summary: () => presentOf(streams.records.summary$),
+      keptConnections: () => presentOf(keptConnections$),
       shown: () => records.map(({ messageId, messageCount, source }) => [messageId, messageCount, source]),
       signIn: async () => {
         system.services.sessionCommands.signIn(SIGN_IN)
@@ -88,6 +100,29 @@ function world() {
   }
   return { backend, browser, feed, open, user, publish: (n: number) => void (newest = n) }
 }
+
+const ITEMS = [
+  'analytics-data',
+  'analytics-summary',
+  'chart-data',
+  'connection-state',
+  'last-update',
+  'preferences',
+  'stream-data',
+]
+const items = ({ items: stored }: { readonly items: Map<string, string> }): readonly string[] =>
+  [...stored.keys()]
+    .filter((key) => key.startsWith('pairbot.cache.'))
+    .map((key) => key.slice('pairbot.cache.'.length))
+    .toSorted()
+const candleAt = (ms: number) => ({
+  timestamp: Math.floor(ms / 60_000) * 60,
+  open: 100,
+  high: 101,
+  low: 99,
+  close: 100,
+  volume: 1,
+})
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START })
@@ -100,7 +135,7 @@ describe('the client’s data, with its sockets cut', () => {
   it('[ST-25] [ST-26] live, then polled, then live again: nothing lost, doubled or older', async () => {
     const { feed, open, publish, backend } = world()
     feed.server.isUp = true
-    const client = open()
+    const client = await open()
     await client.signIn()
     feed.say(update(5))
     await pass(50)
@@ -135,21 +170,74 @@ describe('the client’s data, with its sockets cut', () => {
   it('[ST-29] ST-07 a later visit begins with what the last one left, unless somebody else makes it', async () => {
     const { feed, open, browser, user } = world()
     feed.server.isUp = true
-    const first = open()
+    const first = await open()
     await first.signIn()
     feed.say(update(5))
     await pass(50)
     first.stop()
     feed.server.isUp = false
-    const second = open()
+    const second = await open()
     await second.signIn()
     expect(second.shown()).toEqual([['5-0', 1, 'cache']])
     second.stop()
     expect(browser.items.has('pairbot.cache.stream-data')).toBe(true)
     user.email = 'somebody@else.test'
-    const third = open()
+    const third = await open()
     await third.signIn()
     expect([third.shown(), browser.items.has('pairbot.cache.stream-data')]).toEqual([[], false])
     third.stop()
+  })
+
+  it('[ST-33] [TR-8] a later visit has the chart, the summary and how the connections were at once', async () => {
+    const { feed, open, browser, backend } = world()
+    const candles = [START, START + 60_000].map((at) => candleAt(at - 120_000))
+    backend.on(CANDLES, () => json(200, { success: true, data: { candles, last_is_complete: true } }))
+    feed.server.isUp = true
+    const first = await open()
+    await first.signIn()
+    feed.say(update(5))
+    first.services.preferences.set({ zones: 'lines' })
+    await pass(60_100)
+    first.stop()
+    expect(items(browser)).toEqual(ITEMS)
+
+    feed.server.isUp = false
+    backend.on(CANDLES, () => json(503, {}))
+    const second = await open()
+    await second.signIn()
+    expect(second.chart()).toMatchObject({ status: 'ready', candles, freshest: { source: 'cache' } })
+    expect(second.summary()).toMatchObject({ totalStreams: 1, totalMessages: 1, keptAt: expect.any(Number) })
+    expect(second.keptConnections()).toMatchObject({ tdp: { status: 'connected' }, analytics: { status: 'connected' } })
+    expect(second.services.preferences.get()).toEqual({ zones: 'lines' })
+    second.stop()
+  })
+
+  it('[TR-8] a sign-out leaves nothing behind, not even from the last moment', async () => {
+    const { feed, open, browser } = world()
+    feed.server.isUp = true
+    const client = await open()
+    await client.signIn()
+    client.services.preferences.set({ zones: 'lines' })
+    feed.say(update(5))
+    await pass(60_100)
+    feed.say(update(6))
+    client.services.sessionCommands.signOut()
+    await pass(1_000)
+    expect([items(browser), client.keptConnections(), client.services.preferences.get()]).toEqual([[], undefined, {}])
+    client.stop()
+    expect(items(browser)).toEqual([])
+  })
+
+  it('[TR-8] a session that ended by itself leaves the preferences alone', async () => {
+    const { feed, open, browser, backend } = world()
+    feed.server.isUp = true
+    const client = await open()
+    await client.signIn()
+    client.services.preferences.set({ zones: 'lines' })
+    feed.say(update(5))
+    backend.on('POST /api/identity/auth/refresh', () => json(401, {}))
+    await pass(3 * 3_600_000)
+    expect(items(browser)).toEqual(['preferences'])
+    client.stop()
   })
 })

@@ -57,4 +57,13 @@ export const comprehensiveReplySchema = replySchema(
 /** Signals of one or several sources; `timestamp` is that of the newest, null when there is none. */
 export const signalsReplySchema = replySchema(z.extend(signalListSchema, { timestamp: z.nullable(z.number()) }))
 
-export const activeModelsReplySchema = replySchema(z.array(z.object({ id: z.string(), name: z.string() })))
+/** `is_scored` is false for models that are active but of a kind that gives no signals here. */
+export const activeModelSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  trading_pair: z.string(),
+  timeframe: timeframeSchema,
+  is_scored: z.boolean(),
+})
+export type ActiveModel = z.infer<typeof activeModelSchema>
+export const activeModelsReplySchema = replySchema(z.array(activeModelSchema))

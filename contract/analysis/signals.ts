@@ -12,9 +12,13 @@ export const signalSchema = z.object({
   stop_loss: z.nullable(z.number()),
   take_profit: z.nullable(z.number()),
   source: z.string(),
+  /** Of signals that a model gave: which one, how long it took, and the opening of its candle in unix seconds. */
+  model_id: z.optional(z.string()),
+  latency_ms: z.optional(z.number()),
+  candle_timestamp: z.optional(z.number()),
 })
 export type Signal = z.infer<typeof signalSchema>
 
-/** Signals of one source. Empty when it has nothing to say. */
+/** Signals that stand now, of one kind of source. Empty when it has nothing to say. */
 export const signalListSchema = z.object({ ...analysisHead, signals: z.array(signalSchema) })
 export type SignalList = z.infer<typeof signalListSchema>

@@ -3,8 +3,10 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler, type FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { MODEL_LIMITS } from '#contract/limits.ts'
 import type { AccessControl, Interrupt } from './access.ts'
 import { assertPlainAddress } from './address.ts'
+import { limitBodyTime } from './body-time.ts'
 import { acceptJsonOnly } from './body.ts'
 import { errorHandler, failureBody, type KnownFailure } from './errors.ts'
 import { guardRoutes, type Limiter } from './guard.ts'
@@ -22,8 +24,8 @@ export interface AppDeps {
   readonly publicUrl?: URL | undefined
   /** Origins of our own pages. Empty: the address that a request was sent to. */
   readonly allowedOrigins?: readonly string[]
-  /** Whose X-Forwarded-* headers to believe: nobody's by default. */
-  readonly trustProxy?: boolean | string | string[]
+  /** How many proxies stand before us, whose X-Forwarded-* headers are to be believed: none by default. */
+  readonly trustProxy?: number
   /** Folder of the built client; absent when somebody else serves the pages. */
   readonly clientRoot?: string | undefined
   /** Words for failures of the parts behind the handlers. */
@@ -37,12 +39,15 @@ export type Service = FastifyPluginAsyncZod
 
 const MINUTE_MS = 60_000
 const TIMES = {
-  /** A whole request must have arrived by then, its headers by half of it. */
-  requestTimeout: 30_000,
+  /** Of the slowest route; `limitBodyTime` keeps the limit of each. */
+  requestTimeout: MODEL_LIMITS.uploadMs,
   /** Silence on a connection while a reply is due. */
   connectionTimeout: 60_000,
   http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
 } as const
+
+/** Believes as many proxies, counted from us. */
+const trusting = (proxies: number) => (_address: string, hop: number) => hop < proxies
 
 /**
  * The HTTP application: parsing, defences, error shapes and the guard in front of every route. Register the services on
@@ -56,7 +61,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     ...(deps.logger && { loggerInstance: deps.logger }),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
-    trustProxy: deps.trustProxy ?? false,
+    trustProxy: deps.trustProxy ? trusting(deps.trustProxy) : false,
     // Stream keys are path parameters.
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: handleError,
@@ -70,6 +75,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
   await secureHeaders(app, deps.publicUrl)
+  app.addHook('onRequest', limitBodyTime)
   app.addHook('onRequest', async (request) => assertPlainAddress(request.url))
   acceptJsonOnly(app)
   await app.register(cookie)

@@ -42,6 +42,7 @@ export function guardRoutes(deps: GuardDeps) {
       if (!policy) throw new Error(`Route without a policy: add "${key}" to server/http/policy.ts`)
       if (methods.length > 1 && !servesFiles)
         throw new Error(`One method per route, so that each has its policy: ${key}`)
+      if (policy.bodyMs !== undefined) route.config = { ...route.config, bodyMs: policy.bodyMs }
       const interrupt = isData(route.url) ? deps.interrupt : undefined
       route.onRequest = [admit(policy, { ...deps, interrupt }), ...[route.onRequest ?? []].flat()]
     }

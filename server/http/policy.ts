@@ -1,4 +1,4 @@
-import { INVITATION } from '#contract/limits.ts'
+import { INVITATION, MODEL_LIMITS } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import {
   ADMIN,
@@ -10,8 +10,10 @@ import {
   IDENTITY,
   PROXY,
   INDICATORS,
+  MODELS,
   SIGNALS,
   SOCKET_PATHS,
+  STRATEGIES,
 } from '#contract/paths.ts'
 
 /** How many requests one address may send per minute. `none` leaves it to the handler. */
@@ -32,12 +34,14 @@ export interface RoutePolicy {
   readonly rate?: RateClass
   /** The route reads or sets a cookie: requests that another site caused are refused. */
   readonly ownPagesOnly?: true
+  /** How long the body may take to arrive, where the usual time is too short; milliseconds. */
+  readonly bodyMs?: number
 }
 
 /** Route -> policy, keyed by method and path as the route is registered. A route without an entry stops the start. */
 export type PolicyTable = Readonly<Record<string, RoutePolicy>>
 
-const { identity, tdp, proxy } = DEFAULT_BASES
+const { identity, tdp, proxy, strategy } = DEFAULT_BASES
 
 export const POLICY: PolicyTable = {
   [`GET ${HEALTH_PATH}`]: { access: 'public', rate: 'none' },
@@ -103,6 +107,18 @@ export const POLICY: PolicyTable = {
   [`GET ${tdp}${SIGNALS.comprehensive}`]: { access: 'Viewer' },
   [`GET ${tdp}${SIGNALS.activeModels}`]: { access: 'Viewer' },
 
+  [`GET ${tdp}${MODELS.all}`]: { access: 'Viewer' },
+  [`GET ${tdp}${MODELS.list}`]: { access: 'Viewer' },
+  [`GET ${tdp}${MODELS.features}`]: { access: 'Viewer' },
+  [`GET ${tdp}${MODELS.history}`]: { access: 'Viewer' },
+  [`GET ${tdp}${MODELS.model}`]: { access: 'Viewer' },
+  [`GET ${tdp}${MODELS.performance}`]: { access: 'Viewer' },
+  [`POST ${tdp}${MODELS.upload}`]: { access: 'Trader', bodyMs: MODEL_LIMITS.uploadMs },
+  [`POST ${tdp}${MODELS.activate}`]: { access: 'Trader' },
+  [`POST ${tdp}${MODELS.deactivate}`]: { access: 'Trader' },
+  [`POST ${tdp}${MODELS.rollBack}`]: { access: 'Trader' },
+  [`DELETE ${tdp}${MODELS.model}`]: { access: 'Admin' },
+
   [`GET ${proxy}${PROXY.health}`]: { access: 'Viewer' },
   [`GET ${proxy}${PROXY.status}`]: { access: 'Viewer' },
   [`GET ${proxy}${PROXY.consume}`]: { access: 'Viewer' },
@@ -111,4 +127,31 @@ export const POLICY: PolicyTable = {
   [`GET ${proxy}${PROXY.metadata}`]: { access: 'Viewer' },
   [`GET ${proxy}${PROXY.latest}`]: { access: 'Viewer' },
   [`GET ${proxy}${PROXY.recent}`]: { access: 'Viewer' },
+
+  [`GET ${strategy}${STRATEGIES.templates}`]: { access: 'Viewer' },
+  [`POST ${strategy}${STRATEGIES.fromTemplate}`]: { access: 'Trader' },
+  [`POST ${strategy}${STRATEGIES.custom}`]: { access: 'Trader' },
+  [`POST ${strategy}${STRATEGIES.rehearse}`]: { access: 'Trader' },
+  [`GET ${strategy}${STRATEGIES.list}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.one}`]: { access: 'Viewer' },
+  [`DELETE ${strategy}${STRATEGIES.one}`]: { access: 'Trader' },
+  [`PATCH ${strategy}${STRATEGIES.status}`]: { access: 'Trader' },
+  [`GET ${strategy}${STRATEGIES.performance}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.decision}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.decisions}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.why}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.signals}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.export}`]: { access: 'Viewer' },
+  [`POST ${strategy}${STRATEGIES.evaluate}`]: { access: 'Trader' },
+  [`GET ${strategy}${STRATEGIES.health}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.metrics}`]: { access: 'Viewer' },
 }
+
+/** The table with every model action open to whoever is signed in. */
+export const withOpenModels = (table: PolicyTable): PolicyTable =>
+  Object.fromEntries(
+    Object.entries(table).map(([route, policy]) => [
+      route,
+      route.includes(` ${tdp}${MODELS.all}`) ? { ...policy, access: 'Viewer' as const } : policy,
+    ]),
+  )

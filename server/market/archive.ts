@@ -1,4 +1,5 @@
-import { and, asc, eq, gte } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
+import { PAIR_IDS } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { Database } from '#server/database/database.ts'
 import { minuteCandles } from '#server/database/schema/candles.ts'
@@ -45,6 +46,13 @@ export function createCandleArchive(database: Database, market: MarketKind): Can
           await tx.insert(minuteCandles).values(rows).onConflictDoNothing()
         }
       })
+    },
+
+    async prune(beforeS) {
+      const { market: kind, pair, openedAt } = minuteCandles
+      // The pairs are named because the key is in their order.
+      const old = and(eq(kind, market), inArray(pair, [...PAIR_IDS]), lt(openedAt, beforeS))
+      await database.transaction((tx) => tx.delete(minuteCandles).where(old))
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
-import { interval, type Subscription } from 'rxjs'
+import { interval, timer, type Subscription } from 'rxjs'
 import { reasonOf } from './backoff.ts'
 import type { CandleArchive, MarketDeps } from './ports.ts'
 import type { Troubles } from './troubles.ts'
@@ -8,8 +8,11 @@ import type { Troubles } from './troubles.ts'
 const FLUSH_MS = 15_000
 /** A week of one pair: what is waiting for a database that is away longer is forgotten, oldest first. */
 const QUEUE_CAP = 10_080
+const DAY_MS = 86_400_000
+/** How far back candles are kept: five times what the running market holds. */
+export const KEPT_DAYS = 365
 
-/** Writes closed minutes to the archive in batches, in order, and again when a write failed. */
+/** Writes closed minutes to the archive in batches, in order, and again when a write failed; forgets those of a year ago. */
 export interface Archiver {
   keep(pair: PairId, candles: readonly Candle[]): void
   start(): void
@@ -44,6 +47,14 @@ export function createArchiver(archive: CandleArchive, deps: MarketDeps, trouble
     return writing
   }
 
+  async function prune(): Promise<void> {
+    try {
+      await archive.prune(Math.floor((deps.now() - KEPT_DAYS * DAY_MS) / 1000))
+    } catch (error) {
+      deps.log.warn({ err: error }, 'candle archive: old candles are still there')
+    }
+  }
+
   return {
     keep(pair, candles) {
       const queue = queues.get(pair) ?? []
@@ -52,6 +63,7 @@ export function createArchiver(archive: CandleArchive, deps: MarketDeps, trouble
     },
     start() {
       rhythm = interval(FLUSH_MS, deps.scheduler).subscribe(() => void flushInTurn())
+      rhythm.add(timer(0, DAY_MS, deps.scheduler).subscribe(() => void prune()))
     },
     stop() {
       rhythm?.unsubscribe()

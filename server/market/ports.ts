@@ -64,6 +64,8 @@ export interface CandleArchive {
   load(pair: PairId, sinceS: number): Promise<Candle[]>
   /** Durable when it resolves, all or none; a minute that is there already is kept as it is. */
   append(pair: PairId, candles: readonly Candle[]): Promise<void>
+  /** Forgets candles of every pair that opened before a moment (unix seconds). */
+  prune(beforeS: number): Promise<void>
 }
 
 /** A roll-up that a minute touched. */

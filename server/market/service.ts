@@ -103,9 +103,20 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
     return lastPast
   }
 
+  /** Minutes between what was kept and what the source still has: the server was away for longer than that. */
+  function tellLost(pair: PairId, [first]: readonly Candle[]): void {
+    const [kept] = store.recent(pair, 'M1', 1).candles
+    if (!kept || !first || first.timestamp <= kept.timestamp + MINUTE_S) return
+    const [from, to] = [kept.timestamp + MINUTE_S, first.timestamp - MINUTE_S].map((at) => new Date(at * 1000))
+    deps.log.warn({ pair, from, to }, 'minutes are lost: they passed while the server was away')
+  }
+
   async function load(pair: PairId, timeframe: Timeframe): Promise<void> {
     const candles = await loadHistory(source, pair, timeframe, deps, troubles, stopping.signal)
-    if (timeframe === 'M1') archiver?.keep(pair, candles)
+    if (timeframe === 'M1') {
+      tellLost(pair, candles)
+      archiver?.keep(pair, candles)
+    }
     await takePast(pair, timeframe, candles)
   }
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Observable, Subscription } from 'rxjs'
+import { Subject, type Observable, type Subscription } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind, Provenance } from '#contract/provenance.ts'
@@ -14,7 +14,7 @@ import {
   type PairAnalysis,
 } from '#server/analysis/engine/engine.ts'
 import type { AnalyticsFeed } from './analytics-feed.ts'
-import type { StreamLog } from './ports.ts'
+import type { StreamEntry, StreamLog } from './ports.ts'
 
 /** A minute of a pair as the market reports it; times in unix ms. */
 interface MarketMinute extends MinuteUpdate {
@@ -42,7 +42,18 @@ export interface PublisherDeps {
   readonly report: (error: unknown, pair: PairId) => void
 }
 
+/** Entries that were written together. `at` is the end of their minute, unix ms of market time. */
+export interface PublishedMoment {
+  readonly pair: PairId
+  readonly at: number
+  /** standing: where a pair stood when its analysis began. */
+  readonly kind: 'closed' | 'standing'
+  readonly entries: readonly { readonly key: string; readonly entry: StreamEntry }[]
+}
+
 export interface Publisher {
+  /** Hot; told once all entries of a moment are in the log. */
+  readonly moments$: Observable<PublishedMoment>
   /** Takes in the past of every pair, publishes where it stands, and follows the market from then on. */
   start(): Promise<void>
   health(): ProxyAnalytics['health']
@@ -59,6 +70,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   const analyses = new Map<PairId, PairAnalysis>()
   const outdated = new Set<PairId>()
   const ranAt = new Map<PairId, number>()
+  const moments = new Subject<PublishedMoment>()
   let following: Subscription | undefined
   let entries = 0
   let failures = 0
@@ -70,17 +82,22 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     return { market, exchange_time: exchangeTime, received_at: receivedAt, computed_at: at, published_at: at }
   }
 
-  async function publish(found: readonly AnalysisEntry[], source: Provenance): Promise<void> {
+  async function publish(found: readonly AnalysisEntry[], source: Provenance): Promise<PublishedMoment['entries']> {
+    const written: { readonly key: string; readonly entry: StreamEntry }[] = []
     for (const { key, kind, data } of found) {
       const wrapped = wrap(wrapperOf(parseStreamKey(key).category), { ...data })
       if (kind === 'running') feed.publishRunning(key, wrapped, source)
       else {
-        await log.append(key, wrapped, source)
+        written.push({ key, entry: await log.append(key, wrapped, source) })
         entries += 1
         lastEntryAt = source.published_at
       }
     }
+    return written
   }
+
+  /** When a minute ended, unix ms. */
+  const endOf = ({ timestamp }: Candle): number => (timestamp + MINUTE_S) * 1000
 
   async function attempt(pair: PairId, work: () => Promise<void>): Promise<void> {
     try {
@@ -112,7 +129,9 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     if (!last) return
     const filled = new Set(await log.keys())
     const missing = analysis.current().filter(({ key }) => !filled.has(key))
-    await publish(missing, provenance((last.timestamp + MINUTE_S) * 1000, now()))
+    const at = endOf(last)
+    const written = await publish(missing, provenance(at, now()))
+    if (written.length > 0) moments.next({ pair, at, kind: 'standing', entries: written })
   }
 
   async function take(minute: MarketMinute): Promise<void> {
@@ -121,7 +140,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     const analysis = analyses.get(pair)
     if (!analysis) return
     if (kind === 'closed') {
-      await publish(analysis.onClose(minute), provenance(exchangeTime, receivedAt))
+      const written = await publish(analysis.onClose(minute), provenance(exchangeTime, receivedAt))
+      if (written.length > 0) moments.next({ pair, at: endOf(minute.candle), kind: 'closed', entries: written })
       return
     }
     if (now() - (ranAt.get(pair) ?? 0) < RUNNING_MS && !minute.rollups.some(({ closed }) => closed)) return
@@ -146,6 +166,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   }
 
   return {
+    moments$: moments.asObservable(),
     async start() {
       const until = new Map(pairs.map((pair) => [pair, endOfPast(pair)]))
       // One after the other: the order within a stream is the order of the minutes, those that close meanwhile included.
@@ -162,6 +183,9 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       last_entry_at: lastEntryAt,
       failures,
     }),
-    stop: () => following?.unsubscribe(),
+    stop() {
+      following?.unsubscribe()
+      moments.complete()
+    },
   }
 }

@@ -1,11 +1,13 @@
 import { BehaviorSubject, Subject, Subscription, type Observable, type SchedulerLike } from 'rxjs'
 import type { MarketOverview } from '#contract/messages.ts'
+import type { Provenance } from '#contract/provenance.ts'
 import { createCandles, type Candles } from './candles/candles.ts'
 import { createInbox, type Arrival } from './inbox.ts'
 import { readMarket, type MarketReading } from './market.ts'
 import type { StreamPorts } from './ports.ts'
 import { createPainted } from './painted.ts'
 import type { Monitored } from './monitoring.ts'
+import { createPolledMarket } from './polled-market.ts'
 import type { Refill } from './quality/recorder.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { foldProblem, type Problem } from './problems.ts'
@@ -15,7 +17,6 @@ export { marketTime, type MarketReading } from './market.ts'
 export type { Monitoring } from './monitoring.ts'
 export type { Quality, QualityMinute } from './quality/quality.ts'
 export type { QualityBook } from './quality/recorder.ts'
-export { openData } from './records/payload.ts'
 export type { StreamEntry } from './records/entry.ts'
 export type { Fetched, HistoryProgress } from './records/visits.ts'
 export { CHART_TEXTS } from './candles/chart-error.ts'
@@ -30,13 +31,17 @@ export type {
   FeedName,
   HistoryAnswer,
   LiveLink,
-  RecordCache,
   StreamPorts,
 } from './ports.ts'
+export type { Kept, StreamCache, StreamItem } from './kept.ts'
 export type { Problem } from './problems.ts'
 export type { Answer, StreamApi } from './records/api.ts'
+export { openData } from './records/payload.ts'
 export type { StreamRecord, StreamSource, StreamStatus } from './records/record.ts'
 export type { AnalyticsLink, CategorySummary, StreamSummary } from './records/summary.ts'
+export type { StrategyAnswer, StrategyFailure } from './strategies/api.ts'
+export type { StrategyCommands } from './strategies/commands.ts'
+export type { Poll, StrategyFeeds, StrategyPolled } from './strategies/feeds.ts'
 export type { Traffic } from './traffic.ts'
 
 /** What the live data is to the screens. Values are there from the start and never error. */
@@ -45,7 +50,7 @@ export interface Streams {
   readonly messages$: Observable<Arrival>
   /** What went wrong in the data, newest last, bounded. */
   readonly problems$: Observable<readonly Problem[]>
-  /** What the server last said of its market; see `marketTime` for its clock. */
+  /** What the server last said of its market, or polled figures while it says nothing; see `marketTime` for its clock. */
   readonly market$: Observable<MarketReading | undefined>
   /** Last price and 24-hour figures of each pair. */
   readonly overview$: Observable<MarketOverview['data'] | undefined>
@@ -85,10 +90,23 @@ export function createStreams(ports: StreamPorts): Streams {
   const problems = createShown<readonly Problem[]>([], ports.paint)
   const report = (problem: Problem) => problems.update((held) => foldProblem(held, problem))
   const refills = new Subject<Refill>()
+  let polled = createPolledMarket()
+  /** The server's own word counts for more, until figures of another market come. */
+  let isTold = false
+
+  function observe(provenance: Provenance | undefined): void {
+    if (provenance === undefined || (isTold && provenance.market === market.value?.market.kind)) return
+    const reading = polled.observe(provenance, ports.now())
+    if (reading === undefined) return
+    isTold = false
+    market.next(reading)
+  }
+
   const candles = createCandles({
     ports,
     inbox,
     market: () => market.value,
+    observe,
     report,
     refilled: () => refills.next({ feed: 'tdp' }),
   })
@@ -96,22 +114,29 @@ export function createStreams(ports: StreamPorts): Streams {
     ports,
     inbox,
     market: () => market.value,
+    observe,
     report,
     refilled: (key) => refills.next({ feed: 'analytics', key }),
   })
-
   const traffic = createTraffic(inbox)
 
   function start(): Subscription {
     const running = new Subscription()
     running.add(traffic.start())
-    running.add(readMarket(inbox).subscribe((reading) => market.next(reading)))
+    running.add(
+      readMarket(inbox).subscribe((reading) => {
+        isTold = true
+        market.next(reading)
+      }),
+    )
     running.add(inbox.overviews$.subscribe(({ message }) => overview.update(() => message.data)))
     running.add(inbox.problems$.subscribe(report))
     running.add(candles.start())
     running.add(records.start())
     running.add(inbox.start())
     running.add(() => {
+      polled = createPolledMarket()
+      isTold = false
       market.next(undefined)
       overview.forget()
       problems.forget()

@@ -2,8 +2,8 @@ import type { Observable, SchedulerLike } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
+import type { StreamCache } from './kept.ts'
 import type { StreamApi } from './records/api.ts'
-import type { Kept } from './records/cached.ts'
 import type { Resumption } from './records/resumption.ts'
 import type { AnalyticsLink } from './records/summary.ts'
 
@@ -64,14 +64,6 @@ export interface AnalyticsPorts {
   readonly resume: (resumption: Resumption) => void
 }
 
-/** Where stream data is kept from one visit to the next, for as long as it may be shown. */
-export interface RecordCache {
-  readonly read: () => Kept | undefined
-  readonly keep: (text: string) => void
-  /** The page may go now: what is held has to be kept. */
-  readonly due$: Observable<unknown>
-}
-
 /** Everything the streams need from outside. */
 export interface StreamPorts {
   readonly frames$: Observable<FeedFrame>
@@ -85,7 +77,7 @@ export interface StreamPorts {
   readonly recovered: () => void
   readonly analytics: AnalyticsPorts
   readonly streamApi: StreamApi
-  readonly recordCache: RecordCache
+  readonly cache: StreamCache
   /** Whether the page is hidden, where nothing is painted; its present value at once. */
   readonly hidden$: Observable<boolean>
   /** Wall clock, unix ms. */

@@ -41,7 +41,7 @@ export function authorised(call: Call, authority: Authority, caller: Caller): Ca
     if (renewal === 'ended') return failed(unauthenticated(texts.ended))
     const used = authority.current()
     const result = await send(request)
-    if (!isUnauthorised(result) || !used) return result
+    if (!isUnauthorised(result) || !used) return caller === 'admin' ? inStatusWords(result) : result
     authority.refuse(used.generation)
     return failed(unauthenticated(texts.ended))
   }
@@ -55,6 +55,10 @@ export function authorised(call: Call, authority: Authority, caller: Caller): Ca
     return isUnauthorised(result) ? sendRenewed(request, current.generation) : result
   }
 }
+
+/** What the administration says of a second try that failed is its status alone. */
+const inStatusWords = <T>(result: HttpResult<T>): HttpResult<T> =>
+  !result.ok && result.failure.kind === 'http' ? failed({ ...result.failure, said: undefined }) : result
 
 const isUnauthorised = (result: HttpResult<unknown>): boolean =>
   !result.ok && result.failure.kind === 'http' && result.failure.status === 401

@@ -34,9 +34,10 @@ const CACHED: Record<CachedItem, Item> = {
 const VERSION = 1
 const headSchema = z.object({ version: z.literal(VERSION), user: z.string(), keptAt: z.number() })
 
-/** A kept text, and until when it may be shown (unix ms, wall time). */
+/** A kept text, when it was kept, and until when it may be shown (unix ms, wall time). */
 interface CachedText {
   readonly text: string
+  readonly keptAt: number
   readonly expiresAt: number
 }
 
@@ -44,11 +45,13 @@ interface CachedText {
 export interface Cache {
   /** To be called when somebody signs in: what others left is removed. */
   adopt(user: string): void
-  read(item: CachedItem): CachedText | undefined
-  /** False when it was not kept: too long, or nobody is signed in. */
-  keep(item: CachedItem, text: string): boolean
+  readonly read: (item: CachedItem) => CachedText | undefined
+  /** Without effect on what is too long, or while nobody is signed in. */
+  readonly keep: (item: CachedItem, text: string) => void
   /** Removes what has expired or cannot be read. */
   readonly clean: () => void
+  /** To be called when the session ends: nothing of the data stays, and of the rest only what `preferences` allows. */
+  forget(preferences: 'kept' | 'forgotten'): void
 }
 
 const keyOf = (item: CachedItem): string => `pairbot.cache.${item}`
@@ -74,7 +77,7 @@ export function createCache(storage: SafeStorage, now: () => number): Cache {
     const expiresAt = (found?.keptAt ?? 0) + CACHED[item].lifeMs
     // Kept in the future: the clock was set back, and its age cannot be told.
     const isAlive = found !== undefined && found.keptAt <= now() && now() < expiresAt
-    if (isAlive && found.user === owner) return { text: found.text, expiresAt }
+    if (isAlive && found.user === owner) return { text: found.text, keptAt: found.keptAt, expiresAt }
     storage.remove(keyOf(item))
     return undefined
   }
@@ -88,11 +91,14 @@ export function createCache(storage: SafeStorage, now: () => number): Cache {
     },
     read: find,
     keep(item, text) {
-      if (owner === undefined || text.length > CACHED[item].maxLength) return false
+      if (owner === undefined || text.length > CACHED[item].maxLength) return
       const head: z.infer<typeof headSchema> = { version: VERSION, user: owner, keptAt: now() }
       storage.set(keyOf(item), `${JSON.stringify(head)}\n${text}`)
-      return true
     },
     clean,
+    forget(preferences) {
+      owner = undefined
+      for (const item of ITEMS) if (item !== 'preferences' || preferences === 'forgotten') storage.remove(keyOf(item))
+    },
   }
 }

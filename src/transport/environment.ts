@@ -7,6 +7,8 @@ import type { Channel, TabsPorts } from './tabs.ts'
 /** The browser, as far as the client touches it. Tests put their own in its place. */
 export interface Environment extends PagePorts, Omit<TabsPorts, 'storage'> {
   readonly fetch: Fetch
+  /** For what `fetch` cannot do: to tell how far a body has come. */
+  readonly newRequest: () => XMLHttpRequest
   readonly storage: () => Storage
   /** Address of this page: paths of sockets are relative to it. */
   readonly pageUrl: string
@@ -45,6 +47,7 @@ export const browserEnvironment = (): Environment => ({
   invitationCode: takeInvitationCode({ location, history }),
   fetch: (url, init) => fetch(url, init),
   storage: browserStorage,
+  newRequest: () => new XMLHttpRequest(),
   pageUrl: location.href,
   openWebSocket: (url) => new WebSocket(url),
   channel: openChannel(),

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { API } from '#contract/limits.ts'
 import { ABORTED, NETWORK, httpFailure, timedOut, type HttpFailure, type HttpResult } from './failures.ts'
+import { parseJson } from './json.ts'
 import { serverReason, serverText } from './server-text.ts'
 
 export interface HttpRequest<T> {
@@ -87,15 +88,6 @@ function read<T>(response: Response, { schema, answersWith }: HttpRequest<T>, te
   const parsed = schema.safeParse(body)
   if (parsed.success) return { ok: true, value: parsed.data }
   return failed({ kind: 'shape', status, text: 'Unexpected answer from the server', said: serverText(body) })
-}
-
-/** The value of a JSON text; undefined for an empty body or one that is no JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 function address(base: string, { path, query = {} }: HttpRequest<unknown>): string {

@@ -94,6 +94,7 @@ export function createBrowser(fetch: Fetch, limits: Limits = {}) {
     return {
       events,
       fetch,
+      newRequest: () => new XMLHttpRequest(),
       storage: limits.withoutStorage ? refuse : () => storage,
       channel: limits.withoutChannel
         ? undefined

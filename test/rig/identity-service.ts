@@ -19,7 +19,7 @@ export const INVITED = {
 /** One request as it arrived. `token` is the bearer's. */
 export interface Arrival {
   readonly route: string
-  /** `?` and what follows, or nothing. */
+  /** `?page=1`, or empty. */
   readonly search: string
   readonly body: unknown
   readonly token: string | undefined
@@ -135,4 +135,4 @@ export function createBackend(user = USER) {
   }
 }
 
-const routeOf = (route: string): string => route.replace(' /auth', ` ${DEFAULT_BASES.identity}/auth`)
+const routeOf = (route: string): string => route.replace(/ (?=\/(auth|admin)\/)/, ` ${DEFAULT_BASES.identity}`)

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import type { ActiveModel } from '#contract/analysis/replies.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { AppDeps } from '#server/http/app.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
@@ -14,9 +15,15 @@ export interface Answer {
 }
 
 /** The stream-proxy and the market-data endpoints over one log, for somebody with the role Viewer. */
-export async function marketDataApp(log: StreamLog = createMemoryLog({ epoch: 'e1' }), deps: Partial<AppDeps> = {}) {
+export async function marketDataApp(
+  log: StreamLog = createMemoryLog({ epoch: 'e1' }),
+  { activeModels = [], ...deps }: Partial<AppDeps> & { readonly activeModels?: readonly ActiveModel[] } = {},
+) {
   const app = await testApp(deps)
-  await app.register(marketDataRoutes(log), { prefix: DEFAULT_BASES.tdp })
+  await app.register(
+    marketDataRoutes(log, async () => activeModels),
+    { prefix: DEFAULT_BASES.tdp },
+  )
   await app.register(
     streamProxyRoutes({
       log,

@@ -6,11 +6,14 @@ import {
   createStreams,
   type FeedFrame,
   type HistoryAnswer,
+  type Kept,
   type LiveLink,
   type StreamApi,
+  type StreamItem,
   type StreamPorts,
   type Streams,
 } from '#src/streams/index.ts'
+import { createMonitoring } from '#src/streams/monitoring.ts'
 import { T0 } from './messages.ts'
 import { ONLINE, quiet } from './quiet-records.ts'
 
@@ -33,10 +36,12 @@ export const CONNECTED: LiveLink = { status: 'connected', wasConnected: true, is
 
 export const frameOf = (...messages: ServerMessage[]): FeedFrame => ({ feed: 'tdp', frame: { messages, rejects: [] } })
 
+/** Never the same in two tests: what one leaves in a scheduler must not be taken for the next one's. */
+let ids = 0
+
 /** The page's frames, painted by hand: a hidden tab paints none. */
 export function handPainted() {
   const due = new Map<number, FrameRequestCallback>()
-  let ids = 0
   vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => {
     ids += 1
     due.set(ids, callback)
@@ -62,14 +67,14 @@ export function startStreams({
   histories = [{ kind: 'empty' }],
   delayMs = 0,
   streamApi = quiet().streamApi,
-  kept,
+  kept = {},
   through = createStreams,
 }: {
   readonly histories?: readonly (HistoryAnswer | Error)[]
   readonly delayMs?: number
   readonly streamApi?: StreamApi
   /** What an earlier visit left. */
-  readonly kept?: { readonly text: string; readonly expiresAt: number }
+  readonly kept?: Partial<Record<StreamItem, Kept>> | undefined
   /** Makes the streams of their ports. */
   readonly through?: (ports: StreamPorts) => Streams
 } = {}) {
@@ -80,13 +85,13 @@ export function startStreams({
   const analyticsPollDue$ = new Subject<unknown>()
   const pageHides$ = new Subject<unknown>()
   const hidden$ = new BehaviorSubject(false)
-  const keeps: string[] = []
+  const keeps: [item: StreamItem, text: string][] = []
   const resumptions: unknown[] = []
   let analyticsRecoveries = 0
   const painter = handPainted()
   const asked: number[] = []
   let recoveries = 0
-  const streams = through({
+  const ports: StreamPorts = {
     frames$,
     link$,
     pollDue$,
@@ -105,26 +110,33 @@ export function startStreams({
       resume: (resumption) => resumptions.push(resumption),
     },
     streamApi,
-    recordCache: { read: () => kept, keep: (text) => void keeps.push(text), due$: pageHides$ },
+    cache: { read: (item) => kept[item], keep: (...entry) => void keeps.push(entry), due$: pageHides$ },
     hidden$,
     now: () => Date.now(),
     timers: asyncScheduler,
     paint: animationFrameScheduler,
-  })
+  }
+  const streams = through(ports)
+  const monitoring = createMonitoring(streams.monitored, ports)
   const running = streams.start()
+  running.add(monitoring.start())
   onTestFinished(() => {
     running.unsubscribe()
     vi.unstubAllGlobals()
   })
-  const valueOf = <T>(value$: Observable<T>): T => {
+  const presentOf = <T>(value$: Observable<T>): T | undefined => {
     const values: T[] = []
     value$.subscribe((value) => values.push(value)).unsubscribe()
-    const [value] = values
+    return values[0]
+  }
+  const valueOf = <T>(value$: Observable<T>): T => {
+    const value = presentOf(value$)
     if (value === undefined) throw new Error('no value at once')
     return value
   }
   return {
     streams,
+    monitoring,
     frames$,
     link$,
     pollDue$,
@@ -136,6 +148,8 @@ export function startStreams({
     pageHides$,
     hidden$,
     keeps,
+    /** What was last kept of an item. */
+    kept: (item: StreamItem) => keeps.findLast(([name]) => name === item)?.[1],
     resumptions,
     ...painter,
     say: (...messages: ServerMessage[]) => frames$.next(frameOf(...messages)),
@@ -145,6 +159,7 @@ export function startStreams({
       await vi.advanceTimersByTimeAsync(ms)
       painter.frame()
     },
+    market: () => presentOf(streams.market$),
     chart: () => valueOf(streams.candles.window$),
     records: (category: string) => valueOf(streams.records.category(category)),
     summary: () => valueOf(streams.records.summary$),

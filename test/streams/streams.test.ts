@@ -91,8 +91,7 @@ describe('one update per painted frame', () => {
       const running = streams.start()
       cold('-----------------x').subscribe(() => running.unsubscribe())
       expectSubscriptions(frames$.subscriptions).toBe(['^----------------!'])
-      // the chart and the recorder
-      expectSubscriptions(link$.subscriptions).toBe(['^----------------!', '^----------------!'])
+      expectSubscriptions(link$.subscriptions).toBe(['^----------------!'])
     }))
 })
 

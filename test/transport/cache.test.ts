@@ -24,8 +24,12 @@ function rig() {
 describe('[TR-8] the cache', () => {
   it('gives back what a visit left, and until when it may be shown', () => {
     const { open } = rig()
-    expect(open('a').keep('stream-data', 'text\nof two lines')).toBe(true)
-    expect(open('a').read('stream-data')).toEqual({ text: 'text\nof two lines', expiresAt: 1_000 + 10 * MINUTE })
+    open('a').keep('stream-data', 'text\nof two lines')
+    expect(open('a').read('stream-data')).toEqual({
+      text: 'text\nof two lines',
+      keptAt: 1_000,
+      expiresAt: 1_000 + 10 * MINUTE,
+    })
   })
 
   it.each<[CachedItem, number]>([
@@ -75,10 +79,21 @@ describe('[TR-8] the cache', () => {
 
   it('ST-12 keeps nothing that is too long, and nobody’s', () => {
     const { open, kept } = rig()
-    expect([open('a').keep('stream-data', 'x'.repeat(400_000)), open().keep('stream-data', 'x'), kept.size]).toEqual([
-      false,
-      false,
-      0,
-    ])
+    open('a').keep('stream-data', 'x'.repeat(400_000))
+    open().keep('stream-data', 'x')
+    expect(kept.size).toBe(0)
+  })
+
+  it.each([
+    ['forgotten', []],
+    ['kept', ['pairbot.cache.preferences']],
+  ] as const)('ST-07 leaves nothing of the data when the session ends, with preferences %s', (preferences, left) => {
+    const { open, kept } = rig()
+    const cache = open('a')
+    for (const item of ['stream-data', 'analytics-data', 'chart-data', 'preferences', 'last-update'] as const)
+      cache.keep(item, 'x')
+    cache.forget(preferences)
+    cache.keep('stream-data', 'late')
+    expect([...kept.keys()]).toEqual(left)
   })
 })

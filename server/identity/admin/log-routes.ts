@@ -12,8 +12,14 @@ const attemptsQuery = z.object({
   email: z.optional(needle),
   success: z.optional(flag),
   hours_back: hoursBack,
+  alert_id: z.optional(uuid),
 })
-const auditQuery = z.object({ user_id: z.optional(uuid), action: z.optional(needle), hours_back: hoursBack })
+const auditQuery = z.object({
+  user_id: z.optional(uuid),
+  action: z.optional(needle),
+  hours_back: hoursBack,
+  alert_id: z.optional(uuid),
+})
 
 /** The two logs. */
 export const logRoutes =
@@ -22,14 +28,14 @@ export const logRoutes =
     app.get(
       ADMIN.loginAttempts,
       { schema: { querystring: attemptsQuery, response: replies(loginAttemptsSchema) } },
-      async ({ query: { ip_address: ipAddress, email, success, hours_back: hours } }) =>
-        wrapped(await listAttempts(db, { ipAddress, email, success, since: hoursAgo(hours, now()) })),
+      async ({ query: { ip_address: ipAddress, email, success, hours_back: hours, alert_id: alertId } }) =>
+        wrapped(await listAttempts(db, { ipAddress, email, success, since: hoursAgo(hours, now()), alertId })),
     )
 
     app.get(
       ADMIN.auditLog,
       { schema: { querystring: auditQuery, response: replies(auditLogSchema) } },
-      async ({ query: { user_id: userId, action, hours_back: hours } }) =>
-        wrapped(await listAudit(db, { userId, action, since: hoursAgo(hours, now()) })),
+      async ({ query: { user_id: userId, action, hours_back: hours, alert_id: alertId } }) =>
+        wrapped(await listAudit(db, { userId, action, since: hoursAgo(hours, now()), alertId })),
     )
   }

@@ -1,8 +1,10 @@
-import { and, desc, eq, gte, sql } from 'drizzle-orm'
-import type { AuditLog, LoginAttempts } from '#contract/admin.ts'
+import { and, desc, eq, gte, inArray, sql, type Column } from 'drizzle-orm'
+import type { AuditLog, Evidence, LoginAttempts } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import type { Queries } from '#server/database/database.ts'
 import { auditEntries, signInAttempts, users } from '#server/database/schema/identity.ts'
+import { securityAlerts } from '#server/database/schema/people.ts'
+import { RequestError } from '#server/http/errors.ts'
 import { contains } from './queries.ts'
 
 export interface AttemptFilter {
@@ -11,16 +13,31 @@ export interface AttemptFilter {
   readonly email: string | undefined
   readonly success: boolean | undefined
   readonly since: Date
+  /** Only the rows that made this alert, whatever the rest of the filter says. */
+  readonly alertId: string | undefined
+}
+
+/** The rows of an alert's evidence; 404 when there is no such alert. */
+async function behindAlert(db: Queries, alertId: string, ids: Column, part: keyof Evidence) {
+  const [alert] = await db
+    .select({ evidence: securityAlerts.evidence })
+    .from(securityAlerts)
+    .where(eq(securityAlerts.id, alertId))
+  if (!alert) throw new RequestError(404, 'Alert not found')
+  return inArray(ids, alert.evidence[part])
 }
 
 /** The newest attempts to sign in, and how many the filter matches. */
 export async function listAttempts(db: Queries, filter: AttemptFilter): Promise<LoginAttempts> {
-  const matching = and(
-    gte(signInAttempts.attemptedAt, filter.since),
-    filter.success === undefined ? undefined : eq(signInAttempts.success, filter.success),
-    contains(signInAttempts.email, filter.email),
-    contains(signInAttempts.ipAddress, filter.ipAddress),
-  )
+  const matching =
+    filter.alertId === undefined
+      ? and(
+          gte(signInAttempts.attemptedAt, filter.since),
+          filter.success === undefined ? undefined : eq(signInAttempts.success, filter.success),
+          contains(signInAttempts.email, filter.email),
+          contains(signInAttempts.ipAddress, filter.ipAddress),
+        )
+      : await behindAlert(db, filter.alertId, signInAttempts.id, 'login_attempts')
   const [counted] = await db
     .select({ total: sql<number>`count(*)::int` })
     .from(signInAttempts)
@@ -47,15 +64,20 @@ export interface AuditFilter {
   /** Part of an action's name. */
   readonly action: string | undefined
   readonly since: Date
+  /** Only the rows that made this alert, whatever the rest of the filter says. */
+  readonly alertId: string | undefined
 }
 
 /** The newest audit entries, and how many the filter matches. */
 export async function listAudit(db: Queries, filter: AuditFilter): Promise<AuditLog> {
-  const matching = and(
-    gte(auditEntries.createdAt, filter.since),
-    filter.userId === undefined ? undefined : eq(auditEntries.userId, filter.userId),
-    contains(auditEntries.action, filter.action),
-  )
+  const matching =
+    filter.alertId === undefined
+      ? and(
+          gte(auditEntries.createdAt, filter.since),
+          filter.userId === undefined ? undefined : eq(auditEntries.userId, filter.userId),
+          contains(auditEntries.action, filter.action),
+        )
+      : await behindAlert(db, filter.alertId, auditEntries.id, 'audit_entries')
   const [counted] = await db
     .select({ total: sql<number>`count(*)::int` })
     .from(auditEntries)

@@ -22,6 +22,12 @@ export const AUDIT_ACTIONS = [
   'alert.resolved',
   'drill.started',
   'drill.stopped',
+  'model.uploaded',
+  'model.activated',
+  'model.deactivated',
+  'model.rolled_back',
+  'model.deleted',
+  'model.lost',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -1,7 +1,7 @@
 import { BRAND } from '#contract/brand.ts'
 import type { InvitationMail } from './mailer.ts'
 
-/** A letter in plain text: there is nothing in it to be tracked, spoofed or blocked. */
+/** A letter in plain text: there is nothing in it to be tracked or blocked. */
 export interface Letter {
   readonly subject: string
   readonly text: string

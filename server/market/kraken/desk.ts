@@ -14,6 +14,9 @@ const GRACE_S = 3
 /** How long lost minutes stay a trouble that is said. */
 const SAID_MS = 60_000
 
+/** A minute in words, UTC, of its opening in unix seconds. */
+const minuteOf = (timestamp: number): string => new Date(timestamp * 1000).toISOString().slice(0, 16).replace('T', ' ')
+
 /** Rows of one pair out of one frame. */
 export interface RowBatch {
   readonly type: 'snapshot' | 'update'
@@ -45,14 +48,27 @@ export function createPairDesk(pair: PairId, rest: KrakenRest, deps: MarketDeps,
   const eventsOf = (reports: () => readonly MinuteReport[], sentAt: number): Observable<MinuteEvent> =>
     defer(() => from(reports().map((report) => toEvent(report, sentAt))))
 
-  /** The minutes that passed while there was no connection. What cannot be had stays absent, and is said. */
-  function recover(after: Candle, sentAt: number): Observable<MinuteEvent> {
+  /** Says that the minutes between two openings (unix seconds) are lost for good. */
+  function lose(after: number, before: number, reason: string): void {
+    const [from, to] = [minuteOf(after + MINUTE_S), minuteOf(before - MINUTE_S)]
+    lostAt = deps.now()
+    deps.log.warn({ pair, from, to, reason }, 'kraken: minutes are lost')
+    troubles.set(`gap ${pair}`, `Minutes of ${label} from ${from} to ${to} UTC are lost: ${reason}.`)
+  }
+
+  /**
+   * The minutes that passed while there was no connection, up to the first one known again. What cannot be had stays
+   * absent, and is said: all of them when the call fails, after 12 hours those that Kraken no longer has.
+   */
+  function recover(after: Candle, first: Candle, sentAt: number): Observable<MinuteEvent> {
     return defer(() => rest.candles(pair, 'M1', after.timestamp)).pipe(
-      mergeMap((candles) => eventsOf(() => minutes.takeClosed(candles), sentAt)),
+      mergeMap((candles) => {
+        const known = candles[0]?.timestamp ?? first.timestamp
+        if (known > after.timestamp + MINUTE_S) lose(after.timestamp, known, 'Kraken no longer has them')
+        return eventsOf(() => minutes.takeClosed(candles), sentAt)
+      }),
       catchError((error: unknown) => {
-        const since = new Date((after.timestamp + MINUTE_S) * 1000).toISOString().slice(11, 16)
-        lostAt = deps.now()
-        troubles.set(`gap ${pair}`, `Minutes of ${label} since ${since} UTC are lost: ${reasonOf(error)}.`)
+        lose(after.timestamp, first.timestamp, reasonOf(error))
         return EMPTY
       }),
     )
@@ -65,7 +81,7 @@ export function createPairDesk(pair: PairId, rest: KrakenRest, deps: MarketDeps,
       const taken = eventsOf(() => minutes.take(rows), sentAt)
       if (type === 'update' || !last || !first || first.timestamp <= last.timestamp + MINUTE_S) return taken
       minutes.loseTrack()
-      return concat(recover(last, sentAt), taken)
+      return concat(recover(last, first, sentAt), taken)
     },
     settle: (exchangeMs) =>
       eventsOf(() => {

@@ -3,17 +3,17 @@ import type { StreamLog } from '../ports.ts'
 import { reachable } from '../reachable.ts'
 import { analysisRoutes } from './analysis.ts'
 import { indicatorRoutes } from './indicators.ts'
-import { signalRoutes } from './signals.ts'
+import { signalRoutes, type ActiveModels } from './signals.ts'
 
 /**
  * Indicators, analysis and signals as the streams have them; mounted under the market-data base. They read the same log as the
  * stream-proxy and the analytics socket, so that all three agree.
  */
 export const marketDataRoutes =
-  (log: StreamLog): FastifyPluginAsyncZod =>
+  (log: StreamLog, activeModels: ActiveModels): FastifyPluginAsyncZod =>
   async (app) => {
     const readable = reachable(log)
     await app.register(indicatorRoutes(readable))
     await app.register(analysisRoutes(readable))
-    await app.register(signalRoutes(readable))
+    await app.register(signalRoutes(readable, activeModels))
   }

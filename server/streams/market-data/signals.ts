@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { mlSignalsKey, SIGNAL_CATEGORY } from '#contract/analysis/payloads.ts'
-import { activeModelsReplySchema, signalsReplySchema } from '#contract/analysis/replies.ts'
+import { activeModelsReplySchema, signalsReplySchema, type ActiveModel } from '#contract/analysis/replies.ts'
 import { signalListSchema, type Signal, type SignalList } from '#contract/analysis/signals.ts'
 import { EXCHANGES, PAIRS, type PairId } from '#contract/pairs.ts'
 import { SIGNALS } from '#contract/paths.ts'
@@ -36,6 +36,11 @@ function together(pair: PairId, lists: readonly SignalList[], isWanted: (signal:
   }
 }
 
+/** Models that give signals, or are to. */
+export type ActiveModels = () => Promise<readonly ActiveModel[]>
+
+const isSilent = (lists: readonly SignalList[]): boolean => lists.every(({ signals }) => signals.length === 0)
+
 const NOT_FROM_ANALYSIS =
   'The analysis is not made into signals: none of its patterns has told the direction clearly better than chance.'
 
@@ -44,7 +49,7 @@ const NOT_FROM_ANALYSIS =
  * `pattern_reliability` on past months is far enough from one half to act on.
  */
 export const signalRoutes =
-  (log: ReadableLog): FastifyPluginAsyncZod =>
+  (log: ReadableLog, activeModels: ActiveModels): FastifyPluginAsyncZod =>
   async (app) => {
     async function listsOf(keys: readonly string[]): Promise<SignalList[]> {
       const lists = await Promise.all(keys.map((key) => newestOf(log, key, signalListSchema)))
@@ -61,7 +66,7 @@ export const signalRoutes =
         return {
           success: true as const,
           data: together(pair, lists, isWanted),
-          ...(lists.length === 0 && { reason: `No model gives signals for ${PAIRS[pair].label}.` }),
+          ...(isSilent(lists) && { reason: `No model gives signals for ${PAIRS[pair].label}.` }),
         }
       },
     )
@@ -79,16 +84,15 @@ export const signalRoutes =
         return {
           success: true as const,
           data: together(pair, lists, isWanted),
-          ...(lists.length === 0 && {
+          ...(isSilent(lists) && {
             reason: `Nothing gives signals for ${PAIRS[pair].label}. ${NOT_FROM_ANALYSIS}`,
           }),
         }
       },
     )
 
-    app.get(SIGNALS.activeModels, { schema: { response: { 200: activeModelsReplySchema } } }, () => ({
-      success: true as const,
-      data: [],
-      reason: 'No model is active.',
-    }))
+    app.get(SIGNALS.activeModels, { schema: { response: { 200: activeModelsReplySchema } } }, async () => {
+      const data = [...(await activeModels())]
+      return { success: true as const, data, ...(data.length === 0 && { reason: 'No model is active.' }) }
+    })
   }

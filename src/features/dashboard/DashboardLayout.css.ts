@@ -1,7 +1,8 @@
 import { style } from '@vanilla-extract/css'
 import { from, space, topBarHeight } from '#src/ui/theme/tokens.ts'
 
-export const screen = style({ display: 'grid', gap: space[4] })
+export const screen = style({ position: 'relative', display: 'grid', gap: space[4] })
+export const kept = style({ position: 'absolute', top: space[1], right: 0 })
 
 /** One column in the documented order; from desktop the chart stays in sight at the left of the cards' column. */
 export const columns = style({
@@ -14,7 +15,7 @@ export const columns = style({
       selectors: {
         '&[data-aside="true"]': {
           gridTemplateColumns: 'minmax(0, 1fr) minmax(360px, 400px)',
-          gridTemplateAreas: '"chart aside" "comparison comparison"',
+          gridTemplateAreas: '"chart aside" "models models" "comparison comparison"',
         },
       },
     },
@@ -43,6 +44,7 @@ export const chart = style([
     },
   },
 ])
+export const models = placed('models')
 export const comparison = placed('comparison')
 export const aside = style([
   placed('aside'),

@@ -1,7 +1,7 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { map } from 'rxjs'
-import { useServices } from '#src/services.ts'
+import { usePreferences, useServices } from '#src/services.ts'
 import type { PriceZone } from '#src/ui/charts/zones.ts'
 import { cardData } from './analytics/cardData.ts'
 import { LEVELS } from './analytics/LiveCards.tsx'
@@ -9,6 +9,7 @@ import { MarketAnalytics } from './analytics/MarketAnalytics.tsx'
 import { LiveChartCard } from './chart/LiveChartCard.tsx'
 import { ComparisonCard } from './ComparisonCard.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
+import { KeptMark } from './kept/KeptMark.tsx'
 import { zonesOf } from './levels/zones.ts'
 
 const NO_ZONES: readonly PriceZone[] = []
@@ -21,15 +22,27 @@ function LiveChart() {
       cardData(streams.records, LEVELS).pipe(map(({ reading }) => (reading?.view ? zonesOf(reading.view) : NO_ZONES))),
     [streams],
   )
-  return <LiveChartCard candles={streams.candles} market$={streams.market$} zones={useObservableEagerState(zones$)} />
+  const [{ zones: mode = 'zones' }, setPreferences] = usePreferences()
+  return (
+    <LiveChartCard
+      candles={streams.candles}
+      market$={streams.market$}
+      zones={useObservableEagerState(zones$)}
+      mode={mode}
+      onModeChange={(zones) => setPreferences({ zones })}
+    />
+  )
 }
 
-export default function DashboardScreen() {
+/** `models`: what stands in the model panel's place. */
+export default function DashboardScreen({ models }: { readonly models: ReactNode }) {
   const { config } = useServices()
   return (
     <DashboardLayout
+      kept={<KeptMark />}
       chart={<LiveChart />}
       aside={<MarketAnalytics />}
+      models={models}
       comparison={<ComparisonCard src={config.comparison} />}
     />
   )

@@ -1,6 +1,8 @@
 import { style } from '@vanilla-extract/css'
 import { space } from '#src/ui/theme/tokens.ts'
 
+export const account = style({ display: 'grid', gap: space[4], minWidth: 0, maxWidth: '960px' })
+export const column = style({ display: 'grid', gap: space[4], minWidth: 0, maxWidth: '640px' })
 export const screen = style({ display: 'grid', gap: space[4], maxWidth: '640px' })
 export const form = style({ display: 'grid', gap: space[4], justifyItems: 'stretch' })
 export const submit = style({ justifySelf: 'start' })

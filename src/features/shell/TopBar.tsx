@@ -1,19 +1,15 @@
 import type { User } from '#contract/auth.ts'
-import type { Role } from '#contract/roles.ts'
 import type { MarketReading } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { Badge } from '#src/ui/display/Badge.tsx'
 import { Dot } from '#src/ui/display/Dot.tsx'
+import { RoleBadge } from '#src/ui/display/RoleBadge.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
-import type { Tone } from '#src/ui/theme/palettes.ts'
 import { ThemeSwitch } from '#src/ui/theme/ThemeSwitch.tsx'
 import { Brand } from './Brand.tsx'
 import { connectionWords, lightOf } from './connections.ts'
 import type { ConnectionLight } from './connections.ts'
 import { MarketBadge } from './MarketBadge.tsx'
 import * as css from './TopBar.css.ts'
-
-const ROLE_TONES: Record<Role, Tone> = { Admin: 'danger', Trader: 'success', Viewer: 'info' }
 
 export interface TopBarProps {
   readonly user: Pick<User, 'email' | 'role'>
@@ -52,7 +48,7 @@ export function TopBar({ user, market, connections, onConnectionStatus, onLogout
         <span className={css.email} title={user.email}>
           {user.email}
         </span>
-        <Badge tone={ROLE_TONES[user.role]}>{user.role}</Badge>
+        <RoleBadge of={user.role} />
       </div>
       <Button className={css.logout} onClick={onLogout}>
         Logout

@@ -1,10 +1,13 @@
-import { BehaviorSubject, filter, map, merge, Subject, type Observable, type Subscription } from 'rxjs'
+import { BehaviorSubject, filter, map, merge, Subject, timer, type Observable, type Subscription } from 'rxjs'
+import type { Provenance } from '#contract/provenance.ts'
 import type { Inbox } from '../inbox.ts'
+import { keepDue } from '../kept.ts'
 import type { MarketReading } from '../market.ts'
 import { createPainted } from '../painted.ts'
 import type { HistoryAnswer, StreamPorts } from '../ports.ts'
 import type { Problem } from '../problems.ts'
-import { chartOf, foldChart, START, type Answered, type ChartAction, type ChartWindow } from './chart.ts'
+import { keepChart, readChart, readUpdate } from './cached.ts'
+import { chartOf, foldChart, START, timeOf, type Answered, type ChartAction, type ChartWindow } from './chart.ts'
 import { toFeed, type ChartFeed } from './feed.ts'
 import { historyLoads } from './history.ts'
 import { isPlausible, tickOf } from './tick.ts'
@@ -22,19 +25,16 @@ interface CandleDeps {
   readonly ports: StreamPorts
   readonly inbox: Inbox
   readonly market: () => MarketReading | undefined
+  /** Told of where a history comes from, before it is judged. */
+  readonly observe: (provenance: Provenance | undefined) => void
   readonly report: (problem: Problem) => void
   /** Called when candles that were missing were read anew. */
   readonly refilled: () => void
 }
 
-export function createCandles({
-  ports,
-  inbox,
-  market,
-  report,
-  refilled,
-}: CandleDeps): Candles & { start: () => Subscription } {
-  const { now, paint } = ports
+export function createCandles(deps: CandleDeps): Candles & { start: () => Subscription } {
+  const { ports, inbox, market, observe, report, refilled } = deps
+  const { now, paint, timers } = ports
   const shown = new BehaviorSubject<ChartWindow>(chartOf(START))
   const refuse = (text: string, count: number) => report({ kind: 'candle', text, count, at: now() })
 
@@ -49,6 +49,7 @@ export function createCandles({
     if (answer.kind === 'failed') report({ kind: 'history', text: answer.error, count: 1, at: now() })
     if (answer.kind !== 'history') return answer
     const { history } = answer
+    observe(history.provenance)
     const candles = history.candles.filter((candle) => isPlausible(candle, market(), now()))
     const refused = history.refused + history.candles.length - candles.length
     if (refused > 0) refuse('Impossible candles of the history refused', refused)
@@ -59,6 +60,7 @@ export function createCandles({
     const holes = new Subject<void>()
     let model = START
     let isLacking = false
+    let keptWindow = START.window
     const painted = createPainted(paint, () => shown.next(chartOf(model, shown.value)))
 
     function apply(action: ChartAction): void {
@@ -79,7 +81,33 @@ export function createCandles({
       refilled()
     }
 
+    /** What an earlier visit left is shown at once, each part until its time is over. */
+    function restore(): void {
+      const update = readUpdate(ports.cache)
+      const chart = readChart(ports.cache, update)
+      const until = (expiresAt: number, action: ChartAction) =>
+        running.add(timer(expiresAt - now(), timers).subscribe(() => apply(action)))
+      if (update !== undefined) {
+        apply({ type: 'keptUpdate', update })
+        until(update.expiresAt, { type: 'keptUpdate', update: undefined })
+      }
+      if (chart !== undefined) {
+        const { expiresAt, ...kept } = chart
+        const candles = kept.candles.filter((candle) => isPlausible(candle, market(), now()))
+        apply({ type: 'kept', ...kept, candles })
+        until(expiresAt, { type: 'expired' })
+      }
+    }
+
+    function keep(): void {
+      const { last } = model.window
+      if (model.window === keptWindow || last === undefined) return
+      keptWindow = model.window
+      keepChart(ports.cache, model.window, timeOf(last))
+    }
+
     const running = ports.link$.subscribe((link) => apply({ type: 'link', link }))
+    restore()
     running.add(
       inbox.live$.subscribe((arrival) => {
         const row = tickOf(arrival)
@@ -91,7 +119,9 @@ export function createCandles({
     // A new connection or a gap means that minutes may be missing; in fallback polls take the place of the live feed.
     const reasons$ = merge(inbox.acks$.pipe(filter(({ feed }) => feed === 'tdp')), lacks$, ports.pollDue$)
     running.add(historyLoads(ports, reasons$).subscribe(answered))
+    running.add(keepDue(ports.cache, timers).subscribe(keep))
     running.add(() => {
+      keep()
       painted.stop()
       shown.next(chartOf(START))
     })

@@ -2,8 +2,9 @@ import type { Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
 import { toMillis } from '#contract/time.ts'
 import type { HistoryAnswer, LiveLink } from '../ports.ts'
+import type { KeptUpdate } from './cached.ts'
 import { chartError, type LoadState } from './chart-error.ts'
-import { EMPTY_WINDOW, foldCandles, rowsOf, type CandleWindow, type Row } from './window.ts'
+import { EMPTY_WINDOW, foldCandles, rowsOf, type CandleAction, type CandleWindow, type Row } from './window.ts'
 
 /** Minutes that are absent between two candles: from the first missing one to the next that is there (unix s). */
 export interface CandleGap {
@@ -25,7 +26,7 @@ export interface ChartWindow {
   /** Market time of the newest figure, unix ms; never goes back while the market stays the same. */
   readonly lastUpdate: number | undefined
   /** Where the newest figure comes from and when it arrived here. */
-  readonly freshest: Pick<Row, 'source' | 'receivedAt' | 'provenance'> | undefined
+  readonly freshest: Pick<Row, 'source' | 'messageId' | 'receivedAt' | 'provenance'> | undefined
   readonly gaps: readonly CandleGap[]
   /** What is wrong, as one of the chart's texts. With `ready` it is a notice beside data that stays. */
   readonly error: string | undefined
@@ -35,6 +36,8 @@ export interface ChartModel {
   readonly window: CandleWindow
   readonly load: LoadState
   readonly link: LiveLink
+  /** When the newest figure of an earlier visit was from, while that may be told. */
+  readonly keptUpdate: KeptUpdate | undefined
 }
 
 export interface Answered {
@@ -45,26 +48,28 @@ export interface Answered {
 }
 
 export type ChartAction =
-  | { readonly type: 'tick'; readonly row: Row }
+  | Exclude<CandleAction, { readonly type: 'history' }>
   | { readonly type: 'link'; readonly link: LiveLink }
+  | { readonly type: 'keptUpdate'; readonly update: KeptUpdate | undefined }
   | Answered
 
 export const START: ChartModel = {
   window: EMPTY_WINDOW,
   load: 'loading',
   link: { status: 'disconnected', wasConnected: false, isUnavailable: false },
+  keptUpdate: undefined,
 }
 
 /** Market time of a row, unix ms. */
-const timeOf = ({ provenance, publishedAt, candle }: Row): number =>
+export const timeOf = ({ provenance, publishedAt, candle }: Row): number =>
   provenance?.exchange_time ?? publishedAt ?? toMillis(candle.timestamp)
 
-/** Reordered and repeated figures must not turn the time of the last update back. */
-function lastUpdateOf(last: Row | undefined, shown: ChartWindow | undefined): number | undefined {
-  if (last === undefined) return undefined
+/** Reordered and repeated figures must not turn the time of the last update back; those of this visit may. */
+function lastUpdateOf(last: Row, shown: ChartWindow | undefined): number {
   const time = timeOf(last)
-  const isSameMarket = last.provenance?.market === shown?.freshest?.provenance?.market
-  return isSameMarket && shown?.lastUpdate !== undefined ? Math.max(time, shown.lastUpdate) : time
+  const isComparable =
+    shown?.freshest?.source !== 'cache' && last.provenance?.market === shown?.freshest?.provenance?.market
+  return isComparable && shown?.lastUpdate !== undefined ? Math.max(time, shown.lastUpdate) : time
 }
 
 const withWindow = (model: ChartModel, window: CandleWindow): ChartModel =>
@@ -79,8 +84,30 @@ function withAnswer(model: ChartModel, { answer, requestedAt, receivedAt }: Answ
 
 /** Folds what happens to the chart's data. What changes nothing returns the same model. */
 export function foldChart(model: ChartModel, action: ChartAction): ChartModel {
-  if (action.type === 'tick') return withWindow(model, foldCandles(model.window, action))
-  return action.type === 'link' ? { ...model, link: action.link } : withAnswer(model, action)
+  switch (action.type) {
+    case 'link':
+      return { ...model, link: action.link }
+    case 'keptUpdate':
+      return { ...model, keptUpdate: action.update }
+    case 'answered':
+      return withAnswer(model, action)
+    case 'tick':
+    case 'kept':
+    case 'expired':
+      return withWindow(model, foldCandles(model.window, action))
+  }
+}
+
+/** Where the newest figure comes from; without candles, what is known of an earlier visit's. */
+function originOf({ window: { last }, keptUpdate }: ChartModel, shown?: ChartWindow) {
+  if (last === undefined) {
+    if (keptUpdate === undefined) return { lastUpdate: undefined, freshest: undefined }
+    const { at, receivedAt, provenance } = keptUpdate
+    return { lastUpdate: at, freshest: { source: 'cache' as const, messageId: undefined, receivedAt, provenance } }
+  }
+  const { source, messageId, receivedAt, provenance } = last
+  const lastUpdate = source === 'cache' && keptUpdate !== undefined ? keptUpdate.at : lastUpdateOf(last, shown)
+  return { lastUpdate, freshest: { source, messageId, receivedAt, provenance } }
 }
 
 /** The holes between the candles of a window. */
@@ -103,7 +130,8 @@ function changeOf(candles: readonly Candle[]): number | undefined {
 }
 
 /** What a screen shows of a model, after what it showed before. */
-export function chartOf({ window, load, link }: ChartModel, shown?: ChartWindow): ChartWindow {
+export function chartOf(model: ChartModel, shown?: ChartWindow): ChartWindow {
+  const { window, load, link } = model
   const { last } = window
   const candles = rowsOf(window).map(({ candle }) => candle)
   const error = chartError(load, link, last !== undefined)
@@ -113,8 +141,7 @@ export function chartOf({ window, load, link }: ChartModel, shown?: ChartWindow)
     isComplete: last?.isComplete ?? false,
     remainingS: last?.remainingS,
     changePct: changeOf(candles),
-    lastUpdate: lastUpdateOf(last, shown),
-    freshest: last && { source: last.source, receivedAt: last.receivedAt, provenance: last.provenance },
+    ...originOf(model, shown),
     gaps: gapsOf(candles),
     error,
   }

@@ -36,6 +36,7 @@ export function tickOf({ message, receivedAt }: Arrival<LiveUpdate>): Row | unde
     candle: plain(partial),
     isComplete: partial.is_complete,
     source: 'live',
+    messageId: message.message_id,
     publishedAt: provenance?.published_at ?? toMillis(message.timestamp),
     receivedAt,
     freshAt: receivedAt,

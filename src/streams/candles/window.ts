@@ -2,12 +2,15 @@ import type { Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
 import type { MarketKind, Provenance } from '#contract/provenance.ts'
 import type { CandleHistory } from '../ports.ts'
+import type { StreamSource } from '../records/record.ts'
 
 /** A candle and where it comes from. Times are unix ms. */
 export interface Row {
   readonly candle: Candle
   readonly isComplete: boolean
-  readonly source: 'live' | 'history'
+  readonly source: StreamSource
+  /** Of the message it came with. */
+  readonly messageId: string | undefined
   /** When the server published it (its clock), if it said so. */
   readonly publishedAt: number | undefined
   /** When it arrived here. */
@@ -37,7 +40,20 @@ export interface HistoryAction {
   readonly receivedAt: number
 }
 
-export type CandleAction = { readonly type: 'tick'; readonly row: Row } | HistoryAction
+/** Candles of an earlier visit, oldest first: shown until the server's own take their place or their time is over. */
+export interface KeptAction {
+  readonly type: 'kept'
+  readonly candles: readonly Candle[]
+  readonly isComplete: boolean
+  readonly receivedAt: number
+  readonly provenance: Provenance | undefined
+}
+
+export type CandleAction =
+  | { readonly type: 'tick'; readonly row: Row }
+  | HistoryAction
+  | KeptAction
+  | { readonly type: 'expired' }
 
 export const EMPTY_WINDOW: CandleWindow = { earlier: [], last: undefined, tellsCloses: false, holes: 0 }
 
@@ -53,9 +69,12 @@ type Freshness = Pick<Row, 'publishedAt' | 'freshAt'>
 const isOlder = (a: Freshness, b: Freshness): boolean =>
   a.publishedAt !== undefined && b.publishedAt !== undefined ? a.publishedAt < b.publishedAt : a.freshAt < b.freshAt
 
-/** True when `next` may take the place of `held`: a closed candle never runs again, and older never beats newer. */
+/**
+ * True when `next` may take the place of `held`: a closed candle never runs again, and older never beats newer. Anything
+ * may take the place of what was kept.
+ */
 const mayReplace = (next: Row, held: Row): boolean =>
-  next.isComplete === held.isComplete ? !isOlder(next, held) : next.isComplete
+  held.source === 'cache' || (next.isComplete === held.isComplete ? !isOlder(next, held) : next.isComplete)
 
 const isSame = (a: Candle, b: Candle): boolean =>
   a.timestamp === b.timestamp &&
@@ -93,9 +112,12 @@ function correctPrevious(window: CandleWindow, next: Row): CandleWindow {
 function foldTick(window: CandleWindow, row: Row): CandleWindow {
   const { earlier, last } = window
   if (last === undefined) return withLast(window, earlier, row, false)
-  if (isOfAnotherMarket(window, row.provenance)) return withLast({ ...window, tellsCloses: false }, [], row, true)
-
   const newerBy = row.candle.timestamp - last.candle.timestamp
+  // A replay that began anew since the earlier visit: what was kept lies ahead of it.
+  const isBehindKept = last.source === 'cache' && newerBy < 0
+  if (isBehindKept || isOfAnotherMarket(window, row.provenance))
+    return withLast({ ...window, tellsCloses: false }, [], row, true)
+
   if (newerBy < 0) return correctPrevious(window, row)
   if (newerBy >= CHART.newCandleGapS) {
     const missed = newerBy >= 2 * CHART.newCandleGapS || (window.tellsCloses && !last.isComplete)
@@ -110,7 +132,8 @@ function foldTick(window: CandleWindow, row: Row): CandleWindow {
 function toldRows({ history, requestedAt, receivedAt }: HistoryAction): Map<number, Row> {
   const { candles, lastIsComplete, provenance } = history
   const told = {
-    source: 'history' as const,
+    source: 'polling' as const,
+    messageId: undefined,
     publishedAt: provenance?.published_at,
     receivedAt,
     freshAt: requestedAt,
@@ -140,6 +163,38 @@ function foldHistory(window: CandleWindow, action: HistoryAction): CandleWindow 
   return { ...window, earlier: rows.slice(0, -1), last: rows.at(-1) }
 }
 
-/** Folds a live tick or a history into the window. Never throws; what changes nothing returns the same window. */
-export const foldCandles = (window: CandleWindow, action: CandleAction): CandleWindow =>
-  action.type === 'tick' ? foldTick(window, action.row) : foldHistory(window, action)
+function foldKept(window: CandleWindow, { candles, isComplete, receivedAt, provenance }: KeptAction): CandleWindow {
+  if (window.last !== undefined) return window
+  const rows = candles.slice(-CHART.kept).map((candle, index, { length }): Row => ({
+    candle,
+    isComplete: isComplete || index < length - 1,
+    source: 'cache',
+    messageId: undefined,
+    publishedAt: undefined,
+    receivedAt,
+    freshAt: 0,
+    provenance,
+    remainingS: undefined,
+  }))
+  return { ...window, earlier: rows.slice(0, -1), last: rows.at(-1) }
+}
+
+function withoutKept(window: CandleWindow): CandleWindow {
+  const rows = rowsOf(window)
+  const own = rows.filter(({ source }) => source !== 'cache')
+  return own.length === rows.length ? window : { ...window, earlier: own.slice(0, -1), last: own.at(-1) }
+}
+
+/** Folds what happens to its candles into the window. Never throws; what changes nothing returns the same window. */
+export function foldCandles(window: CandleWindow, action: CandleAction): CandleWindow {
+  switch (action.type) {
+    case 'tick':
+      return foldTick(window, action.row)
+    case 'history':
+      return foldHistory(window, action)
+    case 'kept':
+      return foldKept(window, action)
+    case 'expired':
+      return withoutKept(window)
+  }
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { SERVER_MESSAGES } from '#contract/messages.ts'
+import { streamMessageSchema, streamMetadataSchema } from '#contract/streams.ts'
 import { readHistory } from './answers.ts'
 import type { Keyframe, Segment, TapeEntry } from './tape.ts'
 
@@ -8,7 +9,8 @@ const status = z.enum(['disconnected', 'connecting', 'connected', 'reconnecting'
 const feed = z.enum(['tdp', 'analytics'])
 const link = z.object({ status, wasConnected: z.boolean(), isUnavailable: z.boolean() })
 const analytics = z.object({ status, isFallback: z.boolean() })
-const kept = z.nullable(z.object({ text: z.string(), expiresAt: z.number() }))
+const kept = z.object({ text: z.string(), keptAt: z.number(), expiresAt: z.number() })
+const item = z.enum(['stream-data', 'analytics-summary', 'analytics-data', 'chart-data', 'last-update'])
 const { ConnectionAck, Heartbeat, LiveUpdate, MarketOverview, SystemStatus, AnalyticsUpdate } = SERVER_MESSAGES
 const message = z.discriminatedUnion('type', [
   ConnectionAck,
@@ -21,16 +23,27 @@ const message = z.discriminatedUnion('type', [
 const reject = z.object({ kind: z.enum(['format', 'oversize', 'type', 'shape']), text: z.string(), count: z.number() })
 const frame = z.object({ feed, frame: z.object({ messages: z.array(message), rejects: z.array(reject) }) })
 
+const key = z.string()
+const polled = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('metadata'), key, metadata: streamMetadataSchema }),
+  z.object({ kind: z.literal('message'), key, message: streamMessageSchema }),
+  z.object({ kind: z.literal('failed'), key, error: z.string() }),
+  z.object({ kind: z.literal('unlisted'), error: z.string() }),
+  z.object({ kind: z.literal('done'), hasAnswered: z.boolean() }),
+])
+
 const entry = z.discriminatedUnion('kind', [
   z.object({ at, kind: z.literal('start') }),
   z.object({ at, kind: z.literal('stop') }),
   z.object({ at, kind: z.literal('due') }),
-  z.object({ at, kind: z.literal('cache'), kept }),
+  z.object({ at, kind: z.literal('cache'), item, kept: z.nullable(kept) }),
   z.object({ at, kind: z.literal('frame'), frame }),
   z.object({ at, kind: z.literal('link'), link }),
   z.object({ at, kind: z.literal('analytics'), link: analytics }),
   z.object({ at, kind: z.literal('poll'), feed }),
   z.object({ at, kind: z.literal('answer'), call: z.string(), answer: z.unknown() }),
+  z.object({ at, kind: z.literal('polled'), polled }),
+  z.object({ at, kind: z.literal('message'), key: z.string(), message: streamMessageSchema }),
   z.object({ at, kind: z.literal('run'), work: z.string() }),
 ])
 
@@ -40,7 +53,7 @@ const keyframe = z.object({
   analytics,
   counts: z.record(z.string(), z.number()),
   pending: z.array(z.string()),
-  kept,
+  kept: z.partialRecord(item, kept),
   history: z.nullable(z.unknown()),
   frames: z.array(frame),
 })

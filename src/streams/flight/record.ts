@@ -44,7 +44,7 @@ export function recordFlight(outside: StreamPorts): Recording {
   const hello = new Map<string, FeedFrame>()
   const links = { tdp: new BehaviorSubject(NO_LINK), analytics: new BehaviorSubject(NO_ANALYTICS) }
   let shown: Streams | undefined
-  let kept: Keyframe['kept'] = null
+  let kept: Keyframe['kept'] = {}
   let isRunning = false
   let at = outside.now()
 
@@ -58,7 +58,7 @@ export function recordFlight(outside: StreamPorts): Recording {
       analytics: links.analytics.value,
       counts: names.counts(),
       pending: [...pending],
-      kept: begins ? null : kept,
+      kept: begins ? {} : kept,
       history: begins ? null : historyOf(shown),
       frames: begins ? [] : [...hello.values()],
     }
@@ -83,7 +83,7 @@ export function recordFlight(outside: StreamPorts): Recording {
         .pipe(tap((answer) => write({ kind: 'answer', call, answer })))
         .subscribe(subscriber)
     })
-  const { streamApi: api, recordCache: cache } = outside
+  const { streamApi: api, cache } = outside
   const streamApi: StreamApi = {
     list: () => asked('list', () => api.list()),
     metadata: (key) => asked(`metadata ${key}`, () => api.metadata(key)),
@@ -126,16 +126,15 @@ export function recordFlight(outside: StreamPorts): Recording {
       pollDue$: outside.analytics.pollDue$.pipe(tap(() => write({ kind: 'poll', feed: 'analytics' }))),
     },
     streamApi,
-    recordCache: {
-      ...cache,
-      read() {
-        const found = cache.read()
-        write({ kind: 'cache', kept: found ?? null })
+    cache: {
+      read(item) {
+        const found = cache.read(item)
+        write({ kind: 'cache', item, kept: found ?? null })
         return found
       },
-      keep(text) {
-        kept = { text, expiresAt: Number.MAX_SAFE_INTEGER }
-        cache.keep(text)
+      keep(item, text) {
+        kept = { ...kept, [item]: { text, keptAt: at, expiresAt: Number.MAX_SAFE_INTEGER } }
+        cache.keep(item, text)
       },
       due$: merge(cacheDue, cache.due$.pipe(tap(() => write({ kind: 'due' })))),
     },
@@ -148,7 +147,7 @@ export function recordFlight(outside: StreamPorts): Recording {
     names.forget()
     pending.clear()
     hello.clear()
-    kept = null
+    kept = {}
     write({ kind: 'start' })
     isRunning = true
     const running = streams.start()
@@ -164,7 +163,25 @@ export function recordFlight(outside: StreamPorts): Recording {
     tape,
     watch(streams) {
       shown = streams
-      return { ...streams, start: () => start(streams) }
+      const { intake } = streams.monitored
+      return {
+        ...streams,
+        monitored: {
+          ...streams.monitored,
+          intake: {
+            ...intake,
+            takePolled(polled) {
+              write({ kind: 'polled', polled })
+              intake.takePolled(polled)
+            },
+            takeMessage(key, message) {
+              write({ kind: 'message', key, message })
+              intake.takeMessage(key, message)
+            },
+          },
+        },
+        start: () => start(streams),
+      }
     },
     stop: () => following.unsubscribe(),
   }

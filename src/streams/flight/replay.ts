@@ -1,5 +1,6 @@
 import { BehaviorSubject, Observable, of, Subject, type Subscription } from 'rxjs'
 import { createStreams, type Streams } from '../index.ts'
+import type { Kept } from '../kept.ts'
 import type { FeedFrame, HistoryAnswer, StreamPorts } from '../ports.ts'
 import type { Answer, StreamApi } from '../records/api.ts'
 import { readAnswer, readHistory } from './answers.ts'
@@ -40,7 +41,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
   const due = new Subject<void>()
   const asked = new Map<string, (answer: unknown) => void>()
   let at = keyframe.at
-  let kept = keyframe.kept
+  const kept = new Map<string, Kept | null>(Object.entries(keyframe.kept))
   let first = keyframe.history
   let unclaimed = 0
   let position = -1
@@ -85,7 +86,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
     recovered: nothing,
     analytics: { link$: links.analytics, pollDue$: polls.analytics, recovered: nothing, resume: nothing },
     streamApi,
-    recordCache: { read: () => kept ?? undefined, keep: nothing, due$: due },
+    cache: { read: (item) => kept.get(item) ?? undefined, keep: nothing, due$: due },
     hidden$: of(false),
     now: () => at,
     timers: works.scheduler('timer'),
@@ -94,9 +95,11 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
   const streams = createStreams(ports)
 
   function begin(): void {
-    // Written while the streams start, so it stands behind the start.
-    const next = entries[position + 1]
-    if (next?.kind === 'cache') kept = next.kept
+    // Written while the streams start, so they stand behind the start.
+    for (const next of entries.slice(position + 1)) {
+      if (next.kind !== 'cache') break
+      kept.set(next.item, next.kept)
+    }
     running = streams.start()
   }
 
@@ -129,6 +132,10 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
         return links.analytics.next(entry.link)
       case 'poll':
         return polls[entry.feed].next()
+      case 'polled':
+        return streams.monitored.intake.takePolled(entry.polled)
+      case 'message':
+        return streams.monitored.intake.takeMessage(entry.key, entry.message)
       case 'answer': {
         const hear = asked.get(entry.call)
         if (hear) hear(entry.answer)

@@ -1,16 +1,22 @@
+import type { StreamMessage } from '#contract/streams.ts'
+import type { Polled } from '../records/polling.ts'
 import type { AnalyticsLink } from '../records/summary.ts'
-import type { FeedFrame, FeedName, HistoryAnswer, LiveLink, RecordCache } from '../ports.ts'
+import type { Kept, StreamItem } from '../kept.ts'
+import type { FeedFrame, FeedName, HistoryAnswer, LiveLink } from '../ports.ts'
 
 /** Something that reached the streams from outside. `at` in unix ms. */
 export type TapeEntry =
   | { readonly at: number; readonly kind: 'start' | 'stop' | 'due' }
-  | { readonly at: number; readonly kind: 'cache'; readonly kept: ReturnType<RecordCache['read']> | null }
+  | { readonly at: number; readonly kind: 'cache'; readonly item: StreamItem; readonly kept: Kept | null }
   | { readonly at: number; readonly kind: 'frame'; readonly frame: FeedFrame }
   | { readonly at: number; readonly kind: 'link'; readonly link: LiveLink }
   | { readonly at: number; readonly kind: 'analytics'; readonly link: AnalyticsLink }
   | { readonly at: number; readonly kind: 'poll'; readonly feed: FeedName }
   /** `call` names the question and its number: `recent market:…#2`. */
   | { readonly at: number; readonly kind: 'answer'; readonly call: string; readonly answer: unknown }
+  /** What somebody asked for beside the polls, as it reached the records. */
+  | { readonly at: number; readonly kind: 'polled'; readonly polled: Polled }
+  | { readonly at: number; readonly kind: 'message'; readonly key: string; readonly message: StreamMessage }
   /** A timer or a painted frame that was waited for has come: `timer 1000#4`. */
   | { readonly at: number; readonly kind: 'run'; readonly work: string }
 
@@ -23,7 +29,8 @@ export interface Keyframe {
   readonly counts: Readonly<Record<string, number>>
   /** Works that were waited for. */
   readonly pending: readonly string[]
-  readonly kept: ReturnType<RecordCache['read']> | null
+  /** What was kept for a later visit, as it was held then. */
+  readonly kept: Readonly<Partial<Record<StreamItem, Kept>>>
   readonly history: HistoryAnswer | null
   /** The newest greeting, status and overview of each socket. */
   readonly frames: readonly FeedFrame[]

@@ -1,16 +1,11 @@
 import * as z from 'zod/mini'
 import { provenanceSchema } from '#contract/provenance.ts'
 import { stampSchema } from '#contract/time.ts'
+import { parseJson, type Kept } from '../kept.ts'
 import type { Held } from './fold.ts'
 import { isValid } from './payload.ts'
 import { emptyRecord, settled } from './record.ts'
 import { withId } from './seen.ts'
-
-/** A text that was kept, and until when it may be shown (unix ms, wall time). */
-export interface Kept {
-  readonly text: string
-  readonly expiresAt: number
-}
 
 const rowSchema = z.object({
   key: z.string(),
@@ -26,28 +21,25 @@ const rowSchema = z.object({
 })
 type Row = z.infer<typeof rowSchema>
 
-/** Length of all rows together, in UTF-16 units. */
-const TEXT_LENGTH = 300_000
-
 const rowOf = ({ record, lastId, seq, epoch }: Held): Row => {
   const { key, data, messageId, messageCount, timestamp, receivedAt, provenance } = record
   return { key, data, messageId, messageCount, timestamp, receivedAt, provenance, lastId, seq, epoch }
 }
 
 /**
- * The streams as text, the newest first, as many as there is room for. Only what came from the server since `since`:
- * what was itself restored would otherwise live for ever. Undefined when there is nothing of that.
+ * The streams as text of at most `room` UTF-16 units, the newest first, as many as fit. Only what came from the server
+ * since `since`: what was itself restored would otherwise live for ever. Undefined when there is nothing of that.
  */
-export function packStreams(streams: readonly Held[], since: number): string | undefined {
+export function packStreams(streams: readonly Held[], since: number, room: number): string | undefined {
   const fresh = streams
     .filter(({ record }) => record.data !== null && record.source !== 'cache' && record.receivedAt > since)
     .toSorted((a, b) => b.record.receivedAt - a.record.receivedAt)
   const rows: string[] = []
-  let room = TEXT_LENGTH
+  let left = room
   for (const held of fresh) {
     const row = JSON.stringify(rowOf(held))
-    if (row.length > room) continue
-    room -= row.length + 1
+    if (row.length > left) continue
+    left -= row.length + 1
     rows.push(row)
   }
   return rows.length === 0 ? undefined : `[${rows.join(',')}]`
@@ -68,18 +60,11 @@ function heldOf(row: Row, expiresAt: number): Held {
   }
 }
 
-function parseRows(text: string): readonly unknown[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
-}
-
 /** The streams of a kept text. Rows that are none are left out; never throws. */
-export function unpackStreams({ text, expiresAt }: Kept): readonly Held[] {
-  return parseRows(text).flatMap((value) => {
+export function unpackStreams({ text, expiresAt }: Pick<Kept, 'text' | 'expiresAt'>): readonly Held[] {
+  const rows = parseJson(text)
+  if (!Array.isArray(rows)) return []
+  return rows.flatMap((value: unknown) => {
     const row = z.safeParse(rowSchema, value)
     const isShowable = row.success && row.data.data !== null && row.data.data !== undefined && isValid(row.data.data)
     return isShowable ? [heldOf(row.data, expiresAt)] : []

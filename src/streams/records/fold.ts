@@ -1,5 +1,5 @@
 import type { StreamEntry } from './entry.ts'
-import { isEarlierId } from './entry-id.ts'
+import { isEarlierId, orderOfIds } from './entry-id.ts'
 import { aged, emptyRecord, settled, statusOf, type StreamRecord } from './record.ts'
 import { hasId, withId, type Seen } from './seen.ts'
 
@@ -65,13 +65,34 @@ function replaces({ record, epoch }: Held, entry: StreamEntry): boolean {
 const isBeyond = (id: string, mark: string | undefined): boolean =>
   mark === undefined || (id !== mark && !isEarlierId(id, mark))
 
+/**
+ * Whether an id is the newest of its stream. Where ids are in no order, one that was not taken before is, unless its
+ * figures are older than those shown.
+ */
+function isNewestId(held: Held, entry: StreamEntry, id: string): boolean {
+  const { lastId } = held
+  if (lastId === undefined) return true
+  const order = orderOfIds(lastId, id)
+  return order === undefined ? !hasId(held.seen, id) && replaces(held, entry) : order < 0
+}
+
+/** Whether a stream lacks the entry that its server names as the newest. */
+export function isBehind(held: Held | undefined, told: string): boolean {
+  if (held?.lastId === undefined) return true
+  const order = orderOfIds(held.lastId, told)
+  return order === undefined ? !hasId(held.seen, told) : order < 0
+}
+
 /** Whether an entry that was not seen before is one more of its stream. */
-function counts(held: Held, entry: StreamEntry): boolean {
+function counts(held: Held, entry: StreamEntry, isNewest: boolean): boolean {
   const { messageId: id } = entry
   if (held.record.messageCount === 0) return true
   // A running value repeats the count of the last entry and has no id.
   if (id === undefined) return entry.seq === undefined || entry.seq !== held.seq
-  return isBeyond(id, held.countedTo) && (entry.source === 'live' || isBeyond(id, held.firstId))
+  if (!isBeyond(id, held.countedTo)) return false
+  if (entry.source === 'live') return true
+  const sinceFirst = held.firstId === undefined ? undefined : orderOfIds(held.firstId, id)
+  return sinceFirst === undefined ? isNewest : sinceFirst < 0
 }
 
 function recordOf(
@@ -106,10 +127,10 @@ function take(before: Held, entry: StreamEntry): Held {
   const held = inEpoch(before, entry.epoch)
   const { messageId: id } = entry
   // Nearly every entry is newer than all before it: only the others have to be looked up.
-  const isNewest = id !== undefined && (held.lastId === undefined || isEarlierId(held.lastId, id))
+  const isNewest = id !== undefined && isNewestId(held, entry, id)
   const isKnown = id !== undefined && !isNewest && hasId(held.seen, id)
   if (isKnown && held.record.source !== 'cache') return withRecord(before, settled(before.record))
-  const messageCount = held.record.messageCount + (!isKnown && counts(held, entry) ? 1 : 0)
+  const messageCount = held.record.messageCount + (!isKnown && counts(held, entry, isNewest) ? 1 : 0)
   const isShown = replaces(before, entry)
   return {
     record: isShown ? recordOf(held.record, entry, messageCount) : settled({ ...held.record, messageCount }),

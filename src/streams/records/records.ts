@@ -1,13 +1,25 @@
-import { combineLatest, filter, interval, map, Subject, type Observable, type Subscription } from 'rxjs'
-import { CACHE, STREAMS } from '#contract/limits.ts'
+import {
+  BehaviorSubject,
+  combineLatest,
+  filter,
+  interval,
+  map,
+  Subject,
+  type Observable,
+  type Subscription,
+} from 'rxjs'
+import { STREAMS } from '#contract/limits.ts'
+import type { Provenance } from '#contract/provenance.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import type { Inbox } from '../inbox.ts'
+import { keepDue } from '../kept.ts'
 import { latestMoment, marketTime, type MarketReading } from '../market.ts'
 import type { StreamPorts } from '../ports.ts'
 import type { Problem } from '../problems.ts'
 import { createBook } from './book.ts'
-import { packStreams, unpackStreams } from './cached.ts'
 import { readMessage, readUpdate, type Read, type StreamEntry } from './entry.ts'
+import { isBehind } from './fold.ts'
+import { keepStreams, readFigures, readStreams, type KeptFigures } from './keeping.ts'
 import { pollStreams, type Polled } from './polling.ts'
 import type { StreamRecord } from './record.ts'
 import { lacks, refill } from './refill.ts'
@@ -29,23 +41,23 @@ export interface Records {
 
 interface RecordDeps {
   readonly inbox: Pick<Inbox, 'updates$' | 'acks$' | 'gaps$' | 'statuses$' | 'lacks'>
-  readonly ports: Pick<StreamPorts, 'paint' | 'timers' | 'now' | 'analytics' | 'streamApi' | 'recordCache'>
+  readonly ports: Pick<StreamPorts, 'paint' | 'timers' | 'now' | 'analytics' | 'streamApi' | 'cache'>
   readonly market: () => MarketReading | undefined
+  /** Told of where figures that were asked for come from, before they are judged. */
+  readonly observe: (provenance: Provenance | undefined) => void
   readonly report: (problem: Problem) => void
   /** Called when a stream of which something was missing was read anew. */
   readonly refilled: (key: string) => void
 }
 
-/** How often what is held is kept for a later visit; and whenever the page goes. */
-const KEEP_MS = 60_000
-
 export function createRecords(deps: RecordDeps): Records & { intake: Intake; start: () => Subscription } {
-  const { inbox, market, report, refilled } = deps
-  const { paint, timers, now, analytics, streamApi: api, recordCache: cache } = deps.ports
+  const { inbox, market, observe, report, refilled } = deps
+  const { paint, timers, now, analytics, streamApi: api, cache } = deps.ports
   const book = createBook(paint)
   const taken = new Subject<StreamEntry>()
   const warn = (text: string) => report({ kind: 'stream', text, count: 1, at: now() })
   const lastId = (key: string) => book.get(key)?.lastId
+  const keptFigures = new BehaviorSubject<KeptFigures | undefined>(undefined)
   const failedFetch = (error: string) => warn(`Failed to fetch stream data: ${error}`)
   let epoch: string | undefined
   let hadFailed = false
@@ -56,6 +68,7 @@ export function createRecords(deps: RecordDeps): Records & { intake: Intake; sta
       warn(read.text)
       return
     }
+    if (type === 'polled') observe(read.entry.provenance)
     // Shown, it would keep everything that is real from being newer.
     if (read.entry.timestamp > latestMoment(market(), read.entry.receivedAt)) {
       warn('Stream entry from the future ignored')
@@ -116,19 +129,18 @@ export function createRecords(deps: RecordDeps): Records & { intake: Intake; sta
       const reading = market()
       const at = now()
       book.applyAll({ type: 'tick', now: at, market: reading === undefined ? at : marketTime(reading, at) })
+      if (at >= (keptFigures.value?.expiresAt ?? Infinity)) keptFigures.next(undefined)
     }
 
     function restore(): void {
-      const kept = cache.read()
-      if (kept === undefined) return
-      for (const held of unpackStreams(kept)) book.apply(held.record.key, { type: 'cached', held })
+      for (const held of readStreams(cache)) book.apply(held.record.key, { type: 'cached', held })
+      keptFigures.next(readFigures(cache))
     }
 
     function keep(): void {
       if (isKept) return
       isKept = true
-      const text = packStreams(book.held(), now() - CACHE.streamDataMs)
-      if (text !== undefined) cache.keep(text)
+      keepStreams(cache, book.held(), now())
     }
 
     const acks$ = inbox.acks$.pipe(filter(({ feed }) => feed === 'analytics'))
@@ -142,25 +154,29 @@ export function createRecords(deps: RecordDeps): Records & { intake: Intake; sta
       for (const message of answer.value.toReversed()) takeMessage(key, message)
     })
     running.add(
-      lacks({ inbox, timers, lastId, shownKeys: book.shownKeys }).subscribe(({ keys, text }) => {
-        if (text !== undefined) report({ kind: 'gap', text, count: 1, at: now() })
-        missing.next(keys)
-      }),
+      lacks({ inbox, timers, isBehind: (key, id) => isBehind(book.get(key), id), shownKeys: book.shownKeys }).subscribe(
+        ({ keys, text }) => {
+          if (text !== undefined) report({ kind: 'gap', text, count: 1, at: now() })
+          missing.next(keys)
+        },
+      ),
     )
     running.add(acks$.subscribe(resume))
     running.add(inbox.updates$.subscribe((arrival) => take('live', readUpdate(arrival))))
     running.add(pollStreams({ api, due$: analytics.pollDue$, over$: acks$, lastId }).subscribe(takePolled))
     running.add(interval(STREAMS.monitoringMs, timers).subscribe(tick))
-    running.add(interval(KEEP_MS, timers).subscribe(keep))
-    running.add(cache.due$.subscribe(keep))
+    running.add(keepDue(cache, timers).subscribe(keep))
     running.add(() => {
       keep()
       book.forget()
+      keptFigures.next(undefined)
     })
     return running
   }
 
-  const summary$ = combineLatest([book.all$, analytics.link$]).pipe(map(([all, link]) => summarise(all, link)))
+  const summary$ = combineLatest([book.all$, analytics.link$, keptFigures]).pipe(
+    map(([all, link, kept]) => summarise(all, link, kept)),
+  )
   return {
     category: book.category,
     record: book.record,

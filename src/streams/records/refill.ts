@@ -15,7 +15,6 @@ import { STREAMS } from '#contract/limits.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import type { Gap, Inbox } from '../inbox.ts'
 import type { Answer, StreamApi } from './api.ts'
-import { isEarlierId } from './entry-id.ts'
 
 /** The newest messages of one stream, read anew. */
 export interface Refilled {
@@ -39,8 +38,8 @@ const DIVERGED_MS = 5_000
 interface LackDeps {
   readonly timers: SchedulerLike
   readonly inbox: Pick<Inbox, 'gaps$' | 'statuses$' | 'lacks'>
-  /** Newest id held of a stream; undefined for one that is not held or has no ids. */
-  readonly lastId: (key: string) => string | undefined
+  /** Whether a stream lacks the entry with this id. */
+  readonly isBehind: (key: string, newestId: string) => boolean
   readonly shownKeys: () => readonly string[]
 }
 
@@ -62,18 +61,17 @@ function fromGaps({ inbox, timers }: LackDeps): Observable<Lack> {
 }
 
 /** Streams that are still behind a moment after the server's status named their newest entry. */
-const fromStatus = ({ inbox, lastId, timers }: LackDeps): Observable<Lack> =>
+const fromStatus = ({ inbox, isBehind, timers }: LackDeps): Observable<Lack> =>
   inbox.statuses$.pipe(
     filter(({ feed }) => feed === 'analytics'),
     mergeMap(({ message }) => (message.data.streams === undefined ? [] : [Object.entries(message.data.streams)])),
     delay(DIVERGED_MS, timers),
     map((streams) => ({
-      keys: streams.filter(([key, { last_message_id: told }]) => isBehind(lastId(key), told)).map(([key]) => key),
+      keys: streams
+        .filter(([key, { last_message_id: newest }]) => newest !== null && isBehind(key, newest))
+        .map(([key]) => key),
     })),
   )
-
-const isBehind = (held: string | undefined, told: string | null): boolean =>
-  told !== null && (held === undefined || isEarlierId(held, told))
 
 /** What has to be read anew: after a gap, where the server's own count differs, and when it cannot replay. */
 export function lacks(deps: LackDeps): Observable<Lack> {

@@ -14,15 +14,21 @@ export interface CategorySummary {
   readonly lastUpdate: number | undefined
 }
 
-/** All streams in a few figures. `lastUpdate` is when something last came here, wall time in unix ms. */
-export interface StreamSummary {
+/** How many streams there are and how much they hold. `lastUpdate` is when something last came here, wall time, unix ms. */
+export interface StreamFigures {
   readonly totalStreams: number
   readonly activeStreams: number
   readonly totalMessages: number
   readonly lastUpdate: number | undefined
   readonly categories: ReadonlyMap<string, CategorySummary>
+}
+
+/** All streams in a few figures, and how they come here. */
+export interface StreamSummary extends StreamFigures {
   readonly connectionStatus: AnalyticsLink['status']
   readonly fallbackMode: boolean
+  /** When an earlier visit kept these figures, unix ms: they stand until something comes on this one. */
+  readonly keptAt: number | undefined
 }
 
 const NONE: CategorySummary = { streamCount: 0, messageCount: 0, lastUpdate: undefined }
@@ -32,7 +38,7 @@ function add(sum: CategorySummary, { data, messageCount, receivedAt }: StreamRec
   return { streamCount: sum.streamCount + 1, messageCount: sum.messageCount + messageCount, lastUpdate }
 }
 
-export function summarise(records: readonly StreamRecord[], { status, isFallback }: AnalyticsLink): StreamSummary {
+export function countStreams(records: readonly StreamRecord[]): StreamFigures {
   const categories = new Map<string, CategorySummary>()
   for (const record of records) {
     categories.set(record.category, add(categories.get(record.category) ?? NONE, record))
@@ -44,7 +50,20 @@ export function summarise(records: readonly StreamRecord[], { status, isFallback
     totalMessages: total.messageCount,
     lastUpdate: total.lastUpdate,
     categories,
+  }
+}
+
+/** The streams' figures, or those that an earlier visit left as long as everything held is from there. */
+export function summarise(
+  records: readonly StreamRecord[],
+  { status, isFallback }: AnalyticsLink,
+  kept?: { readonly figures: StreamFigures; readonly keptAt: number },
+): StreamSummary {
+  const standsIn = kept !== undefined && records.every(({ source }) => source === 'cache')
+  return {
+    ...(standsIn ? kept.figures : countStreams(records)),
     connectionStatus: status,
     fallbackMode: isFallback,
+    keptAt: standsIn ? kept.keptAt : undefined,
   }
 }

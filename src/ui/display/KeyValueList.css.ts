@@ -10,6 +10,10 @@ export const row = style({
   gap: space[4],
   minWidth: 0,
 })
-export const name = style({ flex: 'none', color: color.textMuted })
+export const name = style({
+  flex: 'none',
+  color: color.textMuted,
+  '::first-letter': { textTransform: 'uppercase' },
+})
 export const value = style([figures, { minWidth: 0, textAlign: 'right', overflowWrap: 'anywhere' }])
 export const mono = style({ fontFamily: type.mono, fontSize: type.size.small })

@@ -34,6 +34,7 @@ export const box = style({
     '&:-webkit-autofill': { WebkitTextFillColor: color.text, boxShadow: `inset 0 0 0 40px ${color.field}` },
   },
 })
+export const area = style({ height: 'auto', padding: `${space[2]} ${space[3]}`, resize: 'vertical' })
 export const withButton = style({ paddingRight: controlHeight.medium })
 export const wrap = style({ position: 'relative', display: 'flex' })
 export const inside = style({ position: 'absolute', right: '3px', top: '3px' })

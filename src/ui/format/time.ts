@@ -47,6 +47,20 @@ export function formatRelative(instant: Instant, now: Instant): string {
   return days < DATE_FROM_DAYS ? plural(days, 'day') : formatDate(instant)
 }
 
+/**
+ * When something ends: 'Expires now' within the minute and afterwards, then 'in Nm', 'in Nh', 'in Nd', the date from 30
+ * days on.
+ */
+export function formatUntil(instant: Instant, now: Instant): string {
+  if (!isReadable(instant) || !isReadable(now)) return INVALID_DATE
+  const left = new Date(instant).getTime() - new Date(now).getTime()
+  if (left < MINUTE_MS) return 'Expires now'
+  if (left < HOUR_MS) return `in ${Math.floor(left / MINUTE_MS)}m`
+  if (left < DAY_MS) return `in ${Math.floor(left / HOUR_MS)}h`
+  const days = Math.floor(left / DAY_MS)
+  return days < DATE_FROM_DAYS ? `in ${days}d` : formatDate(instant)
+}
+
 /** A length of time as hours, minutes and seconds: 2h 5m 9s, 5m 9s, 9s. Fractions are dropped, negatives read 0s. */
 export function formatDuration(milliseconds: number): string {
   if (!Number.isFinite(milliseconds)) return 'N/A'

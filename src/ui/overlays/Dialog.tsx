@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { button } from '../controls/Button.css.ts'
 import * as css from './Dialog.css.ts'
 
@@ -12,6 +12,10 @@ export interface DialogProps {
   readonly size?: 'small' | 'medium' | 'large' | undefined
   /** False where a press beside the dialog would lose work; Escape and the close button always close. */
   readonly closeOnOutside?: boolean | undefined
+  /** What has the focus at first; the close button when absent. */
+  readonly initialFocus?: (() => HTMLElement | null) | undefined
+  /** For forms: the first field has the focus, not the close button. */
+  readonly focusField?: boolean | undefined
   /** Buttons at the lower right, the main one last. */
   readonly footer?: ReactNode
   readonly children: ReactNode
@@ -20,6 +24,10 @@ export interface DialogProps {
 /** A window over the page: focus stays inside while open and returns to what opened it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = 'medium', closeOnOutside = true, footer, children } = props
+  const { initialFocus } = props
+  const body = useRef<HTMLDivElement>(null)
+  const firstField = () => body.current?.querySelector('input') ?? null
+  const focused = initialFocus ?? (props.focusField === true ? firstField : undefined)
   return (
     <Base.Root
       open={open}
@@ -31,7 +39,10 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         <Base.Backdrop className={css.backdrop} />
         <Base.Viewport className={css.viewport}>
-          <Base.Popup className={css.popup[size]}>
+          <Base.Popup
+            className={css.popup[size]}
+            initialFocus={focused === undefined ? true : () => focused() ?? true}
+          >
             <header className={css.header}>
               <div className={css.titles}>
                 <Base.Title className={css.title}>{title}</Base.Title>
@@ -43,7 +54,9 @@ export function Dialog(props: DialogProps) {
                 <X size={16} aria-hidden="true" />
               </Base.Close>
             </header>
-            <div className={css.body}>{children}</div>
+            <div ref={body} className={css.body}>
+              {children}
+            </div>
             {footer === undefined ? null : <footer className={css.footer}>{footer}</footer>}
           </Base.Popup>
         </Base.Viewport>

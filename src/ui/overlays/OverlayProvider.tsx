@@ -1,5 +1,5 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { createContext, useContext, useState } from 'react'
+import { createContext, useContext, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { DialogHost } from './DialogHost.tsx'
 import { createDialogs } from './dialogs.ts'
@@ -29,6 +29,19 @@ export function OverlayProvider({ children }: { readonly children: ReactNode }) 
         <ToastHost toasts={overlays.toasts} />
       </OverlayContext>
     </CSPProvider>
+  )
+}
+
+/** Inside a dialog: what is asked there stands over it, and Escape closes only the question. */
+export function NestedOverlays({ children }: { readonly children: ReactNode }) {
+  const { toasts } = useOverlays()
+  const [dialogs] = useState(createDialogs)
+  const overlays = useMemo(() => ({ dialogs, toasts }), [dialogs, toasts])
+  return (
+    <OverlayContext value={overlays}>
+      {children}
+      <DialogHost dialogs={dialogs} />
+    </OverlayContext>
   )
 }
 

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { toneColor } from '../theme/tone.css.ts'
-import { from, layer, motion, radius, space } from '../theme/tokens.ts'
+import { from, layer, motion, radius, space, type } from '../theme/tokens.ts'
 
 export const viewport = style({
   position: 'fixed',
@@ -38,3 +38,4 @@ export const toast = style({
 export const content = style({ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: space[2] })
 export const icon = style({ flex: 'none', display: 'grid', color: toneColor })
 export const text = style({ flex: 1, minWidth: 0, overflowWrap: 'anywhere' })
+export const detail = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { button } from '../controls/Button.css.ts'
 import { cx } from '../cx.ts'
 import { tone } from '../theme/tone.css.ts'
-import { content, icon, text, toast as toastClass, viewport } from './Toast.css.ts'
+import { content, detail, icon, text, toast as toastClass, viewport } from './Toast.css.ts'
 import { TOAST_MS } from './toasts.ts'
 import type { Toasts } from './toasts.ts'
 
@@ -25,7 +25,10 @@ function List() {
           <span className={icon}>
             <Icon size={16} aria-hidden="true" />
           </span>
-          <Toast.Title className={text} render={<p />} />
+          <div className={text}>
+            <Toast.Title render={<p />} />
+            <Toast.Description className={detail} />
+          </div>
         </Toast.Content>
         <Toast.Close className={button({ variant: 'ghost', size: 'small', square: true })} aria-label="Dismiss">
           <X size={14} aria-hidden="true" />

@@ -5,19 +5,24 @@ export const TOAST_MS = 3_000
 
 export type ToastKind = 'success' | 'error' | 'info'
 
+/** `detail` stands below, quietly: why something failed. */
+type ShowToast = (text: string, detail?: string) => void
+
 /** Short notices at the lower right: green, red, blue. What must not be missed belongs in an alert instead. */
 export interface Toasts {
-  readonly success: (text: string) => void
-  readonly error: (text: string) => void
-  readonly info: (text: string) => void
+  readonly success: ShowToast
+  readonly error: ShowToast
+  readonly info: ShowToast
   /** What the host listens to. */
   readonly manager: ReturnType<typeof Toast.createToastManager>
 }
 
 export function createToasts(): Toasts {
   const manager = Toast.createToastManager()
-  const show = (kind: ToastKind) => (text: string) => {
-    manager.add({ type: kind, title: text, timeout: TOAST_MS, priority: 'low' })
-  }
+  const show =
+    (kind: ToastKind): ShowToast =>
+    (text, detail) => {
+      manager.add({ type: kind, title: text, description: detail, timeout: TOAST_MS, priority: 'low' })
+    }
   return { success: show('success'), error: show('error'), info: show('info'), manager }
 }

@@ -4,6 +4,8 @@ import { createMachine, type AnyStateMachine } from 'xstate'
 import { createConnectionMachine } from '#src/machines/connection/machine.ts'
 import { activeIds, eventLabel, graphOf, valueText } from '#src/machines/inspection/graph.ts'
 import { createPlayerMachine } from '#src/machines/player/machine.ts'
+import { CATALOGUE } from '#contract/strategies/catalogue.ts'
+import { createWizardMachine } from '#src/machines/wizard/machine.ts'
 import { sessionMachine } from '#src/machines/session/machine.ts'
 import { innerOf, layOut } from '#src/features/inspector/chart/layout.ts'
 
@@ -18,6 +20,12 @@ const MACHINES: Record<string, AnyStateMachine> = {
     random: () => 0,
   } as never),
   player: createPlayerMachine(() => 0),
+  wizard: createWizardMachine({
+    catalogue: CATALOGUE,
+    create: () => Promise.reject(new Error('not here')),
+    now: () => 0,
+    newId: () => 'id',
+  }),
 }
 
 type Config = Record<string, unknown>

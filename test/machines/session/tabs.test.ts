@@ -44,7 +44,7 @@ describe('several tabs', () => {
   beforeEach(() => void vi.useFakeTimers({ now: START }))
   afterEach(() => void vi.useRealTimers())
 
-  it('MT-01 [SE-9] due in the same millisecond: one refresh, the other tab takes the stored token', async () => {
+  it('MT-01 [SE-9] S9 due in the same millisecond: one refresh, the other tab takes the stored token', async () => {
     const { tabs, refreshes } = await openTabs(2)
     await pass(10 * MINUTE)
     await pass(100)
@@ -94,7 +94,7 @@ describe('several tabs', () => {
     expect(backend.count(REFRESH)).toBe(10)
   })
 
-  it('MT-03 [SE-9] the tab that holds the lock dies: the next refreshes', async () => {
+  it('MT-03 [SE-9] S9 the tab that holds the lock dies: the next refreshes', async () => {
     const { tabs, browser, refreshes } = await openTabs(1)
     let die: () => void = () => {}
     const died = new Promise<void>((resolve) => {
@@ -109,7 +109,7 @@ describe('several tabs', () => {
     expect([refreshes(), statusOf(tabs[0]!)]).toEqual([1, 'authenticated'])
   })
 
-  it('MT-04 [SE-9] the tab that holds the lock is frozen: the others go alone after 10 s', async () => {
+  it('MT-04 [SE-9] S9 the tab that holds the lock is frozen: the others go alone after 10 s', async () => {
     const { tabs, browser, refreshes } = await openTabs(1)
     void browser.openTab().locks?.request('pairbot.refresh', {}, silent)
     await pass(10 * MINUTE)

@@ -119,6 +119,18 @@ describe('the policy table', () => {
     expect((await app.inject({ url: '/open', headers: bearer('Admin') })).statusCode).toBe(500)
   })
 
+  it.each([
+    [0, '10.0.0.1'],
+    [1, '198.51.100.9'],
+  ])('[ID-25] S8 behind %i trusted proxies the address is %s', async (trustProxy, address) => {
+    app = await testApp({ policy: TABLE, trustProxy })
+    app.get('/open', async (request) => request.ip)
+    // Our proxy adds what it saw to what its sender claims.
+    const headers = { 'x-forwarded-for': '203.0.113.66, 198.51.100.9' }
+    const reply = await app.inject({ url: '/open', headers, remoteAddress: '10.0.0.1' })
+    expect(reply.body).toBe(address)
+  })
+
   it('[HT-6] rates are per class and address; the limit answers 429 with Retry-After', async () => {
     app = await testApp({
       policy: TABLE,

@@ -73,7 +73,7 @@ describe('access tokens', () => {
     }
   })
 
-  it('[ID-32] CS-07 expires after 900 s with 30 s of tolerance', async () => {
+  it('[ID-32] S4 CS-07 expires after 900 s with 30 s of tolerance', async () => {
     const token = await tokenOf()
     rig.clock.advance(929_000)
     expect(await verify(token)).toMatchObject({ ok: true })
@@ -90,7 +90,7 @@ describe('access tokens', () => {
     expect((await tokens.issue({ userId, sessionId: userId, role: 'Viewer' }, 1e12)).expiresInS).toBe(lifeS)
   })
 
-  it('[ID-33] BC-32 after a key rotation old tokens live on, new ones carry the new key', async () => {
+  it('[ID-33] S4 BC-32 after a key rotation old tokens live on, new ones carry the new key', async () => {
     const now = () => rig.clock.now
     const random = () => 0.5
     const newer = { kid: 'newer', secret: new Uint8Array(32).fill(9) }

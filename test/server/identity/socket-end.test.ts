@@ -15,22 +15,27 @@ beforeAll(async () => {
 })
 afterAll(() => rig.close())
 
+async function gatewayOf({ identity }: Pick<IdentityRig, 'identity'>, timers = createManualTimers(rig.clock.now)) {
+  const gateway = createGateway({
+    access: identity.access,
+    accessEnded$: NEVER,
+    market: aMarket,
+    allowedOrigins: [ORIGIN],
+    endpoints: [{ path: '/ws/tdp', publications$: NEVER, snapshot: () => [], streams: () => ({}) }],
+    now: timers.now,
+    random: () => 0.5,
+    timers,
+  })
+  const server = createServer()
+  gateway.attach(server)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws/tdp`
+  return { gateway, timers, url, close: () => server.close() }
+}
+
 describe('a socket of somebody signed in', () => {
   it('[ID-44] [GW-8] through a ticket is closed 4401 when the access token behind it ends, and not a moment before', async () => {
-    const timers = createManualTimers(rig.clock.now)
-    const gateway = createGateway({
-      access: rig.identity.access,
-      accessEnded$: NEVER,
-      market: aMarket,
-      allowedOrigins: [ORIGIN],
-      endpoints: [{ path: '/ws/tdp', publications$: NEVER, snapshot: () => [], streams: () => ({}) }],
-      now: timers.now,
-      random: () => 0.5,
-      timers,
-    })
-    const server = createServer()
-    gateway.attach(server)
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const { gateway, timers, url, close } = await gatewayOf(rig)
     const token = accessTokenOf(await rig.signIn())
     const end = rig.clock.now + 930_000
     const toTheEnd = 60_000
@@ -43,9 +48,7 @@ describe('a socket of somebody signed in', () => {
       headers: { authorization: `Bearer ${token}`, origin: ORIGIN },
     })
     const { ticket } = (reply.body as { data: { ticket: string } }).data
-    const client = connectClient(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws/tdp?token=${ticket}`, {
-      autoPong: false,
-    })
+    const client = connectClient(`${url}?token=${ticket}`, { autoPong: false })
     await client.heard(1)
 
     await timers.advance(toTheEnd - POLICY.sweepMs)
@@ -53,6 +56,18 @@ describe('a socket of somebody signed in', () => {
     await timers.advance(POLICY.sweepMs)
     expect((await client.closed).code).toBe(CLOSE.token)
     expect(gateway.stats().dropped['token-expired']).toBe(1)
-    server.close()
+    close()
+  })
+
+  it('[GW-3] is asked to come later, with ticket or token, while the database does not answer', async () => {
+    const own = await identityRig()
+    const token = accessTokenOf(await own.signIn())
+    const { url, close } = await gatewayOf(own)
+    await own.database.close()
+
+    const later = { code: CLOSE.tryLater, reason: 'Access could not be checked' }
+    expect(await connectClient(`${url}?token=${token}`).closed).toEqual(later)
+    expect(await connectClient(`${url}?token=some-ticket`).closed).toEqual(later)
+    close()
   })
 })

@@ -112,7 +112,7 @@ describe('signing keys', () => {
     expect(await loadSigningKeys(path, async () => true)).toEqual(made)
   })
 
-  it('[ID-62] BC-32 missing although there are users stops the start, and none are made', async () => {
+  it('[ID-62] S4 BC-32 missing although there are users stops the start, and none are made', async () => {
     const path = join(folder, 'gone.json')
     await expect(loadSigningKeys(path, async () => true)).rejects.toThrow(`The signing keys ${path} are missing`)
     await expect(stat(path)).rejects.toThrow('ENOENT')
@@ -122,7 +122,7 @@ describe('signing keys', () => {
     ['', 'not valid JSON'],
     ['{"keys":[]}', 'are damaged'],
     ['{"keys":[{"kid":"a","secret":"c2hvcnQ"}]}', 'are damaged'],
-  ])('[ID-62] %j stops the start', async (content, words) => {
+  ])('[ID-62] S4 %j stops the start', async (content, words) => {
     const path = join(folder, 'damaged.json')
     await writeFile(path, content)
     await expect(loadSigningKeys(path, unused)).rejects.toThrow(words)
@@ -138,6 +138,10 @@ describe('signing keys', () => {
 })
 
 describe('hashing', () => {
+  it('[ID-63] S5 is argon2id with 19,456 KiB, two passes and one lane', async () => {
+    expect(await passwords.hash('Correct-horse-7')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
   it('[ID-63] S5 SC-12 lets 34 in and refuses more with 429', async () => {
     const fulfilled = Array.from({ length: 40 }, () => passwords.admit((verify) => verify('x', undefined)))
     const results = await Promise.allSettled(fulfilled)

@@ -42,4 +42,15 @@ describe('candle archive', () => {
     await expect(archive.append('BTCUSD', batch)).rejects.toThrow(/Failed query|invalid input syntax/)
     expect(await archive.load('BTCUSD', 0)).toEqual([])
   })
+
+  it('[MK-15] forgets what is older than asked, of its own market kind and of every pair', async () => {
+    const [kept, other] = [createCandleArchive(database, 'simulated'), createCandleArchive(database, 'replay')]
+    await kept.append('ETHUSD', stretch(0, 10))
+    await kept.append('XRPUSD', stretch(0, 10))
+    await other.append('ETHUSD', stretch(0, 10))
+    await kept.prune(T0_S + 7 * 60)
+    expect(await kept.load('ETHUSD', 0)).toEqual(stretch(7, 3))
+    expect(await kept.load('XRPUSD', 0)).toEqual(stretch(7, 3))
+    expect(await other.load('ETHUSD', 0)).toEqual(stretch(0, 10))
+  })
 })

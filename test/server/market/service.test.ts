@@ -36,8 +36,13 @@ function setUp(options: Parameters<typeof createFakeSource>[1] = {}, archive?: C
 
 function createFakeArchive(kept: Candle[] = []) {
   const appended: (readonly Candle[])[] = []
+  const prunedBefore: number[] = []
   const archive: CandleArchive & { fails: boolean } = {
     fails: false,
+    prune(beforeS) {
+      prunedBefore.push(beforeS)
+      return archive.fails ? Promise.reject(new Error('disk full')) : Promise.resolve()
+    },
     load: (_pair, sinceS) => Promise.resolve(kept.filter(({ timestamp }) => timestamp >= sinceS)),
     append(_pair, candles) {
       if (archive.fails) return Promise.reject(new Error('disk full'))
@@ -45,7 +50,7 @@ function createFakeArchive(kept: Candle[] = []) {
       return Promise.resolve()
     },
   }
-  return { archive, appended }
+  return { archive, appended, prunedBefore }
 }
 
 describe('market service', () => {
@@ -211,6 +216,33 @@ describe('market service', () => {
     source.feed().next(minuteEvent('closed', candleAt(101)))
     await service.stop()
     expect(appended).toEqual([[candleAt(100), candleAt(101)]])
+  })
+
+  it('[MK-15] forgets what is older than a year at the start and every day, and goes on when it cannot', async () => {
+    const { archive, prunedBefore } = createFakeArchive()
+    const { service, scheduler, warnings } = setUp({ history: () => Promise.resolve([]) }, archive)
+    await service.start()
+    scheduler.advance(0)
+    archive.fails = true
+    scheduler.advance(86_400_000)
+    await settle()
+    const now = T0_S + 100 * 60
+    expect(prunedBefore).toEqual([now - 365 * 86_400, now - 364 * 86_400])
+    expect(warnings).toEqual(['candle archive: old candles are still there'])
+    expect(service.describe()).not.toHaveProperty('degraded')
+  })
+
+  it('[MK-16] tells which minutes passed while the server was away for longer than the source remembers', async () => {
+    const { archive } = createFakeArchive(minutesUntil(40, 40))
+    const history = (_pair: string, timeframe: string) =>
+      Promise.resolve(timeframe === 'M1' ? minutesUntil(100, 30) : [])
+    const { service, warnings } = setUp({ history }, archive)
+    await service.start()
+    expect(warnings).toEqual(['minutes are lost: they passed while the server was away'])
+    expect(service.store.recent('BTCUSD', 'M1', 999).candles).toEqual([
+      ...minutesUntil(40, 40),
+      ...minutesUntil(100, 30),
+    ])
   })
 
   it('goes on without an archive that cannot be read', async () => {

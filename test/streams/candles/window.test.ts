@@ -32,6 +32,7 @@ const tick = (minute: number, close: number, at = 0, part: Partial<Row> = {}): C
     candle: candle(minute, close),
     isComplete: false,
     source: 'live',
+    messageId: undefined,
     remainingS: 30,
     publishedAt: NOW + at,
     receivedAt: NOW + at,
@@ -147,7 +148,7 @@ describe('foldCandles: history', () => {
       [1, 101, true],
       [2, 102, false],
     ])
-    expect(window.last?.source).toBe('history')
+    expect(window.last?.source).toBe('polling')
   })
 
   it('[ST-12] a late history never overwrites fresher ticks', () => {

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { of } from 'rxjs'
 import { redact } from '#src/machines/inspection/scrub.ts'
-import { createStreams, type StreamApi, type StreamPorts, type Streams } from '#src/streams/index.ts'
+import {
+  createStreams,
+  type HistoryAnswer,
+  type Kept,
+  type StreamApi,
+  type StreamItem,
+  type StreamPorts,
+  type Streams,
+} from '#src/streams/index.ts'
 import { packFlight, readFlight } from '#src/streams/flight/file.ts'
 import { recordFlight, type Recording } from '#src/streams/flight/record.ts'
 import { createReplay, entriesOf } from '#src/streams/flight/replay.ts'
@@ -40,8 +48,20 @@ const api: StreamApi = {
   metadata: () => of({ ok: false, error: 'no answer' } as const),
 }
 
+interface Flown {
+  readonly seconds?: number
+  readonly perSecond?: number
+  readonly kept?: Partial<Record<StreamItem, Kept>>
+  readonly histories?: readonly (HistoryAnswer | Error)[]
+}
+
 /** A minute of a busy market with a lost socket in it, recorded. */
-async function fly({ seconds = 60, perSecond = 20 } = {}) {
+async function fly({
+  seconds = 60,
+  perSecond = 20,
+  kept = {},
+  histories = [historyOf(candleAt(0), candleAt(1))],
+}: Flown = {}) {
   let recording: Recording | undefined
   let seen: string[] = []
   const through = (ports: StreamPorts) => {
@@ -50,7 +70,7 @@ async function fly({ seconds = 60, perSecond = 20 } = {}) {
     seen = watchScreens(streams)
     return streams
   }
-  const rig = startStreams({ histories: [historyOf(candleAt(0), candleAt(1))], delayMs: 30, streamApi: api, through })
+  const rig = startStreams({ histories, delayMs: 30, streamApi: api, kept, through })
   rig.link$.next(CONNECTED)
   rig.say(anAck())
   const messages = busyMarket(seconds * perSecond)
@@ -103,6 +123,30 @@ describe('the flight recorder', () => {
     const segments = saved(tape.segments())
     vi.setSystemTime(T0 * 1000 + 9_000_000)
     expect(await play(segments)).toEqual({ seen: live, unclaimed: 0 })
+  })
+
+  it('[IN-9] what an earlier visit left is part of it, until its time is over', async () => {
+    const now = Date.now()
+    const rows = [candleAt(-3), candleAt(-2)].map((candle) => Object.values(candle))
+    const left = (value: object, ms: number): Kept => ({
+      text: JSON.stringify(value),
+      keptAt: now,
+      expiresAt: now + ms,
+    })
+    const { seen, tape } = await fly({
+      seconds: 3,
+      histories: [{ kind: 'failed', error: 'no answer' }],
+      kept: {
+        'chart-data': left({ rows, isComplete: true }, 2_000),
+        'last-update': left({ at: now - 60_000, receivedAt: now - 60_000 }, 2_500),
+        'analytics-summary': left({ totalStreams: 3, activeStreams: 3, totalMessages: 9, categories: [] }, 9_000),
+      },
+    })
+    const runs = tape
+      .segments()
+      .flatMap(({ entries }) => entries.map((entry) => (entry.kind === 'run' ? entry.work : '')))
+    expect(runs).toEqual(expect.arrayContaining(['timer 2000#1', 'timer 2500#1']))
+    expect(await play(saved(tape.segments()))).toEqual({ seen: seen(), unclaimed: 0 })
   })
 
   it('[IN-9] a tape that is changed in one figure shows another value', async () => {
@@ -178,7 +222,7 @@ const keyframeOf = (): Segment['keyframe'] => ({
   analytics: { status: 'connected', isFallback: false },
   counts: {},
   pending: [],
-  kept: null,
+  kept: {},
   history: null,
   frames: [],
 })

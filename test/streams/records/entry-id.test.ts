@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isEarlierId } from '#src/streams/records/entry-id.ts'
+import { isEarlierId, orderOfIds } from '#src/streams/records/entry-id.ts'
 
 it.each([
   ['1-0', '2-0', true],
@@ -16,4 +16,16 @@ it.each([
   ['1', '2', false],
 ])('%s is before %s: %s', (a, b, expected) => {
   expect(isEarlierId(a, b)).toBe(expected)
+})
+
+it.each([
+  ['1-0', '1-0', 0],
+  ['1-0', '2-0', -1],
+  ['10-0', '9-0', 1],
+  ['1-10', '1-9', 1],
+  ['1-0', 'b', undefined],
+  ['0x1', '0x2', undefined],
+])('%s against %s: %s', (a, b, sign) => {
+  const order = orderOfIds(a, b)
+  expect(order === undefined ? undefined : Math.sign(order)).toBe(sign)
 })

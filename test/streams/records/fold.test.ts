@@ -106,6 +106,35 @@ describe('[ST-23] one stream, whichever way its entries come', () => {
   })
 })
 
+describe('[ST-31] ids of another form than ms-n', () => {
+  const other = (at: number, id: string, part: Partial<StreamEntry> = {}) => live(at, { messageId: id, ...part })
+  const asked = (at: number, id: string) => polled(at, { messageId: id })
+  const idsOf = (...actions: StreamAction[]) => run(...actions)?.lastId
+
+  it.each([
+    ['the last that came is the newest', [other(5, 'zz'), other(6, 'aa')], 'aa'],
+    ['one of the same time too', [other(5, 'zz'), other(5, 'aa')], 'aa'],
+    ['one that came before is not, whatever comes after it', [other(5, 'zz'), other(6, 'aa'), other(7, 'zz')], 'aa'],
+    ['one whose figures are older is not', [other(5, 'zz'), other(4, 'aa')], 'zz'],
+    ['one that was asked for is, when it is newer', [other(5, 'zz'), asked(6, 'aa')], 'aa'],
+    ['they follow ids of the usual form', [live(5), other(6, 'aa')], 'aa'],
+    ['and are followed by them', [other(5, 'aa'), live(6)], '6-0'],
+  ] satisfies [string, StreamAction[], string][])('%s', (_, actions, id) => {
+    expect(idsOf(...actions)).toBe(id)
+  })
+
+  it.each([
+    ['each counts once', [other(5, 'b'), other(6, 'a'), asked(6, 'a'), other(5, 'b')], 2],
+    ['what was there before the first one seen does not', [other(5, 'b'), asked(3, 'x'), asked(4, 'y')], 1],
+    ['the log tells how many there are', [measured(40, 'b'), asked(5, 'b'), other(6, 'a')], 41],
+    ['an unchanged log changes nothing', [measured(40, 'b'), asked(5, 'b'), measured(40, 'b'), asked(5, 'b')], 40],
+    ['a log whose newest is another one has not begun anew', [other(5, 'b'), measured(2, 'a')], 2],
+  ] satisfies [string, StreamAction[], number][])('%s', (_, actions, count) => {
+    const record = run(...actions)?.record
+    expect([record?.messageCount, record?.isStale]).toEqual([count, false])
+  })
+})
+
 describe('[ST-24] staleness', () => {
   const flags = (...actions: StreamAction[]) => {
     const { isStale, isVeryStale, status } = run(...actions)?.record ?? {}

@@ -140,6 +140,6 @@ it(
       true,
     )
     rig.pageHides$.next(0)
-    expect(rig.keeps.every((text) => Array.isArray(JSON.parse(text)))).toBe(true)
+    expect(Array.isArray(JSON.parse(rig.kept('stream-data') ?? ''))).toBe(true)
   },
 )

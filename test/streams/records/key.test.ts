@@ -36,6 +36,11 @@ describe('[ST-21] MS-04 the key of an update that names none', () => {
     ],
     ['no parts of a key within a part', { Analysis: { analysis_type: 'a:b:c' } }, 'tdp:kraken:BTCUSD:analysis:a_b_c'],
     ['JSON text', '{"Analysis":{"analysis_type":"x"}}', 'tdp:kraken:BTCUSD:analysis:x'],
+    [
+      'what stands under the name of another server',
+      { Indicators: { category: 'technical_indicators', indicator: 'RSI', rsi: 1 } },
+      'tdp:kraken:BTCUSD:technical_indicators:rsi',
+    ],
     ['nothing: what it is about is not said', { Analysis: { strength: 1 } }, undefined],
     ['nothing: no category', { Unknown: { indicator: 'x' } }, undefined],
     ['nothing: types that are no text', { Analysis: { analysis_type: {} } }, undefined],

@@ -2,8 +2,8 @@ import { NEVER, of } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsUpdate, SystemStatus } from '#contract/messages.ts'
 import type { StreamMessage } from '#contract/streams.ts'
-import type { StreamApi, StreamRecord } from '#src/streams/index.ts'
-import { aMarket, anAck, T0 } from '#test/rig/messages.ts'
+import type { Kept, StreamApi, StreamItem, StreamRecord } from '#src/streams/index.ts'
+import { aMarket, anAck, aProvenance, T0 } from '#test/rig/messages.ts'
 import { quiet } from '#test/rig/quiet-records.ts'
 import { startStreams } from '#test/rig/streams.ts'
 
@@ -128,6 +128,47 @@ describe('[ST-25] in fallback', () => {
   })
 })
 
+describe('[ST-32] a replay that is polled', () => {
+  const DAYS_AGO = NOW - 400 * 86_400_000
+  const replayed = (recorded: number, publishedAt: number): StreamMessage => ({
+    ...message(recorded + 1),
+    timestamp: DAYS_AGO + recorded,
+    provenance: aProvenance({ market: 'replay', exchange_time: DAYS_AGO + recorded, published_at: publishedAt }),
+  })
+
+  it('ages on its own clock, not on the wall', async () => {
+    let recorded = 0
+    const api = {
+      ...proxy({ [KEY]: 1 }),
+      metadata: () => of({ ok: true, value: { length: 1, last_generated_id: null, timestamp: null } } as const),
+      latest: () => of({ ok: true, value: replayed(recorded, Date.now()) } as const),
+    }
+    const rig = startStreams({ streamApi: api })
+    rig.analyticsPollDue$.next(1)
+    recorded = 9 * MINUTE
+    await rig.pass(10_000)
+    rig.analyticsPollDue$.next(1)
+    await rig.pass(5_100)
+    expect(rig.market()).toMatchObject({ market: { kind: 'replay', now: DAYS_AGO + 9 * MINUTE, speed: 54 } })
+    expect(rig.records('analysis')).toMatchObject([{ timestamp: DAYS_AGO + 9 * MINUTE, isStale: false }])
+
+    // Nothing new for eleven minutes of its own time.
+    await rig.pass(15_000)
+    expect(rig.records('analysis')).toMatchObject([{ isStale: true, isVeryStale: false }])
+  })
+
+  it('is measured by what the server says of its market as soon as it does', () => {
+    const rig = startStreams({
+      streamApi: { ...proxy({ [KEY]: 1 }), latest: () => of({ ok: true, value: replayed(0, NOW) }) },
+    })
+    rig.analyticsPollDue$.next(1)
+    const told = aMarket({ kind: 'replay', label: 'Replay · june.csv.gz', now: DAYS_AGO + 5, speed: 600 })
+    rig.sayAnalytics(anAck({ data: { connection_id: 'c', market: told } }))
+    rig.analyticsPollDue$.next(1)
+    expect(rig.market()).toEqual({ market: told, receivedAt: NOW })
+  })
+})
+
 describe('[ST-26] [ST-27] after a reconnect', () => {
   const recents = (rig: { asked: string[] }, last: number, count = 25): StreamApi => ({
     ...quiet().streamApi,
@@ -143,6 +184,12 @@ describe('[ST-26] [ST-27] after a reconnect', () => {
     expect(rig.resumptions).toEqual([])
     rig.sayAnalytics(ack(), update(9))
     expect(rig.resumptions).toEqual([{ epoch: 'e', last_ids: { [KEY]: '3-0' } }])
+  })
+
+  it('[ST-31] with the last id that came, where ids are in no order', () => {
+    const rig = startStreams()
+    rig.sayAnalytics(...['x9', 'x10', 'x2'].map((id, index) => ({ ...update(3 + index), message_id: id })), ack())
+    expect(rig.resumptions).toEqual([{ epoch: 'e', last_ids: { [KEY]: 'x2' } }])
   })
 
   it('a running value does not make the last id forgotten', () => {
@@ -227,26 +274,38 @@ describe('[ST-29] what an earlier visit left', () => {
     rig.sayAnalytics(update(5), update(3, { data: { stream_key: OTHER, data: figures(3), timestamp: NOW } }))
     rig.frame()
     rig.stop()
-    return { text: rig.keeps[0] ?? '', expiresAt: NOW + 10 * MINUTE }
+    const kept = (item: StreamItem, minutes: number): Kept => ({
+      text: rig.kept(item) ?? '',
+      keptAt: NOW,
+      expiresAt: NOW + minutes * MINUTE,
+    })
+    return {
+      'stream-data': kept('stream-data', 10),
+      'analytics-data': kept('analytics-data', 15),
+      'analytics-summary': kept('analytics-summary', 15),
+    } as const
   }
+  const timesKept = (rig: { keeps: readonly (readonly [StreamItem, string])[] }) =>
+    rig.keeps.filter(([item]) => item === 'stream-data').length
 
   it('is kept when the page goes, every minute and at the end, and only when something came', async () => {
     const rig = startStreams()
     rig.pageHides$.next(0)
-    expect(rig.keeps).toHaveLength(0)
+    expect(rig.keeps).toEqual([])
     rig.sayAnalytics(update(5))
     rig.pageHides$.next(0)
     await rig.pass(120_000)
-    expect(rig.keeps).toHaveLength(1)
+    expect(timesKept(rig)).toBe(1)
     rig.sayAnalytics(update(6))
     await rig.pass(60_000)
     rig.sayAnalytics(update(7))
     rig.stop()
-    expect(rig.keeps).toHaveLength(3)
+    expect(timesKept(rig)).toBe(3)
   })
 
   it('is shown at once, as cache, and dies at its time', async () => {
-    const rig = startStreams({ kept: visit() })
+    const { 'stream-data': streams } = visit()
+    const rig = startStreams({ kept: { 'stream-data': streams } })
     rig.frame()
     expect(shown(rig.records('analysis'))).toEqual([
       ['divergence', '5-0', 1, 'active', 'cache'],
@@ -263,8 +322,64 @@ describe('[ST-29] what an earlier visit left', () => {
     expect(rig.keeps).toEqual([])
     rig.sayAnalytics(update(6))
     rig.pageHides$.next(0)
-    expect(rig.keeps[0]).toContain(KEY)
-    expect(rig.keeps[0]).not.toContain(OTHER)
+    for (const item of ['stream-data', 'analytics-data'] as const) {
+      expect(rig.kept(item)).toContain(KEY)
+      expect(rig.kept(item)).not.toContain(OTHER)
+    }
+  })
+
+  it('is shown for 15 minutes where it is analysis, and only that', async () => {
+    const first = startStreams()
+    const candle = { stream_key: 'tdp:kraken:BTCUSD:processed_candles:m1', data: figures(1), timestamp: NOW }
+    first.sayAnalytics(update(5), update(6, { data: candle, message_id: '6-0' }))
+    first.stop()
+    expect(first.kept('stream-data')).toContain('processed_candles')
+    expect(first.kept('analytics-data')).not.toContain('processed_candles')
+    const text = (item: StreamItem) => first.kept(item) ?? ''
+    const rig = startStreams({
+      kept: {
+        'stream-data': { text: text('stream-data'), keptAt: NOW, expiresAt: NOW + 10 * MINUTE },
+        'analytics-data': { text: text('analytics-data'), keptAt: NOW, expiresAt: NOW + 15 * MINUTE },
+      },
+    })
+    await rig.pass(10 * MINUTE + 5_000)
+    expect([rig.records('processed_candles').length, rig.records('analysis').length]).toEqual([0, 1])
+    await rig.pass(5 * MINUTE)
+    expect(rig.records('analysis')).toEqual([])
+  })
+
+  it('of two items that hold the same stream the newer is shown', () => {
+    const [older, newer] = [visit(), visit()]
+    const later = (text: string) => text.replaceAll(`"receivedAt":${NOW}`, `"receivedAt":${NOW + 5}`)
+    const rig = startStreams({
+      kept: {
+        'analytics-data': older['analytics-data'],
+        'stream-data': { ...newer['stream-data'], text: later(newer['stream-data'].text) },
+      },
+    })
+    rig.frame()
+    expect(rig.records('analysis').map(({ receivedAt }) => receivedAt)).toEqual([NOW + 5, NOW + 5])
+  })
+
+  it('stands as summary until something comes, or its 15 minutes are over', async () => {
+    const kept = visit()
+    const rig = startStreams({ kept: { 'analytics-summary': kept['analytics-summary'] } })
+    const told = {
+      totalStreams: 2,
+      activeStreams: 2,
+      totalMessages: 2,
+      lastUpdate: NOW,
+      categories: new Map([['analysis', { streamCount: 2, messageCount: 2, lastUpdate: NOW }]]),
+    }
+    expect(rig.summary()).toMatchObject({ ...told, keptAt: NOW })
+    rig.sayAnalytics(update(9))
+    rig.frame()
+    expect(rig.summary()).toMatchObject({ totalStreams: 1, totalMessages: 1, keptAt: undefined })
+
+    const later = startStreams({ kept: { 'analytics-summary': kept['analytics-summary'] } })
+    await later.pass(15 * MINUTE)
+    expect(later.summary()).toMatchObject({ totalStreams: 0, keptAt: undefined })
+    expect(later.keeps).toEqual([])
   })
 
   it.each([
@@ -276,9 +391,10 @@ describe('[ST-29] what an earlier visit left', () => {
     '[{"key":"a","data":null}]',
     `[{"key":"a","data":1,"messageCount":1,"timestamp":1e999}]`,
   ])('ST-04 %j is nothing', (text) => {
-    const rig = startStreams({ kept: { text, expiresAt: NOW + MINUTE } })
+    const kept = { text, keptAt: NOW, expiresAt: NOW + MINUTE }
+    const rig = startStreams({ kept: { 'stream-data': kept, 'analytics-data': kept, 'analytics-summary': kept } })
     rig.frame()
-    expect(rig.summary().totalStreams).toBe(0)
+    expect(rig.summary()).toMatchObject({ totalStreams: 0, keptAt: undefined })
   })
 
   it('ST-12 takes no more room than it may', () => {
@@ -288,7 +404,7 @@ describe('[ST-29] what an earlier visit left', () => {
       rig.sayAnalytics(update(1, { message_id: `${index}-1`, data: { stream_key: `a:b:c:d:${index}`, data } }))
     }
     rig.pageHides$.next(0)
-    const [text = ''] = rig.keeps
+    const text = rig.kept('stream-data') ?? ''
     expect([text.length > 250_000, text.length <= 300_000, Array.isArray(JSON.parse(text))]).toEqual([true, true, true])
   })
 })

@@ -5,7 +5,7 @@ import type { SystemStatus } from '#contract/messages.ts'
 import type { Arrival, Gap } from '#src/streams/inbox.ts'
 import { DISCONTINUITY, lacks, refill } from '#src/streams/records/refill.ts'
 import { resumptionOf } from '#src/streams/records/resumption.ts'
-import { foldStream, type Held } from '#src/streams/records/fold.ts'
+import { foldStream, isBehind, type Held } from '#src/streams/records/fold.ts'
 import { quiet } from '#test/rig/quiet-records.ts'
 import { marbles } from '#test/rig/marbles.ts'
 
@@ -15,6 +15,23 @@ const gap = (stream: string, part: Partial<Gap> = {}): Gap => ({
   stream,
   ...part,
 })
+const holding = (messageId: string | undefined): Held | undefined =>
+  messageId === undefined
+    ? undefined
+    : foldStream(undefined, {
+        type: 'live',
+        entry: {
+          key: 'a',
+          data: 1,
+          messageId,
+          seq: undefined,
+          epoch: undefined,
+          timestamp: 1,
+          provenance: undefined,
+          receivedAt: 1,
+          source: 'live',
+        },
+      })
 const status = (data: Partial<SystemStatus['data']>, feed: Arrival['feed'] = 'analytics'): Arrival<SystemStatus> => ({
   message: { type: 'SystemStatus', timestamp: 1, data: { status: 'running', ...data } },
   feed,
@@ -32,7 +49,7 @@ describe('[ST-27] what has to be read anew', () => {
     return lacks({
       inbox: { gaps$, statuses$, lacks: (_, stream) => !closed.includes(stream) },
       timers: asyncScheduler,
-      lastId: () => held,
+      isBehind: (_, id) => isBehind(holding(held), id),
       shownKeys: () => ['x', 'y'],
     })
   }
@@ -60,6 +77,7 @@ describe('[ST-27] what has to be read anew', () => {
     ['not there', undefined, ['a']],
     ['equal', '6-0', []],
     ['ahead', '7-0', []],
+    ['of other ids, of which that one is none', 'abc', ['a']],
   ])('R15 a stream that is %s five seconds after the status named its newest entry', (_, held, keys) =>
     marbles((helpers) => {
       const streams = { a: { length: 1, last_message_id: '6-0' }, empty: { length: 0, last_message_id: null } }

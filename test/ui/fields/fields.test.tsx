@@ -1,9 +1,10 @@
-import { render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { NumberField } from '#src/ui/fields/NumberField.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
+import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 
@@ -101,4 +102,73 @@ it('a number is typed, stepped and kept within its limits', async () => {
   const input = screen.getByRole('textbox', { name: 'Stop loss' })
   await userEvent.clear(input)
   expect(onChange.mock.lastCall).toEqual([null])
+})
+
+describe('[AS-11] a search field', () => {
+  afterEach(() => vi.useRealTimers())
+
+  function open() {
+    vi.useFakeTimers()
+    const onSearch = vi.fn<(text: string) => void>()
+    const field = (value: string) => <SearchField label="Search" value={value} onSearch={onSearch} />
+    const { rerender } = render(field(''))
+    const input = screen.getByRole('searchbox', { name: 'Search' })
+    const type = (value: string) => fireEvent.change(input, { target: { value } })
+    const wait = (ms: number) =>
+      act(() => {
+        vi.advanceTimersByTime(ms)
+      })
+    return {
+      input,
+      type,
+      wait,
+      sought: () => onSearch.mock.calls.flat(),
+      show: (value: string) => rerender(field(value)),
+    }
+  }
+
+  it('searches when typing pauses for 250 ms, once, without blanks around', () => {
+    const { type, wait, sought } = open()
+    type(' e')
+    wait(249)
+    type(' ev ')
+    wait(249)
+    expect(sought()).toEqual([])
+    wait(1)
+    wait(1_000)
+    expect(sought()).toEqual(['ev'])
+  })
+
+  it('searches at once on Enter and when it is left, and not again', () => {
+    const { input, type, wait, sought } = open()
+    type('a')
+    fireEvent.keyDown(input, { key: 'Enter' })
+    expect(sought()).toEqual(['a'])
+    type('ab')
+    fireEvent.blur(input)
+    wait(1_000)
+    expect(sought()).toEqual(['a', 'ab'])
+  })
+
+  it('keeps what was typed on while its earlier text came back as the value', () => {
+    const { input, type, wait, show } = open()
+    type('a')
+    wait(250)
+    type('ab')
+    show('a')
+    expect(input).toHaveProperty('value', 'ab')
+  })
+
+  it('takes over what was set elsewhere, and searches for the same text anew', () => {
+    const { input, type, wait, show, sought } = open()
+    type('a')
+    wait(250)
+    show('a')
+    show('')
+    expect(input).toHaveProperty('value', '')
+    wait(1_000)
+    type('a')
+    wait(250)
+    expect(sought()).toEqual(['a', 'a'])
+  })
 })

@@ -8,6 +8,7 @@ import {
   formatExact,
   formatPrecise,
   formatRelative,
+  formatUntil,
 } from '#src/ui/format/time.ts'
 
 const NOW = Date.UTC(2019, 5, 30, 23, 59, 7)
@@ -34,6 +35,24 @@ describe('[UI-20] relative time', () => {
     [Number.NaN, 'Invalid Date'],
   ])('%d ms ago reads %s', (ago, text) => {
     expect(formatRelative(NOW - ago, NOW)).toBe(text)
+  })
+})
+
+describe('[AS-38] when something ends', () => {
+  it.each([
+    [-D, 'Expires now'],
+    [0, 'Expires now'],
+    [MIN - 1, 'Expires now'],
+    [MIN, 'in 1m'],
+    [H - 1, 'in 59m'],
+    [H, 'in 1h'],
+    [D - 1, 'in 23h'],
+    [D, 'in 1d'],
+    [30 * D - 1, 'in 29d'],
+    [30 * D, '2019-07-30'],
+    [Number.NaN, 'Invalid Date'],
+  ])('in %d ms reads %s', (left, text) => {
+    expect(formatUntil(NOW + left, NOW)).toBe(text)
   })
 })
 

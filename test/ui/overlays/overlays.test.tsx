@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { ChoiceMenu, Menu } from '#src/ui/overlays/Menu.tsx'
-import { OverlayProvider, useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { NestedOverlays, OverlayProvider, useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import type { Overlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { Tooltip } from '#src/ui/overlays/Tooltip.tsx'
 
@@ -173,4 +173,38 @@ it('a tooltip describes what it belongs to, without taking its name', () => {
   )
   const button = screen.getByRole('button', { name: '+1.25%' })
   expect(button.getAttribute('aria-description')).toBe('over 500 candles')
+})
+
+describe('[UI-8] a question asked in a dialog', () => {
+  function Asks() {
+    const { dialogs } = useOverlays()
+    const [said, setSaid] = useState('nothing')
+    return (
+      <button
+        type="button"
+        onClick={() => void dialogs.confirm({ title: 'Sure?' }).then((yes) => setSaid(String(yes)))}
+      >
+        Ask, said {said}
+      </button>
+    )
+  }
+
+  it('stands over it; Escape answers the question and leaves the dialog', async () => {
+    render(
+      <OverlayProvider>
+        <Dialog open onClose={() => undefined} title="Details">
+          <NestedOverlays>
+            <Asks />
+          </NestedOverlays>
+        </Dialog>
+      </OverlayProvider>,
+    )
+    const ask = await screen.findByRole('button', { name: 'Ask, said nothing' })
+    await userEvent.click(ask)
+    await screen.findByRole('alertdialog', { name: 'Sure?' })
+    await userEvent.keyboard('{Escape}')
+    await screen.findByRole('button', { name: 'Ask, said false' })
+    expect(screen.getByRole('dialog', { name: 'Details' })).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(ask))
+  })
 })

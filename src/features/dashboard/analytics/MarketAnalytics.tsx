@@ -1,25 +1,17 @@
 import { useSelector } from '@xstate/react'
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
-import { distinctUntilChanged, map } from 'rxjs'
 import { connectionStatus } from '#src/machines/connection/selectors.ts'
 import { useServices } from '#src/services.ts'
 import { AnalyticsSection } from './AnalyticsSection.tsx'
-import { keysOf } from './cardData.ts'
+import { hasCardData } from './cardData.ts'
 import { liveCards } from './LiveCards.tsx'
 
 /** The Market Analytics Dashboard on live data. */
 export function MarketAnalytics() {
   const { connections, streams } = useServices()
   const status = useSelector(connections.analytics, connectionStatus)
-  const hasData$ = useMemo(
-    () =>
-      keysOf(streams.records).pipe(
-        map((keys) => keys.length > 0),
-        distinctUntilChanged(),
-      ),
-    [streams],
-  )
+  const hasData$ = useMemo(() => hasCardData(streams.records), [streams])
   const hasData = useObservableEagerState(hasData$)
   const isUnreachable = status === 'error'
   const isEstablishing = !hasData && status !== 'connected' && !isUnreachable

@@ -21,6 +21,8 @@ export interface CardData<View> {
 
 type Records = Pick<Streams['records'], 'category'>
 
+const isFilled = ({ data }: StreamRecord): boolean => data !== null
+
 /** Names of the streams of the default pair, and of other servers that carry the same. */
 export const SOURCES = {
   structure: { category: ANALYSIS_CATEGORY, names: ['market_structure'] },
@@ -37,13 +39,19 @@ function pick(records: readonly StreamRecord[], names: readonly string[]): Strea
 
 const CATEGORIES = [...new Set(Object.values(SOURCES).map(({ category }) => category))]
 
-/** Keys of the streams that cards read from and that hold something, in order. */
-export const keysOf = (records: Records): Observable<readonly string[]> =>
+/** True while a stream that cards may read from holds something. */
+export const hasCardData = (records: Records): Observable<boolean> =>
   combineLatest(CATEGORIES.map((name) => records.category(name))).pipe(
-    map((lists) =>
-      lists
-        .flat()
-        .filter(({ data }) => data !== null)
+    map((lists) => lists.some((list) => list.some(isFilled))),
+    distinctUntilChanged(),
+  )
+
+/** Keys of all streams that hold something, in order; told anew only when there are others. */
+export const filledKeys = ({ all$ }: Pick<Streams['records'], 'all$'>): Observable<readonly string[]> =>
+  all$.pipe(
+    map((list) =>
+      list
+        .filter(isFilled)
         .map(({ key }) => key)
         .toSorted(),
     ),

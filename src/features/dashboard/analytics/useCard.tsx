@@ -6,7 +6,7 @@ import { TrustMark } from '../card/TrustMark.tsx'
 import type { Origin } from '../card/trust.ts'
 import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../detail/DetailDialog.tsx'
 import type { Reading } from '../payload/open.ts'
-import { cardData, keysOf, type CardSource } from './cardData.ts'
+import { cardData, filledKeys, type CardSource } from './cardData.ts'
 
 const originOf = ({ key, messageId, source, timestamp, receivedAt, provenance }: StreamRecord): Origin => ({
   key,
@@ -25,7 +25,7 @@ const detailOf = (
 /** The raw message behind a card. Stays while closed, so that the focus finds its way back. */
 function Detail(props: Pick<DetailDialogProps, 'title' | 'open' | 'onClose' | 'detail'>) {
   const { records } = useServices().streams
-  const keys$ = useMemo(() => keysOf(records), [records])
+  const keys$ = useMemo(() => filledKeys(records), [records])
   return <DetailDialog available={useObservableEagerState(keys$)} {...props} />
 }
 

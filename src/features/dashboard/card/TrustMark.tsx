@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
 import type { MarketReading } from '#src/streams/index.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
 import { age as ageClass } from './card.css.ts'
+import { usePaintedAt, usePaintings, type Paintings } from './painted.ts'
 import { chainOf, trustOf, type Origin } from './trust.ts'
 
 export interface TrustMarkProps {
@@ -12,21 +12,18 @@ export interface TrustMarkProps {
   readonly reading: MarketReading | undefined
 }
 
-/** When a message was first painted, unix ms; undefined until then. What else changes about its stream is no new message. */
-function usePainted({ key, messageId, receivedAt }: Origin): number | undefined {
-  const message = `${key} ${messageId ?? ''} ${receivedAt}`
-  const [painted, setPainted] = useState<{ readonly message: string; readonly at: number }>()
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => setPainted({ message, at: Date.now() }))
-    return () => cancelAnimationFrame(frame)
-  }, [message])
-  return painted?.message === message ? painted.at : undefined
+/** What else changes about its stream is no new message. */
+const messageOf = ({ key, messageId, receivedAt }: Origin): string => `${key} ${messageId ?? ''} ${receivedAt}`
+
+/** A part of its own, so that the stations are only written out while somebody looks at them. */
+function Chain({ origin, paintings }: { readonly origin: Origin; readonly paintings: Paintings }) {
+  return <KeyValueList items={chainOf(origin, usePaintedAt(paintings, messageOf(origin)))} />
 }
 
-/** Source and age of what a card shows; on a click, its way here. */
+/** Source and age of what is shown; on a click, its way here. */
 export function TrustMark({ origin, reading }: TrustMarkProps) {
   const now = useNow()
-  const paintedAt = usePainted(origin)
+  const paintings = usePaintings(messageOf(origin))
   const { source, age, tone, word } = trustOf(origin, reading, now)
   return (
     <Popover
@@ -39,7 +36,7 @@ export function TrustMark({ origin, reading }: TrustMarkProps) {
         </Badge>
       }
     >
-      <KeyValueList items={chainOf(origin, paintedAt)} />
+      <Chain origin={origin} paintings={paintings} />
     </Popover>
   )
 }

@@ -1,47 +1,48 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
-import { distinctUntilChanged, map } from 'rxjs'
-import type { Observable } from 'rxjs'
+import { map, throttleTime, type Observable } from 'rxjs'
+import { candleKey } from '#contract/analysis/payloads.ts'
+import { DEFAULT_PAIR } from '#contract/pairs.ts'
+import { DEFAULT_TIMEFRAME } from '#contract/timeframes.ts'
 import type { ChartWindow, MarketReading } from '#src/streams/index.ts'
-import { Badge } from '#src/ui/display/Badge.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
-import { formatAge, formatClock, formatExact } from '#src/ui/format/time.ts'
-import { trustOf } from './candleClock.ts'
+import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
+import { TrustMark } from '../card/TrustMark.tsx'
+import type { Origin } from '../card/trust.ts'
 import * as css from './LiveChartCard.css.ts'
+
+const KEY = candleKey(DEFAULT_PAIR, DEFAULT_TIMEFRAME)
+/** Figures move with every tick; where they come from is read in peace. */
+const PACE_MS = 250
 
 export interface ChartAgeProps {
   readonly window$: Observable<ChartWindow>
   readonly reading: MarketReading | undefined
   readonly isLoading: boolean
-  /** Wall time, unix ms. */
-  readonly now: number
 }
 
-/** When the newest figure is from, where from, and how old that is on the market's clock. */
-export function ChartAge({ window$, reading, isLoading, now }: ChartAgeProps) {
-  const lastUpdate$ = useMemo(
-    () =>
-      window$.pipe(
-        // to the second: what is printed
-        map(({ lastUpdate }) => lastUpdate && Math.floor(lastUpdate / 1000) * 1000),
-        distinctUntilChanged(),
-      ),
+function originOf({ freshest, lastUpdate }: ChartWindow): Origin | undefined {
+  if (freshest === undefined || lastUpdate === undefined) return undefined
+  const { source: way, messageId, receivedAt, provenance } = freshest
+  return { key: KEY, messageId, way, timestamp: lastUpdate, receivedAt, provenance }
+}
+
+/** When the newest figure is from, and how far to trust it. */
+export function ChartAge({ window$, reading, isLoading }: ChartAgeProps) {
+  const origin$ = useMemo(
+    () => window$.pipe(throttleTime(PACE_MS, undefined, { leading: true, trailing: true }), map(originOf)),
     [window$],
   )
-  const lastUpdate = useObservableEagerState(lastUpdate$)
-  if (lastUpdate === undefined && isLoading) return <Skeleton width="260px" height="20px" />
-  if (lastUpdate === undefined) return <span className={css.lastUpdate}>No update yet</span>
-  const trust = trustOf({ lastUpdate }, reading, now)
+  const origin = useObservableEagerState(origin$)
+  if (origin === undefined && isLoading) return <Skeleton width="260px" height="20px" />
+  if (origin === undefined) return <span className={css.lastUpdate}>No update yet</span>
+  const { timestamp } = origin
   return (
     <>
-      <time className={css.lastUpdate} dateTime={new Date(lastUpdate).toISOString()} title={formatExact(lastUpdate)}>
-        Last update {formatClock(lastUpdate)} UTC
+      <time className={css.lastUpdate} dateTime={toIso(timestamp)} title={formatExact(timestamp)}>
+        Last update {formatClock(timestamp)} UTC
       </time>
-      {trust ? (
-        <Badge tone={trust.tone} dot title="Source of the newest figure, and its age on the market's clock">
-          {trust.source} · <span className={css.age}>{formatAge(trust.ageMs)}</span>
-        </Badge>
-      ) : null}
+      <TrustMark origin={origin} reading={reading} />
     </>
   )
 }

@@ -25,8 +25,6 @@ export const remaining = style([
   { marginLeft: space[1], fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' },
 ])
 export const lastUpdate = style([figures, { fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' }])
-/** Keeps the badge's width while the seconds run. */
-export const age = style([figures, { display: 'inline-block', minWidth: '4ch' }])
 
 /** As high in every state as with a chart in it. */
 export const stage = style({

@@ -1,5 +1,5 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { Suspense, lazy, useMemo, useState } from 'react'
+import { Suspense, lazy, useMemo } from 'react'
 import { distinctUntilChanged, map } from 'rxjs'
 import type { Observable } from 'rxjs'
 import { CHART } from '#contract/limits.ts'
@@ -29,6 +29,9 @@ export interface LiveChartCardProps {
   readonly market$: Observable<MarketReading | undefined>
   /** Support and resistance, as far as there is any. */
   readonly zones: readonly PriceZone[]
+  /** How they are drawn. */
+  readonly mode: ZoneMode
+  readonly onModeChange: (mode: ZoneMode) => void
 }
 
 const Loading = () => (
@@ -39,10 +42,9 @@ const Loading = () => (
 )
 
 /** The live one-minute candles of the default pair, with the figures above them and what may be wrong with them. */
-export function LiveChartCard({ candles, market$, zones }: LiveChartCardProps) {
+export function LiveChartCard({ candles, market$, zones, mode, onModeChange }: LiveChartCardProps) {
   const { window$, feed$ } = candles
   const { theme } = useTheme()
-  const [mode, setMode] = useState<ZoneMode>('zones')
   const now = useNow()
   const reading = useObservableEagerState(market$)
   const state$ = useMemo(
@@ -58,12 +60,12 @@ export function LiveChartCard({ candles, market$, zones }: LiveChartCardProps) {
   return (
     <Card
       title={TITLE}
-      trailing={<ChartAge window$={window$} reading={reading} isLoading={status === 'loading'} now={now} />}
+      trailing={<ChartAge window$={window$} reading={reading} isLoading={status === 'loading'} />}
       flush
     >
       <div className={css.bar}>
         <ChartFacts window$={window$} speed={reading?.market.speed ?? 1} now={now} />
-        <LevelsMenu mode={mode} count={zones.length} onChange={setMode} />
+        <LevelsMenu mode={mode} count={zones.length} onChange={onModeChange} />
       </div>
       <div className={css.stage} aria-busy={status === 'loading'}>
         <div inert={status !== 'ready'}>

@@ -1,8 +1,7 @@
-import type { DataErrorCode } from '#contract/analysis/errors.ts'
 import { DEFAULT_PAIR, PAIRS, parsePair, type PairId } from '#contract/pairs.ts'
 import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
-import { RECOGNISED_FIELDS, WRAPPERS } from '#contract/streams.ts'
-import { isFields, moment, text, words, type Fields } from './fields.ts'
+import { openData } from '#src/streams/index.ts'
+import { moment, text, words, type Fields } from './fields.ts'
 import { distinctFaults, fault, toldFaults, type Fault } from './faults.ts'
 
 /** What every analysis says of itself. */
@@ -20,35 +19,6 @@ export interface Reading<View> {
   readonly head: Head
   readonly view: View | undefined
   readonly faults: readonly Fault[]
-}
-
-type Unwrapped = { readonly payload: Fields } | { readonly code: DataErrorCode }
-
-function parseText(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
-}
-
-const isRecognised = (fields: Fields): boolean => RECOGNISED_FIELDS.some((name) => Object.hasOwn(fields, name))
-
-/** The payload under its wrapper, or bare as some servers send it, as an object or as JSON text. */
-function unwrap(data: unknown): Unwrapped {
-  const whole = parseText(data)
-  if (!isFields(whole)) return { code: 'parse_error' }
-  const wrapper = WRAPPERS.find((name) => Object.hasOwn(whole, name))
-  if (wrapper !== undefined) {
-    const payload = parseText(whole[wrapper])
-    if (isFields(payload)) return { payload }
-    return { code: wrapper === 'Unknown' ? 'unknown_wrapper_parse_error' : 'stream_parse_error' }
-  }
-  if (isRecognised(whole)) return { payload: whole }
-  const [inner, ...others] = Object.values(whole)
-  if (others.length > 0) return { code: 'stream_parse_error' }
-  return isFields(inner) && isRecognised(inner) ? { payload: inner } : { code: 'unknown_wrapper_parse_error' }
 }
 
 function headOf(payload: Fields, key: string): { readonly head: Head; readonly faults: readonly Fault[] } {
@@ -81,9 +51,8 @@ export function readPayload<View>(
   key: string,
   read: (payload: Fields, head: Head) => { readonly view: View; readonly faults: readonly Fault[] },
 ): Reading<View> {
-  const unwrapped = unwrap(data)
-  if ('code' in unwrapped) return { head: headOf({}, key).head, view: undefined, faults: [fault(unwrapped.code)] }
-  const { payload } = unwrapped
+  const { fields: payload = {}, fault: closed } = openData(data)
+  if (closed !== undefined) return { head: headOf({}, key).head, view: undefined, faults: [fault(closed)] }
   const { head, faults } = headOf(payload, key)
   const made = read(payload, head)
   return {

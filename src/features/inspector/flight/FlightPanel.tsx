@@ -22,7 +22,7 @@ function download(name: string, text: string): void {
 export interface FlightPanelProps {
   readonly inspection: Pick<Inspection, 'recorded' | 'save'> | undefined
   /** Takes a file's text; answers what is wrong with it, or undefined when it is being shown. */
-  readonly onOpen: (text: string) => string | undefined
+  readonly onOpen: (text: string) => Promise<string | undefined>
 }
 
 /** The last minutes, to be kept; and kept ones, to be looked at again. */
@@ -37,7 +37,7 @@ export function FlightPanel({ inspection, onOpen }: FlightPanelProps) {
     if (file.size > LARGEST_BYTES) return setFault('This file is too large to be a flight.')
     setIsReading(true)
     try {
-      setFault(onOpen(await file.text()))
+      setFault(await onOpen(await file.text()))
     } catch (error) {
       setFault(`The file could not be read: ${String(error)}`)
     } finally {

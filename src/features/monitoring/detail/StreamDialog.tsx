@@ -60,7 +60,10 @@ function Details({
           },
           { label: 'Message count', value: formatNumber(record?.messageCount ?? 0) },
           { label: 'Last message id', value: record?.messageId ?? NOT_AVAILABLE, mono: true },
-          { label: 'Last update', value: `${updated.value} · ${updated.detail}` },
+          {
+            label: 'Last update',
+            value: `${updated.value} · ${updated.detail}${record === undefined || record.data === null ? '' : ' UTC'}`,
+          },
         ]}
       />
       <div className={css.bar}>

@@ -7,5 +7,5 @@ import { StripRow } from '../latency/StripRow.tsx'
 export function StreamQuality({ streamKey }: { readonly streamKey: string }) {
   const { quality } = useMonitoring()
   const quality$ = useMemo(() => quality.stream(streamKey), [quality, streamKey])
-  return <StripRow name="Age at paint, last 60 minutes" quality={useObservableEagerState(quality$)} />
+  return <StripRow name="Age at paint, last 60 minutes" quality={useObservableEagerState(quality$)} of="stream" />
 }

@@ -61,6 +61,9 @@ function Body({ drawing }: { readonly drawing: Drawing }) {
               </Badge>
             ))}
           </p>
+          <p className={css.note} title={drawing.note}>
+            {drawing.note}
+          </p>
         </>
       )
     case 'structure':
@@ -69,6 +72,7 @@ function Body({ drawing }: { readonly drawing: Drawing }) {
         <>
           <Verdict verdict={drawing.verdict} />
           <Shares shares={drawing.shares} />
+          {drawing.kind === 'structure' ? <Facts facts={drawing.facts} /> : <Ladder rungs={drawing.rungs} />}
           <p className={css.note} title={drawing.note}>
             {drawing.note}
           </p>

@@ -14,19 +14,16 @@ export const drawing = style({
   fontSize: type.size.small,
   lineHeight: type.line.small,
 })
-export const verdict = style([
-  figures,
-  {
-    display: 'flex',
-    alignItems: 'center',
-    gap: space[1],
-    minWidth: 0,
-    fontSize: type.size.body,
-    lineHeight: type.line.body,
-    fontWeight: type.weight.strong,
-    color: toneColor,
-  },
-])
+export const verdict = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space[1],
+  minWidth: 0,
+  fontSize: type.size.body,
+  lineHeight: type.line.body,
+  fontWeight: type.weight.strong,
+  color: toneColor,
+})
 export const verdictText = style({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
 export const icon = style({ flex: 'none' })
 export const beside = style({
@@ -36,10 +33,12 @@ export const beside = style({
   fontWeight: type.weight.regular,
   color: color.textMuted,
 })
-export const note = style([
-  figures,
-  { color: color.textMuted, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-])
+export const note = style({
+  color: color.textMuted,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+})
 export const shares = style({
   display: 'grid',
   gridAutoFlow: 'column',
@@ -89,7 +88,7 @@ export const scaleHead = style({ display: 'flex', justifyContent: 'space-between
 
 export const candle = style({ display: 'grid', gridTemplateColumns: '44px minmax(0, 1fr)', gap: space[4] })
 export const candleSide = style({ display: 'grid', alignContent: 'start', gap: space[1], minWidth: 0 })
-export const glyph = style({ width: '44px', height: '100px', overflow: 'visible' })
+export const glyph = style({ width: '44px', height: '112px', overflow: 'visible' })
 export const up = style({ fill: color.upMark, stroke: color.upMark })
 export const down = style({ fill: color.downMark, stroke: color.downMark })
 export const line = style({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: space[2] })
@@ -97,7 +96,7 @@ export const line = style({ display: 'flex', alignItems: 'center', justifyConten
 export const ladder = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', rowGap: space[1] })
 export const rung = style({
   display: 'grid',
-  gridTemplateColumns: '76px auto minmax(0, 1fr) auto',
+  gridTemplateColumns: '80px minmax(64px, auto) minmax(0, 1fr) 64px',
   alignItems: 'center',
   columnGap: space[2],
 })

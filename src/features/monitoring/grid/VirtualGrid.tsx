@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { cx } from '#src/ui/cx.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { CARD_HEIGHT, CARD_WIDTH, cells, columns as columnsVar, GAP, offset, row, sheet, viewport } from './grid.css.ts'
+import { columnsIn } from './columns.ts'
 import { StreamCard } from './StreamCard.tsx'
 
 export interface VirtualGridProps {
@@ -15,8 +16,6 @@ const PADDING = 24
 const OVERSCAN_ROWS = 1
 /** Not every browser lets the keyboard reach what merely scrolls. */
 const FOCUSABLE = { tabIndex: 0 } as const
-
-export const columnsIn = (width: number): number => Math.max(1, Math.floor((width + GAP) / (CARD_WIDTH + GAP)))
 
 /** Cards in as many columns as there is room for; only the rows in sight are drawn. */
 export function VirtualGrid({ keys, onOpen }: VirtualGridProps) {
@@ -45,7 +44,7 @@ export function VirtualGrid({ keys, onOpen }: VirtualGridProps) {
     <section
       ref={frame}
       className={viewport}
-      aria-label="Streams"
+      aria-label="Stream cards"
       style={{ height: `${height + PADDING}px` }}
       {...FOCUSABLE}
     >

@@ -4,7 +4,7 @@ import { figures } from '#src/ui/theme/figures.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
 /** Height of a card, and of the gap below it: rows are not measured, so that scrolling costs nothing. */
-export const CARD_HEIGHT = 224
+export const CARD_HEIGHT = 212
 export const GAP = 12
 /** Narrowest card. */
 export const CARD_WIDTH = 290

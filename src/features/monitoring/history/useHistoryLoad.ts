@@ -14,9 +14,11 @@ export interface HistoryLoad {
   readonly cancel: () => void
 }
 
+const counted = (count: number, what: string): string => `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
+
 /** What a load came to, in words. */
-export const loadedText = ({ messages, done, failed }: HistoryProgress): string =>
-  `Loaded ${formatNumber(messages)} messages of ${formatNumber(done - failed)} streams${failed === 0 ? '' : `, ${formatNumber(failed)} failed`}`
+const loadedText = ({ messages, done, failed }: HistoryProgress): string =>
+  `Loaded ${counted(messages, 'message')} of ${counted(done - failed, 'stream')}${failed === 0 ? '' : `, ${formatNumber(failed)} failed`}`
 
 /** Loads the last ten messages of every stream that is held, as far as nobody cancels. */
 export function useHistoryLoad(): HistoryLoad {

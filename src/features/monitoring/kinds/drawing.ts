@@ -72,9 +72,23 @@ export type Drawing =
       readonly share: Share
       /** Patterns by timeframe: 'M5 2'. */
       readonly groups: readonly string[]
+      readonly note: string
     }
-  | { readonly kind: 'structure'; readonly verdict: Verdict; readonly shares: readonly Share[]; readonly note: string }
-  | { readonly kind: 'confluence'; readonly verdict: Verdict; readonly shares: readonly Share[]; readonly note: string }
+  | {
+      readonly kind: 'structure'
+      readonly verdict: Verdict
+      readonly shares: readonly Share[]
+      readonly facts: readonly Fact[]
+      readonly note: string
+    }
+  | {
+      readonly kind: 'confluence'
+      readonly verdict: Verdict
+      readonly shares: readonly Share[]
+      /** The strongest zones, from high to low. */
+      readonly rungs: readonly Rung[]
+      readonly note: string
+    }
   | {
       readonly kind: 'divergence'
       readonly verdict: Verdict

@@ -44,5 +44,6 @@ export const drawPatterns: Draw<'patterns'> = (payload) => {
     verdict,
     share: { label: 'Confidence', value: confidence ?? null, text: formatPercent(confidence) },
     groups,
+    note: text(highlight['key_insight']) ?? '',
   }
 }

@@ -16,6 +16,7 @@ function Socket({ feed }: { readonly feed: Feed }) {
       name={feed.label}
       beside={<Badge tone={STATUS_TONES[feed.status]}>{feed.status}</Badge>}
       quality={useObservableEagerState(quality$)}
+      of="socket"
     />
   )
 }

@@ -3,7 +3,7 @@ import type { Quality } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import * as css from './latency.css.ts'
-import { STRIP, stripPaths, stripWords } from './strip.ts'
+import { DECADES, STRIP, stripPaths, stripWords } from './strip.ts'
 
 export interface StripProps {
   readonly quality: Quality
@@ -24,6 +24,7 @@ export function Strip({ quality, size = 'medium' }: StripProps) {
         aria-hidden="true"
       >
         <title>{summary}</title>
+        <path className={css.decades} d={DECADES} />
         <path className={css.away} d={paths.away} />
         <path className={css.p99} d={paths.p99} />
         <path className={css.p50} d={paths.p50} />

@@ -12,17 +12,28 @@ export interface StripRowProps {
   /** Beside the name: the state of the socket. */
   readonly beside?: ReactNode
   readonly quality: Quality
+  /** A stream has no connection of its own: what a socket loses is not told of it. */
+  readonly of: 'socket' | 'stream'
 }
 
-const COUNTS = [
+type Count = readonly [
+  what: 'gaps' | 'refused' | 'refills' | 'reconnects',
+  label: string,
+  swatch: keyof typeof css.swatches,
+]
+
+const STREAM_COUNTS: readonly Count[] = [
   ['gaps', 'Gaps', 'losses'],
-  ['refused', 'Refused', 'losses'],
   ['refills', 'Refills', 'refills'],
+]
+const SOCKET_COUNTS: readonly Count[] = [
+  ...STREAM_COUNTS,
+  ['refused', 'Refused', 'losses'],
   ['reconnects', 'Reconnects', 'reconnects'],
-] as const satisfies readonly (readonly [keyof Quality, string, keyof typeof css.swatches])[]
+]
 
 /** A strip with its figures around it. */
-export function StripRow({ name, beside, quality }: StripRowProps) {
+export function StripRow({ name, beside, quality, of }: StripRowProps) {
   const { ages } = stripWords(quality)
   return (
     <section className={css.row} aria-label={`Latency of ${name}`}>
@@ -33,16 +44,18 @@ export function StripRow({ name, beside, quality }: StripRowProps) {
       </header>
       <Strip quality={quality} />
       <p className={css.counts}>
-        {COUNTS.map(([what, label, swatch]) => (
+        {(of === 'socket' ? SOCKET_COUNTS : STREAM_COUNTS).map(([what, label, swatch]) => (
           <span key={what} className={css.count}>
             <span className={cx(css.swatch, css.swatches[swatch])} aria-hidden="true" />
             {label} {formatNumber(quality[what])}
           </span>
         ))}
-        <span className={css.count}>
-          <span className={cx(css.swatch, css.swatches.away)} aria-hidden="true" />
-          Away {formatDuration(quality.awayMs)}
-        </span>
+        {of === 'socket' ? (
+          <span className={css.count}>
+            <span className={cx(css.swatch, css.swatches.away)} aria-hidden="true" />
+            Away {formatDuration(quality.awayMs)}
+          </span>
+        ) : null}
       </p>
     </section>
   )

@@ -16,6 +16,7 @@ export const p99 = style({ fill: color.line })
 export const p50 = style({ fill: color.accent })
 export const away = style({ fill: color.dangerSoft })
 const mark = { fill: 'none', strokeWidth: 2, vectorEffect: 'non-scaling-stroke' } as const
+export const decades = style({ ...mark, strokeWidth: 1, stroke: color.divider })
 export const losses = style({ ...mark, stroke: color.danger })
 export const refills = style({ ...mark, stroke: color.info })
 export const reconnects = style({ ...mark, stroke: color.warning, strokeDasharray: '3 2' })

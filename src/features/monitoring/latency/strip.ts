@@ -32,6 +32,12 @@ const bar = (index: number, height: number): string =>
 const full = (index: number): string => `M${round(index * COLUMN)} 0h${COLUMN}V${STRIP.height}h${-COLUMN}z`
 const tick = (index: number, from: number, to: number): string => `M${round((index + 0.5) * COLUMN)} ${from}V${to}`
 
+/** A line at each tenfold: 10 ms, 100 ms, 1 s, 10 s. */
+export const DECADES = Array.from(
+  { length: CEILING_DECADES - 1 },
+  (_, index) => `M0 ${STRIP.height - ((index + 1) * STRIP.height) / CEILING_DECADES}h${STRIP.width}`,
+).join('')
+
 const lossesOf = ({ gaps, refused }: QualityMinute): number => gaps + refused
 
 /** Sixty minutes as paths, the newest at the right. */

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { id: 'messages', header: 'Messages', numeric: true, cell: ({ messages }) => messages },
   {
     id: 'lastUpdate',
-    header: 'Last update',
+    header: 'Updated',
     numeric: true,
     cell: ({ lastUpdate }) =>
       lastUpdate === undefined ? NOT_AVAILABLE : <span title={formatExact(lastUpdate)}>{formatClock(lastUpdate)}</span>,
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export const CategoryCard = ({ summary }: { readonly summary: StreamSummary }) => (
   <Card title="Category Breakdown" subtitle="times in UTC" flush>
     <Table
-      caption="Category Breakdown"
+      caption="Streams and messages by category"
       columns={COLUMNS}
       rows={categoryRows(summary)}
       rowKey={({ name }) => name}

@@ -1,6 +1,6 @@
 import type { StreamSummary } from '#src/streams/index.ts'
 import { NOT_AVAILABLE, formatCount } from '#src/ui/format/number.ts'
-import { formatExact, formatRelative } from '#src/ui/format/time.ts'
+import { formatDateTime, formatRelative } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { STATUS_TONES, type Feed } from '../feeds.ts'
 
@@ -16,7 +16,7 @@ export interface SummaryFigure {
 export const momentText = (at: number | undefined, now: number): { readonly value: string; readonly detail: string } =>
   at === undefined
     ? { value: NOT_AVAILABLE, detail: 'nothing came yet' }
-    : { value: formatRelative(at, now), detail: formatExact(at) }
+    : { value: formatRelative(at, now), detail: formatDateTime(at) }
 
 const exactly = (count: number, shown: string): string | undefined =>
   shown === String(count) ? undefined : `${count.toLocaleString('en-US')} exactly`

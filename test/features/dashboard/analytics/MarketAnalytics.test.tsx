@@ -129,10 +129,16 @@ describe('[MA-64] the raw message behind a live card', () => {
 
   it('[MA-65] is not there before it came, but the streams that have one are named', () => {
     const { hear } = open()
-    hear(update('levels'), update('indicators'))
+    const candle = 'tdp:kraken:BTCUSD:processed_candles:m1'
+    const processed = { stream_key: candle, data: { ProcessedCandle: { volume: 1 } }, timestamp: AT }
+    hear(update('levels'), update('indicators'), { ...update('levels', {}, '9-0'), data: processed })
     act(() => card('Pattern Recognition').getByRole('button', { name: 'Pattern Recognition' }).click())
     const dialog = within(screen.getByRole('dialog', { name: 'Patterns' }))
     expect(dialog.getByText('No stream data available')).toBeTruthy()
-    expect(dialog.getAllByRole('listitem').map((each) => each.textContent)).toEqual([KEYS.levels, KEYS.indicators])
+    expect(dialog.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
+      KEYS.levels,
+      candle,
+      KEYS.indicators,
+    ])
   })
 })

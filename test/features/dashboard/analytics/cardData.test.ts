@@ -1,7 +1,13 @@
 import { BehaviorSubject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import type { StreamRecord } from '#src/streams/index.ts'
-import { cardData, keysOf, SOURCES, type CardData } from '#src/features/dashboard/analytics/cardData.ts'
+import {
+  cardData,
+  filledKeys,
+  hasCardData,
+  SOURCES,
+  type CardData,
+} from '#src/features/dashboard/analytics/cardData.ts'
 import { readStructure, type StructureView } from '#src/features/dashboard/structure/view.ts'
 import { readPayload } from '#src/features/dashboard/payload/open.ts'
 import { KEYS, marketStructure, wrapped } from '#test/rig/payloads.ts'
@@ -91,17 +97,28 @@ describe('[MA-68] the data of a card', () => {
   })
 })
 
-it('[MA-65] the keys of the streams are those that have sent something, told anew only when there are others', () => {
-  const shelves: Record<string, BehaviorSubject<readonly StreamRecord[]>> = {
-    analysis: new BehaviorSubject<readonly StreamRecord[]>([recordOf(KEYS.structure, {}), recordOf(KEYS.levels, {})]),
-    technical_indicators: new BehaviorSubject<readonly StreamRecord[]>([recordOf(KEYS.indicators, {})]),
-  }
+it('[MA-65] the keys are those of all streams that have sent something, told anew only when there are others', () => {
+  const all$ = new BehaviorSubject<readonly StreamRecord[]>([
+    recordOf(KEYS.structure, {}),
+    recordOf('tdp:kraken:ETHUSD:signals:ml_signals', {}),
+    recordOf(KEYS.levels, null),
+  ])
   const seen: (readonly string[])[] = []
-  keysOf({ category: (name) => shelves[name]! }).subscribe((keys) => seen.push(keys))
+  filledKeys({ all$ }).subscribe((keys) => seen.push(keys))
+  all$.next(all$.value.map((record) => ({ ...record, messageCount: 9 })))
+  all$.next([recordOf(KEYS.structure, {})])
+  expect(seen).toEqual([['tdp:kraken:ETHUSD:signals:ml_signals', KEYS.structure].toSorted(), [KEYS.structure]])
+})
+
+it('[MA-67] there is data while a stream that cards read from has some', () => {
+  const shelves: Record<string, BehaviorSubject<readonly StreamRecord[]>> = {
+    analysis: new BehaviorSubject<readonly StreamRecord[]>([recordOf(KEYS.levels, null)]),
+    technical_indicators: new BehaviorSubject<readonly StreamRecord[]>([]),
+  }
+  const seen: boolean[] = []
+  hasCardData({ category: (name) => shelves[name]! }).subscribe((has) => seen.push(has))
+  shelves['technical_indicators']?.next([recordOf(KEYS.indicators, {})])
   shelves['technical_indicators']?.next([recordOf(KEYS.indicators, { rsi_14: 1 })])
   shelves['technical_indicators']?.next([])
-  expect(seen).toEqual([
-    [KEYS.structure, KEYS.levels, KEYS.indicators],
-    [KEYS.structure, KEYS.levels],
-  ])
+  expect(seen).toEqual([false, true, false])
 })

@@ -1,12 +1,13 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { BehaviorSubject, EMPTY } from 'rxjs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { LiveChartCard } from '#src/features/dashboard/chart/LiveChartCard.tsx'
 import { CHART_TEXTS } from '#src/streams/index.ts'
 import type { ChartWindow, MarketReading } from '#src/streams/index.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
-import type { PriceZone } from '#src/ui/charts/zones.ts'
+import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
 import { candle } from '#test/rig/candles.ts'
 
 // jsdom has no canvas; the chart itself is tested in a browser
@@ -38,6 +39,12 @@ const READY: ChartWindow = {
   changePct: 1.25,
   lastUpdate: MARKET,
 }
+const freshestAt = (receivedAt: number): NonNullable<ChartWindow['freshest']> => ({
+  source: 'live',
+  messageId: `${MARKET + 7}-3`,
+  receivedAt,
+  provenance: { market: 'simulated', exchange_time: MARKET, received_at: MARKET + 2, published_at: MARKET + 7 },
+})
 const ZONES: readonly PriceZone[] = [
   { id: 'a', kind: 'support', from: 1, to: 2 },
   { id: 'b', kind: 'resistance', from: 3, to: 4 },
@@ -49,7 +56,11 @@ function setUp(first: ChartWindow, zones: readonly PriceZone[] = []) {
     market: { kind: 'simulated', label: 'Simulated', now: MARKET + 3_000, speed: 1, pairs: ['BTCUSD'] },
     receivedAt: Date.now() + 3_600_000,
   })
-  render(<LiveChartCard candles={{ window$, feed$: EMPTY }} market$={market$} zones={zones} />)
+  function Chosen() {
+    const [mode, setMode] = useState<ZoneMode>('zones')
+    return <LiveChartCard candles={{ window$, feed$: EMPTY }} {...{ market$, zones, mode }} onModeChange={setMode} />
+  }
+  render(<Chosen />)
   return { window$, market$, next: (window: ChartWindow) => act(() => window$.next(window)) }
 }
 const card = () => screen.getByRole('region', { name: 'BTC/USD Live Chart (1m)' })
@@ -109,18 +120,48 @@ describe('the figures', () => {
     expect([fallen.textContent, fallen.dataset['direction']]).toEqual(['-1.00%', 'down'])
   })
 
-  it('[CH-41] come with their time, source and age', () => {
-    const { market$ } = setUp(READY)
+  it('[CH-41] come with their time, source and age', async () => {
+    const { next, market$ } = setUp({ ...READY, freshest: freshestAt(MARKET + 9) })
     expect(within(card()).getByText('Last update 12:00:00 UTC').getAttribute('datetime')).toBe(
       '2019-06-01T12:00:00.000Z',
     )
-    expect(card().textContent).toContain('Simulated · 3 s')
-    act(() => market$.next(undefined))
-    expect(card().textContent).not.toContain('Simulated')
+    const mark = () => within(card()).getByRole('button', { name: /show its way here/ }).textContent
+    expect(mark()).toBe('Simulated · 3 s')
+    for (const [source, words] of [
+      ['polling', 'Polling, simulated · 3 s'],
+      ['cache', 'Cache, simulated · 3 s'],
+    ] as const) {
+      next({ ...READY, freshest: { ...freshestAt(MARKET + 9), source } })
+      await waitFor(() => expect(mark()).toBe(words))
+    }
+    act(() =>
+      market$.next({
+        market: { kind: 'simulated', label: 'Simulated', now: MARKET + 1_800_000, speed: 1, pairs: ['BTCUSD'] },
+        receivedAt: Date.now() + 3_600_000,
+      }),
+    )
+    expect(mark()).toBe('Cache, simulated · 30 min · very stale')
+  })
+
+  it('[CH-41] [MA-62] tell their way here on a click', async () => {
+    setUp({ ...READY, freshest: freshestAt(MARKET + 9) })
+    await userEvent.click(within(card()).getByRole('button', { name: 'Simulated · 3 s, show its way here' }))
+    const chain = within(await screen.findByRole('dialog', { name: 'Its way here (UTC)' }))
+    const told = chain.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent])
+    expect(told).toEqual([
+      ['Exchange time', '2019-06-01 12:00:00.000'],
+      ['Received', '2019-06-01 12:00:00.002'],
+      ['Computed', 'N/A'],
+      ['Published', '2019-06-01 12:00:00.007'],
+      ['Received here', '2019-06-01 12:00:00.009'],
+      ['Painted', expect.stringMatching(/^\d{4}-\d\d-\d\d /)],
+      ['Stream key', 'tdp:kraken:BTCUSD:processed_candles:m1'],
+      ['Message id', `${MARKET + 7}-3`],
+    ])
   })
 
   it('[CH-43] come with the rest of the running candle', () => {
-    const freshest = { source: 'live', receivedAt: Date.now() + 60_000, provenance: undefined, remainingS: 12 } as const
+    const freshest = freshestAt(Date.now() + 60_000)
     const { next } = setUp({ ...READY, freshest, remainingS: 12 })
     expect(screen.getByTitle('Until the running candle closes').textContent).toMatch(/^closes in \d+s|1m \d+s$/)
     next({ ...READY, isComplete: true })

@@ -66,7 +66,7 @@ describe('[MA-22] a snapshot', () => {
   })
 
   it('that is none is invalid', () => {
-    expect(read({ colour: 'blue' }).view).toEqual({ kind: 'invalid' })
+    expect(read({ bias: 'bullish' }).view).toEqual({ kind: 'invalid' })
   })
 
   it('that cannot be read has no view', () => {

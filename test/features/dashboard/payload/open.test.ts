@@ -32,6 +32,8 @@ describe('[MA-1] a message is read under its wrapper', () => {
     ['text that is no JSON', '{"Analysis":', 'parse_error'],
     ['a known wrapper around no object', { Analysis: [1] }, 'stream_parse_error'],
     ['a known wrapper around broken text', { TechnicalIndicator: '{' }, 'stream_parse_error'],
+    ['a known wrapper around nothing that is recognised', { Analysis: { rain: 1 } }, 'stream_parse_error'],
+    ['an empty object', {}, 'stream_parse_error'],
     ['Unknown around no object', { Unknown: 'NOPE' }, 'unknown_wrapper_parse_error'],
     ['one name around nothing that is recognised', { Weather: { rain: 1 } }, 'unknown_wrapper_parse_error'],
     ['several fields, none recognised', { rain: 1, wind: 2 }, 'stream_parse_error'],

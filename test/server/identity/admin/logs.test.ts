@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { loginAttemptsSchema } from '#contract/admin.ts'
-import { auditLogSchema } from '#contract/admin.ts'
+import { auditLogSchema, loginAttemptsSchema, securityAlertsSchema } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
+import { securityAlerts } from '#server/database/schema/people.ts'
+import { ACCOUNT_FAILURES } from '#server/identity/alerts/guessing.ts'
 import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
 import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
 
@@ -120,5 +121,53 @@ describe('the audit log', () => {
     ['/admin/audit-log?user_id=grace', 'user_id: must be a UUID'],
   ])('[PE-55] %s is refused by name', async (path, error) => {
     expect(await admin.call('GET', path)).toEqual(refused(400, error))
+  })
+})
+
+describe('[PE-54] the rows behind an alert', () => {
+  const openAlert = async () => {
+    for (let n = 0; n < ACCOUNT_FAILURES; n += 1) {
+      await rig.signIn({ email: 'eve@pairbot.test', password: 'Wrong-horse-7', ip: `198.51.100.${n}` })
+    }
+    await rig.identity.settled()
+    const { alerts } = dataOf(securityAlertsSchema, await admin.call('GET', '/admin/security-alerts'))
+    return alerts[0]!
+  }
+
+  it('are found however old they are, and whatever the rest of the filter says', async () => {
+    await rig.addUser('eve@pairbot.test', 'Trader')
+    const alert = await openAlert()
+    rig.clock.advance(80 * 24 * HOUR_MS)
+    admin = await signedIn(rig)
+    const { attempts: found, total } = await attempts(`?alert_id=${alert.id}&success=true&hours_back=1`)
+
+    expect(new Set(found.map(({ id }) => id))).toEqual(new Set(alert.evidence?.login_attempts))
+    expect([found.length, total]).toEqual([ACCOUNT_FAILURES, ACCOUNT_FAILURES])
+    expect(await audit(`?alert_id=${alert.id}`)).toEqual({ entries: [], total: 0 })
+  })
+
+  it('are those of the audit log too', async () => {
+    const [entry] = (await audit()).entries
+    await rig.database.db.insert(securityAlerts).values({
+      detector: 'refresh-token-reused',
+      subject: 'x',
+      title: 'A refresh token was used again',
+      description: '-',
+      severity: 'critical',
+      evidence: { login_attempts: [], audit_entries: [entry!.id] },
+      createdAt: new Date(rig.clock.now),
+    })
+    const { alerts } = dataOf(securityAlertsSchema, await admin.call('GET', '/admin/security-alerts'))
+
+    expect(await audit(`?alert_id=${alerts[0]?.id}`)).toEqual({ entries: [entry], total: 1 })
+    expect(await attempts(`?alert_id=${alerts[0]?.id}`)).toEqual({ attempts: [], total: 0 })
+  })
+
+  it('are none of an alert that is not there, or no id', async () => {
+    const absent = '00000000-0000-4000-8000-000000000000'
+    for (const path of ['/admin/login-attempts', '/admin/audit-log']) {
+      expect(await admin.call('GET', `${path}?alert_id=${absent}`)).toEqual(refused(404, 'Alert not found'))
+      expect((await admin.call('GET', `${path}?alert_id=7`)).status).toBe(400)
+    }
   })
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { currentDrillSchema, drillReplySchema } from '#contract/drill.ts'
 import { CANDLES, DEFAULT_BASES, PROXY } from '#contract/paths.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
@@ -73,6 +73,14 @@ describe('asking for a drill', () => {
       { action: 'drill.stopped', ...row },
     ])
     expect(await verifyAudit(rig.database.db)).toMatchObject({ ok: true })
+  })
+
+  it('[DR-3] one that cannot be audited does not run', async () => {
+    const transaction = vi.spyOn(rig.database, 'transaction').mockRejectedValueOnce(new Error('no luck'))
+    expect((await start(OUTAGE)).status).toBe(500)
+    transaction.mockRestore()
+    expect(await dataStatus(admin.token)).toEqual([200, 200])
+    expect(dataOf(currentDrillSchema, await admin.call('GET', DRILL))).toEqual({ drill: null })
   })
 
   it('[DR-2] a second one at the same time is refused, however close', async () => {

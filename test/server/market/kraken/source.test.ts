@@ -219,7 +219,28 @@ describe('Kraken source', () => {
     rig.scheduler.advance(1_000)
     await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 5)))
     expect(minutes('closed')).toEqual([candleAt(M - 1), candleAt(M + 4)])
-    expect(troubles().join()).toContain('Minutes of BTC/USD since 01:40 UTC are lost: Kraken answered HTTP 503.')
+    expect(troubles().join()).toContain(
+      'Minutes of BTC/USD from 2026-01-05 01:40 to 2026-01-05 01:43 UTC are lost: Kraken answered HTTP 503.',
+    )
+    await pass(62)
+    expect(troubles().at(-1)).toBe('well')
+  })
+
+  it('[MK-52] says which minutes of a long outage Kraken no longer has, and keeps the rest', async () => {
+    await connect()
+    kraken.drop()
+    await until(() => expect(troubles()).toHaveLength(1))
+    const held = Array.from({ length: 719 }, (_, n) => candleAt(M + 81 + n))
+    kraken.history.set('XBTUSD 1', held)
+    for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M + 799), candleAt(M + 800)])
+    rig.scheduler.sleep(800 * 60_000)
+    rig.scheduler.advance(1_000)
+    await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 800)))
+    expect(minutes('closed')).toEqual([candleAt(M - 1), ...held])
+    expect(troubles().join()).toContain(
+      'Minutes of BTC/USD from 2026-01-05 01:40 to 2026-01-05 03:00 UTC are lost: Kraken no longer has them.',
+    )
+    expect(rig.warnings).toContain('kraken: minutes are lost')
     await pass(62)
     expect(troubles().at(-1)).toBe('well')
   })

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { pairSchema } from '../pairs.ts'
+import { intervalSchema } from '../timeframes.ts'
+import { inspectionSchema, modelFormatSchema } from './inspection.ts'
+
+/** Whether this server can score a model. Only .onnx can; `reason` says in words why another cannot, or does not now. */
+export const scoringSchema = z.object({
+  state: z.enum(['scored', 'idle', 'waiting', 'suspended', 'impossible']),
+  reason: z.nullable(z.string()),
+})
+export type Scoring = z.infer<typeof scoringSchema>
+
+/** A model of the registry. Times are ISO 8601 in UTC; `trading_pair` is written without a slash. */
+export const modelSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  is_active: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  model_type: z.string(),
+  timeframe: intervalSchema,
+  trading_pair: pairSchema,
+  exchange: z.string(),
+  format: modelFormatSchema,
+  file_name: z.string(),
+  size_bytes: z.number(),
+  scoring: scoringSchema,
+})
+export type Model = z.infer<typeof modelSchema>
+
+/** Metrics that came with an upload: claims of whoever trained it, measured by nobody here. */
+export const claimedMetricsSchema = z.record(
+  z.string().check(z.maxLength(100)),
+  z.union([z.number(), z.string().check(z.maxLength(200)), z.boolean(), z.null()]),
+)
+export type ClaimedMetrics = z.infer<typeof claimedMetricsSchema>
+
+export const MODEL_CHANGES = ['activated', 'deactivated'] as const
+
+/** One change of what is active. `model_name` is what it was called then; the model itself may be gone. */
+export const modelSwitchSchema = z.object({
+  id: z.string(),
+  model_id: z.string(),
+  model_name: z.string(),
+  change: z.enum(MODEL_CHANGES),
+  /** E-mail of who did it. */
+  by: z.string(),
+  at: z.string(),
+  /** The change that this one took back as part of a roll-back. */
+  rolled_back: z.nullable(z.string()),
+})
+export type ModelSwitch = z.infer<typeof modelSwitchSchema>
+
+export const modelDetailsSchema = z.extend(modelSchema, {
+  uploaded_by: z.string(),
+  inspection: inspectionSchema,
+  claimed_metrics: z.nullable(claimedMetricsSchema),
+  /** Newest first. */
+  history: z.array(modelSwitchSchema),
+})
+export type ModelDetails = z.infer<typeof modelDetailsSchema>
+
+const successOf = <T extends z.ZodMiniType>(data: T) => z.object({ success: z.literal(true), data })
+
+export const modelListReplySchema = successOf(z.array(modelSchema))
+export const modelDetailsReplySchema = successOf(modelDetailsSchema)
+export const modelHistoryReplySchema = successOf(z.array(modelSwitchSchema))
+
+const done = <const Status extends string>(status: Status) =>
+  z.object({ success: z.literal(true), status: z.literal(status), model_id: z.string(), message: z.string() })
+export const activatedReplySchema = done('activated')
+export const deactivatedReplySchema = done('deactivated')
+export const deletedReplySchema = done('deleted')
+
+export const rollBackSchema = z.object({ change_id: z.string().check(z.maxLength(40)) })
+/** Which models a roll-back switched on and off, by name. */
+export const rolledBackSchema = z.object({
+  activated: z.array(z.string()),
+  deactivated: z.array(z.string()),
+  /** Models that were active then and are deleted now. */
+  gone: z.array(z.string()),
+})
+export type RolledBack = z.infer<typeof rolledBackSchema>
+export const rolledBackReplySchema = successOf(rolledBackSchema)

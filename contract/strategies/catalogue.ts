@@ -1,0 +1,108 @@
+import {
+  ANALYSIS_CATEGORY,
+  analysisKey,
+  INDICATOR_CATEGORY,
+  indicatorKey,
+  SIGNAL_CATEGORY,
+  type AnalysisSubcategory,
+} from '../analysis/payloads.ts'
+import { DEFAULT_PAIR } from '../pairs.ts'
+import { parseStreamKey } from '../stream-keys.ts'
+import type { Timeframe } from '../timeframes.ts'
+import { STREAM_TIMEFRAMES, type SourceType } from './names.ts'
+
+export const CATALOGUE_CATEGORIES = [
+  'Technical Indicators',
+  'Market Analysis',
+  'Market Structure',
+  'Pattern Recognition',
+] as const
+export type CatalogueCategory = (typeof CATALOGUE_CATEGORIES)[number]
+
+/** A stream that a strategy can be built on. */
+export interface CatalogueStream {
+  /** Stream id, feed:exchange:symbol:category:subcategory. */
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly sourceType: SourceType
+  readonly category: CatalogueCategory
+  /** What goes into the source's timeframe filter, in lower case. */
+  readonly timeframes: readonly Timeframe[]
+}
+
+export const INDICATORS_NAME = 'Technical indicators (EMA, RSI, MACD, Bollinger Bands, ATR)'
+
+const indicators = (timeframe: Timeframe): CatalogueStream => ({
+  id: indicatorKey(DEFAULT_PAIR, timeframe),
+  name: `${INDICATORS_NAME} ${timeframe}`,
+  description: `What the moving averages, RSI, MACD and the Bollinger Bands of ${timeframe} say together, measured against the average true range. Comes with each closed ${timeframe} candle.`,
+  sourceType: 'technical_indicator',
+  category: 'Technical Indicators',
+  timeframes: [timeframe],
+})
+
+const analysis = (subcategory: AnalysisSubcategory, rest: Omit<CatalogueStream, 'id'>): CatalogueStream => ({
+  id: analysisKey(DEFAULT_PAIR, subcategory),
+  ...rest,
+})
+
+/** The built-in streams, in the order of the picker. Indicators have a stream per timeframe, the analysis one for all. */
+export const CATALOGUE: readonly CatalogueStream[] = [
+  ...(['M1', 'M5', 'M15', 'M30', 'H1', 'H4'] as const).map(indicators),
+  analysis('cross_timeframe_analysis', {
+    name: 'Cross-Timeframe Analysis',
+    description: 'The direction that all timeframes together speak for. Comes with each closed minute.',
+    sourceType: 'advanced_analysis',
+    category: 'Market Analysis',
+    timeframes: ['M5', 'M15', 'M30', 'H1', 'H4'],
+  }),
+  analysis('market_structure', {
+    name: 'Market Structure Analysis',
+    description: 'Highs and lows: who leads on each timeframe, and how clearly. Comes with each closed minute.',
+    sourceType: 'analysis',
+    category: 'Market Structure',
+    timeframes: ['M5', 'M15', 'M30', 'H1'],
+  }),
+  analysis('consolidated_patterns', {
+    name: 'Consolidated Patterns',
+    description:
+      'Candlestick and chart patterns of each timeframe, bullish against bearish. Comes with each closed minute.',
+    sourceType: 'analysis',
+    category: 'Pattern Recognition',
+    timeframes: ['M5', 'M15', 'M30'],
+  }),
+  analysis('support_resistance', {
+    name: 'Support & Resistance Levels',
+    description:
+      'Where the price stands between the nearest levels, and how strong they are. Comes with each closed minute.',
+    sourceType: 'advanced_analysis',
+    category: 'Market Structure',
+    timeframes: ['M5', 'M15', 'M30', 'H1'],
+  }),
+]
+
+/** Defaults of a source whose stream id lacks its 4th or 5th part. */
+export const DEFAULT_STREAM = { category: INDICATOR_CATEGORY, subcategory: 'm1' } as const
+
+/** `stream_category` and `stream_subcategory` of a source on a stream: the 4th and 5th part of its id. */
+export function streamPartsOf(id: string): { readonly category: string; readonly subcategory: string } {
+  const { category, subcategory } = parseStreamKey(id)
+  return { category: category || DEFAULT_STREAM.category, subcategory: subcategory || DEFAULT_STREAM.subcategory }
+}
+
+const READABLE: Readonly<Record<string, readonly string[]>> = {
+  [INDICATOR_CATEGORY]: STREAM_TIMEFRAMES,
+  [ANALYSIS_CATEGORY]: [
+    'cross_timeframe_analysis',
+    'market_structure',
+    'consolidated_patterns',
+    'support_resistance',
+    'divergence',
+  ] satisfies AnalysisSubcategory[],
+  [SIGNAL_CATEGORY]: ['ml_signals'],
+}
+
+/** True for a stream that has a direction to read: the catalogue's, divergences, and the signals of models. */
+export const isReadableStream = (category: string, subcategory: string): boolean =>
+  READABLE[category]?.includes(subcategory) ?? false

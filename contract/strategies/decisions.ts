@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { scoreSchema } from '../analysis/fields.ts'
+import { stampSchema } from '../time.ts'
+import { decisionTypeSchema, streamTimeframeSchema } from './names.ts'
+import { nearestMissSchema, traceSchema } from './trace.ts'
+
+/** A decision. `id` is unique within its strategy; `timestamp` is market time in unix ms. */
+export const decisionSchema = z.object({
+  id: z.string(),
+  symbol: z.string(),
+  decision_type: decisionTypeSchema,
+  /** Of the weakest rule; 0 for a HOLD that no rule spoke against. */
+  confidence: scoreSchema,
+  strength: scoreSchema,
+  timestamp: stampSchema,
+})
+export type Decision = z.infer<typeof decisionSchema>
+
+/** GET …/decision: the newest, null before the first. */
+export const decisionReplySchema = z.object({ decision: z.nullable(decisionSchema) })
+
+/** GET …/decisions?limit=&type=: newest first. */
+export const decisionsReplySchema = z.object({ decisions: z.array(decisionSchema) })
+
+/** GET …/decisions/{decisionId}/why. `nearest_miss` for a HOLD only. */
+export const whyReplySchema = z.object({
+  decision: decisionSchema,
+  trace: traceSchema,
+  nearest_miss: z.nullable(nearestMissSchema),
+})
+export type Why = z.infer<typeof whyReplySchema>
+
+/**
+ * POST …/evaluate: what the strategy says of the newest entries of its streams, in any status. It is a look, not an act: it is
+ * not stored, and changes no cooldown. `decision` null with a reason when no stream of its has an entry.
+ */
+export const evaluateReplySchema = z.object({
+  success: z.literal(true),
+  strategy_id: z.string(),
+  decision: z.nullable(decisionSchema),
+  trace: z.nullable(traceSchema),
+  nearest_miss: z.nullable(nearestMissSchema),
+  reason: z.optional(z.string()),
+})
+export type EvaluateReply = z.infer<typeof evaluateReplySchema>
+
+/** A usable signal of a source, as the strategy read it. `value` above 0 speaks for BUY. */
+export const strategySignalSchema = z.object({
+  source_id: z.string(),
+  source_name: z.string(),
+  symbol: z.string(),
+  value: z.number(),
+  strength: scoreSchema,
+  confidence: scoreSchema,
+  vote: decisionTypeSchema,
+  timeframe: z.nullable(streamTimeframeSchema),
+  timestamp: stampSchema,
+})
+export type StrategySignal = z.infer<typeof strategySignalSchema>
+
+/** GET …/signals?limit=: newest first. */
+export const signalsReplySchema = z.object({ signals: z.array(strategySignalSchema) })

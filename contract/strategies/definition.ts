@@ -1,0 +1,173 @@
+import * as z from 'zod/mini'
+import { INDICATOR_CATEGORY } from '../analysis/payloads.ts'
+import { scoreSchema } from '../analysis/fields.ts'
+import { STRATEGY } from '../limits.ts'
+import { exchangeSchema, pairSchema } from '../pairs.ts'
+import { isReadableStream } from './catalogue.ts'
+import {
+  dataPathSchema,
+  positionUnitSchema,
+  ruleFunctionSchema,
+  ruleOperatorSchema,
+  sourceTypeSchema,
+  strategyStatusSchema,
+  streamTimeframeSchema,
+  transformationSchema,
+} from './names.ts'
+
+const idSchema = z.string().check(z.minLength(1), z.maxLength(STRATEGY.maxId))
+const nameSchema = z.string().check(
+  z.maxLength(STRATEGY.maxName),
+  z.refine((name) => name.trim() !== '', { error: 'must not be blank' }),
+)
+const positive = z.number().check(z.positive())
+const whole = z.number().check(z.int(), z.nonnegative())
+
+/** How much a source counts. */
+export const weightConfigSchema = z.object({
+  /** Against the other sources of a rule; 0.1 to 2 in the wizard. */
+  weight: z.number().check(z.positive(), z.lte(STRATEGY.maxWeight)),
+  /** Signals below this confidence (after the multiplier) are thrown out. */
+  min_confidence: scoreSchema,
+  /** Signals older than this at the moment of the decision are thrown out. */
+  max_age_seconds: z.number().check(z.positive(), z.lte(STRATEGY.maxAgeS)),
+  /** Multiplies the confidence; the product stays at most 1. */
+  confidence_multiplier: z.number().check(z.positive(), z.lte(STRATEGY.maxMultiplier)),
+  /** The weight follows the traded volume against its usual one, between half and one and a half. */
+  volume_weight: z.boolean(),
+  /** Factor on the weight by the timeframe that speaks; null for none. */
+  timeframe_bias: z.nullable(
+    z.partialRecord(streamTimeframeSchema, z.number().check(z.positive(), z.lte(STRATEGY.maxMultiplier))),
+  ),
+})
+export type WeightConfig = z.infer<typeof weightConfigSchema>
+
+/** A stream that a strategy listens to, and how. Filters: null or empty lets everything through. */
+export const signalSourceSchema = z
+  .object({
+    id: idSchema,
+    name: nameSchema,
+    source_type: sourceTypeSchema,
+    stream_category: z.string().check(z.maxLength(STRATEGY.maxId)),
+    stream_subcategory: z.string().check(z.maxLength(STRATEGY.maxId)),
+    exchange_filter: z.nullable(z.array(exchangeSchema).check(z.maxLength(STRATEGY.maxFilter))),
+    symbol_filter: z.nullable(z.array(pairSchema).check(z.maxLength(STRATEGY.maxFilter))),
+    timeframe_filter: z.nullable(z.array(streamTimeframeSchema).check(z.maxLength(STRATEGY.maxFilter))),
+    weight_config: weightConfigSchema,
+    /** Strength from which an upward signal votes BUY, a downward one SELL. */
+    threshold_buy: z.number().check(z.positive(), z.lte(1)),
+    threshold_sell: z.number().check(z.positive(), z.lte(1)),
+    /** Up counts as down and the other way round. */
+    invert_signal: z.boolean(),
+    data_path: z.nullish(dataPathSchema),
+    transformation: z.nullish(transformationSchema),
+  })
+  .check(
+    z.refine(({ stream_category, stream_subcategory }) => isReadableStream(stream_category, stream_subcategory), {
+      path: ['stream_subcategory'],
+      error: 'is no stream that a strategy can read',
+    }),
+    z.refine(
+      ({ data_path, stream_category }) => (data_path ?? null) === null || stream_category === INDICATOR_CATEGORY,
+      {
+        path: ['data_path'],
+        error: 'is for technical indicators only',
+      },
+    ),
+  )
+export type SignalSource = z.infer<typeof signalSourceSchema>
+
+/** What has to come together. A strategy acts when all of its rules are met on the same side. */
+export const confluenceRuleSchema = z
+  .object({
+    id: idSchema,
+    name: nameSchema,
+    operator: ruleOperatorSchema,
+    source_ids: z.array(idSchema).check(z.minLength(1), z.maxLength(STRATEGY.maxSources)),
+    /** Signals that must take the side. */
+    minimum_sources: z.number().check(z.int(), z.gte(1)),
+    /** Weight of the counted signals as a share of the weight of all assigned sources. */
+    minimum_total_weight: scoreSchema,
+    /** Weight x confidence of the signals on the side, as a share of the weight of those that were considered. */
+    consensus_threshold: scoreSchema,
+    /** Signals older than the newest of the rule by more than this are not counted. */
+    max_time_spread_seconds: z.number().check(z.nonnegative(), z.lte(STRATEGY.maxAgeS)),
+    custom_function: z.nullish(ruleFunctionSchema),
+  })
+  .check(
+    z.refine(({ source_ids }) => new Set(source_ids).size === source_ids.length, {
+      path: ['source_ids'],
+      error: 'must not name a source twice',
+    }),
+    z.refine(({ minimum_sources, source_ids }) => minimum_sources <= source_ids.length, {
+      path: ['minimum_sources'],
+      error: 'must not be greater than the number of assigned sources',
+    }),
+    z.refine(
+      ({ operator, custom_function }) => (operator === 'custom_function') === ((custom_function ?? null) !== null),
+      {
+        path: ['custom_function'],
+        error: 'is needed by the operator custom_function, and by no other',
+      },
+    ),
+  )
+export type ConfluenceRule = z.infer<typeof confluenceRuleSchema>
+
+/** Limits of acting. Percentages are percents (2 is 2 %), `min_signal_strength` is a fraction. Null or absent: no limit. */
+export const riskParametersSchema = z.object({
+  max_position_size: z.nullish(positive),
+  max_position_unit: z.optional(positionUnitSchema),
+  /** BUY and SELL decisions per UTC day of market time. */
+  max_daily_trades: z.nullish(z.number().check(z.int(), z.positive())),
+  stop_loss_percentage: z.nullish(positive),
+  take_profit_percentage: z.nullish(z.number().check(z.nonnegative())),
+  min_signal_strength: z.nullish(scoreSchema),
+  /** Minutes of market time after a BUY or SELL in which there is no other. */
+  signal_cooldown_minutes: z.nullish(whole),
+})
+export type RiskParameters = z.infer<typeof riskParametersSchema>
+
+/** What a strategy consists of, besides its name and life. */
+export const strategyPartsSchema = z.object({
+  signal_sources: z.array(signalSourceSchema).check(
+    z.minLength(STRATEGY.minSources, `must be at least ${STRATEGY.minSources}`),
+    z.maxLength(STRATEGY.maxSources, `must be at most ${STRATEGY.maxSources}`),
+    z.refine((sources) => new Set(sources.map(({ id }) => id)).size === sources.length, {
+      error: 'must have different ids',
+    }),
+  ),
+  confluence_rules: z.array(confluenceRuleSchema).check(
+    z.minLength(STRATEGY.minRules, `must be at least ${STRATEGY.minRules}`),
+    z.maxLength(STRATEGY.maxRules, `must be at most ${STRATEGY.maxRules}`),
+    z.refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, { error: 'must have different ids' }),
+  ),
+  risk_parameters: riskParametersSchema,
+})
+export type StrategyParts = z.infer<typeof strategyPartsSchema>
+
+/** Body of POST /api/ensemble/strategies/custom, of the rehearsal, and the document of import and export: one JSON. */
+export const customStrategySchema = z
+  .extend(strategyPartsSchema, {
+    /** `custom_{timestamp}`: one user's body with the same id creates one strategy. The service gives its own id. */
+    id: idSchema,
+    name: nameSchema,
+    description: z.string().check(z.maxLength(STRATEGY.maxDescription)),
+    version: z.string().check(z.minLength(1), z.maxLength(20)),
+    status: strategyStatusSchema,
+    exchanges: z.array(exchangeSchema).check(z.minLength(1), z.maxLength(STRATEGY.maxFilter)),
+    symbols: z.array(pairSchema).check(
+      z.minLength(1),
+      z.maxLength(STRATEGY.maxFilter),
+      z.refine((symbols) => new Set(symbols).size === symbols.length, { error: 'must not name a pair twice' }),
+    ),
+  })
+  .check(
+    z.refine(
+      ({ signal_sources, confluence_rules }) => {
+        const known = new Set(signal_sources.map(({ id }) => id))
+        return confluence_rules.every(({ source_ids }) => source_ids.every((id) => known.has(id)))
+      },
+      { path: ['confluence_rules'], error: 'must only use sources of the strategy' },
+    ),
+  )
+export type CustomStrategy = z.infer<typeof customStrategySchema>

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { scoreSchema } from '../analysis/fields.ts'
+import { marketKindSchema } from '../provenance.ts'
+import { stampSchema } from '../time.ts'
+
+const percent = z.number().check(z.gte(0), z.lte(100))
+
+/** Live metrics of a strategy, on the market that the server runs on. */
+export const livePerformanceSchema = z.object({
+  total_signals: z.number(),
+  /** Within the last five minutes of market time. */
+  recent_signals: z.number(),
+  last_decision: z.nullable(z.object({ timestamp: stampSchema })),
+  performance_metrics: z.object({
+    /** Over the last five minutes. */
+    signals_per_minute: z.number(),
+    /** Null before the first signal. */
+    avg_confidence: z.nullable(scoreSchema),
+    decisions_generated: z.number(),
+    /** Percent of all decisions; all 0 before the first. */
+    decision_distribution: z.object({ BUY: percent, SELL: percent, HOLD: percent }),
+  }),
+})
+export type LivePerformance = z.infer<typeof livePerformanceSchema>
+
+export const performanceReplySchema = z.object({ performance: livePerformanceSchema })
+
+/** GET /api/ensemble/metrics: one's own strategies, and how the evaluator does. */
+export const strategyMetricsSchema = z.object({
+  strategies: z.object({
+    total: z.number(),
+    active: z.number(),
+    paused: z.number(),
+    stopped: z.number(),
+    testing: z.number(),
+  }),
+  decisions: z.object({ BUY: z.number(), SELL: z.number(), HOLD: z.number() }),
+  signals: z.number(),
+  evaluator: z.object({
+    /** Evaluations since the start, of all active strategies. */
+    evaluations: z.number(),
+    /** What evaluating all active strategies of a pair took the last time, and at most; ms. Null before the first. */
+    last_ms: z.nullable(z.number()),
+    longest_ms: z.nullable(z.number()),
+    /** Decisions that wait to be written. */
+    unwritten: z.number(),
+    failures: z.number(),
+  }),
+})
+export type StrategyMetrics = z.infer<typeof strategyMetricsSchema>
+
+/** GET /api/ensemble/health. */
+export const strategyHealthSchema = z.object({
+  status: z.enum(['healthy', 'warming_up', 'degraded']),
+  market: marketKindSchema,
+  active_strategies: z.number(),
+  /** Newest moment evaluated per pair, unix ms of market time. */
+  pairs: z.array(z.object({ symbol: z.string(), evaluated_until: z.nullable(stampSchema) })),
+  /** What is wrong, in words. */
+  errors: z.array(z.string()),
+})
+export type StrategyHealth = z.infer<typeof strategyHealthSchema>

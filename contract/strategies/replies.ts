@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { STRATEGY } from '../limits.ts'
+import { exchangeSchema, pairSchema } from '../pairs.ts'
+import { stampSchema } from '../time.ts'
+import { confluenceRuleSchema, riskParametersSchema, signalSourceSchema } from './definition.ts'
+import { strategyStatusSchema } from './names.ts'
+import { livePerformanceSchema } from './performance.ts'
+
+/** Failures of the strategy service: `{detail}`. */
+export const strategyFailureSchema = z.object({ detail: z.string() })
+
+/** A strategy as the list shows it; sources and rules are counts. Times are unix ms. */
+export const strategySummarySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  exchanges: z.array(z.string()),
+  symbols: z.array(z.string()),
+  status: strategyStatusSchema,
+  signal_sources: z.number(),
+  confluence_rules: z.number(),
+  created_at: stampSchema,
+})
+export type StrategySummary = z.infer<typeof strategySummarySchema>
+
+/** GET /api/ensemble/strategies: one's own, newest first. */
+export const strategiesReplySchema = z.object({ strategies: z.array(strategySummarySchema) })
+
+/** A strategy with everything. `created_by` is the user's id, `backtest_results` is null: there are none. */
+export const strategySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  version: z.string(),
+  signal_sources: z.array(signalSourceSchema),
+  confluence_rules: z.array(confluenceRuleSchema),
+  risk_parameters: riskParametersSchema,
+  status: strategyStatusSchema,
+  exchanges: z.array(z.string()),
+  symbols: z.array(z.string()),
+  created_at: stampSchema,
+  updated_at: stampSchema,
+  created_by: z.string(),
+  backtest_results: z.null(),
+  live_performance: z.nullable(livePerformanceSchema),
+})
+export type Strategy = z.infer<typeof strategySchema>
+
+/** GET /api/ensemble/strategies/{id}. */
+export const strategyReplySchema = z.object({ strategy: strategySchema })
+
+/** Replies of both creations. */
+export const createdStrategySchema = z.object({ strategy_id: z.string() })
+
+/** Replies of a status change and of a deletion; a deleted strategy has no status. */
+export const statusReplySchema = z.object({
+  success: z.literal(true),
+  status: strategyStatusSchema,
+  strategy_id: z.string(),
+})
+export const deletedReplySchema = z.object({ success: z.literal(true), strategy_id: z.string() })
+
+/** PATCH …/status?status=. The same name is read from a JSON body when the query has none. */
+export const statusQuerySchema = z.object({ status: strategyStatusSchema })
+
+/** Header of both creations: the same key with the same body gives the first answer again, with another body 409. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key'
+export const idempotencyKeySchema = z
+  .string()
+  .check(z.regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces'), z.maxLength(STRATEGY.maxKey))
+
+export const COMPLEXITIES = ['Low', 'Medium', 'High'] as const
+
+/** A template: a whole strategy but for its name, exchange and pair. The last three fields are for the preview. */
+export const strategyTemplateSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  signal_sources_count: z.number(),
+  complexity: z.enum(COMPLEXITIES),
+  recommended_for: z.array(z.string()),
+  signal_sources: z.optional(z.array(signalSourceSchema)),
+  confluence_rules: z.optional(z.array(confluenceRuleSchema)),
+  risk_parameters: z.optional(riskParametersSchema),
+})
+export type StrategyTemplate = z.infer<typeof strategyTemplateSchema>
+
+/** GET /api/ensemble/templates. */
+export const templatesReplySchema = z.object({ templates: z.array(strategyTemplateSchema) })
+
+export const NAME_REQUIRED = 'Strategy name is required'
+
+/** Body of POST …/from-template/{templateId}. */
+export const fromTemplateSchema = z.object({
+  name: z.string(NAME_REQUIRED).check(
+    z.refine((name) => name.trim() !== '', { error: NAME_REQUIRED }),
+    z.maxLength(STRATEGY.maxName),
+  ),
+  exchange: exchangeSchema,
+  trading_pair: pairSchema,
+})
+export type FromTemplate = z.infer<typeof fromTemplateSchema>

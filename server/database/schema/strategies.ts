@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import { bigint, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { PAIR_IDS } from '#contract/pairs.ts'
+import { MARKET_KINDS } from '#contract/provenance.ts'
+import { DECISION_TYPES, STRATEGY_STATUSES } from '#contract/strategies/names.ts'
+import { moment } from './columns.ts'
+import { users } from './identity.ts'
+
+/** Strategies. What one consists of never changes; only its status does. */
+export const strategies = pgTable(
+  'strategies',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    status: text('status', { enum: STRATEGY_STATUSES }).notNull(),
+    /** The body that created it, checked by the contract when it is read. */
+    definition: jsonb('definition').notNull(),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('strategies_user').on(table.userId, table.createdAt),
+    index('strategies_active')
+      .on(table.id)
+      .where(sql`${table.status} = 'active'`),
+  ],
+)
+
+/** Creations that may be asked for again: the same key gives the same answer. Written in the transaction of the creation. */
+export const strategyCreations = pgTable(
+  'strategy_creations',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    key: text('key').notNull(),
+    /** SHA-256 of what was asked for, in hex. */
+    requestHash: text('request_hash').notNull(),
+    /** Of the answer. No reference: the strategy may be deleted, its creation still happened. */
+    strategyId: uuid('strategy_id').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.key] })],
+)
+
+/** Decisions with the evidence they were made of. The market's kind is in the key: kinds never mix. */
+export const strategyDecisions = pgTable(
+  'strategy_decisions',
+  {
+    strategyId: uuid('strategy_id')
+      .notNull()
+      .references(() => strategies.id, { onDelete: 'cascade' }),
+    market: text('market', { enum: MARKET_KINDS }).notNull(),
+    pair: text('pair', { enum: PAIR_IDS }).notNull(),
+    /** Market time, unix ms. */
+    decidedAt: bigint('decided_at', { mode: 'number' }).notNull(),
+    type: text('type', { enum: DECISION_TYPES }).notNull(),
+    confidence: doublePrecision('confidence').notNull(),
+    strength: doublePrecision('strength').notNull(),
+    /** Usable signals that were new, and the sum of their confidences. */
+    signals: integer('signals').notNull(),
+    confidenceSum: doublePrecision('confidence_sum').notNull(),
+    evidence: jsonb('evidence').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.strategyId, table.market, table.decidedAt, table.pair] }),
+    index('strategy_decisions_acts')
+      .on(table.strategyId, table.market, table.decidedAt)
+      .where(sql`${table.type} <> 'HOLD'`),
+  ],
+)
+
+/** Counts over all decisions of a strategy, those that are no longer kept included. */
+export const strategyTotals = pgTable(
+  'strategy_totals',
+  {
+    strategyId: uuid('strategy_id')
+      .notNull()
+      .references(() => strategies.id, { onDelete: 'cascade' }),
+    market: text('market', { enum: MARKET_KINDS }).notNull(),
+    buys: bigint('buys', { mode: 'number' }).notNull(),
+    sells: bigint('sells', { mode: 'number' }).notNull(),
+    holds: bigint('holds', { mode: 'number' }).notNull(),
+    signals: bigint('signals', { mode: 'number' }).notNull(),
+    confidenceSum: doublePrecision('confidence_sum').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.strategyId, table.market] })],
+)

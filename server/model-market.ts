@@ -1,0 +1,39 @@
+import { Observable } from 'rxjs'
+import { indicatorSnapshotSchema } from '#contract/analysis/indicators.ts'
+import { CANDLE_CATEGORY, INDICATOR_CATEGORY, mlSignalsKey } from '#contract/analysis/payloads.ts'
+import { processedCandleSchema, type ProcessedCandle } from '#contract/analysis/processed-candles.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { MarketKind } from '#contract/provenance.ts'
+import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
+import { unwrap, wrap } from '#contract/streams.ts'
+import type { ClosedCandle, ModelMarket } from './models/ports.ts'
+import type { StreamEntry, StreamLog } from './streams/ports.ts'
+
+/** Every candle that closes together with its indicators: the log has the candle first, then its snapshot. */
+const closesOf = (log: StreamLog): Observable<ClosedCandle> =>
+  new Observable((subscriber) => {
+    const candles = new Map<string, ProcessedCandle>()
+    const take = (key: string, { data, provenance }: StreamEntry) => {
+      const { category, subcategory } = parseStreamKey(key)
+      const pair = pairOfKey(key)
+      if (!pair) return
+      const place = `${pair} ${subcategory}`
+      if (category === CANDLE_CATEGORY) candles.set(place, processedCandleSchema.parse(unwrap(data)))
+      if (category !== INDICATOR_CATEGORY) return
+      const snapshot = indicatorSnapshotSchema.parse(unwrap(data))
+      const candle = candles.get(place)
+      if (candle?.timestamp !== snapshot.timestamp) return
+      subscriber.next({ pair, timeframe: snapshot.timeframe, candle, snapshot, provenance })
+    }
+    return log.appended$.subscribe(({ key, entry }) => take(key, entry))
+  })
+
+/** The live side of the models: what they are given comes out of the stream log, what they say goes into it. */
+export const modelMarket = (log: StreamLog, kind: MarketKind, pairs: readonly PairId[]): ModelMarket => ({
+  kind,
+  pairs,
+  closes$: closesOf(log),
+  publish: async (pair, signals, source) => {
+    await log.append(mlSignalsKey(pair), wrap('Unknown', { ...signals }), source)
+  },
+})

@@ -1,0 +1,83 @@
+/** Modules with which a pickle can reach files, processes, the network or other code. */
+const MODULES = new Set([
+  '__builtin__',
+  'asyncio',
+  'bdb',
+  'builtins',
+  'cProfile',
+  'code',
+  'codeop',
+  'commands',
+  'copyreg extension',
+  'ctypes',
+  'dill',
+  'cloudpickle',
+  'fileinput',
+  'ftplib',
+  'functools',
+  'http',
+  'httplib',
+  'idlelib',
+  'imaplib',
+  'importlib',
+  'inspect',
+  'io',
+  'linecache',
+  'logging',
+  'marshal',
+  'mmap',
+  'multiprocessing',
+  'nt',
+  'ntpath',
+  'operator',
+  'os',
+  'pathlib',
+  'pdb',
+  'pickle',
+  'pip',
+  'pkgutil',
+  'platform',
+  'posix',
+  'posixpath',
+  'profile',
+  'pty',
+  'pydoc',
+  'requests',
+  'runpy',
+  'shelve',
+  'shutil',
+  'signal',
+  'smtplib',
+  'socket',
+  'socketserver',
+  'ssl',
+  'subprocess',
+  'sys',
+  'tempfile',
+  'threading',
+  'timeit',
+  'trace',
+  'types',
+  'unittest',
+  'urllib',
+  'urllib2',
+  'venv',
+  'webbrowser',
+  'xmlrpc',
+  'zipimport',
+])
+
+/** What of those modules only makes plain values. */
+const HARMLESS =
+  /^(builtins|__builtin__)\.(set|frozenset|bytearray|complex|range|slice|object|dict|list|tuple|int|float|str|bool|bytes)$/
+
+/** Inside otherwise peaceful packages. */
+const WAYS_OUT =
+  /^(numpy\.(testing|f2py|distutils|load|fromfile)|torch\.(hub|load|serialization)|pandas\.(read_|eval|io)|joblib\.(load|parallel)|\?\.)|\.(eval|exec|system|popen|Popen|__import__|getattr)$/
+
+/** True for an import that can do more than hold figures. */
+export const danger = (name: string): boolean => {
+  if (HARMLESS.test(name)) return false
+  const [root = ''] = name.split('.')
+  return MODULES.has(root) || name.startsWith('copyreg extension') || WAYS_OUT.test(name)
+}

@@ -1,0 +1,120 @@
+import type { PickleFacts } from '#contract/models/inspection.ts'
+import { danger } from './danger.ts'
+import { stepAt, type Step } from './pickle-steps.ts'
+
+/** A value on the stack of whoever would load the file: a text, a mark, or anything else. */
+type Value = { readonly text: string } | 'mark' | undefined
+
+const MAX_TEXT = 300
+const MAX_IMPORTS = 200
+/** A stack deeper than any real file's, that nobody has to hold. */
+const MAX_STACK = 1_000_000
+const PROTO = 0x80
+const HIGHEST_PROTOCOL = 5
+const STOP = 0x2e
+
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, MAX_TEXT)).toString('utf8')
+const wordOf = (value: Value): string => (typeof value === 'object' ? value.text : '?')
+
+/** Follows what the opcodes do to texts, and to nothing else: no value is ever made. */
+function createReader() {
+  const stack: Value[] = []
+  const memo = new Map<string, Value>()
+  const imports = new Set<string>()
+
+  const note = (name: string) => {
+    if (imports.size < MAX_IMPORTS) imports.add(name.slice(0, MAX_TEXT))
+  }
+  const pop = (count: number | 'mark') => {
+    if (count === 'mark') while (stack.length > 0 && stack.pop() !== 'mark');
+    else for (let i = 0; i < count; i += 1) stack.pop()
+  }
+  const slot = (argument: Uint8Array): string => (argument.length === 0 ? String(memo.size) : slotName(argument))
+
+  return {
+    imports,
+    tooDeep: () => stack.length > MAX_STACK,
+    take({ effect, argument }: Step): void {
+      if (typeof effect === 'object') {
+        pop(effect.pop)
+        if (effect.push === 1) stack.push(undefined)
+      } else if (effect === 'mark') stack.push('mark')
+      else if (effect === 'duplicate') stack.push(stack.at(-1))
+      else if (effect === 'string') stack.push({ text: textOf(argument).replace(/^['"]|['"]?\r?\n$/g, '') })
+      else if (effect === 'remember') memo.set(slot(argument), stack.at(-1))
+      else if (effect === 'recall') stack.push(memo.get(slot(argument)))
+      else if (effect === 'extension') {
+        note(`copyreg extension ${argument[0] ?? 0}`)
+        stack.push(undefined)
+      } else if (effect === 'global') {
+        const [module = '?', name = '?'] = latin1(argument.subarray(0, 2 * MAX_TEXT)).split('\n')
+        note(`${module}.${name}`)
+        stack.push(undefined)
+      } else if (effect === 'stack global') {
+        const name = stack.pop()
+        note(`${wordOf(stack.pop())}.${wordOf(name)}`)
+        stack.push(undefined)
+      }
+    },
+  }
+}
+
+/** Memo slots are numbers, written as a line of text or little-endian. */
+function slotName(argument: Uint8Array): string {
+  const text = latin1(argument.subarray(0, MAX_TEXT))
+  if (/^\d+\r?\n$/.test(text)) return text.trim()
+  return String(argument.reduceRight((sum, byte) => sum * 256 + byte, 0))
+}
+
+const NAME = '[A-Za-z_][\\w.]{0,200}'
+/** An import by text lines, and one by two short texts, wherever they stand. */
+const IMPORTS_ANYWHERE = new RegExp(
+  `c(${NAME})\\n(${NAME})\\n|\\x8c[\\s\\S](${NAME})\\x94?\\x8c[\\s\\S](${NAME})\\x94?\\x93`,
+  'g',
+)
+const CHUNK = 8 * 1_048_576
+const OVERLAP = 1_024
+
+/** Imports in what could not be read opcode by opcode, by how they look. */
+function* importsLike(bytes: Uint8Array): Generator<string> {
+  for (let start = 0; start < bytes.length; start += CHUNK) {
+    const text = latin1(bytes.subarray(start, Math.min(bytes.length, start + CHUNK + OVERLAP)))
+    for (const [, module, name, other, otherName] of text.matchAll(IMPORTS_ANYWHERE)) {
+      yield `${module ?? other}.${name ?? otherName}`
+    }
+  }
+}
+
+/**
+ * Reads what a pickle would import from its opcodes. Nothing is loaded, nothing is unpacked. Undefined for a file that is no
+ * pickle or that ends early. Files that put raw arrays between the opcodes (joblib) are read on by the look of things and
+ * said to be incomplete.
+ */
+export function readPickle(bytes: Uint8Array): PickleFacts | undefined {
+  const reader = createReader()
+  const isBinary = bytes[0] === PROTO
+  const protocol = isBinary ? (bytes[1] ?? 0) : 0
+  if (protocol > HIGHEST_PROTOCOL) return undefined
+  let stopped = false
+  let at = 0
+  while (!stopped && !reader.tooDeep()) {
+    const step = stepAt(bytes, at)
+    if (!step) break
+    reader.take(step)
+    stopped = step.effect === 'stop'
+    at = step.next
+  }
+  // The oldest protocols have no mark of their own: only one that reads to its end is one.
+  if (!stopped && (!isBinary || bytes.at(-1) !== STOP || reader.imports.size === 0)) return undefined
+  if (at < bytes.length) for (const name of importsLike(bytes.subarray(at))) reader.imports.add(name)
+  const imports = [...reader.imports].slice(0, MAX_IMPORTS)
+  return {
+    protocol,
+    imports,
+    dangerous: imports.filter(danger),
+    complete: stopped && at === bytes.length,
+    compression: null,
+  }
+}

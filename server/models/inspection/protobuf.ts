@@ -1,0 +1,76 @@
+import { PbfReader } from 'pbf'
+
+/** A protobuf file that ends early or does not hold what its lengths say. */
+export class BrokenProtobuf extends Error {}
+
+const LENGTH_DELIMITED = 2
+const MAX_DEPTH = 64
+
+/** One field of a message. Reading it more than once, or not at all, is both allowed. */
+export interface Field {
+  readonly number: number
+  /** The value of a number field. */
+  varint(): number
+  text(): string
+  bytes(): Uint8Array
+  /** The fields of a message inside. */
+  fields(): Generator<Field>
+}
+
+/**
+ * The fields of a message, in their order, without copying. The reader underneath trusts lengths; here each must end where
+ * the message around it ends at the latest. Throws `BrokenProtobuf`.
+ */
+export function* fieldsOf(bytes: Uint8Array, depth = 0): Generator<Field> {
+  if (depth > MAX_DEPTH) throw new BrokenProtobuf('messages are nested too deeply')
+  for (let at = 0; at < bytes.length;) {
+    const { end, ...place } = fieldAt(bytes, at)
+    if (end > bytes.length) throw new BrokenProtobuf('it ends before it is complete')
+    yield fieldOf(bytes, { ...place, depth })
+    at = end
+  }
+}
+
+/** Where the field at `at` has its value, and where the next one begins. */
+function fieldAt(bytes: Uint8Array, at: number) {
+  const reader = new PbfReader(bytes)
+  reader.pos = at
+  try {
+    const number = reader.nextField()
+    const { pos: start, type } = reader
+    if (number === 0) throw new BrokenProtobuf('a field has no number')
+    reader.skip(type)
+    return { number, type, start, end: reader.pos }
+  } catch (cause) {
+    throw cause instanceof BrokenProtobuf ? cause : new BrokenProtobuf('it is damaged', { cause })
+  }
+}
+
+interface Place {
+  readonly number: number
+  readonly type: number
+  readonly start: number
+  readonly depth: number
+}
+
+function fieldOf(bytes: Uint8Array, { number, type, start, depth }: Place): Field {
+  const value = () => {
+    const reader = new PbfReader(bytes)
+    reader.pos = start
+    return reader
+  }
+  const content = () => {
+    if (type !== LENGTH_DELIMITED) throw new BrokenProtobuf('a field is of another kind than it must be')
+    return value().readBytes()
+  }
+  return {
+    number,
+    varint: () => {
+      if (type !== 0) throw new BrokenProtobuf('a field is of another kind than it must be')
+      return value().readVarint(true)
+    },
+    text: () => Buffer.from(content()).toString('utf8'),
+    bytes: content,
+    fields: () => fieldsOf(content(), depth + 1),
+  }
+}

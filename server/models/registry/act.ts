@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify'
+import { principalOf } from '#server/http/guard.ts'
+
+/** Who does something to a model, from where, when (unix ms). */
+export interface Act {
+  readonly userId: string
+  readonly email: string
+  readonly ipAddress: string
+  readonly at: number
+}
+
+export const actOf = (request: FastifyRequest, at: number): Act => {
+  const { userId, email } = principalOf(request)
+  return { userId, email, ipAddress: request.ip, at }
+}

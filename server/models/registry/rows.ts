@@ -1,0 +1,53 @@
+import { asc, count, desc, eq, sum } from 'drizzle-orm'
+import type { Queries } from '#server/database/database.ts'
+import { users } from '#server/database/schema/identity.ts'
+import { models } from '#server/database/schema/models.ts'
+import { RequestError } from '#server/http/errors.ts'
+
+export type ModelRow = typeof models.$inferSelect
+
+/** Active first, then the most recently changed, then by name. */
+export const listModels = (db: Queries): Promise<ModelRow[]> =>
+  db.select().from(models).orderBy(desc(models.isActive), desc(models.updatedAt), asc(models.name), asc(models.id))
+
+export const activeModels = (db: Queries): Promise<ModelRow[]> =>
+  db.select().from(models).where(eq(models.isActive, true)).orderBy(asc(models.createdAt), asc(models.id))
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** True for what can be an id at all; the database would not even look for anything else. */
+export const isId = (text: string): boolean => UUID.test(text)
+export const notFound = (): RequestError => new RequestError(404, 'Model not found')
+/** Refuses what is no id like an id that there is not. */
+export function assertId(id: string): void {
+  if (!isId(id)) throw notFound()
+}
+
+/** A model and the e-mail of who uploaded it. Throws a 404. */
+export async function findModel(
+  db: Queries,
+  id: string,
+): Promise<{ readonly row: ModelRow; readonly uploadedBy: string }> {
+  assertId(id)
+  const [found] = await db
+    .select({ row: models, uploadedBy: users.email })
+    .from(models)
+    .innerJoin(users, eq(users.id, models.uploadedBy))
+    .where(eq(models.id, id))
+  if (!found) throw notFound()
+  return found
+}
+
+/** What somebody has on the shelf. */
+export interface Usage {
+  readonly files: number
+  readonly bytes: number
+}
+
+export async function usageOf(db: Queries, userId: string): Promise<Usage> {
+  const [usage] = await db
+    .select({ files: count(), bytes: sum(models.sizeBytes).mapWith(Number) })
+    .from(models)
+    .where(eq(models.uploadedBy, userId))
+  return { files: usage?.files ?? 0, bytes: usage?.bytes ?? 0 }
+}

@@ -1,0 +1,31 @@
+import type { Model, ModelDetails, ModelSwitch, Scoring } from '#contract/models/model.ts'
+import type { ModelRow } from './rows.ts'
+
+/** A model as it goes out. */
+export const shownModel = (row: ModelRow, scoring: Scoring): Model => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  is_active: row.isActive,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+  model_type: row.modelType,
+  timeframe: row.timeframe,
+  trading_pair: row.pair,
+  exchange: row.exchange,
+  format: row.format,
+  file_name: row.fileName,
+  size_bytes: row.sizeBytes,
+  scoring,
+})
+
+export const shownDetails = (
+  row: ModelRow,
+  more: { readonly uploadedBy: string; readonly scoring: Scoring; readonly history: ModelSwitch[] },
+): ModelDetails => ({
+  ...shownModel(row, more.scoring),
+  uploaded_by: more.uploadedBy,
+  inspection: row.inspection,
+  claimed_metrics: row.claimedMetrics,
+  history: more.history,
+})

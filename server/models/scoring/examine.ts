@@ -1,0 +1,41 @@
+import type { Worker } from 'node:worker_threads'
+import type { ModelEnding } from '#contract/models/upload.ts'
+import { examinationSchema, type Examination } from './protocol.ts'
+import { createRunner, JobFailed } from './runner.ts'
+
+const failedWith = (reason: string, text: string): Examination => ({
+  facts: { ok: false, status: 422, reason, text },
+  unfit: [],
+  trialMs: null,
+})
+
+/**
+ * Looks into one file after the other, each in a thread of its own that ends with it: what a file does to the thread
+ * concerns no other.
+ */
+export function createExaminer(start: () => Worker, limitMs: number) {
+  let before: Promise<unknown> = Promise.resolve()
+
+  async function examine(path: string, ending: ModelEnding): Promise<Examination> {
+    const runner = createRunner(start)
+    try {
+      return await runner.ask({ kind: 'examine', path, ending }, examinationSchema, limitMs)
+    } catch (error) {
+      if (!(error instanceof JobFailed)) throw error
+      return error.overran
+        ? failedWith(
+            'too_slow',
+            `The model is not taken: reading and trying it out took longer than ${limitMs / 1000} s.`,
+          )
+        : failedWith('unreadable', `The model could not be looked into: ${error.message}.`)
+    } finally {
+      await runner.stop()
+    }
+  }
+
+  return (path: string, ending: ModelEnding): Promise<Examination> => {
+    const examined = before.then(() => examine(path, ending))
+    before = examined.catch(() => undefined)
+    return examined
+  }
+}

@@ -1,0 +1,77 @@
+import { FEATURE_COUNT, FEATURE_VERSION, OUTPUT_CLASSES } from '#contract/models/features.ts'
+import type { GraphValue, OnnxFacts } from '#contract/models/inspection.ts'
+
+/** Why a graph cannot be scored, in words, and a name for the kind of reason. */
+export interface Unfit {
+  readonly reason: string
+  readonly text: string
+}
+
+const shapeOf = ({ type, shape }: GraphValue): string => `${type} [${shape.join(', ')}]`
+const isFree = (dimension: number | string | undefined): boolean => typeof dimension === 'string'
+const widths: readonly number[] = Object.keys(OUTPUT_CLASSES).map(Number)
+
+function inputFault({ inputs }: OnnxFacts): Unfit | undefined {
+  const needed = `exactly one float32 tensor [N, ${FEATURE_COUNT}] is needed`
+  const [input] = inputs
+  if (!input || inputs.length !== 1) return { reason: 'inputs', text: `It has ${inputs.length} inputs: ${needed}.` }
+  const [rows, width] = input.shape
+  const rightWidth = width === FEATURE_COUNT || isFree(width)
+  if (input.type !== 'float32' || input.shape.length !== 2 || !(rows === 1 || isFree(rows)) || !rightWidth) {
+    return { reason: 'input_width', text: `Its input "${input.name}" is ${shapeOf(input)}: ${needed}.` }
+  }
+  return undefined
+}
+
+const canHoldProbabilities = ({ type, shape }: GraphValue): boolean => {
+  if (type !== 'float32' && type !== 'float64') return false
+  if (shape.length === 0) return true
+  const [, width] = shape
+  return shape.length === 2 && (isFree(width) || widths.some((each) => each === width))
+}
+
+/** The output whose figures are taken for probabilities: the first that can be, one that is called so before others. */
+export function probabilityOutput({ outputs }: Pick<OnnxFacts, 'outputs'>): GraphValue | undefined {
+  const fitting = outputs.filter(canHoldProbabilities)
+  return fitting.find(({ name }) => /prob/i.test(name)) ?? fitting[0]
+}
+
+function outputFault(facts: OnnxFacts): Unfit | undefined {
+  const mapped = facts.outputs.find(({ type }) => type === 'sequence' || type === 'map')
+  if (facts.operators.includes('ZipMap') || (mapped && !probabilityOutput(facts))) {
+    const name = mapped?.name ?? 'probabilities'
+    return {
+      reason: 'zipmap',
+      text: `Its output "${name}" is a ZipMap: export the model with zipmap off, so that it gives a tensor.`,
+    }
+  }
+  if (probabilityOutput(facts)) return undefined
+  const given = facts.outputs.map((output) => `"${output.name}" ${shapeOf(output)}`).join(', ') || 'none'
+  return {
+    reason: 'outputs',
+    text: `None of its outputs (${given}) is a float tensor [N, 1], [N, 2] or [N, 3] of probabilities.`,
+  }
+}
+
+/** Everything that keeps a graph from being scored, as far as it can be told without running it. */
+export function unfitness(facts: OnnxFacts, externalTensor: string | null): Unfit[] {
+  const faults: Unfit[] = []
+  if (externalTensor !== null) {
+    faults.push({
+      reason: 'external_data',
+      text: `The figures of its tensor "${externalTensor}" are in another file: save the model as one file, without external data.`,
+    })
+  }
+  const { feature_version: version } = facts
+  if (version !== null && version !== String(FEATURE_VERSION)) {
+    faults.push({
+      reason: 'feature_version',
+      text: `It was trained for version ${version} of the feature vector: the server gives version ${FEATURE_VERSION}.`,
+    })
+  }
+  const input = inputFault(facts)
+  const output = outputFault(facts)
+  if (input) faults.push(input)
+  if (output) faults.push(output)
+  return faults
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { InferenceSession, Tensor, env } from 'onnxruntime-web'
+import { readOnnx } from '../inspection/onnx.ts'
+import { probabilityOutput } from './fitness.ts'
+import type { Inputs, Tensors } from './protocol.ts'
+
+env.wasm.numThreads = 1
+env.logLevel = 'fatal'
+
+/** A model that is ready to run, and the names of what goes in and comes out. */
+export interface Session {
+  readonly session: InferenceSession
+  readonly input: string
+  readonly output: string
+}
+
+const MAX_ERROR = 300
+
+/** The runtime's words about a failure, as one short line. */
+export function wordsOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/^.*ERROR_MESSAGE: /, '')
+    .slice(0, MAX_ERROR)
+    .trim()
+}
+
+export async function openSession(bytes: Uint8Array): Promise<Session> {
+  const session = await InferenceSession.create(bytes, { executionProviders: ['wasm'], logSeverityLevel: 4 })
+  const { facts } = readOnnx(bytes)
+  const [input = ''] = session.inputNames
+  return { session, input, output: probabilityOutput(facts)?.name ?? '' }
+}
+
+/** Reads a file and makes it ready. Throws when it is not the file that was taken. */
+export async function openFile(path: string, sha256: string): Promise<Session> {
+  const bytes = await readFile(path)
+  const found = createHash('sha256').update(bytes).digest('hex')
+  if (found !== sha256) throw new Error('the file on the disk is not the one that was uploaded')
+  return openSession(bytes)
+}
+
+/** Integers come as BigInt where they have 64 bits; plain numbers cross threads and JSON. */
+const plain = (data: Tensor['data']): number[] => Array.from(data, Number)
+
+/** Runs a session; only the named outputs are computed into values. */
+export async function run({ session }: Session, inputs: Inputs, outputs: readonly string[]): Promise<Tensors> {
+  const feeds = Object.fromEntries(
+    Object.entries(inputs).map(([name, { data, dims }]) => [name, new Tensor('float32', data, dims)]),
+  )
+  const results = await session.run(feeds, [...outputs])
+  return Object.fromEntries(
+    Object.entries(results).map(([name, tensor]) => {
+      const value = { dims: [...tensor.dims], data: plain(tensor.data) }
+      tensor.dispose()
+      return [name, value]
+    }),
+  )
+}
+
+/** One row in, one row of probabilities out. */
+export async function score(session: Session, vector: Float32Array): Promise<readonly number[]> {
+  const results = await run(session, { [session.input]: { data: vector, dims: [1, vector.length] } }, [session.output])
+  return results[session.output]?.data ?? []
+}

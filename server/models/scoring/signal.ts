@@ -1,0 +1,43 @@
+import type { Signal } from '#contract/analysis/signals.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
+import type { Probabilities } from './probabilities.ts'
+
+export interface SignalOf {
+  readonly id: string
+  readonly name: string
+  readonly timeframe: Timeframe
+  /** Opening of the candle in unix seconds, and its close. */
+  readonly timestamp: number
+  readonly close: number
+  readonly latencyMs: number
+}
+
+/** The likelier of up and down; HOLD where staying is likelier than both, or up and down are alike. */
+function directionOf({ up, down, flat }: Probabilities): Signal['signal_type'] {
+  if (up === down || (flat > up && flat > down)) return 'HOLD'
+  return up > down ? 'BUY' : 'SELL'
+}
+
+const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits
+
+/**
+ * A model's answer as a signal. `confidence` is the probability of what it calls, `strength` how far up and down are apart.
+ * A model names no stops.
+ */
+export function signalOf(probabilities: Probabilities, model: SignalOf): Signal {
+  const { up, down, flat } = probabilities
+  const direction = directionOf(probabilities)
+  return {
+    signal_type: direction,
+    confidence: direction === 'BUY' ? up : direction === 'SELL' ? down : Math.max(flat, up, down),
+    strength: Math.abs(up - down),
+    timeframe: model.timeframe,
+    entry_price: model.close,
+    stop_loss: null,
+    take_profit: null,
+    source: model.name,
+    model_id: model.id,
+    latency_ms: round(model.latencyMs, 2),
+    candle_timestamp: model.timestamp,
+  }
+}

@@ -1,0 +1,44 @@
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import { FEATURES, type FeatureName } from '#contract/models/features.ts'
+
+type Figures = Readonly<Record<FeatureName, number | undefined>>
+
+const percentOf = (part: number | undefined, whole: number): number | undefined =>
+  part === undefined ? undefined : (100 * part) / whole
+const distance = (close: number, from: number | undefined): number | undefined =>
+  from === undefined ? undefined : 100 * (close / from - 1)
+
+function figuresOf(snapshot: IndicatorSnapshot, close: number): Figures {
+  const { macd, bollinger_bands: bands, adx, stochastic } = snapshot
+  return {
+    rsi_14: snapshot.rsi_14,
+    rsi_7: snapshot.rsi_7,
+    macd_line_pct: percentOf(macd?.macd_line, close),
+    macd_signal_pct: percentOf(macd?.signal_line, close),
+    macd_histogram_pct: percentOf(macd?.histogram, close),
+    atr_14_pct: percentOf(snapshot.atr_14, close),
+    bollinger_position: bands && (close - bands.lower) / (bands.upper - bands.lower),
+    bollinger_width_pct: bands && percentOf(bands.upper - bands.lower, bands.middle),
+    ema_9_distance_pct: distance(close, snapshot.ema_9),
+    ema_21_distance_pct: distance(close, snapshot.ema_21),
+    ema_100_distance_pct: distance(close, snapshot.ema_100),
+    adx: adx?.adx,
+    plus_di: adx?.plus_di,
+    minus_di: adx?.minus_di,
+    stochastic_k: stochastic?.k_percent,
+    stochastic_d: stochastic?.d_percent,
+    vwap_distance_pct: distance(close, snapshot.vwap?.value),
+  }
+}
+
+/** The vector of a closed candle, or the names of what it lacks: what still warms up, or what a still market leaves open. */
+export type Vector =
+  | { readonly ok: true; readonly values: Float32Array<ArrayBuffer> }
+  | { readonly ok: false; readonly missing: readonly FeatureName[] }
+
+export function featureVector(snapshot: IndicatorSnapshot, close: number): Vector {
+  const figures = figuresOf(snapshot, close)
+  const missing = FEATURES.map(({ name }) => name).filter((name) => !Number.isFinite(figures[name]))
+  if (missing.length > 0) return { ok: false, missing }
+  return { ok: true, values: Float32Array.from(FEATURES, ({ name }) => figures[name] ?? Number.NaN) }
+}

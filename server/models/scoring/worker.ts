@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import * as z from 'zod/mini'
+import { factsOf } from '../inspection/facts.ts'
+import { unfitness } from './fitness.ts'
+import { capWasmMemory } from './memory-cap.ts'
+import type { Examination, Job, Reply } from './protocol.ts'
+import type { Session } from './sessions.ts'
+
+const { memoryBytes } = z.parse(z.object({ memoryBytes: z.number() }), workerData)
+capWasmMemory(memoryBytes)
+const { openFile, run, score, wordsOf } = await import('./sessions.ts')
+const { tryOut } = await import('./trial.ts')
+
+const sessions = new Map<string, Session>()
+
+function sessionOf(id: string): Session {
+  const session = sessions.get(id)
+  if (!session) throw new Error('the model is not loaded')
+  return session
+}
+
+async function unload(id: string): Promise<void> {
+  const session = sessions.get(id)
+  sessions.delete(id)
+  await session?.session.release()
+}
+
+async function examine({ path, ending }: Extract<Job, { kind: 'examine' }>): Promise<Examination> {
+  const bytes = await readFile(path)
+  const facts = factsOf(bytes, ending)
+  if (!facts.ok || !facts.onnx) return { facts, unfit: [], trialMs: null }
+  const unfit = unfitness(facts.onnx, facts.externalTensor)
+  if (unfit.length > 0) return { facts, unfit, trialMs: null }
+  const trial = await tryOut(bytes)
+  return 'ms' in trial ? { facts, unfit: [], trialMs: trial.ms } : { facts, unfit: [trial], trialMs: null }
+}
+
+async function answer(job: Job): Promise<unknown> {
+  switch (job.kind) {
+    case 'examine':
+      return examine(job)
+    case 'load':
+      await unload(job.id)
+      sessions.set(job.id, await openFile(job.path, job.sha256))
+      return null
+    case 'unload':
+      await unload(job.id)
+      return null
+    case 'score':
+      return score(sessionOf(job.id), job.vector)
+    case 'run':
+      return run(sessionOf(job.id), job.inputs, job.outputs)
+  }
+}
+
+function serve(port: MessagePort): void {
+  port.on('message', (job: Job) => {
+    const reply = (message: Reply) => port.postMessage(message)
+    answer(job).then(
+      (value) => reply({ ok: true, value }),
+      (error: unknown) => reply({ ok: false, error: wordsOf(error) }),
+    )
+  })
+}
+
+if (!parentPort) throw new Error('This file runs as a worker thread only')
+serve(parentPort)

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { MODEL_LIMITS } from '#contract/limits.ts'
+import { claimedMetricsSchema, type ClaimedMetrics } from '#contract/models/model.ts'
+import { UPLOAD_FIELDS } from '#contract/models/upload.ts'
+import { exchangeSchema, type PairId } from '#contract/pairs.ts'
+import { TIMEFRAMES, toInterval, type Interval } from '#contract/timeframes.ts'
+import { RequestError } from '#server/http/errors.ts'
+import { pairOf, timeframeOf } from '#server/http/parameters.ts'
+import { labelOf } from './label.ts'
+
+/** What is said of a model beside its file. */
+export interface UploadFields {
+  readonly name: string
+  readonly description: string
+  readonly modelType: string
+  readonly timeframe: Interval
+  readonly pair: PairId
+  readonly exchange: string
+}
+
+const MAX_TYPE = 60
+
+function required(fields: ReadonlyMap<string, string>, name: string): string {
+  const text = labelOf(fields.get(name) ?? '')
+  if (text === '') throw new RequestError(400, `${name}: is missing`)
+  return text
+}
+
+/** Reads the fields of an upload. A name of which nothing can be shown becomes `Unnamed model`. Throws a 400. */
+export function readFields(fields: ReadonlyMap<string, string>): UploadFields {
+  if (!fields.has(UPLOAD_FIELDS.name)) throw new RequestError(400, `${UPLOAD_FIELDS.name}: is missing`)
+  const exchange = z.safeParse(exchangeSchema, required(fields, UPLOAD_FIELDS.exchange).toLowerCase())
+  if (!exchange.success) throw new RequestError(400, `${UPLOAD_FIELDS.exchange}: there is only kraken`)
+  return {
+    name: labelOf(fields.get(UPLOAD_FIELDS.name) ?? '') || 'Unnamed model',
+    description: labelOf(fields.get(UPLOAD_FIELDS.description) ?? '', MODEL_LIMITS.maxDescription),
+    modelType: labelOf(required(fields, UPLOAD_FIELDS.type), MAX_TYPE),
+    timeframe: toInterval(timeframeOf(required(fields, UPLOAD_FIELDS.timeframe), TIMEFRAMES, toInterval)),
+    pair: pairOf(required(fields, UPLOAD_FIELDS.pair)),
+    exchange: exchange.data,
+  }
+}
+
+const MAX_METRICS = 100
+
+/** Metrics that somebody claims: one level of names with plain values. Throws a 400. */
+export function readMetrics(text: string): ClaimedMetrics {
+  const refuse = () =>
+    new RequestError(
+      400,
+      `${UPLOAD_FIELDS.metrics}: must be a JSON object of at most ${MAX_METRICS} names with numbers or short texts`,
+    )
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw refuse()
+  }
+  const parsed = z.safeParse(claimedMetricsSchema, value)
+  if (!parsed.success || Object.keys(parsed.data).length > MAX_METRICS) throw refuse()
+  const shown = Object.entries(parsed.data).map(([name, given]) => [
+    labelOf(name),
+    typeof given === 'string' ? labelOf(given) : given,
+  ])
+  return Object.fromEntries(shown)
+}

@@ -1,0 +1,73 @@
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { MODEL_LIMITS } from '#contract/limits.ts'
+import { modelEndingOf, UPLOAD_FIELDS, type ModelEnding } from '#contract/models/upload.ts'
+import { RequestError } from '#server/http/errors.ts'
+import { fileLabelOf } from './label.ts'
+import { tooLarge, type Received } from './receive.ts'
+
+/** An upload that has arrived whole. */
+export interface Arrived {
+  readonly fields: ReadonlyMap<string, string>
+  readonly file: Received & { readonly label: string; readonly ending: ModelEnding }
+  /** Text of the metrics file, when there was one. */
+  readonly metrics: string | undefined
+}
+
+const LIMITS = {
+  fieldNameSize: 100,
+  fieldSize: 4 * MODEL_LIMITS.maxDescription,
+  fields: 12,
+  files: 2,
+  parts: 14,
+  headerPairs: 20,
+  // One more than is taken, so that what is too large is seen to be.
+  fileSize: MODEL_LIMITS.maxFileBytes + 1,
+}
+
+const ENDINGS_WORDS = 'No model file: its name must end in .pkl, .joblib or .onnx.'
+
+function endingOf(label: string): ModelEnding {
+  const ending = modelEndingOf(label)
+  if (!ending) throw new RequestError(400, ENDINGS_WORDS, {}, { reason: 'ending' })
+  return ending
+}
+
+async function metricsText(part: MultipartFile): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of part.file) {
+    size += chunk.length
+    if (size > MODEL_LIMITS.maxMetricsBytes) {
+      throw new RequestError(413, `${UPLOAD_FIELDS.metrics}: is larger than ${MODEL_LIMITS.maxMetricsBytes / 1024} KiB`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Takes in the parts of an upload in whatever order they come; `store` writes the model file. Rejects with a `RequestError`. */
+export async function takeParts(
+  request: FastifyRequest,
+  store: (arriving: AsyncIterable<Uint8Array>) => Promise<Received>,
+): Promise<Arrived> {
+  const fields = new Map<string, string>()
+  let file: Arrived['file'] | undefined
+  let metrics: string | undefined
+  for await (const part of request.parts({ limits: LIMITS })) {
+    if (part.type === 'field') {
+      if (part.valueTruncated) throw new RequestError(413, `${part.fieldname}: is too long`)
+      fields.set(part.fieldname, String(part.value))
+    } else if (part.fieldname === UPLOAD_FIELDS.metrics) metrics = await metricsText(part)
+    else if (part.fieldname !== UPLOAD_FIELDS.file || file) {
+      throw new RequestError(400, `One ${UPLOAD_FIELDS.file} is expected, and at most one ${UPLOAD_FIELDS.metrics}.`)
+    } else {
+      const label = fileLabelOf(part.filename ?? '')
+      const ending = endingOf(label)
+      file = { ...(await store(part.file)), label, ending }
+      if (part.file.truncated) throw tooLarge()
+    }
+  }
+  if (!file) throw new RequestError(400, `${UPLOAD_FIELDS.file}: is missing`)
+  return { fields, file, metrics }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { MODEL_LIMITS } from '#contract/limits.ts'
+import type { Inspection } from '#contract/models/inspection.ts'
+import type { ClaimedMetrics } from '#contract/models/model.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import { users } from '#server/database/schema/identity.ts'
+import { models } from '#server/database/schema/models.ts'
+import { RequestError } from '#server/http/errors.ts'
+import type { ModelAudit } from '../ports.ts'
+import type { Act } from '../registry/act.ts'
+import { usageOf, type ModelRow, type Usage } from '../registry/rows.ts'
+import type { Shelf } from '../shelf/shelf.ts'
+import type { UploadFields } from './fields.ts'
+import { overQuota } from './receive.ts'
+
+/** Refuses somebody who has as many files as one may have. */
+export function assertRoomFor({ files }: Usage): void {
+  if (files >= MODEL_LIMITS.maxFilesPerUser) {
+    throw new RequestError(507, `You have ${files} models: at most ${MODEL_LIMITS.maxFilesPerUser} can be stored.`)
+  }
+}
+
+export interface Ready {
+  /** Where the file stands that arrived, synced. */
+  readonly path: string
+  readonly fileName: string
+  readonly fields: UploadFields
+  readonly inspection: Inspection
+  readonly claimedMetrics: ClaimedMetrics | null
+}
+
+/** Puts a file onto the shelf and lists it. When this resolves, both are durable; when it rejects, neither is there. */
+export async function store(
+  { database, shelf, audit }: { readonly database: Database; readonly shelf: Shelf; readonly audit: ModelAudit },
+  ready: Ready,
+  act: Act,
+): Promise<ModelRow> {
+  const id = randomUUID()
+  await shelf.put(ready.path, id)
+  try {
+    return await database.transaction((tx) => list(tx, audit, id, ready, act))
+  } catch (error) {
+    await shelf.remove(id)
+    throw error
+  }
+}
+
+async function list(tx: Queries, audit: ModelAudit, id: string, ready: Ready, act: Act): Promise<ModelRow> {
+  const { inspection, fields } = ready
+  // One upload of a person is counted after the other.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, act.userId)).for('update')
+  const usage = await usageOf(tx, act.userId)
+  assertRoomFor(usage)
+  if (usage.bytes + inspection.size_bytes > MODEL_LIMITS.maxBytesPerUser) throw overQuota()
+  const at = new Date(act.at)
+  const [row] = await tx
+    .insert(models)
+    .values({
+      id,
+      ...fields,
+      format: inspection.format,
+      fileName: ready.fileName,
+      sizeBytes: inspection.size_bytes,
+      sha256: Buffer.from(inspection.sha256, 'hex'),
+      inspection,
+      claimedMetrics: ready.claimedMetrics,
+      uploadedBy: act.userId,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .returning()
+  if (!row) throw new Error('The stored model was not returned')
+  await audit(tx, {
+    action: 'model.uploaded',
+    userId: act.userId,
+    ipAddress: act.ipAddress,
+    details: { target: id, name: row.name, file: row.fileName, sha256: inspection.sha256 },
+    at: act.at,
+  })
+  return row
+}

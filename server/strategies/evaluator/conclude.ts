@@ -1,0 +1,67 @@
+import type { DecisionType } from '#contract/strategies/names.ts'
+import type { Block, Trace, TracedRisk, TracedRule } from '#contract/strategies/trace.ts'
+import type { Evidence, RiskEvidence } from './evidence.ts'
+import { EPSILON } from './operators.ts'
+import { judgeRule } from './rules.ts'
+import { discardOf, voteOf } from './sources.ts'
+
+export interface Outcome {
+  readonly decision_type: DecisionType
+  readonly confidence: number
+  readonly strength: number
+}
+
+export interface Conclusion {
+  readonly outcome: Outcome
+  readonly trace: Trace
+}
+
+/** [SG-41] Gates that are closed to a decision of this strength. */
+function closedGates(risk: RiskEvidence, strength: number): Block[] {
+  const { min_signal_strength: least, signal_cooldown_minutes: rest, max_daily_trades: daily } = risk
+  const blocks: Block[] = []
+  if (least.needed !== null && strength < least.needed - EPSILON) blocks.push('min_signal_strength')
+  if (rest.needed !== null && rest.reached !== null && rest.reached < rest.needed)
+    blocks.push('signal_cooldown_minutes')
+  if (daily.needed !== null && daily.reached >= daily.needed) blocks.push('max_daily_trades')
+  return blocks
+}
+
+/** [SG-40] All rules must be met, and on the same side. */
+function blocksOf(rules: readonly TracedRule[], risk: RiskEvidence, strength: number): Block[] {
+  if (rules.some(({ unmet }) => unmet.length > 0)) return ['rules']
+  return new Set(rules.map(({ side }) => side)).size === 1 ? closedGates(risk, strength) : ['sides_differ']
+}
+
+/** The decision that evidence leads to, and how. Pure: the same evidence gives the same, field by field. */
+export function conclude({ decided_at, symbol, sources, rules, risk }: Evidence): Conclusion {
+  const byId = new Map(sources.map((source) => [source.source_id, source]))
+  const judged = rules.map((rule) => judgeRule(rule, byId))
+  // As strong as the weakest rule.
+  const strength = Math.min(...judged.map((rule) => rule.strength))
+  const confidence = Math.min(...judged.map(({ reached }) => reached.consensus))
+  const blockedBy = blocksOf(judged, risk, strength)
+  const tracedRisk: TracedRisk = {
+    min_signal_strength: { needed: risk.min_signal_strength.needed, reached: strength },
+    signal_cooldown_minutes: risk.signal_cooldown_minutes,
+    max_daily_trades: risk.max_daily_trades,
+  }
+  return {
+    outcome: { decision_type: blockedBy.length === 0 ? (judged[0]?.side ?? 'HOLD') : 'HOLD', confidence, strength },
+    trace: {
+      decided_at,
+      symbol,
+      sources: sources.map((source) => {
+        const discarded = discardOf(source)
+        const { value, needed } = source
+        return { ...source, discarded, vote: discarded !== null || value === null ? null : voteOf(value, needed) }
+      }),
+      rules: judged,
+      risk: tracedRisk,
+      blocked_by: blockedBy,
+    },
+  }
+}
+
+/** [SG-42] The decision once more, from what its trace holds as evidence; the verdicts written in the trace are not read. */
+export const decideFromTrace = (trace: Trace): Outcome => conclude(trace).outcome

@@ -1,0 +1,92 @@
+import type { StrategyParts } from '#contract/strategies/definition.ts'
+import { streamKey } from '#contract/stream-keys.ts'
+import type { PairId } from '#contract/pairs.ts'
+import { conclude, type Conclusion } from './conclude.ts'
+import type { Evidence, RuleEvidence } from './evidence.ts'
+import { gather, type PreparedSource } from './gather.ts'
+import type { Picture } from './picture.ts'
+
+/** How a strategy acted so far on one pair; times in unix ms of market time. */
+export interface Acts {
+  readonly lastAt: number | null
+  /** UTC day (days since 1970) that `count` is of. */
+  readonly day: number
+  readonly count: number
+}
+
+export const NO_ACTS: Acts = { lastAt: null, day: 0, count: 0 }
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const dayOf = (at: number): number => Math.floor(at / DAY_MS)
+
+/** What is remembered after a BUY or SELL. */
+export const acted = (acts: Acts, at: number): Acts => ({
+  lastAt: at,
+  day: dayOf(at),
+  count: acts.day === dayOf(at) ? acts.count + 1 : 1,
+})
+
+/** A strategy made ready for many evaluations on one pair. */
+export interface Prepared {
+  readonly pair: PairId
+  readonly sources: readonly PreparedSource[]
+  /** Keys of the streams it listens to. */
+  readonly keys: ReadonlySet<string>
+  readonly rules: readonly RuleEvidence[]
+  readonly risk: StrategyParts['risk_parameters']
+}
+
+const isFor = (filter: readonly string[] | null, value: string): boolean =>
+  filter === null || filter.length === 0 || filter.includes(value)
+
+/** Sources whose filters leave the pair out stay in their rules and never say anything there. */
+export function prepare(parts: StrategyParts, pair: PairId): Prepared {
+  const sources = parts.signal_sources.map((source) => ({
+    source,
+    key:
+      isFor(source.symbol_filter, pair) && isFor(source.exchange_filter, 'kraken')
+        ? streamKey(pair, source.stream_category, source.stream_subcategory)
+        : '',
+  }))
+  return {
+    pair,
+    sources,
+    keys: new Set(sources.map(({ key }) => key).filter((key) => key !== '')),
+    rules: parts.confluence_rules.map((rule) => ({
+      rule_id: rule.id,
+      name: rule.name,
+      operator: rule.operator,
+      custom_function: rule.custom_function ?? null,
+      inputs: rule.source_ids.map((source_id) => ({ source_id })),
+      needed: {
+        minimum_sources: rule.minimum_sources,
+        minimum_total_weight: rule.minimum_total_weight,
+        consensus_threshold: rule.consensus_threshold,
+        max_time_spread_seconds: rule.max_time_spread_seconds,
+      },
+    })),
+    risk: parts.risk_parameters,
+  }
+}
+
+/** The gates of a strategy at a moment, from what it did before. */
+export const riskEvidence = (risk: StrategyParts['risk_parameters'], acts: Acts, at: number): Evidence['risk'] => ({
+  min_signal_strength: { needed: risk.min_signal_strength ?? null },
+  signal_cooldown_minutes: {
+    needed: risk.signal_cooldown_minutes ?? null,
+    reached: acts.lastAt === null ? null : (at - acts.lastAt) / MINUTE_MS,
+  },
+  max_daily_trades: { needed: risk.max_daily_trades ?? null, reached: acts.day === dayOf(at) ? acts.count : 0 },
+})
+
+/** What a strategy decides on a picture of the market at a moment (unix ms of market time). Pure and deterministic. */
+export function evaluate(strategy: Prepared, picture: Picture, acts: Acts, at: number): Conclusion {
+  return conclude({
+    decided_at: at,
+    symbol: strategy.pair,
+    sources: strategy.sources.map((source) => gather(source, picture, at)),
+    rules: strategy.rules,
+    risk: riskEvidence(strategy.risk, acts, at),
+  })
+}

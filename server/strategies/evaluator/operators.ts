@@ -1,0 +1,131 @@
+import { STREAM_TIMEFRAMES, type RuleFunction, type Side } from '#contract/strategies/names.ts'
+import type { Signal } from './sources.ts'
+import type { RuleEvidence } from './evidence.ts'
+
+/** Who speaks for a side under an operator, and whether the operator is content with it. */
+export interface Case {
+  readonly side: Side
+  readonly agreeing: readonly Signal[]
+  /** Signals that the consensus is a share of. */
+  readonly considered: readonly Signal[]
+  readonly holds: boolean
+  /** Of a weighted_average only, signed. */
+  readonly average: number | null
+}
+
+/** Sums of fractions: 0.7 and 0.7 together over two may fall short of 0.7 by the last bit. */
+export const EPSILON = 1e-9
+
+export const sum = (signals: readonly Signal[], figure: (signal: Signal) => number): number =>
+  signals.reduce((total, signal) => total + figure(signal), 0)
+export const weight = ({ weight: own }: Signal): number => own
+export const voice = ({ weight: own, confidence }: Signal): number => own * confidence
+
+const voting = (signals: readonly Signal[], side: Side) => signals.filter(({ vote }) => vote === side)
+const sided = (signals: readonly Signal[]) => signals.filter(({ vote }) => vote !== 'HOLD')
+const opposite = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY')
+
+type Judge = (signals: readonly Signal[], side: Side) => Omit<Case, 'side' | 'average'> & { readonly average?: number }
+
+/** [SG-31] */
+const and: Judge = (signals, side) => {
+  const agreeing = voting(signals, side)
+  return { agreeing, considered: signals, holds: signals.length > 0 && agreeing.length === signals.length }
+}
+
+/** [SG-32] */
+const or: Judge = (signals, side) => {
+  const agreeing = voting(signals, side)
+  const against = sum(voting(signals, opposite(side)), voice)
+  return {
+    agreeing,
+    considered: sided(signals),
+    holds: agreeing.length > 0 && sum(agreeing, voice) > against + EPSILON,
+  }
+}
+
+/** [SG-33] */
+const weightedAverage: Judge = (signals, side) => {
+  const voices = sum(signals, voice)
+  const sign = side === 'BUY' ? 1 : -1
+  const average = voices === 0 ? 0 : sum(signals, (signal) => voice(signal) * signal.value) / voices
+  const threshold =
+    voices === 0
+      ? 1
+      : sum(signals, (signal) => voice(signal) * (side === 'BUY' ? signal.threshold.buy : signal.threshold.sell)) /
+        voices
+  return {
+    agreeing: signals.filter(({ value }) => value * sign > 0),
+    considered: signals,
+    holds: average * sign >= threshold - EPSILON,
+    average,
+  }
+}
+
+const shareOfWeight = (signals: readonly Signal[], side: Side): number => {
+  const total = sum(signals, weight)
+  return total === 0 ? 0 : sum(voting(signals, side), weight) / total
+}
+
+/** [SG-34] */
+const majority: Judge = (signals, side) => ({
+  agreeing: voting(signals, side),
+  considered: signals,
+  holds: shareOfWeight(signals, side) > 0.5 + EPSILON,
+})
+
+/** [SG-35] The registry of custom functions: nothing else can be named. */
+const FUNCTIONS: Record<RuleFunction, Judge> = {
+  no_opposition: (signals, side) => {
+    const agreeing = voting(signals, side)
+    const isOpposed = voting(signals, opposite(side)).length > 0
+    return { agreeing, considered: sided(signals), holds: agreeing.length > 0 && !isOpposed }
+  },
+
+  two_thirds: (signals, side) => ({
+    agreeing: voting(signals, side),
+    considered: signals,
+    holds: shareOfWeight(signals, side) >= 2 / 3 - EPSILON,
+  }),
+
+  strongest_signal: (signals, side) => {
+    const force = (signal: Signal) => voice(signal) * Math.abs(signal.value)
+    const strongest = signals.toSorted((a, b) => force(b) - force(a))[0]
+    return { agreeing: voting(signals, side), considered: signals, holds: strongest?.vote === side }
+  },
+
+  slowest_leads: (signals, side) => {
+    const rank = ({ timeframe }: Signal) => (timeframe === null ? -1 : STREAM_TIMEFRAMES.indexOf(timeframe))
+    const slowest = Math.max(...signals.map(rank))
+    const leaders = signals.filter((signal) => rank(signal) === slowest)
+    const isOpposed = voting(signals, opposite(side)).length > 0
+    return {
+      agreeing: voting(signals, side),
+      considered: sided(signals),
+      holds: leaders.length > 0 && leaders.every(({ vote }) => vote === side) && !isOpposed,
+    }
+  },
+}
+
+function judgeOf({ operator, custom_function: name }: Pick<RuleEvidence, 'operator' | 'custom_function'>): Judge {
+  switch (operator) {
+    case 'and':
+      return and
+    case 'or':
+      return or
+    case 'weighted_average':
+      return weightedAverage
+    case 'majority_vote':
+      return majority
+    case 'custom_function':
+      // The contract lets no rule of this operator through without a name of the registry.
+      return name === null ? () => ({ agreeing: [], considered: [], holds: false }) : FUNCTIONS[name]
+  }
+}
+
+/** What the signals of a rule amount to on one side. */
+export const caseFor = (
+  rule: Pick<RuleEvidence, 'operator' | 'custom_function'>,
+  signals: readonly Signal[],
+  side: Side,
+): Case => ({ side, average: null, ...judgeOf(rule)(signals, side) })

@@ -1,0 +1,44 @@
+import type { DecisionType } from '#contract/strategies/names.ts'
+import type { Discard, TracedSource } from '#contract/strategies/trace.ts'
+import type { SourceEvidence } from './evidence.ts'
+
+/** A source whose signal counts. */
+export interface Signal {
+  readonly source_id: string
+  readonly value: number
+  readonly confidence: number
+  readonly weight: number
+  readonly age: number
+  readonly timeframe: TracedSource['timeframe']
+  readonly vote: DecisionType
+  readonly threshold: { readonly buy: number; readonly sell: number }
+}
+
+/** [SG-21] Why a signal is thrown out, or null. */
+export function discardOf({ value, confidence, age_seconds: age, needed }: SourceEvidence): Discard | null {
+  if (value === null || confidence === null || age === null) return 'no_signal'
+  if (age > needed.max_age_seconds) return 'too_old'
+  return confidence < needed.min_confidence ? 'low_confidence' : null
+}
+
+/** [SG-22] Which side a strength votes for: none below its threshold. */
+export function voteOf(value: number, { threshold_buy, threshold_sell }: SourceEvidence['needed']): DecisionType {
+  if (value > 0 && value >= threshold_buy) return 'BUY'
+  return value < 0 && -value >= threshold_sell ? 'SELL' : 'HOLD'
+}
+
+/** The signal of a source, or undefined when it is thrown out. */
+export function signalOf(source: SourceEvidence): Signal | undefined {
+  const { value, confidence, age_seconds: age, needed } = source
+  if (discardOf(source) !== null || value === null || confidence === null || age === null) return undefined
+  return {
+    source_id: source.source_id,
+    value,
+    confidence,
+    weight: source.weight,
+    age,
+    timeframe: source.timeframe,
+    vote: voteOf(value, needed),
+    threshold: { buy: needed.threshold_buy, sell: needed.threshold_sell },
+  }
+}

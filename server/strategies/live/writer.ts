@@ -1,0 +1,61 @@
+import type { DecisionRow, DecisionStore } from '../store/decisions.ts'
+
+/** Writes decisions in the background, in the order they were made, and again when a write failed. */
+export interface DecisionWriter {
+  write(rows: readonly DecisionRow[]): void
+  /** Resolves when everything handed over so far was written, or failed to be. */
+  settled(): Promise<void>
+  unwritten(): number
+  /** Why the last write failed, in words; undefined when it did not. */
+  trouble(): string | undefined
+}
+
+/** Rows per statement: the embedded database works on the process's only thread, a few milliseconds at a time. */
+const ROWS = 25
+/** Beyond this the oldest are given up: twenty minutes of 500 strategies. */
+const MOST_UNWRITTEN = 10_000
+/** Decisions of a strategy between two looks at what may be forgotten. */
+const PRUNE_EVERY = 100
+
+export function createDecisionWriter(
+  store: Pick<DecisionStore, 'append' | 'prune'>,
+  report: (error: unknown) => void,
+): DecisionWriter {
+  let queue: DecisionRow[] = []
+  let trouble: string | undefined
+  let writing = Promise.resolve()
+  const sincePruned = new Map<string, number>()
+
+  async function prune(written: readonly DecisionRow[]): Promise<void> {
+    for (const { strategyId } of written) {
+      const since = (sincePruned.get(strategyId) ?? 0) + 1
+      sincePruned.set(strategyId, since % PRUNE_EVERY)
+      if (since >= PRUNE_EVERY) await store.prune(strategyId)
+    }
+  }
+
+  async function flush(): Promise<void> {
+    try {
+      while (queue.length > 0) {
+        const batch = queue.slice(0, ROWS)
+        await store.append(batch)
+        queue = queue.slice(batch.length)
+        await prune(batch)
+      }
+      trouble = undefined
+    } catch (error) {
+      trouble = error instanceof Error ? error.message : 'not stored'
+      report(error)
+    }
+  }
+
+  return {
+    write(rows) {
+      queue = [...queue, ...rows].slice(-MOST_UNWRITTEN)
+      writing = writing.then(flush)
+    },
+    settled: () => writing,
+    unwritten: () => queue.length,
+    trouble: () => trouble,
+  }
+}

@@ -1,0 +1,39 @@
+import type { Observable } from 'rxjs'
+import type { PairId } from '#contract/pairs.ts'
+import type { MarketKind } from '#contract/provenance.ts'
+
+/** An entry of a stream: the payload without its wrapper. */
+export interface MomentEntry {
+  readonly key: string
+  /** Null for an entry that was never in a stream, computed again from candles. */
+  readonly messageId: string | null
+  readonly data: unknown
+}
+
+/** Entries that came together: those of one closed minute of one pair, or of whoever else publishes into its streams. */
+export interface StreamMoment {
+  readonly pair: PairId
+  /** Market time, unix ms. */
+  readonly at: number
+  /** closed: strategies decide on it. standing: where the streams stood at the start; it is read and nothing more. */
+  readonly kind: 'closed' | 'standing'
+  readonly entries: readonly MomentEntry[]
+}
+
+/**
+ * What strategies see of market and streams. Another service that publishes (signals of models) merges its moments into
+ * `moments$`; nothing else has to know of it.
+ */
+export interface StreamsPort {
+  readonly market: MarketKind
+  readonly pairs: readonly PairId[]
+  /** Hot; per pair in the order of the market. */
+  readonly moments$: Observable<StreamMoment>
+  /** Market time, unix ms. */
+  readonly now: () => number
+  /**
+   * Moments after `from` up to `until` (unix ms), computed again from stored candles, oldest first, in steps of a few
+   * milliseconds with others served in between. The first is a `standing` one. Empty where there are no candles.
+   */
+  readonly recompute: (pair: PairId, from: number, until: number) => AsyncIterable<StreamMoment>
+}

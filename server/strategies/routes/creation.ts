@@ -1,0 +1,82 @@
+import { STRATEGY } from '#contract/limits.ts'
+import { STRATEGIES } from '#contract/paths.ts'
+import { customStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
+import {
+  createdStrategySchema,
+  fromTemplateSchema,
+  IDEMPOTENCY_HEADER,
+  templatesReplySchema,
+} from '#contract/strategies/replies.ts'
+import { rehearsalQuerySchema, rehearsalReplySchema } from '#contract/strategies/rehearsal.ts'
+import type { Service } from '#server/http/app.ts'
+import { RequestError } from '#server/http/errors.ts'
+import { principalOf } from '#server/http/guard.ts'
+import { creationOf, type Creation } from '../store/creations.ts'
+import { findTemplate, shownTemplate, strategyFrom, TEMPLATES } from '../templates/templates.ts'
+import type { StrategyRoutesDeps } from './deps.ts'
+import { creationHeaders, replies, templateParams } from './schemas.ts'
+
+/** Dollars, unless the strategy says otherwise: the wizard asks for dollars and does not name them. */
+const withUnit = (definition: CustomStrategy): CustomStrategy => ({
+  ...definition,
+  risk_parameters: { max_position_unit: 'usd', ...definition.risk_parameters },
+})
+
+/** Templates, creation, and the rehearsal of what is not created yet. */
+export const creationRoutes =
+  ({ strategies, evaluator, rehearsals }: StrategyRoutesDeps): Service =>
+  async (app) => {
+    async function create(userId: string, definition: CustomStrategy, creation: Creation) {
+      const { id, isNew } = await strategies.create(userId, definition, creation)
+      if (isNew) await evaluator.heed({ id, status: definition.status, definition })
+      return { strategy_id: id }
+    }
+
+    app.get(STRATEGIES.templates, { schema: { response: replies(templatesReplySchema) } }, () => ({
+      templates: TEMPLATES.map(shownTemplate),
+    }))
+
+    app.post(
+      STRATEGIES.custom,
+      { schema: { headers: creationHeaders, body: customStrategySchema, response: replies(createdStrategySchema) } },
+      (request) => {
+        const definition = withUnit(request.body)
+        const what = { what: definition.id, windowMs: STRATEGY.idempotencyMs }
+        const creation = creationOf(request.headers[IDEMPOTENCY_HEADER], what, { custom: definition })
+        return create(principalOf(request).userId, definition, creation)
+      },
+    )
+
+    app.post(
+      STRATEGIES.fromTemplate,
+      {
+        schema: {
+          headers: creationHeaders,
+          params: templateParams,
+          body: fromTemplateSchema,
+          response: replies(createdStrategySchema),
+        },
+      },
+      (request) => {
+        const { templateId } = request.params
+        const { name, exchange, trading_pair: pair } = request.body
+        const template = findTemplate(templateId)
+        if (!template) throw new RequestError(404, 'Template not found')
+        const what = { what: `${templateId}:${name}`, windowMs: STRATEGY.templateRepeatMs }
+        const creation = creationOf(request.headers[IDEMPOTENCY_HEADER], what, { templateId, ...request.body })
+        return create(principalOf(request).userId, strategyFrom(template, { name, exchange, pair }), creation)
+      },
+    )
+
+    app.post(
+      STRATEGIES.rehearse,
+      {
+        schema: {
+          querystring: rehearsalQuerySchema,
+          body: customStrategySchema,
+          response: replies(rehearsalReplySchema),
+        },
+      },
+      async ({ body, query }) => ({ rehearsal: await rehearsals.rehearse(withUnit(body), query.hours) }),
+    )
+  }

@@ -1,0 +1,12 @@
+import type { Evaluator } from '../live/evaluator.ts'
+import type { Rehearsals } from '../rehearsal/rehearsals.ts'
+import type { DecisionStore } from '../store/decisions.ts'
+import type { StrategyStore } from '../store/strategies.ts'
+
+/** What the routes of the strategy service work on. */
+export interface StrategyRoutesDeps {
+  readonly strategies: StrategyStore
+  readonly decisions: DecisionStore
+  readonly evaluator: Evaluator
+  readonly rehearsals: Rehearsals
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import type { StrategySignal } from '#contract/strategies/decisions.ts'
+import { conclude } from '../evaluator/conclude.ts'
+import type { DecisionStore, ReadDecision } from '../store/decisions.ts'
+import { fromStored, storedEvidenceSchema } from '../store/evidence.ts'
+import type { StoredStrategy } from '../store/strategies.ts'
+
+/** The usable signals that were new at a decision, as the strategy read them. */
+function signalsAt({ definition }: StoredStrategy, row: ReadDecision): StrategySignal[] {
+  const stored = z.parse(storedEvidenceSchema, row.evidence)
+  const { trace } = conclude(fromStored(definition, row.pair, row.decidedAt, stored))
+  return trace.sources.flatMap((source, index) => {
+    const { source_id, name, value, confidence, vote, timeframe, as_of } = source
+    if (!stored.sources[index]?.new || value === null || confidence === null || vote === null || as_of === null)
+      return []
+    return [
+      {
+        source_id,
+        source_name: name,
+        symbol: row.pair,
+        value,
+        strength: Math.abs(value),
+        confidence,
+        vote,
+        timeframe,
+        timestamp: as_of,
+      },
+    ]
+  })
+}
+
+/** The last `limit` signals of a strategy, newest first, out of the evidence of its decisions. */
+export async function signalsOf(
+  decisions: DecisionStore,
+  strategy: StoredStrategy,
+  until: number,
+  limit: number,
+): Promise<StrategySignal[]> {
+  // Every decision has at least one new entry, most several, so this many decisions nearly always hold enough signals.
+  const rows = await decisions.recent(strategy.id, until, limit)
+  const signals: StrategySignal[] = []
+  for (const row of rows) {
+    if (signals.length >= limit) break
+    signals.push(...signalsAt(strategy, row))
+  }
+  return signals.slice(0, limit)
+}

@@ -1,0 +1,74 @@
+import { STRATEGY } from '#contract/limits.ts'
+import type { LivePerformance } from '#contract/strategies/performance.ts'
+import type { Decision } from '#contract/strategies/decisions.ts'
+import type { Strategy, StrategySummary } from '#contract/strategies/replies.ts'
+import { NO_TOTALS, type DecisionRow, type DecisionStore } from '../store/decisions.ts'
+import type { StoredStrategy } from '../store/strategies.ts'
+
+export function summaryOf({ id, status, definition, createdAt }: StoredStrategy): StrategySummary {
+  const { name, description, exchanges, symbols, signal_sources, confluence_rules } = definition
+  return {
+    id,
+    name,
+    description,
+    exchanges,
+    symbols,
+    status,
+    signal_sources: signal_sources.length,
+    confluence_rules: confluence_rules.length,
+    created_at: createdAt,
+  }
+}
+
+export function strategyOf(
+  { id, userId, status, definition, createdAt, updatedAt }: StoredStrategy,
+  performance: LivePerformance,
+): Strategy {
+  return {
+    ...definition,
+    id,
+    status,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    created_by: userId,
+    backtest_results: null,
+    live_performance: performance,
+  }
+}
+
+type Outcome = Pick<DecisionRow, 'pair' | 'decidedAt' | 'type' | 'confidence' | 'strength'>
+
+export const decisionOf = ({ pair, decidedAt, type, confidence, strength }: Outcome): Decision => ({
+  id: `${pair}-${decidedAt}`,
+  symbol: pair,
+  decision_type: type,
+  confidence,
+  strength,
+  timestamp: decidedAt,
+})
+
+const MINUTE_MS = 60_000
+
+/** [SG-75] How a strategy does on the market of this process, up to `now` (market time, unix ms). */
+export async function performanceOf(store: DecisionStore, id: string, now: number): Promise<LivePerformance> {
+  const [last] = await store.recent(id, now, 1)
+  const recent = await store.signalsSince(id, now - STRATEGY.recentSignalsMs, now)
+  const totals = (await store.totals([id])).get(id) ?? NO_TOTALS
+  const decisions = totals.BUY + totals.SELL + totals.HOLD
+  const percent = (count: number) => (decisions === 0 ? 0 : (100 * count) / decisions)
+  return {
+    total_signals: totals.signals,
+    recent_signals: recent,
+    last_decision: last ? { timestamp: last.decidedAt } : null,
+    performance_metrics: {
+      signals_per_minute: recent / (STRATEGY.recentSignalsMs / MINUTE_MS),
+      avg_confidence: totals.signals === 0 ? null : totals.confidenceSum / totals.signals,
+      decisions_generated: decisions,
+      decision_distribution: {
+        BUY: percent(totals.BUY),
+        SELL: percent(totals.SELL),
+        HOLD: percent(totals.HOLD),
+      },
+    },
+  }
+}

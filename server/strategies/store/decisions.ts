@@ -1,0 +1,189 @@
+import { and, count, desc, eq, gt, gte, inArray, lte, max, ne, sql, sum, type SQL } from 'drizzle-orm'
+import { STRATEGY } from '#contract/limits.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { MarketKind } from '#contract/provenance.ts'
+import type { DecisionType } from '#contract/strategies/names.ts'
+import type { Database } from '#server/database/database.ts'
+import { strategies, strategyDecisions, strategyTotals } from '#server/database/schema/strategies.ts'
+import type { Acts } from '../evaluator/evaluate.ts'
+import type { StoredEvidence } from './evidence.ts'
+
+/** A decision as it is kept. `decidedAt` is market time in unix ms. */
+export interface DecisionRow {
+  readonly strategyId: string
+  readonly pair: PairId
+  readonly decidedAt: number
+  readonly type: DecisionType
+  readonly confidence: number
+  readonly strength: number
+  /** Usable signals that were new, and the sum of their confidences. */
+  readonly signals: number
+  readonly confidenceSum: number
+  readonly evidence: StoredEvidence
+}
+
+/** A row as it is read: its evidence is whatever the column holds until it is parsed. */
+export type ReadDecision = Omit<DecisionRow, 'evidence'> & { readonly evidence: unknown }
+
+export interface Totals {
+  readonly BUY: number
+  readonly SELL: number
+  readonly HOLD: number
+  readonly signals: number
+  readonly confidenceSum: number
+}
+
+export const NO_TOTALS: Totals = { BUY: 0, SELL: 0, HOLD: 0, signals: 0, confidenceSum: 0 }
+
+/** Decisions of one market kind. Reads go up to a market time: a replay that began again has not come to its later ones yet. */
+export interface DecisionStore {
+  /** Durable when it resolves, whole or not at all. A decision that is there, or whose strategy is gone, is left out. */
+  append(rows: readonly DecisionRow[]): Promise<void>
+  /** Forgets what goes beyond the limits of keeping. */
+  prune(strategyId: string): Promise<void>
+  recent(strategyId: string, until: number, limit: number, type?: DecisionType): Promise<readonly ReadDecision[]>
+  find(strategyId: string, pair: PairId, decidedAt: number): Promise<ReadDecision | undefined>
+  /** New usable signals after a market time. */
+  signalsSince(strategyId: string, after: number, until: number): Promise<number>
+  totals(strategyIds: readonly string[]): Promise<ReadonlyMap<string, Totals>>
+  /** How a strategy acted before a market time. */
+  acts(strategyId: string, pair: PairId, until: number): Promise<Acts>
+}
+
+const DAY_MS = 86_400_000
+
+export function createDecisionStore(database: Database, market: MarketKind): DecisionStore {
+  const { db } = database
+  const t = strategyDecisions
+  const of = (strategyId: string, ...rest: (SQL | undefined)[]) =>
+    and(eq(t.strategyId, strategyId), eq(t.market, market), ...rest)
+
+  return {
+    append(rows) {
+      return database.transaction(async (tx) => {
+        const wanted = [...new Set(rows.map(({ strategyId }) => strategyId))]
+        // Locked against a deletion that happens meanwhile.
+        const there = await tx
+          .select({ id: strategies.id })
+          .from(strategies)
+          .where(inArray(strategies.id, wanted))
+          .for('key share')
+        const known = new Set(there.map(({ id }) => id))
+        const kept = rows.filter(({ strategyId }) => known.has(strategyId))
+        if (kept.length === 0) return
+        const written = await tx
+          .insert(t)
+          .values(kept.map((row) => ({ ...row, market })))
+          .onConflictDoNothing()
+          .returning({ strategyId: t.strategyId, type: t.type, signals: t.signals, confidenceSum: t.confidenceSum })
+        const totals = totalsOf(written)
+        if (totals.length === 0) return
+        const added = (column: string) => sql.raw(`"strategy_totals"."${column}" + excluded."${column}"`)
+        await tx
+          .insert(strategyTotals)
+          .values(totals.map((row) => ({ ...row, market })))
+          .onConflictDoUpdate({
+            target: [strategyTotals.strategyId, strategyTotals.market],
+            set: {
+              buys: added('buys'),
+              sells: added('sells'),
+              holds: added('holds'),
+              signals: added('signals'),
+              confidenceSum: added('confidence_sum'),
+            },
+          })
+      })
+    },
+
+    async prune(strategyId) {
+      const nth = (limit: number, ...rest: (SQL | undefined)[]) =>
+        db
+          .select({ at: t.decidedAt })
+          .from(t)
+          .where(of(strategyId, ...rest))
+          .orderBy(desc(t.decidedAt))
+          .offset(limit - 1)
+          .limit(1)
+      const [oldest] = await nth(STRATEGY.keptDecisions)
+      const [oldestAct] = await nth(STRATEGY.keptActs, ne(t.type, 'HOLD'))
+      if (oldest) await db.delete(t).where(of(strategyId, eq(t.type, 'HOLD'), sql`${t.decidedAt} < ${oldest.at}`))
+      if (oldest && oldestAct) {
+        const before = Math.min(oldest.at, oldestAct.at)
+        await db.delete(t).where(of(strategyId, ne(t.type, 'HOLD'), sql`${t.decidedAt} < ${before}`))
+      }
+    },
+
+    recent: (strategyId, until, limit, type) =>
+      db
+        .select()
+        .from(t)
+        .where(of(strategyId, lte(t.decidedAt, until), type && eq(t.type, type)))
+        .orderBy(desc(t.decidedAt))
+        .limit(limit),
+
+    async find(strategyId, pair, decidedAt) {
+      const [row] = await db
+        .select()
+        .from(t)
+        .where(of(strategyId, eq(t.pair, pair), eq(t.decidedAt, decidedAt)))
+      return row
+    },
+
+    async signalsSince(strategyId, after, until) {
+      const [row] = await db
+        .select({ signals: sum(t.signals).mapWith(Number) })
+        .from(t)
+        .where(of(strategyId, gt(t.decidedAt, after), lte(t.decidedAt, until)))
+      return row?.signals ?? 0
+    },
+
+    async totals(strategyIds) {
+      if (strategyIds.length === 0) return new Map()
+      const rows = await db
+        .select()
+        .from(strategyTotals)
+        .where(and(inArray(strategyTotals.strategyId, [...strategyIds]), eq(strategyTotals.market, market)))
+      return new Map(
+        rows.map(({ strategyId, buys, sells, holds, signals, confidenceSum }) => [
+          strategyId,
+          { BUY: buys, SELL: sells, HOLD: holds, signals, confidenceSum },
+        ]),
+      )
+    },
+
+    async acts(strategyId, pair, until) {
+      const acts = (...rest: SQL[]) =>
+        of(strategyId, eq(t.pair, pair), ne(t.type, 'HOLD'), lte(t.decidedAt, until), ...rest)
+      const day = Math.floor(until / DAY_MS)
+      const [last] = await db
+        .select({ at: max(t.decidedAt) })
+        .from(t)
+        .where(acts())
+      const [today] = await db
+        .select({ count: count() })
+        .from(t)
+        .where(acts(gte(t.decidedAt, day * DAY_MS)))
+      return { lastAt: last?.at ?? null, day, count: today?.count ?? 0 }
+    },
+  }
+}
+
+type Written = Pick<DecisionRow, 'strategyId' | 'type' | 'signals' | 'confidenceSum'>
+
+function totalsOf(rows: readonly Written[]) {
+  const totals = new Map<
+    string,
+    { buys: number; sells: number; holds: number; signals: number; confidenceSum: number }
+  >()
+  for (const { strategyId, type, signals, confidenceSum } of rows) {
+    const held = totals.get(strategyId) ?? { buys: 0, sells: 0, holds: 0, signals: 0, confidenceSum: 0 }
+    totals.set(strategyId, {
+      buys: held.buys + (type === 'BUY' ? 1 : 0),
+      sells: held.sells + (type === 'SELL' ? 1 : 0),
+      holds: held.holds + (type === 'HOLD' ? 1 : 0),
+      signals: held.signals + signals,
+      confidenceSum: held.confidenceSum + confidenceSum,
+    })
+  }
+  return [...totals].map(([strategyId, row]) => ({ strategyId, ...row }))
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import type { StrategyParts } from '#contract/strategies/definition.ts'
+import { streamTimeframeSchema } from '#contract/strategies/names.ts'
+import type { PairId } from '#contract/pairs.ts'
+import { prepare } from '../evaluator/evaluate.ts'
+import type { Evidence } from '../evaluator/evidence.ts'
+import type { Step } from '../evaluator/step.ts'
+
+/** One source, in the order of the strategy: whether its entry was new, and what it said. */
+const saidSchema = z.object({
+  new: z.boolean(),
+  message_id: z.nullable(z.string()),
+  as_of: z.nullable(z.number()),
+  value: z.nullable(z.number()),
+  confidence: z.nullable(z.number()),
+  weight: z.number(),
+  timeframe: z.nullable(streamTimeframeSchema),
+})
+
+/** Evidence as it is stored: what the market said. What the strategy asked for is in its definition, which never changes. */
+export const storedEvidenceSchema = z.object({
+  sources: z.array(saidSchema),
+  minutes_since_act: z.nullable(z.number()),
+  acts_today: z.number(),
+})
+export type StoredEvidence = z.infer<typeof storedEvidenceSchema>
+
+export const toStored = ({ trace, renewed }: Step): StoredEvidence => ({
+  sources: trace.sources.map(({ source_id, message_id, as_of, value, confidence, weight, timeframe }) => ({
+    new: renewed.has(source_id),
+    message_id,
+    as_of,
+    value,
+    confidence,
+    weight,
+    timeframe,
+  })),
+  minutes_since_act: trace.risk.signal_cooldown_minutes.reached,
+  acts_today: trace.risk.max_daily_trades.reached,
+})
+
+/** The whole evidence again, from its stored part and the definition of its strategy. */
+export function fromStored(parts: StrategyParts, pair: PairId, decidedAt: number, stored: StoredEvidence): Evidence {
+  const { rules, risk } = prepare(parts, pair)
+  return {
+    decided_at: decidedAt,
+    symbol: pair,
+    sources: parts.signal_sources.flatMap((source, index) => {
+      const said = stored.sources[index]
+      if (!said) return []
+      const { message_id, as_of, value, confidence, weight, timeframe } = said
+      return {
+        source_id: source.id,
+        name: source.name,
+        message_id,
+        as_of,
+        age_seconds: as_of === null ? null : Math.max(0, (decidedAt - as_of) / 1000),
+        value,
+        confidence,
+        weight,
+        timeframe,
+        needed: {
+          threshold_buy: source.threshold_buy,
+          threshold_sell: source.threshold_sell,
+          min_confidence: source.weight_config.min_confidence,
+          max_age_seconds: source.weight_config.max_age_seconds,
+        },
+      }
+    }),
+    rules,
+    risk: {
+      min_signal_strength: { needed: risk.min_signal_strength ?? null },
+      signal_cooldown_minutes: { needed: risk.signal_cooldown_minutes ?? null, reached: stored.minutes_since_act },
+      max_daily_trades: { needed: risk.max_daily_trades ?? null, reached: stored.acts_today },
+    },
+  }
+}

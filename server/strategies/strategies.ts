@@ -1,0 +1,53 @@
+import type { Database } from '#server/database/database.ts'
+import type { Service } from '#server/http/app.ts'
+import { createEvaluator, type Evaluator } from './live/evaluator.ts'
+import type { StreamsPort } from './ports.ts'
+import { createRehearsals } from './rehearsal/rehearsals.ts'
+import { creationRoutes } from './routes/creation.ts'
+import { decisionRoutes } from './routes/decisions.ts'
+import { operationsRoutes } from './routes/operations.ts'
+import { strategyRoutes } from './routes/strategies.ts'
+import { createDecisionStore } from './store/decisions.ts'
+import { createStrategyStore } from './store/strategies.ts'
+
+export interface StrategiesDeps {
+  readonly database: Database
+  readonly streams: StreamsPort
+  /** Wall time, unix ms. */
+  readonly now: () => number
+  /** Milliseconds of a clock that only measures. */
+  readonly stopwatch: () => number
+  readonly report: (error: unknown) => void
+}
+
+/** The strategy service. */
+export interface Strategies {
+  /** To be mounted under the strategy base. */
+  readonly routes: Service
+  readonly evaluator: Evaluator
+  /** Resolves when the active strategies are at work; with a database that is not there yet, at once. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function createStrategies({ database, streams, now, stopwatch, report }: StrategiesDeps): Strategies {
+  const strategies = createStrategyStore(database, now)
+  const decisions = createDecisionStore(database, streams.market)
+  const evaluator = createEvaluator({ streams, strategies, decisions, stopwatch, report })
+  const rehearsals = createRehearsals(streams, (pair) => evaluator.tape(pair))
+  const deps = { strategies, decisions, evaluator, rehearsals }
+  return {
+    evaluator,
+    routes: async (app) => {
+      for (const routes of [creationRoutes, strategyRoutes, decisionRoutes, operationsRoutes]) {
+        await app.register(routes(deps))
+      }
+    },
+    async start() {
+      const employed = evaluator.start()
+      // A server of its own may come later than ours; the embedded database is there.
+      if (database.engine === 'embedded') await employed
+    },
+    stop: () => evaluator.stop(),
+  }
+}

@@ -1,0 +1,83 @@
+import { HOURLY_S, FOUR_HOURLY_S, QUARTER_S, type Template } from './template.ts'
+
+export const balancedMultiTimeframe: Template = {
+  id: 'balanced_multi_timeframe',
+  name: 'Balanced Multi-Timeframe',
+  description:
+    'Looks for most of the timeframes on one side: indicators from five minutes to four hours vote, and the analysis across timeframes must not speak against them.',
+  complexity: 'Medium',
+  recommendedFor: ['Day trading', 'All market conditions'],
+  sources: [
+    {
+      id: 'indicators_m5',
+      stream: 'technical_indicators:m5',
+      weight: 0.8,
+      minConfidence: 0.5,
+      maxAgeS: 360,
+      threshold: 0.4,
+    },
+    {
+      id: 'indicators_m15',
+      stream: 'technical_indicators:m15',
+      weight: 1,
+      minConfidence: 0.5,
+      maxAgeS: QUARTER_S,
+      threshold: 0.4,
+    },
+    {
+      id: 'indicators_h1',
+      stream: 'technical_indicators:h1',
+      weight: 1.2,
+      minConfidence: 0.5,
+      maxAgeS: HOURLY_S,
+      threshold: 0.4,
+    },
+    {
+      id: 'indicators_h4',
+      stream: 'technical_indicators:h4',
+      weight: 1.2,
+      minConfidence: 0.5,
+      maxAgeS: FOUR_HOURLY_S,
+      threshold: 0.4,
+    },
+    {
+      id: 'cross_timeframe',
+      stream: 'analysis:cross_timeframe_analysis',
+      weight: 1,
+      minConfidence: 0.4,
+      maxAgeS: 300,
+      threshold: 0.4,
+    },
+  ],
+  rules: [
+    {
+      id: 'majority',
+      name: 'Most timeframes on one side',
+      operator: 'majority_vote',
+      source_ids: ['indicators_m5', 'indicators_m15', 'indicators_h1', 'indicators_h4'],
+      minimum_sources: 3,
+      minimum_total_weight: 0.7,
+      consensus_threshold: 0.5,
+      max_time_spread_seconds: FOUR_HOURLY_S,
+    },
+    {
+      id: 'across',
+      name: 'The timeframes together agree',
+      operator: 'and',
+      source_ids: ['cross_timeframe'],
+      minimum_sources: 1,
+      minimum_total_weight: 1,
+      consensus_threshold: 0.4,
+      max_time_spread_seconds: 60,
+    },
+  ],
+  risk: {
+    max_position_size: 3,
+    max_position_unit: 'pct',
+    max_daily_trades: 10,
+    stop_loss_percentage: 1.5,
+    take_profit_percentage: 3,
+    min_signal_strength: 0.4,
+    signal_cooldown_minutes: 60,
+  },
+}

@@ -1,0 +1,76 @@
+import { HOURLY_S, FOUR_HOURLY_S, type Template } from './template.ts'
+
+export const conservativeTrendFollowing: Template = {
+  id: 'conservative_trend_following',
+  name: 'Conservative Trend Following',
+  description:
+    'Follows a trend that the slow timeframes agree on: the four-hour and hourly indicators lead, the market structure and all timeframes together must confirm it. Acts seldom.',
+  complexity: 'Low',
+  recommendedFor: ['Beginners', 'Swing trading', 'Trending markets'],
+  sources: [
+    {
+      id: 'indicators_h4',
+      stream: 'technical_indicators:h4',
+      weight: 1.5,
+      minConfidence: 0.6,
+      maxAgeS: FOUR_HOURLY_S,
+      threshold: 0.5,
+    },
+    {
+      id: 'indicators_h1',
+      stream: 'technical_indicators:h1',
+      weight: 1.2,
+      minConfidence: 0.6,
+      maxAgeS: HOURLY_S,
+      threshold: 0.5,
+    },
+    {
+      id: 'cross_timeframe',
+      stream: 'analysis:cross_timeframe_analysis',
+      weight: 1,
+      minConfidence: 0.5,
+      maxAgeS: 300,
+      threshold: 0.5,
+    },
+    {
+      id: 'structure',
+      stream: 'analysis:market_structure',
+      timeframes: ['M15', 'H1'],
+      weight: 1,
+      minConfidence: 0.6,
+      maxAgeS: 300,
+      threshold: 0.3,
+    },
+  ],
+  rules: [
+    {
+      id: 'slow_trend',
+      name: 'The slow timeframes agree',
+      operator: 'and',
+      source_ids: ['indicators_h4', 'indicators_h1'],
+      minimum_sources: 2,
+      minimum_total_weight: 1,
+      consensus_threshold: 0.7,
+      max_time_spread_seconds: FOUR_HOURLY_S,
+    },
+    {
+      id: 'confirmation',
+      name: 'Structure or all timeframes confirm',
+      operator: 'or',
+      source_ids: ['cross_timeframe', 'structure'],
+      minimum_sources: 1,
+      minimum_total_weight: 0.5,
+      consensus_threshold: 0.5,
+      max_time_spread_seconds: 60,
+    },
+  ],
+  risk: {
+    max_position_size: 5,
+    max_position_unit: 'pct',
+    max_daily_trades: 3,
+    stop_loss_percentage: 2,
+    take_profit_percentage: 6,
+    min_signal_strength: 0.5,
+    signal_cooldown_minutes: 240,
+  },
+}

@@ -1,0 +1,71 @@
+import type { Template } from './template.ts'
+
+export const patternBasedTrading: Template = {
+  id: 'pattern_based_trading',
+  name: 'Pattern-Based Trading',
+  description:
+    'Acts on chart and candlestick patterns that the levels or the market structure back: the patterns must lean clearly to one side, and nobody among the others may oppose.',
+  complexity: 'Medium',
+  recommendedFor: ['Chart readers', 'Reversals and breakouts'],
+  sources: [
+    {
+      id: 'patterns',
+      stream: 'analysis:consolidated_patterns',
+      timeframes: ['M5', 'M15'],
+      weight: 1.5,
+      minConfidence: 0.55,
+      maxAgeS: 300,
+      threshold: 0.6,
+    },
+    {
+      id: 'levels',
+      stream: 'analysis:support_resistance',
+      timeframes: ['M15', 'H1'],
+      weight: 1,
+      minConfidence: 0.5,
+      maxAgeS: 300,
+      threshold: 0.3,
+    },
+    {
+      id: 'structure',
+      stream: 'analysis:market_structure',
+      timeframes: ['M5', 'M15'],
+      weight: 1,
+      minConfidence: 0.5,
+      maxAgeS: 300,
+      threshold: 0.3,
+    },
+  ],
+  rules: [
+    {
+      id: 'pattern',
+      name: 'The patterns lean to one side',
+      operator: 'and',
+      source_ids: ['patterns'],
+      minimum_sources: 1,
+      minimum_total_weight: 1,
+      consensus_threshold: 0.55,
+      max_time_spread_seconds: 60,
+    },
+    {
+      id: 'backing',
+      name: 'Levels or structure back it',
+      operator: 'custom_function',
+      custom_function: 'no_opposition',
+      source_ids: ['levels', 'structure'],
+      minimum_sources: 1,
+      minimum_total_weight: 0.5,
+      consensus_threshold: 0.5,
+      max_time_spread_seconds: 60,
+    },
+  ],
+  risk: {
+    max_position_size: 3,
+    max_position_unit: 'pct',
+    max_daily_trades: 8,
+    stop_loss_percentage: 1,
+    take_profit_percentage: 2.5,
+    min_signal_strength: 0.3,
+    signal_cooldown_minutes: 30,
+  },
+}

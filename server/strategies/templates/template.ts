@@ -1,0 +1,45 @@
+import type { RiskParameters } from '#contract/strategies/definition.ts'
+import type { RuleFunction, RuleOperator } from '#contract/strategies/names.ts'
+import type { StrategyTemplate } from '#contract/strategies/replies.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
+
+/** A source of a template: a stream of the catalogue by the end of its id. */
+export interface TemplateSource {
+  readonly id: string
+  readonly stream: string
+  /** All of the stream's unless told otherwise. */
+  readonly timeframes?: readonly Timeframe[]
+  readonly weight: number
+  readonly minConfidence: number
+  readonly maxAgeS: number
+  readonly threshold: number
+  readonly volumeWeight?: boolean
+}
+
+interface TemplateRule {
+  readonly id: string
+  readonly name: string
+  readonly operator: RuleOperator
+  readonly source_ids: readonly string[]
+  readonly minimum_sources: number
+  readonly minimum_total_weight: number
+  readonly consensus_threshold: number
+  readonly max_time_spread_seconds: number
+  readonly custom_function?: RuleFunction
+}
+
+export interface Template {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly complexity: StrategyTemplate['complexity']
+  readonly recommendedFor: readonly string[]
+  readonly sources: readonly TemplateSource[]
+  readonly rules: readonly TemplateRule[]
+  readonly risk: RiskParameters
+}
+
+/** An hourly candle's indicators count until the next one, and a little longer; the others alike. */
+export const HOURLY_S = 3_900
+export const FOUR_HOURLY_S = 4 * 3_600 + 300
+export const QUARTER_S = 1_200

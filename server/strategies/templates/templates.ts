@@ -1,0 +1,91 @@
+import type { Exchange, PairId } from '#contract/pairs.ts'
+import { CATALOGUE, streamPartsOf, type CatalogueStream } from '#contract/strategies/catalogue.ts'
+import type { ConfluenceRule, CustomStrategy, SignalSource } from '#contract/strategies/definition.ts'
+import { filterSpelling } from '../readings/reading.ts'
+import type { StrategyTemplate } from '#contract/strategies/replies.ts'
+import { aggressiveScalping } from './aggressive-scalping.ts'
+import { balancedMultiTimeframe } from './balanced-multi-timeframe.ts'
+import { conservativeTrendFollowing } from './conservative-trend-following.ts'
+import { patternBasedTrading } from './pattern-based-trading.ts'
+import type { Template, TemplateSource } from './template.ts'
+
+/** In the order of the selector. */
+export const TEMPLATES: readonly Template[] = [
+  conservativeTrendFollowing,
+  aggressiveScalping,
+  balancedMultiTimeframe,
+  patternBasedTrading,
+]
+
+function streamOf(id: string): CatalogueStream {
+  const stream = CATALOGUE.find((each) => each.id.endsWith(`:${id}`))
+  if (!stream) throw new Error(`no stream ${id} in the catalogue`)
+  return stream
+}
+
+function sourceOf(given: TemplateSource, exchange: Exchange, pair: PairId): SignalSource {
+  const stream = streamOf(given.stream)
+  const { category, subcategory } = streamPartsOf(stream.id)
+  return {
+    id: given.id,
+    name: stream.name,
+    source_type: stream.sourceType,
+    stream_category: category,
+    stream_subcategory: subcategory,
+    exchange_filter: [exchange],
+    symbol_filter: [pair],
+    timeframe_filter: (given.timeframes ?? stream.timeframes).map(filterSpelling),
+    weight_config: {
+      weight: given.weight,
+      min_confidence: given.minConfidence,
+      max_age_seconds: given.maxAgeS,
+      confidence_multiplier: 1,
+      volume_weight: given.volumeWeight ?? false,
+      timeframe_bias: null,
+    },
+    threshold_buy: given.threshold,
+    threshold_sell: given.threshold,
+    invert_signal: false,
+    data_path: null,
+    transformation: null,
+  }
+}
+
+const rulesOf = ({ rules }: Template): ConfluenceRule[] =>
+  rules.map(({ custom_function = null, source_ids, ...rule }) => ({
+    ...rule,
+    source_ids: [...source_ids],
+    custom_function,
+  }))
+
+/** A template as the list shows it. */
+export const shownTemplate = (template: Template): StrategyTemplate => ({
+  id: template.id,
+  name: template.name,
+  description: template.description,
+  signal_sources_count: template.sources.length,
+  complexity: template.complexity,
+  recommended_for: [...template.recommendedFor],
+  signal_sources: template.sources.map((source) => sourceOf(source, 'kraken', 'BTCUSD')),
+  confluence_rules: rulesOf(template),
+  risk_parameters: template.risk,
+})
+
+export const findTemplate = (id: string): Template | undefined => TEMPLATES.find((template) => template.id === id)
+
+/** The strategy that a template becomes with a name, an exchange and a pair. */
+export const strategyFrom = (
+  template: Template,
+  { name, exchange, pair }: { readonly name: string; readonly exchange: Exchange; readonly pair: PairId },
+): CustomStrategy => ({
+  id: `template_${template.id}`,
+  name,
+  description: template.description,
+  version: '1.0',
+  status: 'active',
+  exchanges: [exchange],
+  symbols: [pair],
+  signal_sources: template.sources.map((source) => sourceOf(source, exchange, pair)),
+  confluence_rules: rulesOf(template),
+  risk_parameters: template.risk,
+})

@@ -1,0 +1,59 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PairId } from '#contract/pairs.ts'
+import { TIMEFRAME_MINUTES, TIMEFRAMES } from '#contract/timeframes.ts'
+import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
+import type { CandleStore } from '#server/market/ports.ts'
+import { createCandleBuilder } from '#server/market/store/builder.ts'
+import type { StreamMoment } from '#server/strategies/ports.ts'
+
+const MINUTE_S = 60
+
+interface Stretch {
+  /** Unix ms: moments after `from`, up to and with `until`. */
+  readonly from: number
+  readonly until: number
+  /** Candles per timeframe that the analysis takes in before. */
+  readonly past: number
+}
+
+/**
+ * What the streams of a pair would have carried, computed again from stored candles by the analysis that publishes them:
+ * first where they stood, then minute by minute, each on a turn of its own.
+ */
+export async function* recomputed(
+  store: CandleStore,
+  pair: PairId,
+  { from, until, past }: Stretch,
+): AsyncGenerator<StreamMoment> {
+  const fromS = from / 1000
+  const analysis = createPairAnalysis(pair)
+  const builder = createCandleBuilder(() => Infinity)
+  const history = Object.fromEntries(
+    TIMEFRAMES.map((timeframe) => {
+      const length = TIMEFRAME_MINUTES[timeframe] * MINUTE_S
+      const known = store.since(pair, timeframe, fromS - past * length, past).candles
+      return [timeframe, known.filter(({ timestamp }) => timestamp + length <= fromS)]
+    }),
+  )
+  for (const timeframe of TIMEFRAMES) builder.seed(timeframe, history[timeframe] ?? [])
+  for (const _ of analysis.seedInSteps(history)) await nextTurn()
+  const momentOf = (at: number, kind: StreamMoment['kind'], entries: readonly AnalysisEntry[]): StreamMoment => ({
+    pair,
+    at,
+    kind,
+    entries: entries.map(({ key, data }) => ({ key, messageId: null, data })),
+  })
+  const standing = analysis.current()
+  if (standing.length > 0) yield momentOf(from, 'standing', standing)
+
+  const count = Math.ceil((until - from) / 60_000) + 1
+  const { candles, lastIsComplete } = store.since(pair, 'M1', fromS - MINUTE_S + 1, count)
+  for (const candle of lastIsComplete ? candles : candles.slice(0, -1)) {
+    const at = (candle.timestamp + MINUTE_S) * 1000
+    if (at > until) return
+    const taken = builder.take(candle, true)
+    const entries = analysis.onClose({ candle, rollups: 'rollups' in taken ? taken.rollups : [] })
+    if (entries.length > 0) yield momentOf(at, 'closed', entries)
+    await nextTurn()
+  }
+}

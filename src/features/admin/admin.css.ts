@@ -1,0 +1,83 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { figures } from '#src/ui/theme/figures.css.ts'
+import { toneColor } from '#src/ui/theme/tone.css.ts'
+import { controlHeight, from, radius, space, type } from '#src/ui/theme/tokens.ts'
+
+export const area = style({ display: 'grid', gap: space[4], minWidth: 0, alignContent: 'start' })
+export const nav = style({
+  display: 'flex',
+  gap: space[1],
+  overflowX: 'auto',
+  borderBottom: `1px solid ${color.divider}`,
+})
+export const navLink = style({
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: controlHeight.medium,
+  padding: `0 ${space[3]}`,
+  borderBottom: '2px solid transparent',
+  color: color.textMuted,
+  fontWeight: type.weight.strong,
+  textDecoration: 'none',
+  whiteSpace: 'nowrap',
+  outlineOffset: '-2px !important',
+  selectors: {
+    '&:hover': { color: color.text },
+    '&[aria-current="page"]': { color: color.text, borderBottomColor: color.accent },
+  },
+})
+export const screen = style({ display: 'grid', gap: space[4], minWidth: 0 })
+
+/** As many as have room side by side. */
+export const tiles = style({
+  display: 'grid',
+  gap: space[3],
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  '@media': { [from.tablet]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
+})
+export const tile = style({
+  display: 'grid',
+  alignContent: 'start',
+  gap: space[1],
+  minWidth: 0,
+  padding: space[4],
+  border: `1px solid ${color.divider}`,
+  borderRadius: radius.large,
+  background: color.surface,
+})
+export const tileName = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
+export const tileFigure = style([
+  figures,
+  { fontSize: type.size.display, lineHeight: type.line.display, fontWeight: type.weight.strong, color: toneColor },
+])
+export const plainFigure = style([tileFigure, { color: color.text }])
+export const tileNote = style({ fontSize: type.size.small, lineHeight: type.line.small, color: toneColor })
+
+/** Filters in one line where there is room. */
+export const filters = style({
+  display: 'grid',
+  gap: space[3],
+  alignItems: 'end',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(160px, 100%), 1fr))',
+  padding: space[4],
+  borderBottom: `1px solid ${color.divider}`,
+})
+/** Beside the filters, and below them where they have the whole width. */
+export const tools = style({ gridColumn: '1 / -1', '@media': { [from.tablet]: { gridColumn: 'auto' } } })
+/** Cards side by side on wide windows, instead of longer lines. */
+export const pair = style({
+  display: 'grid',
+  gap: space[4],
+  minWidth: 0,
+  alignItems: 'start',
+  '@media': { [from.wide]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr)' } },
+})
+export const row = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
+export const spread = style([row, { justifyContent: 'space-between' }])
+export const foot = style([spread, { padding: `${space[3]} ${space[4]}`, borderTop: `1px solid ${color.divider}` }])
+export const note = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
+export const padded = style({ padding: space[4] })
+export const mono = style({ fontFamily: type.mono, fontSize: type.size.small })
+export const stack = style({ display: 'grid', gap: space[3], minWidth: 0 })
+export const lines = style({ display: 'grid', minWidth: 0 })

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import {
+  adminSessionsSchema,
+  adminUserReplySchema,
+  adminUsersSchema,
+  auditLogSchema,
+  loginAttemptsSchema,
+  securityAlertsSchema,
+  sessionsDeletedSchema,
+  sessionsRevokedSchema,
+} from '#contract/admin.ts'
+import { successOf } from '#contract/auth.ts'
+import {
+  createdInvitationSchema,
+  invitationSchema,
+  type CreateInvitation,
+  type GrantedRole,
+} from '#contract/invitations.ts'
+import { ADMIN } from '#contract/paths.ts'
+import type { Role } from '#contract/roles.ts'
+import type { ServiceCall, ServiceFailure, ServiceRequest } from '#src/services.ts'
+import type { Answer } from '#src/streams/index.ts'
+
+export interface UserFilter {
+  readonly page: number
+  readonly pageSize: number
+  readonly role?: Role | undefined
+  readonly isActive?: boolean | undefined
+  readonly search?: string | undefined
+}
+
+export interface SessionFilter {
+  readonly isActive?: boolean | undefined
+  readonly search?: string | undefined
+}
+
+export interface AttemptFilter {
+  readonly ip?: string | undefined
+  readonly email?: string | undefined
+  readonly success?: boolean | undefined
+  readonly hours: number
+  /** Only the rows behind this alert, however old they are. */
+  readonly alert?: string | undefined
+}
+
+export interface AuditFilter {
+  readonly user?: string | undefined
+  readonly action?: string | undefined
+  readonly hours: number
+  readonly alert?: string | undefined
+}
+
+const FORBIDDEN = 'Access denied. Admin role required.'
+const FAILED = 'Request failed'
+
+/** What an administrator is told of a call that failed. */
+function wordsOf(failure: ServiceFailure): string {
+  if (failure.status === 403) return FORBIDDEN
+  if (failure.kind === 'shape') return failure.said ?? FAILED
+  return failure.said ?? failure.text
+}
+
+/** Replies of actions differ between backends; that they succeeded is all that is read of them. */
+const done = z.object({ success: z.literal(true) })
+const filled = (path: string, part: string) => path.replace(/:\w+/, () => encodeURIComponent(part))
+
+/** The administration of the identity service. Failures are answers, in the words of the error catalogue. */
+export function adminApi(call: ServiceCall) {
+  async function ask<T>(request: ServiceRequest<T>): Promise<Answer<T>> {
+    const result = await call({ ...request, schema: successOf(request.schema) })
+    return result.ok ? { ok: true, value: result.value.data } : { ok: false, error: wordsOf(result.failure) }
+  }
+  async function act(request: Omit<ServiceRequest<unknown>, 'schema'>): Promise<Answer<undefined>> {
+    const result = await call({ ...request, schema: done })
+    return result.ok ? { ok: true, value: undefined } : { ok: false, error: wordsOf(result.failure) }
+  }
+  return {
+    users: ({ page, pageSize, role, isActive, search }: UserFilter, signal?: AbortSignal) =>
+      ask({
+        path: ADMIN.users,
+        query: { page, page_size: pageSize, role, is_active: isActive, search },
+        schema: adminUsersSchema,
+        signal,
+      }),
+    user: (id: string, signal?: AbortSignal) =>
+      ask({ path: filled(ADMIN.user, id), schema: adminUserReplySchema, signal }),
+    setRole: (id: string, role: GrantedRole) =>
+      act({ method: 'PATCH', path: filled(ADMIN.userRole, id), body: { role } }),
+    setActive: (id: string, isActive: boolean) =>
+      act({ method: 'PATCH', path: filled(ADMIN.userStatus, id), body: { is_active: isActive } }),
+    deleteUser: (id: string, reason: string | undefined) =>
+      act({ method: 'DELETE', path: filled(ADMIN.user, id), body: { reason } }),
+
+    invitations: (_: null, signal?: AbortSignal) =>
+      ask({ path: ADMIN.invitations, schema: z.array(invitationSchema), signal }),
+    invite: (invitation: CreateInvitation) =>
+      ask({ method: 'POST', path: ADMIN.invitations, body: invitation, schema: createdInvitationSchema }),
+    revokeInvitation: (code: string) => act({ method: 'POST', path: filled(ADMIN.revokeInvitation, code) }),
+
+    sessions: ({ isActive, search }: SessionFilter, signal?: AbortSignal) =>
+      ask({ path: ADMIN.sessions, query: { is_active: isActive, search }, schema: adminSessionsSchema, signal }),
+    userSessions: (id: string, signal?: AbortSignal) =>
+      ask({ path: filled(ADMIN.userSessions, id), schema: adminSessionsSchema, signal }),
+    revokeSession: (id: string) => act({ method: 'DELETE', path: filled(ADMIN.session, id) }),
+    forceLogout: (userId: string) =>
+      ask({ method: 'DELETE', path: filled(ADMIN.userSessions, userId), schema: sessionsRevokedSchema }),
+    cleanUpSessions: () => ask({ method: 'DELETE', path: ADMIN.cleanupSessions, schema: sessionsDeletedSchema }),
+
+    attempts: ({ ip, email, success, hours, alert }: AttemptFilter, signal?: AbortSignal) =>
+      ask({
+        path: ADMIN.loginAttempts,
+        query: { ip_address: ip, email, success, hours_back: hours, alert_id: alert },
+        schema: loginAttemptsSchema,
+        signal,
+      }),
+    audit: ({ user, action, hours, alert }: AuditFilter, signal?: AbortSignal) =>
+      ask({
+        path: ADMIN.auditLog,
+        query: { user_id: user, action, hours_back: hours, alert_id: alert },
+        schema: auditLogSchema,
+        signal,
+      }),
+    alerts: (_: null, signal?: AbortSignal) =>
+      ask({ path: ADMIN.securityAlerts, schema: securityAlertsSchema, signal }),
+    resolveAlert: (id: string) => act({ method: 'POST', path: filled(ADMIN.resolveAlert, id) }),
+  }
+}
+
+export type AdminApi = ReturnType<typeof adminApi>

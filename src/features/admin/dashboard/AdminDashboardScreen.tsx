@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useResource } from '#src/resource.ts'
+import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import { pair, screen } from '../admin.css.ts'
+import { useAdminApi } from '../useAdminApi.ts'
+import { Overview } from './Overview.tsx'
+import { QuickActions } from './QuickActions.tsx'
+import { loadStats } from './stats.ts'
+import { StatTiles } from './StatTiles.tsx'
+
+export default function AdminDashboardScreen() {
+  const api = useAdminApi()
+  const [load] = useState(() => loadStats(api))
+  const stats = useResource(load, null)
+  return (
+    <div className={screen}>
+      <PageHeader title="Admin Dashboard" subtitle="Who is here, who may come, and who tried" />
+      <Loaded resource={stats} loading="Loading dashboard stats..." failed="Failed to load dashboard stats">
+        {(value) => (
+          <div className={screen}>
+            <StatTiles stats={value} />
+            <div className={pair}>
+              <Overview stats={value} at={stats.at} isLoading={stats.isLoading} onRefresh={stats.reload} />
+              <QuickActions />
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
+import { formatNumber } from '#src/ui/format/number.ts'
+import { formatExact } from '#src/ui/format/time.ts'
+import { figure, line, way } from './Overview.css.ts'
+import type { Stats } from './stats.ts'
+
+export interface OverviewProps {
+  readonly stats: Stats
+  /** When the figures came, unix ms. */
+  readonly at: number | undefined
+  readonly isLoading: boolean
+  readonly onRefresh: () => void
+}
+
+function Line({
+  name,
+  count,
+  children,
+}: {
+  readonly name: string
+  readonly count: number
+  readonly children: ReactNode
+}) {
+  return (
+    <li className={line}>
+      <span>{name}</span>
+      <span className={figure}>{formatNumber(count)}</span>
+      <span className={way}>{children}</span>
+    </li>
+  )
+}
+
+const to = (what: string) => (
+  <>
+    View <VisuallyHidden>{what}</VisuallyHidden>
+  </>
+)
+
+/** The same figures with the way to what they count. */
+export function Overview({ stats, at, isLoading, onRefresh }: OverviewProps) {
+  return (
+    <Card
+      title="System Overview"
+      flush
+      trailing={
+        <Button size="small" icon={<RefreshCw size={14} aria-hidden="true" />} busy={isLoading} onClick={onRefresh}>
+          Refresh
+        </Button>
+      }
+      footer={at === undefined ? undefined : <span>As of {formatExact(at)}</span>}
+    >
+      <ul>
+        <Line name="People with an account" count={stats.users}>
+          <Link to="/admin/users">{to('users')}</Link>
+        </Line>
+        <Line name="Sessions neither revoked nor expired" count={stats.activeSessions}>
+          <Link to="/admin/sessions" search={{ status: 'active' }}>
+            {to('active sessions')}
+          </Link>
+        </Line>
+        <Line name="Invitations waiting to be used" count={stats.pendingInvitations}>
+          <Link to="/admin/invitations" search={{ status: 'pending' }}>
+            {to('pending invitations')}
+          </Link>
+        </Line>
+        <Line name="Sign-ins that failed in the last 24 hours" count={stats.failedLogins}>
+          <Link to="/admin/security" search={{ tab: 'attempts', outcome: 'failed' }}>
+            {to('failed logins')}
+          </Link>
+        </Line>
+      </ul>
+    </Card>
+  )
+}

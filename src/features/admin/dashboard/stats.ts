@@ -1,0 +1,44 @@
+import { ADMIN_AREA } from '#contract/limits.ts'
+import type { Answer } from '#src/streams/index.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+import type { AdminApi } from '../api.ts'
+
+/** The figures of the dashboard; `failedLogins` are those of the last 24 hours. */
+export interface Stats {
+  readonly users: number
+  readonly activeSessions: number
+  readonly pendingInvitations: number
+  readonly failedLogins: number
+}
+
+/** Four calls at once. One that fails leaves no figure: half a picture would read as a whole one. */
+export const loadStats =
+  (api: Pick<AdminApi, 'users' | 'sessions' | 'invitations' | 'attempts'>) =>
+  async (_: null, signal: AbortSignal): Promise<Answer<Stats>> => {
+    const [users, sessions, invitations, attempts] = await Promise.all([
+      api.users({ page: 1, pageSize: 1 }, signal),
+      api.sessions({ isActive: true }, signal),
+      api.invitations(null, signal),
+      api.attempts({ success: false, hours: ADMIN_AREA.hoursBackDefault }, signal),
+    ])
+    if (!users.ok) return users
+    if (!sessions.ok) return sessions
+    if (!invitations.ok) return invitations
+    if (!attempts.ok) return attempts
+    return {
+      ok: true,
+      value: {
+        users: users.value.total,
+        // A backend that does not count gives all there is.
+        activeSessions: sessions.value.total ?? sessions.value.sessions.length,
+        pendingInvitations: invitations.value.filter(({ status }) => status === 'pending').length,
+        failedLogins: attempts.value.total ?? attempts.value.attempts.length,
+      },
+    }
+  }
+
+/** Red above 10, yellow above 0, green for none. */
+export function failureTone(failedLogins: number): Tone {
+  if (failedLogins > ADMIN_AREA.failedLoginsRed) return 'danger'
+  return failedLogins > 0 ? 'warning' : 'success'
+}

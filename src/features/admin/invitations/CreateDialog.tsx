@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { CreatedInvitation } from '#contract/invitations.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { Created } from './Created.tsx'
+import { InvitationForm } from './InvitationForm.tsx'
+
+export interface CreateDialogProps {
+  readonly onClose: () => void
+  /** The list is no longer true. */
+  readonly onCreated: () => void
+}
+
+const FORM_ID = 'invitation'
+
+/** First the form, then what was made of it. */
+export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
+  const [created, setCreated] = useState<CreatedInvitation>()
+  const [isBusy, setIsBusy] = useState(false)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title="Create Invitation"
+      closeOnOutside={false}
+      focusField
+      footer={
+        created === undefined ? (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant="primary" type="submit" form={FORM_ID} busy={isBusy} busyText="Creating...">
+              Create Invitation
+            </Button>
+          </>
+        ) : (
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        )
+      }
+    >
+      {created === undefined ? (
+        <InvitationForm
+          id={FORM_ID}
+          onBusy={setIsBusy}
+          onCreated={(made) => {
+            setCreated(made)
+            onCreated()
+          }}
+        />
+      ) : (
+        <Created created={created} />
+      )}
+    </Dialog>
+  )
+}

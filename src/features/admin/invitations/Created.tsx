@@ -1,0 +1,43 @@
+import { Copy } from 'lucide-react'
+import type { CreatedInvitation } from '#contract/invitations.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { formatExact } from '#src/ui/format/time.ts'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { note, stack } from '../admin.css.ts'
+import { copyText } from '../copy.ts'
+import { codeRow, wholeCode } from './invitations.css.ts'
+
+const registrationOf = (code: string) => `${window.location.origin}/register?code=${encodeURIComponent(code)}`
+
+/** The code, and whether somebody was told of it. */
+export function Created({ created: { invitation, email_sent: isSent } }: { readonly created: CreatedInvitation }) {
+  const { toasts } = useOverlays()
+  const { email, role, code, expires_at: expiresAt } = invitation
+  return (
+    <div className={stack}>
+      {isSent ? (
+        <Alert tone="success">Email sent to {email}</Alert>
+      ) : (
+        <Alert tone="warning">Failed to send email - share code manually</Alert>
+      )}
+      <p>
+        {email} can register as {role} until {formatExact(Date.parse(expiresAt))}.
+      </p>
+      <div className={codeRow}>
+        <code className={wholeCode} aria-label="Invitation code">
+          {code}
+        </code>
+        <Button
+          icon={<Copy size={16} aria-hidden="true" />}
+          onClick={() => void copyText(code, 'Invitation code', toasts)}
+        >
+          Copy
+        </Button>
+      </div>
+      <p className={note}>
+        Or share the address of the registration: <span>{registrationOf(code)}</span>
+      </p>
+    </div>
+  )
+}

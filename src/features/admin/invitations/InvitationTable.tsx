@@ -1,0 +1,59 @@
+import { useMemo } from 'react'
+import type { Invitation, InvitationStatus } from '#contract/invitations.ts'
+import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { useNow } from '#src/ui/format/useNow.ts'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
+import { copyText } from '../copy.ts'
+import { useAdminApi } from '../useAdminApi.ts'
+import { invitationColumns } from './columns.tsx'
+import { STATUS_NAMES } from './status.ts'
+
+export interface InvitationTableProps {
+  readonly invitations: readonly Invitation[]
+  readonly status: InvitationStatus | undefined
+  readonly onChanged: () => void
+}
+
+const MINUTE_MS = 60_000
+/** Up to so many rows the page itself scrolls. */
+const PLAIN_ROWS = 100
+
+/** Asks, revokes and tells; by its id where the code cannot be read any more. */
+function useRevoke(onChanged: () => void) {
+  const api = useAdminApi()
+  const { dialogs, toasts } = useOverlays()
+  return async ({ id, email, code }: Invitation) => {
+    const isSure = await dialogs.confirm({
+      title: 'Revoke this invitation?',
+      text: `${email}\nIts code no longer opens the registration.`,
+      confirmText: 'Revoke',
+      danger: true,
+    })
+    if (!isSure) return
+    const answer = await api.revokeInvitation(code || id)
+    if (answer.ok) {
+      toasts.success('Invitation revoked successfully')
+      onChanged()
+    } else toasts.error('Failed to revoke invitation', answer.error)
+  }
+}
+
+export function InvitationTable({ invitations, status, onChanged }: InvitationTableProps) {
+  const now = useNow(MINUTE_MS)
+  const { toasts } = useOverlays()
+  const revoke = useRevoke(onChanged)
+  const shown = useMemo(
+    () => invitations.filter((invitation) => status === undefined || invitation.status === status),
+    [invitations, status],
+  )
+  const columns = invitationColumns(now, {
+    onCopy: ({ code }) => void copyText(code, 'Invitation code', toasts),
+    onRevoke: (invitation) => void revoke(invitation),
+  })
+  const Table = shown.length > PLAIN_ROWS ? VirtualTable : DataTable
+  if (shown.length > 0) return <Table caption="Invitations" columns={columns} rows={shown} rowId={({ id }) => id} />
+  if (status !== undefined) return <EmptyState title={`No invitation is ${STATUS_NAMES[status].toLowerCase()}`} />
+  return <EmptyState title="No invitations yet">Nobody can register without one.</EmptyState>
+}

@@ -1,0 +1,75 @@
+import { Copy } from 'lucide-react'
+import type { Invitation } from '#contract/invitations.ts'
+import { ADMIN_AREA } from '#contract/limits.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
+import { RoleBadge } from '#src/ui/display/RoleBadge.tsx'
+import { UntilTime } from '#src/ui/display/UntilTime.tsx'
+import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
+import { columnsOf, type Columns } from '#src/ui/table/model.ts'
+import { code as codeClass } from './invitations.css.ts'
+import { STATUS_NAMES, STATUS_TONES } from './status.ts'
+
+export interface InvitationActs {
+  readonly onCopy: (invitation: Invitation) => void
+  readonly onRevoke: (invitation: Invitation) => void
+}
+
+function Code({ invitation, onCopy }: { readonly invitation: Invitation } & Pick<InvitationActs, 'onCopy'>) {
+  const shown = invitation.code.slice(0, ADMIN_AREA.codeShown)
+  // Sealed with a key that is gone.
+  if (shown === '') return <span title="The key it was sealed with is gone">Unavailable</span>
+  return (
+    <Button
+      size="small"
+      variant="ghost"
+      className={codeClass}
+      title="Copy the whole code"
+      icon={<Copy size={14} aria-hidden="true" />}
+      onClick={() => onCopy(invitation)}
+    >
+      <VisuallyHidden>Copy code</VisuallyHidden> {shown}
+    </Button>
+  )
+}
+
+const column = columnsOf<Invitation>()
+
+export const invitationColumns = (now: number, { onCopy, onRevoke }: InvitationActs): Columns<Invitation> =>
+  column.columns([
+    column.accessor('email', { header: 'Email', meta: { lead: true } }),
+    column.accessor('role', { header: 'Role', cell: (cell) => <RoleBadge of={cell.getValue()} shape="pill" /> }),
+    column.accessor('code', {
+      header: 'Code',
+      cell: ({ row }) => <Code invitation={row.original} onCopy={onCopy} />,
+    }),
+    column.accessor('status', {
+      header: 'Status',
+      cell: (cell) => (
+        <Badge shape="pill" tone={STATUS_TONES[cell.getValue()]}>
+          {STATUS_NAMES[cell.getValue()]}
+        </Badge>
+      ),
+    }),
+    column.accessor('created_at', {
+      header: 'Created',
+      cell: (cell) => <RelativeTime at={Date.parse(cell.getValue())} now={now} />,
+    }),
+    column.accessor('expires_at', {
+      header: 'Expires',
+      cell: ({ row: { original } }) => (
+        <UntilTime at={Date.parse(original.expires_at)} now={now} isOver={original.status !== 'pending'} />
+      ),
+    }),
+    column.display({
+      id: 'acts',
+      header: () => <VisuallyHidden>Actions</VisuallyHidden>,
+      cell: ({ row: { original } }) =>
+        original.status === 'pending' ? (
+          <Button size="small" onClick={() => onRevoke(original)}>
+            Revoke <VisuallyHidden>the invitation of {original.email}</VisuallyHidden>
+          </Button>
+        ) : null,
+    }),
+  ])

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import type { SecurityAlert, Severity } from '#contract/admin.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+import { row } from '../admin.css.ts'
+import { LogTime } from './LogTime.tsx'
+import * as css from './security.css.ts'
+
+const TONES: Record<Severity, Tone> = { low: 'neutral', medium: 'info', high: 'warning', critical: 'danger' }
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+/** The rows that made the detector speak, one press away. */
+function Evidence({ alert: { id, evidence } }: { readonly alert: SecurityAlert }) {
+  const attempts = evidence?.login_attempts.length ?? 0
+  const entries = evidence?.audit_entries.length ?? 0
+  return (
+    <span className={row}>
+      {attempts === 0 ? null : (
+        <Link to="/admin/security" search={{ tab: 'attempts', alert: id }}>
+          {counted(attempts, 'login attempt', 'login attempts')}
+        </Link>
+      )}
+      {entries === 0 ? null : (
+        <Link to="/admin/security" search={{ tab: 'audit', alert: id }}>
+          {counted(entries, 'audit entry', 'audit entries')}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+export interface AlertItemProps {
+  readonly alert: SecurityAlert
+  /** The wall clock, unix ms. */
+  readonly now: number
+  readonly isResolving?: boolean | undefined
+  readonly onResolve?: (() => void) | undefined
+}
+
+export function AlertItem({ alert, now, isResolving = false, onResolve }: AlertItemProps) {
+  const { title, description, severity, ip_address: ip, affected_user_email: email, created_at: at, resolved } = alert
+  return (
+    <article className={resolved ? css.resolved : css.alert} aria-label={title}>
+      <header className={css.alertHead}>
+        <h3 className={css.alertTitle}>{title}</h3>
+        <Badge tone={resolved ? 'neutral' : TONES[severity]} title="Severity">
+          {severity}
+        </Badge>
+        {onResolve === undefined ? null : (
+          <Button size="small" busy={isResolving} onClick={onResolve}>
+            Resolve <VisuallyHidden>{title}</VisuallyHidden>
+          </Button>
+        )}
+      </header>
+      <p>{description}</p>
+      <dl className={css.facts}>
+        <div className={css.fact}>
+          <dt>IP</dt>
+          <dd className={css.factValue}>{ip ?? 'Unknown'}</dd>
+        </div>
+        {email === null ? null : (
+          <div className={css.fact}>
+            <dt>Affected user email</dt>
+            <dd className={css.factValue}>
+              <Link to="/admin/users" search={{ search: email }}>
+                {email}
+              </Link>
+            </dd>
+          </div>
+        )}
+        <div className={css.fact}>
+          <dt>Created</dt>
+          <dd className={css.factValue}>
+            <LogTime iso={at} now={now} inline />
+          </dd>
+        </div>
+      </dl>
+      <Evidence alert={alert} />
+    </article>
+  )
+}

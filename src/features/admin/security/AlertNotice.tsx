@@ -1,0 +1,26 @@
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { row } from '../admin.css.ts'
+import { useSecuritySearch } from './useSecuritySearch.ts'
+
+/** Says that a log is narrowed to the rows of one alert, and leads back. */
+export function AlertNotice({ what }: { readonly what: string }) {
+  const { search, change } = useSecuritySearch()
+  return search.alert === undefined ? null : (
+    <Alert
+      tone="info"
+      action={
+        <span className={row}>
+          <Button size="small" onClick={() => change({ tab: 'alerts', alert: undefined })}>
+            Back to Alerts
+          </Button>
+          <Button size="small" onClick={() => change({ alert: undefined })}>
+            Show All
+          </Button>
+        </span>
+      }
+    >
+      Only the {what} behind one alert, whatever the filters say.
+    </Alert>
+  )
+}

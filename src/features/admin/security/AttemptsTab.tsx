@@ -1,0 +1,69 @@
+import { useMemo } from 'react'
+import { useResource } from '#src/resource.ts'
+import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { SearchField } from '#src/ui/fields/SearchField.tsx'
+import { Select } from '#src/ui/fields/Select.tsx'
+import { useNow } from '#src/ui/format/useNow.ts'
+import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
+import { Truncated } from '../Truncated.tsx'
+import { useAdminApi } from '../useAdminApi.ts'
+import { AlertNotice } from './AlertNotice.tsx'
+import { attemptColumns } from './attemptColumns.tsx'
+import { exportRows } from './exportRows.ts'
+import { HoursSelect } from './HoursSelect.tsx'
+import { notices, tabFilters } from './security.css.ts'
+import { TabTools } from './TabTools.tsx'
+import { useSecuritySearch } from './useSecuritySearch.ts'
+
+const OUTCOMES = [
+  { id: 'all', label: 'All' },
+  { id: 'success', label: 'Successful Only' },
+  { id: 'failed', label: 'Failed Only' },
+] as const
+const MINUTE_MS = 60_000
+
+export function AttemptsTab() {
+  const api = useAdminApi()
+  const now = useNow(MINUTE_MS)
+  const { search, hours, change } = useSecuritySearch()
+  const { ip, email, outcome, alert } = search
+  const filter = { ip, email, success: outcome === undefined ? undefined : outcome === 'success', hours, alert }
+  const attempts = useResource(api.attempts, filter)
+  const columns = useMemo(() => attemptColumns(now), [now])
+  const { value } = attempts
+  const save =
+    value && (() => exportRows('login-attempts', { rows: value.attempts, total: value.total, filter }, Date.now()))
+
+  return (
+    <>
+      <search className={tabFilters}>
+        <SearchField isMain label="IP" value={ip ?? ''} onSearch={(text) => change({ ip: text || undefined })} />
+        <SearchField label="Email" value={email ?? ''} onSearch={(text) => change({ email: text || undefined })} />
+        <Select
+          label="Status"
+          options={OUTCOMES}
+          value={outcome ?? 'all'}
+          onChange={(id) => change({ outcome: id === 'all' ? undefined : id })}
+        />
+        <HoursSelect value={hours} onChange={(next) => change({ hours: next })} />
+        <TabTools onExport={save} onRefresh={attempts.reload} isLoading={attempts.isLoading} />
+      </search>
+      <Loaded resource={attempts} loading="Loading login attempts..." failed="Failed to load security data" lines={8}>
+        {({ attempts: rows, total }) => (
+          <>
+            <div className={notices}>
+              <AlertNotice what="sign-ins" />
+              <Truncated what="newest attempts" shown={rows.length} total={total} />
+            </div>
+            {rows.length === 0 ? (
+              <EmptyState title="No login attempts found">A longer time range may have some.</EmptyState>
+            ) : (
+              <VirtualTable caption="Login attempts" columns={columns} rows={rows} rowId={({ id }) => id} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}

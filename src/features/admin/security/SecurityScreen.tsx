@@ -1,0 +1,31 @@
+import { Card } from '#src/ui/display/Card.tsx'
+import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import { Tabs } from '#src/ui/controls/Tabs.tsx'
+import { screen } from '../admin.css.ts'
+import { AlertsTab } from './AlertsTab.tsx'
+import { AttemptsTab } from './AttemptsTab.tsx'
+import { AuditTab } from './AuditTab.tsx'
+import { useSecuritySearch } from './useSecuritySearch.ts'
+
+const TABS = [
+  { id: 'attempts', label: 'Login Attempts', content: <AttemptsTab /> },
+  { id: 'audit', label: 'Audit Log', content: <AuditTab /> },
+  { id: 'alerts', label: 'Alerts', content: <AlertsTab /> },
+] as const
+
+export default function SecurityScreen() {
+  const { search, change } = useSecuritySearch()
+  return (
+    <div className={screen}>
+      <PageHeader title="Security" subtitle="Who tried to sign in, who did what, and what looks wrong" />
+      <Card title="Evidence" flush footer="Times are UTC.">
+        <Tabs
+          label="Evidence"
+          items={TABS}
+          value={search.tab ?? 'attempts'}
+          onChange={(tab) => change({ tab, alert: undefined })}
+        />
+      </Card>
+    </div>
+  )
+}

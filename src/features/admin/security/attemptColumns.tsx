@@ -1,0 +1,26 @@
+import type { LoginAttempt } from '#contract/admin.ts'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { columnsOf, type Columns } from '#src/ui/table/model.ts'
+import { LogTime } from './LogTime.tsx'
+
+const column = columnsOf<LoginAttempt>()
+
+export const attemptColumns = (now: number): Columns<LoginAttempt> =>
+  column.columns([
+    column.accessor('attempted_at', { header: 'Time', cell: (cell) => <LogTime iso={cell.getValue()} now={now} /> }),
+    column.accessor('email', { header: 'Email', meta: { wraps: true } }),
+    column.accessor('ip_address', { header: 'IP', cell: (cell) => cell.getValue() ?? 'Unknown' }),
+    column.accessor('success', {
+      header: 'Status',
+      cell: (cell) => (
+        <Badge shape="pill" tone={cell.getValue() ? 'success' : 'danger'}>
+          {cell.getValue() ? 'Success' : 'Failed'}
+        </Badge>
+      ),
+    }),
+    column.accessor('failure_reason', {
+      header: 'Failure Reason',
+      meta: { wraps: true },
+      cell: (cell) => cell.getValue() ?? '–',
+    }),
+  ])

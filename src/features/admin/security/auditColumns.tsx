@@ -1,0 +1,40 @@
+import type { AuditEntry } from '#contract/admin.ts'
+import { formatExact } from '#src/ui/format/time.ts'
+import { columnsOf, type Columns } from '#src/ui/table/model.ts'
+import { DetailToggle } from '#src/ui/table/parts.tsx'
+import { mono, note } from '../admin.css.ts'
+import { LogTime } from './LogTime.tsx'
+import { who } from './security.css.ts'
+
+const column = columnsOf<AuditEntry>()
+
+/** Who did it: the address and the id, for an address may be given to somebody else later. */
+function Who({ entry: { user_id: id, user_email: email } }: { readonly entry: AuditEntry }) {
+  if (id === null) return <span>The server itself</span>
+  return (
+    <span className={who}>
+      <span>{email ?? 'Unknown'}</span>
+      <span className={note}>{id}</span>
+    </span>
+  )
+}
+
+export const auditColumns = (now: number): Columns<AuditEntry> =>
+  column.columns([
+    column.accessor('created_at', { header: 'Time', cell: (cell) => <LogTime iso={cell.getValue()} now={now} /> }),
+    column.display({
+      id: 'user',
+      header: 'User',
+      meta: { wraps: true },
+      cell: ({ row }) => <Who entry={row.original} />,
+    }),
+    column.accessor('action', { header: 'Action', cell: (cell) => <span className={mono}>{cell.getValue()}</span> }),
+    column.accessor('ip_address', { header: 'IP', cell: (cell) => cell.getValue() ?? 'Unknown' }),
+    column.display({
+      id: 'details',
+      header: 'Details',
+      cell: ({ row }) => (
+        <DetailToggle row={row} of={`${row.original.action}, ${formatExact(Date.parse(row.original.created_at))}`} />
+      ),
+    }),
+  ])

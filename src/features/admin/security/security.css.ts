@@ -1,0 +1,56 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { radius, space, type } from '#src/ui/theme/tokens.ts'
+import { filters } from '../admin.css.ts'
+
+export const moment = style({ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space[2] })
+export const twoLines = style({ display: 'inline-grid' })
+/** What is to be said above a log; nothing, when there is nothing. */
+export const notices = style({
+  display: 'grid',
+  gap: space[3],
+  padding: `${space[3]} ${space[4]}`,
+  selectors: { '&:empty': { display: 'none' } },
+})
+/** The tabs have kept their distance already. */
+export const tabFilters = style([filters, { paddingTop: 0 }])
+export const who = style({ display: 'inline-grid', minWidth: 0 })
+export const details = style({
+  margin: 0,
+  padding: space[3],
+  overflowX: 'auto',
+  border: `1px solid ${color.divider}`,
+  borderRadius: radius.medium,
+  fontFamily: type.mono,
+  fontSize: type.size.small,
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+})
+export const alerts = style({ display: 'grid', gap: space[3], padding: `0 ${space[4]} ${space[4]}` })
+export const alertTools = style({ padding: `0 ${space[4]} ${space[4]}` })
+export const alert = style({
+  display: 'grid',
+  gap: space[2],
+  padding: space[4],
+  border: `1px solid ${color.divider}`,
+  borderRadius: radius.medium,
+})
+export const resolved = style([alert, { color: color.textMuted }])
+export const alertHead = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
+export const alertTitle = style({ flex: '1 1 200px', overflowWrap: 'anywhere' })
+export const facts = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `${space[1]} ${space[4]}`,
+  fontSize: type.size.small,
+  color: color.textMuted,
+})
+export const fact = style({
+  display: 'inline-flex',
+  flexWrap: 'wrap',
+  columnGap: space[1],
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+})
+export const factValue = style({ margin: 0, color: color.text })
+export const section = style({ fontWeight: type.weight.strong, paddingTop: space[2] })

@@ -1,0 +1,16 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { ADMIN_AREA } from '#contract/limits.ts'
+import type { SecuritySearch } from '../search.ts'
+
+const route = getRouteApi('/guarded/admin/security')
+
+/** What the address says, and the way to say something else. */
+export function useSecuritySearch() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = (part: SecuritySearch) =>
+    void navigate({ search: (held) => ({ ...held, ...part }), replace: true, resetScroll: false })
+  return { search, hours: search.hours ?? ADMIN_AREA.hoursBackDefault, change }
+}
+
+export type ChangeSearch = ReturnType<typeof useSecuritySearch>['change']

@@ -1,0 +1,62 @@
+import { ChevronRight } from 'lucide-react'
+import { memo, useId, useMemo } from 'react'
+import type { AdminSession } from '#contract/admin.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { sessionColumns } from './columns.tsx'
+import { canForceLogout, type SessionGroup } from './groups.ts'
+import * as css from './sessions.css.ts'
+
+export interface GroupCardProps {
+  readonly group: SessionGroup
+  readonly now: number
+  readonly isOpen: boolean
+  readonly onToggle: (userId: string) => void
+  readonly onRevoke: (session: AdminSession) => void
+  readonly onForceLogout: (group: SessionGroup) => void
+}
+
+/** One user's sessions, folded until they are wanted. */
+export const GroupCard = memo(function GroupCard(props: GroupCardProps) {
+  const { group, now, isOpen, onToggle, onRevoke, onForceLogout } = props
+  const id = useId()
+  const columns = useMemo(() => sessionColumns(now, onRevoke), [now, onRevoke])
+  return (
+    <li className={css.group}>
+      <div className={css.head}>
+        <h3 className={css.heading}>
+          <button
+            type="button"
+            className={css.toggle}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={() => onToggle(group.userId)}
+          >
+            <ChevronRight size={16} aria-hidden="true" className={css.arrow} />
+            {group.email}
+          </button>
+        </h3>
+        <span className={css.counts} title="Active: neither revoked nor expired">
+          <span>{group.active} active</span>
+          <span>{group.total} total</span>
+        </span>
+        {canForceLogout(group) ? (
+          <Button size="small" variant="danger" onClick={() => onForceLogout(group)}>
+            Force Logout All <VisuallyHidden>sessions of {group.email}</VisuallyHidden>
+          </Button>
+        ) : null}
+      </div>
+      {isOpen ? (
+        <div id={id} className={css.body}>
+          <DataTable
+            caption={`Sessions of ${group.email}`}
+            columns={columns}
+            rows={group.sessions}
+            rowId={(session) => session.id}
+          />
+        </div>
+      ) : null}
+    </li>
+  )
+})

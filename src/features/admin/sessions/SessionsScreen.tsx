@@ -1,0 +1,82 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Eraser, RefreshCw } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { ADMIN_AREA } from '#contract/limits.ts'
+import { useResource } from '#src/resource.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
+import { useNow } from '#src/ui/format/useNow.ts'
+import { padded, screen, stack } from '../admin.css.ts'
+import { Truncated } from '../Truncated.tsx'
+import { useAdminApi } from '../useAdminApi.ts'
+import { GroupList } from './GroupList.tsx'
+import { groupSessions, loadSessions, type GroupFilter } from './groups.ts'
+import { SessionFilters } from './SessionFilters.tsx'
+import { useSessionActs } from './useSessionActs.ts'
+
+const route = getRouteApi('/guarded/admin/sessions')
+/** How often activity and times are judged anew, in milliseconds. */
+const LOOK_MS = 30_000
+
+export default function SessionsScreen() {
+  const api = useAdminApi()
+  const [load] = useState(() => loadSessions(api))
+  const [refreshes, setRefreshes] = useState(true)
+  const { search, status } = route.useSearch()
+  const navigate = route.useNavigate()
+  const sessions = useResource(load, { search, status }, refreshes ? ADMIN_AREA.sessionsRefreshMs : undefined)
+  const acts = useSessionActs(sessions.reload)
+  const now = useNow(LOOK_MS)
+  const listed = sessions.value?.sessions
+  const groups = useMemo(
+    () => (listed === undefined ? [] : groupSessions(listed, { search, status }, now)),
+    [listed, search, status, now],
+  )
+  const filter = (change: GroupFilter) =>
+    void navigate({ search: (held) => ({ ...held, ...change }), replace: true, resetScroll: false })
+
+  return (
+    <div className={screen}>
+      <PageHeader
+        title="Sessions"
+        subtitle="Who is signed in, from where, and since when"
+        actions={
+          <>
+            <Checkbox
+              label="Auto-refresh"
+              title="Every 30 s"
+              checked={refreshes}
+              onChange={(event) => setRefreshes(event.target.checked)}
+            />
+            <Button icon={<Eraser size={16} aria-hidden="true" />} busy={acts.isCleaning} onClick={acts.cleanUp}>
+              Cleanup Old
+            </Button>
+            <Button
+              icon={<RefreshCw size={16} aria-hidden="true" />}
+              busy={sessions.isLoading}
+              onClick={sessions.reload}
+            >
+              Refresh
+            </Button>
+          </>
+        }
+      />
+      <Card title="Sessions by user" flush footer="Times are UTC.">
+        <SessionFilters values={{ search, status }} onChange={filter} />
+        <div className={padded}>
+          <Loaded resource={sessions} loading="Loading sessions..." failed="Failed to load sessions">
+            {(value) => (
+              <div className={stack}>
+                <Truncated what="sessions used last" shown={value.sessions.length} total={value.total} />
+                <GroupList groups={groups} now={now} onRevoke={acts.revoke} onForceLogout={acts.forceLogout} />
+              </div>
+            )}
+          </Loaded>
+        </div>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { figures } from '#src/ui/theme/figures.css.ts'
+import { radius, space, type } from '#src/ui/theme/tokens.ts'
+
+export const list = style({ display: 'grid', gap: space[2] })
+export const group = style({
+  minWidth: 0,
+  border: `1px solid ${color.divider}`,
+  borderRadius: radius.large,
+  background: color.surface,
+})
+export const head = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: space[2],
+  padding: `${space[2]} ${space[3]} ${space[2]} ${space[2]}`,
+})
+export const heading = style({ flex: '1 1 200px', minWidth: 0 })
+export const toggle = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space[2],
+  width: '100%',
+  minHeight: '36px',
+  padding: `${space[1]} ${space[2]}`,
+  border: 0,
+  borderRadius: radius.small,
+  background: 'none',
+  fontWeight: type.weight.strong,
+  textAlign: 'left',
+  overflowWrap: 'anywhere',
+  cursor: 'pointer',
+  selectors: { '&:hover': { background: color.hover } },
+})
+export const arrow = style({
+  flex: 'none',
+  selectors: { '[aria-expanded="true"] > &': { transform: 'rotate(90deg)' } },
+})
+export const counts = style([
+  figures,
+  { display: 'flex', gap: space[2], color: color.textMuted, fontSize: type.size.small },
+])
+export const body = style({ borderTop: `1px solid ${color.divider}` })

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { AdminUser } from '#contract/admin.ts'
+import { ADMIN_AREA } from '#contract/limits.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { TextField } from '#src/ui/fields/TextField.tsx'
+import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { stack } from '../admin.css.ts'
+import { useAct } from '../useAct.ts'
+import { useAdminApi } from '../useAdminApi.ts'
+import { controlHead, controlName, danger, dangerTitle } from './users.css.ts'
+
+export interface DangerZoneProps {
+  readonly user: AdminUser
+  readonly onDeleted: () => void
+}
+
+/** Deleting takes two answers: one with a reason, when there is one, and one that names what is lost. */
+export function DangerZone({ user, onDeleted }: DangerZoneProps) {
+  const api = useAdminApi()
+  const { dialogs, toasts } = useOverlays()
+  const { acting, act } = useAct()
+  const [asks, setAsks] = useState(false)
+  const [reason, setReason] = useState('')
+  const [failure, setFailure] = useState<string>()
+
+  const remove = async () => {
+    setAsks(false)
+    const isSure = await dialogs.confirm({
+      title: 'Are you sure you want to delete this user?',
+      text: `${user.email}\nThe account cannot be brought back. All its sessions end now.`,
+      confirmText: 'Delete User',
+      danger: true,
+    })
+    if (!isSure) return
+    setFailure(undefined)
+    const answer = await act('delete', () => api.deleteUser(user.id, reason.trim() || undefined))
+    if (answer?.ok === true) {
+      toasts.success('User deleted successfully')
+      onDeleted()
+    } else if (answer) setFailure(answer.error)
+  }
+
+  return (
+    <section className={danger} aria-label="Danger Zone">
+      <h3 className={dangerTitle}>Danger Zone</h3>
+      <div className={controlHead}>
+        <span className={controlName}>The account is taken out of use for good; the logs keep its entries.</span>
+        <Button size="small" variant="danger" busy={acting !== undefined} onClick={() => setAsks(true)}>
+          Delete User
+        </Button>
+      </div>
+      {failure === undefined ? null : (
+        <Alert tone="danger" title="Failed to delete user">
+          {failure}
+        </Alert>
+      )}
+      <Dialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        size="small"
+        title="Delete User"
+        description={user.email}
+        closeOnOutside={false}
+        focusField
+        footer={
+          <>
+            <Button onClick={() => setAsks(false)}>Cancel</Button>
+            <Button variant="danger" onClick={() => void remove()}>
+              Continue
+            </Button>
+          </>
+        }
+      >
+        <div className={stack}>
+          <p>A reason is written to the audit log.</p>
+          <TextField
+            label="Reason (optional)"
+            value={reason}
+            maxLength={ADMIN_AREA.maxReason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </div>
+      </Dialog>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import type { AdminUser } from '#contract/admin.ts'
+import { useResource } from '#src/resource.ts'
+import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { NestedOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { stack } from '../admin.css.ts'
+import { useAdminApi } from '../useAdminApi.ts'
+import { DangerZone } from './DangerZone.tsx'
+import { RoleControl } from './RoleControl.tsx'
+import { StatusControl } from './StatusControl.tsx'
+import { UserFacts } from './UserFacts.tsx'
+
+export interface UserDialogProps {
+  readonly id: string
+  /** The user as the list has it, until the newest is here. */
+  readonly listed: AdminUser | undefined
+  /** The administrator's own address: nobody acts on himself. */
+  readonly ownEmail: string | undefined
+  readonly onClose: () => void
+  /** The list is no longer true. */
+  readonly onChanged: () => void
+}
+
+/** One user: what is known, and what can be changed. */
+export function UserDialog({ id, listed, ownEmail, onClose, onChanged }: UserDialogProps) {
+  const api = useAdminApi()
+  const newest = useResource(api.user, id)
+  const value = newest.value?.user ?? (newest.error === undefined ? listed : undefined)
+  const changed = () => {
+    newest.reload()
+    onChanged()
+  }
+  return (
+    <Dialog open onClose={onClose} title="User Details" description={value?.email} closeOnOutside={false}>
+      <NestedOverlays>
+        <Loaded resource={{ ...newest, value }} loading="Loading user..." failed="Failed to load user">
+          {(user) => {
+            const isOwn = user.email.toLowerCase() === ownEmail?.toLowerCase()
+            return (
+              <div className={stack}>
+                <UserFacts user={user} />
+                <RoleControl user={user} isOwn={isOwn} onChanged={changed} />
+                <StatusControl user={user} isOwn={isOwn} onChanged={changed} />
+                {isOwn ? null : (
+                  <DangerZone
+                    user={user}
+                    onDeleted={() => {
+                      onChanged()
+                      onClose()
+                    }}
+                  />
+                )}
+              </div>
+            )
+          }}
+        </Loaded>
+      </NestedOverlays>
+    </Dialog>
+  )
+}

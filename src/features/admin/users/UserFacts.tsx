@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import type { AdminSession, AdminUser } from '#contract/admin.ts'
+import { useResource } from '#src/resource.ts'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { formatExact, formatRelative } from '#src/ui/format/time.ts'
+import { useNow } from '#src/ui/format/useNow.ts'
+import { isLive } from '../sessions/status.ts'
+import { useAdminApi } from '../useAdminApi.ts'
+
+const MINUTE_MS = 60_000
+
+/** '2 hours ago · 2026-01-05 08:00:00 UTC'. */
+const moment = (iso: string, now: number) => {
+  const at = Date.parse(iso)
+  return `${formatRelative(at, now)} · ${formatExact(at)}`
+}
+
+const counted = (sessions: readonly AdminSession[], now: number) =>
+  `${sessions.filter((session) => isLive(session, now)).length} active, ${sessions.length} total`
+
+/** What is known of a user, with the ways to the sessions and to the log. */
+export function UserFacts({ user }: { readonly user: AdminUser }) {
+  const api = useAdminApi()
+  const now = useNow(MINUTE_MS)
+  const { value, error } = useResource(api.userSessions, user.id)
+  return (
+    <KeyValueList
+      items={[
+        { label: 'User ID', value: user.id, mono: true },
+        { label: 'Email', value: user.email },
+        { label: 'Username', value: user.username },
+        { label: 'Created', value: moment(user.created_at, now) },
+        { label: 'Last Login', value: user.last_login === null ? 'Never' : moment(user.last_login, now) },
+        {
+          label: 'Sessions',
+          value: (
+            <Link to="/admin/sessions" search={{ search: user.email }}>
+              {value === undefined ? (error ?? 'View') : counted(value.sessions, now)}
+            </Link>
+          ),
+        },
+        {
+          label: 'Activity',
+          value: (
+            <Link to="/admin/security" search={{ tab: 'audit', user: user.id }}>
+              View in the audit log
+            </Link>
+          ),
+        },
+      ]}
+    />
+  )
+}

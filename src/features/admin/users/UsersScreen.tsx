@@ -1,0 +1,55 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { ADMIN_AREA } from '#contract/limits.ts'
+import { sessionUser } from '#src/machines/session/selectors.ts'
+import { useResource } from '#src/resource.ts'
+import { useSession } from '#src/services.ts'
+import { Card } from '#src/ui/display/Card.tsx'
+import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import { screen } from '../admin.css.ts'
+import { useAdminApi } from '../useAdminApi.ts'
+import { UserDialog } from './UserDialog.tsx'
+import { UserFilters, type UserFilterValues } from './UserFilters.tsx'
+import { UserTable } from './UserTable.tsx'
+
+const route = getRouteApi('/guarded/admin/users')
+const { usersPerPage } = ADMIN_AREA
+
+const isActiveOf = (status: UserFilterValues['status']) => (status === undefined ? undefined : status === 'active')
+
+export default function UsersScreen() {
+  const api = useAdminApi()
+  const own = useSession(sessionUser)
+  const { search, role, status, page = 1, user } = route.useSearch()
+  const navigate = route.useNavigate()
+  const users = useResource(api.users, { page, pageSize: usersPerPage, search, role, isActive: isActiveOf(status) })
+
+  const filter = (change: UserFilterValues) =>
+    void navigate({ search: (held) => ({ ...held, ...change, page: undefined }), replace: true, resetScroll: false })
+  const turnTo = (next: number) =>
+    void navigate({ search: (held) => ({ ...held, page: next === 1 ? undefined : next }), resetScroll: false })
+  const open = (id: string | undefined) =>
+    void navigate({ search: (held) => ({ ...held, user: id }), resetScroll: false })
+
+  return (
+    <div className={screen}>
+      <PageHeader title="User Management" subtitle="Who has an account, and what they may do" />
+      <Card title="Users" flush footer="Times are UTC.">
+        <UserFilters values={{ search, role, status }} onChange={filter} />
+        <Loaded resource={users} loading="Loading users..." failed="Failed to load users" lines={10}>
+          {(value) => <UserTable users={value} page={page} onPage={turnTo} onManage={open} />}
+        </Loaded>
+      </Card>
+      {user === undefined ? null : (
+        <UserDialog
+          key={user}
+          id={user}
+          listed={users.value?.users.find(({ id }) => id === user)}
+          ownEmail={own?.email}
+          onClose={() => open(undefined)}
+          onChanged={users.reload}
+        />
+      )}
+    </div>
+  )
+}

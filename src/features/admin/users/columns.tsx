@@ -1,0 +1,43 @@
+import type { AdminUser } from '#contract/admin.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
+import { RoleBadge } from '#src/ui/display/RoleBadge.tsx'
+import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
+import { columnsOf, type Columns } from '#src/ui/table/model.ts'
+
+export function StatusBadge({ isActive }: { readonly isActive: boolean }) {
+  return (
+    <Badge shape="pill" tone={isActive ? 'success' : 'neutral'}>
+      {isActive ? 'Active' : 'Inactive'}
+    </Badge>
+  )
+}
+
+export function LastLogin({ at, now }: { readonly at: string | null; readonly now: number }) {
+  return at === null ? <span>Never</span> : <RelativeTime at={Date.parse(at)} now={now} />
+}
+
+const column = columnsOf<AdminUser>()
+
+export const userColumns = (now: number, onManage: (id: string) => void): Columns<AdminUser> =>
+  column.columns([
+    column.accessor('email', { header: 'Email', meta: { lead: true } }),
+    column.accessor('username', { header: 'Username' }),
+    column.accessor('role', { header: 'Role', cell: (cell) => <RoleBadge of={cell.getValue()} shape="pill" /> }),
+    column.accessor('is_active', { header: 'Status', cell: (cell) => <StatusBadge isActive={cell.getValue()} /> }),
+    column.accessor('last_login', {
+      header: 'Last Login',
+      cell: (cell) => <LastLogin at={cell.getValue()} now={now} />,
+    }),
+    column.display({
+      id: 'manage',
+      header: 'Manage',
+      meta: { lead: true },
+      cell: ({ row }) => (
+        <Button size="small" onClick={() => onManage(row.original.id)}>
+          Manage <VisuallyHidden>{row.original.email}</VisuallyHidden>
+        </Button>
+      ),
+    }),
+  ])

@@ -1,0 +1,134 @@
+import type { ListedModel, ModelDetails } from '#contract/models/listed.ts'
+import type { ModelSwitch } from '#contract/models/model.ts'
+import { DETAILS_FAILED } from '#src/machines/models/details.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { ErrorState } from '#src/ui/display/ErrorState.tsx'
+import { KeyValueList, type KeyValue } from '#src/ui/display/KeyValueList.tsx'
+import { Skeleton } from '#src/ui/display/Skeleton.tsx'
+import { formatMegabytes } from '#src/ui/format/number.ts'
+import { formatExact } from '#src/ui/format/time.ts'
+import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { pairLabel } from './facts.ts'
+import { HistorySection } from './HistorySection.tsx'
+import { InspectionSection } from './InspectionSection.tsx'
+import { MetricsSection } from './MetricsSection.tsx'
+import * as css from './models.css.ts'
+
+export interface DetailsDialogProps {
+  /** As the list has it: shown at once. */
+  readonly model: ListedModel
+  /** Undefined until they came. */
+  readonly details: ModelDetails | undefined
+  readonly failure: string | undefined
+  readonly isLoading: boolean
+  readonly isSwitching: boolean
+  readonly isRollingBack: boolean
+  readonly onSwitch: () => void
+  readonly onRollBack: (change: ModelSwitch) => void
+  readonly onRetry: () => void
+  readonly onClose: () => void
+}
+
+const known = (items: readonly (Omit<KeyValue, 'value'> & { readonly value: string | undefined })[]): KeyValue[] =>
+  items
+    .filter(({ value }) => value !== undefined && value !== '')
+    .map(({ value = '', ...item }) => ({ ...item, value }))
+
+function Info({ model, uploadedBy }: { readonly model: ListedModel; readonly uploadedBy: string | undefined }) {
+  const { id, description, isActive, createdAt, updatedAt } = model
+  return (
+    <section className={css.section} aria-label="Info">
+      <h3 className={css.heading}>Info</h3>
+      <KeyValueList
+        items={[
+          {
+            label: 'Status',
+            value: <Badge tone={isActive ? 'success' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>,
+          },
+          ...known([
+            { label: 'ID', value: id, mono: true },
+            { label: 'Description', value: description },
+            { label: 'Created', value: formatExact(createdAt) },
+            { label: 'Updated', value: formatExact(updatedAt) },
+            { label: 'Uploaded by', value: uploadedBy },
+          ]),
+        ]}
+      />
+    </section>
+  )
+}
+
+function Technical({ model, details }: Pick<DetailsDialogProps, 'model' | 'details'>) {
+  const { modelType, timeframe, pair, exchange, format, fileName, sizeBytes } = model
+  const claimed = Object.entries(details?.claimed ?? {})
+  return (
+    <section className={css.section} aria-label="Technical Details">
+      <h3 className={css.heading}>Technical Details</h3>
+      <KeyValueList
+        items={known([
+          { label: 'Type', value: modelType },
+          { label: 'Timeframe', value: timeframe },
+          { label: 'Pair', value: pair && pairLabel(pair) },
+          { label: 'Exchange', value: exchange },
+          { label: 'Format', value: format },
+          { label: 'File', value: fileName },
+          { label: 'Size', value: sizeBytes === undefined ? undefined : formatMegabytes(sizeBytes) },
+        ])}
+      />
+      {details?.inspection === undefined ? null : <InspectionSection inspection={details.inspection} />}
+      {claimed.length === 0 ? null : (
+        <>
+          <p className={css.muted}>Claimed by whoever uploaded it:</p>
+          <KeyValueList items={claimed.map(([label, value]) => ({ label, value: String(value) }))} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function More({ details, failure, isLoading, isRollingBack, onRollBack, onRetry }: DetailsDialogProps) {
+  if (!details && failure !== undefined) {
+    return (
+      <ErrorState message={DETAILS_FAILED} onRetry={onRetry} busy={isLoading}>
+        {failure}
+      </ErrorState>
+    )
+  }
+  if (!details) return <Skeleton height="160px" />
+  return (
+    <>
+      <MetricsSection metrics={details.metrics} />
+      <HistorySection history={details.history} isRollingBack={isRollingBack} onRollBack={onRollBack} />
+    </>
+  )
+}
+
+/** Everything that is known of a model, and the switch for it. */
+export function DetailsDialog(props: DetailsDialogProps) {
+  const { model, details, isSwitching, onSwitch, onClose } = props
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={model.name}
+      size="large"
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button variant="primary" busy={isSwitching} onClick={onSwitch}>
+            {model.isActive ? 'Deactivate' : 'Activate'}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.stack}>
+        <div className={css.columns}>
+          <Info model={model} uploadedBy={details?.uploadedBy} />
+          <Technical model={model} details={details} />
+        </div>
+        <More {...props} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import type { GraphValue, Inspection, OnnxFacts, PickleFacts } from '#contract/models/inspection.ts'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { formatNumber, NOT_AVAILABLE } from '#src/ui/format/number.ts'
+import * as css from './models.css.ts'
+
+const valueText = ({ name, type, shape }: GraphValue): string => `${name}: ${type} [${shape.join(', ')}]`
+const lines = (texts: readonly string[]) =>
+  texts.length === 0 ? NOT_AVAILABLE : texts.map((text) => <div key={text}>{text}</div>)
+
+function Onnx({ onnx, trialMs }: { readonly onnx: OnnxFacts; readonly trialMs: number | null }) {
+  return (
+    <KeyValueList
+      items={[
+        { label: 'Producer', value: onnx.producer || NOT_AVAILABLE },
+        { label: 'Opset', value: onnx.opsets.map(({ domain, version }) => `${domain} ${version}`).join(', ') },
+        { label: 'Inputs', value: lines(onnx.inputs.map(valueText)), mono: true },
+        { label: 'Outputs', value: lines(onnx.outputs.map(valueText)), mono: true },
+        { label: 'Operators', value: onnx.operators.join(', ') },
+        { label: 'Feature vector', value: onnx.feature_version ?? 'not named' },
+        { label: 'Inference when tried', value: trialMs === null ? NOT_AVAILABLE : `${formatNumber(trialMs, 2)} ms` },
+      ]}
+    />
+  )
+}
+
+/** Not every browser lets the keyboard reach what merely scrolls. */
+const FOCUSABLE = { tabIndex: 0 } as const
+
+function Pickle({ pickle }: { readonly pickle: PickleFacts }) {
+  return (
+    <>
+      <KeyValueList
+        items={[
+          { label: 'Pickle protocol', value: pickle.compression === null ? pickle.protocol : NOT_AVAILABLE },
+          { label: 'Compression', value: pickle.compression ?? 'none' },
+          { label: 'Read whole', value: pickle.complete ? 'yes' : 'no' },
+        ]}
+      />
+      <p>Would import, if anybody loaded it:</p>
+      <ul className={css.imports} aria-label="Imports" {...FOCUSABLE}>
+        {pickle.imports.length === 0 ? <li>nothing that could be read</li> : null}
+        {pickle.imports.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What was found in the file without running any of it. */
+export function InspectionSection({ inspection }: { readonly inspection: Inspection }) {
+  const { sha256, warnings, onnx, pickle, trial_ms: trialMs } = inspection
+  return (
+    <>
+      {warnings.map((warning) => (
+        <Alert key={warning} tone={pickle?.dangerous.length ? 'danger' : 'warning'}>
+          {warning}
+        </Alert>
+      ))}
+      <KeyValueList items={[{ label: 'SHA-256', value: sha256, mono: true }]} />
+      {onnx === null ? null : <Onnx onnx={onnx} trialMs={trialMs} />}
+      {pickle === null ? null : <Pickle pickle={pickle} />}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Metrics } from '#contract/models/listed.ts'
+import type { HitRate, Performance } from '#contract/models/performance.ts'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
+import { formatExact } from '#src/ui/format/time.ts'
+import { scoringWords } from './facts.ts'
+import * as css from './models.css.ts'
+
+function rateText({ hit_rate: rate, hits, calls, too_few: tooFew, needed }: HitRate): string {
+  if (rate === null) return NOT_AVAILABLE
+  if (tooFew) return `${hits} of ${calls}: too few, ${needed} are needed`
+  return `${formatPercent(rate.share, 1)} (${formatPercent(rate.low, 1)} to ${formatPercent(rate.high, 1)}) of ${formatNumber(calls)}`
+}
+
+const ms = (value: number | null): string => (value === null ? NOT_AVAILABLE : `${formatNumber(value, 2)} ms`)
+
+function Measured({ performance }: { readonly performance: Performance }) {
+  const { outcome, scoring, since } = performance
+  return (
+    <>
+      <KeyValueList
+        items={[
+          { label: 'State', value: scoringWords(scoring).text },
+          { label: 'Market', value: performance.market },
+          { label: 'Counted since', value: since === null ? NOT_AVAILABLE : formatExact(Date.parse(since)) },
+          {
+            label: 'BUY / SELL / HOLD',
+            value: [performance.buys, performance.sells, performance.holds]
+              .map((count) => formatNumber(count))
+              .join(' / '),
+          },
+          { label: 'Hit rate', value: rateText(outcome) },
+          { label: 'More frequent direction', value: formatPercent(outcome.base_rate, 1) },
+          { label: 'Latency, mean', value: ms(performance.mean_latency_ms) },
+          { label: 'Latency, highest', value: ms(performance.max_latency_ms) },
+          { label: 'Failed answers', value: formatNumber(performance.faults) },
+          { label: 'Candles without a whole vector', value: formatNumber(performance.unready) },
+        ]}
+      />
+      {scoring.reason === null ? null : <p className={css.muted}>{scoring.reason}</p>}
+      <p className={css.muted}>
+        A BUY is a hit when the next candle closes above, a SELL when it closes below. The range holds the true rate in
+        95 of 100 cases; a rate that is not above the more frequent direction says nothing.
+      </p>
+    </>
+  )
+}
+
+/** How a model fares: measured here, or as another backend reports it. */
+export function MetricsSection({ metrics }: { readonly metrics: Metrics | undefined }) {
+  return (
+    <section className={css.section} aria-label="Performance Metrics">
+      <h3 className={css.heading}>Performance Metrics</h3>
+      {metrics === undefined ? <p className={css.muted}>Not available</p> : null}
+      {metrics?.kind === 'measured' ? <Measured performance={metrics.performance} /> : null}
+      {metrics?.kind === 'reported' ? (
+        <KeyValueList
+          items={Object.entries(metrics.figures).map(([label, value]) => ({
+            label,
+            value: typeof value === 'number' ? formatNumber(value, Number.isInteger(value) ? 0 : 4) : value,
+          }))}
+        />
+      ) : null}
+    </section>
+  )
+}

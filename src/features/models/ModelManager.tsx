@@ -1,0 +1,88 @@
+import { RefreshCw, Upload, Zap } from 'lucide-react'
+import type { ListedModel } from '#contract/models/listed.ts'
+import type { ModelsContext } from '#src/machines/models/machine.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Switch } from '#src/ui/controls/Switch.tsx'
+import { Card, type CardState } from '#src/ui/display/Card.tsx'
+import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { formatExact } from '#src/ui/format/time.ts'
+import { ModelRow, type RowAct } from './ModelRow.tsx'
+import * as css from './models.css.ts'
+
+export interface ModelManagerProps {
+  readonly models: ModelsContext
+  readonly isLoading: boolean
+  /** All models instead of those that wait to be activated. */
+  readonly showsAll: boolean
+  readonly onShowAll: (all: boolean) => void
+  readonly onRefresh: () => void
+  readonly onAutoActivate: () => void
+  readonly onUpload: () => void
+  readonly onAct: (act: RowAct, model: ListedModel) => void
+  readonly onOpen: (model: ListedModel) => void
+}
+
+function stateOf({ models, failure, loadedAt }: ModelsContext, isLoading: boolean, onRetry: () => void): CardState {
+  if (failure !== undefined) {
+    if (models === undefined) return { kind: 'error', message: failure, onRetry, busy: isLoading }
+    return { kind: 'stale', text: `${failure} · shown as of ${formatExact(loadedAt ?? 0)}` }
+  }
+  return models === undefined ? { kind: 'loading', text: 'Loading models...' } : { kind: 'ready' }
+}
+
+function Models({ models, showsAll, onAct, onOpen }: ModelManagerProps) {
+  const all = models.models ?? []
+  const shown = showsAll ? all : all.filter(({ isActive }) => !isActive)
+  if (shown.length === 0) {
+    return (
+      <EmptyState title={showsAll ? 'No models found' : 'No inactive models found'}>
+        {all.length === 0 ? 'Models come by Bulk Upload.' : 'All models are active.'}
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className={css.list} aria-label={showsAll ? 'All models' : 'Inactive models'}>
+      {shown.map((model) => (
+        <ModelRow key={model.id} model={model} busy={models.busy[model.id]} onAct={onAct} onOpen={onOpen} />
+      ))}
+    </ul>
+  )
+}
+
+const countsOf = (models: readonly ListedModel[]): string => {
+  const active = models.filter(({ isActive }) => isActive).length
+  return `${active} active, ${models.length - active} inactive`
+}
+
+/** Uploaded models: what is active, and everything one can do with them. */
+export function ModelManager(props: ModelManagerProps) {
+  const { models, isLoading, showsAll, onShowAll, onRefresh, onAutoActivate, onUpload } = props
+  const isActivating = Object.values(models.busy).includes('auto-activate')
+  return (
+    <Card
+      title="ML Model Manager"
+      subtitle={models.models && countsOf(models.models)}
+      trailing={<Switch label="Show all models" checked={showsAll} onChange={onShowAll} />}
+      state={stateOf(models, isLoading, onRefresh)}
+      bodyHeight="168px"
+      footer="Times in UTC. Only .onnx models give signals here; .pkl and .joblib files are kept and never opened."
+    >
+      <div className={css.stack}>
+        <div className={css.bar}>
+          <Button variant="primary" icon={<Upload size={14} aria-hidden="true" />} onClick={onUpload}>
+            Bulk Upload
+          </Button>
+          <Button icon={<RefreshCw size={14} aria-hidden="true" />} busy={isLoading} onClick={onRefresh}>
+            Refresh
+          </Button>
+          {showsAll ? null : (
+            <Button icon={<Zap size={14} aria-hidden="true" />} busy={isActivating} onClick={onAutoActivate}>
+              Auto-Activate First
+            </Button>
+          )}
+        </div>
+        <Models {...props} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import type { ModelsApi } from '#src/machines/models/model.ts'
+import { useServices } from '#src/services.ts'
+import { Card } from '#src/ui/display/Card.tsx'
+import { ModelsPanel } from './ModelsPanel.tsx'
+
+const TITLE = 'ML Model Manager'
+
+function Loaded({ onRetry }: { readonly onRetry: () => void }) {
+  const { models } = useServices()
+  const [api, setApi] = useState<ModelsApi | 'failed'>()
+
+  useEffect(() => {
+    let isWanted = true
+    models().then(
+      (loaded) => isWanted && setApi(loaded),
+      () => isWanted && setApi('failed'),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [models])
+
+  if (api === undefined) return <Card title={TITLE} state={{ kind: 'loading', text: 'Loading models...' }} />
+  if (api !== 'failed') return <ModelsPanel api={api} />
+  return (
+    <Card title={TITLE} state={{ kind: 'error', message: 'This part of the page could not be loaded.', onRetry }} />
+  )
+}
+
+/** The model manager as another screen's slot takes it: its calls come with a chunk of their own. */
+export default function ModelsSlot() {
+  const [attempt, setAttempt] = useState(0)
+  return <Loaded key={attempt} onRetry={() => setAttempt(attempt + 1)} />
+}

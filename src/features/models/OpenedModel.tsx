@@ -1,0 +1,61 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { ListedModel } from '#contract/models/listed.ts'
+import type { ModelSwitch } from '#contract/models/model.ts'
+import { detailsMachine } from '#src/machines/models/details.ts'
+import type { ModelsActor } from '#src/machines/models/machine.ts'
+import type { ModelsApi } from '#src/machines/models/model.ts'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { formatExact } from '#src/ui/format/time.ts'
+import { DetailsDialog } from './DetailsDialog.tsx'
+
+export interface OpenedModelProps {
+  readonly api: ModelsApi
+  readonly models: ModelsActor
+  readonly model: ListedModel
+  readonly onClose: () => void
+}
+
+/** The details of one model while they are looked at. */
+export function OpenedModel({ api, models, model, onClose }: OpenedModelProps) {
+  const { dialogs, toasts } = useOverlays()
+  const [machine] = useState(() => detailsMachine(api, model.id))
+  const actor = useActorRef(machine)
+  const { details, failure } = useSelector(actor, ({ context }) => context)
+  const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading'))
+  const busy = useSelector(models, ({ context }) => context.busy[model.id])
+  const isRollingBack = useSelector(models, ({ context }) => context.isRollingBack)
+
+  useEffect(() => {
+    const failing = actor.on('failed', ({ text }) => toasts.error(text))
+    const changing = models.on('changed', () => actor.send({ type: 'refresh' }))
+    return () => {
+      failing.unsubscribe()
+      changing.unsubscribe()
+    }
+  }, [actor, models, toasts])
+
+  async function rollBack(change: ModelSwitch) {
+    const isSure = await dialogs.confirm({
+      title: 'Roll back',
+      text: `Make active what was active before ${formatExact(Date.parse(change.at))}?\nModels that were switched since, this one or others, are switched back.`,
+      confirmText: 'Roll back',
+    })
+    if (isSure) models.send({ type: 'rollBack', changeId: change.id })
+  }
+
+  return (
+    <DetailsDialog
+      model={model}
+      details={details}
+      failure={failure}
+      isLoading={isLoading}
+      isSwitching={busy !== undefined}
+      isRollingBack={isRollingBack}
+      onSwitch={() => models.send({ type: 'act', act: model.isActive ? 'deactivate' : 'activate', model })}
+      onRollBack={(change) => void rollBack(change)}
+      onRetry={() => actor.send({ type: 'refresh' })}
+      onClose={onClose}
+    />
+  )
+}

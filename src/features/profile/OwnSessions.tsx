@@ -1,0 +1,105 @@
+import { RefreshCw } from 'lucide-react'
+import type { OwnSession } from '#contract/admin.ts'
+import { useResource } from '#src/resource.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
+import { UntilTime } from '#src/ui/display/UntilTime.tsx'
+import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
+import { deviceOf } from '#src/ui/format/device.ts'
+import { useNow } from '#src/ui/format/useNow.ts'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { columnsOf, type Columns } from '#src/ui/table/model.ts'
+import { useAccountApi } from './useAccountApi.ts'
+
+const column = columnsOf<OwnSession>()
+
+const sessionColumns = (now: number, onRevoke: (session: OwnSession) => void): Columns<OwnSession> =>
+  column.columns([
+    column.accessor('user_agent', {
+      header: 'Device',
+      meta: { lead: true },
+      cell: (cell) => <span title={cell.getValue()}>{deviceOf(cell.getValue())}</span>,
+    }),
+    column.accessor('ip_address', { header: 'IP', cell: (cell) => cell.getValue() ?? 'Unknown' }),
+    column.accessor('created_at', {
+      header: 'Login Time',
+      cell: (cell) => <RelativeTime at={Date.parse(cell.getValue())} now={now} />,
+    }),
+    column.accessor('last_activity_at', {
+      header: 'Last Activity',
+      cell: (cell) => <RelativeTime at={Date.parse(cell.getValue())} now={now} />,
+    }),
+    column.accessor('expires_at', {
+      header: 'Expires',
+      cell: (cell) => <UntilTime at={Date.parse(cell.getValue())} now={now} />,
+    }),
+    column.display({
+      id: 'acts',
+      header: () => <VisuallyHidden>Actions</VisuallyHidden>,
+      cell: ({ row: { original } }) =>
+        original.is_current ? (
+          <Badge tone="accent">This session</Badge>
+        ) : (
+          <Button size="small" onClick={() => onRevoke(original)}>
+            Revoke <VisuallyHidden>the session on {deviceOf(original.user_agent)}</VisuallyHidden>
+          </Button>
+        ),
+    }),
+  ])
+
+const MINUTE_MS = 60_000
+
+/** Where one is signed in, and the way to sign out there. */
+export function OwnSessions() {
+  const api = useAccountApi()
+  const { dialogs, toasts } = useOverlays()
+  const sessions = useResource(api.sessions, null)
+  const now = useNow(MINUTE_MS)
+
+  const revoke = async ({ id, user_agent }: OwnSession) => {
+    const isSure = await dialogs.confirm({
+      title: 'Revoke this session?',
+      text: `${deviceOf(user_agent)}\nThe device is signed out at once.`,
+      confirmText: 'Revoke',
+      danger: true,
+    })
+    if (!isSure) return
+    const answer = await api.endSession(id)
+    if (!answer.ok) return toasts.error('Failed to revoke session', answer.error)
+    toasts.success('Session revoked')
+    sessions.reload()
+  }
+
+  return (
+    <Card
+      title="Where You Are Signed In"
+      flush
+      footer="Times are UTC."
+      trailing={
+        <Button
+          size="small"
+          icon={<RefreshCw size={14} aria-hidden="true" />}
+          busy={sessions.isLoading}
+          onClick={sessions.reload}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      <Loaded resource={sessions} loading="Loading sessions..." failed="Failed to load sessions" lines={2}>
+        {(value) => (
+          <DataTable
+            caption="Own sessions"
+            columns={sessionColumns(now, (session) => void revoke(session))}
+            rows={value.sessions}
+            rowId={({ id }) => id}
+          />
+        )}
+      </Loaded>
+    </Card>
+  )
+}

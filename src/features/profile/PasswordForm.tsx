@@ -1,0 +1,80 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { PASSWORD } from '#contract/limits.ts'
+import { passwordFault } from '#contract/password-rules.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { form, submit } from './ProfileScreen.css.ts'
+import { useAccountApi } from './useAccountApi.ts'
+
+const newPassword = z.string().check((checked) => {
+  const fault = passwordFault(checked.value)
+  if (fault !== undefined) checked.issues.push({ code: 'custom', message: fault, input: checked.value })
+})
+const formSchema = z
+  .object({
+    current: z.string().check(z.minLength(1, 'Current password is required')),
+    next: newPassword,
+    again: z.string(),
+  })
+  .check(z.refine(({ next, again }) => next === again, { path: ['again'], message: 'Passwords do not match' }))
+const EMPTY: z.infer<typeof formSchema> = { current: '', next: '', again: '' }
+const resolver = standardSchemaResolver(formSchema)
+
+const HINT = `At least ${PASSWORD.minLength} characters, with an uppercase letter, a lowercase letter and a number`
+
+/** Changes one's own password; all other sessions end. */
+export function PasswordForm() {
+  const api = useAccountApi()
+  const { toasts } = useOverlays()
+  const [failure, setFailure] = useState<string>()
+  const { register, handleSubmit, reset, formState } = useForm({ resolver, defaultValues: EMPTY })
+  const { errors, isSubmitting } = formState
+
+  const change = handleSubmit(async ({ current, next }) => {
+    setFailure(undefined)
+    const answer = await api.changePassword({ current_password: current, new_password: next })
+    if (!answer.ok) return setFailure(answer.error)
+    reset()
+    toasts.success('Password changed', `Other sessions that ended: ${answer.value.sessions_revoked}`)
+  })
+
+  return (
+    <Card title="Password" footer="All your other sessions end when the password changes.">
+      <form className={form} noValidate aria-label="Change Password" onSubmit={(event) => void change(event)}>
+        {failure === undefined ? null : (
+          <Alert tone="danger" title="Failed to change password">
+            {failure}
+          </Alert>
+        )}
+        <PasswordField
+          {...register('current')}
+          label="Current password"
+          autoComplete="current-password"
+          error={errors.current?.message}
+        />
+        <PasswordField
+          {...register('next')}
+          label="New password"
+          autoComplete="new-password"
+          hint={HINT}
+          error={errors.next?.message}
+        />
+        <PasswordField
+          {...register('again')}
+          label="New password again"
+          autoComplete="new-password"
+          error={errors.again?.message}
+        />
+        <Button type="submit" variant="primary" className={submit} busy={isSubmitting} busyText="Changing...">
+          Change Password
+        </Button>
+      </form>
+    </Card>
+  )
+}

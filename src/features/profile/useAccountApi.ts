@@ -1,0 +1,9 @@
+import { useMemo } from 'react'
+import { useServices } from '#src/services.ts'
+import { accountApi, type AccountApi } from './account-api.ts'
+
+/** The same functions for as long as the screen stands. */
+export function useAccountApi(): AccountApi {
+  const { calls } = useServices()
+  return useMemo(() => accountApi(calls.admin), [calls.admin])
+}

@@ -1,0 +1,20 @@
+import { Skeleton } from '#src/ui/display/Skeleton.tsx'
+import { Spinner } from '#src/ui/display/Spinner.tsx'
+import * as css from './loading.css.ts'
+
+/** Says what is on its way, and keeps the room that it will take. */
+export function Loading({ children }: { readonly children: string }) {
+  return (
+    <div className={css.stack}>
+      <output className={css.words}>
+        <Spinner size="small" />
+        {children}
+      </output>
+      <div className={css.places}>
+        <Skeleton height="184px" />
+        <Skeleton height="184px" />
+        <Skeleton height="184px" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { Plus, Wand } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { wizardStep } from '#src/machines/wizard/selectors.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { useSelector } from '@xstate/react'
+import { DetailDialog } from './detail/DetailDialog.tsx'
+import { useDesk, usePermission, usePoll } from './desk.ts'
+import { StrategyList } from './list/StrategyList.tsx'
+import { TemplateSelector } from './templates/TemplateSelector.tsx'
+import * as css from './trading.css.ts'
+import { ImportButton } from './transfer/ImportButton.tsx'
+import { WizardDialog } from './wizard/WizardDialog.tsx'
+
+/** Section 1: the strategies, or the templates to make one from; the wizard and the details open over it. */
+export function StrategyManagement() {
+  const { feeds, wizard } = useDesk()
+  const list = usePoll(feeds.list)
+  const permission = usePermission()
+  const { toasts } = useOverlays()
+  const [showsTemplates, setShowsTemplates] = useState(false)
+  const [viewed, setViewed] = useState<string>()
+  const isWizardOpen = useSelector(wizard, (snapshot) => wizardStep(snapshot) !== undefined)
+
+  useEffect(() => {
+    const told = wizard.on('created', ({ name }) => {
+      toasts.success(`Strategy "${name}" created`)
+      setShowsTemplates(false)
+    })
+    return () => told.unsubscribe()
+  }, [wizard, toasts])
+
+  return (
+    <Card
+      title="Strategy Management"
+      trailing={
+        <div className={css.bar}>
+          <ImportButton />
+          <Button
+            size="small"
+            icon={<Plus size={14} aria-hidden="true" />}
+            aria-expanded={showsTemplates}
+            onClick={() => setShowsTemplates(!showsTemplates)}
+          >
+            {showsTemplates ? 'Hide Templates' : 'New Strategy'}
+          </Button>
+          <Button
+            {...permission}
+            size="small"
+            variant="primary"
+            icon={<Wand size={14} aria-hidden="true" />}
+            onClick={() => wizard.send({ type: 'open' })}
+          >
+            Custom Strategy
+          </Button>
+        </div>
+      }
+    >
+      {showsTemplates ? (
+        <TemplateSelector onCreated={() => setShowsTemplates(false)} />
+      ) : (
+        <StrategyList list={list} onView={setViewed} />
+      )}
+      {isWizardOpen ? <WizardDialog /> : null}
+      {viewed === undefined ? null : <DetailDialog key={viewed} id={viewed} onClose={() => setViewed(undefined)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import { StrategyManagement } from './StrategyManagement.tsx'
+import { COMING_SOON } from './texts.ts'
+import * as css from './trading.css.ts'
+
+function Placeholder({ title, children }: { readonly title: string; readonly children: string }) {
+  return (
+    <Card title={title} trailing={<Badge>{COMING_SOON}</Badge>}>
+      <EmptyState title={children} />
+    </Card>
+  )
+}
+
+/** The trading screen: strategies, and the places of what is to come. */
+export function TradingOperations() {
+  return (
+    <div className={css.screen}>
+      <PageHeader title="Trading Operations" subtitle="Strategies, and what they decide" />
+      <StrategyManagement />
+      <div className={css.placeholders}>
+        <Placeholder title="Trading Bot Control">
+          Starting and stopping bots is not part of the product yet.
+        </Placeholder>
+        <Placeholder title="Position & Risk Management">Positions are not part of the product yet.</Placeholder>
+      </div>
+    </div>
+  )
+}

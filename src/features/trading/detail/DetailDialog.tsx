@@ -1,0 +1,95 @@
+import { useMemo } from 'react'
+import type { Strategy } from '#contract/strategies/replies.ts'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { Age } from '#src/ui/display/Age.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { ErrorState } from '#src/ui/display/ErrorState.tsx'
+import { useNow } from '#src/ui/format/useNow.ts'
+import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { useDesk, usePoll, type Polling } from '../desk.ts'
+import { Loading } from '../Loading.tsx'
+import { asSentence, STATUS_TONES } from '../texts.ts'
+import * as page from '../trading.css.ts'
+import { ExportButton } from '../transfer/ExportButton.tsx'
+import { Decisions } from './Decisions.tsx'
+import * as css from './detail.css.ts'
+import { BasicInformation, RiskParameters, RuleList, SourceList } from './Facts.tsx'
+import { LiveMetrics } from './LiveMetrics.tsx'
+
+const NOT_FOUND = 404
+
+interface DetailDialogProps {
+  readonly id: string
+  readonly onClose: () => void
+}
+
+function Stale({ at, text }: { readonly at: number; readonly text: string }) {
+  const now = useNow()
+  return (
+    <Alert tone="warning" title="Failed to load strategy">
+      {asSentence(text)} Shown is what was known <Age at={at} now={now} />.
+    </Alert>
+  )
+}
+
+function Sections({ strategy }: { readonly strategy: Strategy }) {
+  return (
+    <div className={css.columns}>
+      <div className={css.column}>
+        <LiveMetrics id={strategy.id} />
+        <Decisions id={strategy.id} />
+      </div>
+      <div className={css.column}>
+        <BasicInformation strategy={strategy} />
+        <SourceList sources={strategy.signal_sources} />
+        <RuleList rules={strategy.confluence_rules} />
+        <RiskParameters risk={strategy.risk_parameters} />
+      </div>
+    </div>
+  )
+}
+
+function Content({ polling }: { readonly polling: Polling<Strategy> }) {
+  const { value: strategy, at, failure, isAsking, again } = polling
+  if (failure?.status === NOT_FOUND) return <ErrorState message="Strategy not found" onRetry={again} busy={isAsking} />
+  if (strategy === undefined) {
+    if (failure === undefined) return <Loading>Loading strategy...</Loading>
+    return (
+      <ErrorState message="Failed to load strategy" onRetry={again} busy={isAsking}>
+        {failure.text}
+      </ErrorState>
+    )
+  }
+  return (
+    <div className={page.stack}>
+      {failure === undefined || at === undefined ? null : <Stale at={at} text={failure.text} />}
+      <Sections strategy={strategy} />
+    </div>
+  )
+}
+
+/** Everything about one strategy, live. A press outside closes it. */
+export function DetailDialog({ id, onClose }: DetailDialogProps) {
+  const { feeds } = useDesk()
+  const polling = usePoll(useMemo(() => feeds.strategy(id), [feeds, id]))
+  const { value: strategy, failure } = polling
+  const isThere = strategy !== undefined && failure?.status !== NOT_FOUND
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={strategy?.name ?? 'Strategy'}
+      size="large"
+      footer={isThere ? <ExportButton id={id} /> : undefined}
+    >
+      {isThere ? (
+        <div className={css.status}>
+          <Badge tone={STATUS_TONES[strategy.status]} shape="pill">
+            {strategy.status}
+          </Badge>
+        </div>
+      ) : null}
+      <Content polling={polling} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ConfluenceRule, RiskParameters as Risk, SignalSource } from '#contract/strategies/definition.ts'
+import type { Strategy } from '#contract/strategies/replies.ts'
+import { toMillis } from '#contract/time.ts'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
+import { formatExact } from '#src/ui/format/time.ts'
+import { symbolText } from '../symbols.ts'
+import * as css from './detail.css.ts'
+import { riskItems } from './risk.ts'
+import { Section } from './Section.tsx'
+
+export function BasicInformation({ strategy }: { readonly strategy: Strategy }) {
+  const { id, version, exchanges, symbols, description } = strategy
+  return (
+    <Section title="Basic Information">
+      <KeyValueList
+        items={[
+          { label: 'ID', value: id, mono: true },
+          { label: 'Version', value: version },
+          { label: 'Exchanges', value: exchanges.join(', ') },
+          { label: 'Symbols', value: symbols.map(symbolText).join(', ') },
+          { label: 'Created', value: formatExact(toMillis(strategy.created_at)) },
+          { label: 'Updated', value: formatExact(toMillis(strategy.updated_at)) },
+        ]}
+      />
+      {description.trim() === '' ? null : <p className={css.description}>{description}</p>}
+    </Section>
+  )
+}
+
+export function SourceList({ sources }: { readonly sources: readonly SignalSource[] }) {
+  return (
+    <Section title="Signal Sources">
+      <ul className={css.items}>
+        {sources.map((source) => (
+          <li key={source.id} className={css.item}>
+            <div className={css.head}>
+              <span className={css.name}>{source.name}</span>
+              <span className={css.end}>Weight {formatNumber(source.weight_config.weight, 2)}</span>
+            </div>
+            <p className={css.quiet}>
+              {source.source_type} · {source.stream_category}/{source.stream_subcategory}
+            </p>
+            <p className={css.quiet}>Timeframes: {source.timeframe_filter?.join(', ') || 'all'}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export function RuleList({ rules }: { readonly rules: readonly ConfluenceRule[] }) {
+  return (
+    <Section title="Confluence Rules">
+      <ul className={css.items}>
+        {rules.map((rule) => (
+          <li key={rule.id} className={css.item}>
+            <div className={css.head}>
+              <span className={css.name}>{rule.name}</span>
+              <Badge tone="info">{rule.operator}</Badge>
+            </div>
+            <KeyValueList
+              items={[
+                { label: 'Min sources', value: String(rule.minimum_sources) },
+                { label: 'Min weight %', value: formatPercent(rule.minimum_total_weight) },
+                { label: 'Consensus %', value: formatPercent(rule.consensus_threshold) },
+              ]}
+            />
+            <p className={css.quiet}>Sources: {rule.source_ids.join(', ')}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export function RiskParameters({ risk }: { readonly risk: Risk }) {
+  return (
+    <Section title="Risk Parameters">
+      <KeyValueList items={riskItems(risk)} />
+    </Section>
+  )
+}

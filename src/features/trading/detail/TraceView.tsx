@@ -1,0 +1,104 @@
+import type { NearestMiss, Trace, TracedRule, TracedSource } from '#contract/strategies/trace.ts'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Table, type Column } from '#src/ui/display/Table.tsx'
+import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
+import * as css from './why.css.ts'
+import { ageText, BLOCK_TEXTS, fateText, gatesOf, needsOf, shortfallText, valueText } from './whyTexts.ts'
+
+interface Need {
+  readonly label: string
+  readonly reached: string
+  readonly needed: string
+}
+const NEEDS: readonly Column<Need>[] = [
+  { id: 'label', header: 'Figure', cell: ({ label }) => label },
+  { id: 'reached', header: 'Reached', cell: ({ reached }) => reached, numeric: true },
+  { id: 'needed', header: 'Needed', cell: ({ needed }) => needed, numeric: true },
+]
+
+interface Input {
+  readonly source: TracedSource
+  readonly fate: string
+}
+const INPUTS: readonly Column<Input>[] = [
+  { id: 'name', header: 'Source', cell: ({ source }) => source.name },
+  { id: 'value', header: 'Value', cell: ({ source }) => valueText(source.value), numeric: true },
+  { id: 'confidence', header: 'Confidence', cell: ({ source }) => formatPercent(source.confidence), numeric: true },
+  { id: 'age', header: 'Age', cell: ({ source }) => ageText(source), numeric: true },
+  { id: 'weight', header: 'Weight', cell: ({ source }) => formatNumber(source.weight, 2), numeric: true },
+  { id: 'vote', header: 'Vote', cell: ({ source }) => source.vote ?? '–' },
+  { id: 'fate', header: 'Counted?', cell: ({ fate }) => fate },
+]
+
+function Rule({ rule, sources }: { readonly rule: TracedRule; readonly sources: readonly TracedSource[] }) {
+  const isMet = rule.unmet.length === 0
+  const inputs = rule.inputs.flatMap(({ source_id: id, excluded }) => {
+    const source = sources.find((other) => other.source_id === id)
+    return source === undefined ? [] : [{ source, fate: fateText(source, excluded, rule) }]
+  })
+  return (
+    <section className={css.rule} aria-label={`Rule ${rule.name}`}>
+      <div className={css.head}>
+        <h4 className={css.name}>{rule.name}</h4>
+        <Badge tone={isMet ? 'success' : 'warning'}>
+          {isMet ? `met for ${rule.side}` : `not met: ${shortfallText(rule)}`}
+        </Badge>
+        <span className={css.quiet}>
+          {rule.operator}
+          {rule.custom_function === null ? '' : ` ${rule.custom_function}`} · leading side {rule.side}
+        </span>
+      </div>
+      <Table
+        caption={`Reached and needed by ${rule.name}`}
+        columns={NEEDS}
+        rows={needsOf(rule)}
+        rowKey={({ label }) => label}
+        empty="Nothing needed"
+      />
+      <Table
+        caption={`Signals of ${rule.name}`}
+        columns={INPUTS}
+        rows={inputs}
+        rowKey={({ source }) => source.source_id}
+        empty="No sources"
+      />
+    </section>
+  )
+}
+
+interface TraceViewProps {
+  readonly trace: Trace
+  /** For a HOLD. */
+  readonly miss: NearestMiss | null
+}
+
+/** Everything a decision was made of: what stood in the way, each rule with its signals, and the gates. */
+export function TraceView({ trace, miss }: TraceViewProps) {
+  return (
+    <div className={css.trace}>
+      {trace.blocked_by.length === 0 ? (
+        <p>Every rule was met and nothing stood in the way.</p>
+      ) : (
+        <p>No BUY or SELL: {trace.blocked_by.map((block) => BLOCK_TEXTS[block]).join('; ')}.</p>
+      )}
+      {miss === null ? null : (
+        <p className={css.miss}>
+          <strong>Nearest to {miss.toward}.</strong> {miss.sentence}
+        </p>
+      )}
+      {trace.rules.map((rule) => (
+        <Rule key={rule.rule_id} rule={rule} sources={trace.sources} />
+      ))}
+      <section className={css.rule} aria-label="Gates after the rules">
+        <h4 className={css.name}>After the rules</h4>
+        <Table
+          caption="Gates after the rules"
+          columns={NEEDS}
+          rows={gatesOf(trace.risk)}
+          rowKey={({ label }) => label}
+          empty="No limits are set"
+        />
+      </section>
+    </div>
+  )
+}

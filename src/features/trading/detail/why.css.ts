@@ -1,0 +1,19 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { radius, space, type } from '#src/ui/theme/tokens.ts'
+
+const oneColumn = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const
+
+/** As wide as the row it opens in. */
+export const why = style({ flexBasis: '100%', minWidth: 0 })
+export const trace = style({ ...oneColumn, gap: space[3], fontSize: type.size.small, lineHeight: type.line.body })
+export const miss = style({
+  padding: space[3],
+  borderRadius: radius.medium,
+  background: color.infoSoft,
+  color: color.text,
+})
+export const rule = style({ ...oneColumn, gap: space[2] })
+export const head = style({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: space[2] })
+export const name = style({ fontSize: type.size.body })
+export const quiet = style({ color: color.textMuted })

@@ -1,0 +1,89 @@
+import type { Block, Shortfall, Trace, TracedRule, TracedSource } from '#contract/strategies/trace.ts'
+import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
+
+export const BLOCK_TEXTS: Record<Block, string> = {
+  rules: 'not every rule was met',
+  sides_differ: 'the rules were met on different sides',
+  min_signal_strength: 'the signal was too weak',
+  signal_cooldown_minutes: 'the last BUY or SELL was too recent',
+  max_daily_trades: 'the day had its BUYs and SELLs',
+}
+
+const SHORTFALL_TEXTS: Record<Shortfall, string> = {
+  side: 'the signals took no side',
+  minimum_sources: 'too few sources on the side',
+  minimum_total_weight: 'too little weight on the table',
+  consensus_threshold: 'too little agreement',
+}
+
+/** What a rule lacked; nothing when it was met. */
+export const shortfallText = ({ unmet }: TracedRule): string => unmet.map((what) => SHORTFALL_TEXTS[what]).join(', ')
+
+const seconds = (value: number | null): string => (value === null ? NOT_AVAILABLE : `${formatNumber(value)} s`)
+
+/** A source's strength in one figure: +0.72 speaks for BUY. */
+export const valueText = (value: number | null): string =>
+  value === null ? NOT_AVAILABLE : `${value > 0 ? '+' : ''}${formatNumber(value, 2)}`
+
+export const ageText = ({ age_seconds: age }: TracedSource): string => seconds(age)
+
+type Exclusion = TracedRule['inputs'][number]['excluded']
+
+/** What became of a source in a rule: counted, or thrown out and why, with the limit it missed. */
+export function fateText(source: TracedSource, excluded: Exclusion, rule: TracedRule): string {
+  const { needed } = source
+  switch (excluded) {
+    case 'no_signal':
+      return 'Thrown out: nothing came yet'
+    case 'too_old':
+      return `Thrown out: ${seconds(source.age_seconds)} old, at most ${seconds(needed.max_age_seconds)}`
+    case 'low_confidence':
+      return `Thrown out: ${formatPercent(source.confidence)} sure, at least ${formatPercent(needed.min_confidence)}`
+    case 'time_spread':
+      return `Thrown out: more than ${seconds(rule.needed.max_time_spread_seconds)} behind the newest`
+    case null:
+      return source.vote === 'HOLD' ? `Counted, undecided: below ${thresholdText(source)}` : 'Counted'
+  }
+}
+
+function thresholdText({ value, needed }: TracedSource): string {
+  return formatPercent((value ?? 0) < 0 ? needed.threshold_sell : needed.threshold_buy)
+}
+
+/** What a rule needed, and what it reached on the leading side. */
+export const needsOf = ({ needed, reached }: TracedRule) => [
+  {
+    label: 'Sources on the side',
+    reached: formatNumber(reached.sources),
+    needed: formatNumber(needed.minimum_sources),
+  },
+  { label: 'Weight', reached: formatPercent(reached.total_weight), needed: formatPercent(needed.minimum_total_weight) },
+  { label: 'Consensus', reached: formatPercent(reached.consensus), needed: formatPercent(needed.consensus_threshold) },
+]
+
+const minutes = (value: number | null): string => (value === null ? 'none before' : `${formatNumber(value)} min`)
+
+/** The gates after the rules. A limit that is not set is left out. */
+export function gatesOf({
+  min_signal_strength: strength,
+  signal_cooldown_minutes: pause,
+  max_daily_trades: trades,
+}: Trace['risk']) {
+  return [
+    {
+      label: 'Signal strength',
+      reached: formatPercent(strength.reached),
+      needed: strength.needed === null ? undefined : formatPercent(strength.needed),
+    },
+    {
+      label: 'Since the last BUY or SELL',
+      reached: minutes(pause.reached),
+      needed: pause.needed === null ? undefined : minutes(pause.needed),
+    },
+    {
+      label: 'BUYs and SELLs today',
+      reached: formatNumber(trades.reached),
+      needed: trades.needed === null ? undefined : `fewer than ${formatNumber(trades.needed)}`,
+    },
+  ].flatMap(({ needed, ...gate }) => (needed === undefined ? [] : [{ ...gate, needed }]))
+}

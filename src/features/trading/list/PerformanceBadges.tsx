@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import { toMillis } from '#contract/time.ts'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
+import { Skeleton } from '#src/ui/display/Skeleton.tsx'
+import { formatCount } from '#src/ui/format/number.ts'
+import { useDesk, useMarketNow, usePoll } from '../desk.ts'
+import * as page from '../trading.css.ts'
+
+function LastDecision({ at }: { readonly at: number }) {
+  return <RelativeTime at={at} now={useMarketNow()} />
+}
+
+/** How a strategy does, in three badges. */
+export function PerformanceBadges({ id }: { readonly id: string }) {
+  const { feeds } = useDesk()
+  const { value: performance, failure } = usePoll(useMemo(() => feeds.performanceInList(id), [feeds, id]))
+  if (performance === undefined)
+    return failure === undefined ? (
+      <Skeleton width="60%" height="20px" />
+    ) : (
+      <Badge title={failure.text}>No performance data</Badge>
+    )
+  const { total_signals: total, recent_signals: recent, last_decision: last } = performance
+  return (
+    <div className={page.badges}>
+      <Badge tone="info">{formatCount(total)} signals</Badge>
+      <Badge tone={recent > 0 ? 'success' : 'neutral'}>{formatCount(recent)} in 5 min</Badge>
+      <Badge>
+        {last === null ? (
+          'No decision yet'
+        ) : (
+          <>
+            Decided <LastDecision at={toMillis(last.timestamp)} />
+          </>
+        )}
+      </Badge>
+    </div>
+  )
+}

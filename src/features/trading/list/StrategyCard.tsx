@@ -1,0 +1,95 @@
+import { Eye } from 'lucide-react'
+import type { StrategySummary } from '#contract/strategies/replies.ts'
+import { toMillis } from '#contract/time.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { formatDate, formatExact } from '#src/ui/format/time.ts'
+import { usePermission } from '../desk.ts'
+import { symbolText } from '../symbols.ts'
+import { counted, STATUS_TONES } from '../texts.ts'
+import * as page from '../trading.css.ts'
+import * as css from './list.css.ts'
+import { PerformanceBadges } from './PerformanceBadges.tsx'
+import { useActions } from './useActions.ts'
+
+interface StrategyCardProps {
+  readonly strategy: StrategySummary
+  readonly onView: () => void
+}
+
+/** One strategy of the list. A press anywhere on it opens its details. */
+export function StrategyCard({ strategy, onView }: StrategyCardProps) {
+  const { id, name, status, description, exchanges, symbols, created_at: createdAt } = strategy
+  const { changes, busy, change, remove } = useActions(strategy)
+  const permission = usePermission()
+  const created = toMillis(createdAt)
+  return (
+    <li className={css.place}>
+      <Card
+        title={name}
+        headingLevel={3}
+        onOpen={onView}
+        className={css.card}
+        trailing={
+          <Badge tone={STATUS_TONES[status]} shape="pill">
+            {status}
+          </Badge>
+        }
+        footer={
+          <div className={css.actions}>
+            <Button
+              size="small"
+              icon={<Eye size={14} aria-hidden="true" />}
+              aria-label={`View ${name}`}
+              onClick={onView}
+            >
+              View
+            </Button>
+            {changes.map(({ to, text, title }) => (
+              <Button
+                key={to}
+                size="small"
+                {...(permission.disabled ? permission : { title, disabled: busy !== undefined })}
+                busy={busy === to}
+                aria-label={`${text} ${name}`}
+                onClick={() => void change(to)}
+              >
+                {text}
+              </Button>
+            ))}
+            <Button
+              size="small"
+              variant="danger"
+              className={css.last}
+              {...(permission.disabled ? permission : { disabled: busy !== undefined })}
+              busy={busy === 'deleted'}
+              aria-label={`Delete ${name}`}
+              onClick={() => void remove()}
+            >
+              Delete
+            </Button>
+          </div>
+        }
+      >
+        <div className={css.body}>
+          <p className={css.description}>{description.trim() === '' ? 'No description provided' : description}</p>
+          <p className={page.quiet}>
+            {exchanges.join(', ')} · {symbols.map(symbolText).join(', ')}
+          </p>
+          <p className={page.quiet}>
+            {counted(strategy.signal_sources, 'signal source')} ·{' '}
+            {counted(strategy.confluence_rules, 'confluence rule')}
+          </p>
+          <p className={page.quiet}>
+            Created{' '}
+            <time dateTime={new Date(created).toISOString()} title={formatExact(created)}>
+              {formatDate(created)}
+            </time>
+          </p>
+          <PerformanceBadges id={id} />
+        </div>
+      </Card>
+    </li>
+  )
+}

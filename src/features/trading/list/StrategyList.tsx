@@ -1,0 +1,94 @@
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import type { StrategySummary } from '#contract/strategies/replies.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { IconButton } from '#src/ui/controls/IconButton.tsx'
+import { Age } from '#src/ui/display/Age.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { ErrorState } from '#src/ui/display/ErrorState.tsx'
+import { useNow } from '#src/ui/format/useNow.ts'
+import { type Polling } from '../desk.ts'
+import { Loading } from '../Loading.tsx'
+import { asSentence } from '../texts.ts'
+import * as css from '../trading.css.ts'
+import { StrategyCard } from './StrategyCard.tsx'
+
+/** Cards drawn at once: each asks for its own performance. */
+const PAGE = 24
+
+interface StrategyListProps {
+  readonly list: Polling<readonly StrategySummary[]>
+  readonly onView: (id: string) => void
+}
+
+function UpdatedAgo({ at }: { readonly at: number }) {
+  const now = useNow()
+  return (
+    <span className={css.age}>
+      Updated <Age at={at} now={now} />
+    </span>
+  )
+}
+
+function Cards({
+  strategies,
+  onView,
+}: { readonly strategies: readonly StrategySummary[] } & Pick<StrategyListProps, 'onView'>) {
+  const [shown, setShown] = useState(PAGE)
+  if (strategies.length === 0)
+    return <EmptyState title="No strategies created yet">New Strategy and Custom Strategy make one.</EmptyState>
+  const more = strategies.length - shown
+  return (
+    <>
+      <ul className={css.cards} aria-label="Strategies">
+        {strategies.slice(0, shown).map((strategy) => (
+          <StrategyCard key={strategy.id} strategy={strategy} onView={() => onView(strategy.id)} />
+        ))}
+      </ul>
+      {more > 0 ? <Button onClick={() => setShown(shown + PAGE)}>Show {Math.min(PAGE, more)} more</Button> : null}
+    </>
+  )
+}
+
+/** All strategies of the user, asked for again every minute. */
+export function StrategyList({ list, onView }: StrategyListProps) {
+  const { value: strategies, at, failure, isAsking, again } = list
+  if (strategies === undefined) {
+    if (failure === undefined) return <Loading>Loading strategies...</Loading>
+    return (
+      <ErrorState message="Failed to load strategies" onRetry={again} busy={isAsking}>
+        {failure.text}
+      </ErrorState>
+    )
+  }
+  return (
+    <div className={css.stack}>
+      <div className={css.bar}>
+        <h3 className={css.heading}>Active Strategies ({strategies.length})</h3>
+        {at === undefined ? null : <UpdatedAgo at={at} />}
+        <IconButton
+          label="Refresh strategies"
+          size="small"
+          icon={<RefreshCw size={14} aria-hidden="true" />}
+          disabled={isAsking}
+          onClick={again}
+        />
+      </div>
+      {failure === undefined ? null : (
+        <Alert
+          tone="warning"
+          title="Failed to load strategies"
+          action={
+            <Button size="small" onClick={again} busy={isAsking}>
+              Retry
+            </Button>
+          }
+        >
+          {asSentence(failure.text)} What was known last is shown.
+        </Alert>
+      )}
+      <Cards strategies={strategies} onView={onView} />
+    </div>
+  )
+}

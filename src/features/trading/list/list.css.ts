@@ -1,0 +1,23 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { space } from '#src/ui/theme/tokens.ts'
+
+export const place = style({ display: 'grid', minWidth: 0 })
+export const card = style({ background: color.raised })
+export const body = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: space[1],
+  alignContent: 'start',
+})
+/** Two lines, so that cards of a row begin their figures at the same height. */
+export const description = style({
+  minHeight: '40px',
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+})
+export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], width: '100%' })
+export const last = style({ marginLeft: 'auto' })

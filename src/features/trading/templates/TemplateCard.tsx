@@ -1,0 +1,41 @@
+import type { StrategyTemplate } from '#contract/strategies/replies.ts'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+import { counted } from '../texts.ts'
+import * as page from '../trading.css.ts'
+import { TemplateIcon } from './TemplateIcon.tsx'
+import * as css from './templates.css.ts'
+
+const COMPLEXITY_TONES: Record<StrategyTemplate['complexity'], Tone> = {
+  Low: 'success',
+  Medium: 'warning',
+  High: 'danger',
+}
+
+interface TemplateCardProps {
+  readonly template: StrategyTemplate
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}
+
+/** One template; all of it is the button that chooses it. */
+export function TemplateCard({ template, isChosen, onChoose }: TemplateCardProps) {
+  return (
+    <li className={css.place}>
+      <button type="button" className={css.card} aria-pressed={isChosen} onClick={onChoose}>
+        <span className={css.head}>
+          <TemplateIcon name={template.name} />
+          <strong>{template.name}</strong>
+        </span>
+        <span className={css.description}>{template.description}</span>
+        <span className={page.badges}>
+          <Badge tone="info">{counted(template.signal_sources_count, 'signal')}</Badge>
+          <Badge tone={COMPLEXITY_TONES[template.complexity]}>{template.complexity}</Badge>
+          {template.recommended_for.map((use) => (
+            <Badge key={use}>{use}</Badge>
+          ))}
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,118 @@
+import { useId, useRef, useState, type SubmitEvent } from 'react'
+import { STRATEGY } from '#contract/limits.ts'
+import { DEFAULT_PAIR, EXCHANGES } from '#contract/pairs.ts'
+import { fromTemplateSchema, NAME_REQUIRED, type StrategyTemplate } from '#contract/strategies/replies.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { Select, type SelectOption } from '#src/ui/fields/Select.tsx'
+import { TextField } from '#src/ui/fields/TextField.tsx'
+import { formatDateTime } from '#src/ui/format/time.ts'
+import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { useDesk } from '../desk.ts'
+import { COMING_SOON } from '../texts.ts'
+import * as css from './templates.css.ts'
+
+const soon = { note: COMING_SOON, disabled: true } as const
+const EXCHANGE_OPTIONS: readonly SelectOption<string>[] = [
+  { id: 'kraken', label: 'kraken' },
+  { id: 'binance', label: 'binance', ...soon },
+  { id: 'coinbase', label: 'coinbase', ...soon },
+]
+const PAIR_OPTIONS: readonly SelectOption<string>[] = [
+  { id: 'BTCUSD', label: 'BTCUSD' },
+  { id: 'ETHUSD', label: 'ETHUSD', ...soon },
+  { id: 'XRPUSD', label: 'XRPUSD', ...soon },
+]
+
+interface TemplateDialogProps {
+  readonly template: StrategyTemplate
+  readonly onClose: () => void
+  readonly onCreated: () => void
+}
+
+/** Name, exchange and pair of a strategy that is made from a template. */
+export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogProps) {
+  const { commands } = useDesk()
+  const { toasts } = useOverlays()
+  const formId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState(() => `${template.name} ${formatDateTime(Date.now())}`)
+  const [exchange, setExchange] = useState<string>(EXCHANGES[0])
+  const [pair, setPair] = useState<string>(DEFAULT_PAIR)
+  const [wasTried, setWasTried] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const attempt = useRef({ text: '', key: '' })
+  const form = fromTemplateSchema.safeParse({ name: name.trim(), exchange, trading_pair: pair })
+
+  async function create() {
+    setWasTried(true)
+    if (!form.success || isBusy) return
+    setIsBusy(true)
+    setFailure(undefined)
+    // The same again is the same strategy; anything else is another one.
+    const text = JSON.stringify(form.data)
+    if (attempt.current.text !== text) attempt.current = { text, key: commands.newKey() }
+    const answer = await commands.createFromTemplate(template.id, { body: form.data, key: attempt.current.key })
+    setIsBusy(false)
+    if (!answer.ok) {
+      setFailure(answer.failure.text)
+      return
+    }
+    toasts.success(`Strategy "${form.data.name}" created`)
+    onClose()
+    onCreated()
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        if (!isBusy) onClose()
+      }}
+      title="Create Strategy from Template"
+      description={template.name}
+      size="small"
+      closeOnOutside={false}
+      initialFocus={() => field.current}
+      footer={
+        <>
+          <Button disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" busy={isBusy} busyText="Creating...">
+            Create Strategy
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={css.form}
+        noValidate
+        onSubmit={(event: SubmitEvent) => {
+          event.preventDefault()
+          void create()
+        }}
+      >
+        {failure === undefined ? null : (
+          <Alert tone="danger" title="Failed to create strategy">
+            {failure}
+          </Alert>
+        )}
+        <TextField
+          ref={field}
+          label="Name"
+          required
+          maxLength={STRATEGY.maxName}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={wasTried && name.trim() === '' ? NAME_REQUIRED : undefined}
+        />
+        <Select label="Exchange" options={EXCHANGE_OPTIONS} value={exchange} onChange={setExchange} />
+        <Select label="Trading pair" options={PAIR_OPTIONS} value={pair} onChange={setPair} />
+      </form>
+    </Dialog>
+  )
+}

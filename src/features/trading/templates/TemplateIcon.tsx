@@ -1,0 +1,14 @@
+import { Blocks, CandlestickChart, Layers, ShieldCheck, Zap, type LucideIcon } from 'lucide-react'
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  'Conservative Trend Following': ShieldCheck,
+  'Aggressive Scalping': Zap,
+  'Balanced Multi-Timeframe': Layers,
+  'Pattern-Based Trading': CandlestickChart,
+}
+
+/** The icon of a template, by its name; any other name has the default one. */
+export function TemplateIcon({ name }: { readonly name: string }) {
+  const Icon = (Object.hasOwn(ICONS, name) ? ICONS[name] : undefined) ?? Blocks
+  return <Icon size={18} aria-hidden="true" />
+}

@@ -1,0 +1,69 @@
+import { useEffect, useId, useRef } from 'react'
+import type { StrategyTemplate } from '#contract/strategies/replies.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { formatNumber } from '#src/ui/format/number.ts'
+import { riskItems } from '../detail/risk.ts'
+import { usePermission } from '../desk.ts'
+import * as page from '../trading.css.ts'
+import * as css from './templates.css.ts'
+
+interface TemplatePreviewProps {
+  readonly template: StrategyTemplate
+  readonly onUse: () => void
+}
+
+/** What a template is made of, and the way to use it. */
+export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
+  const { name, description, signal_sources: sources, confluence_rules: rules, risk_parameters: risk } = template
+  const id = useId()
+  const place = useRef<HTMLElement>(null)
+  const permission = usePermission()
+  // Chosen above, it may open below the edge of the window.
+  useEffect(() => place.current?.scrollIntoView?.({ block: 'nearest' }), [])
+  return (
+    <section ref={place} className={css.preview} aria-labelledby={id}>
+      <div className={css.group}>
+        <h3 id={id} className={css.title}>
+          {name}
+        </h3>
+        <p>{description}</p>
+      </div>
+      <div className={css.facts}>
+        {sources === undefined ? null : (
+          <div className={css.group}>
+            <h4 className={css.subtitle}>Signals and their weights</h4>
+            <KeyValueList
+              items={sources.map((source) => ({
+                label: source.name,
+                value: formatNumber(source.weight_config.weight, 2),
+              }))}
+            />
+          </div>
+        )}
+        <div className={css.group}>
+          {rules === undefined ? null : (
+            <>
+              <h4 className={css.subtitle}>Rules</h4>
+              <p>{rules.map((rule) => `${rule.name} (${rule.operator})`).join(', ')}</p>
+            </>
+          )}
+          {risk === undefined ? null : (
+            <>
+              <h4 className={css.subtitle}>Risk</h4>
+              <KeyValueList items={riskItems(risk)} />
+            </>
+          )}
+        </div>
+      </div>
+      <div className={css.end}>
+        <p className={page.quiet}>
+          The template is customised with the exchange and trading pair that you choose next.
+        </p>
+        <Button {...permission} variant="primary" onClick={onUse}>
+          Use This Template
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { StrategyTemplate } from '#contract/strategies/replies.ts'
+import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { ErrorState } from '#src/ui/display/ErrorState.tsx'
+import { useDesk, usePoll } from '../desk.ts'
+import { Loading } from '../Loading.tsx'
+import * as page from '../trading.css.ts'
+import { TemplateCard } from './TemplateCard.tsx'
+import { TemplateDialog } from './TemplateDialog.tsx'
+import { TemplatePreview } from './TemplatePreview.tsx'
+
+/** The built-in templates; choosing one shows what it is made of. */
+export function TemplateSelector({ onCreated }: { readonly onCreated: () => void }) {
+  const { value: templates, failure, isAsking, again } = usePoll(useDesk().feeds.templates)
+  const [chosenId, setChosenId] = useState<string>()
+  const [used, setUsed] = useState<StrategyTemplate>()
+  if (templates === undefined) {
+    if (failure === undefined) return <Loading>Loading strategy templates...</Loading>
+    return (
+      <ErrorState message="Failed to load templates" onRetry={again} busy={isAsking}>
+        {failure.text}
+      </ErrorState>
+    )
+  }
+  if (templates.length === 0) return <EmptyState title="No templates" />
+  const chosen = templates.find(({ id }) => id === chosenId)
+  return (
+    <div className={page.stack}>
+      <ul className={page.cards} aria-label="Strategy templates">
+        {templates.map((template) => (
+          <TemplateCard
+            key={template.id}
+            template={template}
+            isChosen={template.id === chosenId}
+            onChoose={() => setChosenId(template.id)}
+          />
+        ))}
+      </ul>
+      {chosen === undefined ? null : (
+        <TemplatePreview key={chosen.id} template={chosen} onUse={() => setUsed(chosen)} />
+      )}
+      {used === undefined ? null : (
+        <TemplateDialog template={used} onClose={() => setUsed(undefined)} onCreated={onCreated} />
+      )}
+    </div>
+  )
+}

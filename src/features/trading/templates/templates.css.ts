@@ -1,0 +1,48 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { from, motion, radius, space, type } from '#src/ui/theme/tokens.ts'
+
+export const place = style({ display: 'grid', minWidth: 0 })
+export const card = style({
+  display: 'grid',
+  gridTemplateRows: 'auto 1fr auto',
+  gap: space[2],
+  padding: space[4],
+  border: `1px solid ${color.divider}`,
+  borderRadius: radius.large,
+  background: color.raised,
+  color: color.text,
+  textAlign: 'left',
+  cursor: 'pointer',
+  transition: `border-color ${motion.fast}`,
+  selectors: {
+    '&:hover': { borderColor: color.line },
+    '&[aria-pressed="true"]': { borderColor: color.accent, boxShadow: `inset 0 0 0 1px ${color.accent}` },
+  },
+})
+export const head = style({ display: 'flex', alignItems: 'center', gap: space[2] })
+export const description = style({ color: color.textMuted })
+export const preview = style({
+  display: 'grid',
+  gap: space[4],
+  padding: space[4],
+  border: `1px solid ${color.accent}`,
+  borderRadius: radius.large,
+})
+export const facts = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: space[4],
+  '@media': { [from.tablet]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+})
+export const group = style({ display: 'grid', alignContent: 'start', gap: space[2] })
+export const title = style({ fontSize: type.size.title, lineHeight: type.line.title })
+export const subtitle = style({ fontSize: type.size.body })
+export const end = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  flexWrap: 'wrap',
+  gap: space[3],
+})
+export const form = style({ display: 'grid', gap: space[4] })

@@ -1,0 +1,19 @@
+import type { DecisionType, StrategyStatus } from '#contract/strategies/names.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+
+export const COMING_SOON = 'Coming Soon'
+
+export const STATUS_TONES: Record<StrategyStatus, Tone> = {
+  active: 'success',
+  paused: 'warning',
+  stopped: 'neutral',
+  testing: 'info',
+}
+
+export const DECISION_TONES: Record<DecisionType, Tone> = { BUY: 'success', SELL: 'danger', HOLD: 'neutral' }
+
+/** A server's words as a sentence of a longer text. */
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+/** 1 source, 2 sources. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

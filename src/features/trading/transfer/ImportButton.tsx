@@ -1,0 +1,58 @@
+import { Upload } from 'lucide-react'
+import { useRef, useState, type ChangeEvent } from 'react'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { usePermission } from '../desk.ts'
+import * as css from '../trading.css.ts'
+import { MAX_FILE_BYTES, readDocument, type Imported } from './document.ts'
+import { ImportDialog } from './ImportDialog.tsx'
+
+export interface Chosen {
+  readonly fileName: string
+  readonly imported: Imported
+}
+
+async function read(file: File): Promise<Imported> {
+  if (file.size > MAX_FILE_BYTES)
+    return { ok: false, faults: [`The file is larger than ${MAX_FILE_BYTES / 1_000_000} MB`] }
+  try {
+    return readDocument(await file.text())
+  } catch {
+    return { ok: false, faults: ['The file cannot be read'] }
+  }
+}
+
+/** Takes a strategy from a file. */
+export function ImportButton() {
+  const input = useRef<HTMLInputElement>(null)
+  const permission = usePermission('Create a strategy from an exported file')
+  const [chosen, setChosen] = useState<Chosen>()
+
+  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? []
+    // The same file may be chosen again after it was mended.
+    target.value = ''
+    if (file) setChosen({ fileName: file.name, imported: await read(file) })
+  }
+
+  return (
+    <>
+      <Button
+        {...permission}
+        size="small"
+        icon={<Upload size={14} aria-hidden="true" />}
+        onClick={() => input.current?.click()}
+      >
+        Import
+      </Button>
+      <input
+        ref={input}
+        className={css.hidden}
+        type="file"
+        accept=".json,application/json"
+        aria-label="Strategy file"
+        onChange={(event) => void choose(event)}
+      />
+      {chosen === undefined ? null : <ImportDialog chosen={chosen} onClose={() => setChosen(undefined)} />}
+    </>
+  )
+}

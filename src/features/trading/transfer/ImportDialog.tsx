@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { useDesk } from '../desk.ts'
+import { counted } from '../texts.ts'
+import * as css from '../trading.css.ts'
+import type { Chosen } from './ImportButton.tsx'
+
+interface ImportDialogProps {
+  readonly chosen: Chosen
+  readonly onClose: () => void
+}
+
+function Faults({ faults }: { readonly faults: readonly string[] }) {
+  return (
+    <Alert tone="danger" title="This file is not a strategy">
+      <ul>
+        {faults.map((fault) => (
+          <li key={fault}>{fault}</li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+const contents = (definition: CustomStrategy) => [
+  { label: 'Name', value: definition.name },
+  { label: 'Status', value: definition.status },
+  { label: 'Exchanges', value: definition.exchanges.join(', ') },
+  { label: 'Symbols', value: definition.symbols.join(', ') },
+  { label: 'Signal sources', value: counted(definition.signal_sources.length, 'source') },
+  { label: 'Confluence rules', value: counted(definition.confluence_rules.length, 'rule') },
+]
+
+/** What the chosen file holds, before anything is created from it. */
+export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
+  const { commands } = useDesk()
+  const { toasts } = useOverlays()
+  const { fileName, imported } = chosen
+  const [creation] = useState(() => ({ key: commands.newKey(), id: `custom_${Date.now()}` }))
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  async function create(definition: CustomStrategy) {
+    setIsBusy(true)
+    setFailure(undefined)
+    // An id of its own: the strategy that the file was exported from may still be there.
+    const answer = await commands.createCustom({ key: creation.key, body: { ...definition, id: creation.id } })
+    setIsBusy(false)
+    if (!answer.ok) {
+      setFailure(answer.failure.text)
+      return
+    }
+    toasts.success(`Strategy "${definition.name}" created`)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        if (!isBusy) onClose()
+      }}
+      title="Import Strategy"
+      description={fileName}
+      size="small"
+      closeOnOutside={false}
+      footer={
+        <>
+          <Button disabled={isBusy} onClick={onClose}>
+            {imported.ok ? 'Cancel' : 'Close'}
+          </Button>
+          {imported.ok ? (
+            <Button
+              variant="primary"
+              busy={isBusy}
+              busyText="Creating..."
+              onClick={() => void create(imported.definition)}
+            >
+              Create Strategy
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <div className={css.stack}>
+        {failure === undefined ? null : (
+          <Alert tone="danger" title="Failed to create strategy">
+            {failure}
+          </Alert>
+        )}
+        {imported.ok ? <KeyValueList items={contents(imported.definition)} /> : <Faults faults={imported.faults} />}
+      </div>
+    </Dialog>
+  )
+}

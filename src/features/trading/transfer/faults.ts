@@ -1,0 +1,32 @@
+import type * as z from 'zod/mini'
+
+/** What zod says when it has no words of its own. */
+const WORDLESS = 'Invalid input'
+
+/** signal_sources.0.name as `signal_sources[0].name`. */
+const placeOf = (path: readonly PropertyKey[]): string =>
+  path
+    .map(String)
+    .join('.')
+    .replace(/\.(\d+)/g, '[$1]')
+
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if (issue.message !== WORDLESS) return issue.message
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined ? 'is missing' : `must be of type ${issue.expected}`
+  if (issue.code === 'invalid_value') return `must be ${issue.values.map(String).join(' or ')}`
+  if (issue.code === 'too_small')
+    return `must be ${issue.inclusive === false ? 'above' : 'at least'} ${issue.minimum}${unitOf(issue.origin)}`
+  if (issue.code === 'too_big')
+    return `must be ${issue.inclusive === false ? 'below' : 'at most'} ${issue.maximum}${unitOf(issue.origin)}`
+  return 'is not valid'
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters'
+  return origin === 'array' ? ' entries' : ''
+}
+
+/** A fault of a document in words: where, and what it should be. */
+export const faultText = (issue: z.core.$ZodIssue): string =>
+  issue.path.length === 0 ? `The document ${wordsOf(issue)}` : `${placeOf(issue.path)} ${wordsOf(issue)}`

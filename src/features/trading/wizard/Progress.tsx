@@ -1,0 +1,24 @@
+import { Check } from 'lucide-react'
+import { WIZARD_STEPS, type WizardStep } from '#src/machines/wizard/selectors.ts'
+import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
+import * as css from './progress.css.ts'
+import { STEP_TITLES } from './titles.ts'
+
+/** Where one stands in the five steps. */
+export function Progress({ step }: { readonly step: WizardStep }) {
+  const current = WIZARD_STEPS.indexOf(step)
+  return (
+    <ol className={css.list} aria-label={`Step ${current + 1} of ${WIZARD_STEPS.length}`}>
+      {WIZARD_STEPS.map((name, index) => {
+        const state = index < current ? 'done' : index === current ? 'current' : 'ahead'
+        return (
+          <li key={name} className={css.step[state]} aria-current={state === 'current' ? 'step' : undefined}>
+            <span className={css.mark}>{state === 'done' ? <Check size={12} aria-hidden="true" /> : index + 1}</span>
+            <span className={css.title}>{STEP_TITLES[name]}</span>
+            {state === 'done' ? <VisuallyHidden>done</VisuallyHidden> : null}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

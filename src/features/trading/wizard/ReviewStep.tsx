@@ -1,0 +1,77 @@
+import { PAIRS } from '#contract/pairs.ts'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { KeyValueList, type KeyValue } from '#src/ui/display/KeyValueList.tsx'
+import { formatNumber } from '#src/ui/format/number.ts'
+import { asSentence } from '../texts.ts'
+import { Rehearsal } from './Rehearsal.tsx'
+import { RuleText } from './RulesStep.tsx'
+import * as css from './wizard.css.ts'
+import { useWizard } from './useWizard.ts'
+import type { ReactNode } from 'react'
+import type { DraftRisk } from '#src/machines/wizard/draft.ts'
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={css.section} aria-label={title}>
+      <h4 className={css.panelTitle}>{title}</h4>
+      {children}
+    </section>
+  )
+}
+
+const riskItems = ({ maxPositionSize, stopLossPct, takeProfitPct, signalTimeoutS }: DraftRisk): readonly KeyValue[] => [
+  { label: 'Max position size', value: `$${formatNumber(maxPositionSize ?? 0)}` },
+  { label: 'Stop loss', value: `${stopLossPct ?? 0}%` },
+  { label: 'Take profit', value: `${takeProfitPct ?? 0}%` },
+  { label: 'Signal timeout', value: `${signalTimeoutS ?? 0} s` },
+]
+
+/** Step 5: everything that was entered, to be read, and what it would have decided. */
+export function ReviewStep() {
+  const { draft, error, request } = useWizard().snapshot.context
+  return (
+    <div className={css.stack}>
+      {error === undefined ? null : (
+        <Alert tone="danger" title="Failed to create strategy">
+          {error.isUnanswered
+            ? `${asSentence(error.text)} Create again is safe: the strategy is created once.`
+            : error.text}
+        </Alert>
+      )}
+      <div className={css.sections}>
+        <Part title="Strategy">
+          <KeyValueList
+            items={[
+              { label: 'Name', value: draft.name.trim() },
+              { label: 'Exchange', value: draft.exchange },
+              { label: 'Trading pair', value: PAIRS[draft.pair].label },
+            ]}
+          />
+          <p className={css.description}>{draft.description.trim()}</p>
+        </Part>
+        <Part title="Risk">
+          <KeyValueList items={riskItems(draft.risk)} />
+        </Part>
+        <Part title={`Sources (${draft.sources.length})`}>
+          <KeyValueList
+            items={draft.sources.map(({ stream, weight }) => ({
+              label: stream.name,
+              value: `weight ${weight.toFixed(1)}`,
+            }))}
+          />
+        </Part>
+        <Part title={`Rules (${draft.rules.length})`}>
+          <ul className={css.items}>
+            {draft.rules.map((rule) => (
+              <li key={rule.id} className={css.section}>
+                <span className={css.itemName}>{rule.name}</span>
+                <RuleText rule={rule} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      </div>
+      {request === undefined ? null : <Rehearsal key={request.key} definition={request.definition} />}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { DraftRisk } from '#src/machines/wizard/draft.ts'
+import { NumberField } from '#src/ui/fields/NumberField.tsx'
+import * as css from './wizard.css.ts'
+import { useWizard } from './useWizard.ts'
+
+const needsMore = (value: number | null): string | undefined =>
+  value !== null && value > 0 ? undefined : 'Must be above 0'
+
+/** Step 4. */
+export function RiskStep() {
+  const { snapshot, send } = useWizard()
+  const { maxPositionSize, stopLossPct, takeProfitPct, signalTimeoutS } = snapshot.context.draft.risk
+  const edit = (change: Partial<DraftRisk>) => send({ type: 'risk.edited', change })
+  return (
+    <div className={css.fields}>
+      <NumberField
+        label="Max position size in dollars"
+        unit="USD"
+        min={0}
+        step={100}
+        value={maxPositionSize}
+        onChange={(value) => edit({ maxPositionSize: value })}
+        error={needsMore(maxPositionSize)}
+      />
+      <NumberField
+        label="Stop loss %"
+        unit="%"
+        min={0}
+        step={0.1}
+        value={stopLossPct}
+        onChange={(value) => edit({ stopLossPct: value })}
+        error={needsMore(stopLossPct)}
+      />
+      <NumberField
+        label="Take profit %"
+        unit="%"
+        min={0}
+        step={0.1}
+        value={takeProfitPct}
+        onChange={(value) => edit({ takeProfitPct: value })}
+      />
+      <NumberField
+        label="Signal timeout in seconds"
+        unit="s"
+        min={0}
+        step={30}
+        value={signalTimeoutS}
+        onChange={(value) => edit({ signalTimeoutS: value })}
+        hint="Whole minutes become the pause between two decisions"
+      />
+    </div>
+  )
+}

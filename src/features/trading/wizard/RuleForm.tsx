@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'react'
+import { STRATEGY } from '#contract/limits.ts'
+import { WIZARD_OPERATORS } from '#contract/strategies/names.ts'
+import { isReachable, type RuleEdit } from '#src/machines/wizard/rule-form.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Slider } from '#src/ui/controls/Slider.tsx'
+import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
+import { NumberField } from '#src/ui/fields/NumberField.tsx'
+import { Select } from '#src/ui/fields/Select.tsx'
+import { TextField } from '#src/ui/fields/TextField.tsx'
+import { formatPercent } from '#src/ui/format/number.ts'
+import { OPERATOR_TEXTS } from './titles.ts'
+import * as css from './wizard.css.ts'
+import { useWizard } from './useWizard.ts'
+
+const OPERATORS = WIZARD_OPERATORS.map((id) => ({ id, label: OPERATOR_TEXTS[id] }))
+
+/** A rule being written or changed. Enter saves it. */
+export function RuleForm() {
+  const { snapshot, send, can } = useWizard()
+  const name = useRef<HTMLInputElement>(null)
+  useEffect(() => name.current?.focus(), [])
+  const { form, draft } = snapshot.context
+  if (!form) return null
+  const edit = (change: RuleEdit) => send({ type: 'rule.edited', edit: change })
+  const assigned = form.sourceIds.length
+  return (
+    <section className={css.item} aria-label={form.id === undefined ? 'New rule' : 'Edit rule'}>
+      <TextField
+        ref={name}
+        label="Rule name"
+        required
+        maxLength={STRATEGY.maxName}
+        value={form.name}
+        onChange={(event) => edit({ field: 'name', value: event.target.value })}
+      />
+      <Select
+        label="Operator"
+        options={OPERATORS}
+        value={form.operator}
+        onChange={(value) => edit({ field: 'operator', value })}
+      />
+      <fieldset className={css.assignment}>
+        <legend className={css.legend}>Sources</legend>
+        {draft.sources.map(({ stream }) => (
+          <Checkbox
+            key={stream.id}
+            label={stream.name}
+            checked={form.sourceIds.includes(stream.id)}
+            onChange={() => edit({ field: 'source', value: stream.id })}
+          />
+        ))}
+        {assigned === 0 ? <p className={css.quiet}>Assign at least one source.</p> : null}
+      </fieldset>
+      <NumberField
+        label="Minimum signals"
+        min={1}
+        max={Math.max(1, assigned)}
+        step={1}
+        value={form.minSignals}
+        onChange={(value) => edit({ field: 'minSignals', value })}
+        error={
+          assigned > 0 && !isReachable(form)
+            ? `A whole number from 1 to ${assigned}, the number of assigned sources`
+            : undefined
+        }
+      />
+      <Slider
+        label="Confidence threshold"
+        {...STRATEGY.confidence}
+        value={form.confidenceThreshold}
+        format={(value) => formatPercent(value)}
+        onChange={(value) => edit({ field: 'confidenceThreshold', value })}
+      />
+      <div className={css.actions}>
+        <Button type="submit" variant="primary" size="small" disabled={!can({ type: 'rule.saved' })}>
+          Save Rule
+        </Button>
+        <Button size="small" onClick={() => send({ type: 'rule.dropped' })}>
+          Cancel Rule
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import type { DraftRule } from '#src/machines/wizard/draft.ts'
+import { isWritingRule } from '#src/machines/wizard/selectors.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { IconButton } from '#src/ui/controls/IconButton.tsx'
+import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { formatPercent } from '#src/ui/format/number.ts'
+import { RuleForm } from './RuleForm.tsx'
+import { OPERATOR_TEXTS } from './titles.ts'
+import * as css from './wizard.css.ts'
+import { useWizard } from './useWizard.ts'
+
+/** What a rule says, in two lines; the review shows the same. */
+export function RuleText({ rule }: { readonly rule: DraftRule }) {
+  const { sources } = useWizard().snapshot.context.draft
+  const names = sources.filter(({ stream }) => rule.sourceIds.includes(stream.id)).map(({ stream }) => stream.name)
+  return (
+    <>
+      <p className={css.quiet}>
+        {OPERATOR_TEXTS[rule.operator]} · minimum signals {rule.minSignals} · confidence{' '}
+        {formatPercent(rule.confidenceThreshold)}
+      </p>
+      <p className={css.quiet}>{names.join(', ')}</p>
+    </>
+  )
+}
+
+function Rule({ rule }: { readonly rule: DraftRule }) {
+  const { send, can } = useWizard()
+  const open = { type: 'rule.opened', id: rule.id } as const
+  const remove = { type: 'rule.deleted', id: rule.id } as const
+  return (
+    <li className={css.item}>
+      <div className={css.itemHead}>
+        <span className={css.itemName}>{rule.name}</span>
+        <IconButton
+          size="small"
+          label={`Edit ${rule.name}`}
+          icon={<Pencil size={14} aria-hidden="true" />}
+          disabled={!can(open)}
+          onClick={() => send(open)}
+        />
+        <IconButton
+          size="small"
+          label={`Delete ${rule.name}`}
+          icon={<Trash2 size={14} aria-hidden="true" />}
+          disabled={!can(remove)}
+          onClick={() => send(remove)}
+        />
+      </div>
+      <RuleText rule={rule} />
+    </li>
+  )
+}
+
+/** Step 3. */
+export function RulesStep() {
+  const { snapshot, send, can } = useWizard()
+  const { sources, rules } = snapshot.context.draft
+  const { form } = snapshot.context
+  if (sources.length === 0)
+    return <EmptyState title="No signal sources selected">Go back to Step 2 and select at least two.</EmptyState>
+  const isWriting = isWritingRule(snapshot)
+  const shown = isWriting ? rules.filter(({ id }) => id !== form?.id) : rules
+  return (
+    <div className={css.stack}>
+      {rules.length === 0 && !isWriting ? (
+        <p className={css.quiet}>No rules yet. A rule says which signals together make a decision.</p>
+      ) : null}
+      <ul className={css.items}>
+        {shown.map((rule) => (
+          <Rule key={rule.id} rule={rule} />
+        ))}
+      </ul>
+      {isWriting ? (
+        <RuleForm />
+      ) : (
+        <div className={css.actions}>
+          <Button
+            icon={<Plus size={14} aria-hidden="true" />}
+            disabled={!can({ type: 'rule.begun' })}
+            onClick={() => send({ type: 'rule.begun' })}
+          >
+            Add Rule
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

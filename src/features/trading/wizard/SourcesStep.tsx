@@ -1,0 +1,125 @@
+import { useRef, useState } from 'react'
+import { STRATEGY } from '#contract/limits.ts'
+import { CATALOGUE, CATALOGUE_CATEGORIES } from '#contract/strategies/catalogue.ts'
+import type { CatalogueCategory, CatalogueStream } from '#contract/strategies/catalogue.ts'
+import { hasSource, type DraftSource } from '#src/machines/wizard/draft.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Slider } from '#src/ui/controls/Slider.tsx'
+import { ToggleGroup, type ToggleOption } from '#src/ui/controls/ToggleGroup.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import * as css from './wizard.css.ts'
+import { useWizard } from './useWizard.ts'
+
+const ALL = 'All'
+type Filter = CatalogueCategory | typeof ALL
+const FILTERS: readonly ToggleOption<Filter>[] = ([ALL, ...CATALOGUE_CATEGORIES] as const).map((id) => ({
+  id,
+  label: id,
+}))
+
+function Selected({ source, onRemoved }: { readonly source: DraftSource; readonly onRemoved: () => void }) {
+  const { send } = useWizard()
+  const { id, name } = source.stream
+  const remove = () => {
+    send({ type: 'source.removed', id })
+    onRemoved()
+  }
+  return (
+    <li className={css.item} aria-label={name}>
+      <div className={css.itemHead}>
+        <span className={css.itemName}>{name}</span>
+        <Button size="small" variant="ghost" aria-label={`Remove ${name}`} onClick={remove}>
+          Remove
+        </Button>
+      </div>
+      <Slider
+        label="Weight"
+        min={STRATEGY.weight.min}
+        max={STRATEGY.weight.max}
+        step={STRATEGY.weight.step}
+        value={source.weight}
+        format={(weight) => weight.toFixed(1)}
+        onChange={(weight) => send({ type: 'source.weighed', id, weight })}
+      />
+    </li>
+  )
+}
+
+function Available({ stream }: { readonly stream: CatalogueStream }) {
+  const { snapshot, send, can } = useWizard()
+  const { id, name, description, category, timeframes, sourceType } = stream
+  const isSelected = hasSource(snapshot.context.draft, id)
+  const toggle = { type: isSelected ? 'source.removed' : 'source.added', id } as const
+  return (
+    <li className={css.item} data-selected={isSelected}>
+      <div className={css.itemHead}>
+        <span className={css.itemName}>{name}</span>
+        <Button
+          size="small"
+          aria-label={`${isSelected ? 'Remove' : 'Add'} ${name}`}
+          disabled={!can(toggle)}
+          onClick={() => send(toggle)}
+        >
+          {isSelected ? 'Remove' : 'Add'}
+        </Button>
+      </div>
+      <p className={css.quiet}>
+        {category} · {timeframes.join(', ')}
+      </p>
+      <details className={css.details}>
+        <summary className={css.summary}>Details</summary>
+        <p>{description}</p>
+        <KeyValueList
+          items={[
+            { label: 'Stream', value: id, mono: true },
+            { label: 'Source type', value: sourceType },
+            { label: 'Timeframes', value: timeframes.join(', ') },
+          ]}
+        />
+      </details>
+    </li>
+  )
+}
+
+/** Step 2. */
+export function SourcesStep() {
+  const { snapshot } = useWizard()
+  const [category, setCategory] = useState<Filter>(ALL)
+  const selectedTitle = useRef<HTMLHeadingElement>(null)
+  const { draft, lostRules } = snapshot.context
+  const shown = CATALOGUE.filter((stream) => category === ALL || stream.category === category)
+  return (
+    <div className={css.stack}>
+      {lostRules.length === 0 ? null : (
+        <Alert tone="warning">Rules without a source left were removed: {lostRules.join(', ')}</Alert>
+      )}
+      <div className={css.panels}>
+        <section className={css.stack}>
+          <h4 className={css.panelTitle} ref={selectedTitle} tabIndex={-1}>
+            Selected sources ({draft.sources.length})
+          </h4>
+          {draft.sources.length === 0 ? <p className={css.quiet}>None yet. Add streams from the list.</p> : null}
+          <ul className={css.items}>
+            {draft.sources.map((source) => (
+              <Selected
+                key={source.stream.id}
+                source={source}
+                onRemoved={() => selectedTitle.current?.focus({ preventScroll: true })}
+              />
+            ))}
+          </ul>
+        </section>
+        <section className={css.stack}>
+          <h4 className={css.panelTitle}>Available streams</h4>
+          <ToggleGroup label="Category" options={FILTERS} value={category} onChange={setCategory} />
+          <ul className={css.items}>
+            {shown.map((stream) => (
+              <Available key={stream.id} stream={stream} />
+            ))}
+          </ul>
+        </section>
+      </div>
+    </div>
+  )
+}

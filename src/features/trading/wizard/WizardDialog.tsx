@@ -1,0 +1,133 @@
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { STRATEGY } from '#contract/limits.ts'
+import { hasEntries, isCreating, isWritingRule, wizardStep, type WizardStep } from '#src/machines/wizard/selectors.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { BasicsStep } from './BasicsStep.tsx'
+import { Progress } from './Progress.tsx'
+import { ReviewStep } from './ReviewStep.tsx'
+import { RiskStep } from './RiskStep.tsx'
+import { RulesStep } from './RulesStep.tsx'
+import { SourcesStep } from './SourcesStep.tsx'
+import { STEP_TITLES } from './titles.ts'
+import * as css from './wizard.css.ts'
+import { useWizard } from './useWizard.ts'
+
+const STEPS: Record<WizardStep, () => React.ReactNode> = {
+  basics: BasicsStep,
+  sources: SourcesStep,
+  rules: RulesStep,
+  risk: RiskStep,
+  review: ReviewStep,
+}
+
+/** How many a step asks for, and whether they are there. */
+function Required({ step }: { readonly step: WizardStep }) {
+  const { sources, rules } = useWizard().snapshot.context.draft
+  if (step === 'sources')
+    return (
+      <Badge tone={sources.length >= STRATEGY.minSources ? 'success' : 'warning'}>
+        Minimum {STRATEGY.minSources} required
+      </Badge>
+    )
+  if (step === 'rules')
+    return (
+      <Badge tone={rules.length >= STRATEGY.minRules ? 'success' : 'warning'}>
+        Minimum {STRATEGY.minRules} required
+      </Badge>
+    )
+  return null
+}
+
+/** One step. Its heading takes the focus when one comes to it, so that keyboards and readers begin at the top. */
+function Step({ step, isFirst }: { readonly step: WizardStep; readonly isFirst: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus()
+  }, [isFirst])
+  const Content = STEPS[step]
+  return (
+    <>
+      <h3 className={css.heading} ref={heading} tabIndex={-1}>
+        {STEP_TITLES[step]}
+        <Required step={step} />
+      </h3>
+      <Content />
+    </>
+  )
+}
+
+/** The wizard's window: five steps, and the way through them. Escape and the close button keep the draft, Cancel drops it. */
+export function WizardDialog() {
+  const { snapshot, send, can } = useWizard()
+  const { dialogs } = useOverlays()
+  const formId = useId()
+  const step = wizardStep(snapshot)
+  const [opened] = useState(step)
+  const form = useRef<HTMLFormElement>(null)
+  if (step === undefined) return null
+
+  const isLast = step === 'review'
+  const forward = isLast ? ({ type: 'create' } as const) : ({ type: 'next' } as const)
+  const busy = isCreating(snapshot)
+
+  async function cancel() {
+    const mayDrop =
+      !hasEntries(snapshot) ||
+      (await dialogs.confirm({
+        title: 'Discard this strategy?',
+        text: 'What you entered is lost. Escape closes the wizard and keeps it.',
+        confirmText: 'Discard',
+        cancelText: 'Keep editing',
+        danger: true,
+      }))
+    if (mayDrop) send({ type: 'discard' })
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={() => send({ type: 'hide' })}
+      title="Custom Strategy"
+      size="large"
+      closeOnOutside={false}
+      initialFocus={() => form.current?.querySelector<HTMLElement>(step === 'basics' ? 'input' : 'h3') ?? null}
+      footer={
+        <>
+          <Button className={css.apart} disabled={!can({ type: 'discard' })} onClick={() => void cancel()}>
+            Cancel
+          </Button>
+          <Button disabled={!can({ type: 'back' })} onClick={() => send({ type: 'back' })}>
+            Back
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            disabled={!can(forward)}
+            busy={busy}
+            busyText={isLast ? 'Creating...' : undefined}
+          >
+            {isLast ? 'Create' : 'Next'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        id={formId}
+        className={css.body}
+        noValidate
+        onSubmit={(event: SubmitEvent) => {
+          event.preventDefault()
+          send(isWritingRule(snapshot) ? { type: 'rule.saved' } : forward)
+        }}
+      >
+        <Progress step={step} />
+        <Step key={step} step={step} isFirst={opened === step} />
+      </form>
+    </Dialog>
+  )
+}

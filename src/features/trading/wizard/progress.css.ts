@@ -1,0 +1,50 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
+
+export const list = style({ display: 'flex', gap: space[2], margin: 0, padding: 0, listStyle: 'none' })
+const base = style({
+  flex: '1 1 0',
+  display: 'grid',
+  justifyItems: 'start',
+  alignContent: 'start',
+  gap: space[1],
+  minWidth: 0,
+  paddingTop: space[2],
+  borderTop: `2px solid ${color.divider}`,
+  fontSize: type.size.small,
+  lineHeight: type.line.small,
+  color: color.textMuted,
+})
+export const step = styleVariants({
+  done: [base, { borderTopColor: color.accent }],
+  current: [base, { borderTopColor: color.accent, color: color.text, fontWeight: type.weight.strong }],
+  ahead: [base, {}],
+})
+export const mark = style({
+  display: 'inline-grid',
+  placeItems: 'center',
+  minWidth: '20px',
+  height: '20px',
+  borderRadius: radius.round,
+  background: color.accentSoft,
+  color: color.accent,
+  selectors: { [`${step.ahead} > &`]: { background: color.neutralSoft, color: color.textMuted } },
+})
+/** On narrow windows only the present step is named; the others stay for screen readers. */
+export const title = style({
+  '@media': {
+    [`not ${from.tablet}`]: {
+      selectors: {
+        [`${step.done} > &, ${step.ahead} > &`]: {
+          position: 'absolute',
+          width: '1px',
+          height: '1px',
+          overflow: 'hidden',
+          clipPath: 'inset(50%)',
+        },
+        [`${step.current} > &`]: { whiteSpace: 'nowrap' },
+      },
+    },
+  },
+})

@@ -1,0 +1,73 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
+
+const oneColumn = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const
+
+export const stack = style({ ...oneColumn, gap: space[4] })
+/** Steps differ in length; the window keeps its size, so that Back and Next stay under the pointer. */
+export const body = style({
+  ...oneColumn,
+  gap: space[5],
+  alignContent: 'start',
+  '@media': { [from.tablet]: { minHeight: '460px' } },
+})
+export const heading = style({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: space[2],
+  fontSize: type.size.title,
+  lineHeight: type.line.title,
+  ':focus': { outline: 'none' },
+})
+export const pair = style({
+  ...oneColumn,
+  gap: space[4],
+  '@media': { [from.tablet]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+})
+export const fields = style([pair])
+export const panels = style({
+  ...oneColumn,
+  gap: space[5],
+  alignItems: 'start',
+  '@media': { [from.tablet]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)' } },
+})
+export const panelTitle = style({ fontSize: type.size.body, ':focus': { outline: 'none' } })
+export const items = style({ ...oneColumn, gap: space[2], margin: 0, padding: 0, listStyle: 'none' })
+export const item = style({
+  ...oneColumn,
+  gap: space[2],
+  padding: space[3],
+  border: `1px solid ${color.divider}`,
+  borderRadius: radius.medium,
+  background: color.surface,
+  selectors: { '&[data-selected="true"]': { borderColor: color.accent } },
+})
+export const itemHead = style({ display: 'flex', alignItems: 'center', gap: space[2], minWidth: 0 })
+export const itemName = style({ flex: 1, minWidth: 0, fontWeight: type.weight.strong })
+export const quiet = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
+export const details = style({ fontSize: type.size.small, lineHeight: type.line.body })
+export const summary = style({ cursor: 'pointer', color: color.textMuted, width: 'fit-content' })
+export const assignment = style({
+  ...oneColumn,
+  gap: space[2],
+  margin: 0,
+  padding: space[3],
+  border: `1px solid ${color.divider}`,
+  borderRadius: radius.medium,
+})
+export const legend = style({ padding: `0 ${space[1]}`, color: color.textMuted, fontSize: type.size.small })
+export const error = style({ color: color.danger, fontSize: type.size.small, lineHeight: type.line.small })
+export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
+/** The harmless way out stands apart from the two that lead on. */
+export const apart = style({ marginRight: 'auto' })
+export const sections = style({
+  ...oneColumn,
+  gap: space[5],
+  alignItems: 'start',
+  '@media': { [from.tablet]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+})
+export const section = style({ ...oneColumn, gap: space[2], alignContent: 'start' })
+export const description = style({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' })
+export const waiting = style({ display: 'flex', alignItems: 'center', gap: space[2], color: color.textMuted })

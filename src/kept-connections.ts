@@ -1,0 +1,60 @@
+import { BehaviorSubject, timer, type Observable, type Subscription } from 'rxjs'
+import * as z from 'zod/mini'
+import type { FeedName } from '#src/machines/connection/ports.ts'
+import type { ConnectionInfo, ConnectionStatus } from '#src/machines/connection/selectors.ts'
+import { parseKept } from '#src/streams/kept.ts'
+import type { Cache } from '#src/transport/cache.ts'
+
+const feedSchema = z.object({
+  status: z.enum([
+    'disconnected',
+    'connecting',
+    'connected',
+    'reconnecting',
+    'error',
+  ] as const satisfies readonly ConnectionStatus[]),
+  lastHeartbeat: z.optional(z.number()),
+  reconnectCount: z.number(),
+})
+const feedsSchema = z.object({ tdp: feedSchema, analytics: feedSchema })
+
+/** How the connections were when an earlier visit was last seen. Times are unix ms. */
+export interface KeptConnections extends Readonly<z.infer<typeof feedsSchema>> {
+  readonly keptAt: number
+}
+
+interface KeptConnectionDeps {
+  readonly cache: Pick<Cache, 'read' | 'keep'>
+  readonly stateOf: (feed: FeedName) => { readonly status: ConnectionStatus; readonly info: ConnectionInfo }
+  /** Whenever what is held has to be kept. */
+  readonly due$: Observable<unknown>
+  readonly now: () => number
+}
+
+/** Keeps the state of the connections for a later visit, and tells that of an earlier one for as long as it may. */
+export function createKeptConnections({ cache, stateOf, due$, now }: KeptConnectionDeps) {
+  const kept = new BehaviorSubject<KeptConnections | undefined>(undefined)
+
+  function keep(): void {
+    const of = (feed: FeedName) => {
+      const { status, info } = stateOf(feed)
+      return { status, lastHeartbeat: info.lastHeartbeat, reconnectCount: info.reconnectCount }
+    }
+    cache.keep('connection-state', JSON.stringify({ tdp: of('tdp'), analytics: of('analytics') }))
+  }
+
+  return {
+    kept$: kept.asObservable(),
+    /** Runs for as long as somebody is signed in. */
+    start(): Subscription {
+      const found = parseKept(cache.read('connection-state'), feedsSchema)
+      const running = due$.subscribe(keep)
+      if (found !== undefined) {
+        kept.next(found)
+        running.add(timer(found.expiresAt - now()).subscribe(() => kept.next(undefined)))
+      }
+      running.add(() => kept.next(undefined))
+      return running
+    },
+  }
+}

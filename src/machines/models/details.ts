@@ -1,0 +1,55 @@
+import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import type { ModelDetails, ModelResult } from '#contract/models/listed.ts'
+import type { ModelsApi } from './model.ts'
+
+export const DETAILS_FAILED = 'Failed to load model details'
+
+interface DetailsContext {
+  readonly details: ModelDetails | undefined
+  /** Why the newest attempt brought nothing. */
+  readonly failure: string | undefined
+}
+
+/** The details of one model: loaded at once, and again whenever something about it may have changed. */
+export const detailsMachine = ({ details }: Pick<ModelsApi, 'details'>, id: string) =>
+  setup({
+    types: {
+      context: {} as DetailsContext,
+      events: {} as { readonly type: 'refresh' },
+      emitted: {} as { readonly type: 'failed'; readonly text: string },
+    },
+    actors: { load: fromPromise<ModelResult<ModelDetails>>(({ signal }) => details(id, signal)) },
+    actions: {
+      take: assign((_, { result }: { result: ModelResult<ModelDetails> }) =>
+        result.ok ? { details: result.value, failure: undefined } : { failure: result.failure.text },
+      ),
+      tell: emit({ type: 'failed', text: DETAILS_FAILED }),
+    },
+  }).createMachine({
+    id: 'model-details',
+    context: { details: undefined, failure: undefined },
+    initial: 'loading',
+    on: { refresh: '.loading' },
+    states: {
+      loading: {
+        invoke: {
+          src: 'load',
+          onDone: [
+            {
+              guard: ({ event }) => event.output.ok,
+              target: 'idle',
+              actions: { type: 'take', params: ({ event }) => ({ result: event.output }) },
+            },
+            {
+              target: 'idle',
+              actions: [{ type: 'take', params: ({ event }) => ({ result: event.output }) }, 'tell'],
+            },
+          ],
+          onError: { target: 'idle', actions: 'tell' },
+        },
+      },
+      idle: {},
+    },
+  })
+
+export type DetailsSnapshot = SnapshotFrom<ReturnType<typeof detailsMachine>>

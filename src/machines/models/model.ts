@@ -1,0 +1,27 @@
+import type { ListedModel, ModelDetails, ModelResult } from '#contract/models/listed.ts'
+import type { RolledBack } from '#contract/models/model.ts'
+
+/** The model calls. None rejects. */
+export interface ModelsApi {
+  readonly list: (signal: AbortSignal) => Promise<ModelResult<readonly ListedModel[]>>
+  readonly details: (id: string, signal: AbortSignal) => Promise<ModelResult<ModelDetails>>
+  /** The value is what the server says of it, when it says anything. */
+  readonly activate: (id: string) => Promise<ModelResult<string | undefined>>
+  readonly deactivate: (id: string) => Promise<ModelResult<string | undefined>>
+  readonly remove: (id: string) => Promise<ModelResult<string | undefined>>
+  readonly rollBack: (changeId: string) => Promise<ModelResult<RolledBack>>
+  /** Hears the share that was sent, 0 to 1. */
+  readonly upload: (
+    file: File,
+    onProgress: (share: number) => void,
+    signal: AbortSignal,
+  ) => Promise<ModelResult<string | undefined>>
+}
+
+const byName = new Intl.Collator('en', { numeric: true })
+
+/** Active first, then the most recently changed, then by name. */
+export const sortModels = (models: readonly ListedModel[]): readonly ListedModel[] =>
+  models.toSorted(
+    (a, b) => Number(b.isActive) - Number(a.isActive) || b.updatedAt - a.updatedAt || byName.compare(a.name, b.name),
+  )

@@ -1,0 +1,73 @@
+import { STRATEGY } from '#contract/limits.ts'
+import { streamPartsOf } from '#contract/strategies/catalogue.ts'
+import type { ConfluenceRule, CustomStrategy, SignalSource } from '#contract/strategies/definition.ts'
+import { STREAM_TIMEFRAMES } from '#contract/strategies/names.ts'
+import { toStreamTimeframe } from '#contract/timeframes.ts'
+import type { Draft, DraftRule, DraftSource } from './draft.ts'
+
+const { built } = STRATEGY
+
+function sourceOf({ stream, weight }: DraftSource, { exchange, pair }: Draft): SignalSource {
+  const { category, subcategory } = streamPartsOf(stream.id)
+  const wanted = new Set(stream.timeframes.map(toStreamTimeframe))
+  return {
+    id: stream.id,
+    name: stream.name,
+    source_type: stream.sourceType,
+    stream_category: category,
+    stream_subcategory: subcategory,
+    exchange_filter: [exchange],
+    symbol_filter: [pair],
+    timeframe_filter: STREAM_TIMEFRAMES.filter((timeframe) => wanted.has(timeframe)),
+    weight_config: {
+      weight,
+      min_confidence: built.minConfidence,
+      max_age_seconds: built.maxAgeS,
+      confidence_multiplier: built.confidenceMultiplier,
+      volume_weight: false,
+      timeframe_bias: null,
+    },
+    threshold_buy: built.threshold,
+    threshold_sell: built.threshold,
+    invert_signal: false,
+    data_path: null,
+    transformation: null,
+  }
+}
+
+const ruleOf = (rule: DraftRule): ConfluenceRule => ({
+  id: rule.id,
+  name: rule.name,
+  operator: rule.operator,
+  source_ids: [...rule.sourceIds],
+  minimum_sources: rule.minSignals,
+  minimum_total_weight: rule.confidenceThreshold,
+  consensus_threshold: rule.confidenceThreshold,
+  max_time_spread_seconds: built.maxTimeSpreadS,
+  custom_function: null,
+})
+
+/** The strategy that the draft describes, as it is sent: `now` is unix ms. Fields left empty count as 0. */
+export function definitionOf(draft: Draft, now: number): CustomStrategy {
+  const { maxPositionSize, stopLossPct, takeProfitPct, signalTimeoutS } = draft.risk
+  return {
+    id: `custom_${now}`,
+    name: draft.name.trim(),
+    description: draft.description.trim(),
+    version: built.version,
+    status: 'active',
+    exchanges: [draft.exchange],
+    symbols: [draft.pair],
+    signal_sources: draft.sources.map((source) => sourceOf(source, draft)),
+    confluence_rules: draft.rules.map(ruleOf),
+    risk_parameters: {
+      max_position_size: maxPositionSize ?? 0,
+      max_position_unit: 'usd',
+      max_daily_trades: null,
+      stop_loss_percentage: stopLossPct ?? 0,
+      take_profit_percentage: takeProfitPct ?? 0,
+      min_signal_strength: built.minSignalStrength,
+      signal_cooldown_minutes: Math.floor((signalTimeoutS ?? 0) / 60),
+    },
+  }
+}

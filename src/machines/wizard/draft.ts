@@ -1,0 +1,105 @@
+import { STRATEGY } from '#contract/limits.ts'
+import { DEFAULT_PAIR, EXCHANGES, type Exchange, type PairId } from '#contract/pairs.ts'
+import type { CatalogueStream } from '#contract/strategies/catalogue.ts'
+import type { WIZARD_OPERATORS } from '#contract/strategies/names.ts'
+
+/** The operators the wizard offers. */
+export type DraftOperator = (typeof WIZARD_OPERATORS)[number]
+
+export interface DraftSource {
+  readonly stream: CatalogueStream
+  readonly weight: number
+}
+
+export interface DraftRule {
+  readonly id: string
+  readonly name: string
+  readonly operator: DraftOperator
+  readonly minSignals: number
+  /** 0.5 to 1. */
+  readonly confidenceThreshold: number
+  readonly sourceIds: readonly string[]
+}
+
+/** Null is a field that was emptied. */
+export interface DraftRisk {
+  /** In US dollars. */
+  readonly maxPositionSize: number | null
+  /** In percent. */
+  readonly stopLossPct: number | null
+  /** In percent. */
+  readonly takeProfitPct: number | null
+  readonly signalTimeoutS: number | null
+}
+
+/** What has been entered so far. */
+export interface Draft {
+  readonly name: string
+  readonly description: string
+  readonly exchange: Exchange
+  readonly pair: PairId
+  readonly sources: readonly DraftSource[]
+  readonly rules: readonly DraftRule[]
+  readonly risk: DraftRisk
+}
+
+export const EMPTY_DRAFT: Draft = {
+  name: '',
+  description: '',
+  exchange: EXCHANGES[0],
+  pair: DEFAULT_PAIR,
+  sources: [],
+  rules: [],
+  risk: {
+    maxPositionSize: STRATEGY.maxPosition.initial,
+    stopLossPct: STRATEGY.stopLossInitial,
+    takeProfitPct: STRATEGY.takeProfitInitial,
+    signalTimeoutS: STRATEGY.signalTimeout.initial,
+  },
+}
+
+/** `value` on the grid of a slider, without the dust of binary fractions. */
+const onGrid = (value: number, { min, max, step }: { min: number; max: number; step: number }): number => {
+  const steps = 1 / step
+  return Math.round(Math.min(max, Math.max(min, value)) * steps) / steps
+}
+const weightOf = (value: number): number => onGrid(value, STRATEGY.weight)
+export const confidenceOf = (value: number): number => onGrid(value, STRATEGY.confidence)
+
+export const hasSource = ({ sources }: Draft, id: string): boolean => sources.some(({ stream }) => stream.id === id)
+
+/** Adding what is selected already changes nothing. */
+export const withSource = (draft: Draft, stream: CatalogueStream): Draft =>
+  hasSource(draft, stream.id)
+    ? draft
+    : { ...draft, sources: [...draft.sources, { stream, weight: STRATEGY.weight.initial }] }
+
+export const withWeight = (draft: Draft, id: string, weight: number): Draft => ({
+  ...draft,
+  sources: draft.sources.map((source) => (source.stream.id === id ? { ...source, weight: weightOf(weight) } : source)),
+})
+
+function pruneRule(rule: DraftRule, id: string): DraftRule {
+  const sourceIds = rule.sourceIds.filter((other) => other !== id)
+  return { ...rule, sourceIds, minSignals: Math.min(rule.minSignals, sourceIds.length) }
+}
+
+/** Takes the source out of every rule too; a rule that loses its last source goes with it. */
+export const withoutSource = (draft: Draft, id: string): Draft => ({
+  ...draft,
+  sources: draft.sources.filter(({ stream }) => stream.id !== id),
+  rules: draft.rules.map((rule) => pruneRule(rule, id)).filter(({ sourceIds }) => sourceIds.length > 0),
+})
+
+/** Replaces the rule of the same id, or comes last. */
+export const withRule = (draft: Draft, rule: DraftRule): Draft => ({
+  ...draft,
+  rules: draft.rules.some(({ id }) => id === rule.id)
+    ? draft.rules.map((other) => (other.id === rule.id ? rule : other))
+    : [...draft.rules, rule],
+})
+
+export const withoutRule = (draft: Draft, id: string): Draft => ({
+  ...draft,
+  rules: draft.rules.filter((rule) => rule.id !== id),
+})

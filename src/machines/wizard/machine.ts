@@ -1,0 +1,130 @@
+import { raise, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { BLANK, UNKNOWN_FAILURE } from './model.ts'
+import type { WizardPorts } from './ports.ts'
+import { wizardSetup } from './setup.ts'
+
+/**
+ * The five steps of a custom strategy. It lives longer than the dialog that shows it: a draft outlasts being hidden. Each
+ * edit belongs to its step, so that no later step can be stood on without what it rests on. Rules: docs/rules/trading.md.
+ */
+export function createWizardMachine(ports: WizardPorts) {
+  const words = wizardSetup(ports)
+  return words.createMachine({
+    id: 'wizard',
+    context: BLANK,
+    initial: 'closed',
+    on: { 'session.changed': { target: '.closed', actions: 'dropDraft' } },
+    states: {
+      closed: {
+        on: { open: [{ guard: 'isTouched', target: 'open.resumed' }, { target: 'open' }] },
+      },
+      open: {
+        initial: 'basics',
+        on: { hide: 'closed', discard: { target: 'closed', actions: 'dropDraft' } },
+        states: {
+          resumed: { type: 'history', history: 'deep' },
+          basics: {
+            on: {
+              'basics.edited': { actions: { type: 'editBasics', params: ({ event }) => event } },
+              'pair.chosen': { actions: { type: 'choosePair', params: ({ event }) => event } },
+              next: { guard: 'hasBasics', target: 'sources' },
+            },
+          },
+          sources: {
+            exit: 'forgetLostRules',
+            on: {
+              'source.added': {
+                guard: { type: 'canBeAdded', params: ({ event }) => event },
+                actions: { type: 'addSource', params: ({ event }) => event },
+              },
+              'source.removed': {
+                guard: { type: 'isSelected', params: ({ event }) => event },
+                actions: { type: 'removeSource', params: ({ event }) => event },
+              },
+              'source.weighed': {
+                guard: { type: 'isSelected', params: ({ event }) => event },
+                actions: { type: 'weighSource', params: ({ event }) => event },
+              },
+              back: 'basics',
+              next: { guard: 'hasEnoughSources', target: 'rules' },
+            },
+          },
+          rules: {
+            initial: 'listing',
+            states: {
+              listing: {
+                on: {
+                  'rule.begun': { guard: 'hasSources', target: 'writing', actions: 'beginRule' },
+                  'rule.opened': {
+                    guard: { type: 'isRule', params: ({ event }) => event },
+                    target: 'writing',
+                    actions: { type: 'openRule', params: ({ event }) => event },
+                  },
+                  'rule.deleted': {
+                    guard: { type: 'isRule', params: ({ event }) => event },
+                    actions: { type: 'deleteRule', params: ({ event }) => event },
+                  },
+                  back: '#wizard.open.sources',
+                  next: { guard: 'hasRules', target: '#wizard.open.risk' },
+                },
+              },
+              // Neither back nor next from here: a half-written rule would be lost without a word.
+              writing: {
+                on: {
+                  'rule.edited': { actions: { type: 'editRule', params: ({ event }) => event } },
+                  'rule.saved': { guard: 'isFormComplete', target: 'listing', actions: 'saveRule' },
+                  'rule.dropped': { target: 'listing', actions: 'dropForm' },
+                },
+              },
+            },
+          },
+          risk: {
+            on: {
+              'risk.edited': { actions: { type: 'editRisk', params: ({ event }) => event } },
+              back: 'rules',
+              next: { guard: 'hasRisk', target: 'review' },
+            },
+          },
+          review: {
+            entry: 'prepareRequest',
+            initial: 'reading',
+            states: {
+              reading: {
+                on: { back: '#wizard.open.risk', create: { guard: 'isComplete', target: 'creating' } },
+              },
+              creating: {
+                entry: 'forgetError',
+                // Whether it is created is decided elsewhere by now.
+                on: {
+                  hide: {},
+                  discard: {},
+                  'creation.done': {
+                    target: '#wizard.closed',
+                    actions: [{ type: 'tellCreated', params: ({ event }) => event }, 'dropDraft'],
+                  },
+                  'creation.failed': {
+                    target: 'reading',
+                    actions: { type: 'noteFailure', params: ({ event }) => event },
+                  },
+                },
+                invoke: {
+                  src: 'create',
+                  input: ({ context }) => ({ request: context.request }),
+                  onDone: { actions: raise(({ event }) => event.output) },
+                  onError: {
+                    target: 'reading',
+                    actions: { type: 'noteFailure', params: { failure: UNKNOWN_FAILURE } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  })
+}
+
+export type WizardMachine = ReturnType<typeof createWizardMachine>
+export type WizardSnapshot = SnapshotFrom<WizardMachine>
+export type WizardActor = ActorRefFrom<WizardMachine>

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { parseKept } from '#src/streams/kept.ts'
+import type { Cache } from '#src/transport/cache.ts'
+import type { ThemeStore } from '#src/ui/theme/theme.ts'
+
+const preferencesSchema = z.object({
+  theme: z.optional(z.enum(['system', 'dark', 'light'])),
+  /** How support and resistance are drawn on the chart. */
+  zones: z.optional(z.enum(['zones', 'lines', 'off'])),
+})
+/** What somebody chose on this browser; absent until they did. */
+export type Preferences = z.infer<typeof preferencesSchema>
+
+/** The choices of whoever is signed in. Each choice and each visit keeps them for another 7 days. */
+export interface PreferenceStore {
+  readonly get: () => Preferences
+  /** Without effect while nobody is signed in. */
+  readonly set: (choice: Preferences) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+export interface OwnPreferences extends PreferenceStore {
+  /** Somebody signed in: their choices are read. */
+  load(): void
+  /** Nobody is signed in any more. */
+  forget(): void
+}
+
+const NONE: Preferences = {}
+
+export function createPreferences(cache: Pick<Cache, 'read' | 'keep'>): OwnPreferences {
+  const listeners = new Set<() => void>()
+  let held: Preferences | undefined
+
+  function hold(next: Preferences | undefined): void {
+    held = next
+    if (next !== undefined && Object.keys(next).length > 0) cache.keep('preferences', JSON.stringify(next))
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    get: () => held ?? NONE,
+    set(choice) {
+      if (held !== undefined) hold({ ...held, ...choice })
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    load() {
+      const { theme, zones } = parseKept(cache.read('preferences'), preferencesSchema) ?? NONE
+      hold({ ...(theme && { theme }), ...(zones && { zones }) })
+    },
+    forget: () => hold(undefined),
+  }
+}
+
+/** Paints the theme of whoever signs in, and remembers as theirs what they choose. */
+export function shareTheme(
+  theme: Pick<ThemeStore, 'get' | 'choose' | 'subscribe'>,
+  preferences: PreferenceStore,
+): void {
+  preferences.subscribe(() => {
+    const { theme: own = theme.get().choice } = preferences.get()
+    if (own !== theme.get().choice) theme.choose(own)
+  })
+  theme.subscribe(() => {
+    const { choice } = theme.get()
+    if (choice !== preferences.get().theme) preferences.set({ theme: choice })
+  })
+}

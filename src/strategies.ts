@@ -1,0 +1,52 @@
+import { distinctUntilChanged, Observable, skip } from 'rxjs'
+import { createActor, type InspectionEvent } from 'xstate'
+import { CATALOGUE } from '#contract/strategies/catalogue.ts'
+import { createWizardMachine } from '#src/machines/wizard/machine.ts'
+import type { CreationOutcome, CreationRequest } from '#src/machines/wizard/model.ts'
+import { createStrategyCommands, type StrategyCommands } from '#src/streams/strategies/commands.ts'
+import { createStrategyFeeds } from '#src/streams/strategies/feeds.ts'
+import type { Call } from '#src/transport/http.ts'
+import { watchPage } from '#src/transport/page-events.ts'
+import { createStrategyApi } from '#src/transport/strategy-api.ts'
+import type { Strategies } from './services.ts'
+
+export interface StrategyDeps {
+  /** The strategy service. */
+  readonly call: Call
+  /** Names the sign-in, undefined while nobody is; its present value at once. */
+  readonly sessionId$: Observable<string | undefined>
+  readonly now: () => number
+  readonly newId: () => string
+  /** Told of everything that happens in the wizard, when somebody looks. */
+  readonly inspect: ((event: InspectionEvent) => void) | undefined
+}
+
+/** Whether the page is in sight. */
+const awake$ = new Observable<boolean>((subscriber) => {
+  subscriber.next(document.visibilityState !== 'hidden')
+  return watchPage(({ type }) => {
+    if (type === 'page.visible') subscriber.next(true)
+    if (type === 'page.hidden') subscriber.next(false)
+  })
+}).pipe(distinctUntilChanged())
+
+async function create(commands: StrategyCommands, { key, definition }: CreationRequest): Promise<CreationOutcome> {
+  const answer = await commands.createCustom({ key, body: definition })
+  if (answer.ok) return { type: 'creation.done', strategyId: answer.value }
+  const { text, status } = answer.failure
+  return { type: 'creation.failed', failure: { text, isUnanswered: status === undefined || status >= 500 } }
+}
+
+/** Everything about strategies that outlives a screen: their feeds, what can be done with them, and the wizard's draft. */
+export function createStrategies({ call, sessionId$, now, newId, inspect }: StrategyDeps): Strategies {
+  const api = createStrategyApi(call)
+  const feeds = createStrategyFeeds({ api, awake$, now })
+  const commands = createStrategyCommands({ api, changed: feeds.changed, newKey: newId })
+  const wizard = createActor(
+    createWizardMachine({ catalogue: CATALOGUE, create: (request) => create(commands, request), now, newId }),
+    { id: 'wizard', ...(inspect && { inspect }) },
+  )
+  wizard.start()
+  sessionId$.pipe(distinctUntilChanged(), skip(1)).subscribe(() => wizard.send({ type: 'session.changed' }))
+  return { feeds, commands, wizard }
+}

@@ -1,0 +1,46 @@
+import { DEFAULT_PAIR } from '#contract/pairs.ts'
+import type { MarketKind, Provenance } from '#contract/provenance.ts'
+import type { MarketReading } from './market.ts'
+
+const LABELS: Record<MarketKind, string> = { kraken: 'Live · Kraken', replay: 'Replay', simulated: 'Simulated' }
+/** A replay's pace is told by figures that lie at least this far apart. */
+const PACE_MS = 5_000
+/** Figures of one moment differ by less; beyond it a replay has begun anew. */
+const BEGUN_ANEW_MS = 3_600_000
+
+/** Makes market readings of what was asked for, for as long as no socket tells what market there is. */
+export interface PolledMarket {
+  /** What these figures say that those before did not; undefined when that is nothing. `receivedAt` in unix ms. */
+  observe(provenance: Provenance, receivedAt: number): MarketReading | undefined
+}
+
+/** Real and simulated markets run on wall time. A replay stands where its newest figures are, and runs at their pace. */
+export function createPolledMarket(): PolledMarket {
+  let seen: { readonly first: Provenance; readonly newest: Provenance } | undefined
+
+  /** False for what is older than what was seen, or says no more. */
+  function take(next: Provenance): boolean {
+    const newest = seen?.newest
+    const isOther = newest?.market !== next.market
+    if (!isOther && (next.market !== 'replay' || next.published_at < newest.published_at)) return false
+    const behind = isOther ? 0 : newest.exchange_time - next.exchange_time
+    if (behind > 0 && behind < BEGUN_ANEW_MS) return false
+    seen = { first: seen === undefined || isOther || behind > 0 ? next : seen.first, newest: next }
+    return true
+  }
+
+  function speedOf({ first, newest }: NonNullable<typeof seen>): number {
+    const passed = newest.published_at - first.published_at
+    return passed < PACE_MS ? 1 : Math.max(1, Math.round((newest.exchange_time - first.exchange_time) / passed))
+  }
+
+  return {
+    observe(provenance, receivedAt) {
+      if (!take(provenance) || seen === undefined) return undefined
+      const { market: kind, exchange_time: at } = provenance
+      const now = kind === 'replay' ? at : receivedAt
+      const speed = kind === 'replay' ? speedOf(seen) : 1
+      return { market: { kind, label: LABELS[kind], now, speed, pairs: [DEFAULT_PAIR] }, receivedAt }
+    },
+  }
+}

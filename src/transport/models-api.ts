@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import type { ListedModel, ModelDetails, ModelFailure, ModelResult } from '#contract/models/listed.ts'
+import { rolledBackReplySchema, type RolledBack } from '#contract/models/model.ts'
+import { UPLOAD_DEFAULTS, UPLOAD_FIELDS } from '#contract/models/upload.ts'
+import { MODELS } from '#contract/paths.ts'
+import type { HttpFailure } from './failures.ts'
+import type { Call } from './http.ts'
+import { detailsOf, metricsOf, modelsOf } from './model-rows.ts'
+import { createUpload } from './upload.ts'
+
+export interface ModelsApiDeps {
+  /** The market-data service. */
+  readonly call: Call
+  /** Gives another call of that service the session's token. */
+  readonly withToken: (call: Call) => Call
+  readonly newRequest: () => XMLHttpRequest
+  /** Of the market-data service. */
+  readonly base: string
+  readonly now: () => number
+}
+
+type Answer<T> = Promise<ModelResult<T>>
+
+const anything = z.unknown()
+const UNEXPECTED = 'Unexpected answer from the server'
+const refused = (text: string): { ok: false; failure: ModelFailure } => ({
+  ok: false,
+  failure: { kind: 'refused', text },
+})
+
+const kindOf = ({ kind }: HttpFailure): ModelFailure['kind'] => {
+  if (kind === 'unauthenticated') return kind
+  return kind === 'http' || kind === 'shape' ? 'refused' : 'unanswered'
+}
+const saidIn = (failure: HttpFailure): string | undefined =>
+  failure.kind === 'http' ? (failure.said ?? failure.reason) : undefined
+
+/** The server's own words, or ours where it has none. */
+const failureOf = (failure: HttpFailure): ModelFailure => ({
+  kind: kindOf(failure),
+  text: saidIn(failure) ?? failure.text,
+})
+
+/** Of an upload: the status, and behind it the server's own words. */
+function uploadFailure(failure: HttpFailure): ModelFailure {
+  const said = saidIn(failure)
+  return { kind: kindOf(failure), text: said === undefined ? failure.text : `${failure.text}: ${said}` }
+}
+
+const replySchema = z.object({
+  success: z.optional(z.unknown()),
+  status: z.optional(z.unknown()),
+  message: z.optional(z.unknown()),
+  error: z.optional(z.unknown()),
+})
+
+/** True when a reply shows success, or the status that was wanted. */
+function confirmed(body: unknown, status: string | undefined): ModelResult<string | undefined> {
+  const reply = z.safeParse(replySchema, body).data
+  const { message, error } = reply ?? {}
+  if (reply?.success === true || (status !== undefined && reply?.status === status)) {
+    return { ok: true, value: typeof message === 'string' ? message : undefined }
+  }
+  const said = [error, message].find((text) => typeof text === 'string')
+  return refused(typeof said === 'string' ? said : '')
+}
+
+const pathOf = (path: string, id: string): string => path.replace(':id', () => encodeURIComponent(id))
+const nameOf = (fileName: string): string => fileName.replace(/\.[^.]*$/, '')
+
+function formOf(file: File): FormData {
+  const form = new FormData()
+  form.set(UPLOAD_FIELDS.name, nameOf(file.name))
+  form.set(UPLOAD_FIELDS.type, UPLOAD_DEFAULTS.type)
+  form.set(UPLOAD_FIELDS.timeframe, UPLOAD_DEFAULTS.timeframe)
+  form.set(UPLOAD_FIELDS.pair, UPLOAD_DEFAULTS.pair)
+  form.set(UPLOAD_FIELDS.exchange, UPLOAD_DEFAULTS.exchange)
+  // Last: whoever reads the form as it comes knows all about the file by then.
+  form.set(UPLOAD_FIELDS.file, file)
+  return form
+}
+
+/** The model calls of the market-data service. */
+export function createModelsApi({ call, withToken, newRequest, base, now }: ModelsApiDeps) {
+  async function act(method: 'POST' | 'DELETE', path: string, id: string, status: string): Answer<string | undefined> {
+    const result = await call({ method, path: pathOf(path, id), schema: anything })
+    return result.ok ? confirmed(result.value, status) : { ok: false, failure: failureOf(result.failure) }
+  }
+
+  return {
+    async list(signal: AbortSignal): Answer<readonly ListedModel[]> {
+      const result = await call({ path: MODELS.list, schema: anything, signal })
+      if (!result.ok) return { ok: false, failure: failureOf(result.failure) }
+      const models = modelsOf(result.value, now())
+      if (models) return { ok: true, value: models }
+      const said = confirmed(result.value, undefined)
+      return refused((!said.ok && said.failure.text) || UNEXPECTED)
+    },
+
+    async details(id: string, signal: AbortSignal): Answer<ModelDetails> {
+      const [details, performance] = await Promise.all([
+        call({ path: pathOf(MODELS.model, id), schema: anything, signal }),
+        call({ path: pathOf(MODELS.performance, id), schema: anything, signal }),
+      ])
+      if (!details.ok) return { ok: false, failure: failureOf(details.failure) }
+      const value = detailsOf(details.value, performance.ok ? metricsOf(performance.value) : undefined, now())
+      return value ? { ok: true, value } : refused(UNEXPECTED)
+    },
+
+    activate: (id: string) => act('POST', MODELS.activate, id, 'activated'),
+    deactivate: (id: string) => act('POST', MODELS.deactivate, id, 'deactivated'),
+    remove: (id: string) => act('DELETE', MODELS.model, id, 'deleted'),
+
+    async rollBack(changeId: string): Answer<RolledBack> {
+      const result = await call({
+        method: 'POST',
+        path: MODELS.rollBack,
+        body: { change_id: changeId },
+        schema: rolledBackReplySchema,
+      })
+      return result.ok ? { ok: true, value: result.value.data } : { ok: false, failure: failureOf(result.failure) }
+    },
+
+    async upload(file: File, onProgress: (share: number) => void, signal: AbortSignal): Answer<string | undefined> {
+      const send = withToken(createUpload({ newRequest, base }, { form: formOf(file), onProgress }))
+      const result = await send({
+        method: 'POST',
+        path: MODELS.upload,
+        schema: anything,
+        signal,
+      })
+      if (!result.ok) return { ok: false, failure: uploadFailure(result.failure) }
+      return confirmed(result.value, 'uploaded')
+    },
+  }
+}

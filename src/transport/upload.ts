@@ -1,0 +1,78 @@
+import { MODEL_LIMITS } from '#contract/limits.ts'
+import { ABORTED, httpFailure, NETWORK, timedOut, type HttpFailure, type HttpResult } from './failures.ts'
+import type { Call } from './http.ts'
+import { parseJson } from './json.ts'
+import { serverReason, serverText } from './server-text.ts'
+
+export interface UploadDeps {
+  /** The browser's own requests: `fetch` tells nothing of how far a body has come. */
+  readonly newRequest: () => XMLHttpRequest
+  /** Of the service, without a slash at its end. */
+  readonly base: string
+}
+
+export interface Upload {
+  readonly form: FormData
+  /** Hears the share of the body that was sent, 0 to 1. */
+  readonly onProgress: (share: number) => void
+}
+
+const failed = (failure: HttpFailure): HttpResult<never> => ({ ok: false, failure })
+
+/**
+ * A call that sends a form and tells how far it has come; everything else of the request is as in other calls. There is no
+ * limit to the whole: it is given up when nothing moves any more.
+ */
+export const createUpload =
+  ({ newRequest, base }: UploadDeps, { form, onProgress }: Upload): Call =>
+  (request) =>
+    new Promise((resolve) => {
+      const { path, method = 'POST', headers = {}, schema, signal, timeoutMs = MODEL_LIMITS.uploadSilenceMs } = request
+      if (signal?.aborted) {
+        resolve(failed(ABORTED))
+        return
+      }
+      const http = newRequest()
+      let patience: ReturnType<typeof setTimeout> | undefined
+      const settle = (result: HttpResult<never> | Awaited<ReturnType<typeof read>>) => {
+        clearTimeout(patience)
+        signal?.removeEventListener('abort', abort)
+        resolve(result)
+      }
+      const abort = () => {
+        http.abort()
+        settle(failed(ABORTED))
+      }
+      const wait = () => {
+        clearTimeout(patience)
+        patience = setTimeout(() => {
+          http.abort()
+          settle(failed(timedOut(timeoutMs)))
+        }, timeoutMs)
+      }
+      const read = () => {
+        const body = parseJson(http.responseText)
+        const { status, statusText } = http
+        if (status < 200 || status > 299) {
+          const [said, reason] = [serverText(body), serverReason(body)]
+          return failed(httpFailure(status, statusText, { said, reason, structured: body !== undefined }))
+        }
+        const parsed = schema.safeParse(body)
+        if (parsed.success) return { ok: true as const, value: parsed.data }
+        return failed({ kind: 'shape', status, text: 'Unexpected answer from the server', said: serverText(body) })
+      }
+      http.upload.addEventListener('progress', ({ loaded, total }) => {
+        wait()
+        if (total > 0) onProgress(Math.min(1, loaded / total))
+      })
+      http.addEventListener('load', () => settle(read()))
+      http.addEventListener('error', () => settle(failed(NETWORK)))
+      signal?.addEventListener('abort', abort)
+      http.open(method, `${base.replace(/\/+$/, '')}${path}`)
+      http.withCredentials = true
+      for (const [name, value] of Object.entries({ accept: 'application/json', ...headers })) {
+        http.setRequestHeader(name, value)
+      }
+      wait()
+      http.send(form)
+    })

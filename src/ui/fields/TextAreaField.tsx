@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { cx } from '../cx.ts'
+import { area, box } from './Field.css.ts'
+import { Field } from './Field.tsx'
+import type { FieldTexts } from './Field.tsx'
+
+export interface TextAreaFieldProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'children'> {}
+
+/** Several lines of text. Takes every attribute of a textarea. */
+export function TextAreaField({ label, hint, error, id, className, rows = 3, ...native }: TextAreaFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} id={id}>
+      {(wiring) => <textarea {...native} {...wiring} rows={rows} className={cx(box, area, className)} />}
+    </Field>
+  )
+}

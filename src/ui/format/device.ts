@@ -1,0 +1,30 @@
+/** The first that fits names it: what is built on another browser or system names both. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bCriOS\/|\b(Headless)?Chrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+const MAX_LENGTH = 40
+
+const named = (names: typeof BROWSERS, text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
+
+/** 'Chrome on Linux' from a User-Agent; its first word when it names no browser, 'Unknown' when there is none. */
+export function deviceOf(userAgent: string | undefined): string {
+  const text = userAgent?.trim() ?? ''
+  const browser = named(BROWSERS, text)
+  const system = named(SYSTEMS, text)
+  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
+  return browser ?? system ?? (text.split(/\s/)[0]?.slice(0, MAX_LENGTH) || 'Unknown')
+}

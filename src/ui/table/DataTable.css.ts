@@ -1,0 +1,87 @@
+import { createContainer, style, type StyleRule } from '@vanilla-extract/css'
+import { color } from '../theme/color.css.ts'
+import { figures } from '../theme/figures.css.ts'
+import { radius, space, type } from '../theme/tokens.ts'
+
+const room = createContainer()
+/** Below this much room the columns have none, and each row becomes a card. */
+const narrow = (rule: NonNullable<StyleRule['@container']>[string]): StyleRule => ({
+  '@container': { [`${room} (max-width: 719px)`]: rule },
+})
+
+export const frame = style({ containerType: 'inline-size', containerName: room, minWidth: 0, overflowX: 'auto' })
+export const scroller = style([
+  frame,
+  {
+    height: 'clamp(320px, calc(100vh - 360px), 900px)',
+    overflow: 'auto',
+    // Rows are measured while they scroll by; the browser must not correct the same movement again.
+    overflowAnchor: 'none',
+    outlineOffset: '-2px !important',
+  },
+])
+export const table = style([{ width: '100%', borderCollapse: 'collapse' }, narrow({ display: 'block' })])
+export const body = style(narrow({ display: 'block' }))
+/** Unseen in cards, but still read. */
+export const head = style(
+  narrow({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }),
+)
+/** Stays in sight while the rows scroll. */
+export const sticky = style({ position: 'sticky', top: 0, zIndex: 1, background: color.surface })
+
+const box = style([
+  {
+    height: '40px',
+    padding: `${space[1]} ${space[3]}`,
+    borderBottom: `1px solid ${color.divider}`,
+    textAlign: 'left',
+    whiteSpace: 'nowrap',
+  },
+  narrow({ height: 'auto', padding: 0, border: 0, whiteSpace: 'normal', overflowWrap: 'anywhere' }),
+])
+export const headCell = style([
+  box,
+  { color: color.textMuted, fontSize: type.size.small, fontWeight: type.weight.strong },
+])
+export const cell = style([
+  box,
+  {
+    selectors: {
+      '&:first-child': { paddingLeft: space[4] },
+      '&:last-child': { paddingRight: space[4] },
+      'tbody:last-of-type > tr:last-child > &': { borderBottom: 0 },
+    },
+  },
+  narrow({
+    display: 'grid',
+    gridTemplateColumns: '104px minmax(0, 1fr)',
+    alignItems: 'center',
+    justifyItems: 'start',
+    gap: space[2],
+    selectors: { '&:first-child, &:last-child': { padding: 0 } },
+  }),
+  {
+    '::before': { display: 'none', content: 'attr(data-label)', color: color.textMuted, fontSize: type.size.small },
+    '@container': { [`${room} (max-width: 719px)`]: { selectors: { '&[data-label]::before': { display: 'block' } } } },
+  },
+])
+export const numeric = style([figures, { textAlign: 'right' }, narrow({ textAlign: 'left' })])
+export const wraps = style({ whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: '160px' })
+export const lead = style(narrow({ gridTemplateColumns: 'minmax(0, 1fr)', fontWeight: type.weight.strong }))
+
+export const row = style([
+  { selectors: { '&:hover': { background: color.hover } } },
+  narrow({
+    display: 'grid',
+    gap: space[1],
+    padding: `${space[3]} ${space[4]}`,
+    borderBottom: `1px solid ${color.divider}`,
+  }),
+])
+export const marked = style({ boxShadow: `inset 2px 0 0 ${color.accent}` })
+export const turned = style({ transform: 'rotate(180deg)' })
+export const detailRow = style([{ background: color.canvas }, narrow({ display: 'block' })])
+export const detailCell = style([
+  { padding: space[3], borderBottom: `1px solid ${color.divider}`, borderRadius: radius.small },
+  narrow({ display: 'block' }),
+])

@@ -1,0 +1,73 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, type ReactNode } from 'react'
+import { VisuallyHidden } from '../display/VisuallyHidden.tsx'
+import * as css from './DataTable.css.ts'
+import { DetailRow, Head, RowCells, ROLES } from './parts.tsx'
+import { useDataTable, type DataTableModel } from './useDataTable.ts'
+
+export interface VirtualTableProps<Row extends object> extends DataTableModel<Row> {
+  /** Accessible name. */
+  readonly caption: string
+  /** What stands below a row while it is open (`DetailToggle`). */
+  readonly detail?: ((row: Row) => ReactNode) | undefined
+}
+
+/** Height of a row before it was measured, px. */
+const ROW_PX = 40
+const OVERSCAN = 12
+/** Not every browser lets the keyboard reach what merely scrolls. */
+const FOCUSABLE = { tabIndex: 0 } as const
+
+/** The place of the rows that are not drawn. */
+function Gap({ height }: { readonly height: number }) {
+  return height > 0 ? (
+    <tbody className={css.body} aria-hidden="true">
+      <tr style={{ height }} />
+    </tbody>
+  ) : null
+}
+
+/**
+ * A long table in a frame that scrolls: only the rows in sight are drawn, whatever their heights. Each row with its detail
+ * is a body of its own, so that both are measured as one.
+ */
+export function VirtualTable<Row extends object>({ caption, detail, ...model }: VirtualTableProps<Row>) {
+  const frame = useRef<HTMLElement>(null)
+  const table = useDataTable(model)
+  const { rows } = table.getRowModel()
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: OVERSCAN,
+  })
+  const items = virtual.getVirtualItems()
+  const above = items[0]?.start ?? 0
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  return (
+    <section ref={frame} className={css.scroller} aria-label={caption} {...FOCUSABLE}>
+      <table className={css.table} aria-rowcount={rows.length + 1} {...ROLES.table}>
+        <caption>
+          <VisuallyHidden>{caption}</VisuallyHidden>
+        </caption>
+        <Head table={table} sticky />
+        <Gap height={above} />
+        {items.map(({ index }) => {
+          const row = rows[index]
+          return row === undefined ? null : (
+            <tbody key={row.id} className={css.body} ref={virtual.measureElement} data-index={index} {...ROLES.rows}>
+              <RowCells row={row} index={index + 2} />
+              {detail !== undefined && row.getIsExpanded() ? (
+                <DetailRow rowId={row.id} width={row.getAllCells().length}>
+                  {detail(row.original)}
+                </DetailRow>
+              ) : null}
+            </tbody>
+          )
+        })}
+        <Gap height={below} />
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import {
+  createColumnHelper,
+  metaHelper,
+  rowExpandingFeature,
+  tableFeatures,
+  type ColumnDef,
+  type Row as TableRow,
+} from '@tanstack/react-table'
+
+export interface ColumnMeta {
+  /** Figures: right-aligned. */
+  readonly numeric?: boolean
+  /** Long texts may break into lines. */
+  readonly wraps?: boolean
+  /** What the row is of: stands first and without its name where rows become cards. */
+  readonly lead?: boolean
+}
+
+export const features = tableFeatures({ rowExpandingFeature, columnMeta: metaHelper<ColumnMeta>() })
+
+export type Columns<Row extends object> = ColumnDef<typeof features, Row>[]
+export type DataRow<Row extends object> = TableRow<typeof features, Row>
+
+/** Columns of a table whose rows are `Row`s. Make them once, outside of components. */
+export const columnsOf = <Row extends object>() => createColumnHelper<typeof features, Row>()

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import * as z from 'zod/mini'
+import { sessionGrantSchema, successOf } from '#contract/auth.ts'
+import type { StartDrill } from '#contract/drill.ts'
+import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, PROXY, SOCKET_PATHS } from '#contract/paths.ts'
+import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/rig/server.ts'
+
+const isBuilt = existsSync('dist/server/main.js')
+
+let server: RunningServer
+let dataDir: string
+beforeAll(async () => {
+  if (!isBuilt) return
+  dataDir = await makeDataDir()
+  server = await startServer({ dataDir })
+}, 120_000)
+afterAll(async () => {
+  if (!isBuilt) return
+  await server.stop()
+  await removeDataDir(dataDir)
+})
+
+/** A session of the administrator. */
+async function session() {
+  const call = (method: string, path: string, token?: string, body?: object) =>
+    fetch(`${server.origin}${path}`, {
+      method,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const reply = await call('POST', `${DEFAULT_BASES.identity}/auth/login`, undefined, ADMIN)
+  const { access_token: token } = z.parse(successOf(sessionGrantSchema), await reply.json()).data
+  return {
+    drill: async (fault: StartDrill) =>
+      (await call('POST', `${DEFAULT_BASES.identity}${ADMIN_PATHS.drill}`, token, fault)).status,
+    streams: async () => (await call('GET', `${DEFAULT_BASES.proxy}${PROXY.streams}`, token)).status,
+    /** Resolves with the close code, or with the first message. */
+    socket() {
+      const ws = new WebSocket(`ws://127.0.0.1:${server.port}${SOCKET_PATHS.tdp}?token=${token}`)
+      let frames = 0
+      ws.on('message', () => {
+        frames += 1
+      })
+      ws.on('error', () => {})
+      const closed = new Promise<number>((done) => ws.once('close', done))
+      const opened = new Promise<'open'>((done) => ws.once('message', () => done('open')))
+      return { ws, closed, frames: () => frames, outcome: Promise.race([opened, closed]) }
+    },
+  }
+}
+
+/** Asks until the answer is the wanted one; gives how long that took, in milliseconds. */
+async function until<T>(wanted: T, ask: () => Promise<T>): Promise<number> {
+  const began = performance.now()
+  while ((await ask()) !== wanted) {
+    if (performance.now() - began > 10_000) throw new Error(`it never was ${String(wanted)}`)
+  }
+  return performance.now() - began
+}
+
+describe.skipIf(!isBuilt)('a drill on a real server', () => {
+  it(
+    '[DR-1] [DR-10] cuts the sockets of its session for its time, and nobody else’s',
+    { timeout: 60_000 },
+    async () => {
+      const [own, other] = [await session(), await session()]
+      const [mine, theirs] = [own.socket(), other.socket()]
+      expect([await mine.outcome, await theirs.outcome]).toEqual(['open', 'open'])
+
+      expect(await own.drill({ kind: 'cut-socket', seconds: 2 })).toBe(201)
+      expect([await mine.closed, await own.socket().outcome]).toEqual([1006, 1006])
+      const heard = theirs.frames()
+      expect(await until<unknown>('open', () => own.socket().outcome)).toBeLessThan(4_000)
+      expect(theirs.ws.readyState).toBe(WebSocket.OPEN)
+      expect(await until(true, async () => theirs.frames() > heard)).toBeLessThan(10_000)
+      theirs.ws.terminate()
+    },
+  )
+
+  it('[DR-1] [DR-5] answers 503 to the data calls of its session for its time', { timeout: 60_000 }, async () => {
+    const [own, other] = [await session(), await session()]
+    expect(await own.drill({ kind: 'answer-503', seconds: 1 })).toBe(201)
+    expect([await own.streams(), await other.streams()]).toEqual([503, 200])
+    expect(await until(200, own.streams)).toBeLessThan(4_000)
+    expect(await own.drill({ kind: 'answer-401', seconds: 1 })).toBe(201)
+    expect([await own.streams(), await other.streams()]).toEqual([401, 200])
+    expect(await until(200, own.streams)).toBeLessThan(4_000)
+  })
+})

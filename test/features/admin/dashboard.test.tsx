@@ -1,0 +1,125 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { anInvitation, aSession, openAdmin, users } from '#test/rig/admin.tsx'
+import { json, laterAnswer, ok } from '#test/rig/identity-service.ts'
+
+const tile = (name: string) =>
+  within(screen.getByRole('list', { name: 'Figures' }))
+    .getByText(name)
+    .closest('li')!
+
+const answers = (failed: number) => ({
+  'GET /admin/users': () => users([], 12_345),
+  'GET /admin/sessions': () => ok({ sessions: [aSession(1)], total: 7 }),
+  'GET /admin/invitations': () =>
+    ok([anInvitation(1), anInvitation(2, { status: 'used' }), anInvitation(3), anInvitation(4, { status: 'revoked' })]),
+  'GET /admin/login-attempts': () => ok({ attempts: [], total: failed }),
+})
+
+describe('[AS-1] the admin dashboard', () => {
+  it('asks four things at once and shows their figures', async () => {
+    const late = laterAnswer()
+    const { calls } = await openAdmin('/admin/dashboard', { ...answers(3), 'GET /admin/users': late.answer })
+    await screen.findByText('Loading dashboard stats...')
+    await expect
+      .poll(calls)
+      .toEqual([
+        'GET /users?page=1&page_size=1',
+        'GET /sessions?is_active=true',
+        'GET /invitations',
+        'GET /login-attempts?success=false&hours_back=24',
+      ])
+    late.give(users([], 12_345))
+    await screen.findByText('Total Users')
+    expect(
+      ['Total Users', 'Active Sessions', 'Pending Invitations', 'Failed Logins (24h)'].map(
+        (name) => tile(name).textContent,
+      ),
+    ).toEqual(['Total Users12,345', 'Active Sessions7', 'Pending Invitations2', 'Failed Logins (24h)3'])
+    expect(document.title).toBe('Pairbot · Admin Dashboard')
+  })
+
+  it.each([
+    [0, 'success', 'Failed Logins (24h)0No failures'],
+    [1, 'warning', 'Failed Logins (24h)1'],
+    [10, 'warning', 'Failed Logins (24h)10'],
+    [11, 'danger', 'Failed Logins (24h)11'],
+  ])('[AS-2] %i failed logins are %s', async (failed, tone, text) => {
+    await openAdmin('/admin/dashboard', answers(failed))
+    await screen.findByText('Failed Logins (24h)')
+    expect([tile('Failed Logins (24h)').dataset['tone'], tile('Failed Logins (24h)').textContent]).toEqual([tone, text])
+  })
+
+  it('counts what is listed where the backend gives no total', async () => {
+    await openAdmin('/admin/dashboard', {
+      ...answers(0),
+      'GET /admin/sessions': () => ok({ sessions: [aSession(1), aSession(2)] }),
+    })
+    await screen.findByText('Active Sessions')
+    expect(tile('Active Sessions').textContent).toBe('Active Sessions2')
+  })
+
+  it('[AS-3] leads to the screens, filtered', async () => {
+    await openAdmin('/admin/dashboard', answers(1))
+    await screen.findByText('System Overview')
+    const links = [
+      'Create Invitation',
+      'Manage Users',
+      'View Sessions',
+      'Security Alerts',
+      'View users',
+      'View active sessions',
+      'View pending invitations',
+      'View failed logins',
+    ].map((name) => screen.getByRole('link', { name }).getAttribute('href'))
+    expect(links).toEqual([
+      '/admin/invitations?create=true',
+      '/admin/users',
+      '/admin/sessions',
+      '/admin/security?tab=alerts',
+      '/admin/users',
+      '/admin/sessions?status=active',
+      '/admin/invitations?status=pending',
+      '/admin/security?tab=attempts&outcome=failed',
+    ])
+  })
+
+  it('[AS-8] the way to the other screens is above, and says where one is', async () => {
+    await openAdmin('/admin/dashboard', answers(1))
+    const links = within(screen.getByRole('navigation', { name: 'Admin' })).getAllByRole('link')
+    expect(
+      links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')]),
+    ).toEqual([
+      ['Overview', '/admin/dashboard', 'page'],
+      ['Users', '/admin/users', null],
+      ['Invitations', '/admin/invitations', null],
+      ['Sessions', '/admin/sessions', null],
+      ['Security', '/admin/security', null],
+    ])
+  })
+
+  it('[AS-4] one call that fails: the text, its cause and Retry', async () => {
+    const { backend, user } = await openAdmin('/admin/dashboard', {
+      ...answers(1),
+      'GET /admin/sessions': () => json(500, {}, 'Internal Server Error'),
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Failed to load dashboard statsHTTP 500: Internal Server ErrorRetry')
+    backend.on('GET /admin/sessions', answers(1)['GET /admin/sessions'])
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await screen.findByText('System Overview')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('[AS-4] a refresh that fails keeps the figures and says from when they are', async () => {
+    const { backend, user } = await openAdmin('/admin/dashboard', answers(1))
+    await screen.findByText('System Overview')
+    backend.on('GET /admin/users', () => json(503, {}, 'Service Unavailable'))
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toMatch(
+      /^Failed to load dashboard statsHTTP 503: Service UnavailableWhat is shown is from .* UTC\.Retry$/,
+    )
+    expect(tile('Total Users').textContent).toBe('Total Users12,345')
+  })
+})

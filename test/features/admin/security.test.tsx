@@ -1,0 +1,312 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { anAlert, anAttempt, anEntry, choose, minutesAgo, openAdmin, optionsOf } from '#test/rig/admin.tsx'
+import { json, laterAnswer, ok } from '#test/rig/identity-service.ts'
+import { withLayout } from '#test/rig/layout.ts'
+
+const PATH = '/admin/security'
+const ATTEMPTS = 'GET /admin/login-attempts'
+const AUDIT = 'GET /admin/audit-log'
+const ALERTS = 'GET /admin/security-alerts'
+const EVE = anEntry(1).user_id
+
+const answers = {
+  [ATTEMPTS]: () => ok({ attempts: [], total: 0 }),
+  [AUDIT]: () => ok({ entries: [], total: 0 }),
+  [ALERTS]: () => ok({ alerts: [] }),
+}
+type Answers = Parameters<typeof openAdmin>[1]
+const open = (over: Answers = {}, path = PATH) => openAdmin(path, { ...answers, ...over })
+const rows = () => screen.getAllByRole('row').slice(1)
+const cells = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+const RANGES = ['Last Hour', '6 Hours', '24 Hours', '3 Days', 'Last Week']
+
+let undo = () => {}
+beforeAll(() => {
+  undo = withLayout()
+})
+afterAll(() => undo())
+afterEach(() => vi.restoreAllMocks())
+
+/** Files that were saved since, by their names. */
+function savedFiles() {
+  const blobs: Blob[] = []
+  const files: { name: string; text: Promise<string> }[] = []
+  Object.assign(URL, {
+    createObjectURL: (blob: Blob) => `blob:${blobs.push(blob)}`,
+    revokeObjectURL: () => undefined,
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function saved(this: HTMLAnchorElement) {
+    const blob = blobs.at(-1)
+    if (blob) files.push({ name: this.download, text: blob.text() })
+  })
+  return files
+}
+
+describe('[AS-40] the tabs', () => {
+  it('are three, the chosen one in the address', async () => {
+    const { user, page } = await open()
+    await screen.findByText('No login attempts found')
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'Login Attempts',
+      'Audit Log',
+      'Alerts',
+    ])
+    await user.click(screen.getByRole('tab', { name: 'Audit Log' }))
+    await screen.findByText('No audit log entries found')
+    expect(page.location()).toBe(`${PATH}?tab=audit`)
+    await user.click(screen.getByRole('tab', { name: 'Alerts' }))
+    await screen.findByText('No active security alerts')
+    expect(screen.getByText('All systems operating normally')).toBeDefined()
+    expect(page.location()).toBe(`${PATH}?tab=alerts`)
+    expect(document.title).toBe('Pairbot · Security')
+  })
+
+  it.each([
+    ['attempts', ATTEMPTS, 'Loading login attempts...'],
+    ['audit', AUDIT, 'Loading audit log...'],
+    ['alerts', ALERTS, 'Loading security alerts...'],
+  ])('[AS-4] %s: says that it is loading, and when that failed', async (tab, route, loading) => {
+    const late = laterAnswer()
+    const { backend, user } = await open({ [route]: late.answer }, `${PATH}?tab=${tab}`)
+    await screen.findByText(loading)
+    late.give(json(500, {}, 'Internal Server Error'))
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Failed to load security dataHTTP 500: Internal Server ErrorRetry',
+    )
+    backend.on(route, answers[route as keyof typeof answers])
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
+  it('[AS-41] each can be refreshed', async () => {
+    const { user, calls } = await open()
+    await screen.findByText('No login attempts found')
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(calls()).toHaveLength(2))
+  })
+})
+
+describe('[AS-42] login attempts', () => {
+  it('have time, e-mail, address, outcome and reason', async () => {
+    await open({
+      [ATTEMPTS]: () =>
+        ok({
+          attempts: [
+            anAttempt(1),
+            anAttempt(2, { success: true, failure_reason: null, ip_address: null, attempted_at: minutesAgo(90) }),
+          ],
+          total: 2,
+        }),
+    })
+    await screen.findByRole('table', { name: 'Login attempts' })
+    expect(headers()).toEqual(['Time', 'Email', 'IP', 'Status', 'Failure Reason'])
+    expect(rows().map(cells)).toEqual([
+      [
+        expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d1 minute ago$/),
+        'user1@pairbot.test',
+        '198.51.100.4',
+        'Failed',
+        'wrong password',
+      ],
+      [expect.stringMatching(/1 hour ago$/), 'user2@pairbot.test', 'Unknown', 'Success', '–'],
+    ])
+    expect(within(rows()[0]!).getByTitle(/ UTC$/)).toBeDefined()
+  })
+
+  it('[AS-43] are filtered, in the address too', async () => {
+    const { user, page, calls } = await open()
+    await screen.findByText('No login attempts found')
+    expect(await optionsOf(user, 'Status')).toEqual(['All', 'Successful Only', 'Failed Only'])
+    expect(await optionsOf(user, 'Time range')).toEqual(RANGES)
+    expect(screen.getByRole('combobox', { name: 'Time range' }).textContent).toBe('24 Hours')
+    await user.type(screen.getByLabelText('IP'), '203.0.113')
+    await user.type(screen.getByLabelText('Email'), 'eve{Enter}')
+    await choose(user, 'Status', 'Failed Only')
+    await choose(user, 'Time range', 'Last Week')
+    await waitFor(() =>
+      expect(calls().at(-1)).toBe('GET /login-attempts?ip_address=203.0.113&email=eve&success=false&hours_back=168'),
+    )
+    expect(calls()[0]).toBe('GET /login-attempts?hours_back=24')
+    expect(page.location()).toBe(`${PATH}?ip=203.0.113&email=eve&outcome=failed&hours=168`)
+    await choose(user, 'Status', 'Successful Only')
+    await waitFor(() => expect(calls().at(-1)).toContain('success=true'))
+  })
+
+  it('[AS-44] only those in sight are drawn, and the screen says when there are more than are listed', async () => {
+    const many = Array.from({ length: 1_000 }, (_, n) => anAttempt(n + 1))
+    await open({ [ATTEMPTS]: () => ok({ attempts: many, total: 100_000 }) })
+    const table = await screen.findByRole('table', { name: 'Login attempts' })
+    expect(table.getAttribute('aria-rowcount')).toBe('1001')
+    expect(rows().length).toBeGreaterThan(10)
+    expect(rows().length).toBeLessThan(60)
+    expect(rows()[0]?.getAttribute('aria-rowindex')).toBe('2')
+    expect(
+      screen.getByText('The 1,000 newest attempts of 100,000 are listed. Narrow the filters to see others.'),
+    ).toBeDefined()
+  })
+
+  it('[AS-45] are exported to a JSON file, without a call', async () => {
+    const attempts = [anAttempt(1)]
+    const { user, calls } = await open({ [ATTEMPTS]: () => ok({ attempts, total: 5 }) })
+    await screen.findByRole('table', { name: 'Login attempts' })
+    const files = savedFiles()
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    expect(files[0]?.name).toMatch(/^pairbot-login-attempts-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.json$/)
+    expect(JSON.parse((await files[0]?.text) ?? '')).toEqual({
+      exported_at: expect.any(String),
+      filter: { hours: 24 },
+      total: 5,
+      login_attempts: attempts,
+    })
+    expect(calls()).toHaveLength(1)
+  })
+})
+
+describe('[AS-46] the audit log', () => {
+  it('has time, who with id, action, address, and details on demand', async () => {
+    const { user } = await open(
+      {
+        [AUDIT]: () =>
+          ok({
+            entries: [anEntry(1), anEntry(2, { user_id: null, user_email: null, ip_address: null })],
+            total: 2,
+          }),
+      },
+      `${PATH}?tab=audit`,
+    )
+    await screen.findByRole('table', { name: 'Audit log' })
+    expect(headers()).toEqual(['Time', 'User', 'Action', 'IP', 'Details'])
+    expect(rows().map((row) => cells(row).slice(1, 4))).toEqual([
+      [`eve@pairbot.test${EVE}`, 'user.role_changed', '198.51.100.4'],
+      ['The server itself', 'user.role_changed', 'Unknown'],
+    ])
+    const [toggle] = screen.getAllByRole('button', { name: /^Details of user\.role_changed, / })
+    expect([toggle?.getAttribute('aria-expanded'), screen.queryByText(/"to": "Admin"/)]).toEqual(['false', null])
+    await user.click(toggle!)
+    const details = await screen.findByText(/"to": "Admin"/)
+    expect(JSON.parse(details.textContent)).toEqual({ from: 'Trader', to: 'Admin' })
+    expect([toggle?.getAttribute('aria-expanded'), rows().length]).toEqual(['true', 3])
+    await user.click(toggle!)
+    await waitFor(() => expect(screen.queryByText(/"to": "Admin"/)).toBeNull())
+  })
+
+  it('[AS-43] is filtered by user, action and time range', async () => {
+    const { user, calls, page } = await open({}, `${PATH}?tab=audit`)
+    await screen.findByText('No audit log entries found')
+    expect(await optionsOf(user, 'Time range')).toEqual(RANGES)
+    await user.click(screen.getByLabelText('User ID'))
+    await user.paste(EVE!)
+    await user.type(screen.getByLabelText('Action'), 'revoked')
+    await choose(user, 'Time range', 'Last Hour')
+    await waitFor(() => expect(calls().at(-1)).toBe(`GET /audit-log?user_id=${EVE}&action=revoked&hours_back=1`))
+    expect(page.location()).toBe(`${PATH}?tab=audit&user=${EVE}&action=revoked&hours=1`)
+  })
+
+  it('[AS-43] half a user id is no filter, and the field says so', async () => {
+    const { calls } = await open({}, `${PATH}?tab=audit&user=0000-1`)
+    await screen.findByText('Not a whole user id; all users are shown')
+    await screen.findByText('No audit log entries found')
+    expect(calls()).toEqual(['GET /audit-log?hours_back=24'])
+  })
+
+  it('[AS-45] is exported', async () => {
+    const entries = [anEntry(1)]
+    const { user } = await open({ [AUDIT]: () => ok({ entries }) }, `${PATH}?tab=audit`)
+    await screen.findByRole('table', { name: 'Audit log' })
+    const files = savedFiles()
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    expect(files[0]?.name).toMatch(/^pairbot-audit-log-/)
+    expect(JSON.parse((await files[0]?.text) ?? '')).toMatchObject({ total: 1, audit_log: entries })
+  })
+})
+
+describe('[AS-47] alerts', () => {
+  const seen = [anAlert(1), anAlert(2, { severity: 'low', resolved: true, evidence: undefined })]
+  const openAlerts = () => open({ [ALERTS]: () => ok({ alerts: seen }) }, `${PATH}?tab=alerts`)
+
+  it('tell what was seen, of whom, from where and when; only open ones can be resolved', async () => {
+    await openAlerts()
+    const alert = await screen.findByRole('article', { name: 'Alert 1' })
+    const within1 = within(alert)
+    expect(within1.getByText('10 failed sign-ins within 15 minutes.')).toBeDefined()
+    expect(within1.getByTitle('Severity').textContent).toBe('high')
+    const facts = [...alert.querySelectorAll('dt')].map((name) => [name.textContent, name.nextSibling?.textContent])
+    expect(facts).toEqual([
+      ['IP', '198.51.100.4'],
+      ['Affected user email', 'eve@pairbot.test'],
+      ['Created', expect.stringMatching(/30 minutes ago$/)],
+    ])
+    expect(within1.getByRole('button', { name: 'Resolve Alert 1' })).toBeDefined()
+    const past = screen.getByRole('article', { name: 'Alert 2' })
+    expect(within(past).queryByRole('button')).toBeNull()
+    expect(screen.getByRole('heading', { name: 'Resolved' })).toBeDefined()
+  })
+
+  it('the empty state stands while none is open', async () => {
+    await open({ [ALERTS]: () => ok({ alerts: [seen[1]] }) }, `${PATH}?tab=alerts`)
+    await screen.findByText('No active security alerts')
+    expect(screen.getByRole('article', { name: 'Alert 2' })).toBeDefined()
+  })
+
+  it('twenty of the resolved at first, and more on demand', async () => {
+    const many = Array.from({ length: 25 }, (_, n) => anAlert(n + 1, { resolved: true }))
+    const { user } = await open({ [ALERTS]: () => ok({ alerts: many }) }, `${PATH}?tab=alerts`)
+    const more = await screen.findByRole('button', { name: 'Show 5 More' })
+    expect(screen.getAllByRole('article')).toHaveLength(20)
+    await user.click(more)
+    expect(screen.getAllByRole('article')).toHaveLength(25)
+  })
+
+  it('[AS-48] lead to their rows, whatever the filters say, and back', async () => {
+    const { user, page, calls } = await openAlerts()
+    await user.click(await screen.findByRole('link', { name: '2 login attempts' }))
+    await screen.findByText('Only the sign-ins behind one alert, whatever the filters say.')
+    expect(calls().at(-1)).toBe(`GET /login-attempts?hours_back=24&alert_id=${seen[0]?.id}`)
+    await user.click(screen.getByRole('button', { name: 'Back to Alerts' }))
+    await screen.findByRole('article', { name: 'Alert 1' })
+    expect(page.location()).toBe(`${PATH}?tab=alerts`)
+  })
+
+  it('[AS-48] the other rows are one press away', async () => {
+    const { user, calls } = await open({}, `${PATH}?tab=audit&alert=${seen[0]?.id}`)
+    await screen.findByText('Only the entries behind one alert, whatever the filters say.')
+    await user.click(screen.getByRole('button', { name: 'Show All' }))
+    await waitFor(() => expect(calls().at(-1)).toBe('GET /audit-log?hours_back=24'))
+  })
+
+  it('[AS-49] Resolve marks one as dealt with and says so', async () => {
+    const { user, backend, calls } = await openAlerts()
+    backend.on(`POST /admin/security-alerts/${seen[0]?.id}/resolve`, () => ok({}))
+    await user.click(await screen.findByRole('button', { name: 'Resolve Alert 1' }))
+    await screen.findByText('Resolved: Alert 1')
+    expect(calls()).toEqual([
+      'GET /security-alerts',
+      `POST /security-alerts/${seen[0]?.id}/resolve`,
+      'GET /security-alerts',
+    ])
+  })
+
+  it('[AS-49] a backend without it: Request failed', async () => {
+    const { user, backend } = await openAlerts()
+    backend.on(`POST /admin/security-alerts/${seen[0]?.id}/resolve`, () => json(200, { success: false }))
+    await user.click(await screen.findByRole('button', { name: 'Resolve Alert 1' }))
+    await screen.findByText('Failed to resolve alert')
+    expect(screen.getByText('Request failed')).toBeDefined()
+  })
+
+  it('[AS-45] are exported', async () => {
+    const { user } = await openAlerts()
+    await screen.findByRole('article', { name: 'Alert 1' })
+    const files = savedFiles()
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    expect(JSON.parse((await files[0]?.text) ?? '')).toMatchObject({
+      total: 2,
+      security_alerts: JSON.parse(JSON.stringify(seen)) as object[],
+    })
+  })
+})

@@ -1,0 +1,300 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { AdminSession } from '#contract/admin.ts'
+import { groupSessions } from '#src/features/admin/sessions/groups.ts'
+import { isLive, statusOf } from '#src/features/admin/sessions/status.ts'
+import { aSession, choose, minutesAgo, openAdmin, optionsOf } from '#test/rig/admin.tsx'
+import { json, laterAnswer, ok } from '#test/rig/identity-service.ts'
+
+const PATH = '/admin/sessions'
+const bob = (n: number, over: Partial<AdminSession> = {}) =>
+  aSession(n, { user_id: 'bob', user_email: 'bob@pairbot.test', ...over })
+const SEEN = [
+  aSession(1),
+  aSession(2, { last_activity_at: minutesAgo(10.5), ip_address: null }),
+  bob(3, { is_revoked: true, last_activity_at: minutesAgo(200.5) }),
+  aSession(4, { last_activity_at: minutesAgo(45.5) }),
+]
+const open = (sessions: readonly AdminSession[] = SEEN, path = PATH, total = sessions.length) =>
+  openAdmin(path, { [`GET ${PATH}`]: () => ok({ sessions, total }) })
+const groups = () =>
+  within(screen.getByRole('list', { name: 'Sessions by user' }))
+    .getAllByRole('heading', { level: 3 })
+    .map(({ textContent }) => textContent)
+const table = (email: string) => screen.getByRole('table', { name: `Sessions of ${email}` })
+const rows = (email: string) =>
+  within(table(email))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    )
+
+afterEach(() => vi.useRealTimers())
+
+describe('[AS-30] how a session is shown', () => {
+  const now = Date.parse('2026-01-05T08:00:00Z')
+  const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
+
+  it.each([
+    [0, 'Active'],
+    [4.99, 'Active'],
+    [5, 'Idle'],
+    [29.99, 'Idle'],
+    [30, 'Inactive'],
+  ])('%d minutes after the last activity it is %s', (minutes, status) => {
+    expect(statusOf({ is_revoked: false, last_activity_at: at(minutes) }, now)).toBe(status)
+  })
+
+  it('a revoked one is Revoked, however fresh', () => {
+    expect(statusOf({ is_revoked: true, last_activity_at: at(0) }, now)).toBe('Revoked')
+  })
+
+  it('active counts what is neither revoked nor expired', () => {
+    const live = (is_revoked: boolean, left: number) => isLive({ is_revoked, expires_at: at(-left) }, now)
+    expect([live(false, 1), live(false, 0), live(true, 1)]).toEqual([true, false, false])
+  })
+
+  it('groups keep the order of the list, show what fits, and count everything', () => {
+    const sessions = [
+      aSession(1, { expires_at: at(-60) }),
+      bob(2, { expires_at: at(-60) }),
+      aSession(3, { expires_at: at(1) }),
+      aSession(4, { expires_at: at(-60), is_revoked: true }),
+    ]
+    const shown = (filter: Parameters<typeof groupSessions>[1]) =>
+      groupSessions(sessions, filter, now).map(({ email, sessions: fit, total, active }) => [
+        email,
+        fit.map(({ ip_address }) => ip_address?.slice(-1)).join(''),
+        active,
+        total,
+      ])
+    expect(shown({})).toEqual([
+      ['eve@pairbot.test', '134', 1, 3],
+      ['bob@pairbot.test', '2', 1, 1],
+    ])
+    expect(shown({ status: 'active' })).toEqual([
+      ['eve@pairbot.test', '1', 1, 3],
+      ['bob@pairbot.test', '2', 1, 1],
+    ])
+    expect(shown({ status: 'revoked' })).toEqual([['eve@pairbot.test', '4', 1, 3]])
+    expect(shown({ search: 'BOB' })).toEqual([['bob@pairbot.test', '2', 1, 1]])
+    expect(shown({ search: '113.3' })).toEqual([['eve@pairbot.test', '3', 1, 3]])
+  })
+})
+
+describe('[AS-31] the sessions by user', () => {
+  it('are folded, with their counts; Expand All and Collapse All', async () => {
+    const { user } = await open()
+    await screen.findByRole('list', { name: 'Sessions by user' })
+    expect(groups()).toEqual(['eve@pairbot.test', 'bob@pairbot.test'])
+    expect(screen.getAllByTitle('Active: neither revoked nor expired').map(({ textContent }) => textContent)).toEqual([
+      '3 active3 total',
+      '0 active1 total',
+    ])
+    expect(screen.queryByRole('table')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Expand All' }))
+    expect(screen.getAllByRole('table')).toHaveLength(2)
+    await user.click(screen.getByRole('button', { name: 'Collapse All' }))
+    expect(screen.queryByRole('table')).toBeNull()
+    const eve = screen.getByRole('button', { name: 'eve@pairbot.test' })
+    await user.click(eve)
+    expect([eve.getAttribute('aria-expanded'), screen.getAllByRole('table').length]).toEqual(['true', 1])
+    await user.click(eve)
+    expect(eve.getAttribute('aria-expanded')).toBe('false')
+  })
+
+  it('a session has its status, where from, on what, and its times', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: 'Expand All' }))
+    expect(
+      within(table('eve@pairbot.test'))
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Status', 'IP', 'Device', 'Login Time', 'Last Activity', 'Expires', 'Actions'])
+    expect(rows('eve@pairbot.test')).toEqual([
+      [
+        'Active',
+        '203.0.113.1',
+        'Chrome on Linux',
+        '2 hours ago',
+        '1 minute ago',
+        'in 2h',
+        'Revoke the session of eve@pairbot.test from 203.0.113.1',
+      ],
+      [
+        'Idle',
+        'Unknown',
+        'Chrome on Linux',
+        '2 hours ago',
+        '10 minutes ago',
+        'in 2h',
+        'Revoke the session of eve@pairbot.test from Unknown',
+      ],
+      [
+        'Inactive',
+        '203.0.113.4',
+        'Chrome on Linux',
+        '2 hours ago',
+        '45 minutes ago',
+        'in 2h',
+        'Revoke the session of eve@pairbot.test from 203.0.113.4',
+      ],
+    ])
+    expect(rows('bob@pairbot.test')).toEqual([
+      ['Revoked', '203.0.113.3', 'Chrome on Linux', '2 hours ago', '3 hours ago', expect.stringMatching(/^\d{4}-/), ''],
+    ])
+  })
+
+  it('[AS-4] says that it is loading, when that failed, and when none fits', async () => {
+    const late = laterAnswer()
+    const { backend, user } = await openAdmin(PATH, { [`GET ${PATH}`]: late.answer })
+    await screen.findByText('Loading sessions...')
+    late.give(json(500, {}, 'Internal Server Error'))
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Failed to load sessionsHTTP 500: Internal Server ErrorRetry',
+    )
+    backend.on(`GET ${PATH}`, () => ok({ sessions: [] }))
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await screen.findByText('No sessions found')
+  })
+
+  it('fifty users at first, and more on demand', async () => {
+    const many = Array.from({ length: 60 }, (_, n) =>
+      aSession(n, { user_id: `u${n}`, user_email: `u${n}@pairbot.test` }),
+    )
+    const { user } = await open(many)
+    const more = await screen.findByRole('button', { name: 'Show 10 More Users' })
+    expect(groups()).toHaveLength(50)
+    await user.click(more)
+    expect(groups()).toHaveLength(60)
+  })
+})
+
+describe('[AS-32] filters of the sessions', () => {
+  it('search and status stand in the address', async () => {
+    const { user, page, calls } = await open()
+    await screen.findByRole('list', { name: 'Sessions by user' })
+    expect(await optionsOf(user, 'Status')).toEqual(['All Sessions', 'Active Only', 'Revoked Only'])
+    await choose(user, 'Status', 'Revoked Only')
+    await waitFor(() => expect(groups()).toEqual(['bob@pairbot.test']))
+    await user.type(screen.getByLabelText('Search (email or IP)'), 'eve')
+    await screen.findByText('No sessions found')
+    expect(page.location()).toBe(`${PATH}?status=revoked&search=eve`)
+    // Everything that fits the search is here: the status is no question for the server.
+    expect(new Set(calls())).toEqual(new Set(['GET /sessions', 'GET /sessions?search=eve']))
+  })
+
+  it('[AS-33] where a list holds only a part, the server narrows it and the screen says so', async () => {
+    const { calls } = await open(SEEN, `${PATH}?status=active`, 20_000)
+    await screen.findByText('The 4 sessions used last of 20,000 are listed. Narrow the filters to see others.')
+    expect(calls()).toEqual(['GET /sessions', 'GET /sessions?is_active=true'])
+  })
+})
+
+describe('[AS-34] what can be done to sessions', () => {
+  const confirm = async (user: Awaited<ReturnType<typeof open>>['user'], question: string, button: string) => {
+    const asked = await screen.findByRole('alertdialog', { name: question })
+    await user.click(within(asked).getByRole('button', { name: button }))
+  }
+
+  it('one is revoked after a question', async () => {
+    const { user, calls, backend } = await open()
+    backend.on(`DELETE ${PATH}/${SEEN[0]?.id}`, () => ok({}))
+    await user.click(await screen.findByRole('button', { name: 'Expand All' }))
+    const revoke = screen.getByRole('button', { name: 'Revoke the session of eve@pairbot.test from 203.0.113.1' })
+    await user.click(revoke)
+    await confirm(user, 'Revoke this session?', 'Cancel')
+    expect(calls()).toEqual(['GET /sessions'])
+    await user.click(revoke)
+    await confirm(user, 'Revoke this session?', 'Revoke')
+    await screen.findByText('Session revoked for eve@pairbot.test')
+    expect(calls()).toEqual(['GET /sessions', `DELETE /sessions/${SEEN[0]?.id}`, 'GET /sessions'])
+  })
+
+  it('Force Logout All is for more than one session with an active one among them', async () => {
+    await open([
+      aSession(1),
+      aSession(2, { is_revoked: true }),
+      bob(3),
+      aSession(5, { user_id: 'x', user_email: 'x@pairbot.test', is_revoked: true }),
+      aSession(6, { user_id: 'x', user_email: 'x@pairbot.test', is_revoked: true }),
+    ])
+    await screen.findByRole('list', { name: 'Sessions by user' })
+    expect(screen.getAllByRole('button', { name: /^Force Logout All/ }).map(({ textContent }) => textContent)).toEqual([
+      'Force Logout All sessions of eve@pairbot.test',
+    ])
+  })
+
+  it('Force Logout All ends them after a question and says how many', async () => {
+    const { user, backend } = await open()
+    backend.on(`DELETE /admin/users/${SEEN[0]?.user_id}/sessions`, () => ok({ sessions_revoked: 3 }))
+    await user.click(await screen.findByRole('button', { name: /^Force Logout All/ }))
+    await confirm(user, 'Force logout from all sessions?', 'Force Logout All')
+    expect(await screen.findByText('Revoked 3 session(s) for eve@pairbot.test')).toBeDefined()
+  })
+
+  it('Cleanup Old deletes after a question and says how many', async () => {
+    const { user, backend } = await open()
+    backend.on(`DELETE ${PATH}/cleanup`, () => ok({ deleted_count: 12 }))
+    await screen.findByRole('list', { name: 'Sessions by user' })
+    await user.click(screen.getByRole('button', { name: 'Cleanup Old' }))
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('more than 7 days ago')
+    await confirm(user, 'Clean up old sessions?', 'Cleanup Old')
+    await screen.findByText('Cleaned up 12 old revoked session(s)')
+  })
+
+  it.each([
+    [
+      'Revoke the session of eve@pairbot.test from 203.0.113.1',
+      'Revoke',
+      `DELETE ${PATH}/${SEEN[0]?.id}`,
+      'Failed to revoke session',
+    ],
+    [
+      'Force Logout All sessions of eve@pairbot.test',
+      'Force Logout All',
+      `DELETE /admin/users/${SEEN[0]?.user_id}/sessions`,
+      'Failed to force logout',
+    ],
+    ['Cleanup Old', 'Cleanup Old', `DELETE ${PATH}/cleanup`, 'Failed to cleanup revoked sessions'],
+  ])('[AS-35] "%s" that fails says so and why, for 3 s', async (button, yes, route, text) => {
+    const { user, backend } = await open()
+    backend.on(route, () => json(404, { success: false, error: 'It is gone' }))
+    await user.click(await screen.findByRole('button', { name: 'Expand All' }))
+    await user.click(screen.getByRole('button', { name: button }))
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: yes }))
+    await screen.findByText(text)
+    expect(screen.getByText('It is gone')).toBeDefined()
+    await act(() => vi.advanceTimersByTimeAsync(2_500))
+    expect(screen.queryByText(text)).not.toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull())
+  })
+})
+
+describe('[AS-36] auto-refresh', () => {
+  it('asks every 30 s while it is on, which it is at first', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] })
+    const { user, calls } = await open()
+    await screen.findByRole('list', { name: 'Sessions by user' })
+    const box = screen.getByRole('checkbox', { name: 'Auto-refresh' })
+    expect(box).toHaveProperty('checked', true)
+    const asked = () => calls().length
+    const before = asked()
+    await act(() => vi.advanceTimersByTimeAsync(29_000))
+    expect(asked() - before).toBe(0)
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    await waitFor(() => expect(asked() - before).toBe(1))
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    await waitFor(() => expect(asked() - before).toBe(2))
+    await user.click(box)
+    await act(() => vi.advanceTimersByTimeAsync(90_000))
+    expect(asked() - before).toBe(2)
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(asked() - before).toBe(3))
+  })
+})

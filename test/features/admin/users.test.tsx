@@ -1,0 +1,307 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { AdminUser } from '#contract/admin.ts'
+import { aSession, aUser, choose, ME, openAdmin, optionsOf, users } from '#test/rig/admin.tsx'
+import { json, laterAnswer, ok } from '#test/rig/identity-service.ts'
+
+const cells = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+const rows = () => screen.getAllByRole('row').slice(1)
+const listOf = (list: readonly AdminUser[], total?: number) => ({ 'GET /admin/users': () => users(list, total) })
+
+describe('[AS-10] the list of users', () => {
+  it('has a row for each, with Never for who never signed in', async () => {
+    const { calls } = await openAdmin(
+      '/admin/users',
+      listOf([
+        aUser(1, { role: 'Admin', last_login: new Date(Date.now() - 3 * 3_600_000).toISOString() }),
+        aUser(2, { role: 'Viewer', is_active: false }),
+      ]),
+    )
+    await screen.findByRole('table', { name: 'Users' })
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Email',
+      'Username',
+      'Role',
+      'Status',
+      'Last Login',
+      'Manage',
+    ])
+    expect(rows().map(cells)).toEqual([
+      ['user1@pairbot.test', 'user1', 'Admin', 'Active', '3 hours ago', 'Manage user1@pairbot.test'],
+      ['user2@pairbot.test', 'user2', 'Viewer', 'Inactive', 'Never', 'Manage user2@pairbot.test'],
+    ])
+    expect(within(rows()[0]!).getByText('3 hours ago').getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d .* UTC$/)
+    expect(calls()).toEqual(['GET /users?page=1&page_size=20'])
+    expect(document.title).toBe('Pairbot · User Management')
+  })
+
+  it('says that it is loading, and when nobody fits', async () => {
+    const late = laterAnswer()
+    const { page } = await openAdmin('/admin/users?search=nobody', { 'GET /admin/users': late.answer })
+    await screen.findByText('Loading users...')
+    late.give(users([]))
+    await screen.findByText('No users found')
+    expect(page.location()).toBe('/admin/users?search=nobody')
+  })
+
+  it('[AS-4] a failure: its text, the cause in the words of the service, Retry', async () => {
+    const { backend, user } = await openAdmin('/admin/users', {
+      'GET /admin/users': () => json(400, { success: false, error: 'page must be a whole number' }),
+    })
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to load userspage must be a whole numberRetry')
+    backend.on('GET /admin/users', () => users([aUser(1)]))
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await screen.findByRole('cell', { name: 'user1@pairbot.test' })
+  })
+})
+
+describe('[AS-11] filters and pages', () => {
+  it('offers all roles and statuses', async () => {
+    const { user } = await openAdmin('/admin/users', listOf([]))
+    expect(await optionsOf(user, 'Role')).toEqual(['All', 'Admin', 'Trader', 'Viewer'])
+    expect(await optionsOf(user, 'Status')).toEqual(['All', 'Active', 'Inactive'])
+  })
+
+  it('asks for what the filters say, keeps them in the address, and begins at the first page', async () => {
+    const { user, page, calls } = await openAdmin('/admin/users?page=3', listOf([aUser(1)], 60))
+    await screen.findByText('Page 3 of 3 (60 total users)')
+    await user.type(screen.getByLabelText('Search (email or username)'), ' Eve ')
+    await waitFor(() => expect(page.location()).toBe('/admin/users?search=Eve'))
+    await choose(user, 'Role', 'Viewer')
+    await choose(user, 'Status', 'Inactive')
+    expect(page.location()).toBe('/admin/users?search=Eve&role=Viewer&status=inactive')
+    await waitFor(() =>
+      expect(calls()).toEqual([
+        'GET /users?page=3&page_size=20',
+        'GET /users?page=1&page_size=20&search=Eve',
+        'GET /users?page=1&page_size=20&role=Viewer&search=Eve',
+        'GET /users?page=1&page_size=20&role=Viewer&is_active=false&search=Eve',
+      ]),
+    )
+    await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
+    await waitFor(() => expect(page.location()).toBe('/admin/users'))
+    expect(screen.getByLabelText('Search (email or username)')).toHaveProperty('value', '')
+    expect(screen.getByRole('button', { name: 'Clear Filters' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('a search is asked for once typing pauses, not for every letter', async () => {
+    const { user, calls } = await openAdmin('/admin/users', listOf([]))
+    await screen.findByText('No users found')
+    await user.type(screen.getByLabelText('Search (email or username)'), 'eve')
+    await waitFor(() => expect(calls()).toContain('GET /users?page=1&page_size=20&search=eve'))
+    expect(calls()).toHaveLength(2)
+  })
+
+  it('what makes no sense in the address is left out', async () => {
+    const { calls } = await openAdmin('/admin/users?page=-1&role=King&status=7&search=42', listOf([]))
+    await screen.findByText('No users found')
+    expect(calls()).toEqual(['GET /users?page=1&page_size=20&search=42'])
+  })
+
+  it('turns the pages; the ends have no further', async () => {
+    const { user, page } = await openAdmin('/admin/users', listOf([aUser(1)], 41))
+    await screen.findByText('Page 1 of 3 (41 total users)')
+    const isDisabled = (name: string) => screen.getByRole('button', { name }).hasAttribute('disabled')
+    expect([isDisabled('Previous'), isDisabled('Next')]).toEqual([true, false])
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await screen.findByText('Page 2 of 3 (41 total users)')
+    expect(page.location()).toBe('/admin/users?page=2')
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await screen.findByText('Page 3 of 3 (41 total users)')
+    expect([isDisabled('Previous'), isDisabled('Next')]).toEqual([false, true])
+    await user.click(screen.getByRole('button', { name: 'Previous' }))
+    await user.click(screen.getByRole('button', { name: 'Previous' }))
+    await waitFor(() => expect(page.location()).toBe('/admin/users'))
+  })
+
+  it('a page that is no more leads to the last one', async () => {
+    const { user, page } = await openAdmin('/admin/users?page=9', listOf([], 21))
+    await user.click(await screen.findByRole('button', { name: 'Last Page' }))
+    await waitFor(() => expect(page.location()).toBe('/admin/users?page=2'))
+  })
+})
+
+/** The dialog of one user, over a backend that keeps this one. */
+async function openUser(over: Partial<AdminUser> = {}) {
+  let kept = aUser(1, over)
+  const path = `/admin/users/${kept.id}`
+  const world = await openAdmin('/admin/users', {
+    'GET /admin/users': () => users([kept]),
+    [`GET ${path}`]: () => ok({ user: kept }),
+    [`GET ${path}/sessions`]: () => ok({ sessions: [aSession(1), aSession(2, { is_revoked: true })], total: 2 }),
+    [`PATCH ${path}/role`]: ({ body }) => {
+      kept = { ...kept, ...(body as Pick<AdminUser, 'role'>) }
+      return ok({})
+    },
+    [`PATCH ${path}/status`]: ({ body }) => {
+      kept = { ...kept, ...(body as Pick<AdminUser, 'is_active'>) }
+      return ok({})
+    },
+    [`DELETE ${path}`]: () => ok({}),
+  })
+  await world.user.click(await screen.findByRole('button', { name: /^Manage/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'User Details' })
+  return { ...world, dialog, path }
+}
+const answer = async (user: Awaited<ReturnType<typeof openUser>>['user'], question: string, button: string) => {
+  const asked = await screen.findByRole('alertdialog', { name: question })
+  await user.click(within(asked).getByRole('button', { name: button }))
+}
+const say = (error: string) => () => json(409, { success: false, error })
+
+describe('[AS-12] the details of a user', () => {
+  it('shows what is known, with the ways to the sessions and the log', async () => {
+    const { dialog, page } = await openUser({ last_login: '2026-01-03T03:04:05.000Z' })
+    const facts = await waitFor(() => {
+      const found = [...dialog.querySelectorAll('dt')].map((name) => [name.textContent, name.nextSibling?.textContent])
+      expect(Object.fromEntries(found)).toMatchObject({ Sessions: '1 active, 2 total' })
+      return Object.fromEntries(found) as Record<string, string>
+    })
+    expect(Object.keys(facts)).toEqual([
+      'User ID',
+      'Email',
+      'Username',
+      'Created',
+      'Last Login',
+      'Sessions',
+      'Activity',
+    ])
+    expect(facts).toMatchObject({
+      'User ID': aUser(1).id,
+      Email: 'user1@pairbot.test',
+      Username: 'user1',
+      Created: expect.stringContaining('2026-01-02 03:04:05 UTC'),
+      'Last Login': expect.stringContaining('2026-01-03 03:04:05 UTC'),
+    })
+    expect(within(dialog).getByRole('link', { name: '1 active, 2 total' }).getAttribute('href')).toBe(
+      '/admin/sessions?search=user1%40pairbot.test',
+    )
+    expect(within(dialog).getByRole('link', { name: 'View in the audit log' }).getAttribute('href')).toBe(
+      `/admin/security?tab=audit&user=${aUser(1).id}`,
+    )
+    expect(page.location()).toBe(`/admin/users?user=${aUser(1).id}`)
+  })
+
+  it('Escape closes it and gives the focus back', async () => {
+    const { user, page } = await openUser()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(page.location()).toBe('/admin/users')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Manage user1@pairbot.test'))
+  })
+
+  it('opens from an address alone, and says when there is no such user', async () => {
+    await openAdmin('/admin/users?user=gone', {
+      'GET /admin/users': () => users([]),
+      'GET /admin/users/gone': () => json(404, { success: false, error: 'User not found' }),
+    })
+    const dialog = await screen.findByRole('dialog', { name: 'User Details' })
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('Failed to load userUser not foundRetry')
+  })
+
+  it.each([
+    ['Trader', 'Promote to Admin', 'Demote to Trader'],
+    ['Viewer', 'Promote to Admin', 'Demote to Trader'],
+    ['Admin', 'Demote to Trader', 'Promote to Admin'],
+  ] as const)('[AS-13] a %s has "%s"', async (role, there, absent) => {
+    const { dialog } = await openUser({ role })
+    expect(within(dialog).getByRole('button', { name: there })).toBeDefined()
+    expect(within(dialog).queryByRole('button', { name: absent })).toBeNull()
+    expect(within(within(dialog).getByRole('region', { name: 'Current role' })).getByText(role)).toBeDefined()
+  })
+
+  it('[AS-13] asks before the role changes, says that it did, and shows the new one everywhere', async () => {
+    const { user, dialog, bodies, path } = await openUser()
+    await user.click(within(dialog).getByRole('button', { name: 'Promote to Admin' }))
+    await answer(user, 'Promote to Admin?', 'Cancel')
+    expect(bodies(`PATCH ${path.replace('/admin', '')}/role`)).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Promote to Admin' }))
+    await answer(user, 'Promote to Admin?', 'Promote to Admin')
+    await screen.findByText('User role updated')
+    await within(dialog).findByRole('button', { name: 'Demote to Trader' })
+    expect(bodies(`PATCH ${path.replace('/admin', '')}/role`)).toEqual([{ role: 'Admin' }])
+    await waitFor(() => expect(within(screen.getByRole('table', { hidden: true })).getByText('Admin')).toBeDefined())
+  })
+
+  it('[AS-13] Escape answers the question only; the details stay', async () => {
+    const { user, dialog } = await openUser({ role: 'Admin' })
+    await user.click(within(dialog).getByRole('button', { name: 'Demote to Trader' }))
+    await screen.findByRole('alertdialog', { name: 'Demote to Trader?' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(screen.getByRole('dialog', { name: 'User Details' })).toBe(dialog)
+  })
+
+  it('[AS-14] deactivates and activates after a question', async () => {
+    const { user, dialog, bodies, path } = await openUser()
+    await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+    await answer(user, 'Deactivate this user?', 'Deactivate')
+    await screen.findByText('User deactivated')
+    await user.click(await within(dialog).findByRole('button', { name: 'Activate' }))
+    await answer(user, 'Activate this user?', 'Activate')
+    await screen.findByText('User activated')
+    expect(bodies(`PATCH ${path.replace('/admin', '')}/status`)).toEqual([{ is_active: false }, { is_active: true }])
+  })
+
+  it('[AS-15] deletes after a reason that may be left out and a second question', async () => {
+    const { user, dialog, bodies, path } = await openUser()
+    const zone = within(dialog).getByRole('region', { name: 'Danger Zone' })
+    await user.click(within(zone).getByRole('button', { name: 'Delete User' }))
+    const first = await screen.findByRole('dialog', { name: 'Delete User' })
+    await user.type(within(first).getByLabelText('Reason (optional)'), ' left the desk ')
+    await user.click(within(first).getByRole('button', { name: 'Continue' }))
+    expect(bodies(`DELETE ${path.replace('/admin', '')}`)).toEqual([])
+    await answer(user, 'Are you sure you want to delete this user?', 'Delete User')
+    await screen.findByText('User deleted successfully')
+    expect(bodies(`DELETE ${path.replace('/admin', '')}`)).toEqual([{ reason: 'left the desk' }])
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'User Details' })).toBeNull())
+  })
+
+  it('[AS-15] either no keeps the user', async () => {
+    const { user, dialog, bodies, path } = await openUser()
+    const remove = within(dialog).getByRole('button', { name: 'Delete User' })
+    await user.click(remove)
+    await user.click(within(await screen.findByRole('dialog', { name: 'Delete User' })).getByText('Cancel'))
+    await user.click(remove)
+    const first = await screen.findByRole('dialog', { name: 'Delete User' })
+    await user.click(within(first).getByRole('button', { name: 'Continue' }))
+    await answer(user, 'Are you sure you want to delete this user?', 'Cancel')
+    expect(bodies(`DELETE ${path.replace('/admin', '')}`)).toEqual([])
+  })
+
+  it.each([
+    ['role', 'Promote to Admin', 'Promote to Admin?', 'Failed to update role', {}],
+    ['status', 'Deactivate', 'Deactivate this user?', 'Failed to deactivate user', {}],
+    ['status', 'Activate', 'Activate this user?', 'Failed to activate user', { is_active: false }],
+  ])('[AS-16] a refused change of %s by "%s" says so beside it and why', async (part, button, question, text, over) => {
+    const { user, dialog, backend, path } = await openUser(over)
+    backend.on(`PATCH ${path}/${part}`, say('It cannot be'))
+    await user.click(within(dialog).getByRole('button', { name: button }))
+    await answer(user, question, button)
+    expect((await within(dialog).findByRole('alert')).textContent).toBe(`${text}It cannot be`)
+  })
+
+  it('[AS-16] a refused deletion says so and why', async () => {
+    const { user, dialog, backend, path } = await openUser()
+    backend.on(`DELETE ${path}`, say('It cannot be'))
+    await user.click(within(dialog).getByRole('button', { name: 'Delete User' }))
+    await user.click(within(await screen.findByRole('dialog', { name: 'Delete User' })).getByText('Continue'))
+    await answer(user, 'Are you sure you want to delete this user?', 'Delete User')
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('Failed to delete userIt cannot be')
+  })
+
+  it('[AS-17] nobody acts on the own account: no buttons, but the reasons', async () => {
+    const { dialog } = await openUser({ email: ME.email, role: 'Admin' })
+    await within(dialog).findByText('You cannot change your own role')
+    expect(within(dialog).getByText('You cannot deactivate your own account')).toBeDefined()
+    expect(
+      within(dialog)
+        .getAllByRole('button')
+        .map((button) => button.getAttribute('aria-label')),
+    ).toEqual(['Close'])
+    expect(within(dialog).queryByText('Danger Zone')).toBeNull()
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { parseStreamKey } from '#contract/stream-keys.ts'
+import { categoriesOf, filtered, isSameList, ordered, type Listed } from '#src/features/monitoring/grid/list.ts'
+import { columnsIn } from '#src/features/monitoring/grid/columns.ts'
+
+const listed = (key: string, status: Listed['status'] = 'active'): Listed => ({ key, ...parseStreamKey(key), status })
+const names = (streams: readonly Listed[]) => streams.map(({ key }) => key.split(':').slice(2).join(':'))
+
+const BTC = 'tdp:kraken:BTCUSD'
+const STREAMS = [
+  listed(`${BTC}:news:headlines`),
+  listed(`${BTC}:signals:ml_signals`, 'inactive'),
+  listed(`${BTC}:technical_indicators:m15`),
+  listed(`${BTC}:technical_indicators:d1`),
+  listed(`${BTC}:technical_indicators:m5`, 'error'),
+  listed('tdp:kraken:ETHUSD:technical_indicators:m1'),
+  listed(`${BTC}:analysis:divergence`),
+  listed(`${BTC}:analysis:support_resistance`),
+  listed(`${BTC}:analysis:order_flow`),
+  listed(`${BTC}:processed_candles:h4`),
+]
+
+describe('[MO-34] the grid', () => {
+  it('stands in the documented order of the kinds, by pair and from short to long timeframes', () => {
+    expect(names(ordered(STREAMS))).toEqual([
+      'BTCUSD:technical_indicators:m5',
+      'BTCUSD:technical_indicators:m15',
+      'BTCUSD:technical_indicators:d1',
+      'ETHUSD:technical_indicators:m1',
+      'BTCUSD:processed_candles:h4',
+      'BTCUSD:analysis:support_resistance',
+      'BTCUSD:analysis:divergence',
+      'BTCUSD:signals:ml_signals',
+      'BTCUSD:analysis:order_flow',
+      'BTCUSD:news:headlines',
+    ])
+  })
+
+  it('[MO-35] lets through what every filter lets through', () => {
+    expect(filtered(STREAMS, {})).toEqual(STREAMS)
+    expect(names(filtered(STREAMS, { category: 'signals' }))).toEqual(['BTCUSD:signals:ml_signals'])
+    expect(names(filtered(STREAMS, { status: 'error' }))).toEqual(['BTCUSD:technical_indicators:m5'])
+    expect(names(filtered(STREAMS, { q: ' btcusd:TECH ', status: 'active' }))).toEqual([
+      'BTCUSD:technical_indicators:m15',
+      'BTCUSD:technical_indicators:d1',
+    ])
+    expect(filtered(STREAMS, { category: 'gone' })).toEqual([])
+  })
+
+  it('[MO-35] offers every category that is there, and the chosen one even when it is gone', () => {
+    expect(categoriesOf(STREAMS, undefined)).toEqual([
+      'analysis',
+      'news',
+      'processed_candles',
+      'signals',
+      'technical_indicators',
+    ])
+    expect(categoriesOf([listed('odd')], 'gone')).toEqual(['gone'])
+  })
+
+  it('[MO-36] is the same as long as no stream joins, goes or changes its state', () => {
+    const [first, ...rest] = STREAMS as [Listed, ...Listed[]]
+    expect(
+      isSameList(
+        STREAMS,
+        STREAMS.map((each) => ({ ...each })),
+      ),
+    ).toBe(true)
+    expect(isSameList(STREAMS, rest)).toBe(false)
+    expect(isSameList(STREAMS, [{ ...first, status: 'error' }, ...rest])).toBe(false)
+    expect(isSameList([first], [rest[0]!])).toBe(false)
+  })
+
+  it.each([
+    [0, 1],
+    [330, 1],
+    [591, 1],
+    [592, 2],
+    [1_196, 4],
+  ])('has for %i px %i columns', (width, columns) => {
+    expect(columnsIn(width)).toBe(columns)
+  })
+})

@@ -1,0 +1,148 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { OwnSession } from '#contract/admin.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import { aSession } from '#test/rig/admin.tsx'
+import { json, laterAnswer, ok, SIGN_IN, type Arrival } from '#test/rig/identity-service.ts'
+import { createClientWorld } from '#test/rig/pages.tsx'
+
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Safari/604.1'
+const SESSIONS: readonly OwnSession[] = [
+  { ...aSession(1), is_current: true },
+  { ...aSession(2, { user_agent: PHONE }), is_current: false },
+]
+const LIST = 'GET /auth/sessions'
+const CHANGE = 'POST /auth/password'
+
+async function openProfile(answers: Record<string, (arrival: Arrival) => Response | Promise<Response>> = {}) {
+  vi.stubGlobal('scrollTo', () => undefined)
+  const world = createClientWorld()
+  world.backend.on(LIST, () => ok({ sessions: SESSIONS }))
+  for (const [route, answer] of Object.entries(answers)) world.backend.on(route, answer)
+  const page = world.open('/signin?redirect=/profile')
+  await screen.findByLabelText('E-mail')
+  page.services.sessionCommands.signIn(SIGN_IN)
+  await screen.findByRole('button', { name: 'Update Profile' })
+  const arrivals = (route: string) =>
+    world.backend.arrivals.filter((arrival) => arrival.route.replace(DEFAULT_BASES.identity, '') === route)
+  return { ...world, page, user: userEvent.setup(), arrivals }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('[AS-50] where one is signed in', () => {
+  const rows = () =>
+    within(screen.getByRole('table', { name: 'Own sessions' }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map(({ textContent }) => textContent),
+      )
+
+  it('lists the live sessions and marks this one', async () => {
+    await openProfile()
+    await screen.findByRole('table', { name: 'Own sessions' })
+    expect(rows()).toEqual([
+      ['Chrome on Linux', '203.0.113.1', '2 hours ago', '1 minute ago', 'in 2h', 'This session'],
+      [
+        'Safari on iPhone',
+        '203.0.113.2',
+        '2 hours ago',
+        '1 minute ago',
+        'in 2h',
+        'Revoke the session on Safari on iPhone',
+      ],
+    ])
+  })
+
+  it('ends another one after a question', async () => {
+    const { user, backend, arrivals } = await openProfile()
+    backend.on(`DELETE /auth/sessions/${SESSIONS[1]?.id}`, () => {
+      backend.on(LIST, () => ok({ sessions: SESSIONS.slice(0, 1) }))
+      return ok({})
+    })
+    const revoke = await screen.findByRole('button', { name: /^Revoke/ })
+    await user.click(revoke)
+    await user.click(within(await screen.findByRole('alertdialog')).getByText('Cancel'))
+    expect(arrivals(`DELETE /auth/sessions/${SESSIONS[1]?.id}`)).toHaveLength(0)
+    await user.click(revoke)
+    const question = await screen.findByRole('alertdialog', { name: 'Revoke this session?' })
+    await user.click(within(question).getByRole('button', { name: 'Revoke' }))
+    await screen.findByText('Session revoked')
+    await waitFor(() => expect(rows()).toHaveLength(1))
+  })
+
+  it('says what failed and why', async () => {
+    const { user, backend } = await openProfile({ [LIST]: () => json(503, {}, 'Service Unavailable') })
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Failed to load sessionsHTTP 503: Service UnavailableRetry',
+    )
+    backend.on(LIST, () => ok({ sessions: SESSIONS }))
+    backend.on(`DELETE /auth/sessions/${SESSIONS[1]?.id}`, () =>
+      json(404, { success: false, error: 'Session not found' }),
+    )
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await user.click(await screen.findByRole('button', { name: /^Revoke/ }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
+    await screen.findByText('Failed to revoke session')
+    expect(screen.getByText('Session not found')).toBeDefined()
+  })
+})
+
+describe("[AS-51] one's own password", () => {
+  const fields = ['Current password', 'New password', 'New password again'] as const
+  async function fill(user: ReturnType<typeof userEvent.setup>, values: readonly string[]) {
+    for (const [index, label] of fields.entries()) {
+      const field = screen.getByLabelText(label)
+      await user.clear(field)
+      const value = values[index] ?? ''
+      if (value !== '') await user.type(field, value)
+    }
+  }
+  const submit = (user: ReturnType<typeof userEvent.setup>) =>
+    user.click(screen.getByRole('button', { name: 'Change Password' }))
+
+  it.each([
+    [['', 'Correct-horse-8', 'Correct-horse-8'], 'Current password is required'],
+    [['old', '', ''], 'Password is required'],
+    [['old', 'Short-1', 'Short-1'], 'Password must be at least 8 characters'],
+    [['old', 'correct-horse-8', 'correct-horse-8'], 'Password must contain at least one uppercase letter'],
+    [['old', 'Correct-horse-8', 'Correct-horse-9'], 'Passwords do not match'],
+  ])('%j: %s, and nothing is sent', async (values, text) => {
+    const { user, arrivals } = await openProfile()
+    await fill(user, values)
+    await submit(user)
+    await screen.findByText(text)
+    expect(arrivals(CHANGE)).toEqual([])
+  })
+
+  it('is changed, once; the others sessions that ended are told, and the fields are empty again', async () => {
+    const late = laterAnswer()
+    const { user, arrivals } = await openProfile({ [CHANGE]: late.answer })
+    await fill(user, ['Correct-horse-7', 'Correct-horse-8', 'Correct-horse-8'])
+    await submit(user)
+    await user.click(await screen.findByRole('button', { name: 'Changing...' }))
+    late.give(ok({ sessions_revoked: 2 }))
+    await screen.findByText('Password changed')
+    expect(screen.getByText('Other sessions that ended: 2')).toBeDefined()
+    expect(arrivals(CHANGE).map(({ body }) => body)).toEqual([
+      { current_password: 'Correct-horse-7', new_password: 'Correct-horse-8' },
+    ])
+    expect(fields.map((label) => screen.getByLabelText<HTMLInputElement>(label).value)).toEqual(['', '', ''])
+  })
+
+  it('a refusal says why and keeps what was typed', async () => {
+    const { user } = await openProfile({
+      [CHANGE]: () => json(400, { success: false, error: 'The current password is not correct' }),
+    })
+    await fill(user, ['wrong', 'Correct-horse-8', 'Correct-horse-8'])
+    await submit(user)
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Failed to change passwordThe current password is not correct',
+    )
+    expect(screen.getByLabelText('New password')).toHaveProperty('value', 'Correct-horse-8')
+  })
+})

@@ -1,0 +1,340 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { json } from '#test/rig/identity-service.ts'
+import {
+  decision,
+  MARKET,
+  NO_PERFORMANCE,
+  performance,
+  strategy,
+  tracedRule,
+  WALL,
+  why,
+} from '#test/rig/strategy-samples.ts'
+import { createStrategyBackend, openTrading } from '#test/rig/trading.tsx'
+
+const ONE = 'GET /api/ensemble/strategies/s-1'
+const PERFORMANCE = `${ONE}/performance`
+const DECISION = `${ONE}/decision`
+const WHY = `${ONE}/decisions/d-2/why`
+const NO_DECISIONS = 'No decisions generated yet. Waiting for market conditions to meet strategy criteria.'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: WALL })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
+type Backend = ReturnType<typeof createStrategyBackend>
+
+async function openDetail(prepare: (backend: Backend) => void = () => undefined) {
+  const backend = createStrategyBackend()
+  const opened = openTrading({ backend })
+  await pass()
+  prepare(backend)
+  fireEvent.click(screen.getByRole('button', { name: 'View Alpha' }))
+  await pass()
+  await pass()
+  return opened
+}
+const dialog = () => within(screen.getByRole('dialog'))
+const section = (name: string) => within(dialog().getByRole('region', { name }))
+/** A list of names and values as pairs. */
+const pairs = (name: string, at = 0) => {
+  const list = dialog().getByRole('region', { name }).querySelectorAll('dl')[at]
+  return [...(list?.children ?? [])].map((row) => [...row.children].map(({ textContent }) => textContent))
+}
+const press = async (name: string | RegExp) => {
+  fireEvent.click(dialog().getByRole('button', { name }))
+  await pass()
+}
+
+describe('[TG-16] the details of a strategy', () => {
+  it('open from the card as well, and close by a press outside', async () => {
+    await openDetail()
+    expect(screen.getByRole('dialog', { name: 'Alpha' })).toBeTruthy()
+    const backdrop = document.querySelector('[role="presentation"][data-open]')
+    fireEvent.pointerDown(backdrop ?? document.body)
+    fireEvent.click(backdrop ?? document.body)
+    await pass(500)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Alpha' }))
+    await pass()
+    expect(screen.getByRole('dialog', { name: 'Alpha' })).toBeTruthy()
+  })
+
+  it('say that they load', async () => {
+    await openDetail((backend) => backend.on(ONE, () => new Promise(() => {})))
+    expect(dialog().getByText('Loading strategy...')).toBeTruthy()
+  })
+
+  it('of one that is not there say so, and try again', async () => {
+    const { backend } = await openDetail((b) => b.on(ONE, () => json(404, { detail: 'There is no such strategy.' })))
+    expect(dialog().getByText('Strategy not found')).toBeTruthy()
+    backend.off(ONE)
+    await press('Retry')
+    expect(dialog().queryByText('Strategy not found')).toBeNull()
+    expect(section('Basic Information')).toBeTruthy()
+  })
+
+  it('that cannot be loaded say why, and try again', async () => {
+    await openDetail((backend) => backend.on(ONE, () => json(503, {}, 'Service Unavailable')))
+    expect(dialog().getByText('Failed to load strategy')).toBeTruthy()
+    expect(dialog().getByText('HTTP 503: Service Unavailable')).toBeTruthy()
+    expect(dialog().getByRole('button', { name: 'Retry' })).toBeTruthy()
+  })
+
+  it('have every section', async () => {
+    await openDetail()
+    expect(
+      dialog()
+        .getAllByRole('heading', { level: 3 })
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Live Performance Metrics',
+      'Decision Distribution',
+      'Latest Decision',
+      'Past Decisions',
+      'Basic Information',
+      'Signal Sources',
+      'Confluence Rules',
+      'Risk Parameters',
+    ])
+  })
+
+  it('tell what it is', async () => {
+    await openDetail()
+    expect(pairs('Basic Information')).toEqual([
+      ['ID', 's-1'],
+      ['Version', '1.0'],
+      ['Exchanges', 'kraken'],
+      ['Symbols', 'BTC/USD'],
+      ['Created', '2026-05-03 10:00:00 UTC'],
+      ['Updated', '2026-05-04 09:00:00 UTC'],
+    ])
+    expect(section('Basic Information').getByText('Both')).toBeTruthy()
+  })
+
+  it('tell how it does', async () => {
+    await openDetail()
+    expect(pairs('Live Performance Metrics')).toEqual([
+      ['Total signals', '1,234'],
+      ['Recent signals (last 5 minutes)', '7'],
+      ['Signals per minute', '1.40'],
+      ['Average confidence', '72.6%'],
+    ])
+    const bars = section('Decision Distribution').getAllByRole('meter')
+    expect(bars.map((bar) => [bar.getAttribute('aria-valuetext'), bar.getAttribute('value')])).toEqual([
+      ['12.5%', '0.125'],
+      ['7.5%', '0.075'],
+      ['80.0%', '0.8'],
+    ])
+    for (const name of ['Buy', 'Sell', 'Hold']) expect(section('Decision Distribution').getByText(name)).toBeTruthy()
+  })
+
+  it('before the first signal and the first decision say so', async () => {
+    await openDetail((backend) => {
+      backend.on(PERFORMANCE, () => json(200, { performance: NO_PERFORMANCE }))
+      backend.on(DECISION, () => json(200, { decision: null }))
+      backend.on(`${ONE}/decisions`, () => json(200, { decisions: [] }))
+    })
+    expect(pairs('Live Performance Metrics')).toEqual([
+      ['Total signals', '0'],
+      ['Recent signals (last 5 minutes)', '0'],
+      ['Signals per minute', '0.00'],
+      ['Average confidence', 'N/A'],
+    ])
+    expect(section('Decision Distribution').getByText(NO_DECISIONS)).toBeTruthy()
+    expect(section('Decision Distribution').queryByRole('meter')).toBeNull()
+    expect(section('Latest Decision').getByText(NO_DECISIONS)).toBeTruthy()
+    expect(section('Past Decisions').getByText('None yet.')).toBeTruthy()
+  })
+
+  it('list its sources and rules', async () => {
+    await openDetail()
+    const [first] = section('Signal Sources').getAllByRole('listitem')
+    for (const text of [
+      'Cross-Timeframe Analysis',
+      'Weight 1.00',
+      'advanced_analysis · analysis/cross_timeframe_analysis',
+      'Timeframes: m5, m15, m30, h1, h4',
+    ])
+      expect(within(first ?? document.body).getByText(text)).toBeTruthy()
+    expect(section('Confluence Rules').getByText('Agreement')).toBeTruthy()
+    expect(section('Confluence Rules').getByText('and')).toBeTruthy()
+    expect(pairs('Confluence Rules')).toEqual([
+      ['Min sources', '2'],
+      ['Min weight %', '60%'],
+      ['Consensus %', '60%'],
+    ])
+    expect(
+      section('Confluence Rules').getByText(
+        'Sources: tdp:kraken:BTCUSD:analysis:cross_timeframe_analysis, tdp:kraken:BTCUSD:analysis:market_structure',
+      ),
+    ).toBeTruthy()
+  })
+
+  it.each([
+    [
+      {
+        max_position_size: 1_000,
+        max_position_unit: 'usd',
+        stop_loss_percentage: 2,
+        take_profit_percentage: 3.5,
+        min_signal_strength: 0.6,
+      },
+      ['$1,000', '2%', '3.50%', '60%'],
+    ],
+    [{ max_position_size: 2, max_position_unit: 'pct', stop_loss_percentage: 1 }, ['2%', '1%', 'N/A', 'N/A']],
+    [{ max_position_size: null, stop_loss_percentage: null }, ['N/A', 'N/A', 'N/A', 'N/A']],
+  ] as const)('show the risk %j as %j', async (risk_parameters, shown) => {
+    await openDetail((backend) => backend.on(ONE, () => json(200, { strategy: strategy({ risk_parameters }) })))
+    const labels = ['Max position size %', 'Stop loss %', 'Take profit %', 'Min signal strength %']
+    expect(pairs('Risk Parameters')).toEqual(labels.map((label, index) => [label, shown[index]]))
+  })
+})
+
+describe('[TG-17] the latest decision', () => {
+  it.each([
+    ['BUY', 30_000, 'Just now'],
+    ['SELL', 60_000, '1 minute ago'],
+    ['HOLD', 3 * 3_600_000, '3 hours ago'],
+    ['HOLD', 2 * 86_400_000, '2 days ago'],
+  ] as const)('is %s, with how long ago on the market clock and the exact time', async (type, ago, relative) => {
+    const timestamp = MARKET - ago
+    await openDetail((backend) =>
+      backend.on(DECISION, () => json(200, { decision: decision({ decision_type: type, timestamp }) })),
+    )
+    const latest = section('Latest Decision')
+    for (const text of [type, relative, `${new Date(timestamp).toISOString().slice(0, 19).replace('T', ' ')} UTC`])
+      expect(latest.getByText(text)).toBeTruthy()
+    expect(pairs('Latest Decision')).toEqual([
+      ['Confidence', '42%'],
+      ['Strength', '31%'],
+    ])
+  })
+
+  it('tells why: each rule with its signals, what was counted, what was thrown out, and the nearest miss', async () => {
+    const { backend } = await openDetail()
+    expect(backend.of(WHY)).toEqual([])
+    const latest = section('Latest Decision')
+    fireEvent.click(latest.getByRole('button', { name: 'Why HOLD at 2019-06-30 11:58:00 UTC', expanded: false }))
+    await pass()
+    expect(backend.of(WHY).length).toBe(1)
+    expect(latest.getByText('No BUY or SELL: not every rule was met.')).toBeTruthy()
+    expect(latest.getByText(/It would have been BUY had Market Structure Analysis said/)).toBeTruthy()
+    expect(latest.getByText('not met: too few sources on the side, too little weight on the table')).toBeTruthy()
+    const rows = (name: string) =>
+      [...(latest.getByRole<HTMLTableElement>('table', { name }).rows ?? [])].map((row) =>
+        [...row.cells].map(({ textContent }) => textContent),
+      )
+    expect(rows('Reached and needed by Agreement')).toEqual([
+      ['Figure', 'Reached', 'Needed'],
+      ['Sources on the side', '1', '2'],
+      ['Weight', '50%', '60%'],
+      ['Consensus', '81%', '60%'],
+    ])
+    expect(rows('Signals of Agreement')).toEqual([
+      ['Source', 'Value', 'Confidence', 'Age', 'Weight', 'Vote', 'Counted?'],
+      ['Cross-Timeframe Analysis', '+0.72', '81%', '30 s', '1.00', 'BUY', 'Counted'],
+      ['Market Structure Analysis', '-0.20', '81%', '420 s', '1.00', '–', 'Thrown out: 420 s old, at most 300 s'],
+    ])
+    expect(rows('Gates after the rules')).toEqual([
+      ['Figure', 'Reached', 'Needed'],
+      ['Signal strength', '72%', '60%'],
+      ['Since the last BUY or SELL', 'none before', '5 min'],
+    ])
+  })
+
+  it('a BUY says that nothing stood in the way', async () => {
+    const { trace } = why()
+    await openDetail((backend) =>
+      backend.on(WHY, () =>
+        json(200, why({ trace: { ...trace, rules: [tracedRule({ unmet: [] })], blocked_by: [] }, nearest_miss: null })),
+      ),
+    )
+    fireEvent.click(section('Latest Decision').getByRole('button', { name: /^Why/ }))
+    await pass()
+    expect(section('Latest Decision').getByText('Every rule was met and nothing stood in the way.')).toBeTruthy()
+    expect(section('Latest Decision').getByText('met for BUY')).toBeTruthy()
+  })
+
+  it('reasons that do not come can be asked for again', async () => {
+    const { backend } = await openDetail((b) => b.on(WHY, () => json(404, { detail: 'No longer stored.' })))
+    const latest = section('Latest Decision')
+    fireEvent.click(latest.getByRole('button', { name: /^Why/ }))
+    await pass()
+    expect(latest.getByRole('alert').textContent).toContain('No longer stored.')
+    backend.off(WHY)
+    fireEvent.click(latest.getByRole('button', { name: 'Retry' }))
+    await pass()
+    expect(latest.getByText('No BUY or SELL: not every rule was met.')).toBeTruthy()
+  })
+})
+
+describe('[TG-18] past decisions', () => {
+  it('tell why each, and can be narrowed to a type', async () => {
+    const { backend } = await openDetail((b) =>
+      b.on(`${ONE}/decisions`, ({ query }) =>
+        json(200, {
+          decisions: query['type'] === 'BUY' ? [decision({ id: 'd-1', decision_type: 'BUY' })] : [decision()],
+        }),
+      ),
+    )
+    const past = section('Past Decisions')
+    fireEvent.click(past.getByRole('button', { name: /^Why HOLD/ }))
+    await pass()
+    expect(past.getByRole('table', { name: 'Signals of Agreement' })).toBeTruthy()
+    fireEvent.click(past.getByRole('button', { name: 'BUY' }))
+    await pass()
+    expect(backend.of(`${ONE}/decisions`).at(-1)?.query).toEqual({ limit: '50', type: 'BUY' })
+    expect(past.getByRole('button', { name: /^Why BUY/ })).toBeTruthy()
+    expect(past.queryByRole('button', { name: /^Why HOLD/ })).toBeNull()
+  })
+})
+
+describe('[TG-14] the details stay live', () => {
+  it('strategy every 5 s, decisions every 10 s, performance every 30 s; nothing once closed', async () => {
+    const { backend } = await openDetail()
+    const base = {
+      one: backend.of(ONE).length,
+      decision: backend.of(DECISION).length,
+      performance: backend.of(PERFORMANCE).length,
+    }
+    await pass(30_000)
+    expect([
+      backend.of(ONE).length - base.one,
+      backend.of(DECISION).length - base.decision,
+      backend.of(PERFORMANCE).length - base.performance,
+    ]).toEqual([6, 3, 1])
+    await press('Close')
+    const before = backend.of(ONE).length
+    await pass(20_000)
+    expect(backend.of(ONE).length).toBe(before)
+  })
+
+  it('show what came, and when a poll fails what was known with its age', async () => {
+    const { backend } = await openDetail()
+    backend.on(ONE, () => json(200, { strategy: strategy({ status: 'paused' }) }))
+    await pass(5_000)
+    expect(dialog().getByText('paused')).toBeTruthy()
+    backend.on(ONE, () => json(500, {}, 'Internal Server Error'))
+    await pass(12_000)
+    const alert = dialog().getByRole('alert')
+    expect(alert.textContent).toContain('Failed to load strategy')
+    expect(alert.textContent).toContain('12 s ago')
+    expect(section('Basic Information')).toBeTruthy()
+    backend.on(ONE, () => json(404, { detail: 'There is no such strategy.' }))
+    await pass(5_000)
+    expect(dialog().getByText('Strategy not found')).toBeTruthy()
+  })
+
+  it('a figure that is updated is shown', async () => {
+    const { backend } = await openDetail()
+    backend.on(PERFORMANCE, () => json(200, { performance: performance({ total_signals: 1_235 }) }))
+    await pass(30_000)
+    expect(section('Live Performance Metrics').getByText('1,235')).toBeTruthy()
+  })
+})

@@ -1,0 +1,257 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { StrategyStatus } from '#contract/strategies/names.ts'
+import { json, laterAnswer } from '#test/rig/identity-service.ts'
+import { NO_PERFORMANCE, summary, WALL } from '#test/rig/strategy-samples.ts'
+import { createStrategyBackend, openTrading } from '#test/rig/trading.tsx'
+
+const LIST = 'GET /api/ensemble/strategies'
+const STATUS = 'PATCH /api/ensemble/strategies/s-1/status'
+const REMOVE = 'DELETE /api/ensemble/strategies/s-1'
+const PERFORMANCE = 'GET /api/ensemble/strategies/s-1/performance'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: WALL })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Lets everything happen that needs no time, and then `ms` of time. */
+const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+async function openList(backend = createStrategyBackend(), mayAct = true) {
+  const opened = openTrading({ backend, mayAct })
+  await pass()
+  // The cards ask once they are there.
+  await pass()
+  return opened
+}
+const card = (name = 'Alpha') => within(screen.getByRole('region', { name }))
+const press = async (name: string) => {
+  fireEvent.click(screen.getByRole('button', { name }))
+  await pass()
+}
+const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+
+describe('[TG-13] the list of strategies', () => {
+  it('says that it loads, that it failed and why, and tries again', async () => {
+    const backend = createStrategyBackend()
+    const late = laterAnswer()
+    backend.on(LIST, late.answer)
+    await openList(backend)
+    expect(screen.getByText('Loading strategies...')).toBeTruthy()
+    late.give(json(500, {}, 'Internal Server Error'))
+    await pass()
+    const alert = screen.getByRole('alert')
+    expect(alert.textContent).toContain('Failed to load strategies')
+    expect(alert.textContent).toContain('HTTP 500: Internal Server Error')
+    backend.off(LIST)
+    await press('Retry')
+    expect(screen.getByText('Active Strategies (1)')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('says when there is none', async () => {
+    const backend = createStrategyBackend()
+    backend.data.strategies = []
+    await openList(backend)
+    expect(screen.getByText('Active Strategies (0)')).toBeTruthy()
+    expect(screen.getByText('No strategies created yet')).toBeTruthy()
+  })
+
+  it('has a card for each, of every status, with its facts and how it does', async () => {
+    const backend = createStrategyBackend()
+    backend.data.strategies = [
+      summary(),
+      summary({
+        id: 's-2',
+        name: 'Beta',
+        description: ' ',
+        status: 'stopped',
+        symbols: ['ETHUSD'],
+        signal_sources: 1,
+        confluence_rules: 3,
+      }),
+    ]
+    backend.on('GET /api/ensemble/strategies/s-2/performance', () => json(200, { performance: NO_PERFORMANCE }))
+    await openList(backend)
+    expect(screen.getByText('Active Strategies (2)')).toBeTruthy()
+    const alpha = [
+      'active',
+      'Both',
+      'kraken · BTC/USD',
+      '2 signal sources · 1 confluence rule',
+      '1.2K signals',
+      '7 in 5 min',
+    ]
+    for (const text of alpha) expect(card().getByText(text)).toBeTruthy()
+    expect(card().getByText('2026-05-03').getAttribute('title')).toBe('2026-05-03 10:00:00 UTC')
+    // On the market's clock: the wall is seven years ahead of this replay.
+    expect(card().getByText('2 minutes ago')).toBeTruthy()
+    const beta = [
+      'stopped',
+      'No description provided',
+      'kraken · ETH/USD',
+      '1 signal source · 3 confluence rules',
+      '0 signals',
+      'No decision yet',
+    ]
+    for (const text of beta) expect(card('Beta').getByText(text)).toBeTruthy()
+  })
+
+  it('a performance that does not come spoils nothing else', async () => {
+    const backend = createStrategyBackend()
+    backend.on(PERFORMANCE, () => json(503, { detail: 'Later.' }))
+    await openList(backend)
+    expect(card().getByText('No performance data')).toBeTruthy()
+    expect(card().getByText('Both')).toBeTruthy()
+  })
+
+  it('draws many in portions', async () => {
+    const backend = createStrategyBackend()
+    backend.data.strategies = Array.from({ length: 30 }, (_, index) => summary({ id: `s-${index}`, name: `S${index}` }))
+    await openList(backend)
+    expect(screen.getByText('Active Strategies (30)')).toBeTruthy()
+    const cards = () => within(screen.getByRole('list', { name: 'Strategies' })).getAllByRole('listitem').length
+    expect(cards()).toBe(24)
+    await press('Show 6 more')
+    expect(cards()).toBe(30)
+  })
+})
+
+describe('[TG-14] the list stays live', () => {
+  it('asks every minute, performance too, and shows what came', async () => {
+    const { backend } = await openList()
+    const counts = () => [backend.of(LIST).length, backend.of(PERFORMANCE).length]
+    await pass(59_999)
+    expect(counts()).toEqual([1, 1])
+    backend.data.strategies = [summary({ name: 'Renamed' })]
+    await pass(1)
+    expect(counts()).toEqual([2, 2])
+    expect(titles()).toEqual(['Active Strategies (1)', 'Renamed'])
+  })
+
+  it('asks at once when told to', async () => {
+    const { backend } = await openList()
+    await press('Refresh strategies')
+    expect(backend.of(LIST).length).toBe(2)
+  })
+
+  it('a failed poll keeps what was known, with its age, until the next good one', async () => {
+    const backend = createStrategyBackend()
+    await openList(backend)
+    backend.on(LIST, () => Promise.reject(new TypeError('fetch failed')))
+    await pass(60_000)
+    expect(titles()).toEqual(['Active Strategies (1)', 'Alpha'])
+    expect(screen.getByRole('alert').textContent).toContain('Failed to load strategies')
+    expect(screen.getByRole('alert').textContent).toContain('No answer from the server')
+    expect(screen.getByText('1 min ago')).toBeTruthy()
+    backend.off(LIST)
+    await press('Retry')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByText('0 s ago')).toBeTruthy()
+  })
+
+  it('is silent while the page is out of sight, and asks when it comes back', async () => {
+    const { backend } = await openList()
+    const turn = (visibilityState: string) => {
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibilityState as DocumentVisibilityState)
+      document.dispatchEvent(new Event('visibilitychange'))
+    }
+    turn('hidden')
+    await pass(300_000)
+    expect(backend.of(LIST).length).toBe(1)
+    turn('visible')
+    await pass()
+    expect(backend.of(LIST).length).toBe(2)
+    vi.restoreAllMocks()
+  })
+})
+
+describe('[TG-15] acting on a strategy', () => {
+  it.each<[StrategyStatus, readonly string[]]>([
+    ['active', ['View', 'Pause', 'Stop', 'Delete']],
+    ['paused', ['View', 'Resume', 'Stop', 'Delete']],
+    ['stopped', ['View', 'Delete']],
+    ['testing', ['View', 'Delete']],
+  ])('one that is %s is offered %j', async (status, buttons) => {
+    const backend = createStrategyBackend()
+    backend.data.strategies = [summary({ status })]
+    await openList(backend)
+    const [, ...offered] = card()
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+    expect(offered).toEqual(buttons)
+  })
+
+  it.each<[StrategyStatus, string, StrategyStatus, string]>([
+    ['active', 'Pause', 'paused', 'paused'],
+    ['paused', 'Resume', 'active', 'resumed'],
+    ['active', 'Stop', 'stopped', 'stopped'],
+    ['paused', 'Stop', 'stopped', 'stopped'],
+  ])('%s: %s asks for %s, says so for 3 s and shows it at once', async (status, button, to, said) => {
+    const backend = createStrategyBackend()
+    backend.data.strategies = [summary({ status })]
+    await openList(backend)
+    backend.on(STATUS, ({ query }) => {
+      backend.data.strategies = [summary({ status: query['status'] as StrategyStatus })]
+      return json(200, { success: true, status: to, strategy_id: 's-1' })
+    })
+    await press(`${button} Alpha`)
+    expect(backend.of(STATUS)).toEqual([{ route: STATUS, query: { status: to }, key: null, body: undefined }])
+    expect(screen.getByText(`Strategy "Alpha" ${said}`)).toBeTruthy()
+    expect(card().getByText(to)).toBeTruthy()
+    await pass(3_500)
+    expect(screen.queryByText(`Strategy "Alpha" ${said}`)).toBeNull()
+  })
+
+  it('a refused change is told in the server’s words, and nothing has changed', async () => {
+    const backend = createStrategyBackend()
+    backend.on(STATUS, () => json(403, { detail: 'Needs the Trader role.' }))
+    await openList(backend)
+    await press('Pause Alpha')
+    expect(screen.getByRole('alertdialog', { name: 'Failed to update strategy: Needs the Trader role.' })).toBeTruthy()
+    await press('OK')
+    expect(card().getByText('active')).toBeTruthy()
+  })
+
+  it('one is deleted after the exact question alone', async () => {
+    const { backend } = await openList()
+    const question = { name: 'Are you sure you want to delete strategy "Alpha"?' }
+    await press('Delete Alpha')
+    const ask = () => within(screen.getByRole('alertdialog', question))
+    fireEvent.click(ask().getByRole('button', { name: 'Cancel' }))
+    await pass()
+    expect(backend.of(REMOVE)).toEqual([])
+    await press('Delete Alpha')
+    backend.data.strategies = []
+    fireEvent.click(ask().getByRole('button', { name: 'Delete' }))
+    await pass()
+    expect(backend.of(REMOVE).length).toBe(1)
+    expect(screen.getByText('Strategy "Alpha" deleted')).toBeTruthy()
+    expect(screen.getByText('No strategies created yet')).toBeTruthy()
+  })
+
+  it('a deletion that failed says why', async () => {
+    const backend = createStrategyBackend()
+    backend.on(REMOVE, () => json(502, {}, 'Bad Gateway'))
+    await openList(backend)
+    await press('Delete Alpha')
+    fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await pass()
+    expect(screen.getByRole('alertdialog', { name: 'Failed to delete strategy: HTTP 502: Bad Gateway' })).toBeTruthy()
+  })
+
+  it('nothing else can be asked for while one is under way', async () => {
+    const backend = createStrategyBackend()
+    const late = laterAnswer()
+    backend.on(STATUS, late.answer)
+    await openList(backend)
+    await press('Pause Alpha')
+    await press('Pause Alpha')
+    expect(backend.of(STATUS).length).toBe(1)
+    expect(screen.getByRole('button', { name: 'Stop Alpha' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Delete Alpha' })).toHaveProperty('disabled', true)
+  })
+})

@@ -1,0 +1,194 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { json } from '#test/rig/identity-service.ts'
+import { template } from '#test/rig/strategy-samples.ts'
+import { createStrategyBackend, openTrading } from '#test/rig/trading.tsx'
+
+const region = (name: string) => screen.getByRole('region', { name })
+
+describe('[TG-10] the trading screen', () => {
+  it('has three sections, two of them marked Coming Soon', () => {
+    openTrading()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Trading Operations')
+    expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+      'Strategy Management',
+      'Trading Bot Control',
+      'Position & Risk Management',
+    ])
+    for (const name of ['Trading Bot Control', 'Position & Risk Management'])
+      expect(within(region(name)).getByText('Coming Soon')).toBeTruthy()
+    expect(within(region('Strategy Management')).queryByText('Coming Soon')).toBeNull()
+  })
+
+  it('shows the templates in place of the list, and the toggle says what it does', async () => {
+    openTrading()
+    expect(await screen.findByText('Active Strategies (1)')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'New Strategy' }))
+    expect(screen.queryByText('Active Strategies (1)')).toBeNull()
+    expect(await screen.findByRole('list', { name: 'Strategy templates' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Hide Templates' }))
+    expect(screen.getByText('Active Strategies (1)')).toBeTruthy()
+  })
+
+  it('[TG-2] a Viewer sees every button and can use those that only look', async () => {
+    openTrading({ mayAct: false })
+    await screen.findByText('Active Strategies (1)')
+    const state = (name: string) => {
+      const button = screen.getByRole('button', { name })
+      return [button.hasAttribute('disabled'), button.getAttribute('title')]
+    }
+    const refused = [true, 'Needs the Trader role']
+    expect(['Import', 'Custom Strategy', 'Pause Alpha', 'Stop Alpha', 'Delete Alpha'].map(state)).toEqual([
+      refused,
+      refused,
+      refused,
+      refused,
+      refused,
+    ])
+    expect(['New Strategy', 'View Alpha'].map(state)).toEqual([
+      [false, null],
+      [false, null],
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'New Strategy' }))
+    await userEvent.click(await screen.findByRole('button', { name: /Conservative/ }))
+    expect(state('Use This Template')).toEqual(refused)
+  })
+})
+
+async function openTemplates(backend = createStrategyBackend()) {
+  const opened = openTrading({ backend })
+  await userEvent.click(screen.getByRole('button', { name: 'New Strategy' }))
+  return opened
+}
+
+describe('[TG-11] templates', () => {
+  it('says that they are loading, that it failed and why, and tries again', async () => {
+    const backend = createStrategyBackend()
+    let answer: (response: Response) => void = () => undefined
+    const route = 'GET /api/ensemble/templates'
+    backend.on(route, () => new Promise((resolve) => (answer = resolve)))
+    await openTemplates(backend)
+    expect(screen.getByText('Loading strategy templates...')).toBeTruthy()
+    answer(json(503, { detail: 'The database does not answer.' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Failed to load templates')
+    expect(alert.textContent).toContain('The database does not answer.')
+    backend.off(route)
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('list', { name: 'Strategy templates' })).toBeTruthy()
+  })
+
+  it('are cards with name, description, signals, complexity and what they are for', async () => {
+    await openTemplates()
+    const card = await screen.findByRole('button', { name: /Conservative Trend Following/, pressed: false })
+    for (const text of ['Follows the slow timeframes', '2 signals', 'Low', 'Beginners', 'Trending markets'])
+      expect(within(card).getByText(text)).toBeTruthy()
+  })
+
+  it('have an icon each by their name, and any other name the default one', async () => {
+    const backend = createStrategyBackend()
+    const names = [
+      'Conservative Trend Following',
+      'Aggressive Scalping',
+      'Balanced Multi-Timeframe',
+      'Pattern-Based Trading',
+      'Something Else',
+      'constructor',
+    ]
+    backend.data.templates = names.map((name) => template({ id: name, name }))
+    await openTemplates(backend)
+    const list = await screen.findByRole('list', { name: 'Strategy templates' })
+    const icons = within(list)
+      .getAllByRole('button')
+      .map((button) => button.querySelector('svg')?.innerHTML)
+    expect(new Set(icons).size).toBe(5)
+    expect(icons[4]).toBe(icons[5])
+  })
+
+  it('choosing one shows what it is made of, that it is customised, and the way to use it', async () => {
+    await openTemplates()
+    await userEvent.click(await screen.findByRole('button', { name: /Conservative/ }))
+    const preview = screen.getByRole('region', { name: 'Conservative Trend Following' })
+    expect(preview.textContent).toContain('customised with the exchange and trading pair')
+    expect(within(preview).getByText('Cross-Timeframe Analysis')).toBeTruthy()
+    expect(within(preview).getByText('2%')).toBeTruthy()
+    expect(within(preview).getByText('1.50%')).toBeTruthy()
+    await userEvent.click(within(preview).getByRole('button', { name: 'Use This Template' }))
+    expect(await screen.findByRole('dialog', { name: 'Create Strategy from Template' })).toBeTruthy()
+  })
+})
+
+const CREATE = 'POST /api/ensemble/strategies/from-template/conservative'
+
+async function openTemplateDialog(backend = createStrategyBackend()) {
+  const opened = await openTemplates(backend)
+  await userEvent.click(await screen.findByRole('button', { name: /Conservative/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Use This Template' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Strategy from Template' }))
+  return { ...opened, dialog, submit: () => userEvent.click(dialog.getByRole('button', { name: 'Create Strategy' })) }
+}
+
+describe('[TG-12] a strategy from a template', () => {
+  it('is named after it and the present time, on kraken and BTCUSD', async () => {
+    const { dialog } = await openTemplateDialog()
+    const name = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value
+    expect(name).toMatch(/^Conservative Trend Following \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    expect(Math.abs(Date.parse(`${name.slice(-19).replace(' ', 'T')}Z`) - Date.now())).toBeLessThan(60_000)
+    expect(dialog.getByRole('combobox', { name: 'Exchange' }).textContent).toBe('kraken')
+    expect(dialog.getByRole('combobox', { name: 'Trading pair' }).textContent).toBe('BTCUSD')
+  })
+
+  it.each([
+    ['Exchange', 'kraken', ['binance', 'coinbase']],
+    ['Trading pair', 'BTCUSD', ['ETHUSD', 'XRPUSD']],
+  ])('%s: one can be chosen, the others are marked Coming Soon', async (field, available, soon) => {
+    const { dialog } = await openTemplateDialog()
+    await userEvent.click(dialog.getByRole('combobox', { name: field }))
+    const options = await screen.findAllByRole('option')
+    expect(options.map((option) => [option.textContent, option.getAttribute('aria-disabled')])).toEqual([
+      [available, null],
+      ...soon.map((name) => [`${name}Coming Soon`, 'true']),
+    ])
+  })
+
+  it('needs a name that is not blank, and sends nothing without one', async () => {
+    const { dialog, backend, submit } = await openTemplateDialog()
+    const name = dialog.getByRole('textbox', { name: 'Name' })
+    await userEvent.clear(name)
+    await userEvent.type(name, '   ')
+    expect(dialog.queryByRole('alert')).toBeNull()
+    await submit()
+    expect(dialog.getByRole('alert').textContent).toBe('Strategy name is required')
+    expect(backend.of(CREATE)).toEqual([])
+  })
+
+  it('sends name, exchange and pair under a key; then says so and shows the list, freshly asked for', async () => {
+    const { dialog, backend, submit } = await openTemplateDialog()
+    await userEvent.clear(dialog.getByRole('textbox', { name: 'Name' }))
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' Mine ')
+    const listed = backend.of('GET /api/ensemble/strategies').length
+    await submit()
+    expect(await screen.findByText('Strategy "Mine" created')).toBeTruthy()
+    expect(backend.of(CREATE)).toEqual([
+      { route: CREATE, query: {}, key: 'key-1', body: { name: 'Mine', exchange: 'kraken', trading_pair: 'BTCUSD' } },
+    ])
+    expect(screen.queryByRole('dialog', { name: 'Create Strategy from Template' })).toBeNull()
+    expect(await screen.findByText('Active Strategies (1)')).toBeTruthy()
+    expect(backend.of('GET /api/ensemble/strategies').length).toBe(listed + 1)
+  })
+
+  it('a failure keeps what was typed; the same again has the same key, another name another one', async () => {
+    const backend = createStrategyBackend()
+    backend.on(CREATE, () => json(500, {}, 'Internal Server Error'))
+    const { dialog, submit } = await openTemplateDialog(backend)
+    await submit()
+    const alert = await dialog.findByRole('alert')
+    expect(alert.textContent).toContain('Failed to create strategy')
+    expect(alert.textContent).toContain('HTTP 500: Internal Server Error')
+    await submit()
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' 2')
+    await submit()
+    expect(backend.of(CREATE).map(({ key }) => key)).toEqual(['key-1', 'key-1', 'key-2'])
+  })
+})

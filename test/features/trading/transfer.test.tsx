@@ -1,0 +1,191 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { RULE_FUNCTIONS } from '#contract/strategies/names.ts'
+import { documentOf, fileNameOf, readDocument } from '#src/features/trading/transfer/document.ts'
+import { json } from '#test/rig/identity-service.ts'
+import { DEFINITION } from '#test/rig/strategy-samples.ts'
+import { createStrategyBackend, openTrading } from '#test/rig/trading.tsx'
+
+const CREATE = 'POST /api/ensemble/strategies/custom'
+
+describe('[TG-20] an exported strategy', () => {
+  it('read again is the same strategy', () => {
+    expect(readDocument(documentOf(DEFINITION))).toEqual({ ok: true, definition: DEFINITION })
+  })
+
+  it.each([
+    ['Trend & Structure #2', 'trend-structure-2.strategy.json'],
+    ['../../etc', 'etc.strategy.json'],
+    ['戦略', 'strategy.strategy.json'],
+    ['x'.repeat(200), `${'x'.repeat(60)}.strategy.json`],
+  ])('of the name %j is saved as %s', (name, file) => {
+    expect(fileNameOf({ name })).toBe(file)
+  })
+})
+
+describe('[TG-21] a file that is no strategy', () => {
+  const faults = (document: unknown) => {
+    const read = readDocument(typeof document === 'string' ? document : JSON.stringify(document))
+    return read.ok ? [] : read.faults
+  }
+  const [source, other] = DEFINITION.signal_sources
+  const [rule] = DEFINITION.confluence_rules
+
+  it('is not JSON', () => {
+    expect(faults('{"name":')).toEqual([expect.stringMatching(/^Not JSON: ./)])
+  })
+
+  it.each<[string, unknown, readonly string[]]>([
+    ['is no object', 7, ['The document must be of type object']],
+    ['lacks a name', { ...DEFINITION, name: undefined }, ['name is missing']],
+    ['has a blank name', { ...DEFINITION, name: ' ' }, ['name must not be blank']],
+    [
+      'has an unknown status',
+      { ...DEFINITION, status: 'asleep' },
+      ['status must be active or paused or stopped or testing'],
+    ],
+    [
+      'has a wrong type deep inside',
+      { ...DEFINITION, signal_sources: [source, { ...other, threshold_buy: 'high' }] },
+      ['signal_sources[1].threshold_buy must be of type number'],
+    ],
+    [
+      'has a threshold above 1',
+      { ...DEFINITION, signal_sources: [source, { ...other, threshold_buy: 1.5 }] },
+      ['signal_sources[1].threshold_buy must be at most 1'],
+    ],
+    [
+      'has one source',
+      {
+        ...DEFINITION,
+        signal_sources: [source],
+        confluence_rules: [{ ...rule, source_ids: [source?.id], minimum_sources: 1 }],
+      },
+      ['signal_sources must be at least 2'],
+    ],
+    ['has no rule', { ...DEFINITION, confluence_rules: [] }, ['confluence_rules must be at least 1']],
+    [
+      'has a rule over an absent source',
+      { ...DEFINITION, confluence_rules: [{ ...rule, source_ids: ['nowhere'], minimum_sources: 1 }] },
+      ['confluence_rules must only use sources of the strategy'],
+    ],
+    [
+      'names a function that is not registered',
+      { ...DEFINITION, confluence_rules: [{ ...rule, operator: 'custom_function', custom_function: 'eval' }] },
+      [`confluence_rules[0].custom_function must be ${RULE_FUNCTIONS.join(' or ')}`],
+    ],
+  ])('%s', (_, document, expected) => {
+    expect(faults(document)).toEqual(expected)
+  })
+
+  it('with many faults names the first eight', () => {
+    const lines = faults({})
+    expect(lines).toHaveLength(9)
+    expect(lines.at(-1)).toMatch(/^and \d+ more$/)
+  })
+})
+
+const choose = (text: string, name = 'alpha.json') =>
+  userEvent.upload(screen.getByLabelText('Strategy file'), new File([text], name, { type: 'application/json' }))
+const dialog = () => within(screen.getByRole('dialog', { name: 'Import Strategy' }))
+
+describe('[TG-21] importing', () => {
+  it('shows what is in the file; only then it is created, under a key and an id of its own', async () => {
+    const { backend } = openTrading()
+    await choose(documentOf(DEFINITION))
+    await screen.findByRole('dialog', { name: 'Import Strategy', description: 'alpha.json' })
+    const rows = [...(screen.getByRole('dialog').querySelector('dl')?.children ?? [])]
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+      ['Name', 'Alpha'],
+      ['Status', 'active'],
+      ['Exchanges', 'kraken'],
+      ['Symbols', 'BTCUSD'],
+      ['Signal sources', '2 sources'],
+      ['Confluence rules', '1 rule'],
+    ])
+    expect(backend.of(CREATE)).toEqual([])
+    await userEvent.click(dialog().getByRole('button', { name: 'Create Strategy' }))
+    expect(await screen.findByText('Strategy "Alpha" created')).toBeTruthy()
+    expect(backend.of(CREATE)).toEqual([
+      { route: CREATE, query: {}, key: 'key-1', body: { ...DEFINITION, id: expect.stringMatching(/^custom_\d+$/) } },
+    ])
+    expect(screen.queryByRole('dialog', { name: 'Import Strategy' })).toBeNull()
+  })
+
+  it('a file with faults says what is wrong and creates nothing', async () => {
+    const { backend } = openTrading()
+    await choose('{"name": "Alpha"')
+    await screen.findByRole('dialog', { name: 'Import Strategy' })
+    expect(dialog().getByRole('alert').textContent).toContain('This file is not a strategy')
+    expect(dialog().getByRole('alert').textContent).toContain('Not JSON')
+    expect(dialog().queryByRole('button', { name: 'Create Strategy' })).toBeNull()
+    await userEvent.click(dialog().getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(backend.of(CREATE)).toEqual([])
+  })
+
+  it('a file of more than 1 MB is not read', async () => {
+    openTrading()
+    await choose(' '.repeat(1_000_001))
+    await screen.findByRole('dialog', { name: 'Import Strategy' })
+    expect(dialog().getByText('The file is larger than 1 MB')).toBeTruthy()
+  })
+
+  it('the server’s refusal is shown, and the retry has the same key and id', async () => {
+    const backend = createStrategyBackend()
+    backend.on(CREATE, () => json(409, { detail: 'You have 200 strategies already.' }))
+    openTrading({ backend })
+    await choose(documentOf(DEFINITION))
+    await screen.findByRole('dialog', { name: 'Import Strategy' })
+    const create = () => userEvent.click(dialog().getByRole('button', { name: 'Create Strategy' }))
+    await create()
+    expect((await dialog().findByRole('alert')).textContent).toBe(
+      'Failed to create strategyYou have 200 strategies already.',
+    )
+    await create()
+    await waitFor(() => expect(backend.of(CREATE).length).toBe(2))
+    expect(backend.of(CREATE)[1]).toEqual(backend.of(CREATE)[0])
+  })
+})
+
+describe('[TG-20] exporting', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
+
+  it('saves the JSON that creates the strategy', async () => {
+    let saved: Blob | undefined
+    let file = ''
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, {
+        createObjectURL: (blob: Blob) => {
+          saved = blob
+          return 'blob:test'
+        },
+        revokeObjectURL: () => undefined,
+      }),
+    )
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      file = this.download
+    })
+    openTrading()
+    await userEvent.click(await screen.findByRole('button', { name: 'View Alpha' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Export JSON' }))
+    await waitFor(() => expect(file).toBe('alpha.strategy.json'))
+    expect(saved?.type).toBe('application/json')
+    expect(readDocument((await saved?.text()) ?? '')).toEqual({ ok: true, definition: DEFINITION })
+  })
+
+  it('that failed says why', async () => {
+    const backend = createStrategyBackend()
+    backend.on('GET /api/ensemble/strategies/s-1/export', () => json(404, { detail: 'There is no such strategy.' }))
+    openTrading({ backend })
+    await userEvent.click(await screen.findByRole('button', { name: 'View Alpha' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Export JSON' }))
+    const name = 'Failed to export strategy: There is no such strategy.'
+    expect(await screen.findByRole('alertdialog', { name })).toBeTruthy()
+  })
+})

@@ -1,0 +1,411 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { createActor } from 'xstate'
+import { BLANK } from '#src/machines/wizard/model.ts'
+import { json, laterAnswer } from '#test/rig/identity-service.ts'
+import { REHEARSAL } from '#test/rig/strategy-samples.ts'
+import { createStrategyBackend, openTrading } from '#test/rig/trading.tsx'
+import { createWizard, CROSS, STRUCTURE, TO_REVIEW } from '#test/rig/wizard.ts'
+
+const CREATE = 'POST /api/ensemble/strategies/custom'
+const REHEARSE = 'POST /api/ensemble/strategies/rehearse'
+
+const dialog = () => within(screen.getByRole('dialog', { name: 'Custom Strategy' }))
+const button = (name: string) => dialog().getByRole<HTMLButtonElement>('button', { name })
+const press = (name: string) => userEvent.click(button(name))
+const isOpen = () => screen.queryByRole('dialog', { name: 'Custom Strategy' }) !== null
+const step = () =>
+  dialog()
+    .getByRole('list', { name: /^Step \d of 5$/ })
+    .querySelector('[aria-current="step"]')?.textContent
+/** Rows of a list of names and values. */
+const valueOf = (label: string) => dialog().getByText(label).nextElementSibling?.textContent
+
+async function openWizard(backend = createStrategyBackend()) {
+  const opened = openTrading({ backend })
+  await userEvent.click(screen.getByRole('button', { name: 'Custom Strategy' }))
+  return opened
+}
+async function fillBasics() {
+  await userEvent.type(dialog().getByRole('textbox', { name: 'Name' }), 'Trend')
+  await userEvent.type(dialog().getByRole('textbox', { name: 'Description' }), 'Both at once')
+  await press('Next')
+}
+async function fillSources() {
+  await press(`Add ${CROSS.name}`)
+  await press(`Add ${STRUCTURE.name}`)
+  await press('Next')
+}
+async function fillRule() {
+  await press('Add Rule')
+  await userEvent.type(dialog().getByRole('textbox', { name: 'Rule name' }), 'Agreement')
+  await userEvent.click(dialog().getByRole('checkbox', { name: CROSS.name }))
+  await userEvent.click(dialog().getByRole('checkbox', { name: STRUCTURE.name }))
+  await press('Save Rule')
+}
+/** The wizard at step 5, filled in by its events. */
+async function openReview(backend = createStrategyBackend()) {
+  const opened = await openWizard(backend)
+  for (const event of TO_REVIEW) opened.strategies.wizard.send(event)
+  await dialog().findByRole('heading', { level: 3, name: 'Review & Create' })
+  return opened
+}
+
+describe('[TG-3] the five steps on screen', () => {
+  it('begin at step 1 of 5, with Next closed until name and description are there', async () => {
+    await openWizard()
+    expect(step()).toBe('1Basic Information')
+    const steps = within(dialog().getByRole('list', { name: 'Step 1 of 5' })).getAllByRole('listitem')
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      '1Basic Information',
+      '2Signal Sources',
+      '3Confluence Rules',
+      '4Risk Parameters',
+      '5Review & Create',
+    ])
+    expect([button('Back').disabled, button('Next').disabled]).toEqual([true, true])
+    await userEvent.type(dialog().getByRole('textbox', { name: 'Name' }), 'Trend')
+    expect(button('Next').disabled).toBe(true)
+    await userEvent.type(dialog().getByRole('textbox', { name: 'Description' }), ' ')
+    expect(button('Next').disabled).toBe(true)
+    await userEvent.type(dialog().getByRole('textbox', { name: 'Description' }), 'x')
+    expect(button('Next').disabled).toBe(false)
+  })
+
+  it('step 1 offers kraken alone, and BTC/USD or ETH/USD', async () => {
+    const { strategies } = await openWizard()
+    const options = async (field: string) => {
+      await userEvent.click(dialog().getByRole('combobox', { name: field }))
+      return screen.findAllByRole('option')
+    }
+    const exchanges = await options('Exchange')
+    expect(exchanges.map(({ textContent }) => textContent)).toEqual(['kraken'])
+    await userEvent.keyboard('{Escape}')
+    expect(isOpen()).toBe(true)
+    const pairs = await options('Trading pair')
+    expect(pairs.map(({ textContent }) => textContent)).toEqual(['BTC/USD', 'ETH/USD'])
+    await userEvent.click(screen.getByRole('option', { name: 'ETH/USD' }))
+    expect(strategies.wizard.getSnapshot().context.draft.pair).toBe('ETHUSD')
+  })
+
+  it('step 2 filters by category, adds, weighs, removes and asks for two', async () => {
+    await openWizard()
+    await fillBasics()
+    expect(step()).toBe('2Signal Sources')
+    expect(dialog().getByText('Minimum 2 required')).toBeTruthy()
+    const filters = within(dialog().getByRole('group', { name: 'Category' })).getAllByRole('button')
+    expect(filters.map(({ textContent }) => textContent)).toEqual([
+      'All',
+      'Technical Indicators',
+      'Market Analysis',
+      'Market Structure',
+      'Pattern Recognition',
+    ])
+    const adds = () => dialog().getAllByRole('button', { name: /^Add / }).length
+    expect(adds()).toBe(10)
+    await press('Market Structure')
+    expect(adds()).toBe(2)
+    await press('All')
+    await press(`Add ${CROSS.name}`)
+    expect(button('Next').disabled).toBe(true)
+    await press(`Add ${STRUCTURE.name}`)
+    expect(button('Next').disabled).toBe(false)
+    const selected = within(dialog().getByRole('listitem', { name: CROSS.name }))
+    const weight = selected.getByRole('slider', { name: 'Weight' })
+    expect(['min', 'max', 'aria-valuetext'].map((name) => weight.getAttribute(name))).toEqual(['0.1', '2', '1.0'])
+    weight.focus()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+    expect(weight.getAttribute('aria-valuetext')).toBe('1.2')
+    await userEvent.click(selected.getByRole('button', { name: `Remove ${CROSS.name}` }))
+    expect(dialog().queryByRole('listitem', { name: CROSS.name })).toBeNull()
+    expect(button('Next').disabled).toBe(true)
+  })
+
+  it('step 2 tells more of a stream on demand', async () => {
+    await openWizard()
+    await fillBasics()
+    const item =
+      dialog()
+        .getByRole('button', { name: `Add ${CROSS.name}` })
+        .closest('li') ?? document.body
+    await userEvent.click(within(item).getByText('Details'))
+    expect(item.querySelector('details')?.open).toBe(true)
+    for (const text of [CROSS.id, 'advanced_analysis', 'M5, M15, M30, H1, H4', CROSS.description])
+      expect(within(item).getByText(text)).toBeTruthy()
+  })
+
+  it('step 3 writes a rule, and Next waits for it', async () => {
+    await openWizard()
+    await fillBasics()
+    await fillSources()
+    expect(step()).toBe('3Confluence Rules')
+    expect(dialog().getByText('Minimum 1 required')).toBeTruthy()
+    expect(button('Next').disabled).toBe(true)
+    await press('Add Rule')
+    expect(document.activeElement).toBe(dialog().getByRole('textbox', { name: 'Rule name' }))
+    await userEvent.click(dialog().getByRole('combobox', { name: 'Operator' }))
+    const operators = await screen.findAllByRole('option')
+    expect(operators.map(({ textContent }) => textContent)).toEqual([
+      'AND: all signals must agree',
+      'OR: any signal triggers',
+    ])
+    await userEvent.click(operators[1] ?? document.body)
+    const confidence = dialog().getByRole('slider', { name: 'Confidence threshold' })
+    expect(['min', 'max', 'aria-valuetext'].map((name) => confidence.getAttribute(name))).toEqual(['0.5', '1', '60%'])
+    expect(button('Save Rule').disabled).toBe(true)
+    await userEvent.type(dialog().getByRole('textbox', { name: 'Rule name' }), 'Either')
+    expect(button('Save Rule').disabled).toBe(true)
+    await userEvent.click(dialog().getByRole('checkbox', { name: CROSS.name }))
+    expect(button('Save Rule').disabled).toBe(false)
+    await userEvent.click(dialog().getByRole('checkbox', { name: STRUCTURE.name }))
+    await press('Increase Minimum signals')
+    await userEvent.click(dialog().getByRole('checkbox', { name: STRUCTURE.name }))
+    expect(dialog().getByRole('alert').textContent).toBe('A whole number from 1 to 1, the number of assigned sources')
+    expect(button('Save Rule').disabled).toBe(true)
+    await press('Decrease Minimum signals')
+    await press('Save Rule')
+    expect(dialog().getByText('Either')).toBeTruthy()
+    expect(dialog().getByText('OR: any signal triggers · minimum signals 1 · confidence 60%')).toBeTruthy()
+    expect(button('Next').disabled).toBe(false)
+    await press('Edit Either')
+    expect(dialog().getByRole('textbox', { name: 'Rule name' })).toHaveProperty('value', 'Either')
+    expect([button('Next').disabled, button('Back').disabled]).toEqual([true, true])
+    await press('Cancel Rule')
+    await press('Delete Either')
+    expect(button('Next').disabled).toBe(true)
+  })
+
+  it('step 3 without sources sends back to step 2', async () => {
+    const { machine } = createWizard()
+    const wizard = createActor(machine, {
+      snapshot: machine.resolveState({ value: { open: { rules: 'listing' } }, context: BLANK }),
+    }).start()
+    openTrading({ wizard })
+    expect(dialog().getByText('Go back to Step 2 and select at least two.')).toBeTruthy()
+    expect(dialog().queryByRole('button', { name: 'Add Rule' })).toBeNull()
+    wizard.stop()
+  })
+
+  it('a rule that went with its last source is named', async () => {
+    const { strategies } = await openReview()
+    for (const type of ['back', 'back', 'back'] as const) strategies.wizard.send({ type })
+    strategies.wizard.send({ type: 'source.removed', id: CROSS.id })
+    strategies.wizard.send({ type: 'source.removed', id: STRUCTURE.id })
+    expect((await dialog().findByRole('alert')).textContent).toBe('Rules without a source left were removed: Agreement')
+  })
+
+  it('step 4 has its defaults and its steps, and needs position and stop loss above 0', async () => {
+    const { strategies } = await openReview()
+    strategies.wizard.send({ type: 'back' })
+    await dialog().findByRole('heading', { level: 3, name: 'Risk Parameters' })
+    const field = (name: string) => dialog().getByRole<HTMLInputElement>('textbox', { name })
+    const fields = ['Max position size in dollars', 'Stop loss %', 'Take profit %', 'Signal timeout in seconds']
+    expect(fields.map((name) => field(name).value)).toEqual(['1,000', '2', '3', '300'])
+    for (const name of fields) await press(`Increase ${name}`)
+    expect(fields.map((name) => field(name).value)).toEqual(['1,100', '2.1', '3.1', '330'])
+    for (const name of fields.slice(0, 2)) {
+      await userEvent.clear(field(name))
+      expect([button('Next').disabled, dialog().getByRole('alert').textContent]).toEqual([true, 'Must be above 0'])
+      await userEvent.type(field(name), '1')
+      expect(button('Next').disabled).toBe(false)
+    }
+    await userEvent.clear(field('Take profit %'))
+    expect(button('Next').disabled).toBe(false)
+  })
+})
+
+describe('[TG-8] step 5', () => {
+  it('shows everything that was entered, and rehearses it with the very body that creates it', async () => {
+    const { backend } = await openReview()
+    expect(['Name', 'Exchange', 'Trading pair'].map(valueOf)).toEqual(['Trend and structure', 'kraken', 'BTC/USD'])
+    expect(['Max position size', 'Stop loss', 'Take profit', 'Signal timeout'].map(valueOf)).toEqual([
+      '$1,000',
+      '2%',
+      '3%',
+      '300 s',
+    ])
+    expect([CROSS.name, STRUCTURE.name].map(valueOf)).toEqual(['weight 1.0', 'weight 1.0'])
+    expect(dialog().getByText('AND: all signals must agree · minimum signals 2 · confidence 60%')).toBeTruthy()
+    expect(dialog().queryByRole('textbox')).toBeNull()
+    const rehearsal = within(dialog().getByRole('region', { name: 'Rehearsal' }))
+    expect(await rehearsal.findByText('Decisions per hour')).toBeTruthy()
+    expect(['Hours of data', 'Evaluations', 'BUY and SELL decisions', 'Decisions per hour'].map(valueOf)).toEqual([
+      '24.0',
+      '1,440',
+      '36',
+      '1.50',
+    ])
+    expect(['BUY', 'SELL', 'HOLD', 'Rule that blocked most'].map(valueOf)).toEqual([
+      '1.5%',
+      '1.0%',
+      '97.5%',
+      'Agreement: 1,400 of 1,440 times',
+    ])
+    const rows = [...rehearsal.getByRole<HTMLTableElement>('table').rows].map((row) =>
+      [...row.cells].map(({ textContent }) => textContent),
+    )
+    expect(rows.slice(1)).toEqual([
+      ['15 min', '36', '+0.12%', '-0.08% to +0.10%', 'better than random'],
+      ['60 min', '3', 'N/A', 'N/A', 'too few decisions to say'],
+    ])
+    expect(rehearsal.getByText(REHEARSAL.notes[0] ?? '')).toBeTruthy()
+    await press('Create')
+    await waitFor(() => expect(backend.of(CREATE).length).toBe(1))
+    expect(backend.of(CREATE)[0]?.body).toEqual(backend.of(REHEARSE)[0]?.body)
+  })
+
+  it('a rehearsal that fails says why, is tried again, and stands in nobody’s way', async () => {
+    const backend = createStrategyBackend()
+    backend.on(REHEARSE, () => json(503, { detail: 'Busy.' }))
+    await openReview(backend)
+    const alert = await dialog().findByRole('alert')
+    expect(alert.textContent).toContain('Failed to rehearse')
+    expect(alert.textContent).toContain('Busy. The strategy can be created all the same.')
+    expect(button('Create').disabled).toBe(false)
+    backend.off(REHEARSE)
+    await press('Retry')
+    expect(await dialog().findByText('Decisions per hour')).toBeTruthy()
+    expect(dialog().queryByRole('alert')).toBeNull()
+  })
+
+  it('Create reads Creating... while it runs; then the wizard closes, says so, and the list is fresh', async () => {
+    const backend = createStrategyBackend()
+    const late = laterAnswer()
+    backend.on(CREATE, late.answer)
+    await openReview(backend)
+    const listed = backend.of('GET /api/ensemble/strategies').length
+    await press('Create')
+    const busy = dialog().getByRole('button', { name: 'Creating...' })
+    expect(busy.getAttribute('aria-busy')).toBe('true')
+    expect([button('Back').disabled, button('Cancel').disabled]).toEqual([true, true])
+    await userEvent.keyboard('{Escape}')
+    expect(isOpen()).toBe(true)
+    late.give(json(201, { strategy_id: 's-9' }))
+    expect(await screen.findByText('Strategy "Trend and structure" created')).toBeTruthy()
+    await waitFor(() => expect(isOpen()).toBe(false))
+    await waitFor(() => expect(backend.of('GET /api/ensemble/strategies').length).toBe(listed + 1))
+  })
+
+  it.each([
+    [() => json(422, { detail: 'name: must not be blank' }), 'name: must not be blank'],
+    [
+      () => json(500, {}, 'Internal Server Error'),
+      'HTTP 500: Internal Server Error. Create again is safe: the strategy is created once.',
+    ],
+    [
+      () => Promise.reject(new TypeError('fetch failed')),
+      'No answer from the server. Create again is safe: the strategy is created once.',
+    ],
+  ])('a failure stays on step 5 with its text, and the retry has the same key and body', async (answer, text) => {
+    const backend = createStrategyBackend()
+    backend.on(CREATE, answer)
+    await openReview(backend)
+    await press('Create')
+    const alert = await dialog().findByRole('alert')
+    expect(alert.textContent).toBe(`Failed to create strategy${text}`)
+    expect(step()).toBe('5Review & Create')
+    backend.off(CREATE)
+    await press('Create')
+    await waitFor(() => expect(isOpen()).toBe(false))
+    const [first, second] = backend.of(CREATE)
+    expect(first?.key).toBeTruthy()
+    expect(second).toEqual(first)
+  })
+})
+
+describe('[TG-5] leaving the wizard', () => {
+  it('Escape closes it and keeps the draft; the focus returns to the button that opened it', async () => {
+    await openWizard()
+    await fillBasics()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(isOpen()).toBe(false))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Custom Strategy' })))
+    await userEvent.click(screen.getByRole('button', { name: 'Custom Strategy' }))
+    expect(step()).toBe('2Signal Sources')
+    await press('Back')
+    expect(dialog().getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Trend')
+  })
+
+  it('a press outside leaves it open', async () => {
+    await openWizard()
+    const backdrop = document.querySelector('[role="presentation"][data-open]')
+    await userEvent.click(backdrop ?? document.body)
+    expect(isOpen()).toBe(true)
+  })
+
+  it('Cancel drops the draft at once when nothing was entered', async () => {
+    await openWizard()
+    await press('Cancel')
+    expect(isOpen()).toBe(false)
+  })
+
+  it('Cancel asks first when something was; then it is gone', async () => {
+    await openWizard()
+    await fillBasics()
+    await press('Cancel')
+    const question = () => within(screen.getByRole('alertdialog', { name: 'Discard this strategy?' }))
+    await userEvent.click(question().getByRole('button', { name: 'Keep editing' }))
+    expect(step()).toBe('2Signal Sources')
+    await press('Cancel')
+    await userEvent.click(question().getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(isOpen()).toBe(false))
+    await userEvent.click(screen.getByRole('button', { name: 'Custom Strategy' }))
+    expect([step(), dialog().getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value]).toEqual([
+      '1Basic Information',
+      '',
+    ])
+  })
+
+  it('the draft is not the next person’s', async () => {
+    const { sessionId$, strategies } = await openWizard()
+    await fillBasics()
+    sessionId$.next(undefined)
+    await waitFor(() => expect(isOpen()).toBe(false))
+    expect(strategies.wizard.getSnapshot().context.draft.name).toBe('')
+  })
+})
+
+it('[TG-19] a strategy is made by keyboard alone', async () => {
+  const { backend } = openTrading()
+  screen.getByRole('button', { name: 'Custom Strategy' }).focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(dialog().getByRole('textbox', { name: 'Name' })))
+  await userEvent.keyboard('Trend{Tab}Both at once')
+  /** Tabs on to a control by its name. */
+  const reach = async (name: string) => {
+    for (let left = 60; left > 0 && document.activeElement !== button(name); left -= 1) await userEvent.tab()
+    expect(document.activeElement).toBe(button(name))
+  }
+  await reach('Next')
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(step()).toBe('2Signal Sources'))
+  expect(document.activeElement).toBe(dialog().getByRole('heading', { level: 3 }))
+  await reach(`Add ${CROSS.name}`)
+  await userEvent.keyboard('{Enter}')
+  await reach(`Add ${STRUCTURE.name}`)
+  await userEvent.keyboard('{Enter}')
+  await reach('Next')
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(step()).toBe('3Confluence Rules'))
+  await reach('Add Rule')
+  await userEvent.keyboard('{Enter}')
+  await userEvent.keyboard('Agreement')
+  await userEvent.tab()
+  await userEvent.tab()
+  await userEvent.keyboard(' ')
+  await userEvent.tab()
+  await userEvent.keyboard(' ')
+  dialog().getByRole('textbox', { name: 'Rule name' }).focus()
+  await userEvent.keyboard('{Enter}')
+  expect(dialog().getByText('Agreement')).toBeTruthy()
+  await reach('Next')
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(step()).toBe('4Risk Parameters'))
+  await reach('Next')
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(step()).toBe('5Review & Create'))
+  await reach('Create')
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(backend.of(CREATE).length).toBe(1))
+})

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest'
+import { EMPTY_DRAFT } from '#src/machines/wizard/draft.ts'
+import type { WizardEvent } from '#src/machines/wizard/model.ts'
+import { hasEntries, isCreating, wizardStep } from '#src/machines/wizard/selectors.ts'
+import { createWizard, CROSS, PATTERNS, STRUCTURE, TO_REVIEW } from '#test/rig/wizard.ts'
+
+/** The wizard after these events, from closed. */
+function after(...events: readonly WizardEvent[]) {
+  const wizard = createWizard()
+  wizard.does(...events)
+  return { ...wizard, now: () => wizard.actor.getSnapshot() }
+}
+const upTo = (type: WizardEvent['type'], nth = 1): WizardEvent[] => {
+  const at = TO_REVIEW.flatMap((event, index) => (event.type === type ? [index] : []))[nth - 1] ?? 0
+  return TO_REVIEW.slice(0, at)
+}
+const AT_SOURCES = upTo('source.added')
+const AT_RULES = upTo('rule.begun')
+const AT_RISK = upTo('next', 4)
+
+describe('[TG-3] the way through the steps', () => {
+  const NEXT = { type: 'next' } as const
+
+  it.each([
+    ['', '', false],
+    ['a', '', false],
+    ['', 'b', false],
+    ['  ', ' \n', false],
+    [' a ', ' b ', true],
+  ])('step 1 with name %j and description %j', (name, description, open) => {
+    const { now } = after({ type: 'open' }, { type: 'basics.edited', change: { name, description } })
+    expect(now().can(NEXT)).toBe(open)
+  })
+
+  it('step 2 needs two sources, and the same one twice is one', () => {
+    const { now, does } = after(...AT_SOURCES, { type: 'source.added', id: CROSS.id })
+    expect(now().can({ type: 'source.added', id: CROSS.id })).toBe(false)
+    does({ type: 'source.added', id: CROSS.id })
+    expect([now().context.draft.sources.length, now().can(NEXT)]).toEqual([1, false])
+    does({ type: 'source.added', id: STRUCTURE.id })
+    expect(now().can(NEXT)).toBe(true)
+  })
+
+  it('step 3 needs a rule', () => {
+    const { now, does } = after(...AT_RULES)
+    expect([wizardStep(now()), now().can(NEXT)]).toEqual(['rules', false])
+    does(...TO_REVIEW.slice(AT_RULES.length, AT_RISK.length - 1))
+    expect(now().can(NEXT)).toBe(true)
+  })
+
+  it('step 3 leads nowhere while a rule is being written, and cancelling it leaves the list as it was', () => {
+    const { now, does } = after(...AT_RISK.slice(0, -1), { type: 'rule.begun' })
+    expect([now().can(NEXT), now().can({ type: 'back' })]).toEqual([false, false])
+    does({ type: 'rule.dropped' })
+    expect([now().can(NEXT), now().context.form, now().context.draft.rules.length]).toEqual([true, undefined, 1])
+  })
+
+  it.each([
+    [1000, 2, true],
+    [0, 2, false],
+    [1000, 0, false],
+    [null, 2, false],
+    [1000, null, false],
+    [0.01, 0.1, true],
+  ])('step 4 with a position of %s and a stop loss of %s', (maxPositionSize, stopLossPct, open) => {
+    const { now } = after(...AT_RISK, { type: 'risk.edited', change: { maxPositionSize, stopLossPct } })
+    expect(now().can(NEXT)).toBe(open)
+  })
+
+  it('an empty take profit and an empty timeout are no obstacle', () => {
+    const { now } = after(...AT_RISK, { type: 'risk.edited', change: { takeProfitPct: null, signalTimeoutS: null } })
+    expect(now().can(NEXT)).toBe(true)
+  })
+
+  it('goes back step by step, and everything is still there', () => {
+    const { now, does } = after(...TO_REVIEW)
+    const { draft } = now().context
+    const steps = [wizardStep(now())]
+    for (let left = 5; left > 0; left -= 1) {
+      does({ type: 'back' })
+      steps.push(wizardStep(now()))
+    }
+    expect(steps).toEqual(['review', 'risk', 'rules', 'sources', 'basics', 'basics'])
+    expect(now().context.draft).toEqual(draft)
+  })
+})
+
+describe('[TG-4] sources and rules', () => {
+  it('weights move in tenths between 0.1 and 2', () => {
+    const { now, does } = after(...AT_RULES, { type: 'back' })
+    const weigh = (weight: number) => {
+      does({ type: 'source.weighed', id: CROSS.id, weight })
+      return now().context.draft.sources[0]?.weight
+    }
+    expect([0, 0.1, 0.1 * 3, 1.26, 2, 9].map(weigh)).toEqual([0.1, 0.1, 0.3, 1.3, 2, 2])
+  })
+
+  it('a removed source leaves its rules; a rule that loses its last one goes, and is named', () => {
+    const ruleOver = (name: string, ...ids: string[]): WizardEvent[] => [
+      { type: 'rule.begun' },
+      { type: 'rule.edited', edit: { field: 'name', value: name } },
+      ...ids.map((value): WizardEvent => ({ type: 'rule.edited', edit: { field: 'source', value } })),
+      { type: 'rule.edited', edit: { field: 'minSignals', value: ids.length } },
+      { type: 'rule.saved' },
+    ]
+    const { now, does } = after(
+      ...AT_SOURCES,
+      ...[CROSS, STRUCTURE, PATTERNS].map(({ id }): WizardEvent => ({ type: 'source.added', id })),
+      { type: 'next' },
+      ...ruleOver('Both', CROSS.id, STRUCTURE.id),
+      ...ruleOver('Alone', CROSS.id),
+      { type: 'back' },
+      { type: 'source.removed', id: CROSS.id },
+    )
+    const { draft, lostRules } = now().context
+    expect(draft.rules.map(({ name, sourceIds, minSignals }) => [name, sourceIds, minSignals])).toEqual([
+      ['Both', [STRUCTURE.id], 1],
+    ])
+    expect(lostRules).toEqual(['Alone'])
+    does({ type: 'next' })
+    expect(now().context.lostRules).toEqual([])
+  })
+
+  it('knows no stream outside the catalogue', () => {
+    const { now, does } = after(...AT_SOURCES)
+    const foreign = { type: 'source.added', id: 'tdp:kraken:BTCUSD:processed_candles:m1' } as const
+    expect(now().can(foreign)).toBe(false)
+    does(foreign)
+    expect(now().context.draft.sources).toEqual([])
+  })
+
+  it.each([
+    ['', [CROSS.id], 1, false],
+    ['  ', [CROSS.id], 1, false],
+    ['R', [], 1, false],
+    ['R', [CROSS.id], 2, false],
+    ['R', [CROSS.id, STRUCTURE.id], 2, true],
+    ['R', [CROSS.id], 0, false],
+    ['R', [CROSS.id], 1.5, false],
+    ['R', [CROSS.id], null, false],
+    ['R', [PATTERNS.id], 1, false],
+  ])('a rule named %j over %j with %s signals', (name, ids, minSignals, isWhole) => {
+    const { now } = after(
+      ...AT_RULES,
+      { type: 'rule.begun' },
+      { type: 'rule.edited', edit: { field: 'name', value: name } },
+      { type: 'rule.edited', edit: { field: 'minSignals', value: minSignals } },
+      ...ids.map((value): WizardEvent => ({ type: 'rule.edited', edit: { field: 'source', value } })),
+    )
+    expect(now().can({ type: 'rule.saved' })).toBe(isWhole)
+  })
+
+  it('a rule is changed in its place, and deleted', () => {
+    const { now, does } = after(...AT_RISK.slice(0, -1))
+    const [rule] = now().context.draft.rules
+    const id = rule?.id ?? ''
+    does(
+      { type: 'rule.opened', id },
+      { type: 'rule.edited', edit: { field: 'operator', value: 'or' } },
+      { type: 'rule.edited', edit: { field: 'confidenceThreshold', value: 0.86 } },
+      { type: 'rule.edited', edit: { field: 'source', value: CROSS.id } },
+      { type: 'rule.edited', edit: { field: 'minSignals', value: 1 } },
+      { type: 'rule.saved' },
+    )
+    expect(now().context.draft.rules).toEqual([
+      { ...rule, operator: 'or', confidenceThreshold: 0.85, sourceIds: [STRUCTURE.id], minSignals: 1 },
+    ])
+    does({ type: 'rule.deleted', id })
+    expect([now().context.draft.rules, now().can({ type: 'rule.opened', id })]).toEqual([[], false])
+  })
+})
+
+describe('[TG-5] the draft', () => {
+  it('outlasts being hidden, with the step and the rule one was writing', () => {
+    const { now, does } = after(
+      ...AT_RULES,
+      { type: 'rule.begun' },
+      { type: 'rule.edited', edit: { field: 'name', value: 'Half' } },
+    )
+    does({ type: 'hide' })
+    expect([wizardStep(now()), hasEntries(now())]).toEqual([undefined, true])
+    does({ type: 'open' })
+    expect([wizardStep(now()), now().context.form?.name]).toEqual(['rules', 'Half'])
+  })
+
+  it.each(['discard', 'session.changed'] as const)('is gone after %s', (type) => {
+    const { now, does } = after(...TO_REVIEW, { type })
+    expect([wizardStep(now()), now().context.draft, now().context.request]).toEqual([undefined, EMPTY_DRAFT, undefined])
+    does({ type: 'open' })
+    expect(wizardStep(now())).toBe('basics')
+  })
+
+  it('is nothing to ask about before something was entered', () => {
+    expect(hasEntries(after({ type: 'open' }).now())).toBe(false)
+    expect(hasEntries(after({ type: 'open' }, { type: 'pair.chosen', pair: 'ETHUSD' }).now())).toBe(true)
+  })
+})
+
+describe('[TG-6] creating', () => {
+  const FAILED = {
+    type: 'creation.failed',
+    failure: { text: 'HTTP 503: Service Unavailable', isUnanswered: false },
+  } as const
+  const CREATE = { type: 'create' } as const
+
+  it('happens on step 5 alone, once however often it is asked for, and is not left while it runs', () => {
+    const { now, does, sent } = after(...AT_RISK)
+    expect(now().can(CREATE)).toBe(false)
+    does({ type: 'next' }, CREATE, CREATE, { type: 'hide' }, { type: 'discard' }, { type: 'back' })
+    expect([isCreating(now()), sent.length]).toEqual([true, 1])
+    expect(['hide', 'discard', 'back', 'create', 'next'].filter((type) => now().can({ type } as WizardEvent))).toEqual(
+      [],
+    )
+  })
+
+  it('when done it tells the id, closes, and begins anew', async () => {
+    const { now, does, answers, created } = after(...TO_REVIEW, CREATE)
+    await answers({ type: 'creation.done', strategyId: 's-1' })
+    expect(created).toEqual([{ type: 'created', strategyId: 's-1', name: 'Trend and structure' }])
+    expect(wizardStep(now())).toBeUndefined()
+    does({ type: 'open' })
+    expect([wizardStep(now()), now().context.draft]).toEqual(['basics', EMPTY_DRAFT])
+  })
+
+  it('a failure stays on step 5 with its text, and the retry is the same request under the same key', async () => {
+    const { now, does, answers, sent } = after(...TO_REVIEW, CREATE)
+    await answers(FAILED)
+    expect([wizardStep(now()), now().context.error]).toEqual(['review', FAILED.failure])
+    does({ type: 'back' }, { type: 'next' }, { type: 'hide' }, { type: 'open' }, CREATE)
+    expect(now().context.error).toBeUndefined()
+    expect(sent).toHaveLength(2)
+    expect(sent[1]).toEqual(sent[0])
+  })
+
+  it('a changed draft is another strategy under another key, and no longer failed', async () => {
+    const { now, does, answers, sent } = after(...TO_REVIEW, CREATE)
+    await answers(FAILED)
+    does({ type: 'back' }, { type: 'risk.edited', change: { takeProfitPct: 4 } })
+    expect(now().context.error).toBeUndefined()
+    does({ type: 'next' }, CREATE)
+    expect(sent.map(({ definition }) => definition.risk_parameters.take_profit_percentage)).toEqual([3, 4])
+    expect(sent[1]?.key).not.toBe(sent[0]?.key)
+  })
+
+  it('an answer after the session has changed is nobody’s', async () => {
+    const { now, answers, created } = after(...TO_REVIEW, CREATE, { type: 'session.changed' })
+    await answers({ type: 'creation.done', strategyId: 's-1' })
+    expect([created, wizardStep(now())]).toEqual([[], undefined])
+  })
+})

@@ -1,0 +1,140 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { vi } from 'vitest'
+import type { AdminSession, AdminUser, AuditEntry, LoginAttempt, SecurityAlert } from '#contract/admin.ts'
+import type { Invitation } from '#contract/invitations.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import type { Role } from '#contract/roles.ts'
+import { ok, SIGN_IN, type Arrival } from './identity-service.ts'
+import { createClientWorld } from './pages.tsx'
+
+await Promise.all([
+  import('#src/features/admin/AdminFrame.tsx'),
+  import('#src/features/admin/dashboard/AdminDashboardScreen.tsx'),
+  import('#src/features/admin/users/UsersScreen.tsx'),
+  import('#src/features/admin/invitations/InvitationsScreen.tsx'),
+  import('#src/features/admin/sessions/SessionsScreen.tsx'),
+  import('#src/features/admin/security/SecurityScreen.tsx'),
+])
+
+export const ME = { email: 'root@pairbot.test', role: 'Admin' as Role }
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** ISO time so many minutes ago (ahead, when negative). */
+export const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * MINUTE_MS).toISOString()
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+export const aUser = (n: number, over: Partial<AdminUser> = {}): AdminUser => ({
+  id: uuid(n),
+  email: `user${n}@pairbot.test`,
+  username: `user${n}`,
+  role: 'Trader',
+  is_active: true,
+  created_at: '2026-01-02T03:04:05.000Z',
+  last_login: null,
+  ...over,
+})
+
+export const anInvitation = (n: number, over: Partial<Invitation> = {}): Invitation => ({
+  id: uuid(n),
+  email: `guest${n}@pairbot.test`,
+  role: 'Trader',
+  code: `c0de${String(n).padStart(4, '0')}${'f'.repeat(24)}`,
+  status: 'pending',
+  created_at: minutesAgo(5.5),
+  expires_at: new Date(Date.now() + 6.5 * DAY_MS).toISOString(),
+  ...over,
+})
+
+export const aSession = (n: number, over: Partial<AdminSession> = {}): AdminSession => ({
+  id: uuid(n),
+  user_id: uuid(100),
+  user_email: 'eve@pairbot.test',
+  ip_address: `203.0.113.${n}`,
+  created_at: minutesAgo(120.5),
+  last_activity_at: minutesAgo(1.5),
+  expires_at: minutesAgo(-150),
+  is_revoked: false,
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0 Safari/537.36',
+  ...over,
+})
+
+export const anAttempt = (n: number, over: Partial<LoginAttempt> = {}): LoginAttempt => ({
+  id: uuid(n),
+  email: `user${n}@pairbot.test`,
+  ip_address: '198.51.100.4',
+  success: false,
+  failure_reason: 'wrong password',
+  attempted_at: minutesAgo(n + 0.5),
+  ...over,
+})
+
+export const anEntry = (n: number, over: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: uuid(n),
+  user_id: uuid(100),
+  user_email: 'eve@pairbot.test',
+  action: 'user.role_changed',
+  ip_address: '198.51.100.4',
+  details: { from: 'Trader', to: 'Admin' },
+  created_at: minutesAgo(n + 0.5),
+  ...over,
+})
+
+export const anAlert = (n: number, over: Partial<SecurityAlert> = {}): SecurityAlert => ({
+  id: uuid(n),
+  title: `Alert ${n}`,
+  description: '10 failed sign-ins within 15 minutes.',
+  severity: 'high',
+  ip_address: '198.51.100.4',
+  affected_user_email: 'eve@pairbot.test',
+  created_at: minutesAgo(30.5),
+  resolved: false,
+  evidence: { login_attempts: [uuid(1), uuid(2)], audit_entries: [] },
+  ...over,
+})
+
+const ADMIN = `${DEFAULT_BASES.identity}/admin`
+
+/** The client of an administrator at one of the admin screens, with backends whose answers the test gives. */
+export async function openAdmin(
+  path: string,
+  answers: Record<string, (arrival: Arrival) => Response | Promise<Response>>,
+) {
+  // The router scrolls to the top, which jsdom cannot.
+  vi.stubGlobal('scrollTo', () => undefined)
+  const world = createClientWorld(ME)
+  for (const [route, answer] of Object.entries(answers)) world.backend.on(route, answer)
+  const page = world.open(`/signin?redirect=${encodeURIComponent(path)}`)
+  await screen.findByLabelText('E-mail')
+  page.services.sessionCommands.signIn({ ...SIGN_IN, email: ME.email })
+  await screen.findByRole('navigation', { name: 'Admin', hidden: true })
+  return {
+    ...world,
+    page,
+    user: userEvent.setup(),
+    /** Calls of the admin API as `GET /users?page=1`, in order. */
+    calls: () =>
+      world.backend.arrivals
+        .filter(({ route }) => route.includes(ADMIN))
+        .map(({ route, search }) => `${route.replace(ADMIN, '')}${search}`),
+    bodies: (route: string) =>
+      world.backend.arrivals.filter((arrival) => arrival.route.replace(ADMIN, '') === route).map(({ body }) => body),
+  }
+}
+
+export const users = (list: readonly AdminUser[], total = list.length) => ok({ users: list, total })
+
+/** What a list box offers, opened by its button. */
+export async function optionsOf(user: ReturnType<typeof userEvent.setup>, name: string) {
+  await user.click(screen.getByRole('combobox', { name }))
+  const texts = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+  await user.keyboard('{Escape}')
+  return texts
+}
+
+export async function choose(user: ReturnType<typeof userEvent.setup>, name: string, option: string) {
+  await user.click(screen.getByRole('combobox', { name }))
+  await user.click(await screen.findByRole('option', { name: option }))
+}

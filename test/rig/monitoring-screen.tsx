@@ -1,0 +1,167 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { Suspense, useState } from 'react'
+import { Subject, type Observable } from 'rxjs'
+import { vi } from 'vitest'
+import type { AnalyticsUpdate } from '#contract/messages.ts'
+import type { StreamMessage } from '#contract/streams.ts'
+import { Monitoring } from '#src/features/monitoring/Monitoring.tsx'
+import type { MonitoringSearch } from '#src/features/monitoring/search.ts'
+import type { Address } from '#src/features/monitoring/useAddress.ts'
+import { ConnectionStatusContext } from '#src/services.ts'
+import type { Answer, StreamApi } from '#src/streams/index.ts'
+import { startConnection } from './connection.ts'
+import { EXAMPLES } from './monitoring.ts'
+import { AT } from './payloads.ts'
+import { proxyHealthRig } from './proxy.ts'
+import { quiet } from './quiet-records.ts'
+import { servedWith } from './services.tsx'
+import { startStreams } from './streams.ts'
+
+/** Calls of the stream-proxy, each answered when the test says so. */
+function scriptedApi() {
+  const open = new Map<string, Subject<Answer<never>>>()
+  const ask = (name: string): Observable<Answer<never>> => {
+    const asked = new Subject<Answer<never>>()
+    open.set(name, asked)
+    return asked
+  }
+  const api: StreamApi = {
+    list: () => ask('list'),
+    metadata: (key) => ask(`metadata ${key}`),
+    latest: (key) => ask(`latest ${key}`),
+    recent: (key, count) => ask(`recent ${key} ${count}`),
+  }
+  return {
+    api,
+    /** Calls that wait for an answer. */
+    asked: () => [...open.keys()],
+    answer(name: string, answer: Answer<unknown>) {
+      const asked = open.get(name)
+      if (asked === undefined) throw new Error(`nobody asked for ${name}, but for ${[...open.keys()].join(', ')}`)
+      open.delete(name)
+      act(() => {
+        asked.next(answer as Answer<never>)
+        asked.complete()
+      })
+    },
+  }
+}
+
+export const found = <T,>(value: T): Answer<T> => ({ ok: true, value })
+export const failed = (error: string): Answer<never> => ({ ok: false, error })
+
+export const updateOf = (key: string, data: unknown, id = 1): AnalyticsUpdate => ({
+  type: 'AnalyticsUpdate',
+  timestamp: AT * 1000,
+  message_id: `${AT * 1000}-${id}`,
+  seq: id,
+  epoch: 'e',
+  data: { stream_key: key, data, timestamp: AT * 1000 + id },
+})
+export const messageOf = (data: unknown, id = 1): StreamMessage => ({
+  message_id: `${AT * 1000}-${id}`,
+  data: data as StreamMessage['data'],
+  timestamp: AT * 1000 + id,
+  seq: id,
+  epoch: 'e',
+})
+
+/** jsdom has no layout: everything is as large as a window. */
+export function giveLayout(): void {
+  const size = { clientHeight: 4_000, clientWidth: 1_240 } as const
+  for (const name of Object.keys(size) as (keyof typeof size)[])
+    vi.spyOn(Element.prototype, name, 'get').mockReturnValue(size[name])
+  class Observer {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  }
+  vi.stubGlobal('ResizeObserver', Observer)
+}
+
+/** The screen over real machines and streams; the address is a state of the test. Needs fake timers. */
+export async function showMonitoring({ search = {} }: { readonly search?: MonitoringSearch } = {}) {
+  const proxy = scriptedApi()
+  const live = startStreams({ streamApi: { ...quiet().streamApi, ...proxy.api } })
+  giveLayout()
+  const tdp = startConnection()
+  const analytics = startConnection()
+  const health = proxyHealthRig()
+  const monitor = Promise.resolve(health.actor)
+  const monitoring = Promise.resolve(live.monitoring)
+  const openStatus = vi.fn<() => void>()
+  const searches: MonitoringSearch[] = []
+  const Served = servedWith({
+    connections: { tdp: tdp.actor, analytics: analytics.actor },
+    streams: live.streams,
+    health: () => monitor,
+    monitoring: () => monitoring,
+  })
+
+  function Page() {
+    const [shown, setShown] = useState(search)
+    const change = (part: MonitoringSearch) => {
+      setShown((held) => ({ ...held, ...part }))
+      searches.push(part)
+    }
+    const address: Address = {
+      search: shown,
+      filter: change,
+      lookAt: (path) => change({ path: path === '' ? undefined : path }),
+      open: (stream) => change({ stream }),
+      close: () => change({ stream: undefined, path: undefined }),
+    }
+    return <Monitoring address={address} />
+  }
+
+  await act(async () =>
+    render(
+      <Served>
+        <ConnectionStatusContext value={openStatus}>
+          <Suspense>
+            <Page />
+          </Suspense>
+        </ConnectionStatusContext>
+      </Served>,
+    ),
+  )
+  // the list of streams is asked for
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  const hear = (...messages: AnalyticsUpdate[]) =>
+    act(async () => {
+      live.sayAnalytics(...messages)
+      live.frame()
+      await vi.advanceTimersByTimeAsync(1_000)
+    })
+  return {
+    live,
+    proxy,
+    health,
+    tdp,
+    analytics,
+    openStatus,
+    searches,
+    hear,
+    pass: (ms: number) => act(() => live.pass(ms)),
+    /** Every kind once. */
+    hearAll: () => hear(...Object.values(EXAMPLES).map(({ key, data }) => updateOf(key, data))),
+    press: (name: string | RegExp) => act(async () => fireEvent.click(screen.getByRole('button', { name }))),
+    type: (label: string, value: string) =>
+      act(async () => {
+        fireEvent.change(screen.getByLabelText(label), { target: { value } })
+        await vi.advanceTimersByTimeAsync(300)
+      }),
+  }
+}
+
+/** Cards on screen as their title, kind and figures. */
+export const cards = () => screen.queryAllByRole('article')
+export const cardOf = (key: string): HTMLElement => {
+  const card = cards().find(({ dataset }) => dataset['stream'] === key)
+  if (card === undefined) throw new Error(`no card of ${key}`)
+  return card
+}
+export const region = (name: string) => within(screen.getByRole('region', { name }))
+/** The value beside a label of a list of figures. */
+export const valueOf = (within_: HTMLElement, label: string): string | null | undefined =>
+  within(within_).getByText(label, { selector: 'dt' }).nextElementSibling?.textContent

@@ -1,0 +1,70 @@
+import type { Candle } from '#contract/candles.ts'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
+import { createCandleBuilder } from '#server/market/store/builder.ts'
+import { NO_ACTS, prepare } from '#server/strategies/evaluator/evaluate.ts'
+import { advance, EMPTY_PICTURE } from '#server/strategies/evaluator/picture.ts'
+import { step } from '#server/strategies/evaluator/step.ts'
+import type { StreamMoment } from '#server/strategies/ports.ts'
+import { readMoment } from '#server/strategies/readings/read.ts'
+import { historyOf } from './analysed.ts'
+
+const MINUTE_S = 60
+
+const momentOf = (atS: number, kind: StreamMoment['kind'], entries: readonly AnalysisEntry[]): StreamMoment => ({
+  pair: 'BTCUSD',
+  at: atS * 1000,
+  kind,
+  entries: entries.map(({ key, data }) => ({ key, messageId: null, data })),
+})
+
+/** What the streams of BTCUSD say from `startS` on: the analysis alone, fed minute by minute. */
+export function momentsOf(minutes: readonly Candle[], startS: number): StreamMoment[] {
+  const analysis = createPairAnalysis('BTCUSD')
+  const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
+  const past = minutes.filter(({ timestamp }) => timestamp < startS)
+  analysis.seed(historyOf(past))
+  for (const candle of past) builder.take(candle, true)
+  const last = past.at(-1)
+  const moments = last ? [momentOf(last.timestamp + MINUTE_S, 'standing', analysis.current())] : []
+  for (const candle of minutes.slice(past.length)) {
+    const taken = builder.take(candle, true)
+    const entries = analysis.onClose({ candle, rollups: 'rollups' in taken ? taken.rollups : [] })
+    moments.push(momentOf(candle.timestamp + MINUTE_S, 'closed', entries))
+  }
+  return moments
+}
+
+/** A decision with everything it was made of, but for the ids of the entries: those are of a run, not of the market. */
+export interface Decided {
+  readonly at: number
+  readonly outcome: object
+  readonly said: readonly (readonly (number | string | null)[])[]
+}
+
+/** What a strategy decides on these moments, with nothing but the evaluator. */
+export function decidedOn(strategy: CustomStrategy, moments: readonly StreamMoment[]): Decided[] {
+  const prepared = prepare(strategy, 'BTCUSD')
+  let picture = EMPTY_PICTURE
+  let acts = NO_ACTS
+  const decided: Decided[] = []
+  for (const moment of moments) {
+    const read = readMoment(moment)
+    picture = advance(picture, read)
+    const taken = moment.kind === 'closed' ? step(prepared, picture, acts, read) : undefined
+    if (!taken) continue
+    acts = taken.acts
+    decided.push({
+      at: taken.trace.decided_at,
+      outcome: taken.outcome,
+      said: taken.trace.sources.map(({ as_of, value, confidence, weight, timeframe }) => [
+        as_of,
+        value,
+        confidence,
+        weight,
+        timeframe,
+      ]),
+    })
+  }
+  return decided
+}

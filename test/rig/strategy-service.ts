@@ -1,0 +1,200 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { Subject } from 'rxjs'
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import { indicatorKey, candleKey } from '#contract/analysis/payloads.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { Role } from '#contract/roles.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
+import type { Database } from '#server/database/database.ts'
+import { unavailableOf } from '#server/database/errors.ts'
+import { users } from '#server/database/schema/identity.ts'
+import type { AccessControl, Verdict } from '#server/http/access.ts'
+import { createApp } from '#server/http/app.ts'
+import type { StreamMoment, StreamsPort } from '#server/strategies/ports.ts'
+import { createStrategies, type Strategies } from '#server/strategies/strategies.ts'
+import { emptyDatabase, testDatabase } from './database.ts'
+import { UNLIMITED } from './identity.ts'
+import { NOON } from './strategies.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+export interface ServiceRig {
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly strategies: Strategies
+  readonly clock: { now: number; market: number }
+  /** What the service reported as failed. */
+  readonly reports: unknown[]
+  /** A user's id by the name that is also the token. */
+  readonly ids: ReadonlyMap<string, string>
+  call(
+    as: string,
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    payload?: object,
+    headers?: InjectOptions['headers'],
+  ): Promise<Answer>
+  /** Lets a moment of the market pass: the clock goes there, the streams say it, what was decided is written. */
+  pass(moment: StreamMoment): Promise<void>
+  /** Starts the service anew on the same database. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+const PEOPLE: readonly (readonly [string, Role])[] = [
+  ['trader', 'Trader'],
+  ['other', 'Trader'],
+  ['viewer', 'Viewer'],
+  ['admin', 'Admin'],
+]
+
+interface ServiceOptions {
+  readonly streams?: Partial<StreamsPort>
+}
+
+async function addPeople(database: Database): Promise<Map<string, string>> {
+  const rows = await database.db
+    .insert(users)
+    .values(
+      PEOPLE.map(([name, role]) => ({
+        email: `${name}@pairbot.test`,
+        username: name,
+        role,
+        passwordHash: 'none',
+        createdAt: new Date(NOON),
+      })),
+    )
+    .returning({ id: users.id, username: users.username })
+  return new Map(rows.map(({ id, username }) => [username, id]))
+}
+
+/** The strategy service on an application and a database of its own, with streams and clocks in the test's hand. */
+export async function serviceRig({ streams = {} }: ServiceOptions = {}): Promise<ServiceRig> {
+  const database = await testDatabase()
+  await emptyDatabase(database)
+  const ids = await addPeople(database)
+  const clock = { now: NOON, market: NOON }
+  const reports: unknown[] = []
+  let moments = new Subject<StreamMoment>()
+
+  const verdictOn = (token: string | undefined): Verdict => {
+    const userId = token === undefined ? undefined : ids.get(token)
+    const role = PEOPLE.find(([name]) => name === token)?.[1]
+    if (!userId || !role) return { ok: false, refusal: token === undefined ? 'missing' : 'invalid' }
+    return { ok: true, principal: { userId, sessionId: 's', email: `${token}@pairbot.test`, role } }
+  }
+  const access: AccessControl = {
+    verify: async (token) => verdictOn(token),
+    verifySocket: async (token) => verdictOn(token),
+  }
+
+  async function open(): Promise<{ app: FastifyInstance; strategies: Strategies }> {
+    moments = new Subject()
+    const strategies = createStrategies({
+      database,
+      streams: {
+        market: 'replay',
+        pairs: ['BTCUSD'],
+        moments$: moments,
+        now: () => clock.market,
+        recompute: async function* () {},
+        ...streams,
+      },
+      now: () => clock.now,
+      stopwatch: () => clock.now,
+      report: (error) => reports.push(error),
+    })
+    const app = await createApp({ access, recognise: unavailableOf, rates: UNLIMITED })
+    await app.register(strategies.routes, { prefix: DEFAULT_BASES.strategy })
+    await app.ready()
+    await strategies.start()
+    return { app, strategies }
+  }
+
+  let running = await open()
+  return {
+    get app() {
+      return running.app
+    },
+    get strategies() {
+      return running.strategies
+    },
+    database,
+    clock,
+    reports,
+    ids,
+    async call(as, method, path, payload, headers = {}) {
+      const reply = await running.app.inject({
+        method,
+        url: `${DEFAULT_BASES.strategy}${path}`,
+        headers: { ...(as !== '' && { authorization: `Bearer ${as}` }), ...headers },
+        ...(payload && { payload }),
+      })
+      return { status: reply.statusCode, body: reply.json() }
+    },
+    async pass(moment) {
+      clock.market = Math.max(clock.market, moment.at)
+      moments.next(moment)
+      await running.strategies.evaluator.settled()
+    },
+    async restart() {
+      await running.strategies.stop()
+      await running.app.close()
+      running = await open()
+    },
+    async close() {
+      await running.strategies.stop()
+      await running.app.close()
+      await database.close()
+    },
+  }
+}
+
+/** Indicators that all lean by `lean` (-1 to 1) of their full measure. */
+export const leaning = (timeframe: Timeframe, closedAt: number, lean: number, minutes: number): IndicatorSnapshot => ({
+  timeframe,
+  timestamp: closedAt / 1000 - minutes * 60,
+  trading_pair: 'BTCUSD',
+  exchange: 'kraken',
+  atr_14: 10,
+  ema_9: 8_000 + 10 * lean,
+  ema_21: 8_000,
+  rsi_14: 50 + 20 * lean,
+  macd: { macd_line: 10 * lean, signal_line: 0, histogram: 0, fast_period: 12, slow_period: 26, signal_period: 9 },
+  bollinger_bands: { upper: 8_010, middle: 8_000, lower: 7_990, period: 20, std_dev_multiplier: 2 },
+})
+
+/** A closed minute on which the one-minute indicators, and where told the five-minute ones, lean so far. */
+export function minuteOf(
+  at: number,
+  lean: number,
+  { m5, pair = 'BTCUSD', price = 8_000 }: { m5?: number; pair?: PairId; price?: number } = {},
+): StreamMoment {
+  const messageId = `${at}-0`
+  const candle = {
+    timestamp: at / 1000 - 60,
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    volume: 1,
+    timeframe: 'M1',
+    trading_pair: pair,
+    exchange: 'kraken',
+    is_complete: true,
+  }
+  return {
+    pair,
+    at,
+    kind: 'closed',
+    entries: [
+      { key: candleKey(pair, 'M1'), messageId, data: candle },
+      { key: indicatorKey(pair, 'M1'), messageId, data: leaning('M1', at, lean, 1) },
+      ...(m5 === undefined ? [] : [{ key: indicatorKey(pair, 'M5'), messageId, data: leaning('M5', at, m5, 5) }]),
+    ],
+  }
+}

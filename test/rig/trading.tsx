@@ -1,0 +1,105 @@
+import { render } from '@testing-library/react'
+import { BehaviorSubject, of } from 'rxjs'
+import type { Market } from '#contract/provenance.ts'
+import type { WizardActor } from '#src/machines/wizard/machine.ts'
+import { createStrategies } from '#src/strategies.ts'
+import type { MarketReading } from '#src/streams/index.ts'
+import { DeskContext } from '#src/features/trading/desk.ts'
+import { TradingOperations } from '#src/features/trading/TradingOperations.tsx'
+import { createCall } from '#src/transport/http.ts'
+import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
+import { json } from './identity-service.ts'
+import * as sample from './strategy-samples.ts'
+
+const BASE = '/api/strategy'
+
+/** One request to the strategy service. */
+export interface Asked {
+  /** `GET /api/ensemble/strategies` */
+  readonly route: string
+  readonly query: Readonly<Record<string, string>>
+  readonly key: string | null
+  readonly body: unknown
+}
+type Answer = Response | Promise<Response>
+
+/** The strategy service, as the client sees it; the answer of every route can be replaced. */
+export function createStrategyBackend() {
+  const asked: Asked[] = []
+  const scripted = new Map<string, (asked: Asked) => Answer>()
+  const data = {
+    templates: [sample.template()],
+    strategies: [sample.summary()],
+  }
+  const normal = ({ route }: Asked): Answer => {
+    if (route.startsWith('POST') && /custom$|from-template/.test(route)) return json(201, { strategy_id: 's-new' })
+    if (route.endsWith('/rehearse')) return json(200, { rehearsal: sample.REHEARSAL })
+    if (route.endsWith('/templates')) return json(200, { templates: data.templates })
+    if (route.endsWith('/performance')) return json(200, { performance: sample.performance() })
+    if (route.endsWith('/decision')) return json(200, { decision: sample.decision() })
+    if (route.endsWith('/decisions')) return json(200, { decisions: [sample.decision()] })
+    if (route.endsWith('/why')) return json(200, sample.why())
+    if (route.endsWith('/export')) return json(200, sample.DEFINITION)
+    if (route === 'GET /api/ensemble/strategies') return json(200, { strategies: data.strategies })
+    if (route.startsWith('GET')) return json(200, { strategy: sample.strategy() })
+    return json(200, { success: true, strategy_id: 's-1' })
+  }
+  return {
+    asked,
+    data,
+    /** Requests of a route, in order. */
+    of: (route: string) => asked.filter((request) => request.route === route),
+    on: (route: string, answer: (asked: Asked) => Answer) => scripted.set(route, answer),
+    off: (route: string) => scripted.delete(route),
+    fetch: async (address: string, init: RequestInit): Promise<Response> => {
+      const url = new URL(address, 'http://test')
+      const request: Asked = {
+        route: `${init.method} ${url.pathname.replace(BASE, '')}`,
+        query: Object.fromEntries(url.searchParams),
+        key: new Headers(init.headers).get('idempotency-key'),
+        body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      }
+      asked.push(request)
+      return (scripted.get(request.route) ?? normal)(request)
+    },
+  }
+}
+
+const market: Market = {
+  kind: 'replay',
+  label: 'Replay',
+  now: sample.MARKET,
+  speed: 1,
+  pairs: ['BTCUSD'],
+}
+
+interface Setting {
+  readonly mayAct?: boolean
+  readonly backend?: ReturnType<typeof createStrategyBackend>
+  /** In the place of the screen's own. */
+  readonly wizard?: WizardActor
+}
+
+/** The trading screen of somebody who may act, or not, over a strategy service. */
+export function openTrading({ mayAct = true, backend = createStrategyBackend(), wizard }: Setting = {}) {
+  const sessionId$ = new BehaviorSubject<string | undefined>('session')
+  let ids = 0
+  const made = createStrategies({
+    call: createCall(backend.fetch, BASE),
+    sessionId$,
+    now: Date.now,
+    newId: () => `key-${++ids}`,
+    inspect: undefined,
+  })
+  const strategies = { ...made, wizard: wizard ?? made.wizard }
+  const reading: MarketReading = { market, receivedAt: Date.now() }
+  const market$ = of(reading)
+  const view = render(
+    <OverlayProvider>
+      <DeskContext value={{ ...strategies, mayAct, market$ }}>
+        <TradingOperations />
+      </DeskContext>
+    </OverlayProvider>,
+  )
+  return { backend, strategies, sessionId$, view }
+}

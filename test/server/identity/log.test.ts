@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { createdInvitationSchema } from '#contract/invitations.ts'
+import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import { createApp } from '#server/http/app.ts'
+import { createLogger } from '#server/http/logger.ts'
+import { accessTokenOf, ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+import { dataOf, joined } from '#test/rig/people.ts'
+
+const lineSchema = z.object({
+  msg: z.string(),
+  status: z.optional(z.number()),
+  req: z.optional(z.object({ method: z.string(), url: z.string(), ip: z.string() })),
+})
+
+let rig: IdentityRig
+const lines: string[] = []
+const logged = () => lines.map((line) => z.parse(lineSchema, JSON.parse(line)))
+let app: IdentityRig['app']
+beforeAll(async () => {
+  rig = await identityRig()
+  const logger = createLogger('info', { write: (line) => void lines.push(line) })
+  const rates = { none: undefined, standard: 6_000, 'sign-in': 3, refresh: undefined, invitation: undefined }
+  app = await createApp({ access: rig.identity.access, logger, rates })
+  await app.register(rig.identity.routes, { prefix: DEFAULT_BASES.identity })
+  await app.ready()
+})
+afterAll(async () => {
+  await app.close()
+  await rig.close()
+})
+
+type Options = { headers?: Record<string, string>; payload?: object }
+const send = (method: 'GET' | 'POST', path: string, options: Options = {}) =>
+  app.inject({ method, url: `${DEFAULT_BASES.identity}${path}`, remoteAddress: '203.0.113.7', ...options })
+
+describe('what the log keeps of security events', () => {
+  it('[HT-50] S12 sign-ins, refusals, validation, limits, reuse and acts of administrators, each a line without secrets', async () => {
+    const wrong = { ...ADMIN, password: 'Wrong-horse-7' }
+    const good = await rig.signIn()
+    const token = accessTokenOf(good)
+    const trader = await joined(rig, 'grace@pairbot.test', 'Trader')
+    const bearer = (of: string) => ({ authorization: `Bearer ${of}` })
+    await send('POST', IDENTITY.login, { payload: wrong })
+    await send('POST', IDENTITY.login, { payload: { email: 7 } })
+    await send('POST', IDENTITY.login, { payload: ADMIN })
+    await send('POST', IDENTITY.login, { payload: ADMIN })
+    await send('GET', ADMIN_PATHS.users, { headers: bearer(trader.token) })
+    const invited = await send('POST', ADMIN_PATHS.invitations, {
+      headers: bearer(token),
+      payload: { email: 'ada@pairbot.test' },
+    })
+    const { code } = dataOf(createdInvitationSchema, { status: 200, body: invited.json() }).invitation
+    await send('GET', `${IDENTITY.validateInvitation}?code=${code}`)
+    await send('POST', ADMIN_PATHS.revokeInvitation.replace(':code', code), { headers: bearer(token), payload: {} })
+    const second = await rig.refresh(good.cookie!)
+    rig.clock.advance(60_000)
+    await send('POST', IDENTITY.refresh, { headers: { cookie: good.cookie! } })
+
+    const requests = logged().flatMap(({ req, status }) =>
+      req && status ? [`${req.method} ${req.url} ${status}`] : [],
+    )
+    expect(requests.map((line) => line.replace(DEFAULT_BASES.identity, ''))).toEqual([
+      'POST /auth/login 401',
+      'POST /auth/login 400',
+      'POST /auth/login 200',
+      'POST /auth/login 429',
+      'GET /admin/users 403',
+      'POST /admin/invitations 200',
+      'GET /auth/invitations/validate?code=*** 200',
+      'POST /admin/invitations/***/revoke 200',
+      'POST /auth/refresh 401',
+    ])
+    expect(logged().map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(['role refused', 'refresh token used twice, session ended']),
+    )
+    expect(new Set(logged().flatMap(({ req }) => req?.ip ?? []))).toEqual(new Set(['203.0.113.7']))
+    const everything = lines.join('\n')
+    const secrets = [ADMIN.password, wrong.password, token, trader.token, code, good.cookie!, second.cookie!]
+    expect(secrets.filter((secret) => everything.includes(secret.replace('rt=', '')))).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import { customStrategySchema } from '#contract/strategies/definition.ts'
+import { traceSchema, type Trace } from '#contract/strategies/trace.ts'
+import { applyChanges } from '#server/strategies/evaluator/changes.ts'
+import { conclude, decideFromTrace } from '#server/strategies/evaluator/conclude.ts'
+import { evaluate, prepare, type Acts } from '#server/strategies/evaluator/evaluate.ts'
+import { nearestMiss } from '#server/strategies/evaluator/nearest-miss.ts'
+import type { Picture } from '#server/strategies/evaluator/picture.ts'
+import { fromStored, storedEvidenceSchema, toStored } from '#server/strategies/store/evidence.ts'
+import { anyActs, anyPicture, anyStrategy } from '#test/rig/strategies-arbitrary.ts'
+import { decideByTheBook } from '#test/rig/strategies-oracle.ts'
+import { NOON } from '#test/rig/strategies.ts'
+
+const CASES = Number(process.env['PAIRBOT_TEST_STRATEGY_CASES'] ?? 300)
+const SETTINGS = { numRuns: CASES, seed: 7 }
+const PATIENCE = { timeout: 60_000 + CASES * 50 }
+
+const decided = (strategy: CustomStrategy, picture: Picture, acts: Acts) =>
+  evaluate(prepare(strategy, 'BTCUSD'), picture, acts, NOON)
+
+/** As it comes back over the wire. */
+const sent = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+
+const check = (property: (strategy: CustomStrategy, picture: Picture, acts: Acts) => void) =>
+  fc.assert(fc.property(anyStrategy, anyPicture, anyActs, property), SETTINGS)
+
+/** The trace with every verdict in it turned around. */
+const withFalseVerdicts = (trace: Trace): Trace => ({
+  ...trace,
+  sources: trace.sources.map((source) => ({ ...source, vote: 'HOLD', discarded: 'too_old' })),
+  rules: trace.rules.map((rule) => ({
+    ...rule,
+    side: 'HOLD',
+    unmet: ['side'],
+    strength: 0,
+    reached: { sources: 0, total_weight: 0, consensus: 0, average: null },
+  })),
+  blocked_by: ['rules'],
+})
+
+describe(`any strategy on any market (${CASES} cases)`, PATIENCE, () => {
+  it('[SG-42] the trace alone gives the decision again, and so do the written rules', () => {
+    const types = new Set<string>()
+    check((strategy, picture, acts) => {
+      const { outcome, trace } = decided(strategy, picture, acts)
+      types.add(outcome.decision_type)
+      const wire = sent(trace)
+
+      expect(customStrategySchema.safeParse(strategy).success).toBe(true)
+      expect(traceSchema.parse(wire)).toEqual(trace)
+      expect(decideFromTrace(wire)).toEqual(outcome)
+      expect(decideFromTrace(withFalseVerdicts(wire))).toEqual(outcome)
+      expect(decideByTheBook(wire)).toBe(outcome.decision_type)
+      expect(trace.blocked_by.length > 0).toBe(outcome.decision_type === 'HOLD')
+    })
+    expect(types).toEqual(new Set(['BUY', 'SELL', 'HOLD']))
+  })
+
+  it('[SG-50] [SG-51] the nearest miss of a HOLD names a change; made, it flips the result, and no part of it alone does', () => {
+    check((strategy, picture, acts) => {
+      const { outcome, trace } = decided(strategy, picture, acts)
+      const miss = nearestMiss(sent(trace))
+      if (outcome.decision_type !== 'HOLD') {
+        expect(miss).toBeNull()
+        return
+      }
+      if (!miss) throw new Error('no way out of a HOLD')
+
+      expect(decideByTheBook(conclude(applyChanges(trace, sent(miss.changes))).trace)).toBe(miss.toward)
+      expect(miss.sentence).toMatch(new RegExp(`^For a ${miss.toward} .+\\.$`))
+      for (const change of miss.changes) {
+        const others = miss.changes.filter((each) => each !== change)
+        expect(conclude(applyChanges(trace, others)).outcome.decision_type).not.toBe(miss.toward)
+      }
+      const named = miss.changes.slice(0, 3).flatMap((change) => (change.kind === 'signal' ? change.source_id : []))
+      for (const id of named) expect(miss.sentence).toContain(`"Source ${id}" needed `)
+    })
+  })
+
+  it('[SG-61] what is stored of a decision, with the definition, is its whole trace again', () => {
+    check((strategy, picture, acts) => {
+      const conclusion = decided(strategy, picture, acts)
+      const renewed = new Set(['s0'])
+      const stored = storedEvidenceSchema.parse(sent(toStored({ ...conclusion, acts, renewed })))
+
+      expect(stored.sources.map((source) => source.new)).toEqual(strategy.signal_sources.map(({ id }) => id === 's0'))
+      expect(conclude(fromStored(strategy, 'BTCUSD', NOON, stored))).toEqual({
+        outcome: conclusion.outcome,
+        trace: conclusion.trace,
+      })
+    })
+  })
+})

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asc, eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Candle } from '#contract/candles.ts'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import type { Database } from '#server/database/database.ts'
+import { users } from '#server/database/schema/identity.ts'
+import { strategyDecisions } from '#server/database/schema/strategies.ts'
+import { replayStart } from '#server/market/replay/tape.ts'
+import { runThrough } from '#server/strategies/rehearsal/rehearse.ts'
+import { createTurns } from '#server/strategies/rehearsal/turns.ts'
+import { creationOf } from '#server/strategies/store/creations.ts'
+import { storedEvidenceSchema } from '#server/strategies/store/evidence.ts'
+import { createStrategyStore } from '#server/strategies/store/strategies.ts'
+import { createStrategies } from '#server/strategies/strategies.ts'
+import { strategyFrom, TEMPLATES } from '#server/strategies/templates/templates.ts'
+import { candleOf, readTable, walk } from '#test/rig/analysis.ts'
+import { emptyDatabase, testDatabase } from '#test/rig/database.ts'
+import { recordingOf, replayRig } from '#test/rig/live.ts'
+import { referenceData } from '#test/rig/reference.ts'
+import { ruleOver, sourceOn, strategyBody } from '#test/rig/strategies.ts'
+import { decidedOn, momentsOf, type Decided } from '#test/rig/strategy-replay.ts'
+
+const SPEED = 300
+const MONTH = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
+/** Minutes of the month that are replayed: a few hours, or the day that is asked for. Before them a third as many as past. */
+const PLAYED = Number(process.env['PAIRBOT_TEST_REPLAY_MINUTES'] ?? 360)
+const FROM = 2_880
+const PATIENCE = { timeout: 60_000 + PLAYED * 500 }
+
+const STRATEGIES: readonly CustomStrategy[] = [
+  ...TEMPLATES.map((template) => strategyFrom(template, { name: template.name, exchange: 'kraken', pair: 'BTCUSD' })),
+  strategyBody({ name: 'As the wizard builds it' }),
+  strategyBody({
+    name: 'Quick to act',
+    signal_sources: [
+      sourceOn('technical_indicators:m1', { threshold_buy: 0.3, threshold_sell: 0.3 }),
+      sourceOn('analysis:consolidated_patterns', { timeframe_filter: ['m5', 'm15'], invert_signal: true }),
+    ],
+    confluence_rules: [
+      ruleOver(['m1', 'consolidated_patterns'], {
+        operator: 'or',
+        minimum_sources: 1,
+        minimum_total_weight: 0,
+        consensus_threshold: 0.3,
+      }),
+    ],
+  }),
+]
+
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+interface Lived {
+  /** What was stored, by the strategy's name. */
+  readonly decided: Readonly<Record<string, readonly Decided[]>>
+  /** What rehearsals of the whole time would have decided, likewise. */
+  readonly rehearsed: Readonly<Record<string, readonly object[]>>
+}
+
+async function storedDecisions(strategyId: string): Promise<Decided[]> {
+  const rows = await database.db
+    .select()
+    .from(strategyDecisions)
+    .where(eq(strategyDecisions.strategyId, strategyId))
+    .orderBy(asc(strategyDecisions.decidedAt))
+  return rows.map(({ decidedAt, type, confidence, strength, evidence }) => ({
+    at: decidedAt,
+    outcome: { decision_type: type, confidence, strength },
+    said: z
+      .parse(storedEvidenceSchema, evidence)
+      .sources.map(({ as_of, value, confidence: sure, weight, timeframe }) => [as_of, value, sure, weight, timeframe]),
+  }))
+}
+
+/** The minutes through replay, market, publisher, log and strategy service, as the server wires them. */
+async function lived(minutes: readonly Candle[]): Promise<Lived> {
+  await emptyDatabase(database)
+  const rig = replayRig(minutes, SPEED)
+  const store = createStrategyStore(database, () => 0)
+  const [user] = await database.db
+    .insert(users)
+    .values({ email: 't@pairbot.test', username: 't', role: 'Trader', passwordHash: 'none', createdAt: new Date(0) })
+    .returning({ id: users.id })
+  const ids: [string, CustomStrategy][] = []
+  for (const [n, definition] of STRATEGIES.entries()) {
+    const creation = creationOf(`key-${n}`, { what: '', windowMs: 0 }, definition)
+    ids.push([(await store.create(user!.id, definition, creation)).id, definition])
+  }
+  const strategies = createStrategies({
+    database,
+    streams: rig.data.streams,
+    now: () => 0,
+    stopwatch: () => 0,
+    report: (error) => {
+      throw error
+    },
+  })
+  await strategies.start()
+  await rig.data.start()
+  const kept = new Map(ids.map(([id]) => [id, new Map<number, Decided>()]))
+  let steps = 0
+  async function collect(): Promise<void> {
+    for (const [id, decisions] of kept) {
+      for (const decision of await storedDecisions(id)) decisions.set(decision.at, decision)
+    }
+  }
+  const endMs = ((minutes.at(-1)?.timestamp ?? 0) + 60) * 1000
+  while (rig.data.market.clock.now() < endMs) {
+    await rig.advance(100, 100)
+    await strategies.evaluator.settled()
+    steps += 1
+    // Before the older ones are forgotten.
+    if (steps % 200 === 0) await collect()
+  }
+  await collect()
+  const decided: Record<string, readonly Decided[]> = {}
+  const rehearsed: Record<string, readonly object[]> = {}
+  for (const [id, definition] of ids) {
+    decided[definition.name] = [...(kept.get(id)?.values() ?? [])]
+    const stretch = { from: 0, until: endMs }
+    const run = await runThrough(definition, 'BTCUSD', strategies.evaluator.tape('BTCUSD'), stretch, createTurns())
+    rehearsed[definition.name] = run.decisions.map(({ at, decision_type, confidence, strength }) => ({
+      at,
+      outcome: { decision_type, confidence, strength },
+    }))
+  }
+  await strategies.stop()
+  await rig.data.stop()
+  return { decided, rehearsed }
+}
+
+async function compare(minutes: readonly Candle[]) {
+  const startS = replayStart(recordingOf(minutes))
+  const moments = momentsOf(minutes, startS)
+  const directly = Object.fromEntries(STRATEGIES.map((strategy) => [strategy.name, decidedOn(strategy, moments)]))
+  const { decided, rehearsed } = await lived(minutes)
+  const played = minutes.filter(({ timestamp }) => timestamp >= startS).length
+  return { directly, decided, rehearsed, played }
+}
+
+type Compared = Awaited<ReturnType<typeof compare>>
+
+function expectSame({ directly, decided, rehearsed, played }: Compared): void {
+  for (const { name } of STRATEGIES) {
+    const live = decided[name] ?? []
+    expect([name, live.length]).toEqual([name, played])
+    expect(live).toEqual(directly[name])
+    expect(rehearsed[name]).toEqual(live.map(({ at, outcome }) => ({ at, outcome })))
+  }
+}
+
+const typesOf = ({ decided }: Compared): Set<unknown> =>
+  new Set(
+    Object.values(decided).flatMap((all) =>
+      all.map(({ outcome }) => (outcome as { decision_type: string }).decision_type),
+    ),
+  )
+
+describe('the same market gives the same decisions, live, in replay and in rehearsal', PATIENCE, () => {
+  it('[SG-65] [SG-80] on generated minutes, one by one', async () => {
+    const compared = await compare(walk({ count: 600, seed: 7, start: 1_560_038_400 }))
+
+    expectSame(compared)
+    expect(typesOf(compared)).toEqual(new Set(['BUY', 'SELL', 'HOLD']))
+  })
+
+  it('[SG-66] whatever the future brings, what was decided before stays', () => {
+    const minutes = walk({ count: 500, seed: 3, start: 1_560_038_400 })
+    const [now, startS] = [430, 1_560_038_400 + 360 * 60]
+    const shifted = minutes.map((candle, n) =>
+      n < now
+        ? candle
+        : {
+            ...candle,
+            open: candle.open * 2,
+            high: candle.high * 2,
+            low: candle.low * 2,
+            close: candle.close * 2,
+            volume: 0,
+          },
+    )
+    const [ours, theirs] = [momentsOf(minutes, startS), momentsOf(shifted, startS)]
+    const until = (minutes[now]?.timestamp ?? 0) * 1000
+    for (const strategy of STRATEGIES) {
+      const before = (decided: readonly Decided[]) => decided.filter(({ at }) => at <= until)
+      expect(before(decidedOn(strategy, theirs))).toEqual(before(decidedOn(strategy, ours)))
+    }
+    expect(decidedOn(STRATEGIES[5]!, theirs)).not.toEqual(decidedOn(STRATEGIES[5]!, ours))
+  })
+
+  it.skipIf(!MONTH)('[SG-65] [SG-80] on a recorded stretch (needs PAIRBOT_REFERENCE_DATA)', async () => {
+    const minutes = readTable(MONTH!)
+      .map(candleOf)
+      .slice(FROM, FROM + Math.ceil((PLAYED * 4) / 3))
+    const compared = await compare(minutes)
+
+    expectSame(compared)
+    process.stdout.write(`replayed ${compared.played} recorded minutes, ${STRATEGIES.length} strategies\n`)
+  })
+})

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { STRATEGY } from '#contract/limits.ts'
+import { createdStrategySchema, strategiesReplySchema, templatesReplySchema } from '#contract/strategies/replies.ts'
+import { strategies as table } from '#server/database/schema/strategies.ts'
+import { strategyCreations } from '#server/database/schema/strategies.ts'
+import { ruleOver, sourceOn, strategyBody } from '#test/rig/strategies.ts'
+import { serviceRig, type Answer, type ServiceRig } from '#test/rig/strategy-service.ts'
+
+const CUSTOM = '/api/ensemble/strategies/custom'
+const LIST = '/api/ensemble/strategies'
+const fromTemplate = (id: string) => `/api/ensemble/strategies/from-template/${id}`
+const FORM = { name: 'Mine', exchange: 'kraken', trading_pair: 'BTCUSD' }
+
+let rig: ServiceRig
+beforeAll(async () => {
+  rig = await serviceRig()
+})
+afterAll(() => rig.close())
+beforeEach(async () => {
+  await rig.database.db.delete(table)
+  await rig.database.db.delete(strategyCreations)
+  rig.clock.now += 1
+})
+
+const idOf = ({ body }: Answer): string => z.parse(createdStrategySchema, body).strategy_id
+const create = (body: object = strategyBody(), key?: string, as = 'trader') =>
+  rig.call(as, 'POST', CUSTOM, body, key === undefined ? {} : { 'idempotency-key': key })
+async function owned(as = 'trader'): Promise<string[]> {
+  const { body } = await rig.call(as, 'GET', LIST)
+  return z.parse(strategiesReplySchema, body).strategies.map(({ id }) => id)
+}
+
+describe('POST /api/ensemble/strategies/custom', () => {
+  it('[SG-70] creates the strategy and answers its id', async () => {
+    const answer = await create()
+
+    expect(answer).toEqual({ status: 200, body: { strategy_id: expect.any(String) } })
+    expect(await owned()).toEqual([idOf(answer)])
+  })
+
+  it('[SG-70] AB-28 what only the server knows is not taken from the body', async () => {
+    const id = idOf(
+      await create({ ...strategyBody(), created_by: 'somebody', user_id: 'x', created_at: 1, role: 'Admin' }),
+    )
+    const { body } = await rig.call('trader', 'GET', `${LIST}/${id}`)
+
+    expect(body).toMatchObject({
+      strategy: { id, created_by: rig.ids.get('trader'), created_at: rig.clock.now, backtest_results: null },
+    })
+  })
+
+  const sources = strategyBody().signal_sources
+  it.each<[string, object, string]>([
+    ['one source', { signal_sources: [sources[0]] }, 'signal_sources: must be at least 2'],
+    ['no rule', { confluence_rules: [] }, 'confluence_rules: must be at least 1'],
+    [
+      'a rule over an absent source',
+      { confluence_rules: [ruleOver(['m1', 'h4'])] },
+      'confluence_rules: must only use sources of the strategy',
+    ],
+    [
+      'a rule that asks for more than it has',
+      { confluence_rules: [ruleOver(['m1', 'm5'], { minimum_sources: 3 })] },
+      'confluence_rules.0.minimum_sources: must not be greater than the number of assigned sources',
+    ],
+    [
+      'a rule with the same source twice',
+      { confluence_rules: [ruleOver(['m1', 'm1'])] },
+      'confluence_rules.0.source_ids: must not name a source twice',
+    ],
+    ['two sources of one id', { signal_sources: [sources[0], sources[0]] }, 'signal_sources: must have different ids'],
+    [
+      'a stream that nobody knows',
+      { signal_sources: [sourceOn('analysis:gossip'), sourceOn('technical_indicators:m1')] },
+      'signal_sources.0.stream_subcategory: is no stream that a strategy can read',
+    ],
+    [
+      'code as a function',
+      {
+        confluence_rules: [{ ...ruleOver(['m1', 'm5'], { operator: 'custom_function' }), custom_function: '() => 1' }],
+      },
+      'confluence_rules.0.custom_function: Invalid option',
+    ],
+    [
+      'a function that the operator has no use for',
+      { confluence_rules: [ruleOver(['m1', 'm5'], { custom_function: 'two_thirds' })] },
+      'confluence_rules.0.custom_function: is needed by the operator custom_function, and by no other',
+    ],
+    [
+      'code as a transformation',
+      { signal_sources: [sources[0], { ...sourceOn('technical_indicators:m5'), transformation: 'eval' }] },
+      'signal_sources.1.transformation: Invalid option',
+    ],
+    ['a blank name', { name: '  ' }, 'name: must not be blank'],
+    ['an exchange that is not there', { exchanges: ['binance'] }, 'exchanges.0: Invalid input: expected "kraken"'],
+    [
+      'a weight without bounds',
+      { signal_sources: [sources[0], sourceOn('technical_indicators:m5', { config: { weight: 1e9 } })] },
+      'signal_sources.1.weight_config.weight: Too big',
+    ],
+    [
+      'no stop loss',
+      { risk_parameters: { ...strategyBody().risk_parameters, stop_loss_percentage: 0 } },
+      'risk_parameters.stop_loss_percentage: Too small',
+    ],
+  ])('[SG-72] refuses %s, in words', async (_, given, words) => {
+    const { status, body } = await create({ ...strategyBody(), ...given })
+
+    expect([status, body]).toEqual([400, { detail: expect.stringContaining(words) }])
+    expect(await owned()).toEqual([])
+  })
+
+  it('[SG-72] refuses a body that is none', async () => {
+    expect(await rig.call('trader', 'POST', CUSTOM)).toEqual({ status: 400, body: { detail: expect.any(String) } })
+  })
+
+  it('[SG-71] BC-02 the same key and body again gives the first answer, and there is one strategy', async () => {
+    const key = randomUUID()
+    const first = await create(strategyBody(), key)
+
+    expect(await create(strategyBody(), key)).toEqual(first)
+    expect(await owned()).toEqual([idOf(first)])
+  })
+
+  it('[SG-71] HA-17 twenty at once with one key are one strategy', async () => {
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(strategyBody(), key)))
+
+    expect(new Set(answers.map(idOf)).size).toBe(1)
+    expect(await owned()).toHaveLength(1)
+  })
+
+  it('[SG-71] the same key with another body is refused', async () => {
+    const key = randomUUID()
+    const first = await create(strategyBody(), key)
+
+    expect(await create(strategyBody({ name: 'Another' }), key)).toEqual({
+      status: 409,
+      body: { detail: 'This Idempotency-Key was used for another strategy.' },
+    })
+    expect(await owned()).toEqual([idOf(first)])
+  })
+
+  it('[SG-71] the key of one user says nothing of another', async () => {
+    const key = randomUUID()
+    const mine = idOf(await create(strategyBody(), key))
+    const theirs = idOf(await create(strategyBody(), key, 'other'))
+
+    expect(mine).not.toBe(theirs)
+    expect([await owned(), await owned('other')]).toEqual([[mine], [theirs]])
+  })
+
+  it('[SG-71] a key is forgotten after a day', async () => {
+    const key = randomUUID()
+    const first = idOf(await create(strategyBody(), key))
+    rig.clock.now += STRATEGY.idempotencyMs + 1
+
+    expect(idOf(await create(strategyBody(), key))).not.toBe(first)
+  })
+
+  it('[SG-71] a key still answers when its strategy was deleted', async () => {
+    const key = randomUUID()
+    const first = await create(strategyBody(), key)
+    await rig.call('trader', 'DELETE', `${LIST}/${idOf(first)}`)
+
+    expect(await create(strategyBody(), key)).toEqual(first)
+    expect(await owned()).toEqual([])
+  })
+
+  it('[SG-71] without a key the id in the body stands for it, until the strategy is deleted', async () => {
+    const first = idOf(await create())
+    expect(idOf(await create())).toBe(first)
+    expect(await create(strategyBody({ name: 'Another' }))).toEqual({
+      status: 409,
+      body: { detail: 'Another strategy was created with this id. Give it another id.' },
+    })
+    await rig.call('trader', 'DELETE', `${LIST}/${first}`)
+
+    expect(idOf(await create())).not.toBe(first)
+  })
+
+  it.each([['two words'], [''], ['x'.repeat(STRATEGY.maxKey + 1)]])('[SG-72] refuses the key %j', async (key) => {
+    expect(await create(strategyBody(), key)).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('idempotency-key') },
+    })
+  })
+
+  it('[SG-73] nobody has more strategies than there may be', async () => {
+    const at = new Date(rig.clock.now)
+    await rig.database.db.insert(table).values(
+      Array.from({ length: STRATEGY.maxPerUser }, () => ({
+        userId: rig.ids.get('other')!,
+        status: 'stopped' as const,
+        definition: strategyBody(),
+        createdAt: at,
+        updatedAt: at,
+      })),
+    )
+
+    expect(await create(strategyBody(), undefined, 'other')).toEqual({
+      status: 409,
+      body: { detail: 'You have 200 strategies, which is the most there can be. Delete one first.' },
+    })
+    expect((await create()).status).toBe(200)
+  })
+})
+
+describe('templates', () => {
+  it('[SG-90] GET /api/ensemble/templates gives the four, each a strategy that can be created', async () => {
+    const { status, body } = await rig.call('viewer', 'GET', '/api/ensemble/templates')
+    const { templates } = z.parse(templatesReplySchema, body)
+
+    expect([status, templates.map(({ name, complexity, signal_sources_count: n }) => [name, complexity, n])]).toEqual([
+      200,
+      [
+        ['Conservative Trend Following', 'Low', 4],
+        ['Aggressive Scalping', 'High', 3],
+        ['Balanced Multi-Timeframe', 'Medium', 5],
+        ['Pattern-Based Trading', 'Medium', 3],
+      ],
+    ])
+    for (const { id, recommended_for, description } of templates) {
+      expect([recommended_for.length > 0, description.length > 0]).toEqual([true, true])
+      const strategyId = idOf(await rig.call('trader', 'POST', fromTemplate(id), FORM))
+      const exported = await rig.call('trader', 'GET', `${LIST}/${strategyId}/export`)
+      expect(exported.body).toMatchObject({
+        name: 'Mine',
+        status: 'active',
+        exchanges: ['kraken'],
+        symbols: ['BTCUSD'],
+        risk_parameters: { max_position_unit: 'pct' },
+      })
+      expect((await create({ ...(exported.body as object), id: `custom_${id}` })).status).toBe(200)
+    }
+  })
+
+  it('[SG-71] from a template: the same name within a minute is the same strategy, later another', async () => {
+    const path = fromTemplate('aggressive_scalping')
+    const first = idOf(await rig.call('trader', 'POST', path, FORM))
+    expect(idOf(await rig.call('trader', 'POST', path, FORM))).toBe(first)
+    rig.clock.now += STRATEGY.templateRepeatMs + 1
+
+    expect(idOf(await rig.call('trader', 'POST', path, FORM))).not.toBe(first)
+  })
+
+  it.each<[string, object, string]>([
+    ['no name', { ...FORM, name: '' }, 'name: Strategy name is required'],
+    ['a blank name', { ...FORM, name: '   ' }, 'name: Strategy name is required'],
+    ['an absent name', { exchange: 'kraken', trading_pair: 'BTCUSD' }, 'name: Strategy name is required'],
+    ['another exchange', { ...FORM, exchange: 'binance' }, 'exchange: Invalid'],
+    ['no pair', { name: 'Mine', exchange: 'kraken' }, 'trading_pair: Invalid'],
+  ])('[SG-72] from a template: refuses %s', async (_, form, words) => {
+    expect(await rig.call('trader', 'POST', fromTemplate('aggressive_scalping'), form)).toEqual({
+      status: 400,
+      body: { detail: expect.stringContaining(words) },
+    })
+  })
+
+  it('[SG-72] from a template that there is not: 404', async () => {
+    expect(await rig.call('trader', 'POST', fromTemplate('none'), FORM)).toEqual({
+      status: 404,
+      body: { detail: 'Template not found' },
+    })
+  })
+})

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import {
+  decisionReplySchema,
+  decisionsReplySchema,
+  evaluateReplySchema,
+  whyReplySchema,
+  type Decision,
+} from '#contract/strategies/decisions.ts'
+import { strategyDecisions, strategies as table } from '#server/database/schema/strategies.ts'
+import { decideFromTrace } from '#server/strategies/evaluator/conclude.ts'
+import { NOON, strategyBody } from '#test/rig/strategies.ts'
+import { minuteOf, serviceRig, type ServiceRig } from '#test/rig/strategy-service.ts'
+
+const LIST = '/api/ensemble/strategies'
+const MINUTE = 60_000
+const at = (minute: number) => NOON + minute * MINUTE
+
+let rig: ServiceRig
+beforeAll(async () => {
+  rig = await serviceRig()
+})
+afterAll(() => rig.close())
+let round = 0
+beforeEach(async () => {
+  await rig.database.db.delete(table)
+  await rig.restart()
+  rig.clock.market = NOON
+  rig.reports.length = 0
+})
+
+async function created(given: Partial<ReturnType<typeof strategyBody>> = {}): Promise<string> {
+  round += 1
+  const { body } = await rig.call('trader', 'POST', `${LIST}/custom`, strategyBody({ id: `custom_${round}`, ...given }))
+  return (body as { strategy_id: string }).strategy_id
+}
+const get = async <T extends z.ZodMiniType>(schema: T, id: string, rest: string): Promise<z.infer<T>> => {
+  const { status, body } = await rig.call('trader', 'GET', `${LIST}/${id}${rest}`)
+  expect([rest, status]).toEqual([rest, 200])
+  return z.parse(schema, body)
+}
+const decisionsOf = async (id: string, query = ''): Promise<readonly Decision[]> =>
+  (await get(decisionsReplySchema, id, `/decisions${query}`)).decisions
+const told = async (id: string) =>
+  (await decisionsOf(id)).toReversed().map(({ timestamp, decision_type: type }) => [(timestamp - NOON) / MINUTE, type])
+
+describe('decisions', () => {
+  it("[SG-60] come with new entries of the strategy's streams, newest first, and the newest alone", async () => {
+    const id = await created()
+    expect(await get(decisionReplySchema, id, '/decision')).toEqual({ decision: null })
+    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+    await rig.pass(minuteOf(at(2), 0.1))
+
+    const buy = { symbol: 'BTCUSD', decision_type: 'BUY', confidence: 1, strength: 1 }
+    const decisions = await decisionsOf(id)
+    expect(decisions[1]).toEqual({ id: `BTCUSD-${at(1)}`, timestamp: at(1), ...buy })
+    expect(decisions.map(({ decision_type }) => decision_type)).toEqual(['HOLD', 'BUY'])
+    expect(await get(decisionReplySchema, id, '/decision')).toEqual({ decision: decisions[0] })
+    expect(await decisionsOf(id, '?type=BUY')).toEqual([decisions[1]])
+    expect(await decisionsOf(id, '?limit=1')).toEqual([decisions[0]])
+  })
+
+  it('[SG-60] of active strategies only; a resumed one goes on with its cooldown', async () => {
+    const id = await created()
+    const status = (to: string) => rig.call('trader', 'PATCH', `${LIST}/${id}/status?status=${to}`)
+    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+    await status('paused')
+    await rig.pass(minuteOf(at(2), 1, { m5: 1 }))
+    await status('active')
+    await rig.pass(minuteOf(at(3), 1, { m5: 1 }))
+    await rig.pass(minuteOf(at(6), 1, { m5: 1 }))
+    await status('stopped')
+    await rig.pass(minuteOf(at(12), 1, { m5: 1 }))
+
+    expect(await told(id)).toEqual([
+      [1, 'BUY'],
+      [3, 'HOLD'],
+      [6, 'BUY'],
+    ])
+  })
+
+  it('[SG-60] not of testing strategies, and not of a pair without a market', async () => {
+    const testing = await created({ status: 'testing' })
+    const ether = await created({ symbols: ['ETHUSD'] })
+    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+
+    expect([await told(testing), await told(ether)]).toEqual([[], []])
+  })
+
+  it('[SG-62] a restart keeps cooldown, daily count and what was decided', async () => {
+    const id = await created({
+      risk_parameters: { ...strategyBody().risk_parameters, max_daily_trades: 2, signal_cooldown_minutes: 3 },
+    })
+    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+    await rig.restart()
+    await rig.pass(minuteOf(at(2), 1, { m5: 1 }))
+    await rig.pass(minuteOf(at(4), -1, { m5: -1 }))
+    await rig.restart()
+    await rig.pass(minuteOf(at(10), 1, { m5: 1 }))
+
+    expect(await told(id)).toEqual([
+      [1, 'BUY'],
+      [2, 'HOLD'],
+      [4, 'SELL'],
+      [10, 'HOLD'],
+    ])
+  })
+
+  it('[SG-62] a replay that begins again does not know of its future, and counts nothing twice', async () => {
+    const id = await created()
+    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+    await rig.pass(minuteOf(at(2), 1, { m5: 1 }))
+    rig.clock.market = at(0)
+    await rig.restart()
+    expect(await told(id)).toEqual([])
+    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+
+    expect(await told(id)).toEqual([[1, 'BUY']])
+    const { body } = await rig.call('trader', 'GET', `${LIST}/${id}/performance`)
+    expect(body).toMatchObject({ performance: { performance_metrics: { decisions_generated: 2 } } })
+  })
+
+  it("[SG-63] somebody else's signals for the same minute are a decision of their own, just after it", async () => {
+    const id = await created()
+    await rig.pass(minuteOf(at(1), 0.1, { m5: 1 }))
+    await rig.pass(minuteOf(at(1), 1))
+
+    expect((await decisionsOf(id)).map(({ timestamp, decision_type: type }) => [timestamp - at(1), type])).toEqual([
+      [1, 'BUY'],
+      [0, 'HOLD'],
+    ])
+  })
+
+  it('[SG-61] why: the trace gives the stored decision again, and a HOLD names its nearest miss', async () => {
+    const id = await created()
+    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+    await rig.pass(minuteOf(at(7), 0.5, { m5: 1 }))
+
+    for (const decision of await decisionsOf(id)) {
+      const why = await get(whyReplySchema, id, `/decisions/${decision.id}/why`)
+      const { decision_type, confidence, strength } = decision
+      expect(why.decision).toEqual(decision)
+      expect(decideFromTrace(why.trace)).toEqual({ decision_type, confidence, strength })
+      expect(why.nearest_miss).toEqual(
+        decision_type === 'BUY'
+          ? null
+          : {
+              toward: 'BUY',
+              sentence: 'For a BUY "Source m1" needed a strength of 0.60 towards BUY (it was 0.50).',
+              changes: [{ kind: 'signal', source_id: 'm1', value: 0.6, confidence: 1, age_seconds: 0 }],
+            },
+      )
+    }
+  })
+
+  it.each(['none', 'BTCUSD-1', 'ETHUSD-1560340860000', 'BTCUSD-x', 'BTCUSD-1e3'])(
+    '[SG-61] why of %s, which was never decided: 404',
+    async (decisionId) => {
+      const id = await created()
+      await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+      expect(await rig.call('trader', 'GET', `${LIST}/${id}/decisions/${decisionId}/why`)).toEqual({
+        status: 404,
+        body: { detail: 'Decision not found' },
+      })
+    },
+  )
+
+  it.each(['?limit=0', '?limit=501', '?limit=x', '?limit=1.5'])('[SG-72] refuses a list of %s', async (query) => {
+    const id = await created()
+    for (const list of ['decisions', 'signals']) {
+      expect(await rig.call('trader', 'GET', `${LIST}/${id}/${list}${query}`)).toEqual({
+        status: 400,
+        body: { detail: 'limit: must be a whole number from 1 to 500' },
+      })
+    }
+  })
+})
+
+describe('POST …/evaluate', () => {
+  const look = async (id: string) => {
+    const { status, body } = await rig.call('trader', 'POST', `${LIST}/${id}/evaluate`)
+    expect(status).toBe(200)
+    return z.parse(evaluateReplySchema, body)
+  }
+
+  it('[SG-74] says why there is nothing to decide on', async () => {
+    const id = await created()
+    expect(await look(id)).toEqual({
+      success: true,
+      strategy_id: id,
+      decision: null,
+      trace: null,
+      nearest_miss: null,
+      reason: 'No stream of BTC/USD that this strategy listens to has an entry yet.',
+    })
+  })
+
+  it('[SG-74] decides on the newest entries in any status, and stores nothing', async () => {
+    const id = await created({ status: 'stopped' })
+    await rig.pass(minuteOf(at(1), -1, { m5: -1 }))
+    rig.clock.market = at(1) + 20_000
+    const { decision, trace, nearest_miss } = await look(id)
+
+    expect(decision).toMatchObject({ decision_type: 'SELL', timestamp: at(1) + 20_000 })
+    expect([trace?.sources[0]?.age_seconds, nearest_miss]).toEqual([20, null])
+    expect(await rig.database.db.select().from(strategyDecisions)).toEqual([])
+  })
+
+  it('[SG-74] respects the cooldown of what was decided, and leaves it alone', async () => {
+    const id = await created()
+    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+    rig.clock.market = at(2)
+
+    expect(await look(id)).toMatchObject({
+      decision: { decision_type: 'HOLD' },
+      nearest_miss: { sentence: 'For a BUY the last decision had to be 5 min ago (it was 1 min).' },
+    })
+    await rig.pass(minuteOf(at(6), 1, { m5: 1 }))
+    expect(await told(id)).toEqual([
+      [1, 'BUY'],
+      [6, 'BUY'],
+    ])
+  })
+})

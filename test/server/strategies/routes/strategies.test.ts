@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { STRATEGY_STATUSES, type StrategyStatus } from '#contract/strategies/names.ts'
+import { strategyDecisions, strategies as table } from '#server/database/schema/strategies.ts'
+import { NOON, strategyBody } from '#test/rig/strategies.ts'
+import { minuteOf, serviceRig, type ServiceRig } from '#test/rig/strategy-service.ts'
+
+const LIST = '/api/ensemble/strategies'
+const MINUTE = 60_000
+
+let rig: ServiceRig
+beforeAll(async () => {
+  rig = await serviceRig()
+})
+afterAll(() => rig.close())
+let round = 0
+beforeEach(async () => {
+  await rig.database.db.delete(table)
+  await rig.restart()
+  rig.clock.market = NOON
+})
+
+async function created(given: Partial<ReturnType<typeof strategyBody>> = {}, as = 'trader'): Promise<string> {
+  round += 1
+  rig.clock.now += 1
+  const { body } = await rig.call(as, 'POST', `${LIST}/custom`, strategyBody({ id: `custom_${round}`, ...given }))
+  return (body as { strategy_id: string }).strategy_id
+}
+const get = (id: string, rest = '', as = 'trader') => rig.call(as, 'GET', `${LIST}/${id}${rest}`)
+const setStatus = (id: string, status: string, as = 'trader') =>
+  rig.call(as, 'PATCH', `${LIST}/${id}/status?status=${status}`)
+
+const NOTHING = {
+  total_signals: 0,
+  recent_signals: 0,
+  last_decision: null,
+  performance_metrics: {
+    signals_per_minute: 0,
+    avg_confidence: null,
+    decisions_generated: 0,
+    decision_distribution: { BUY: 0, SELL: 0, HOLD: 0 },
+  },
+}
+
+describe('strategies', () => {
+  it("[SG-70] the list has one's own, newest first, with counts", async () => {
+    const first = await created({ name: 'First' })
+    const second = await created({ name: 'Second', status: 'testing' })
+    await created({}, 'other')
+
+    const { status, body } = await rig.call('trader', 'GET', LIST)
+    expect([status, body]).toEqual([
+      200,
+      {
+        strategies: [
+          {
+            id: second,
+            name: 'Second',
+            description: 'One and five minutes on the same side',
+            exchanges: ['kraken'],
+            symbols: ['BTCUSD'],
+            status: 'testing',
+            signal_sources: 2,
+            confluence_rules: 1,
+            created_at: rig.clock.now - 1,
+          },
+          expect.objectContaining({ id: first, name: 'First', created_at: rig.clock.now - 2 }),
+        ],
+      },
+    ])
+  })
+
+  it('[SG-70] one strategy with everything; dollars where the wizard named no unit', async () => {
+    const id = await created()
+    const { id: _, ...definition } = strategyBody()
+
+    expect(await get(id)).toEqual({
+      status: 200,
+      body: {
+        strategy: {
+          ...definition,
+          id,
+          risk_parameters: { ...definition.risk_parameters, max_position_unit: 'usd' },
+          created_at: rig.clock.now,
+          updated_at: rig.clock.now,
+          created_by: rig.ids.get('trader'),
+          backtest_results: null,
+          live_performance: NOTHING,
+        },
+      },
+    })
+  })
+
+  const CHANGES: readonly [StrategyStatus, StrategyStatus, boolean][] = STRATEGY_STATUSES.flatMap((from) =>
+    STRATEGY_STATUSES.map((to): [StrategyStatus, StrategyStatus, boolean] => [
+      from,
+      to,
+      from === to ||
+        (from === 'active' && (to === 'paused' || to === 'stopped')) ||
+        (from === 'paused' && (to === 'active' || to === 'stopped')),
+    ]),
+  )
+  it.each(CHANGES)('[SG-76] from %s to %s: allowed %s', async (from, to, isAllowed) => {
+    const id = await created({ status: from })
+    const answer = await setStatus(id, to)
+
+    expect(answer).toEqual(
+      isAllowed
+        ? { status: 200, body: { success: true, status: to, strategy_id: id } }
+        : { status: 409, body: { detail: `A ${from} strategy cannot become ${to}.` } },
+    )
+    expect(await get(id)).toMatchObject({ body: { strategy: { status: isAllowed ? to : from } } })
+  })
+
+  it('[SG-76] the status also stands in the body; without one, or with another, it is refused', async () => {
+    const id = await created()
+
+    expect(await rig.call('trader', 'PATCH', `${LIST}/${id}/status`, { status: 'paused' })).toEqual({
+      status: 200,
+      body: { success: true, status: 'paused', strategy_id: id },
+    })
+    expect(await rig.call('trader', 'PATCH', `${LIST}/${id}/status`)).toEqual({
+      status: 400,
+      body: { detail: 'status: is required' },
+    })
+    expect(await setStatus(id, 'deleted')).toEqual({
+      status: 400,
+      body: { detail: expect.stringContaining('status: Invalid option') },
+    })
+  })
+
+  it('[SG-77] a deleted strategy is gone with its decisions, whatever its status', async () => {
+    for (const status of STRATEGY_STATUSES) {
+      const id = await created({ status })
+      if (status === 'active') await rig.pass(minuteOf(NOON + MINUTE, 1, { m5: 1 }))
+
+      expect(await rig.call('trader', 'DELETE', `${LIST}/${id}`)).toEqual({
+        status: 200,
+        body: { success: true, strategy_id: id },
+      })
+      expect(await get(id)).toEqual({ status: 404, body: { detail: 'Strategy not found' } })
+    }
+    expect(await rig.database.db.select().from(strategyDecisions)).toEqual([])
+  })
+
+  it('[SG-77] a strategy that is deleted while it decides leaves the others their decisions', async () => {
+    const gone = await created()
+    const kept = await created()
+    await rig.database.db.delete(table).where(eq(table.id, gone))
+    await rig.pass(minuteOf(NOON + MINUTE, 1, { m5: 1 }))
+
+    const rows = await rig.database.db.select({ id: strategyDecisions.strategyId }).from(strategyDecisions)
+    expect([rows, rig.reports]).toEqual([[{ id: kept }], []])
+  })
+
+  it('[SG-78] the export is the body that creates the same again', async () => {
+    const id = await created({ name: 'To be exported' })
+    const { body } = await get(id, '/export')
+    await setStatus(id, 'paused')
+    const copy = await rig.call('trader', 'POST', `${LIST}/custom`, body as object, { 'idempotency-key': randomUUID() })
+    const copied = (copy.body as { strategy_id: string }).strategy_id
+
+    expect(copied).not.toBe(id)
+    expect(await get(copied, '/export')).toEqual({ status: 200, body })
+    expect(await get(id, '/export')).toEqual({ status: 200, body: { ...(body as object), status: 'paused' } })
+  })
+})
+
+describe('who may', () => {
+  const ROUTES = [
+    ['GET', ''],
+    ['GET', '/export'],
+    ['GET', '/performance'],
+    ['GET', '/decision'],
+    ['GET', '/decisions'],
+    ['GET', '/decisions/BTCUSD-1560340860000/why'],
+    ['GET', '/signals'],
+    ['POST', '/evaluate'],
+    ['PATCH', '/status?status=paused'],
+    ['DELETE', ''],
+  ] as const
+
+  it.each(ROUTES)('[SG-79] AZ-06 %s …%s of somebody else is as if it were not there', async (method, rest) => {
+    const id = await created()
+    const absent = randomUUID()
+    const ask = (as: string, which: string) => rig.call(as, method, `${LIST}/${which}${rest}`)
+    const notThere = { status: 404, body: { detail: 'Strategy not found' } }
+
+    expect(await ask('other', id)).toEqual(notThere)
+    expect(await ask('admin', id)).toEqual(notThere)
+    expect(await ask('other', absent)).toEqual(notThere)
+    expect(await ask('trader', 'custom_1')).toEqual(notThere)
+    expect(await get(id)).toMatchObject({ status: 200, body: { strategy: { status: 'active' } } })
+  })
+
+  it.each([
+    ['POST', `${LIST}/custom`],
+    ['POST', `${LIST}/rehearse`],
+    ['POST', `${LIST}/from-template/aggressive_scalping`],
+    ['POST', `${LIST}/${randomUUID()}/evaluate`],
+    ['PATCH', `${LIST}/${randomUUID()}/status?status=paused`],
+    ['DELETE', `${LIST}/${randomUUID()}`],
+  ] as const)('[SG-79] %s %s needs a Trader', async (method, path) => {
+    expect(await rig.call('viewer', method, path, {})).toEqual({
+      status: 403,
+      body: { detail: 'Access denied. Trader role required.' },
+    })
+    expect(await rig.call('', method, path, {})).toEqual({ status: 401, body: { detail: 'Authentication required.' } })
+  })
+
+  it.each(['/api/ensemble/templates', LIST, '/api/ensemble/health', '/api/ensemble/metrics'])(
+    '[SG-79] GET %s is for everybody who is signed in',
+    async (path) => {
+      expect((await rig.call('viewer', 'GET', path)).status).toBe(200)
+      expect(await rig.call('', 'GET', path)).toEqual({ status: 401, body: { detail: 'Authentication required.' } })
+    },
+  )
+})

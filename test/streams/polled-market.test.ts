@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { createPolledMarket } from '#src/streams/polled-market.ts'
+import { aProvenance } from '#test/rig/messages.ts'
+
+const HOUR = 3_600_000
+const WALL = 1_700_000_000_000
+const LONG_AGO = Date.UTC(2019, 5, 30)
+const of = (recorded: number, passed: number) =>
+  aProvenance({ market: 'replay', exchange_time: LONG_AGO + recorded, published_at: WALL + passed })
+
+/** What each of the figures, received 50 ms after they were published, makes of the market. */
+function readings(...figures: ReturnType<typeof of>[]) {
+  const polled = createPolledMarket()
+  return figures.map((provenance) => polled.observe(provenance, provenance.published_at + 50))
+}
+const clocks = (...figures: ReturnType<typeof of>[]) =>
+  readings(...figures).map((reading) => reading && [reading.market.now - LONG_AGO, reading.market.speed])
+
+describe('[ST-32] without a socket to tell it, the market', () => {
+  it('is what its newest figures are from, and of a replay they tell the time', () => {
+    expect(readings(of(0, 0))).toEqual([
+      {
+        market: { kind: 'replay', label: 'Replay', now: LONG_AGO, speed: 1, pairs: ['BTCUSD'] },
+        receivedAt: WALL + 50,
+      },
+    ])
+  })
+
+  it.each([
+    ['kraken', 'Live · Kraken'],
+    ['simulated', 'Simulated'],
+  ] as const)('%s runs on wall time, whenever its last trade was', (market, label) => {
+    const [reading, again] = readings(
+      aProvenance({ market, exchange_time: WALL - HOUR, published_at: WALL }),
+      aProvenance({ market, exchange_time: WALL + HOUR, published_at: WALL + 10_000 }),
+    )
+    expect(reading?.market).toEqual({ kind: market, label, now: WALL + 50, speed: 1, pairs: ['BTCUSD'] })
+    expect(again).toBeUndefined()
+  })
+
+  it('runs at the pace of its figures', () => {
+    expect(clocks(of(0, 0), of(600_000, 10_000), of(1_201_000, 20_000))).toEqual([
+      [0, 1],
+      [600_000, 60],
+      [1_201_000, 60],
+    ])
+  })
+
+  it('at real pace unless they lie far enough apart', () => {
+    expect(clocks(of(0, 0), of(60_000, 4_999))).toEqual([
+      [0, 1],
+      [60_000, 1],
+    ])
+  })
+
+  it.each([
+    ['published earlier', of(300_000, -1)],
+    ['of another stream, and a little older', of(-60_000, 10_000)],
+  ])('is not told by figures %s', (_, figures) => {
+    expect(clocks(of(0, 0), figures)).toEqual([[0, 1], undefined])
+  })
+
+  it('begins anew with its replay', () => {
+    expect(clocks(of(2 * HOUR, 0), of(3 * HOUR, 10_000), of(0, 60_000), of(600_000, 70_000))).toEqual([
+      [2 * HOUR, 1],
+      [3 * HOUR, 360],
+      [0, 1],
+      [600_000, 60],
+    ])
+  })
+
+  it('is another one when the server changed it', () => {
+    const [, simulated] = readings(of(0, 0), aProvenance({ exchange_time: WALL, published_at: WALL + 10_000 }))
+    expect(simulated?.market).toMatchObject({ kind: 'simulated', now: WALL + 10_050, speed: 1 })
+  })
+})

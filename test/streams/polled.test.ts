@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { TestScheduler, type RunHelpers } from 'rxjs/testing'
+import { polled, type Asked, type Polled } from '#src/streams/polled.ts'
+
+/** Runs on virtual time, which is also the wall clock. */
+function marbles(test: (helpers: RunHelpers & { readonly now: () => number }) => void): void {
+  const scheduler = new TestScheduler((actual, expected) => expect(actual).toEqual(expected))
+  scheduler.run((helpers) => test({ ...helpers, now: () => scheduler.frame }))
+}
+
+type Held = Polled<string, string>
+type Reply = Asked<string, string>
+const REPLIES: Record<string, Reply> = {
+  a: { ok: true, value: 'first' },
+  b: { ok: true, value: 'second' },
+  f: { ok: false, failure: 'HTTP 503: Service Unavailable' },
+}
+const held = (part: Partial<Held>): Held => ({
+  value: undefined,
+  at: undefined,
+  failure: undefined,
+  isAsking: false,
+  ...part,
+})
+const START = held({ isAsking: true })
+
+/** Asks that answer in order; the last one for ever. */
+function asks({ cold }: RunHelpers, ...replies: readonly string[]) {
+  let asked = 0
+  return () => cold(replies[Math.min(asked++, replies.length - 1)] ?? '', REPLIES)
+}
+
+describe('[TG-1] polling', () => {
+  it('asks at once and then at the interval, and tells when an answer came', () =>
+    marbles((helpers) => {
+      const polled$ = polled({ ask: asks(helpers, '--(a|)', '--(b|)'), everyMs: 10, now: helpers.now })
+      helpers.expectObservable(polled$, '^--------------!').toBe('s-a-------x-b', {
+        s: START,
+        a: held({ value: 'first', at: 2 }),
+        x: held({ value: 'first', at: 2, isAsking: true }),
+        b: held({ value: 'second', at: 12 }),
+      })
+    }))
+
+  it('a failure keeps the last good answer and its time; the next good one ends it', () =>
+    marbles((helpers) => {
+      const ask = asks(helpers, '--(a|)', '--(f|)', '--(b|)')
+      const failed = { value: 'first', at: 2, failure: 'HTTP 503: Service Unavailable' }
+      helpers
+        .expectObservable(polled({ ask, everyMs: 10, now: helpers.now }), '^-----------------------!')
+        .toBe('s-a-------x-f-------y-b', {
+          s: START,
+          a: held({ value: 'first', at: 2 }),
+          x: held({ value: 'first', at: 2, isAsking: true }),
+          f: held(failed),
+          y: held({ ...failed, isAsking: true }),
+          b: held({ value: 'second', at: 22 }),
+        })
+    }))
+
+  it('never has two questions under way', () =>
+    marbles((helpers) => {
+      const slow = helpers.cold('---------------(a|)', REPLIES)
+      const polled$ = polled({ ask: () => slow, everyMs: 10, now: helpers.now })
+      helpers.expectObservable(polled$, '^-----------------!').toBe('s--------------a', {
+        s: START,
+        a: held({ value: 'first', at: 15 }),
+      })
+      helpers.expectSubscriptions(slow.subscriptions).toBe('^--------------!')
+    }))
+
+  it('asks again on demand, aborts what was under way, and counts the interval from there', () =>
+    marbles((helpers) => {
+      const question = helpers.cold('---(a|)', REPLIES)
+      const again$ = helpers.hot('-r')
+      const polled$ = polled({ ask: () => question, everyMs: 10, again$, now: helpers.now })
+      helpers.expectObservable(polled$, '^------------!').toBe('s---a------x', {
+        s: START,
+        a: held({ value: 'first', at: 4 }),
+        x: held({ value: 'first', at: 4, isAsking: true }),
+      })
+      helpers.expectSubscriptions(question.subscriptions).toBe(['^!', '-^--!', '-----------^-!'])
+    }))
+
+  it('is silent while nobody looks, and asks as soon as somebody does', () =>
+    marbles((helpers) => {
+      const question = helpers.cold('(a|)', REPLIES)
+      const awake$ = helpers.hot('f----t--------------', { t: true, f: false })
+      const polled$ = polled({ ask: () => question, everyMs: 10, awake$, now: helpers.now })
+      helpers.expectObservable(polled$, '^-------!').toBe('s----a', { s: START, a: held({ value: 'first', at: 5 }) })
+      helpers.expectSubscriptions(question.subscriptions).toBe('-----(^!)')
+    }))
+
+  it('asks once when no interval is given', () =>
+    marbles((helpers) => {
+      const question = helpers.cold('(a|)', REPLIES)
+      const polled$ = polled({ ask: () => question, again$: helpers.hot('-----r'), now: helpers.now })
+      helpers.expectObservable(polled$, '^-------!').toBe('(sa)-(xb)', {
+        s: START,
+        a: held({ value: 'first', at: 0 }),
+        x: held({ value: 'first', at: 0, isAsking: true }),
+        b: held({ value: 'first', at: 5 }),
+      })
+    }))
+})

@@ -1,0 +1,114 @@
+import { Subject } from 'rxjs'
+import { describe, expect, it } from 'vitest'
+import type { Answer } from '#src/streams/records/api.ts'
+import { resource, type Ask, type Resource } from '#src/streams/resource.ts'
+
+/** Asks that are answered by hand, with what the resource told in order. */
+function rig() {
+  const asks$ = new Subject<Ask<string>>()
+  const given: { key: string; signal: AbortSignal; answer: (answer: Answer<string>) => void }[] = []
+  let now = 0
+  const told: Resource<string>[] = []
+  const subscription = resource(asks$, () => now).subscribe((state) => told.push(state))
+  return {
+    told,
+    given,
+    subscription,
+    ask: (key: string) =>
+      asks$.next({
+        key,
+        load: (signal) => new Promise((answer) => given.push({ key, signal, answer })),
+      }),
+    answer: async (at: number, index: number, answer: Answer<string>) => {
+      now = at
+      given[index]?.answer(answer)
+      await Promise.resolve()
+      await Promise.resolve()
+    },
+    last: () => told.at(-1),
+  }
+}
+const ok = (value: string): Answer<string> => ({ ok: true, value })
+const bad: Answer<string> = { ok: false, error: 'HTTP 503' }
+const state = (over: Partial<Resource<string>> & { key?: string } = {}) => ({
+  key: undefined,
+  value: undefined,
+  at: undefined,
+  isLoading: false,
+  isEarlier: false,
+  error: undefined,
+  ...over,
+})
+
+describe('[AS-6] a resource', () => {
+  it('is asked for, then there, with the time it came', async () => {
+    const { ask, answer, told } = rig()
+    ask('a')
+    await answer(7, 0, ok('A'))
+    expect(told).toEqual([state({ isLoading: true }), state({ key: 'a', value: 'A', at: 7 })])
+  })
+
+  it('keeps its value while it is asked for again, and when that fails', async () => {
+    const { ask, answer, told } = rig()
+    ask('a')
+    await answer(7, 0, ok('A'))
+    ask('a')
+    await answer(9, 1, bad)
+    expect(told.slice(2)).toEqual([
+      state({ key: 'a', value: 'A', at: 7, isLoading: true }),
+      state({ key: 'a', value: 'A', at: 7, error: 'HTTP 503' }),
+    ])
+  })
+
+  it('shows the value of the question before, as such, until the new one is answered', async () => {
+    const { ask, answer, told } = rig()
+    ask('a')
+    await answer(7, 0, ok('A'))
+    ask('b')
+    await answer(9, 1, ok('B'))
+    expect(told.slice(2)).toEqual([
+      state({ key: 'a', value: 'A', at: 7, isLoading: true, isEarlier: true }),
+      state({ key: 'b', value: 'B', at: 9 }),
+    ])
+  })
+
+  it('never shows the value of another question beside a failure', async () => {
+    const { ask, answer, last } = rig()
+    ask('a')
+    await answer(7, 0, ok('A'))
+    ask('b')
+    await answer(9, 1, bad)
+    expect(last()).toEqual(state({ key: 'b', error: 'HTTP 503' }))
+  })
+
+  it('an error stays while it is tried again, and goes with success', async () => {
+    const { ask, answer, told } = rig()
+    ask('a')
+    await answer(1, 0, bad)
+    ask('a')
+    await answer(2, 1, ok('A'))
+    expect(told.slice(1)).toEqual([
+      state({ key: 'a', error: 'HTTP 503' }),
+      state({ key: 'a', error: 'HTTP 503', isLoading: true }),
+      state({ key: 'a', value: 'A', at: 2 }),
+    ])
+  })
+
+  it('a newer question aborts the older, whose late answer is not heard', async () => {
+    const { ask, answer, given, last } = rig()
+    ask('a')
+    ask('b')
+    expect(given.map(({ signal }) => signal.aborted)).toEqual([true, false])
+    await answer(1, 0, ok('A'))
+    expect(last()).toEqual(state({ isLoading: true }))
+    await answer(2, 1, ok('B'))
+    expect(last()).toEqual(state({ key: 'b', value: 'B', at: 2 }))
+  })
+
+  it('aborts when nobody is left who waits', () => {
+    const { ask, given, subscription } = rig()
+    ask('a')
+    subscription.unsubscribe()
+    expect(given[0]?.signal.aborted).toBe(true)
+  })
+})
