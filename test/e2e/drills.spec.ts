@@ -28,7 +28,7 @@ async function outcome(page: Page, fault: string, withinMs: number): Promise<str
   await expect(card.getByText(`${fault}: done`)).toBeVisible({ timeout: withinMs })
   const rows = await card.getByRole('table').getByRole('row').all()
   const table = await Promise.all(rows.slice(1).map((row) => row.getByRole('cell').allTextContents()))
-  return table.map(([name = '', , seen = '', verdict = '']) => [name, seen, verdict])
+  return table.map(([name = '', verdict = '', , seen = '']) => [name, seen, verdict])
 }
 
 const wells = (table: string[][]) => Object.fromEntries(table.map(([name, , verdict]) => [name, verdict]))
