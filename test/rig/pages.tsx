@@ -17,6 +17,8 @@ await Promise.all([
   import('#src/transport/models-api.ts'),
   import('#src/features/profile/ProfileScreen.tsx'),
   import('#src/features/shell/Shell.tsx'),
+  import('#src/features/trading/TradingScreen.tsx'),
+  import('#src/strategies.ts'),
   import('#src/whole.ts'),
 ])
 configure({ asyncUtilTimeout: 5_000 })
