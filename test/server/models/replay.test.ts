@@ -8,9 +8,11 @@ import { uploadReplySchema } from '#contract/models/upload.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { unwrap } from '#contract/streams.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
-import { modelMarket } from '#server/model-market.ts'
+import { createModelFeed } from '#server/model-market.ts'
 import { createAnalyticsFeed } from '#server/streams/analytics-feed.ts'
 import { marketDataRoutes } from '#server/streams/market-data/routes.ts'
+import type { StreamMoment } from '#server/strategies/ports.ts'
+import { readMoment } from '#server/strategies/readings/read.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { createPublisher, type MarketNews } from '#server/streams/publisher.ts'
 import { candleOf, readTable, walk } from '#test/rig/analysis.ts'
@@ -39,7 +41,10 @@ async function replay(minutes: readonly Candle[]) {
       throw error
     },
   })
-  const rig = await modelsRig({ kind: 'replay', market: modelMarket(log, 'replay', ['BTCUSD']) })
+  const feed = createModelFeed(log, 'replay', ['BTCUSD'])
+  const moments: StreamMoment[] = []
+  feed.moments$.subscribe((moment) => moments.push(moment))
+  const rig = await modelsRig({ kind: 'replay', market: feed.market })
   const answer = await rig.upload('tom', uploadParts(linearModel(), 'fast.onnx'))
   const { id } = uploadReplySchema.parse(answer.body).data
   await rig.call('tom', 'POST', `/api/models/${id}/activate`)
@@ -67,12 +72,12 @@ async function replay(minutes: readonly Candle[]) {
   )
   const read = async (path: string): Promise<unknown> =>
     (await app.inject({ url: `${DEFAULT_BASES.tdp}/api/signals${path}`, headers: bearer('Viewer') })).json()
-  return { log, id, read, rig }
+  return { log, id, read, rig, moments }
 }
 
 /** Signals of a model for every minute of a stretch: in the log, and at every endpoint of signals. */
 async function expectSignals(minutes: readonly Candle[]): Promise<void> {
-  const { log, id, read, rig } = await replay(minutes)
+  const { log, id, read, rig, moments } = await replay(minutes)
   const entries = await log.recent(mlSignalsKey('BTCUSD'), 1_000)
   const lists = entries.map(({ data }) => signalListSchema.parse(unwrap(data)))
 
@@ -83,6 +88,19 @@ async function expectSignals(minutes: readonly Candle[]): Promise<void> {
       .map(({ timestamp }) => timestamp + 60)
       .toReversed(),
   )
+  // As strategies take them: a moment of its own for each entry, read as calls of models.
+  expect(moments.toReversed()).toEqual(
+    entries.map(({ id: messageId }, index) => ({
+      pair: 'BTCUSD',
+      at: (lists[index]?.timestamp ?? 0) * 1000,
+      kind: 'closed',
+      entries: [{ key: mlSignalsKey('BTCUSD'), messageId, data: lists[index] }],
+    })),
+  )
+  const { readings, unreadable } = readMoment(moments.at(-1) ?? { pair: 'BTCUSD', at: 0, kind: 'closed', entries: [] })
+  const [said] = readings.values()
+  expect(unreadable).toEqual([])
+  expect(said?.byTimeframe.m1?.confidence).toBe(lists[0]?.signals[0]?.confidence)
   const newest = lists[0]?.signals ?? []
   expect(newest).toMatchObject([{ source: 'fast', model_id: id, entry_price: minutes.at(-1)?.close }])
   expect(newest[0]?.latency_ms).toBeGreaterThan(0)

@@ -8,7 +8,7 @@ import { uploadReplySchema } from '#contract/models/upload.ts'
 import { unwrap } from '#contract/streams.ts'
 import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
 import type { Database } from '#server/database/database.ts'
-import { modelMarket } from '#server/model-market.ts'
+import { createModelFeed } from '#server/model-market.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { walk } from '#test/rig/analysis.ts'
 import { provenanceAt, publishCurrent } from '#test/rig/analysed.ts'
@@ -174,7 +174,7 @@ describe('scoring', () => {
 describe('the market of the models', () => {
   it('[ML-55] gives each closed candle with its snapshot out of the log, and puts signals into it', async () => {
     const log = createMemoryLog({ epoch: 'e1' })
-    const market = modelMarket(log, 'replay', ['BTCUSD'])
+    const { market } = createModelFeed(log, 'replay', ['BTCUSD'])
     const closes: string[] = []
     market.closes$.subscribe(({ pair, timeframe, candle, snapshot }) => {
       closes.push(`${pair} ${timeframe}`)
