@@ -152,4 +152,29 @@ describe('the client’s data, with its sockets cut', () => {
     expect([third.shown(), browser.items.has('pairbot.cache.stream-data')]).toEqual([[], false])
     third.stop()
   })
+
+  it('[MO-20] [MO-25] is measured from the sign-in on, whoever looks, and forgotten after it', async () => {
+    const { feed, open } = world()
+    feed.server.isUp = true
+    const client = open()
+    await client.signIn()
+    const { quality } = await client.services.monitoring()
+    const seen = (): number => {
+      let messages = -1
+      quality
+        .stream(KEY)
+        .subscribe((hour) => (messages = hour.seen))
+        .unsubscribe()
+      return messages
+    }
+    feed.say(update(5))
+    await pass(50)
+    feed.say(update(6))
+    await pass(50)
+    expect(seen()).toBe(2)
+    client.services.sessionCommands.signOut()
+    await pass(50)
+    expect(seen()).toBe(0)
+    client.stop()
+  })
 })

@@ -1,7 +1,5 @@
-import { useObservableEagerState, useSubscription } from 'observable-hooks'
-import { useMemo } from 'react'
-import { throttleTime } from 'rxjs'
-import { useConnectionStatus, useServices } from '#src/services.ts'
+import { useSubscription } from 'observable-hooks'
+import { useConnectionStatus } from '#src/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
@@ -12,29 +10,14 @@ import { StreamsCard } from './grid/StreamsCard.tsx'
 import { useHealthTest } from './health/useHealthTest.ts'
 import { HistoryProgress } from './history/HistoryProgress.tsx'
 import { useHistoryLoad } from './history/useHistoryLoad.ts'
-import { LatencyCard } from './latency/LatencyCard.tsx'
 import * as css from './Monitoring.css.ts'
-import { CategoryCard } from './summary/CategoryCard.tsx'
+import { Overview } from './summary/Overview.tsx'
 import { useMonitoring } from './useMonitoring.ts'
-import { SummaryCard } from './summary/SummaryCard.tsx'
 import type { Address } from './useAddress.ts'
-
-/** Figures of all streams change this often at most: nobody reads faster. */
-const SUMMARY_MS = 250
-
-function useSummary() {
-  const { summary$ } = useServices().streams.records
-  const calm$ = useMemo(
-    () => summary$.pipe(throttleTime(SUMMARY_MS, undefined, { leading: true, trailing: true })),
-    [summary$],
-  )
-  return useObservableEagerState(calm$)
-}
 
 /** How the streams fare: the screen that tells whether the feed can be trusted. */
 export function Monitoring({ address }: { readonly address: Address }) {
   useSubscription(useMonitoring().monitor$)
-  const summary = useSummary()
   const feeds = useFeeds()
   const load = useHistoryLoad()
   const health = useHealthTest()
@@ -63,11 +46,7 @@ export function Monitoring({ address }: { readonly address: Address }) {
       {feeds.some(({ isFallback }) => isFallback) ? (
         <Alert tone="warning">WebSocket connection unavailable. Using API fallback mode for data updates.</Alert>
       ) : null}
-      <SummaryCard summary={summary} feeds={feeds} />
-      <div className={css.pair}>
-        <CategoryCard summary={summary} />
-        <LatencyCard feeds={feeds} />
-      </div>
+      <Overview feeds={feeds} />
       <StreamsCard search={search} onFilter={filter} onOpen={open} />
       <SystemErrors feeds={feeds} />
       <StreamDialog streamKey={search.stream} path={search.path ?? ''} onPath={lookAt} onClose={close} />

@@ -1,4 +1,4 @@
-import { combineLatest, filter, interval, map, Subject, type Observable, type Subscription } from 'rxjs'
+import { combineLatest, filter, interval, map, Subject, throttleTime, type Observable, type Subscription } from 'rxjs'
 import { CACHE, STREAMS } from '#contract/limits.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import type { Inbox } from '../inbox.ts'
@@ -23,7 +23,7 @@ export interface Records {
   readonly record: (key: string) => Observable<StreamRecord | undefined>
   /** All records, in no order; a new list per painted frame in which one changed. */
   readonly all$: Observable<readonly StreamRecord[]>
-  /** All streams in a few figures. */
+  /** All streams in a few figures; at most four times a second. */
   readonly summary$: Observable<StreamSummary>
 }
 
@@ -38,6 +38,8 @@ interface RecordDeps {
 
 /** How often what is held is kept for a later visit; and whenever the page goes. */
 const KEEP_MS = 60_000
+/** How often the summary changes at most: nobody reads faster. */
+const SUMMARY_MS = 250
 
 export function createRecords(deps: RecordDeps): Records & { intake: Intake; start: () => Subscription } {
   const { inbox, market, report, refilled } = deps
@@ -160,7 +162,9 @@ export function createRecords(deps: RecordDeps): Records & { intake: Intake; sta
     return running
   }
 
-  const summary$ = combineLatest([book.all$, analytics.link$]).pipe(map(([all, link]) => summarise(all, link)))
+  // Summing up a thousand records at every frame would cost more than folding their messages.
+  const calm$ = book.all$.pipe(throttleTime(SUMMARY_MS, undefined, { leading: true, trailing: true }))
+  const summary$ = combineLatest([calm$, analytics.link$]).pipe(map(([all, link]) => summarise(all, link)))
   return {
     category: book.category,
     record: book.record,
