@@ -240,4 +240,29 @@ describe('the client’s data, with its sockets cut', () => {
     expect(items(browser)).toEqual(['preferences'])
     client.stop()
   })
+
+  it('[MO-20] [MO-25] is measured from the sign-in on, whoever looks, and forgotten after it', async () => {
+    const { feed, open } = world()
+    feed.server.isUp = true
+    const client = await open()
+    await client.signIn()
+    const { quality } = await (await client.services.whole()).monitoring()
+    const seen = (): number => {
+      let messages = -1
+      quality
+        .stream(KEY)
+        .subscribe((hour) => (messages = hour.seen))
+        .unsubscribe()
+      return messages
+    }
+    feed.say(update(5))
+    await pass(50)
+    feed.say(update(6))
+    await pass(50)
+    expect(seen()).toBe(2)
+    client.services.sessionCommands.signOut()
+    await pass(50)
+    expect(seen()).toBe(0)
+    client.stop()
+  })
 })

@@ -39,7 +39,9 @@ export function createDecisionWriter(
       while (queue.length > 0) {
         const batch = queue.slice(0, ROWS)
         await store.append(batch)
-        queue = queue.slice(batch.length)
+        // The oldest may have been given up meanwhile, these among them.
+        const written = new Set(batch)
+        queue = queue.filter((row) => !written.has(row))
         await prune(batch)
       }
       trouble = undefined
