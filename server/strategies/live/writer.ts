@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DecisionRow, DecisionStore } from '../store/decisions.ts'
 
 /** Writes decisions in the background, in the order they were made, and again when a write failed. */
@@ -41,6 +42,8 @@ export function createDecisionWriter(
         await store.append(batch)
         queue = queue.slice(batch.length)
         await prune(batch)
+        // The embedded database answers without ever giving the turn away.
+        await nextTurn()
       }
       trouble = undefined
     } catch (error) {
