@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DecisionRow, DecisionStore } from '../store/decisions.ts'
 
 /** Writes decisions in the background, in the order they were made, and again when a write failed. */
@@ -43,6 +44,8 @@ export function createDecisionWriter(
         const written = new Set(batch)
         queue = queue.filter((row) => !written.has(row))
         await prune(batch)
+        // The embedded database answers without ever giving the turn away.
+        await nextTurn()
       }
       trouble = undefined
     } catch (error) {
