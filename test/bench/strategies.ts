@@ -59,7 +59,7 @@ function watchTurns() {
   return () => {
     isWatching = false
     const sorted = turns.toSorted((a, b) => a - b)
-    const [p99 = 0, longest = 0] = [percentile(sorted, 0.99), percentile(sorted, 1)]
+    const [p99, longest] = [percentile(sorted, 0.99), percentile(sorted, 1)]
     return `turns in processor time: p99 ${p99.toFixed(1)} ms, longest ${longest.toFixed(1)} ms`
   }
 }
@@ -134,7 +134,7 @@ async function rehearsals(): Promise<void> {
   store.seed('BTCUSD', 'M1', day)
   const now = ((day.at(-1)?.timestamp ?? 0) + 60) * 1000
   const tape = createTape(25 * 60 * MINUTE_MS)
-  const { rehearse } = createRehearsals(
+  const rehearsing = createRehearsals(
     {
       market: 'simulated',
       pairs: ['BTCUSD'],
@@ -147,7 +147,7 @@ async function rehearsals(): Promise<void> {
   for (const name of ['first, computed from candles', 'second, from the tape', 'third, from the tape']) {
     const told = watchTurns()
     const began = performance.now()
-    const { hours_covered, evaluations } = await rehearse(template(1), 24)
+    const { hours_covered, evaluations } = await rehearsing.rehearse(template(1), 24)
     const took = (performance.now() - began).toFixed(0)
     console.log(
       `rehearsal of ${hours_covered.toFixed(1)} h (${name}): ${evaluations} evaluations in ${took} ms, ${told()}`,
