@@ -4,7 +4,7 @@ import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
 import { strategyBody } from '#test/rig/strategies.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/rig/server.ts'
 
-const ROUNDS = Number(process.env['PAIRBOT_TEST_KILL_ROUNDS'] ?? 3)
+const ROUNDS = Number(process.env['PAIRBOT_TEST_KILL_ROUNDS'] ?? 2)
 /** Moments after the request was sent at which the server dies; about where the commit and the answer are. */
 const STEP_MS = 7
 
