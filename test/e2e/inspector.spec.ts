@@ -51,9 +51,12 @@ test.describe('the inspector', () => {
     })
     faults.set('pass')
     await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
-    await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(/Market data connected/, {
-      timeout: 40_000,
-    })
+    await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(
+      /Market data connected/,
+      {
+        timeout: 40_000,
+      },
+    )
     await walk(page, '/dev/machines')
     await expect(page.getByRole('heading', { name: 'Machines' })).toBeVisible()
     expectInOrder(await statesOf(page, 'session'), [
