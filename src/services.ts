@@ -118,7 +118,7 @@ export const useSession = <T>(select: (snapshot: SessionSnapshot) => T): T =>
 
 /** Options for a machine that a component runs: so it shows in the inspector while it lives. */
 export function useInspected(): { readonly inspect?: Recorder['inspect'] } {
-  const recorder = usePublicServices().inspection?.recorder
+  const recorder = useContext(PublicContext)?.inspection?.recorder
   return recorder === undefined ? {} : { inspect: recorder.inspect }
 }
 
