@@ -3,21 +3,12 @@ import type { Inspection } from '#src/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
+import { download } from '#src/ui/download.ts'
 import { formatDuration, formatExact } from '#src/ui/format/time.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { faint, row, stack } from '../inspector.css.ts'
 
 const LARGEST_BYTES = 256 * 1024 * 1024
-
-/** Offers a text as a file to keep. */
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
 
 export interface FlightPanelProps {
   readonly inspection: Pick<Inspection, 'recorded' | 'save'> | undefined
@@ -58,7 +49,7 @@ export function FlightPanel({ inspection, onOpen }: FlightPanelProps) {
               disabled={held.entries === 0}
               onClick={() => {
                 const text = inspection?.save()
-                if (text !== undefined) download(`pairbot-flight-${Date.now()}.json`, text)
+                if (text !== undefined) download(`pairbot-flight-${Date.now()}.json`, 'application/json', text)
               }}
             >
               Save flight
