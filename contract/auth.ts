@@ -13,7 +13,10 @@ export const loginRequestSchema = z.object({
 })
 export type LoginRequest = z.infer<typeof loginRequestSchema>
 
-/** Seconds a token lives. Positive and finite: anything else would make clients refresh in a loop. */
+/**
+ * Seconds a token lives: it expires now plus expires_in seconds. Positive and finite: anything else would make clients
+ * refresh in a loop.
+ */
 const lifeSchema = z.number().check(z.positive())
 
 export const sessionGrantSchema = z.object({

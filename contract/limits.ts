@@ -259,8 +259,11 @@ export const MODEL_LIMITS = {
 
 /** Switches of the specification's configuration. */
 export const FEATURES = {
+  /** Debug. */
   debug: false,
+  /** ML features. */
   mlFeatures: true,
+  /** The advanced analytics. */
   advancedAnalytics: true,
 } as const
 

@@ -1,4 +1,4 @@
-import { asyncScheduler, map } from 'rxjs'
+import { asyncScheduler, map, merge } from 'rxjs'
 import type { Logger } from 'pino'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
@@ -14,6 +14,7 @@ import { createMemoryLog } from './streams/memory-log.ts'
 import type { StreamLog } from './streams/ports.ts'
 import { createPublisher, type PublishedMoment, type Publisher } from './streams/publisher.ts'
 import type { StreamMoment, StreamsPort } from './strategies/ports.ts'
+import { signalMoments } from './signal-moments.ts'
 import { recomputed } from './stream-history.ts'
 import { tdpEndpoint } from './tdp-endpoint.ts'
 
@@ -68,7 +69,7 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
     streams: {
       market: source.kind,
       pairs: source.pairs,
-      moments$: publisher.moments$.pipe(map(toStreamMoment)),
+      moments$: merge(publisher.moments$.pipe(map(toStreamMoment)), signalMoments(log)),
       now: () => Math.floor(market.clock.now()),
       recompute: (pair, from, until) => recomputed(market.store, pair, { from, until, past: PAST }),
     },

@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs'
+import { Observable, Subject } from 'rxjs'
 import { indicatorSnapshotSchema } from '#contract/analysis/indicators.ts'
 import { CANDLE_CATEGORY, INDICATOR_CATEGORY, mlSignalsKey } from '#contract/analysis/payloads.ts'
 import { processedCandleSchema, type ProcessedCandle } from '#contract/analysis/processed-candles.ts'
@@ -7,6 +7,7 @@ import type { MarketKind } from '#contract/provenance.ts'
 import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
 import { unwrap, wrap } from '#contract/streams.ts'
 import type { ClosedCandle, ModelMarket } from './models/ports.ts'
+import type { StreamMoment } from './strategies/ports.ts'
 import type { StreamEntry, StreamLog } from './streams/ports.ts'
 
 /** Every candle that closes together with its indicators: the log has the candle first, then its snapshot. */
@@ -28,12 +29,27 @@ const closesOf = (log: StreamLog): Observable<ClosedCandle> =>
     return log.appended$.subscribe(({ key, entry }) => take(key, entry))
   })
 
-/** The live side of the models: what they are given comes out of the stream log, what they say goes into it. */
-export const modelMarket = (log: StreamLog, kind: MarketKind, pairs: readonly PairId[]): ModelMarket => ({
-  kind,
-  pairs,
-  closes$: closesOf(log),
-  publish: async (pair, signals, source) => {
-    await log.append(mlSignalsKey(pair), wrap('Unknown', { ...signals }), source)
-  },
-})
+/** The live side of the models, and what they say as strategies take it: a moment of its own behind that of the candle. */
+export interface ModelFeed {
+  readonly market: ModelMarket
+  readonly moments$: Observable<StreamMoment>
+}
+
+/** What models are given comes out of the stream log, what they say goes into it. */
+export function createModelFeed(log: StreamLog, kind: MarketKind, pairs: readonly PairId[]): ModelFeed {
+  const moments = new Subject<StreamMoment>()
+  return {
+    moments$: moments.asObservable(),
+    market: {
+      kind,
+      pairs,
+      closes$: closesOf(log),
+      publish: async (pair, signals, source) => {
+        const key = mlSignalsKey(pair)
+        const { id } = await log.append(key, wrap('Unknown', { ...signals }), source)
+        const entries = [{ key, messageId: id, data: signals }]
+        moments.next({ pair, at: signals.timestamp * 1000, kind: 'closed', entries })
+      },
+    },
+  }
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { asyncScheduler, map } from 'rxjs'
+import { asyncScheduler, map, merge } from 'rxjs'
 import { CLOSE } from '#contract/close-codes.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { Database } from './database/database.ts'
@@ -25,7 +25,7 @@ import { createCandleArchive } from './market/archive.ts'
 import type { MarketDeps } from './market/ports.ts'
 import { candleRoutes } from './market/routes.ts'
 import { createSource } from './market/source.ts'
-import { modelMarket } from './model-market.ts'
+import { createModelFeed } from './model-market.ts'
 import { createModels, type Models } from './models/models.ts'
 import { startModelThread } from './models/scoring/thread.ts'
 import { readVersion } from './project.ts'
@@ -126,11 +126,12 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     recognise,
     policy: settings.openModels ? withOpenModels(POLICY) : POLICY,
   })
+  const modelFeed = createModelFeed(live.log, source.kind, source.pairs)
   const models = await createModels({
     database,
     dataDir: settings.dataDir,
     audit: async (tx, act) => void (await writeAudit(tx, act)),
-    market: modelMarket(live.log, source.kind, source.pairs),
+    market: modelFeed.market,
     startThread: () => startModelThread(),
     now,
     clock: () => performance.now(),
@@ -158,7 +159,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
   )
   const strategies = createStrategies({
     database,
-    streams: live.streams,
+    streams: { ...live.streams, moments$: merge(live.streams.moments$, modelFeed.moments$) },
     now,
     stopwatch: () => performance.now(),
     report: (error) => logger.error({ err: error }, 'strategies failed'),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { InspectorScreen } from './features/inspector/InspectorScreen.tsx'
 import { ReplayedFlight } from './replay.tsx'
-import { useServices } from './services.ts'
+import { ServicesContext, usePublicServices, type Services } from './services.ts'
 import { readFlight, type Flight, type FlightFile } from './streams/flight/file.ts'
 import { browserStorage } from './transport/environment.ts'
 import { KEYS, safeStorage } from './transport/storage.ts'
@@ -24,12 +24,12 @@ function turn(isOn: boolean): void {
 
 /** The page for developers at /dev/machines. */
 export default function InspectorPage() {
-  const { inspection } = useServices()
-  const [flight, setFlight] = useState<Flight>()
-  const open = (text: string): string | undefined => {
+  const { inspection, whole } = usePublicServices()
+  const [shown, setShown] = useState<{ readonly flight: Flight; readonly services: Services }>()
+  const open = async (text: string): Promise<string | undefined> => {
     const read = readFlight(text)
     if (!read.ok) return FAULTS[read.error]
-    setFlight(read.flight)
+    setShown({ flight: read.flight, services: await whole() })
     return undefined
   }
   return (
@@ -39,7 +39,11 @@ export default function InspectorPage() {
         onTurn={turn}
         onOpenFlight={open}
         flight={
-          flight === undefined ? undefined : <ReplayedFlight flight={flight} onClose={() => setFlight(undefined)} />
+          shown === undefined ? undefined : (
+            <ServicesContext value={shown.services}>
+              <ReplayedFlight flight={shown.flight} onClose={() => setShown(undefined)} />
+            </ServicesContext>
+          )
         }
       />
     </OverlayProvider>

@@ -8,7 +8,7 @@ import { StartFailed } from './features/pages/StartFailed.tsx'
 import { AccessDeniedError, onGuardChange } from './guards.ts'
 import { shareTheme } from './preferences.ts'
 import { createPages } from './routes.tsx'
-import { ServicesContext } from './services.ts'
+import { PublicContext } from './services.ts'
 import { createSystem } from './system.ts'
 import { loadConfig } from './transport/config.ts'
 import { browserEnvironment } from './transport/environment.ts'
@@ -51,9 +51,9 @@ async function start(root: Root): Promise<void> {
   const pages = createPages(services)
   onGuardChange(services.session, () => void pages.invalidate())
   show(
-    <ServicesContext value={services}>
+    <PublicContext value={services}>
       <RouterProvider router={pages} />
-    </ServicesContext>,
+    </PublicContext>,
   )
 }
 

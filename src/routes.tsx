@@ -9,20 +9,19 @@ import {
   type ErrorComponentProps,
   type RouterHistory,
 } from '@tanstack/react-router'
-import { use, useEffect } from 'react'
+import { useEffect } from 'react'
 import { invitationsSearch, securitySearch, sessionsSearch, usersSearch } from '#src/features/admin/search.ts'
 import { AccessDenied } from '#src/features/auth/AccessDenied.tsx'
 import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
 import { monitoringSearch } from '#src/features/monitoring/search.ts'
 import { NotFound } from '#src/features/pages/NotFound.tsx'
-import { NotThereYet } from '#src/features/pages/NotThereYet.tsx'
 import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
 import { AccessDeniedError, requireNobody, requireRole, requireUser, signInSearch } from './guards.ts'
-import { sessionId } from './machines/session/selectors.ts'
-import { useServices, useSession, type Services } from './services.ts'
+import { sessionId, sessionStatus } from './machines/session/selectors.ts'
+import { ServicesContext, useSession, type PublicServices } from './services.ts'
 import { connectionStatus, diagnostics, monitoringTools } from './slots.tsx'
 
-const root = createRootRouteWithContext<{ services: Services }>()({ component: Outlet })
+const root = createRootRouteWithContext<{ services: PublicServices }>()({ component: Outlet })
 
 const Shell = lazyRouteComponent(() => import('#src/features/shell/Shell.tsx'))
 
@@ -31,13 +30,18 @@ const WARM_UP_MS = 2_000
 /** A new shell for every sign-in: nothing that one person saw can stay for the next. */
 function Guarded() {
   const id = useSession(sessionId)
-  const { health } = useServices()
+  const { whole } = guarded.useRouteContext()
+  const { health } = whole
   useEffect(() => {
     // Opened when the network may be gone, so it is fetched while it is there.
     const timer = setTimeout(() => void Promise.allSettled([connectionStatus.preload(), health()]), WARM_UP_MS)
     return () => clearTimeout(timer)
   }, [health])
-  return id === undefined ? null : <Shell key={id} connectionStatus={connectionStatus.element} />
+  return id === undefined ? null : (
+    <ServicesContext value={whole}>
+      <Shell key={id} connectionStatus={connectionStatus.element} />
+    </ServicesContext>
+  )
 }
 /** Lets the router wait for the shell as it does for screens. */
 const guardedShell = Object.assign(Guarded, { preload: () => Shell.preload?.() })
@@ -61,10 +65,14 @@ const guarded = createRoute({
   getParentRoute: () => root,
   id: 'guarded',
   pendingComponent: VerifyingPanel,
-  beforeLoad: ({ context, location }) => {
-    // Fetched while the session is being verified; a failure shows when the shell is drawn.
-    Shell.preload?.()?.catch(() => undefined)
-    return requireUser(context.services.session, location.href)
+  beforeLoad: async ({ context: { services }, location }) => {
+    // Fetched while the session is being verified; a failure shows when they are waited for.
+    if (sessionStatus(services.session.getSnapshot()) !== 'unauthenticated') {
+      Shell.preload?.()?.catch(() => undefined)
+      services.whole().catch(() => undefined)
+    }
+    const { user } = await requireUser(services.session, location.href)
+    return { user, whole: await services.whole() }
   },
   component: guardedShell,
 })
@@ -198,7 +206,7 @@ function Failed({ error, reset }: ErrorComponentProps) {
 }
 
 /** The pages of the client and who may see them. `history` is the browser's unless told otherwise. */
-export const createPages = (services: Services, history?: RouterHistory) =>
+export const createPages = (services: PublicServices, history?: RouterHistory) =>
   createRouter({
     routeTree: tree,
     context: { services },

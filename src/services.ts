@@ -63,15 +63,24 @@ export type ServiceCall = <T>(
   request: ServiceRequest<T>,
 ) => Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: ServiceFailure }>
 
-/** What features are given. Built once in system.ts, outside React. */
-export interface Services {
+/** What every page is given, signed in or not. Built once in system.ts, outside React. */
+export interface PublicServices {
   readonly config: ClientConfig
   readonly session: SessionActor
   readonly sessionCommands: SessionCommands
-  readonly connections: Readonly<Record<FeedName, ConnectionActor>>
-  readonly streams: Streams
+  /** The one that the page was opened with. */
+  readonly invitation: Invitation
+  readonly preferences: PreferenceStore
   /** Undefined unless somebody asked for it. */
   readonly inspection: Inspection | undefined
+  /** Everything: loaded when somebody signs in, the same ever after. Rejects when it cannot be had. */
+  readonly whole: () => Promise<Services>
+}
+
+/** What the screens of signed-in people are given. Built once in whole.ts. */
+export interface Services extends PublicServices {
+  readonly connections: Readonly<Record<FeedName, ConnectionActor>>
+  readonly streams: Streams
   /** Fetched and built at the first call; the same ever after. */
   readonly strategies: () => Promise<Strategies>
   readonly calls: Readonly<Record<'tdp' | 'proxy' | 'strategy' | 'admin', ServiceCall>>
@@ -81,17 +90,22 @@ export interface Services {
   readonly health: () => Promise<HealthActor>
   /** Faults on purpose, for administrators; loaded like the monitor. */
   readonly drill: () => Promise<DrillActor>
-  /** The one that the page was opened with. */
-  readonly invitation: Invitation
-  readonly preferences: PreferenceStore
   /** How the connections were on an earlier visit, for as long as that may be told. */
   readonly keptConnections$: Observable<KeptConnections | undefined>
   /** Comes with its own chunk; rejects when that cannot be had. */
   readonly models: () => Promise<ModelsApi>
 }
 
+export const PublicContext = createContext<PublicServices | undefined>(undefined)
 export const ServicesContext = createContext<Services | undefined>(undefined)
 
+export function usePublicServices(): PublicServices {
+  const services = useContext(PublicContext)
+  if (!services) throw new Error('usePublicServices outside of PublicContext')
+  return services
+}
+
+/** For screens of signed-in people. */
 export function useServices(): Services {
   const services = useContext(ServicesContext)
   if (!services) throw new Error('useServices outside of ServicesContext')
@@ -99,11 +113,12 @@ export function useServices(): Services {
 }
 
 /** A selected part of the session, re-rendering only when that part changes. */
-export const useSession = <T>(select: (snapshot: SessionSnapshot) => T): T => useSelector(useServices().session, select)
+export const useSession = <T>(select: (snapshot: SessionSnapshot) => T): T =>
+  useSelector(usePublicServices().session, select)
 
 /** Options for a machine that a component runs: so it shows in the inspector while it lives. */
 export function useInspected(): { readonly inspect?: Recorder['inspect'] } {
-  const recorder = useServices().inspection?.recorder
+  const recorder = useContext(PublicContext)?.inspection?.recorder
   return recorder === undefined ? {} : { inspect: recorder.inspect }
 }
 
@@ -113,6 +128,6 @@ export const useConnectionStatus = (): (() => void) => useContext(ConnectionStat
 
 /** What whoever is signed in chose on this browser, and how they choose something else. */
 export function usePreferences(): readonly [Preferences, PreferenceStore['set']] {
-  const { preferences } = useServices()
+  const { preferences } = usePublicServices()
   return [useSyncExternalStore(preferences.subscribe, preferences.get), preferences.set]
 }

@@ -1,89 +1,44 @@
-import { from, map, startWith } from 'rxjs'
 import type { ClientConfig } from '#contract/config.ts'
 import type { Inspector } from './inspection.ts'
-import { createLive } from './live.ts'
-import { sessionId } from './machines/session/selectors.ts'
-import type { ModelsApi } from './machines/models/model.ts'
-import type { Services } from './services.ts'
+import { onDemand } from './on-demand.ts'
 import { createPreferences } from './preferences.ts'
+import type { PublicServices, Services } from './services.ts'
 import { createSession } from './session.ts'
-import { createStreams } from './streams/index.ts'
 import { createCache } from './transport/cache.ts'
 import type { Environment } from './transport/environment.ts'
-import { onDemand } from './on-demand.ts'
-import type { ModelsApiDeps } from './transport/models-api.ts'
 
 /** Every long-lived part of the client. */
 export interface System {
-  readonly services: Services
+  readonly services: PublicServices
   stop(): void
 }
 
-const loadModels = async (deps: ModelsApiDeps): Promise<ModelsApi> =>
-  (await import('./transport/models-api.ts')).createModelsApi(deps)
-
-/** Builds every long-lived part once, outside React, and starts it. */
+/**
+ * Builds every long-lived part once, outside React, and starts it. What only signed-in people need is loaded when
+ * somebody is, and then lives as long as the page.
+ */
 export function createSystem(config: ClientConfig, environment: Environment, inspector?: Inspector): System {
-  const inspect = inspector?.inspection.recorder.inspect
-  const { actor, commands, tokens, calls, withToken, socketToken, storage, invitation } = createSession(
-    config,
-    environment,
-    inspect,
-  )
-  const { now, newId, pageUrl, openWebSocket, newRequest } = environment
-  const { tdp, proxy, admin } = calls
-  const cache = createCache(storage, now)
+  const session = createSession(config, environment, inspector?.inspection.recorder.inspect)
+  const { actor, commands, storage, invitation } = session
+  const cache = createCache(storage, environment.now)
   const preferences = createPreferences(cache)
-  const live = createLive({
+  const whole = onDemand(async () => {
+    const { createWhole } = await import('./whole.ts')
+    return createWhole({ shared, session, environment, cache, inspector })
+  })
+  const shared: Omit<PublicServices, 'preferences'> & { readonly preferences: typeof preferences } = {
     config,
     session: actor,
-    tokens,
-    socketToken,
-    tdp,
-    proxy,
-    cache,
+    sessionCommands: commands,
+    invitation,
     preferences,
-    pageUrl,
-    openWebSocket,
-    now,
-    inspect,
-    createStreams: inspector?.streams ?? createStreams,
-  })
-  // In no chunk that a first page waits for.
-  const strategies = onDemand(async () => {
-    const { createStrategies } = await import('./strategies.ts')
-    const sessionId$ = from(actor).pipe(startWith(actor.getSnapshot()), map(sessionId))
-    return createStrategies({ call: calls.strategy, sessionId$, now, newId, inspect })
-  })
-  const health = onDemand(async () =>
-    (await import('./health.ts')).startHealth({ proxy, session: actor, now, inspect }),
-  )
-  const drill = onDemand(async () => {
-    const [{ startDrill }, monitor] = await Promise.all([import('./drill/start.ts'), health.get()])
-    return startDrill({ ...live, admin, session: actor, health: monitor, now, inspect })
-  })
+    inspection: inspector?.inspection,
+    whole: async (): Promise<Services> => (await whole.get()).services,
+  }
   return {
-    services: {
-      config,
-      session: actor,
-      sessionCommands: commands,
-      connections: live.connections,
-      streams: live.streams,
-      inspection: inspector?.inspection,
-      strategies: strategies.get,
-      calls,
-      monitoring: live.monitoring,
-      health: health.get,
-      drill: drill.get,
-      invitation,
-      preferences,
-      keptConnections$: live.keptConnections$,
-      models: () => loadModels({ call: tdp, withToken, newRequest, base: config.tdp, now }),
-    },
+    services: shared,
     stop() {
-      drill.end((running) => running.stop())
-      health.end((monitor) => monitor.stop())
-      live.stop()
+      whole.end(({ stop }) => stop())
       actor.stop()
     },
   }

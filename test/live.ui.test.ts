@@ -81,10 +81,10 @@ function world() {
     json(200, { length: newest, last_generated_id: `${newest}-0`, timestamp: null }),
   )
   backend.on(`${PROXY}/latest/${encodeURIComponent(KEY)}`, () => json(200, { latest_message: message(newest) }))
-  const open = () => {
+  const open = async () => {
     const system = createSystem(CONFIG, { ...browser.openTab(), openWebSocket: feed.openWebSocket })
     let records: readonly StreamRecord[] = []
-    const { streams, keptConnections$ } = system.services
+    const { streams, keptConnections$ } = await system.services.whole()
     streams.records.category('analysis').subscribe((list) => (records = list))
     return {
       ...system,
@@ -135,7 +135,7 @@ describe('the client’s data, with its sockets cut', () => {
   it('[ST-25] [ST-26] live, then polled, then live again: nothing lost, doubled or older', async () => {
     const { feed, open, publish, backend } = world()
     feed.server.isUp = true
-    const client = open()
+    const client = await open()
     await client.signIn()
     feed.say(update(5))
     await pass(50)
@@ -170,19 +170,19 @@ describe('the client’s data, with its sockets cut', () => {
   it('[ST-29] ST-07 a later visit begins with what the last one left, unless somebody else makes it', async () => {
     const { feed, open, browser, user } = world()
     feed.server.isUp = true
-    const first = open()
+    const first = await open()
     await first.signIn()
     feed.say(update(5))
     await pass(50)
     first.stop()
     feed.server.isUp = false
-    const second = open()
+    const second = await open()
     await second.signIn()
     expect(second.shown()).toEqual([['5-0', 1, 'cache']])
     second.stop()
     expect(browser.items.has('pairbot.cache.stream-data')).toBe(true)
     user.email = 'somebody@else.test'
-    const third = open()
+    const third = await open()
     await third.signIn()
     expect([third.shown(), browser.items.has('pairbot.cache.stream-data')]).toEqual([[], false])
     third.stop()
@@ -193,7 +193,7 @@ describe('the client’s data, with its sockets cut', () => {
     const candles = [START, START + 60_000].map((at) => candleAt(at - 120_000))
     backend.on(CANDLES, () => json(200, { success: true, data: { candles, last_is_complete: true } }))
     feed.server.isUp = true
-    const first = open()
+    const first = await open()
     await first.signIn()
     feed.say(update(5))
     first.services.preferences.set({ zones: 'lines' })
@@ -203,7 +203,7 @@ describe('the client’s data, with its sockets cut', () => {
 
     feed.server.isUp = false
     backend.on(CANDLES, () => json(503, {}))
-    const second = open()
+    const second = await open()
     await second.signIn()
     expect(second.chart()).toMatchObject({ status: 'ready', candles, freshest: { source: 'cache' } })
     expect(second.summary()).toMatchObject({ totalStreams: 1, totalMessages: 1, keptAt: expect.any(Number) })
@@ -215,7 +215,7 @@ describe('the client’s data, with its sockets cut', () => {
   it('[TR-8] a sign-out leaves nothing behind, not even from the last moment', async () => {
     const { feed, open, browser } = world()
     feed.server.isUp = true
-    const client = open()
+    const client = await open()
     await client.signIn()
     client.services.preferences.set({ zones: 'lines' })
     feed.say(update(5))
@@ -231,13 +231,38 @@ describe('the client’s data, with its sockets cut', () => {
   it('[TR-8] a session that ended by itself leaves the preferences alone', async () => {
     const { feed, open, browser, backend } = world()
     feed.server.isUp = true
-    const client = open()
+    const client = await open()
     await client.signIn()
     client.services.preferences.set({ zones: 'lines' })
     feed.say(update(5))
     backend.on('POST /api/identity/auth/refresh', () => json(401, {}))
     await pass(3 * 3_600_000)
     expect(items(browser)).toEqual(['preferences'])
+    client.stop()
+  })
+
+  it('[MO-20] [MO-25] is measured from the sign-in on, whoever looks, and forgotten after it', async () => {
+    const { feed, open } = world()
+    feed.server.isUp = true
+    const client = await open()
+    await client.signIn()
+    const { quality } = await (await client.services.whole()).monitoring()
+    const seen = (): number => {
+      let messages = -1
+      quality
+        .stream(KEY)
+        .subscribe((hour) => (messages = hour.seen))
+        .unsubscribe()
+      return messages
+    }
+    feed.say(update(5))
+    await pass(50)
+    feed.say(update(6))
+    await pass(50)
+    expect(seen()).toBe(2)
+    client.services.sessionCommands.signOut()
+    await pass(50)
+    expect(seen()).toBe(0)
     client.stop()
   })
 })

@@ -21,7 +21,7 @@ export interface StreamMoment {
 }
 
 /**
- * What strategies see of market and streams. Another service that publishes (signals of models) merges its moments into
+ * What strategies see of market and streams. Another service that publishes into the streams has its moments merged into
  * `moments$`; nothing else has to know of it.
  */
 export interface StreamsPort {

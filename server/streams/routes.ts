@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { failureSchema } from '#contract/auth.ts'
 import { STREAMS } from '#contract/limits.ts'
 import { PROXY } from '#contract/paths.ts'
 import {
@@ -62,7 +63,7 @@ export const streamProxyRoutes =
 
     app.get(
       PROXY.health,
-      { schema: { response: { '2xx': proxyHealthSchema, 503: proxyHealthSchema } } },
+      { schema: { response: { '2xx': proxyHealthSchema, 503: z.union([proxyHealthSchema, failureSchema]) } } },
       async (_request, reply) => {
         const trouble = await deps.log.check().then(
           () => undefined,

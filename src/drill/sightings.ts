@@ -1,5 +1,18 @@
-import { distinctUntilChanged, EMPTY, from, ignoreElements, interval, map, merge, mergeMap, startWith, tap } from 'rxjs'
-import { defer, filter, type Observable } from 'rxjs'
+import {
+  defer,
+  distinctUntilChanged,
+  EMPTY,
+  filter,
+  from,
+  ignoreElements,
+  interval,
+  map,
+  merge,
+  mergeMap,
+  startWith,
+  tap,
+  type Observable,
+} from 'rxjs'
 import type { DrillFault } from '#contract/drill.ts'
 import type { ConnectionActor, ConnectionSnapshot } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'

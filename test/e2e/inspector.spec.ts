@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { ADMIN } from '#test/rig/server.ts'
 import { expect, signIn, test } from './fixtures.ts'
+import { walkToReview } from './wizard.ts'
 
 const record = (page: Page) => page.addInitScript(() => localStorage.setItem('pairbot.inspect', 'on'))
 
@@ -46,14 +47,17 @@ test.describe('the inspector', () => {
     await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(/connected/i)
     await expect(page.locator('canvas').first()).toBeVisible()
     faults.set('refuse')
-    await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(/\berror/i, {
+    await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(/Market data error/, {
       timeout: 80_000,
     })
     faults.set('pass')
     await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
-    await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(/\bconnected/i, {
-      timeout: 40_000,
-    })
+    await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(
+      /Market data connected/,
+      {
+        timeout: 40_000,
+      },
+    )
     await walk(page, '/dev/machines')
     await expect(page.getByRole('heading', { name: 'Machines' })).toBeVisible()
     expectInOrder(await statesOf(page, 'session'), [
@@ -71,6 +75,25 @@ test.describe('the inspector', () => {
       'fallback.off',
     ])
     expect(complaints).toEqual([])
+  })
+
+  test('[IN-1] [IN-2] shows a run through the wizard step by step', async ({ page, server }) => {
+    await record(page)
+    await signIn(page, server.origin)
+    await walk(page, '/trading')
+    await walkToReview(page, 'Watched')
+    await page.keyboard.press('Escape')
+    await walk(page, '/dev/machines')
+    expectInOrder(await statesOf(page, 'wizard'), [
+      'open.basics',
+      'open.sources',
+      'open.rules.listing',
+      'open.rules.writing',
+      'open.rules.listing',
+      'open.risk',
+      'open.review',
+      'closed',
+    ])
   })
 
   test('[IN-3] [IN-4] draws the chosen machine with its active states, sends what it can take, and passes axe', async ({

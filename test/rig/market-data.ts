@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { ActiveModel } from '#contract/analysis/replies.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
+import type { AppDeps } from '#server/http/app.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { marketDataRoutes } from '#server/streams/market-data/routes.ts'
@@ -16,9 +17,9 @@ export interface Answer {
 /** The stream-proxy and the market-data endpoints over one log, for somebody with the role Viewer. */
 export async function marketDataApp(
   log: StreamLog = createMemoryLog({ epoch: 'e1' }),
-  activeModels: readonly ActiveModel[] = [],
+  { activeModels = [], ...deps }: Partial<AppDeps> & { readonly activeModels?: readonly ActiveModel[] } = {},
 ) {
-  const app = await testApp()
+  const app = await testApp(deps)
   await app.register(
     marketDataRoutes(log, async () => activeModels),
     { prefix: DEFAULT_BASES.tdp },

@@ -16,7 +16,7 @@ import type { AccessControl } from '#server/http/access.ts'
 import { POLICY, type PolicyTable } from '#server/http/policy.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { createModels } from '#server/models/models.ts'
-import type { ClosedCandle } from '#server/models/ports.ts'
+import type { ClosedCandle, ModelMarket } from '#server/models/ports.ts'
 import { startModelThread } from '#server/models/scoring/thread.ts'
 import { testApp } from './app.ts'
 import { testDatabase } from './database.ts'
@@ -70,6 +70,8 @@ export interface ModelsRigOptions {
   readonly dataDir?: string
   readonly kind?: MarketKind
   readonly policy?: PolicyTable
+  /** Instead of `closes$` and `published`. */
+  readonly market?: ModelMarket
   readonly limits?: { readonly examineMs: number; readonly runMs: number }
 }
 
@@ -95,7 +97,7 @@ export async function modelsRig(options: ModelsRigOptions = {}) {
     verifySocket: async () => ({ ok: false, refusal: 'missing' }),
   }
 
-  async function join_(name: string, role: Role): Promise<string> {
+  async function enlist(name: string, role: Role): Promise<string> {
     const email = `${name}@pairbot.test`
     const [row] = await database.db
       .insert(users)
@@ -106,15 +108,15 @@ export async function modelsRig(options: ModelsRigOptions = {}) {
     people.set(name, { id, role })
     return id
   }
-  await join_('vera', 'Viewer')
-  await join_('tom', 'Trader')
-  await join_('ada', 'Admin')
+  await enlist('vera', 'Viewer')
+  await enlist('tom', 'Trader')
+  await enlist('ada', 'Admin')
 
   const models = await createModels({
     database,
     dataDir,
     audit: async (tx, act) => void (await writeAudit(tx, act)),
-    market: {
+    market: options.market ?? {
       kind,
       pairs: ['BTCUSD'],
       closes$,
@@ -172,7 +174,7 @@ export async function modelsRig(options: ModelsRigOptions = {}) {
     notices,
     call,
     stop,
-    join: join_,
+    join: enlist,
     upload: (who: string, parts: readonly Part[]) => call(who, 'POST', MODELS.upload, formOf(parts)),
     /** Names of what is on the shelf and on its way to it. */
     files: async () => ({

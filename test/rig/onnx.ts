@@ -83,14 +83,6 @@ export const integers =
     writer.writeStringField(8, name)
   }
 
-export const truth =
-  (name: string): Write =>
-  (writer) => {
-    writer.writeVarintField(2, ELEMENT.bool)
-    writer.writePackedVarint(5, [1])
-    writer.writeStringField(8, name)
-  }
-
 interface Attribute {
   readonly name: string
   readonly int?: number

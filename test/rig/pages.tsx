@@ -2,7 +2,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { configure, render } from '@testing-library/react'
 import { onGuardChange } from '#src/guards.ts'
 import { createPages } from '#src/routes.tsx'
-import { ServicesContext } from '#src/services.ts'
+import { PublicContext } from '#src/services.ts'
 import { createSystem } from '#src/system.ts'
 import { takeInvitationCode } from '#src/transport/invitation-code.ts'
 import { createBrowser } from './browser.ts'
@@ -17,6 +17,9 @@ await Promise.all([
   import('#src/transport/models-api.ts'),
   import('#src/features/profile/ProfileScreen.tsx'),
   import('#src/features/shell/Shell.tsx'),
+  import('#src/features/trading/TradingScreen.tsx'),
+  import('#src/strategies.ts'),
+  import('#src/whole.ts'),
 ])
 configure({ asyncUtilTimeout: 5_000 })
 
@@ -51,9 +54,9 @@ export function createClientWorld(user = USER) {
       const pages = createPages(system.services, history)
       onGuardChange(system.services.session, () => void pages.invalidate())
       const view = render(
-        <ServicesContext value={system.services}>
+        <PublicContext value={system.services}>
           <RouterProvider router={pages} />
-        </ServicesContext>,
+        </PublicContext>,
       )
       return { tab, ...system, pages, view, location: () => pages.state.location.href }
     },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ServicesContext, type Services } from '#src/services.ts'
+import { PublicContext, ServicesContext, type Services } from '#src/services.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 
 /** A wrapper that gives what is below it these services and no other, and overlays. */
@@ -12,9 +12,11 @@ export function servedWith(services: Partial<Services>) {
   }) as Services
   return function Served({ children }: { readonly children: ReactNode }) {
     return (
-      <ServicesContext value={given}>
-        <OverlayProvider>{children}</OverlayProvider>
-      </ServicesContext>
+      <PublicContext value={given}>
+        <ServicesContext value={given}>
+          <OverlayProvider>{children}</OverlayProvider>
+        </ServicesContext>
+      </PublicContext>
     )
   }
 }

@@ -29,6 +29,7 @@ describe('settings', () => {
       databaseUrl: undefined,
       publicUrl: undefined,
       trustProxy: false,
+      openModels: false,
       logLevel: 'warn',
     })
   })
@@ -42,6 +43,12 @@ describe('settings', () => {
     }
     expect(parseSettings(env).mail).toEqual(mail)
     expect(parseSettings({ PAIRBOT_PUBLIC_URL: mail.publicUrl }).mail).toBeUndefined()
+  })
+
+  it('[ML-6] models are for roles, unless everybody may', () => {
+    expect(parseSettings({ PAIRBOT_MODELS: 'everyone' }).openModels).toBe(true)
+    expect(parseSettings({ PAIRBOT_MODELS: 'roles' }).openModels).toBe(false)
+    expect(() => parseSettings({ PAIRBOT_MODELS: 'nobody' })).toThrow('PAIRBOT_MODELS: must be one of roles, everyone')
   })
 
   it.each([

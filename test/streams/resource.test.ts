@@ -19,7 +19,7 @@ function rig() {
         key,
         load: (signal) => new Promise((answer) => given.push({ key, signal, answer })),
       }),
-    async answer(at: number, index: number, answer: Answer<string>) {
+    answer: async (at: number, index: number, answer: Answer<string>) => {
       now = at
       given[index]?.answer(answer)
       await Promise.resolve()

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { onSendAsyncHookHandler } from 'fastify'
 import type { Database, Queries } from '#server/database/database.ts'
 import { raise, type Sighting } from './alerts.ts'
@@ -33,7 +34,9 @@ export function createWatch({ database, report }: WatchDeps): Watch {
     observe(event) {
       if (waiting >= MAX_WAITING) return report(new Error(`The detectors are behind: ${event.kind} is not looked at`))
       waiting += 1
+      // The answer goes out in this turn; the detectors ask more of accounts that exist.
       last = last
+        .then(() => nextTurn())
         .then(() => look(event))
         .catch(report)
         .finally(() => {

@@ -15,10 +15,12 @@ export const activeModels = (db: Queries): Promise<ModelRow[]> =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Refuses what is no id at all like an id that there is not. */
+/** True for what can be an id at all; the database would not even look for anything else. */
+export const isId = (text: string): boolean => UUID.test(text)
 export const notFound = (): RequestError => new RequestError(404, 'Model not found')
+/** Refuses what is no id like an id that there is not. */
 export function assertId(id: string): void {
-  if (!UUID.test(id)) throw notFound()
+  if (!isId(id)) throw notFound()
 }
 
 /** A model and the e-mail of who uploaded it. Throws a 404. */

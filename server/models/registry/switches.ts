@@ -8,7 +8,7 @@ import { models, modelSwitches } from '#server/database/schema/models.ts'
 import { RequestError } from '#server/http/errors.ts'
 import type { ModelAudit } from '../ports.ts'
 import type { Act } from './act.ts'
-import { assertId, notFound, type ModelRow } from './rows.ts'
+import { assertId, isId, notFound, type ModelRow } from './rows.ts'
 
 interface Target {
   readonly id: string
@@ -139,7 +139,7 @@ export function rollBack(
 
 /** A change and everything after it, oldest first. */
 async function changesSince(tx: Queries, changeId: string) {
-  const [from] = await tx.select().from(modelSwitches).where(eq(modelSwitches.id, changeId))
+  const [from] = isId(changeId) ? await tx.select().from(modelSwitches).where(eq(modelSwitches.id, changeId)) : []
   if (!from) throw new RequestError(404, 'Change not found')
   return tx.select().from(modelSwitches).where(gte(modelSwitches.seq, from.seq)).orderBy(asc(modelSwitches.seq))
 }

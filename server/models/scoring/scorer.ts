@@ -2,6 +2,7 @@ import type { Subscription } from 'rxjs'
 import type { Scoring } from '#contract/models/model.ts'
 import { EXCHANGES, type PairId } from '#contract/pairs.ts'
 import type { Provenance } from '#contract/provenance.ts'
+import { TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import type { ClosedCandle, ModelMarket } from '../ports.ts'
 import type { ModelRow } from '../registry/rows.ts'
 import { createContestant, type Contestant } from './contestant.ts'
@@ -37,14 +38,29 @@ export interface Scorer {
   stop(): void
 }
 
-const closeKey = ({ pair, timeframe }: ClosedCandle): string => `${pair} ${timeframe}`
+const MINUTE_S = 60
+/** When a candle ended, unix seconds, and where it came from. */
+interface Moment {
+  readonly endS: number
+  readonly source: Provenance
+}
+const momentOf = ({ candle, timeframe, provenance }: ClosedCandle): Moment => ({
+  endS: candle.timestamp + TIMEFRAME_MINUTES[timeframe] * MINUTE_S,
+  source: provenance,
+})
+const later = (known: Moment | undefined, other: Moment): Moment => (known && known.endS > other.endS ? known : other)
+
+const closeKey = ({ pair, timeframe }: Pick<ClosedCandle, 'pair' | 'timeframe'>): string => `${pair} ${timeframe}`
 
 export function createScorer({ market, seats, recall, keep, clock, now, report }: ScorerDeps): Scorer {
   const contestants = new Map<string, Contestant>()
   /** The newest candle per pair and timeframe that is not scored yet: when models are slow, older ones make way. */
   const due = new Map<string, ClosedCandle>()
-  /** Where the newest signals of a pair came from. */
-  const sources = new Map<PairId, Provenance>()
+  /** The newest of all: a model that is switched on speaks at once. */
+  const newest = new Map<string, ClosedCandle>()
+  /** The newest candle of a pair that was heard of, and the one that its signals stand for. */
+  const heard = new Map<PairId, Moment>()
+  const told = new Map<PairId, Moment>()
   let work: Promise<void> = Promise.resolve()
   let following: Subscription | undefined
 
@@ -84,26 +100,24 @@ export function createScorer({ market, seats, recall, keep, clock, now, report }
       }),
     )
 
-  async function publish(pair: PairId, source: Provenance): Promise<void> {
-    sources.set(pair, source)
+  /** Makes what the models of a pair say now its signals. */
+  async function publish(pair: PairId, moment: Moment): Promise<void> {
+    const end = later(told.get(pair), moment)
+    told.set(pair, end)
     const at = now()
-    const timestamp = source.exchange_time / 1000
     const signals = [...contestants.values()].flatMap((contestant) => {
       const said = contestant.row.pair === pair ? contestant.signal() : undefined
       return said ? [said] : []
     })
     await market.publish(
       pair,
-      { timestamp, trading_pair: pair, exchange: EXCHANGES[0], errors: [], signals },
-      { ...source, computed_at: at, published_at: at },
+      { timestamp: end.endS, trading_pair: pair, exchange: EXCHANGES[0], errors: [], signals },
+      { ...end.source, computed_at: at, published_at: at },
     )
   }
 
-  async function score(key: string): Promise<void> {
-    const closed = due.get(key)
-    due.delete(key)
-    if (!closed) return
-    const running = of(closed).filter((contestant) => contestant.isRunning())
+  async function give(closed: ClosedCandle, to: readonly Contestant[], moment = momentOf(closed)): Promise<void> {
+    const running = to.filter((contestant) => contestant.isRunning())
     if (running.length === 0) return
     const { candle, snapshot, provenance, pair } = closed
     const vector = featureVector(snapshot, candle.close)
@@ -111,14 +125,22 @@ export function createScorer({ market, seats, recall, keep, clock, now, report }
       if (vector.ok) await ask(contestant, closed, vector.values)
       else contestant.unready(vector.missing, provenance.exchange_time)
     }
-    await publish(pair, provenance)
+    await publish(pair, moment)
+  }
+
+  async function score(key: string): Promise<void> {
+    const closed = due.get(key)
+    due.delete(key)
+    if (closed) await give(closed, of(closed))
   }
 
   function hear(closed: ClosedCandle): void {
+    const key = closeKey(closed)
+    newest.set(key, closed)
+    heard.set(closed.pair, later(heard.get(closed.pair), momentOf(closed)))
     const present = of(closed)
     if (present.length === 0) return
     for (const contestant of present) contestant.judge(closed)
-    const key = closeKey(closed)
     const isWaiting = due.has(key)
     due.set(key, closed)
     if (!isWaiting) void queue(() => score(key))
@@ -134,12 +156,17 @@ export function createScorer({ market, seats, recall, keep, clock, now, report }
       contestants.delete(id)
       await seats.leave(id).catch(report)
     }
-    for (const [id, row] of wanted) {
-      if (!contestants.has(id)) contestants.set(id, createContestant(row, await recall(id)))
-    }
     for (const pair of silenced) {
-      const source = sources.get(pair)
-      if (source) await publish(pair, source)
+      const moment = told.get(pair)
+      if (moment) await publish(pair, moment)
+    }
+    for (const [id, row] of wanted) {
+      if (contestants.has(id)) continue
+      const contestant = createContestant(row, await recall(id))
+      contestants.set(id, contestant)
+      const closed = newest.get(closeKey({ pair: row.pair, timeframe: contestant.timeframe }))
+      // In its turn: whoever switched it on does not wait for it.
+      if (closed && !due.has(closeKey(closed))) void queue(() => give(closed, [contestant], heard.get(row.pair)))
     }
   }
 

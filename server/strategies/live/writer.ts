@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DecisionRow, DecisionStore } from '../store/decisions.ts'
 
 /** Writes decisions in the background, in the order they were made, and again when a write failed. */
@@ -17,7 +18,10 @@ const MOST_UNWRITTEN = 10_000
 /** Decisions of a strategy between two looks at what may be forgotten. */
 const PRUNE_EVERY = 100
 
-export function createDecisionWriter(store: DecisionStore, report: (error: unknown) => void): DecisionWriter {
+export function createDecisionWriter(
+  store: Pick<DecisionStore, 'append' | 'prune'>,
+  report: (error: unknown) => void,
+): DecisionWriter {
   let queue: DecisionRow[] = []
   let trouble: string | undefined
   let writing = Promise.resolve()
@@ -36,8 +40,12 @@ export function createDecisionWriter(store: DecisionStore, report: (error: unkno
       while (queue.length > 0) {
         const batch = queue.slice(0, ROWS)
         await store.append(batch)
-        queue = queue.slice(batch.length)
+        // The oldest may have been given up meanwhile, these among them.
+        const written = new Set(batch)
+        queue = queue.filter((row) => !written.has(row))
         await prune(batch)
+        // The embedded database answers without ever giving the turn away.
+        await nextTurn()
       }
       trouble = undefined
     } catch (error) {

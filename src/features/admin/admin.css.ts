@@ -7,15 +7,16 @@ import { controlHeight, from, radius, space, type } from '#src/ui/theme/tokens.t
 export const area = style({ display: 'grid', gap: space[4], minWidth: 0, alignContent: 'start' })
 export const nav = style({
   display: 'flex',
-  gap: space[1],
+  justifyContent: 'space-between',
   overflowX: 'auto',
   borderBottom: `1px solid ${color.divider}`,
+  '@media': { [from.tablet]: { justifyContent: 'start', gap: space[1] } },
 })
 export const navLink = style({
   display: 'flex',
   alignItems: 'center',
   minHeight: controlHeight.medium,
-  padding: `0 ${space[3]}`,
+  padding: `0 ${space[1]}`,
   borderBottom: '2px solid transparent',
   color: color.textMuted,
   fontWeight: type.weight.strong,
@@ -26,6 +27,7 @@ export const navLink = style({
     '&:hover': { color: color.text },
     '&[aria-current="page"]': { color: color.text, borderBottomColor: color.accent },
   },
+  '@media': { [from.tablet]: { padding: `0 ${space[3]}` } },
 })
 export const screen = style({ display: 'grid', gap: space[4], minWidth: 0 })
 
@@ -63,6 +65,14 @@ export const filters = style({
   padding: space[4],
   borderBottom: `1px solid ${color.divider}`,
 })
+/** Cards side by side on wide windows, instead of longer lines. */
+export const pair = style({
+  display: 'grid',
+  gap: space[4],
+  minWidth: 0,
+  alignItems: 'start',
+  '@media': { [from.wide]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr)' } },
+})
 export const row = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
 export const spread = style([row, { justifyContent: 'space-between' }])
 export const foot = style([spread, { padding: `${space[3]} ${space[4]}`, borderTop: `1px solid ${color.divider}` }])
@@ -70,4 +80,3 @@ export const note = style({ color: color.textMuted, fontSize: type.size.small, l
 export const padded = style({ padding: space[4] })
 export const mono = style({ fontFamily: type.mono, fontSize: type.size.small })
 export const stack = style({ display: 'grid', gap: space[3], minWidth: 0 })
-export const lines = style({ display: 'grid', minWidth: 0 })

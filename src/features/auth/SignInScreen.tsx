@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { BRAND } from '#contract/brand.ts'
 import { isSigningIn, sessionNotice, signInError } from '#src/machines/session/selectors.ts'
-import { useServices, useSession } from '#src/services.ts'
+import { usePublicServices, useSession } from '#src/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Front } from '#src/ui/display/Front.tsx'
@@ -28,7 +28,7 @@ function Messages() {
 }
 
 export default function SignInScreen() {
-  const { sessionCommands } = useServices()
+  const { sessionCommands } = usePublicServices()
   const busy = useSession(isSigningIn)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

@@ -2,6 +2,7 @@ import { Inbox } from 'lucide-react'
 import { Age } from '#src/ui/display/Age.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
+import { Boundary } from '#src/ui/display/Boundary.tsx'
 import { BrandMark } from '#src/ui/display/BrandMark.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
@@ -10,6 +11,7 @@ import { Change } from '#src/ui/display/Change.tsx'
 import { Dot } from '#src/ui/display/Dot.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { Gauge } from '#src/ui/display/Gauge.tsx'
+import { JsonBlock } from '#src/ui/display/JsonBlock.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
 import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
@@ -124,6 +126,9 @@ export function Display() {
           <Spinner label="Loading" />
           <Skeleton width="120px" height="20px" />
         </div>
+        <Boundary message="This part could not be drawn">
+          <JsonBlock label="A message" json={JSON.stringify(BARS, null, 2)} />
+        </Boundary>
         <Table caption="Last minutes" columns={COLUMNS} rows={BARS} rowKey={(bar) => String(bar.at)} empty="No rows" />
         <Table caption="No minutes" columns={COLUMNS} rows={[]} rowKey={String} empty="No candles yet" />
         <EmptyState title="No strategies created yet" icon={<Inbox size={20} aria-hidden="true" />}>

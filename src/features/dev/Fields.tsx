@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { Card } from '#src/ui/display/Card.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
+import { FilePicker } from '#src/ui/fields/FilePicker.tsx'
 import { NumberField } from '#src/ui/fields/NumberField.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
+import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
+import { TextAreaField } from '#src/ui/fields/TextAreaField.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { columns, row, stack } from './UiScreen.css.ts'
 
@@ -15,6 +18,8 @@ const PAIRS = [
 
 export function Fields() {
   const [pair, setPair] = useState<(typeof PAIRS)[number]['id']>('BTCUSD')
+  const [sought, setSought] = useState('')
+  const [files, setFiles] = useState<readonly File[]>([])
   const [stop, setStop] = useState<number | null>(2)
   return (
     <Card title="Fields">
@@ -29,9 +34,13 @@ export function Fields() {
           <Select label="Trading pair" options={PAIRS} value={pair} onChange={setPair} />
           <Select label="Nothing chosen" options={PAIRS} value={undefined} onChange={setPair} error="Choose one" />
           <Select label="Disabled list" options={PAIRS} value={pair} onChange={setPair} disabled />
+          <SearchField label="Search" value={sought} onSearch={setSought} placeholder="Part of a name" />
           <NumberField label="Stop loss" value={stop} onChange={setStop} min={0} max={100} step={0.5} unit="%" />
           <NumberField label="Disabled number" value={30} onChange={setStop} disabled unit="s" />
         </div>
+        <TextAreaField label="Description" defaultValue="More than one line" hint="Grows by hand." />
+        <FilePicker label="Choose files" accept=".json" hint="Or drop them here." onFiles={setFiles} />
+        <p>{files.length === 0 ? 'No file chosen' : files.map(({ name }) => name).join(', ')}</p>
         <div className={row}>
           <Checkbox label="Remember me" defaultChecked />
           <Checkbox label="Not yours" disabled />

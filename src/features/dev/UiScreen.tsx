@@ -6,6 +6,7 @@ import { Controls } from './Controls.tsx'
 import { CardStates, Display } from './Display.tsx'
 import { Fields } from './Fields.tsx'
 import { Overlays } from './Overlays.tsx'
+import { Tables } from './Tables.tsx'
 import { grid, screen, stack } from './UiScreen.css.ts'
 
 /** Every component in every variant and state, to look at and to test. */
@@ -23,6 +24,7 @@ export default function UiScreen() {
           <div className={stack}>
             <Fields />
             <Display />
+            <Tables />
             <CardStates />
           </div>
         </div>

@@ -21,7 +21,7 @@ export interface InspectorScreenProps {
   /** Turns the recorder on or off for this browser, and loads the page anew. */
   readonly onTurn: (on: boolean) => void
   /** Takes a flight's text; answers what is wrong with it. */
-  readonly onOpenFlight: (text: string) => string | undefined
+  readonly onOpenFlight: (text: string) => Promise<string | undefined>
   /** The flight that is being shown, instead of the panels. */
   readonly flight: ReactNode
 }

@@ -62,27 +62,32 @@ export function ModelManager(props: ModelManagerProps) {
     <Card
       title="ML Model Manager"
       subtitle={models.models && countsOf(models.models)}
-      trailing={<Switch label="Show all models" checked={showsAll} onChange={onShowAll} />}
+      trailing={
+        <>
+          <Switch label="Show all models" checked={showsAll} onChange={onShowAll} />
+          {showsAll ? null : (
+            <Button
+              size="small"
+              icon={<Zap size={14} aria-hidden="true" />}
+              busy={isActivating}
+              onClick={onAutoActivate}
+            >
+              Auto-Activate First
+            </Button>
+          )}
+          <Button size="small" icon={<RefreshCw size={14} aria-hidden="true" />} busy={isLoading} onClick={onRefresh}>
+            Refresh
+          </Button>
+          <Button size="small" variant="primary" icon={<Upload size={14} aria-hidden="true" />} onClick={onUpload}>
+            Bulk Upload
+          </Button>
+        </>
+      }
       state={stateOf(models, isLoading, onRefresh)}
       bodyHeight="168px"
       footer="Times in UTC. Only .onnx models give signals here; .pkl and .joblib files are kept and never opened."
     >
-      <div className={css.stack}>
-        <div className={css.bar}>
-          <Button variant="primary" icon={<Upload size={14} aria-hidden="true" />} onClick={onUpload}>
-            Bulk Upload
-          </Button>
-          <Button icon={<RefreshCw size={14} aria-hidden="true" />} busy={isLoading} onClick={onRefresh}>
-            Refresh
-          </Button>
-          {showsAll ? null : (
-            <Button icon={<Zap size={14} aria-hidden="true" />} busy={isActivating} onClick={onAutoActivate}>
-              Auto-Activate First
-            </Button>
-          )}
-        </div>
-        <Models {...props} />
-      </div>
+      <Models {...props} />
     </Card>
   )
 }

@@ -1,3 +1,4 @@
+import { useInspected } from '#src/services.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ListedModel } from '#contract/models/listed.ts'
@@ -14,8 +15,9 @@ import { UploadDialog } from './UploadDialog.tsx'
 function usePanelActors(api: ModelsApi, onUploaded: () => void) {
   const { dialogs, toasts } = useOverlays()
   const [machines] = useState(() => ({ models: modelsMachine(api, Date.now), upload: uploadMachine(api) }))
-  const models = useActorRef(machines.models)
-  const upload = useActorRef(machines.upload)
+  const inspected = useInspected()
+  const models = useActorRef(machines.models, { id: 'models', ...inspected })
+  const upload = useActorRef(machines.upload, { id: 'model upload', ...inspected })
 
   useEffect(() => {
     const said = models.on('notice', ({ tone, text }) => toasts[tone](text))

@@ -1,3 +1,4 @@
+import { useInspected } from '#src/services.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ListedModel } from '#contract/models/listed.ts'
@@ -20,7 +21,7 @@ export interface OpenedModelProps {
 export function OpenedModel({ api, models, model, onClose }: OpenedModelProps) {
   const { dialogs, toasts } = useOverlays()
   const [machine] = useState(() => detailsMachine(api, model.id))
-  const actor = useActorRef(machine)
+  const actor = useActorRef(machine, { id: 'model details', ...useInspected() })
   const { details, failure } = useSelector(actor, ({ context }) => context)
   const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading'))
   const busy = useSelector(models, ({ context }) => context.busy[model.id])

@@ -3,8 +3,6 @@ import { color } from '#src/ui/theme/color.css.ts'
 import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const stack = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' })
-export const bar = style({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: space[2] })
-export const push = style({ marginLeft: 'auto' })
 
 /** As high as a screen at most: the list scrolls, the page does not grow with it. */
 export const list = style({
@@ -64,7 +62,12 @@ export const actions = style({
   '@media': { [from.tablet]: { justifyContent: 'flex-end' } },
 })
 
-export const section = style({ display: 'grid', gap: space[2], gridTemplateColumns: 'minmax(0, 1fr)' })
+export const section = style({
+  display: 'grid',
+  gap: space[2],
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignContent: 'start',
+})
 export const heading = style({ fontSize: type.size.body, fontWeight: type.weight.strong })
 export const muted = style({ color: color.textMuted })
 export const columns = style({
@@ -95,8 +98,14 @@ export const file = style({
   border: `1px solid ${color.divider}`,
   borderRadius: radius.medium,
 })
-export const fileName = style({ display: 'flex', alignItems: 'center', gap: space[2], minWidth: 0 })
-export const fileText = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 })
+export const fileName = style({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: `${space[1]} ${space[2]}`,
+  minWidth: 0,
+})
+export const fileText = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', maxWidth: '100%' })
 export const size = style({ flex: 'none', color: color.textMuted, fontSize: type.size.small })
 export const whole = style({ gridColumn: '1 / -1' })
 export const fault = style({ color: color.danger, fontSize: type.size.small, overflowWrap: 'anywhere' })

@@ -1,7 +1,6 @@
-import { useObservableEagerState, useSubscription } from 'observable-hooks'
-import { Suspense, useMemo, type ReactNode } from 'react'
-import { throttleTime } from 'rxjs'
-import { useConnectionStatus, useServices } from '#src/services.ts'
+import { useSubscription } from 'observable-hooks'
+import { Suspense, type ReactNode } from 'react'
+import { useConnectionStatus } from '#src/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Boundary } from '#src/ui/display/Boundary.tsx'
@@ -13,24 +12,10 @@ import { StreamsCard } from './grid/StreamsCard.tsx'
 import { useHealthTest } from './health/useHealthTest.ts'
 import { HistoryProgress } from './history/HistoryProgress.tsx'
 import { useHistoryLoad } from './history/useHistoryLoad.ts'
-import { LatencyCard } from './latency/LatencyCard.tsx'
 import * as css from './Monitoring.css.ts'
-import { CategoryCard } from './summary/CategoryCard.tsx'
+import { Overview } from './summary/Overview.tsx'
 import { useMonitoring } from './useMonitoring.ts'
-import { SummaryCard } from './summary/SummaryCard.tsx'
 import type { Address } from './useAddress.ts'
-
-/** Figures of all streams change this often at most: nobody reads faster. */
-const SUMMARY_MS = 250
-
-function useSummary() {
-  const { summary$ } = useServices().streams.records
-  const calm$ = useMemo(
-    () => summary$.pipe(throttleTime(SUMMARY_MS, undefined, { leading: true, trailing: true })),
-    [summary$],
-  )
-  return useObservableEagerState(calm$)
-}
 
 export interface MonitoringProps {
   readonly address: Address
@@ -43,7 +28,6 @@ export interface MonitoringProps {
 /** How the streams fare: the screen that tells whether the feed can be trusted. */
 export function Monitoring({ address, actions, tools }: MonitoringProps) {
   useSubscription(useMonitoring().monitor$)
-  const summary = useSummary()
   const feeds = useFeeds()
   const load = useHistoryLoad()
   const health = useHealthTest()
@@ -73,11 +57,7 @@ export function Monitoring({ address, actions, tools }: MonitoringProps) {
       {feeds.some(({ isFallback }) => isFallback) ? (
         <Alert tone="warning">WebSocket connection unavailable. Using API fallback mode for data updates.</Alert>
       ) : null}
-      <SummaryCard summary={summary} feeds={feeds} />
-      <div className={css.pair}>
-        <CategoryCard summary={summary} />
-        <LatencyCard feeds={feeds} />
-      </div>
+      <Overview feeds={feeds} />
       <StreamsCard search={search} onFilter={filter} onOpen={open} />
       <SystemErrors feeds={feeds} />
       <Boundary message="The connection tools could not be loaded">

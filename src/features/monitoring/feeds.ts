@@ -1,4 +1,5 @@
 import { shallowEqual, useSelector } from '@xstate/react'
+import { useMemo } from 'react'
 import type { ConnectionError } from '#src/machines/connection/context.ts'
 import type { ConnectionSnapshot } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
@@ -43,4 +44,8 @@ const useFeed = (name: FeedName): Feed =>
   useSelector(useServices().connections[name], (snapshot) => feedOf(name, snapshot), shallowEqual)
 
 /** Both sockets, rendering anew only when something of them changes that is shown. */
-export const useFeeds = (): readonly [Feed, Feed] => [useFeed('analytics'), useFeed('tdp')]
+export function useFeeds(): readonly Feed[] {
+  const analytics = useFeed('analytics')
+  const tdp = useFeed('tdp')
+  return useMemo(() => [analytics, tdp], [analytics, tdp])
+}

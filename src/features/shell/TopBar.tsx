@@ -48,7 +48,7 @@ export function TopBar({ user, market, connections, onConnectionStatus, onLogout
         <span className={css.email} title={user.email}>
           {user.email}
         </span>
-        <RoleBadge role={user.role} />
+        <RoleBadge of={user.role} />
       </div>
       <Button className={css.logout} onClick={onLogout}>
         Logout

@@ -25,5 +25,4 @@ export const cards = style({
 })
 export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: space[1] })
 export const quiet = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
-export const text = style({ overflowWrap: 'anywhere' })
 export const hidden = style({ display: 'none' })

@@ -66,7 +66,7 @@ export async function runHealthTests(api: ProxyApi, now: () => number, signal: A
   return { passed: tests.every(({ passed }) => passed), tests }
 }
 
-/** 'Health test failed: …' with each failed test and why; undefined when all passed. */
+/** 'Health test failed: ...' with each failed test and why; undefined when all passed. */
 export function healthTestFailure({ passed, tests }: HealthTestReport): string | undefined {
   if (passed) return undefined
   const failed = tests.flatMap((test) => (test.passed ? [] : [`${test.name} (${test.error})`]))

@@ -1,4 +1,4 @@
-import { assign, emit, enqueueActions, fromCallback, not, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, emit, enqueueActions, fromCallback, not, setup } from 'xstate'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import type { ModelResult } from '#contract/models/listed.ts'
 import type { ModelsApi } from '../models/model.ts'
@@ -185,6 +185,3 @@ export const uploadMachine = ({ upload }: Pick<ModelsApi, 'upload'>) =>
       },
     },
   })
-
-export type UploadActor = ActorRefFrom<ReturnType<typeof uploadMachine>>
-export type UploadSnapshot = SnapshotFrom<ReturnType<typeof uploadMachine>>

@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { assign, emit, fromPromise, setup } from 'xstate'
 import type { ModelDetails, ModelResult } from '#contract/models/listed.ts'
 import type { ModelsApi } from './model.ts'
 
@@ -51,5 +51,3 @@ export const detailsMachine = ({ details }: Pick<ModelsApi, 'details'>, id: stri
       idle: {},
     },
   })
-
-export type DetailsSnapshot = SnapshotFrom<ReturnType<typeof detailsMachine>>

@@ -1,13 +1,4 @@
-import {
-  assign,
-  emit,
-  enqueueActions,
-  fromCallback,
-  fromPromise,
-  setup,
-  type ActorRefFrom,
-  type SnapshotFrom,
-} from 'xstate'
+import { assign, emit, enqueueActions, fromCallback, fromPromise, setup, type ActorRefFrom } from 'xstate'
 import type { ListedModel, ModelResult } from '#contract/models/listed.ts'
 import type { RolledBack } from '#contract/models/model.ts'
 import { sortModels, type ModelsApi } from './model.ts'
@@ -180,4 +171,3 @@ export const modelsMachine = (api: ModelsApi, now: () => number) =>
   })
 
 export type ModelsActor = ActorRefFrom<ReturnType<typeof modelsMachine>>
-export type ModelsSnapshot = SnapshotFrom<ReturnType<typeof modelsMachine>>

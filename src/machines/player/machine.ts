@@ -1,4 +1,4 @@
-import { assign, fromCallback, setup, type ActorRefFrom } from 'xstate'
+import { assign, fromCallback, setup } from 'xstate'
 
 /** Where a flight is being looked at. Times in unix ms of the tape. */
 export interface PlayerContext {
@@ -79,6 +79,3 @@ export const createPlayerMachine = (now: () => number = Date.now) =>
       },
     },
   })
-
-export type PlayerMachine = ReturnType<typeof createPlayerMachine>
-export type PlayerActor = ActorRefFrom<PlayerMachine>

@@ -81,4 +81,3 @@ export function wizardSetup({ catalogue, create, now, newId }: WizardPorts) {
     },
   })
 }
-export type WizardSetup = ReturnType<typeof wizardSetup>

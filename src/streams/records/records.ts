@@ -35,7 +35,7 @@ export interface Records {
   readonly record: (key: string) => Observable<StreamRecord | undefined>
   /** All records, in no order; a new list per painted frame in which one changed. */
   readonly all$: Observable<readonly StreamRecord[]>
-  /** All streams in a few figures. */
+  /** All streams in a few figures; at most four times a second. */
   readonly summary$: Observable<StreamSummary>
 }
 

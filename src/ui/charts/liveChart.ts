@@ -159,7 +159,11 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   resizing.observe(host)
   // the empty chart is set up while the first candles are on their way
   screen.request()
-  void document.fonts.load(canvasFont(settings.theme)).then(() => refresh('frame'))
+  // Where the font cannot be had, the chart stands in another.
+  void document.fonts.load(canvasFont(settings.theme)).then(
+    () => refresh('frame'),
+    () => undefined,
+  )
 
   function feed(message: ChartFeed): void {
     const { last } = series

@@ -40,7 +40,12 @@ export const open = style({
   background: 'none',
   textAlign: 'left',
   cursor: 'pointer',
-  selectors: { [`${card}:hover &`]: { textDecoration: 'underline', textUnderlineOffset: '3px' } },
+  selectors: {
+    [`${card}[data-opens]:hover > ${header} > ${titles} > * > &`]: {
+      textDecoration: 'underline',
+      textUnderlineOffset: '3px',
+    },
+  },
 })
 export const subtitle = style({
   minWidth: 0,

@@ -10,10 +10,15 @@ export const row = style({
   gap: space[4],
   minWidth: 0,
 })
+/** A long value gives way first, and only then a long name. */
 export const name = style({
-  flex: 'none',
+  flex: '0 1 auto',
+  minWidth: 'min-content',
   color: color.textMuted,
   '::first-letter': { textTransform: 'uppercase' },
 })
-export const value = style([figures, { minWidth: 0, textAlign: 'right', overflowWrap: 'anywhere' }])
+export const value = style([
+  figures,
+  { flex: '0 1000 auto', minWidth: '6ch', textAlign: 'right', overflowWrap: 'anywhere' },
+])
 export const mono = style({ fontFamily: type.mono, fontSize: type.size.small })

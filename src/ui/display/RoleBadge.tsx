@@ -5,10 +5,10 @@ import { Badge, type BadgeProps } from './Badge.tsx'
 const TONES: Record<Role, Tone> = { Admin: 'danger', Trader: 'success', Viewer: 'info' }
 
 /** A role in its colour, the same everywhere. */
-export function RoleBadge({ role, shape = 'badge' }: { readonly role: Role; readonly shape?: BadgeProps['shape'] }) {
+export function RoleBadge({ of, shape = 'badge' }: { readonly of: Role; readonly shape?: BadgeProps['shape'] }) {
   return (
-    <Badge tone={TONES[role]} shape={shape}>
-      {role}
+    <Badge tone={TONES[of]} shape={shape}>
+      {of}
     </Badge>
   )
 }

@@ -22,9 +22,9 @@ export const step = style({
   cursor: 'pointer',
   selectors: {
     '&:first-child': { borderRight: 0, borderRadius: `${radius.medium} 0 0 ${radius.medium}` },
-    '&:last-child': { borderLeft: 0, borderRadius: `0 ${radius.medium} ${radius.medium} 0` },
+    '&:not(:first-child)': { borderLeft: 0, borderRadius: `0 ${radius.medium} ${radius.medium} 0` },
     '&:hover': { background: color.hover },
     '&:disabled, &[data-disabled]': { opacity: 0.5, cursor: 'not-allowed' },
   },
 })
-export const unit = style({ alignSelf: 'center', paddingLeft: space[2], color: color.textMuted })
+export const unit = style({ flex: 'none', alignSelf: 'center', paddingLeft: space[2], color: color.textMuted })

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { button } from '../controls/Button.css.ts'
 import * as css from './Dialog.css.ts'
 
@@ -14,6 +14,8 @@ export interface DialogProps {
   readonly closeOnOutside?: boolean | undefined
   /** What has the focus at first; the close button when absent. */
   readonly initialFocus?: (() => HTMLElement | null) | undefined
+  /** For forms: the first field has the focus, not the close button. */
+  readonly focusField?: boolean | undefined
   /** Buttons at the lower right, the main one last. */
   readonly footer?: ReactNode
   readonly children: ReactNode
@@ -23,6 +25,11 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = 'medium', closeOnOutside = true, footer, children } = props
   const { initialFocus } = props
+  const body = useRef<HTMLDivElement>(null)
+  const firstFocus = () => {
+    const field = props.focusField === true ? body.current?.querySelector('input') : undefined
+    return initialFocus?.() ?? field ?? true
+  }
   return (
     <Base.Root
       open={open}
@@ -34,10 +41,7 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         <Base.Backdrop className={css.backdrop} />
         <Base.Viewport className={css.viewport}>
-          <Base.Popup
-            className={css.popup[size]}
-            initialFocus={initialFocus === undefined ? true : () => initialFocus() ?? true}
-          >
+          <Base.Popup className={css.popup[size]} initialFocus={firstFocus}>
             <header className={css.header}>
               <div className={css.titles}>
                 <Base.Title className={css.title}>{title}</Base.Title>
@@ -49,7 +53,9 @@ export function Dialog(props: DialogProps) {
                 <X size={16} aria-hidden="true" />
               </Base.Close>
             </header>
-            <div className={css.body}>{children}</div>
+            <div ref={body} className={css.body}>
+              {children}
+            </div>
             {footer === undefined ? null : <footer className={css.footer}>{footer}</footer>}
           </Base.Popup>
         </Base.Viewport>

@@ -36,6 +36,7 @@ const box = style([
     borderBottom: `1px solid ${color.divider}`,
     textAlign: 'left',
     whiteSpace: 'nowrap',
+    selectors: { '&:first-child': { paddingLeft: space[4] }, '&:last-child': { paddingRight: space[4] } },
   },
   narrow({ height: 'auto', padding: 0, border: 0, whiteSpace: 'normal', overflowWrap: 'anywhere' }),
 ])
@@ -45,7 +46,15 @@ export const headCell = style([
 ])
 export const cell = style([
   box,
-  narrow({ display: 'grid', gridTemplateColumns: '104px minmax(0, 1fr)', alignItems: 'center', gap: space[2] }),
+  { selectors: { 'tbody:last-of-type > tr:last-child > &': { borderBottom: 0 } } },
+  narrow({
+    display: 'grid',
+    gridTemplateColumns: '104px minmax(0, 1fr)',
+    alignItems: 'center',
+    justifyItems: 'start',
+    gap: space[2],
+    selectors: { '&:first-child, &:last-child': { padding: 0 } },
+  }),
   {
     '::before': { display: 'none', content: 'attr(data-label)', color: color.textMuted, fontSize: type.size.small },
     '@container': { [`${room} (max-width: 719px)`]: { selectors: { '&[data-label]::before': { display: 'block' } } } },

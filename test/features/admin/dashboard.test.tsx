@@ -84,6 +84,20 @@ describe('[AS-1] the admin dashboard', () => {
     ])
   })
 
+  it('[AS-8] the way to the other screens is above, and says where one is', async () => {
+    await openAdmin('/admin/dashboard', answers(1))
+    const links = within(screen.getByRole('navigation', { name: 'Admin' })).getAllByRole('link')
+    expect(
+      links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')]),
+    ).toEqual([
+      ['Overview', '/admin/dashboard', 'page'],
+      ['Users', '/admin/users', null],
+      ['Invitations', '/admin/invitations', null],
+      ['Sessions', '/admin/sessions', null],
+      ['Security', '/admin/security', null],
+    ])
+  })
+
   it('[AS-4] one call that fails: the text, its cause and Retry', async () => {
     const { backend, user } = await openAdmin('/admin/dashboard', {
       ...answers(1),

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Invitation } from '#contract/invitations.ts'
 import { anInvitation, minutesAgo, openAdmin, optionsOf, choose } from '#test/rig/admin.tsx'
 import { json, laterAnswer, ok } from '#test/rig/identity-service.ts'
+import { withLayout } from '#test/rig/layout.ts'
 
 const PATH = '/admin/invitations'
 const SEEN: readonly Invitation[] = [
@@ -83,11 +84,19 @@ describe('[AS-20] the list of invitations', () => {
     expect([rows().length, page.location()]).toEqual([5, PATH])
   })
 
+  it('[AS-44] of very many only those in sight are drawn', async () => {
+    const undo = withLayout()
+    await open(Array.from({ length: 1_000 }, (_, n) => anInvitation(n)))
+    const table = await screen.findByRole('table', { name: 'Invitations' })
+    expect([table.getAttribute('aria-rowcount'), rows().length < 60]).toEqual(['1001', true])
+    undo()
+  })
+
   it('says when there is none', async () => {
     const { user } = await open([])
     await screen.findByText('No invitations yet')
     await user.click(screen.getByRole('button', { name: 'Revoked 0' }))
-    await screen.findByText('No invitation is revoked')
+    expect(await screen.findByText('No invitation is revoked')).toBeDefined()
   })
 
   it('[AS-4] says that it is loading, and when that failed', async () => {
@@ -110,7 +119,7 @@ describe('[AS-20] the list of invitations', () => {
     const { user } = await open()
     clipboard(() => Promise.reject(new DOMException('denied', 'NotAllowedError')))
     await user.click(await screen.findByRole('button', { name: 'Copy code c0de0001' }))
-    await screen.findByText('Failed to copy to clipboard')
+    expect(await screen.findByText('Failed to copy to clipboard')).toBeDefined()
   })
 
   it('[AS-23] revokes after a question, by the code, and says so', async () => {
@@ -159,8 +168,9 @@ async function openForm() {
 const bodies = (world: Awaited<ReturnType<typeof openForm>>) => world.bodies('POST /invitations')
 
 describe('[AS-24] the dialog that invites', () => {
-  it('stands at its own address', async () => {
-    const { page, user } = await openForm()
+  it('stands at its own address, with the focus in its first field', async () => {
+    const { page, user, email } = await openForm()
+    await waitFor(() => expect(document.activeElement).toBe(email))
     expect(page.location()).toBe(`${PATH}?create=true`)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(page.location()).toBe(PATH))

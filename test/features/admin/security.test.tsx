@@ -253,6 +253,15 @@ describe('[AS-47] alerts', () => {
     expect(screen.getByRole('article', { name: 'Alert 2' })).toBeDefined()
   })
 
+  it('twenty of the resolved at first, and more on demand', async () => {
+    const many = Array.from({ length: 25 }, (_, n) => anAlert(n + 1, { resolved: true }))
+    const { user } = await open({ [ALERTS]: () => ok({ alerts: many }) }, `${PATH}?tab=alerts`)
+    const more = await screen.findByRole('button', { name: 'Show 5 More' })
+    expect(screen.getAllByRole('article')).toHaveLength(20)
+    await user.click(more)
+    expect(screen.getAllByRole('article')).toHaveLength(25)
+  })
+
   it('[AS-48] lead to their rows, whatever the filters say, and back', async () => {
     const { user, page, calls } = await openAlerts()
     await user.click(await screen.findByRole('link', { name: '2 login attempts' }))

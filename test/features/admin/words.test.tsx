@@ -51,7 +51,9 @@ describe('[AS-5] the words of a call that failed', () => {
     await screen.findByText('No users found')
     backend.endSession()
     backend.on(ROUTE, () => json(401, {}))
-    await page.services.calls.admin({ path: '/admin/users', schema: (await import('zod/mini')).unknown() })
+    await (
+      await page.services.whole()
+    ).calls.admin({ path: '/admin/users', schema: (await import('zod/mini')).unknown() })
     await screen.findByLabelText('E-mail')
     expect((await screen.findByRole('alert')).textContent).toContain('Session expired. Please login again.')
   })
@@ -62,7 +64,7 @@ describe('[AS-5] the words of a call that failed', () => {
     browser.items.clear()
     const before = calls().length
     const { unknown } = await import('zod/mini')
-    const answer = await page.services.calls.admin({ path: '/admin/users', schema: unknown() })
+    const answer = await (await page.services.whole()).calls.admin({ path: '/admin/users', schema: unknown() })
     expect([answer, calls().length]).toEqual([
       { ok: false, failure: { kind: 'unauthenticated', text: 'No access token available. Please login.' } },
       before,

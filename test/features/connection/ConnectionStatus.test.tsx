@@ -165,7 +165,7 @@ describe('[PH-24] stream data', () => {
     act(() =>
       rig.live.sayAnalytics(...KEYS.toReversed().map((key) => entryOf(key, { Analysis: { strength: key.at(-1) } }))),
     )
-    await rig.pass(10_000)
+    await rig.pass(20)
     return rig
   }
   const dataOf = (key: string) => ({
@@ -218,6 +218,14 @@ describe('[PH-24] stream data', () => {
     await showStatus()
     expect(screen.getByText('No active streams')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Copy All' })).toHaveProperty('disabled', true)
+  })
+
+  it('shows the first streams as soon as they are there', async () => {
+    const { live, pass } = await showStatus()
+    await pass(3_000)
+    act(() => live.sayAnalytics(entryOf(KEYS[0]!, { Analysis: { strength: 'a' } })))
+    await pass(20)
+    expect(jsonIn('Debug sample as JSON')).toEqual({ [KEYS[0]!]: { Analysis: { strength: 'a' } } })
   })
 
   it('renews what it shows every 10 s and no sooner', async () => {

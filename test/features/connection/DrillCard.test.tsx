@@ -38,10 +38,12 @@ async function show(role: Role = 'Admin') {
   return rig
 }
 
+/** Name, expected, seen, verdict: the verdict stands second, so that it is in sight on narrow windows. */
 const cells = () =>
   within(screen.getByRole('table'))
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent))
+    .map(([name, verdict, expected, seen]) => [name, expected, seen, verdict])
 const button = (name: string) => screen.getByRole('button', { name })
 const press = (name: string) => fireEvent.click(button(name))
 
@@ -138,6 +140,20 @@ describe('[PH-45] the drill on screen', () => {
     fireEvent.change(seconds, { target: { value: '60' } })
     press('Start Drill')
     expect(asked).toEqual([{ kind: 'cut-socket', seconds: 60 }])
+  })
+
+  it('takes any whole number of milliseconds, not only full steps', async () => {
+    vi.useRealTimers()
+    const onStart = vi.fn()
+    render(<DrillForm phase="idle" streams={[]} onStart={onStart} onStop={() => undefined} />)
+    const user = userEvent.setup()
+    await user.click(screen.getByRole('combobox', { name: 'Fault' }))
+    await user.click(await screen.findByRole('option', { name: 'Delay the feed' }))
+    const delay = screen.getByRole('textbox', { name: 'Delay' })
+    await user.clear(delay)
+    await user.type(delay, '2055{Tab}')
+    await user.click(button('Start Drill'))
+    expect(onStart.mock.calls).toEqual([[{ kind: 'delay-feed', seconds: 10, delay_ms: 2_055 }]])
   })
 
   it('offers the streams that have sent something, in order', async () => {

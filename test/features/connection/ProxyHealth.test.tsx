@@ -128,7 +128,7 @@ describe('[PH-5] [PH-13] what the monitor shows', () => {
     expect(screen.getByRole('alert').textContent).toContain(
       'Unable to load Redis Proxy health statusNo answer from the server. What follows is of 12:00:00 UTC.',
     )
-    expect(tiles()[0]).toEqual(['Redis Connection', 'Connected', 'connected', 'success'])
+    expect(tiles()[0]).toEqual(['Redis Connection', 'Connected', 'connected', 'neutral'])
     expect(card().textContent).toContain('Last updated 12:00:00 UTC')
     on('/health')
     press('Retry')

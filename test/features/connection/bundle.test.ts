@@ -106,7 +106,12 @@ describe('[PH-30] a bundle', () => {
     expect(bundle).toMatchObject({
       made_at: new Date(START).toISOString(),
       versions: { client: '1.0.0', proxy: null, browser: 'Browser/1' },
-      settings: { tdp: '/api/tdp', identity: 'https://pairbot.test/api/identity', onLine: true },
+      settings: {
+        tdp: '/api/tdp',
+        identity: 'https://pairbot.test/api/identity',
+        onLine: true,
+        features: { debug: false },
+      },
       machines: {
         session: { status: 'authenticated', role: 'Trader' },
         tdp: { status: 'reconnecting', isFallback: false, url: 'wss://host/ws/tdp?token=***&batch=1', received: 3 },

@@ -6,10 +6,17 @@ import { activeIds, eventLabel, graphOf, valueText } from '#src/machines/inspect
 import { createPlayerMachine } from '#src/machines/player/machine.ts'
 import { CATALOGUE } from '#contract/strategies/catalogue.ts'
 import { createWizardMachine } from '#src/machines/wizard/machine.ts'
+import { createDrillMachine } from '#src/machines/drill/machine.ts'
+import { createHealthMachine } from '#src/machines/health/machine.ts'
+import { detailsMachine } from '#src/machines/models/details.ts'
+import { modelsMachine } from '#src/machines/models/machine.ts'
+import { uploadMachine } from '#src/machines/model-upload/machine.ts'
 import { sessionMachine } from '#src/machines/session/machine.ts'
 import { innerOf, layOut } from '#src/features/inspector/chart/layout.ts'
 
 const nothing = () => undefined
+/** Ports that nobody calls: only the definitions are looked at. */
+const NOTHING_YET = new Proxy({}, { get: () => nothing }) as never
 const MACHINES: Record<string, AnyStateMachine> = {
   session: sessionMachine,
   connection: createConnectionMachine({
@@ -19,6 +26,11 @@ const MACHINES: Record<string, AnyStateMachine> = {
     now: () => 0,
     random: () => 0,
   } as never),
+  'model list': modelsMachine(NOTHING_YET, () => 0),
+  'model upload': uploadMachine(NOTHING_YET),
+  'model details': detailsMachine(NOTHING_YET, 'id'),
+  health: createHealthMachine(NOTHING_YET),
+  drill: createDrillMachine(NOTHING_YET),
   player: createPlayerMachine(() => 0),
   wizard: createWizardMachine({
     catalogue: CATALOGUE,

@@ -131,7 +131,7 @@ describe("[AS-51] one's own password", () => {
     expect(arrivals(CHANGE).map(({ body }) => body)).toEqual([
       { current_password: 'Correct-horse-7', new_password: 'Correct-horse-8' },
     ])
-    expect(fields.map((label) => (screen.getByLabelText(label) as HTMLInputElement).value)).toEqual(['', '', ''])
+    expect(fields.map((label) => screen.getByLabelText<HTMLInputElement>(label).value)).toEqual(['', '', ''])
   })
 
   it('a refusal says why and keeps what was typed', async () => {

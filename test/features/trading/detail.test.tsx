@@ -93,20 +93,21 @@ describe('[TG-16] the details of a strategy', () => {
         .getAllByRole('heading', { level: 3 })
         .map(({ textContent }) => textContent),
     ).toEqual([
+      'Basic Information',
+      'Risk Parameters',
       'Live Performance Metrics',
       'Decision Distribution',
       'Latest Decision',
       'Past Decisions',
-      'Basic Information',
       'Signal Sources',
       'Confluence Rules',
-      'Risk Parameters',
     ])
   })
 
   it('tell what it is', async () => {
     await openDetail()
     expect(pairs('Basic Information')).toEqual([
+      ['Status', 'active'],
       ['ID', 's-1'],
       ['Version', '1.0'],
       ['Exchanges', 'kraken'],
@@ -225,7 +226,7 @@ describe('[TG-17] the latest decision', () => {
     expect(backend.of(WHY).length).toBe(1)
     expect(latest.getByText('No BUY or SELL: not every rule was met.')).toBeTruthy()
     expect(latest.getByText(/It would have been BUY had Market Structure Analysis said/)).toBeTruthy()
-    expect(latest.getByText('not met: too few sources on the side, too little weight on the table')).toBeTruthy()
+    expect(latest.getByText('Not met: too few sources on the side, too little weight on the table.')).toBeTruthy()
     const rows = (name: string) =>
       [...(latest.getByRole<HTMLTableElement>('table', { name }).rows ?? [])].map((row) =>
         [...row.cells].map(({ textContent }) => textContent),

@@ -37,13 +37,6 @@ async function fillSources() {
   await press(`Add ${STRUCTURE.name}`)
   await press('Next')
 }
-async function fillRule() {
-  await press('Add Rule')
-  await userEvent.type(dialog().getByRole('textbox', { name: 'Rule name' }), 'Agreement')
-  await userEvent.click(dialog().getByRole('checkbox', { name: CROSS.name }))
-  await userEvent.click(dialog().getByRole('checkbox', { name: STRUCTURE.name }))
-  await press('Save Rule')
-}
 /** The wizard at step 5, filled in by its events. */
 async function openReview(backend = createStrategyBackend()) {
   const opened = await openWizard(backend)
@@ -225,7 +218,7 @@ describe('[TG-8] step 5', () => {
       '3%',
       '300 s',
     ])
-    expect([CROSS.name, STRUCTURE.name].map(valueOf)).toEqual(['weight 1.0', 'weight 1.0'])
+    expect([CROSS.name, STRUCTURE.name].map(valueOf)).toEqual(['1.0', '1.0'])
     expect(dialog().getByText('AND: all signals must agree · minimum signals 2 · confidence 60%')).toBeTruthy()
     expect(dialog().queryByRole('textbox')).toBeNull()
     const rehearsal = within(dialog().getByRole('region', { name: 'Rehearsal' }))

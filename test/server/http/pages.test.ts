@@ -79,7 +79,7 @@ describe('pages', () => {
 
 describe('headers', () => {
   const CSP =
-    "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';" +
+    "default-src 'none';script-src 'self';worker-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';" +
     "connect-src 'self' SOCKET;frame-src 'self';object-src 'none';base-uri 'none';form-action 'self';" +
     "frame-ancestors 'none';require-trusted-types-for 'script'"
 

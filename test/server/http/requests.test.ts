@@ -5,6 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Unavailable, unavailableOf } from '#server/database/errors.ts'
+import { BODY_MS } from '#server/http/body-time.ts'
 import { testApp } from '#test/rig/app.ts'
 
 let app: FastifyInstance
@@ -15,6 +16,7 @@ beforeAll(async () => {
     recognise: unavailableOf,
     policy: {
       'POST /api/x/echo': { access },
+      'POST /api/x/hasty': { access, bodyMs: 100 },
       'POST /api/strategy/echo': { access },
       'GET /api/x/streams/:key': { access },
       'GET /api/x/list': { access },
@@ -27,7 +29,7 @@ beforeAll(async () => {
   })
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const body = z.object({ name: z.string(), amount: z.optional(z.number()) })
-  for (const url of ['/api/x/echo', '/api/strategy/echo']) {
+  for (const url of ['/api/x/echo', '/api/x/hasty', '/api/strategy/echo']) {
     routes.post(url, { schema: { body } }, async (request) => {
       seen.push(request.body)
       return request.body
@@ -256,7 +258,18 @@ describe('connections', () => {
     },
   )
 
-  it('[HT-23] SC-06 slow senders have 15 s for headers and 30 s for all', () => {
-    expect([app.server.headersTimeout, app.server.requestTimeout, app.server.timeout]).toEqual([15_000, 30_000, 60_000])
+  it('[HT-23] SC-06 slow senders have 15 s for headers, and no more for a body than the slowest route takes', () => {
+    expect([app.server.headersTimeout, app.server.requestTimeout, app.server.timeout]).toEqual([
+      15_000, 900_000, 60_000,
+    ])
+    expect(BODY_MS).toBe(30_000)
+  })
+
+  it("[HT-23] SC-06 a body that is not there in its route's time gets 408 and a closed connection", async () => {
+    const request = (path: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
+    const began = performance.now()
+    expect(await raw(request('/api/x/hasty'))).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\n\r\n$/)
+    expect(performance.now() - began).toBeLessThan(5_000)
   })
 })

@@ -76,6 +76,12 @@ describe('the stream-proxy service', () => {
     })
   })
 
+  it('[SL-42] before it can say how it is, a 503 says in the usual words why', async () => {
+    const { proxy } = await marketDataApp(undefined, { interrupt: () => 503 })
+    const { status, body } = await proxy('/health')
+    expect([status, body]).toEqual([503, { success: false, error: 'Service Unavailable' }])
+  })
+
   it('[SL-26] while the log cannot be reached its streams are 503 and say when to come back', async () => {
     const { proxy } = await marketDataApp(unreachableLog())
     for (const path of ['', `/metadata/${KEY}`, `/latest/${KEY}`, `/recent/${KEY}`]) {

@@ -114,7 +114,10 @@ describe('[AS-11] a search field', () => {
     const { rerender } = render(field(''))
     const input = screen.getByRole('searchbox', { name: 'Search' })
     const type = (value: string) => fireEvent.change(input, { target: { value } })
-    const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+    const wait = (ms: number) =>
+      act(() => {
+        vi.advanceTimersByTime(ms)
+      })
     return {
       input,
       type,

@@ -23,6 +23,18 @@ const columns: Columns<Trade> = column.columns([
     cell: ({ row }) => <DetailToggle row={row} of={row.original.id} />,
   }),
 ])
+const countColumns = (count: number, onCount: (count: number) => void): Columns<Trade> =>
+  column.columns([
+    column.display({
+      id: 'count',
+      header: 'Count',
+      cell: () => (
+        <button type="button" onClick={() => onCount(count + 1)}>
+          {count}
+        </button>
+      ),
+    }),
+  ])
 const rows = () => screen.getAllByRole('row').slice(1)
 
 describe('[AS-7] a table', () => {
@@ -48,17 +60,7 @@ describe('[AS-7] a table', () => {
   it('columns that are new at each render leave the cells, and the focus, where they are', async () => {
     function Counting() {
       const [count, setCount] = useState(0)
-      const own = column.columns([
-        column.display({
-          id: 'count',
-          header: 'Count',
-          cell: () => (
-            <button type="button" onClick={() => setCount(count + 1)}>
-              {count}
-            </button>
-          ),
-        }),
-      ])
+      const own = countColumns(count, setCount)
       return <DataTable caption="Counts" columns={own} rows={trades(1)} rowId={({ id }) => id} />
     }
     render(<Counting />)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useResource } from '#src/resource.ts'
 import { Loaded } from '#src/ui/display/Loaded.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
-import { screen } from '../admin.css.ts'
+import { pair, screen } from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { Overview } from './Overview.tsx'
 import { QuickActions } from './QuickActions.tsx'
@@ -20,8 +20,10 @@ export default function AdminDashboardScreen() {
         {(value) => (
           <div className={screen}>
             <StatTiles stats={value} />
-            <QuickActions />
-            <Overview stats={value} at={stats.at} isLoading={stats.isLoading} onRefresh={stats.reload} />
+            <div className={pair}>
+              <Overview stats={value} at={stats.at} isLoading={stats.isLoading} onRefresh={stats.reload} />
+              <QuickActions />
+            </div>
           </div>
         )}
       </Loaded>

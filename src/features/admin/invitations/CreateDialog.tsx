@@ -24,6 +24,7 @@ export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
       size="small"
       title="Create Invitation"
       closeOnOutside={false}
+      focusField
       footer={
         created === undefined ? (
           <>

@@ -4,6 +4,7 @@ import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
 import { copyText } from '../copy.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { invitationColumns } from './columns.tsx'
@@ -16,6 +17,8 @@ export interface InvitationTableProps {
 }
 
 const MINUTE_MS = 60_000
+/** Up to so many rows the page itself scrolls. */
+const PLAIN_ROWS = 100
 
 /** Asks, revokes and tells; by its id where the code cannot be read any more. */
 function useRevoke(onChanged: () => void) {
@@ -49,7 +52,8 @@ export function InvitationTable({ invitations, status, onChanged }: InvitationTa
     onCopy: ({ code }) => void copyText(code, 'Invitation code', toasts),
     onRevoke: (invitation) => void revoke(invitation),
   })
-  if (shown.length > 0) return <DataTable caption="Invitations" columns={columns} rows={shown} rowId={({ id }) => id} />
+  const Table = shown.length > PLAIN_ROWS ? VirtualTable : DataTable
+  if (shown.length > 0) return <Table caption="Invitations" columns={columns} rows={shown} rowId={({ id }) => id} />
   if (status !== undefined) return <EmptyState title={`No invitation is ${STATUS_NAMES[status].toLowerCase()}`} />
   return <EmptyState title="No invitations yet">Nobody can register without one.</EmptyState>
 }

@@ -38,8 +38,8 @@ const column = columnsOf<Invitation>()
 
 export const invitationColumns = (now: number, { onCopy, onRevoke }: InvitationActs): Columns<Invitation> =>
   column.columns([
-    column.accessor('email', { header: 'Email', meta: { lead: true } }),
-    column.accessor('role', { header: 'Role', cell: (cell) => <RoleBadge role={cell.getValue()} shape="pill" /> }),
+    column.accessor('email', { header: 'Email', meta: { lead: true, wraps: true } }),
+    column.accessor('role', { header: 'Role', cell: (cell) => <RoleBadge of={cell.getValue()} shape="pill" /> }),
     column.accessor('code', {
       header: 'Code',
       cell: ({ row }) => <Code invitation={row.original} onCopy={onCopy} />,

@@ -74,7 +74,7 @@ export function AlertItem({ alert, now, isResolving = false, onResolve }: AlertI
         <div className={css.fact}>
           <dt>Created</dt>
           <dd className={css.factValue}>
-            <LogTime iso={at} now={now} />
+            <LogTime iso={at} now={now} inline />
           </dd>
         </div>
       </dl>

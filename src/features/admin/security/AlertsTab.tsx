@@ -1,10 +1,11 @@
 import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
 import type { SecurityAlert } from '#contract/admin.ts'
 import { useResource } from '#src/resource.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { Loaded } from '#src/ui/display/Loaded.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
-import { foot } from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { AlertItem } from './AlertItem.tsx'
 import { exportRows } from './exportRows.ts'
@@ -13,6 +14,8 @@ import { TabTools } from './TabTools.tsx'
 import { useResolve } from './useResolve.ts'
 
 const MINUTE_MS = 60_000
+/** Resolved alerts that are drawn at first, and more at each press. */
+const STEP = 20
 
 interface AlertListProps {
   readonly alerts: readonly SecurityAlert[]
@@ -22,6 +25,7 @@ interface AlertListProps {
 /** The open ones, and below what was dealt with. */
 function AlertList({ alerts, onChanged }: AlertListProps) {
   const now = useNow(MINUTE_MS)
+  const [drawn, setDrawn] = useState(STEP)
   const { resolve, resolving } = useResolve(onChanged)
   const open = alerts.filter(({ resolved }) => !resolved)
   const past = alerts.filter(({ resolved }) => resolved)
@@ -42,9 +46,12 @@ function AlertList({ alerts, onChanged }: AlertListProps) {
         />
       ))}
       {past.length === 0 ? null : <h3 className={section}>Resolved</h3>}
-      {past.map((alert) => (
+      {past.slice(0, drawn).map((alert) => (
         <AlertItem key={alert.id} alert={alert} now={now} />
       ))}
+      {past.length > drawn ? (
+        <Button onClick={() => setDrawn(drawn + STEP)}>Show {Math.min(STEP, past.length - drawn)} More</Button>
+      ) : null}
     </div>
   )
 }
@@ -57,12 +64,10 @@ export function AlertsTab() {
     value && (() => exportRows('security-alerts', { rows: value.alerts, total: undefined, filter: {} }, Date.now()))
   return (
     <>
+      <TabTools onExport={save} onRefresh={alerts.reload} isLoading={alerts.isLoading} />
       <Loaded resource={alerts} loading="Loading security alerts..." failed="Failed to load security data">
         {(loaded) => <AlertList alerts={loaded.alerts} onChanged={alerts.reload} />}
       </Loaded>
-      <div className={foot}>
-        <TabTools onExport={save} onRefresh={alerts.reload} isLoading={alerts.isLoading} />
-      </div>
     </>
   )
 }

@@ -6,14 +6,13 @@ import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
-import { filters } from '../admin.css.ts'
 import { Truncated } from '../Truncated.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { AlertNotice } from './AlertNotice.tsx'
 import { attemptColumns } from './attemptColumns.tsx'
 import { exportRows } from './exportRows.ts'
 import { HoursSelect } from './HoursSelect.tsx'
-import { inset } from './security.css.ts'
+import { notices, tabFilters } from './security.css.ts'
 import { TabTools } from './TabTools.tsx'
 import { useSecuritySearch } from './useSecuritySearch.ts'
 
@@ -38,7 +37,8 @@ export function AttemptsTab() {
 
   return (
     <>
-      <search className={filters}>
+      <TabTools onExport={save} onRefresh={attempts.reload} isLoading={attempts.isLoading} />
+      <search className={tabFilters}>
         <SearchField isMain label="IP" value={ip ?? ''} onSearch={(text) => change({ ip: text || undefined })} />
         <SearchField label="Email" value={email ?? ''} onSearch={(text) => change({ email: text || undefined })} />
         <Select
@@ -48,12 +48,11 @@ export function AttemptsTab() {
           onChange={(id) => change({ outcome: id === 'all' ? undefined : id })}
         />
         <HoursSelect value={hours} onChange={(next) => change({ hours: next })} />
-        <TabTools onExport={save} onRefresh={attempts.reload} isLoading={attempts.isLoading} />
       </search>
       <Loaded resource={attempts} loading="Loading login attempts..." failed="Failed to load security data" lines={8}>
         {({ attempts: rows, total }) => (
           <>
-            <div className={inset}>
+            <div className={notices}>
               <AlertNotice what="sign-ins" />
               <Truncated what="newest attempts" shown={rows.length} total={total} />
             </div>

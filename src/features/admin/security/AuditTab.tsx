@@ -6,14 +6,13 @@ import { Loaded } from '#src/ui/display/Loaded.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
-import { filters } from '../admin.css.ts'
 import { Truncated } from '../Truncated.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { AlertNotice } from './AlertNotice.tsx'
 import { auditColumns } from './auditColumns.tsx'
 import { exportRows } from './exportRows.ts'
 import { HoursSelect } from './HoursSelect.tsx'
-import { details, inset } from './security.css.ts'
+import { details, notices, tabFilters } from './security.css.ts'
 import { TabTools } from './TabTools.tsx'
 import { useSecuritySearch } from './useSecuritySearch.ts'
 
@@ -36,7 +35,8 @@ export function AuditTab() {
 
   return (
     <>
-      <search className={filters}>
+      <TabTools onExport={save} onRefresh={log.reload} isLoading={log.isLoading} />
+      <search className={tabFilters}>
         <SearchField
           isMain
           label="User ID"
@@ -46,12 +46,11 @@ export function AuditTab() {
         />
         <SearchField label="Action" value={action ?? ''} onSearch={(text) => change({ action: text || undefined })} />
         <HoursSelect value={hours} onChange={(next) => change({ hours: next })} />
-        <TabTools onExport={save} onRefresh={log.reload} isLoading={log.isLoading} />
       </search>
       <Loaded resource={log} loading="Loading audit log..." failed="Failed to load security data" lines={8}>
         {({ entries, total }) => (
           <>
-            <div className={inset}>
+            <div className={notices}>
               <AlertNotice what="entries" />
               <Truncated what="newest entries" shown={entries.length} total={total} />
             </div>

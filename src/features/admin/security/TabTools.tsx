@@ -1,6 +1,6 @@
 import { Download, RefreshCw } from 'lucide-react'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { row } from '../admin.css.ts'
+import { tools } from './security.css.ts'
 
 export interface TabToolsProps {
   /** Absent while there is nothing to export. */
@@ -12,7 +12,7 @@ export interface TabToolsProps {
 /** What every tab offers: its rows as a file, and the newest. */
 export function TabTools({ onExport, onRefresh, isLoading }: TabToolsProps) {
   return (
-    <div className={row}>
+    <div className={tools}>
       <Button
         icon={<Download size={16} aria-hidden="true" />}
         disabled={onExport === undefined}

@@ -1,9 +1,20 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
+import { filters, row } from '../admin.css.ts'
 
-export const moment = style({ display: 'inline-grid' })
-export const inset = style({ display: 'grid', gap: space[3], padding: `0 ${space[4]} ${space[3]}` })
+export const moment = style({ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space[2] })
+export const twoLines = style({ display: 'inline-grid' })
+/** What is to be said above a log; nothing, when there is nothing. */
+export const notices = style({
+  display: 'grid',
+  gap: space[3],
+  padding: `${space[3]} ${space[4]}`,
+  selectors: { '&:empty': { display: 'none' } },
+})
+/** The tabs have kept their distance already. */
+export const tools = style([row, { justifyContent: 'flex-end', padding: `0 ${space[4]} ${space[3]}` }])
+export const tabFilters = style([filters, { paddingTop: 0 }])
 export const who = style({ display: 'inline-grid', minWidth: 0 })
 export const details = style({
   margin: 0,
@@ -16,7 +27,7 @@ export const details = style({
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 })
-export const alerts = style({ display: 'grid', gap: space[3], padding: space[4] })
+export const alerts = style({ display: 'grid', gap: space[3], padding: `0 ${space[4]} ${space[4]}` })
 export const alert = style({
   display: 'grid',
   gap: space[2],

@@ -12,5 +12,3 @@ export function useSecuritySearch() {
     void navigate({ search: (held) => ({ ...held, ...part }), replace: true, resetScroll: false })
   return { search, hours: search.hours ?? ADMIN_AREA.hoursBackDefault, change }
 }
-
-export type ChangeSearch = ReturnType<typeof useSecuritySearch>['change']

@@ -4,14 +4,11 @@ import { figures } from '#src/ui/theme/figures.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const list = style({ display: 'grid', gap: space[2] })
-/** Painted only when it comes into sight: there may be hundreds. */
 export const group = style({
   minWidth: 0,
   border: `1px solid ${color.divider}`,
   borderRadius: radius.large,
   background: color.surface,
-  contentVisibility: 'auto',
-  containIntrinsicSize: 'auto 52px',
 })
 export const head = style({
   display: 'flex',

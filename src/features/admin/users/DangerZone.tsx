@@ -63,6 +63,7 @@ export function DangerZone({ user, onDeleted }: DangerZoneProps) {
         title="Delete User"
         description={user.email}
         closeOnOutside={false}
+        focusField
         footer={
           <>
             <Button onClick={() => setAsks(false)}>Cancel</Button>

@@ -46,7 +46,7 @@ export function RoleControl({ user, isOwn, onChanged }: UserControlProps) {
   return (
     <Control
       name="Current role"
-      state={<RoleBadge role={user.role} shape="pill" />}
+      state={<RoleBadge of={user.role} shape="pill" />}
       warning={isOwn ? 'You cannot change your own role' : undefined}
       failure={failure}
       action={

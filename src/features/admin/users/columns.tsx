@@ -22,9 +22,9 @@ const column = columnsOf<AdminUser>()
 
 export const userColumns = (now: number, onManage: (id: string) => void): Columns<AdminUser> =>
   column.columns([
-    column.accessor('email', { header: 'Email', meta: { lead: true } }),
-    column.accessor('username', { header: 'Username' }),
-    column.accessor('role', { header: 'Role', cell: (cell) => <RoleBadge role={cell.getValue()} shape="pill" /> }),
+    column.accessor('email', { header: 'Email', meta: { lead: true, wraps: true } }),
+    column.accessor('username', { header: 'Username', meta: { wraps: true } }),
+    column.accessor('role', { header: 'Role', cell: (cell) => <RoleBadge of={cell.getValue()} shape="pill" /> }),
     column.accessor('is_active', { header: 'Status', cell: (cell) => <StatusBadge isActive={cell.getValue()} /> }),
     column.accessor('last_login', {
       header: 'Last Login',

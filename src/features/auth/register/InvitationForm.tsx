@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useForm, useWatch, type UseFormRegisterReturn } from 'react-hook-form'
 import type { InvitationOffer } from '#contract/invitations.ts'
 import { isRegistering, registerError } from '#src/machines/session/selectors.ts'
-import { useServices, useSession } from '#src/services.ts'
+import { usePublicServices, useSession } from '#src/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
@@ -29,7 +29,7 @@ function Offer({ offer: { role, expiresAt } }: { readonly offer: InvitationOffer
 
 /** The account that the invitation allows: the e-mail is given, the password is chosen. */
 export function InvitationForm({ offer }: { readonly offer: InvitationOffer }) {
-  const { sessionCommands } = useServices()
+  const { sessionCommands } = usePublicServices()
   const busy = useSession(isRegistering)
   const failure = useSession(registerError)
   const rulesId = useId()

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { InvitationCheck } from '#src/machines/session/ports.ts'
-import { useServices } from '#src/services.ts'
+import { usePublicServices } from '#src/services.ts'
 
 const THREW: InvitationCheck = { kind: 'unanswered', text: 'Failed to validate invitation code' }
 
 /** What is known of the invitation: undefined while its code is checked. `again` asks once more. */
 export function useInvitation(): { readonly check: InvitationCheck | undefined; readonly again: () => void } {
-  const { invitation } = useServices()
+  const { invitation } = usePublicServices()
   const [asked, setAsked] = useState(1)
   const [answer, setAnswer] = useState<{ readonly to: number; readonly check: InvitationCheck }>()
 

@@ -1,4 +1,5 @@
 import type { ClientConfig } from '#contract/config.ts'
+import { FEATURES } from '#contract/limits.ts'
 import type { ConnectionSnapshot } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import { connectionInfo, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
@@ -80,7 +81,7 @@ export function diagnosticsOf(sources: DiagnosticsSources): string {
         proxy: health?.context.reading?.system.ok === true ? health.context.reading.system.value.version : null,
         browser: browser.userAgent,
       },
-      settings: { ...config, language: browser.language, onLine: browser.onLine },
+      settings: { ...config, features: FEATURES, language: browser.language, onLine: browser.onLine },
       machines: {
         session: {
           status: sessionStatus(session),

@@ -24,9 +24,9 @@ const STREAMS_MS = 5_000
 
 const COLUMNS: readonly Column<DrillRow>[] = [
   { id: 'name', header: 'What', cell: ({ name }) => name },
+  { id: 'verdict', header: 'Verdict', cell: ({ verdict }) => <Badge tone={VERDICTS[verdict]}>{verdict}</Badge> },
   { id: 'expected', header: 'Expected', cell: ({ expected }) => <span className={css.words}>{expected}</span> },
   { id: 'seen', header: 'Seen', cell: ({ seen }) => <span className={css.words}>{seen}</span> },
-  { id: 'verdict', header: 'Verdict', cell: ({ verdict }) => <Badge tone={VERDICTS[verdict]}>{verdict}</Badge> },
 ]
 
 /** What goes on, in words. */

@@ -45,7 +45,7 @@ function OwnFields({ draft, streams, onChange }: OwnFieldsProps) {
           unit="ms"
           min={DRILL.minDelayMs}
           max={DRILL.maxDelayMs}
-          step={500}
+          step={100}
           value={delayMs}
           onChange={(next) => onChange({ delayMs: next })}
         />
@@ -79,6 +79,7 @@ export function DrillForm({ phase, streams, onStart, onStop }: DrillFormProps) {
   return (
     <form
       className={css.form}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         if (fault !== undefined) onStart(fault)

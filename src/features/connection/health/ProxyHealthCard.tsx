@@ -85,7 +85,8 @@ export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
           )}
           <ul className={css.tiles} aria-label="Vitals">
             {vitalsOf(reading).map((vital) => (
-              <VitalTile key={vital.name} vital={vital} />
+              // Old figures claim nothing: they keep their words and lose their colours.
+              <VitalTile key={vital.name} vital={failure === undefined ? vital : { ...vital, tone: 'neutral' }} />
             ))}
           </ul>
           {details ? <ProxyDetails reading={reading} errors={errors} shown={HEALTH.errorsKept} /> : null}

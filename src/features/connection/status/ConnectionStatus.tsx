@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { firstValueFrom } from 'rxjs'
 import { CONNECTION_STATUS, HEALTH } from '#contract/limits.ts'
 import { useServices } from '#src/services.ts'
+import type { StreamRecord } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { jsonOf } from '#src/ui/format/json.ts'
 import { useCopy } from '#src/ui/overlays/useCopy.ts'
@@ -20,6 +21,7 @@ import { TdpPanel } from './TdpPanel.tsx'
 import { useSampled } from './useSampled.ts'
 
 const FIGURES_MS = 500
+const areIdle = (records: readonly StreamRecord[]) => activeStreams(records).length === 0
 
 function Sockets() {
   const { streams } = useServices()
@@ -42,7 +44,7 @@ function Sockets() {
 
 function StreamData() {
   const { records } = useServices().streams
-  const shown = useSampled(records.all$, CONNECTION_STATUS.refreshMs)
+  const shown = useSampled(records.all$, CONNECTION_STATUS.refreshMs, areIdle)
   const copy = useCopy()
   // What is copied is what is there now, not what was painted last.
   async function copyActive() {

@@ -3,26 +3,17 @@ import type { Inspection } from '#src/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
+import { download } from '#src/ui/download.ts'
 import { formatDuration, formatExact } from '#src/ui/format/time.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { faint, row, stack } from '../inspector.css.ts'
 
 const LARGEST_BYTES = 256 * 1024 * 1024
 
-/** Offers a text as a file to keep. */
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
-
 export interface FlightPanelProps {
   readonly inspection: Pick<Inspection, 'recorded' | 'save'> | undefined
   /** Takes a file's text; answers what is wrong with it, or undefined when it is being shown. */
-  readonly onOpen: (text: string) => string | undefined
+  readonly onOpen: (text: string) => Promise<string | undefined>
 }
 
 /** The last minutes, to be kept; and kept ones, to be looked at again. */
@@ -37,7 +28,7 @@ export function FlightPanel({ inspection, onOpen }: FlightPanelProps) {
     if (file.size > LARGEST_BYTES) return setFault('This file is too large to be a flight.')
     setIsReading(true)
     try {
-      setFault(onOpen(await file.text()))
+      setFault(await onOpen(await file.text()))
     } catch (error) {
       setFault(`The file could not be read: ${String(error)}`)
     } finally {
@@ -58,7 +49,7 @@ export function FlightPanel({ inspection, onOpen }: FlightPanelProps) {
               disabled={held.entries === 0}
               onClick={() => {
                 const text = inspection?.save()
-                if (text !== undefined) download(`pairbot-flight-${Date.now()}.json`, text)
+                if (text !== undefined) download(`pairbot-flight-${Date.now()}.json`, 'application/json', text)
               }}
             >
               Save flight

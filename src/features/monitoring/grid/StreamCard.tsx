@@ -1,52 +1,51 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { memo, useId, useMemo } from 'react'
+import { memo, useContext, useId, useMemo } from 'react'
 import { useServices } from '#src/services.ts'
-import type { StreamRecord } from '#src/streams/index.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { useCardPress } from '#src/ui/display/useCardPress.ts'
 import { formatCount, formatNumber } from '#src/ui/format/number.ts'
-import { formatAge, formatExact } from '#src/ui/format/time.ts'
+import { formatAge, formatExact, toIso } from '#src/ui/format/time.ts'
 import { StreamDrawing } from '../drawings/StreamDrawing.tsx'
 import { viewOf } from '../kinds/view.ts'
 import { Strip } from '../latency/Strip.tsx'
 import { useMonitoring } from '../useMonitoring.ts'
 import { STREAM_TONES } from '../tones.ts'
+import { GridClock } from './clock.ts'
 import * as css from './grid.css.ts'
 
-interface Shown {
-  readonly record: StreamRecord
-}
-
-const Body = memo(function Body({ record }: Shown) {
-  const view = useMemo(() => viewOf(record), [record])
-  return <StreamDrawing drawing={view.drawing} />
-})
-
-function StreamStrip({ streamKey }: { readonly streamKey: string }) {
+const StreamStrip = memo(function StreamStrip({ streamKey }: { readonly streamKey: string }) {
   const { quality } = useMonitoring()
   const quality$ = useMemo(() => quality.stream(streamKey), [quality, streamKey])
   return <Strip quality={useObservableEagerState(quality$)} size="small" />
+})
+
+/** How long ago, by the clock of the grid: a second that passes redraws nothing else of a card. */
+function CardAge({ at }: { readonly at: number }) {
+  const now = useContext(GridClock)
+  return (
+    <time className={css.age} dateTime={toIso(at)} title={formatExact(at)}>
+      {formatAge(now - at)}
+    </time>
+  )
 }
 
 export interface StreamCardProps {
   readonly streamKey: string
   readonly onOpen: (key: string) => void
-  /** Wall time, unix ms. */
-  readonly now: number
   /** Its place among all that the filters let through, from 1, and how many they are. */
   readonly place: number
   readonly count: number
 }
 
 /** One stream: what it says, drawn for what it is, and how it fares. A press anywhere opens its details. */
-export function StreamCard({ streamKey, onOpen, now, place, count }: StreamCardProps) {
+export const StreamCard = memo(function StreamCard({ streamKey, onOpen, place, count }: StreamCardProps) {
   const id = useId()
   const { records } = useServices().streams
   const record$ = useMemo(() => records.record(streamKey), [records, streamKey])
   const record = useObservableEagerState(record$)
   const { cardRef, titleRef } = useCardPress()
-  if (record === undefined) return null
-  const { title, words } = viewOf({ ...record, data: null })
+  const view = useMemo(() => record && viewOf(record), [record])
+  if (record === undefined || view === undefined) return null
   const { status, messageCount, receivedAt, data } = record
   return (
     <article
@@ -67,13 +66,13 @@ export function StreamCard({ streamKey, onOpen, now, place, count }: StreamCardP
             aria-haspopup="dialog"
             onClick={() => onOpen(streamKey)}
           >
-            {title}
+            {view.title}
           </button>
         </h3>
-        <span className={css.words}>{words}</span>
+        <span className={css.words}>{view.words}</span>
       </header>
       <div className={css.body}>
-        <Body record={record} />
+        <StreamDrawing drawing={view.drawing} />
       </div>
       <footer className={css.footer}>
         <Badge tone={STREAM_TONES[status]} dot>
@@ -81,14 +80,8 @@ export function StreamCard({ streamKey, onOpen, now, place, count }: StreamCardP
         </Badge>
         <span title={`${formatNumber(messageCount)} messages`}>{formatCount(messageCount)}</span>
         <StreamStrip streamKey={streamKey} />
-        {data === null ? (
-          <span className={css.age}>no message</span>
-        ) : (
-          <time className={css.age} dateTime={new Date(receivedAt).toISOString()} title={formatExact(receivedAt)}>
-            {formatAge(now - receivedAt)}
-          </time>
-        )}
+        {data === null ? <span className={css.age}>no message</span> : <CardAge at={receivedAt} />}
       </footer>
     </article>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { useMemo } from 'react'
+import { memo, useDeferredValue, useMemo } from 'react'
 import { distinctUntilChanged, map, throttleTime } from 'rxjs'
 import { useServices } from '#src/services.ts'
 import { Card } from '#src/ui/display/Card.tsx'
@@ -36,11 +36,15 @@ export interface StreamsCardProps extends Pick<VirtualGridProps, 'onOpen'> {
 }
 
 /** Every stream that is held, filtered. */
-export function StreamsCard({ search, onFilter, onOpen }: StreamsCardProps) {
+export const StreamsCard = memo(function StreamsCard({ search, onFilter, onOpen }: StreamsCardProps) {
   const listed = useListed()
   const { category, status, q } = search
   const shown = useMemo(() => filtered(listed, { category, status, q }), [listed, category, status, q])
   const keys = useMemo(() => shown.map(({ key }) => key), [shown])
+  // The pressed filter is painted before the cards it lets through are made.
+  const drawn = useDeferredValue(
+    useMemo(() => ({ keys, filters: JSON.stringify([category, status, q]) }), [keys, category, status, q]),
+  )
   const categories = useMemo(() => categoriesOf(listed, category), [listed, category])
   return (
     <Card
@@ -55,8 +59,8 @@ export function StreamsCard({ search, onFilter, onOpen }: StreamsCardProps) {
       <div className={css.bar}>
         <Filters search={search} categories={categories} onChange={onFilter} />
       </div>
-      {keys.length > 0 ? (
-        <VirtualGrid keys={keys} onOpen={onOpen} />
+      {drawn.keys.length > 0 ? (
+        <VirtualGrid {...drawn} onOpen={onOpen} />
       ) : listed.length === 0 ? (
         <EmptyState title="No streams yet">They appear as soon as the server sends or lists one.</EmptyState>
       ) : (
@@ -64,4 +68,4 @@ export function StreamsCard({ search, onFilter, onOpen }: StreamsCardProps) {
       )}
     </Card>
   )
-}
+})

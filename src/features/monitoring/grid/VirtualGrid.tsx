@@ -1,15 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { assignInlineVars } from '@vanilla-extract/dynamic'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { cx } from '#src/ui/cx.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { CARD_HEIGHT, CARD_WIDTH, cells, columns as columnsVar, GAP, offset, row, sheet, viewport } from './grid.css.ts'
+import { GridClock } from './clock.ts'
 import { columnsIn } from './columns.ts'
 import { StreamCard } from './StreamCard.tsx'
 
 export interface VirtualGridProps {
   readonly keys: readonly string[]
   readonly onOpen: (key: string) => void
+  /** What the filters say: other filters, another list, which is looked at from its top. */
+  readonly filters: string
 }
 
 const PADDING = 24
@@ -17,12 +20,15 @@ const OVERSCAN_ROWS = 1
 /** Not every browser lets the keyboard reach what merely scrolls. */
 const FOCUSABLE = { tabIndex: 0 } as const
 
+function Clock({ children }: { readonly children: ReactNode }) {
+  return <GridClock value={useNow()}>{children}</GridClock>
+}
+
 /** Cards in as many columns as there is room for; only the rows in sight are drawn. */
-export function VirtualGrid({ keys, onOpen }: VirtualGridProps) {
+export function VirtualGrid({ keys, onOpen, filters }: VirtualGridProps) {
   const frame = useRef<HTMLElement>(null)
   const [width, setWidth] = useState(CARD_WIDTH)
-  const now = useNow()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = frame.current
     if (element === null) return undefined
     const measure = () => setWidth(element.clientWidth - PADDING)
@@ -31,6 +37,9 @@ export function VirtualGrid({ keys, onOpen }: VirtualGridProps) {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
+  useEffect(() => {
+    if (frame.current) frame.current.scrollTop = 0
+  }, [filters])
   const columns = columnsIn(width)
   const rows = Math.ceil(keys.length / columns)
   const virtual = useVirtualizer({
@@ -48,26 +57,27 @@ export function VirtualGrid({ keys, onOpen }: VirtualGridProps) {
       style={{ height: `${height + PADDING}px` }}
       {...FOCUSABLE}
     >
-      <div className={sheet} style={{ height: `${height}px` }}>
-        {virtual.getVirtualItems().map(({ index, key, start }) => (
-          <div
-            key={key}
-            className={cx(row, cells)}
-            style={assignInlineVars({ [offset]: String(start), [columnsVar]: String(columns) })}
-          >
-            {keys.slice(index * columns, (index + 1) * columns).map((streamKey, column) => (
-              <StreamCard
-                key={streamKey}
-                streamKey={streamKey}
-                onOpen={onOpen}
-                now={now}
-                place={index * columns + column + 1}
-                count={keys.length}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
+      <Clock>
+        <div className={sheet} style={{ height: `${height}px` }}>
+          {virtual.getVirtualItems().map(({ index, key, start }) => (
+            <div
+              key={key}
+              className={cx(row, cells)}
+              style={assignInlineVars({ [offset]: String(start), [columnsVar]: String(columns) })}
+            >
+              {keys.slice(index * columns, (index + 1) * columns).map((streamKey, column) => (
+                <StreamCard
+                  key={streamKey}
+                  streamKey={streamKey}
+                  onOpen={onOpen}
+                  place={index * columns + column + 1}
+                  count={keys.length}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+      </Clock>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
@@ -22,7 +22,7 @@ function Socket({ feed }: { readonly feed: Feed }) {
 }
 
 /** Latency and loss of both sockets, as this client saw them. */
-export const LatencyCard = ({ feeds }: { readonly feeds: readonly Feed[] }) => (
+export const LatencyCard = memo(({ feeds }: { readonly feeds: readonly Feed[] }) => (
   <Card
     title="Latency & Loss"
     subtitle="age at paint, last 60 minutes"
@@ -46,4 +46,4 @@ export const LatencyCard = ({ feeds }: { readonly feeds: readonly Feed[] }) => (
       ))}
     </div>
   </Card>
-)
+))

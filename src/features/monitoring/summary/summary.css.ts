@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { figures as tabular } from '#src/ui/theme/figures.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
-import { space, type } from '#src/ui/theme/tokens.ts'
+import { from, space, type } from '#src/ui/theme/tokens.ts'
 
 export const figures = style({
   display: 'grid',
@@ -31,3 +31,10 @@ export const detail = style([
     overflowWrap: 'anywhere',
   },
 ])
+export const pair = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignItems: 'stretch',
+  gap: space[4],
+  '@media': { [from.desktop]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)' } },
+})

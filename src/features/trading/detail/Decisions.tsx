@@ -64,12 +64,14 @@ export function LatestDecision({ id }: { readonly id: string }) {
         <RelativeTime at={at} now={now} />
         <span className={css.quiet}>{formatExact(at)}</span>
       </div>
-      <KeyValueList
-        items={[
-          { label: 'Confidence', value: formatPercent(decision.confidence) },
-          { label: 'Strength', value: formatPercent(decision.strength) },
-        ]}
-      />
+      <div className={css.brief}>
+        <KeyValueList
+          items={[
+            { label: 'Confidence', value: formatPercent(decision.confidence) },
+            { label: 'Strength', value: formatPercent(decision.strength) },
+          ]}
+        />
+      </div>
       <Explained strategyId={id} decision={decision} />
     </div>
   )

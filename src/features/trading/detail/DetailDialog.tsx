@@ -2,13 +2,12 @@ import { useMemo } from 'react'
 import type { Strategy } from '#contract/strategies/replies.ts'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Age } from '#src/ui/display/Age.tsx'
-import { Badge } from '#src/ui/display/Badge.tsx'
 import { ErrorState } from '#src/ui/display/ErrorState.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useDesk, usePoll, type Polling } from '../desk.ts'
 import { Loading } from '../Loading.tsx'
-import { asSentence, STATUS_TONES } from '../texts.ts'
+import { asSentence } from '../texts.ts'
 import * as page from '../trading.css.ts'
 import { ExportButton } from '../transfer/ExportButton.tsx'
 import { Decisions } from './Decisions.tsx'
@@ -34,16 +33,20 @@ function Stale({ at, text }: { readonly at: number; readonly text: string }) {
 
 function Sections({ strategy }: { readonly strategy: Strategy }) {
   return (
-    <div className={css.columns}>
-      <div className={css.column}>
-        <LiveMetrics id={strategy.id} />
-        <Decisions id={strategy.id} />
+    <div className={css.column}>
+      <div className={css.columns}>
+        <div className={css.column}>
+          <BasicInformation strategy={strategy} />
+          <RiskParameters risk={strategy.risk_parameters} />
+        </div>
+        <div className={css.column}>
+          <LiveMetrics id={strategy.id} />
+        </div>
       </div>
-      <div className={css.column}>
-        <BasicInformation strategy={strategy} />
+      <Decisions id={strategy.id} />
+      <div className={css.columns}>
         <SourceList sources={strategy.signal_sources} />
         <RuleList rules={strategy.confluence_rules} />
-        <RiskParameters risk={strategy.risk_parameters} />
       </div>
     </div>
   )
@@ -82,13 +85,6 @@ export function DetailDialog({ id, onClose }: DetailDialogProps) {
       size="large"
       footer={isThere ? <ExportButton id={id} /> : undefined}
     >
-      {isThere ? (
-        <div className={css.status}>
-          <Badge tone={STATUS_TONES[strategy.status]} shape="pill">
-            {strategy.status}
-          </Badge>
-        </div>
-      ) : null}
       <Content polling={polling} />
     </Dialog>
   )

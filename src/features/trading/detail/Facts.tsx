@@ -6,16 +6,25 @@ import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import { symbolText } from '../symbols.ts'
+import { STATUS_TONES } from '../texts.ts'
 import * as css from './detail.css.ts'
 import { riskItems } from './risk.ts'
 import { Section } from './Section.tsx'
 
 export function BasicInformation({ strategy }: { readonly strategy: Strategy }) {
-  const { id, version, exchanges, symbols, description } = strategy
+  const { id, status, version, exchanges, symbols, description } = strategy
   return (
     <Section title="Basic Information">
       <KeyValueList
         items={[
+          {
+            label: 'Status',
+            value: (
+              <Badge tone={STATUS_TONES[status]} shape="pill">
+                {status}
+              </Badge>
+            ),
+          },
           { label: 'ID', value: id, mono: true },
           { label: 'Version', value: version },
           { label: 'Exchanges', value: exchanges.join(', ') },

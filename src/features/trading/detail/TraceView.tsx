@@ -40,14 +40,14 @@ function Rule({ rule, sources }: { readonly rule: TracedRule; readonly sources: 
     <section className={css.rule} aria-label={`Rule ${rule.name}`}>
       <div className={css.head}>
         <h4 className={css.name}>{rule.name}</h4>
-        <Badge tone={isMet ? 'success' : 'warning'}>
-          {isMet ? `met for ${rule.side}` : `not met: ${shortfallText(rule)}`}
-        </Badge>
+        <Badge tone={isMet ? 'success' : 'warning'}>{isMet ? `met for ${rule.side}` : 'not met'}</Badge>
         <span className={css.quiet}>
           {rule.operator}
-          {rule.custom_function === null ? '' : ` ${rule.custom_function}`} · leading side {rule.side}
+          {rule.custom_function === null ? '' : ` ${rule.custom_function}`} ·{' '}
+          {rule.side === 'HOLD' ? 'no side leads' : `leading side ${rule.side}`}
         </span>
       </div>
+      {isMet ? null : <p>Not met: {shortfallText(rule)}.</p>}
       <Table
         caption={`Reached and needed by ${rule.name}`}
         columns={NEEDS}

@@ -5,12 +5,11 @@ import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 const oneColumn = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const
 
-/** What moves stands at the left, what is fixed at the right; on narrow windows below it. */
 export const columns = style({
   ...oneColumn,
   gap: space[6],
   alignItems: 'start',
-  '@media': { [from.tablet]: { gridTemplateColumns: 'minmax(0, 6fr) minmax(0, 5fr)' } },
+  '@media': { [from.tablet]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })
 export const column = style({ ...oneColumn, gap: space[6] })
 export const section = style({ ...oneColumn, gap: space[2] })
@@ -19,7 +18,6 @@ export const title = style({
   borderBottom: `1px solid ${color.divider}`,
   fontSize: type.size.body,
 })
-export const status = style({ marginBottom: space[4] })
 export const items = style({ ...oneColumn, gap: space[2], margin: 0, padding: 0, listStyle: 'none' })
 export const item = style({
   ...oneColumn,
@@ -40,6 +38,8 @@ export const quiet = style({
 })
 export const description = style({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' })
 export const bars = style({ ...oneColumn, gap: space[2] })
+/** Names and figures that belong together stay within one glance. */
+export const brief = style({ maxWidth: '240px' })
 export const past = style({
   ...oneColumn,
   gap: space[1],

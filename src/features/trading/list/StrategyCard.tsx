@@ -60,8 +60,8 @@ export function StrategyCard({ strategy, onView }: StrategyCardProps) {
             ))}
             <Button
               size="small"
-              variant="danger"
-              className={css.last}
+              variant="ghost"
+              className={css.remove}
               {...(permission.disabled ? permission : { disabled: busy !== undefined })}
               busy={busy === 'deleted'}
               aria-label={`Delete ${name}`}

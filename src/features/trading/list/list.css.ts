@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
 
@@ -20,4 +20,7 @@ export const description = style({
   overflowWrap: 'anywhere',
 })
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], width: '100%' })
-export const last = style({ marginLeft: 'auto' })
+/** Quiet, because it stands in every card; the question that follows is not. */
+export const remove = style({ marginLeft: 'auto', color: color.danger })
+globalStyle(`${card} > header`, { flexWrap: 'nowrap', alignItems: 'flex-start' })
+globalStyle(`${card} > header > :last-child`, { flex: 'none' })

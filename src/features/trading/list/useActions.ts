@@ -22,7 +22,10 @@ const CHANGES: Partial<Record<StrategyStatus, StatusChange>> = {
 export const changesOf = (status: StrategyStatus): readonly StatusChange[] =>
   STATUS_CHANGES[status].flatMap((to) => CHANGES[to] ?? [])
 
-/** Changes and deletes a strategy; says what came of it. */
+/**
+ * Changes and deletes a strategy. Success is a toast, failure an alert in the server's words: 'Failed to update strategy: ...',
+ * 'Failed to delete strategy: ...'.
+ */
 export function useActions({ id, name, status }: Pick<StrategySummary, 'id' | 'name' | 'status'>) {
   const { commands } = useDesk()
   const { dialogs, toasts } = useOverlays()

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import type { StrategyTemplate } from '#contract/strategies/replies.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { riskItems } from '../detail/risk.ts'
@@ -20,7 +21,9 @@ export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
   const place = useRef<HTMLElement>(null)
   const permission = usePermission()
   // Chosen above, it may open below the edge of the window.
-  useEffect(() => place.current?.scrollIntoView?.({ block: 'nearest' }), [])
+  useEffect(() => {
+    place.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
   return (
     <section ref={place} className={css.preview} aria-labelledby={id}>
       <div className={css.group}>
@@ -41,18 +44,24 @@ export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
             />
           </div>
         )}
-        <div className={css.group}>
+        <div className={css.facts}>
           {rules === undefined ? null : (
-            <>
+            <div className={css.group}>
               <h4 className={css.subtitle}>Rules</h4>
-              <p>{rules.map((rule) => `${rule.name} (${rule.operator})`).join(', ')}</p>
-            </>
+              <ul className={css.rules}>
+                {rules.map((rule) => (
+                  <li key={rule.id}>
+                    {rule.name} <Badge tone="info">{rule.operator}</Badge>
+                  </li>
+                ))}
+              </ul>
+            </div>
           )}
           {risk === undefined ? null : (
-            <>
+            <div className={css.group}>
               <h4 className={css.subtitle}>Risk</h4>
               <KeyValueList items={riskItems(risk)} />
-            </>
+            </div>
           )}
         </div>
       </div>

@@ -8,6 +8,7 @@ import * as page from '../trading.css.ts'
 import { TemplateCard } from './TemplateCard.tsx'
 import { TemplateDialog } from './TemplateDialog.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
+import * as css from './templates.css.ts'
 
 /** The built-in templates; choosing one shows what it is made of. */
 export function TemplateSelector({ onCreated }: { readonly onCreated: () => void }) {
@@ -26,7 +27,7 @@ export function TemplateSelector({ onCreated }: { readonly onCreated: () => void
   const chosen = templates.find(({ id }) => id === chosenId)
   return (
     <div className={page.stack}>
-      <ul className={page.cards} aria-label="Strategy templates">
+      <ul className={css.cards} aria-label="Strategy templates">
         {templates.map((template) => (
           <TemplateCard
             key={template.id}

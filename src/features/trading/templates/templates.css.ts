@@ -2,6 +2,19 @@ import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { from, motion, radius, space, type } from '#src/ui/theme/tokens.ts'
 
+/** Four in a row where there is room, and never three and one. */
+export const cards = style({
+  display: 'grid',
+  gap: space[3],
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  '@media': {
+    [from.tablet]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+    [from.desktop]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+  },
+})
 export const place = style({ display: 'grid', minWidth: 0 })
 export const card = style({
   display: 'grid',
@@ -38,6 +51,7 @@ export const facts = style({
 export const group = style({ display: 'grid', alignContent: 'start', gap: space[2] })
 export const title = style({ fontSize: type.size.title, lineHeight: type.line.title })
 export const subtitle = style({ fontSize: type.size.body })
+export const rules = style({ display: 'grid', gap: space[1], margin: 0, padding: 0, listStyle: 'none' })
 export const end = style({
   display: 'flex',
   alignItems: 'center',

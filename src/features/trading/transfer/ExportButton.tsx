@@ -4,7 +4,7 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useDesk } from '../desk.ts'
 import { documentOf, fileNameOf } from './document.ts'
-import { download } from './download.ts'
+import { download } from '#src/ui/download.ts'
 
 /** Saves a strategy as the JSON that creates it. */
 export function ExportButton({ id }: { readonly id: string }) {
@@ -16,7 +16,7 @@ export function ExportButton({ id }: { readonly id: string }) {
     setIsBusy(true)
     const answer = await commands.definition(id)
     setIsBusy(false)
-    if (answer.ok) download(fileNameOf(answer.value), documentOf(answer.value))
+    if (answer.ok) download(fileNameOf(answer.value), 'application/json', documentOf(answer.value))
     else await dialogs.alert({ title: `Failed to export strategy: ${answer.failure.text}` })
   }
 

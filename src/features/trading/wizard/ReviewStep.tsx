@@ -52,11 +52,11 @@ export function ReviewStep() {
         <Part title="Risk">
           <KeyValueList items={riskItems(draft.risk)} />
         </Part>
-        <Part title={`Sources (${draft.sources.length})`}>
+        <Part title={`Sources and their weights (${draft.sources.length})`}>
           <KeyValueList
             items={draft.sources.map(({ stream, weight }) => ({
               label: stream.name,
-              value: `weight ${weight.toFixed(1)}`,
+              value: weight.toFixed(1),
             }))}
           />
         </Part>

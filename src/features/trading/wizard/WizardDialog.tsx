@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
-import { STRATEGY } from '#contract/limits.ts'
 import { hasEntries, isCreating, isWritingRule, wizardStep, type WizardStep } from '#src/machines/wizard/selectors.ts'
+import { hasEnoughSources, hasRules } from '#src/machines/wizard/steps.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
@@ -25,19 +25,10 @@ const STEPS: Record<WizardStep, () => React.ReactNode> = {
 
 /** How many a step asks for, and whether they are there. */
 function Required({ step }: { readonly step: WizardStep }) {
-  const { sources, rules } = useWizard().snapshot.context.draft
+  const { draft } = useWizard().snapshot.context
   if (step === 'sources')
-    return (
-      <Badge tone={sources.length >= STRATEGY.minSources ? 'success' : 'warning'}>
-        Minimum {STRATEGY.minSources} required
-      </Badge>
-    )
-  if (step === 'rules')
-    return (
-      <Badge tone={rules.length >= STRATEGY.minRules ? 'success' : 'warning'}>
-        Minimum {STRATEGY.minRules} required
-      </Badge>
-    )
+    return <Badge tone={hasEnoughSources(draft) ? 'success' : 'warning'}>Minimum 2 required</Badge>
+  if (step === 'rules') return <Badge tone={hasRules(draft) ? 'success' : 'warning'}>Minimum 1 required</Badge>
   return null
 }
 

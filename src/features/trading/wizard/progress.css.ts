@@ -31,20 +31,15 @@ export const mark = style({
   color: color.accent,
   selectors: { [`${step.ahead} > &`]: { background: color.neutralSoft, color: color.textMuted } },
 })
-/** On narrow windows only the present step is named; the others stay for screen readers. */
+/** On narrow windows the heading below names the step; the titles stay for screen readers. */
 export const title = style({
   '@media': {
     [`not ${from.tablet}`]: {
-      selectors: {
-        [`${step.done} > &, ${step.ahead} > &`]: {
-          position: 'absolute',
-          width: '1px',
-          height: '1px',
-          overflow: 'hidden',
-          clipPath: 'inset(50%)',
-        },
-        [`${step.current} > &`]: { whiteSpace: 'nowrap' },
-      },
+      position: 'absolute',
+      width: '1px',
+      height: '1px',
+      overflow: 'hidden',
+      clipPath: 'inset(50%)',
     },
   },
 })

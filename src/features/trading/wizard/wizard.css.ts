@@ -58,7 +58,6 @@ export const assignment = style({
   borderRadius: radius.medium,
 })
 export const legend = style({ padding: `0 ${space[1]}`, color: color.textMuted, fontSize: type.size.small })
-export const error = style({ color: color.danger, fontSize: type.size.small, lineHeight: type.line.small })
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
 /** The harmless way out stands apart from the two that lead on. */
 export const apart = style({ marginRight: 'auto' })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { KeptMark } from '#src/features/dashboard/kept/KeptMark.tsx'
 import type { KeptConnections } from '#src/kept-connections.ts'
 import { createPreferences } from '#src/preferences.ts'
-import { ServicesContext, type Services } from '#src/services.ts'
+import { PublicContext, ServicesContext, type Services } from '#src/services.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { startConnection } from '#test/rig/connection.ts'
 import { aLiveUpdate, T0 } from '#test/rig/messages.ts'
@@ -61,9 +61,11 @@ function open() {
   act(() => world.frame())
   render(
     <OverlayProvider>
-      <ServicesContext value={services}>
-        <KeptMark />
-      </ServicesContext>
+      <PublicContext value={services}>
+        <ServicesContext value={services}>
+          <KeptMark />
+        </ServicesContext>
+      </PublicContext>
     </OverlayProvider>,
   )
   return { world, connections }

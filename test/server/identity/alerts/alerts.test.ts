@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { securityAlertsSchema } from '#contract/admin.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inArray } from 'drizzle-orm'
 import type { SecurityAlert } from '#contract/admin.ts'
 import { SESSION } from '#contract/limits.ts'
 import { auditEntries, signInAttempts } from '#server/database/schema/identity.ts'
 import { ACCOUNT_FAILURES, ADDRESS_ACCOUNTS } from '#server/identity/alerts/guessing.ts'
 import { siteOf } from '#server/identity/alerts/new-network.ts'
+import { createWatch } from '#server/identity/alerts/watch.ts'
 import { BULK_ACTS } from '#server/identity/alerts/role-change-then-bulk.ts'
 import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
 import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
@@ -219,6 +220,20 @@ describe('alerts', () => {
   const attack = async () => {
     for (let n = 0; n < ACCOUNT_FAILURES; n += 1) await fail(ADMIN.email, `198.51.100.${n}`)
   }
+
+  it('[ID-4] S6 are looked for when the answer has gone out, not in its time', async () => {
+    const transaction = vi.spyOn(rig.database, 'transaction')
+    const faults: unknown[] = []
+    const watch = createWatch({ database: rig.database, report: (error) => faults.push(error) })
+    watch.observe({ kind: 'sign-in-failed', email: ADMIN.email, ipAddress: '203.0.113.7', at: rig.clock.now })
+    // An answer takes microtasks only, and fewer than these.
+    for (let task = 0; task < 1_000; task += 1) await Promise.resolve()
+    const meanwhile = transaction.mock.calls.length
+    await watch.settled()
+    const after = transaction.mock.calls.length
+    transaction.mockRestore()
+    expect([meanwhile, after, faults]).toEqual([0, 1, []])
+  })
 
   it('[PE-75] what goes on is added to the open alert; what was resolved does not count again', async () => {
     await attack()

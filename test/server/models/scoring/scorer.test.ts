@@ -8,7 +8,7 @@ import { uploadReplySchema } from '#contract/models/upload.ts'
 import { unwrap } from '#contract/streams.ts'
 import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
 import type { Database } from '#server/database/database.ts'
-import { modelMarket } from '#server/model-market.ts'
+import { createModelFeed } from '#server/model-market.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { walk } from '#test/rig/analysis.ts'
 import { provenanceAt, publishCurrent } from '#test/rig/analysed.ts'
@@ -98,6 +98,24 @@ describe('scoring', () => {
     expect(await world.models.active()).toEqual([])
   }, 60_000)
 
+  it('[ML-50] a model that is switched on speaks of the candle that closed last, without waiting for the next', async () => {
+    const world = await rig()
+    const minutes = day(WARM, 9)
+    const waker = await active(world, linearModel({ feature: 1 }), 'waker')
+    await play(world, minutes)
+    const id = await active(world, linearModel())
+    await world.models.settled()
+
+    const last = world.published.at(-1)
+    expect(last?.signals.signals.map(({ model_id: who, candle_timestamp: at }) => [who, at])).toEqual([
+      [waker, minutes.at(-1)?.timestamp],
+      [id, minutes.at(-1)?.timestamp],
+    ])
+    // Nobody was asked twice about one candle.
+    const { buys, sells, holds, unready } = await performance(world, waker)
+    expect(buys + sells + holds + unready).toBe(WARM)
+  }, 60_000)
+
   it('[ML-52] a hole in the candles judges nobody', async () => {
     const world = await rig()
     const id = await active(world, linearModel())
@@ -156,7 +174,7 @@ describe('scoring', () => {
 describe('the market of the models', () => {
   it('[ML-55] gives each closed candle with its snapshot out of the log, and puts signals into it', async () => {
     const log = createMemoryLog({ epoch: 'e1' })
-    const market = modelMarket(log, 'replay', ['BTCUSD'])
+    const { market } = createModelFeed(log, 'replay', ['BTCUSD'])
     const closes: string[] = []
     market.closes$.subscribe(({ pair, timeframe, candle, snapshot }) => {
       closes.push(`${pair} ${timeframe}`)

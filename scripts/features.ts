@@ -1,0 +1,63 @@
+// Prints the feature vectors that a model would have been given for recorded minutes, with what followed, as CSV.
+// npm run features -- --pair BTCUSD --timeframe M5 FILE... > features.csv
+import { once } from 'node:events'
+import type { Candle } from '#contract/candles.ts'
+import { FEATURES } from '#contract/models/features.ts'
+import { DEFAULT_TIMEFRAME, TIMEFRAME_MINUTES, type Timeframe } from '#contract/timeframes.ts'
+import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
+import { createCandleBuilder } from '#server/market/store/builder.ts'
+import { featureVector } from '#server/models/scoring/vector.ts'
+import { runCommand, type Options } from './analysis/options.ts'
+import { rowsOf } from './analysis/rows.ts'
+
+const HEADER = ['timestamp', 'close', ...FEATURES.map(({ name }) => name), 'target'].join(',')
+
+/** Closed candles of a timeframe out of minutes. */
+function closesOf(timeframe: Timeframe) {
+  const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
+  return (minute: Candle): readonly Candle[] => {
+    const taken = builder.take(minute, true)
+    if (!('rollups' in taken)) return []
+    if (timeframe === 'M1') return [minute]
+    return taken.rollups.filter((rollup) => rollup.closed && rollup.timeframe === timeframe).map(({ candle }) => candle)
+  }
+}
+
+/** 1 when the next candle closed above, -1 below, 0 at the same price; empty where the next candle is missing. */
+function targetOf(candle: Candle, next: Candle | undefined, timeframe: Timeframe): string {
+  if (next?.timestamp !== candle.timestamp + TIMEFRAME_MINUTES[timeframe] * 60) return ''
+  return String(Math.sign(next.close - candle.close))
+}
+
+async function print({ pair, timeframe = DEFAULT_TIMEFRAME, files }: Options): Promise<void> {
+  process.stdout.on('error', () => process.exit(0))
+  const indicators = createIndicators(pair, 'kraken', timeframe)
+  const take = closesOf(timeframe)
+  let waiting: { readonly candle: Candle; readonly line: string } | undefined
+
+  const say = async (line: string) => {
+    if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
+  }
+  const flush = async (next?: Candle) => {
+    if (waiting) await say(`${waiting.line},${targetOf(waiting.candle, next, timeframe)}`)
+    waiting = undefined
+  }
+
+  await say(HEADER)
+  for (const file of files) {
+    for await (const row of rowsOf(file)) {
+      if (!('candle' in row)) {
+        console.error(`${file}:${row.line}: ${row.reason}`)
+        continue
+      }
+      for (const candle of take(row.candle)) {
+        await flush(candle)
+        const vector = featureVector(indicators.append(candle), candle.close)
+        if (vector.ok) waiting = { candle, line: [candle.timestamp, candle.close, ...vector.values].join(',') }
+      }
+    }
+  }
+  await flush()
+}
+
+await runCommand(print)

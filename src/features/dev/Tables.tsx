@@ -1,0 +1,76 @@
+import { Card } from '#src/ui/display/Card.tsx'
+import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { RoleBadge } from '#src/ui/display/RoleBadge.tsx'
+import { UntilTime } from '#src/ui/display/UntilTime.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { columnsOf, type Columns } from '#src/ui/table/model.ts'
+import { DetailToggle } from '#src/ui/table/parts.tsx'
+import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
+import { row, stack } from './UiScreen.css.ts'
+
+interface Sample {
+  readonly id: string
+  readonly name: string
+  readonly size: number
+}
+const samples = (count: number): readonly Sample[] =>
+  Array.from({ length: count }, (_, n) => ({ id: `s${n}`, name: `Row ${n + 1}`, size: n * n }))
+const FEW = samples(3)
+const MANY = samples(5_000)
+const idOf = ({ id }: Sample) => id
+
+const column = columnsOf<Sample>()
+const COLUMNS: Columns<Sample> = column.columns([
+  column.accessor('name', { header: 'Name', meta: { lead: true } }),
+  column.accessor('size', { header: 'Size', meta: { numeric: true } }),
+])
+const WITH_DETAILS: Columns<Sample> = column.columns([
+  ...COLUMNS,
+  column.display({
+    id: 'details',
+    header: 'Details',
+    cell: (cell) => <DetailToggle row={cell.row} of={cell.row.original.name} />,
+  }),
+])
+
+const THEN = Date.UTC(2019, 5, 30, 23, 59, 7)
+const HOUR_MS = 3_600_000
+const NOTHING = { value: undefined, at: undefined, isLoading: false, isEarlier: false, error: undefined }
+const reload = () => undefined
+const More = ({ name }: Sample) => <p>More about {name}.</p>
+const showFew = () => <DataTable caption="Loaded rows" columns={COLUMNS} rows={FEW} rowId={idOf} />
+
+/** Long lists, and everything that is loaded. */
+export function Tables() {
+  return (
+    <Card title="Tables and what is loaded">
+      <div className={stack}>
+        <div className={row}>
+          <RoleBadge of="Admin" />
+          <RoleBadge of="Trader" shape="pill" />
+          <RoleBadge of="Viewer" shape="pill" />
+          <UntilTime at={THEN + HOUR_MS} now={THEN} />
+          <UntilTime at={THEN} now={THEN} isOver />
+        </div>
+        <VirtualTable caption="Five thousand rows" columns={WITH_DETAILS} rows={MANY} rowId={idOf} detail={More} />
+        <Loaded
+          resource={{ ...NOTHING, isLoading: true, reload }}
+          loading="Loading rows..."
+          failed="Failed to load rows"
+        >
+          {showFew}
+        </Loaded>
+        <Loaded resource={{ ...NOTHING, error: 'HTTP 503', reload }} loading="Loading..." failed="Failed to load rows">
+          {showFew}
+        </Loaded>
+        <Loaded
+          resource={{ ...NOTHING, value: 1, at: THEN, error: 'HTTP 503', reload }}
+          loading="Loading..."
+          failed="Failed to load newer rows"
+        >
+          {showFew}
+        </Loaded>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,159 @@
+// How long 500 active strategies take on a candle close: until all have decided, and until all decisions are in the embedded
+// database; and how a rehearsal of 24 hours treats everybody else. Real analysis payloads over generated minutes.
+// `npm run bench:strategies`. Exits 1 when deciding takes longer than 200 ms.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Subject } from 'rxjs'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import { openEmbedded } from '#server/database/embedded.ts'
+import { users } from '#server/database/schema/identity.ts'
+import { createCandleStore } from '#server/market/store/store.ts'
+import { recomputed } from '#server/stream-history.ts'
+import type { StreamMoment } from '#server/strategies/ports.ts'
+import { createRehearsals } from '#server/strategies/rehearsal/rehearsals.ts'
+import { createTape } from '#server/strategies/rehearsal/tape.ts'
+import { creationOf } from '#server/strategies/store/creations.ts'
+import { createStrategyStore } from '#server/strategies/store/strategies.ts'
+import { createStrategies } from '#server/strategies/strategies.ts'
+import { strategyFrom, TEMPLATES } from '#server/strategies/templates/templates.ts'
+import { walk } from '#test/rig/analysis.ts'
+import { layDatabaseFiles } from '#test/rig/database.ts'
+import { momentsOf } from '#test/rig/strategy-replay.ts'
+import { percentile } from './figures.ts'
+
+const STRATEGIES = 500
+const USERS = 5
+const CLOSES = 30
+const LIMIT_MS = 200
+const PAST = 1_440
+const MINUTE_MS = 60_000
+
+const templates = TEMPLATES.map((template) =>
+  strategyFrom(template, { name: template.name, exchange: 'kraken', pair: 'BTCUSD' }),
+)
+const template = (n: number): CustomStrategy => {
+  const chosen = templates[n % templates.length]
+  if (!chosen) throw new Error('no template')
+  return chosen
+}
+const minutes = walk({ count: PAST + CLOSES, seed: 3, start: 1_560_038_400 })
+const moments = momentsOf(minutes, 1_560_038_400 + PAST * 60)
+
+/** Watches how long turns of the event loop are, in processor time: a busy machine does not count against the code. */
+function watchTurns() {
+  const spent = () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e3
+  }
+  const turns: number[] = []
+  let last = spent()
+  let isWatching = true
+  const turn = () => {
+    const now = spent()
+    turns.push(now - last)
+    last = now
+    if (isWatching) setImmediate(turn)
+  }
+  setImmediate(turn)
+  return () => {
+    isWatching = false
+    const sorted = turns.toSorted((a, b) => a - b)
+    const [p99, longest] = [percentile(sorted, 0.99), percentile(sorted, 1)]
+    return `turns in processor time: p99 ${p99.toFixed(1)} ms, longest ${longest.toFixed(1)} ms`
+  }
+}
+
+const line = (name: string, times: readonly number[]) => {
+  const sorted = times.toSorted((a, b) => a - b)
+  const figures = [percentile(sorted, 0.5), percentile(sorted, 0.99)].map((ms) => `${ms.toFixed(1)} ms`)
+  console.log(`${name}: ${figures.join(', ')} (median, slowest of ${times.length})`)
+}
+
+async function closes(): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'pairbot-bench-'))
+  await layDatabaseFiles(directory)
+  const database = await openEmbedded(directory)
+  const store = createStrategyStore(database, () => Date.now())
+  const people = await database.db
+    .insert(users)
+    .values(
+      Array.from({ length: USERS }, (_, n) => ({
+        email: `u${n}@pairbot.test`,
+        username: `u${n}`,
+        role: 'Trader' as const,
+        passwordHash: '-',
+        createdAt: new Date(),
+      })),
+    )
+    .returning({ id: users.id })
+  for (let n = 0; n < STRATEGIES; n += 1) {
+    const owner = people[n % USERS]
+    if (!owner) throw new Error('no owner')
+    const creation = creationOf(`key-${n}`, { what: '', windowMs: 0 }, n)
+    await store.create(owner.id, template(n), creation)
+  }
+  const moments$ = new Subject<StreamMoment>()
+  let at = 0
+  const strategies = createStrategies({
+    database,
+    streams: { market: 'replay', pairs: ['BTCUSD'], moments$, now: () => at, recompute: async function* () {} },
+    now: () => Date.now(),
+    stopwatch: () => performance.now(),
+    report: console.error,
+  })
+  await strategies.start()
+  const [decided, stored]: [number[], number[]] = [[], []]
+  let turns: (() => string) | undefined
+  for (const moment of moments) {
+    at = moment.at
+    const began = performance.now()
+    if (decided.length === 3) turns = watchTurns()
+    moments$.next(moment)
+    if (moment.kind === 'standing') continue
+    decided.push(performance.now() - began)
+    await strategies.evaluator.settled()
+    stored.push(performance.now() - began)
+  }
+  const told = turns?.()
+  console.log(
+    `${STRATEGIES} active strategies on a candle close, ${strategies.evaluator.metrics().evaluations} evaluations`,
+  )
+  line('all decided', decided)
+  line('all stored (embedded, fsync)', stored)
+  console.log(told)
+  if (Math.max(...decided) > LIMIT_MS) process.exitCode = 1
+  await strategies.stop()
+  await database.close()
+  await rm(directory, { recursive: true })
+}
+
+async function rehearsals(): Promise<void> {
+  const day = walk({ count: 4_500, seed: 4, start: 1_560_038_400 })
+  const store = createCandleStore(() => Infinity)
+  store.seed('BTCUSD', 'M1', day)
+  const now = ((day.at(-1)?.timestamp ?? 0) + 60) * 1000
+  const tape = createTape(25 * 60 * MINUTE_MS)
+  const rehearsing = createRehearsals(
+    {
+      market: 'simulated',
+      pairs: ['BTCUSD'],
+      moments$: new Subject(),
+      now: () => now,
+      recompute: (pair, from, until) => recomputed(store, pair, { from, until, past: 1_500 }),
+    },
+    () => tape,
+  )
+  for (const name of ['first, computed from candles', 'second, from the tape', 'third, from the tape']) {
+    const told = watchTurns()
+    const began = performance.now()
+    const { hours_covered, evaluations } = await rehearsing.rehearse(template(1), 24)
+    const took = (performance.now() - began).toFixed(0)
+    console.log(
+      `rehearsal of ${hours_covered.toFixed(1)} h (${name}): ${evaluations} evaluations in ${took} ms, ${told()}`,
+    )
+  }
+}
+
+await closes()
+await rehearsals()

@@ -1,0 +1,128 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { linearModel, loopingModel } from '#test/rig/onnx.ts'
+import { expect, signIn, test } from './fixtures.ts'
+
+const PICKLE = Buffer.from('\x80\x02cposix\nsystem\nq\x00X\x04\x00\x00\x00trueq\x01\x85q\x02Rq\x03.', 'latin1')
+
+const fileOf = (name: string, buffer: Uint8Array) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(buffer),
+})
+
+const manager = (page: Page) => page.getByRole('region', { name: 'ML Model Manager' })
+const rowOf = (page: Page, name: string) => manager(page).getByRole('article', { name, exact: true })
+
+async function upload(page: Page, files: readonly ReturnType<typeof fileOf>[]) {
+  await manager(page).getByRole('button', { name: 'Bulk Upload' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Bulk Upload' })
+  await dialog.getByLabel('Choose files or drop them here').setInputFiles([...files])
+  await dialog.getByRole('button', { name: `Upload ${files.length} Files` }).click()
+  return dialog
+}
+
+async function signalsOf(page: Page, origin: string): Promise<unknown> {
+  const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token'))
+  const reply = await page.request.get(`${origin}/api/tdp/api/signals/ml/BTCUSD`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return reply.json()
+}
+
+test('[ML-70] a model is uploaded, activated, gives signals, and is deleted', async ({ page, server, complaints }) => {
+  await signIn(page, server.origin)
+  await expect(manager(page).getByText('No inactive models found')).toBeVisible()
+  await upload(page, [fileOf('fast.onnx', linearModel()), fileOf('old.pkl', PICKLE)])
+  await expect(page.getByText('Successfully uploaded 2 out of 2 model files')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Bulk Upload' })).toBeHidden()
+
+  await rowOf(page, 'fast').getByRole('button', { name: 'Activate' }).click()
+  await expect(page.getByText('"fast" is active.')).toBeVisible()
+  await expect(rowOf(page, 'fast')).toBeHidden()
+  await manager(page).getByLabel('Show all models').check()
+  await expect(rowOf(page, 'fast').getByText('Active', { exact: true })).toBeVisible()
+
+  // The simulated market closes a candle every minute; its past is scored at once.
+  await expect
+    .poll(() => signalsOf(page, server.origin), { timeout: 75_000 })
+    .toMatchObject({
+      data: { signals: [{ source: 'fast', timeframe: 'M1' }] },
+    })
+
+  await rowOf(page, 'fast').getByRole('button', { name: 'fast', exact: true }).click()
+  const details = page.getByRole('dialog', { name: 'fast' })
+  await expect(details.getByRole('region', { name: 'Performance Metrics' })).toContainText('Giving signals')
+  await expect(details.getByRole('region', { name: 'Technical Details' })).toContainText('features: float32 [N, 17]')
+  await expect(details.getByRole('region', { name: 'Activation History' }).first()).toContainText('admin@pairbot.test')
+  await details.getByRole('button', { name: 'Close' }).first().click()
+
+  await rowOf(page, 'fast').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Are you sure you want to delete the model "fast"?')).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(rowOf(page, 'fast')).toBeHidden()
+  await expect.poll(() => signalsOf(page, server.origin)).toMatchObject({ data: { signals: [] } })
+  expect(complaints).toEqual([])
+})
+
+test('[ML-20] a model that never ends is refused, and the page says why', async ({ page, server }) => {
+  await signIn(page, server.origin)
+  const dialog = await upload(page, [
+    fileOf('endless.onnx', loopingModel()),
+    fileOf('narrow.onnx', linearModel({ width: 4 })),
+  ])
+  await expect(page.getByText('Failed to upload any model files')).toBeVisible({ timeout: 40_000 })
+  await expect(dialog).toContainText(
+    'HTTP 422: Unprocessable Entity: The model is not taken: reading and trying it out took longer than 20 s.',
+  )
+  await expect(dialog).toContainText('exactly one float32 tensor [N, 17] is needed.')
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' })
+
+    test('[ML-71] axe finds nothing serious in the card and its dialogs, and nothing scrolls sideways', async ({
+      page,
+      server,
+    }, testInfo) => {
+      await signIn(page, server.origin)
+      await upload(page, [
+        fileOf('fast and a name that goes on and on and on without an end.onnx', linearModel()),
+        fileOf('old.pkl', PICKLE),
+      ])
+      await expect(page.getByRole('dialog', { name: 'Bulk Upload' })).toBeHidden()
+      const seen: string[] = []
+      const look = async (name: string) => {
+        const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        seen.push(...serious.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html ?? ''}`))
+        for (const width of [390, 1280, 1920]) {
+          await page.setViewportSize({ width, height: 900 })
+          if (name === 'card') await manager(page).scrollIntoViewIfNeeded()
+          await page.screenshot({ path: testInfo.outputPath(`${name}-${colorScheme}-${width}.png`) })
+          const over = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          )
+          if (over > 0) seen.push(`${name} at ${width} px: ${over} px too wide`)
+        }
+      }
+      await manager(page).getByLabel('Show all models').check()
+      await look('card')
+      await rowOf(page, 'old').getByRole('button', { name: 'old', exact: true }).click()
+      await expect(page.getByRole('dialog', { name: 'old' })).toContainText('posix.system')
+      await look('details')
+      await page.keyboard.press('Escape')
+      await manager(page).getByRole('button', { name: 'Bulk Upload' }).click()
+      await page
+        .getByLabel('Choose files or drop them here')
+        .setInputFiles([
+          fileOf('next.onnx', linearModel()),
+          fileOf('next.json', Buffer.from('{}')),
+          fileOf('readme.txt', Buffer.from('x')),
+        ])
+      await look('upload')
+      expect(seen).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,69 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import { ADMIN } from '#test/rig/server.ts'
+import { expect, fillSignIn } from './fixtures.ts'
+
+const TRADER = { email: 'trader@pairbot.test', password: 'Kestrel-over-moor-41' }
+
+export const openStatus = async (page: Page): Promise<Locator> => {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Connection Status/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Connection Status' })
+  await expect(dialog.getByText('Configuration')).toBeVisible()
+  return dialog
+}
+export const panel = (dialog: Locator, name: string) => dialog.getByRole('region', { name, exact: true })
+/** The value that stands beside a name in a panel. */
+export const fact = (panel_: Locator, name: string) =>
+  panel_.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::*[1]')
+
+/** Another signed-in person in a browser of their own, with the Connection Status dialog open. */
+export async function witness(browser: Browser, origin: string) {
+  const post = async (path: string, body: object, token?: string) => {
+    const reply = await fetch(`${origin}${DEFAULT_BASES.identity}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    })
+    return (await reply.json()) as { data: { access_token: string; invitation: { code: string } } }
+  }
+  const { data: admin } = await post('/auth/login', ADMIN)
+  const { data } = await post('/admin/invitations', { email: TRADER.email, role: 'Trader' }, admin.access_token)
+  await post('/auth/register', { ...TRADER, invitation_code: data.invitation.code })
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${origin}/signin`)
+  await fillSignIn(page, TRADER)
+  await expect(page).toHaveURL(`${origin}/dashboard`)
+  const dialog = await openStatus(page)
+  await expect(fact(panel(dialog, 'Stream Connection'), 'WebSocket status')).toHaveText('CONNECTED')
+  const ids = () =>
+    dialog
+      .getByRole('term')
+      .filter({ hasText: 'Connection id' })
+      .locator('xpath=following-sibling::*[1]')
+      .allTextContents()
+  const before = await ids()
+  return {
+    page,
+    /** Nothing happened to this person: the same sockets, no error, and messages that went on coming. */
+    async expectUntouched(whileDrilled: () => Promise<void>) {
+      const received = async () =>
+        Number((await fact(panel(dialog, 'TDP WebSocket'), 'Messages received').textContent())?.replace(',', ''))
+      const start = await received()
+      await whileDrilled()
+      expect(await ids()).toEqual(before)
+      expect(await received()).toBeGreaterThan(start)
+      for (const name of ['Analytics', 'Market data']) {
+        await expect(fact(panel(dialog, name), 'Reconnect count')).toHaveText('0')
+      }
+      await expect(dialog.getByText('No errors')).toBeVisible()
+      await expect(panel(dialog, 'Redis Proxy Health').getByText('Healthy')).toBeVisible()
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './fixtures.ts'
+import { tabTo, walkToReview } from './wizard.ts'
+
+const WIDTHS = [360, 768, 1280, 1920]
+const CREATE = '**/api/ensemble/strategies/custom'
+
+async function openTrading(page: Page, origin: string): Promise<void> {
+  await signIn(page, origin)
+  await page.getByRole('link', { name: 'Trading' }).click()
+  await expect(page.getByText('Active Strategies (0)')).toBeVisible()
+}
+
+/** Calls the strategy service as the person who is signed in, past the page. */
+async function call(page: Page, origin: string, method: string, path: string): Promise<unknown> {
+  const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token'))
+  const reply = await page.request.fetch(`${origin}/api/strategy/api/ensemble${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(reply.ok()).toBe(true)
+  return reply.json()
+}
+
+async function fromTemplate(page: Page, template: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New Strategy' }).click()
+  await page.getByRole('button', { name: new RegExp(template) }).click()
+  await page.getByRole('button', { name: 'Use This Template' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Strategy from Template' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Create Strategy' }).click()
+  await expect(page.getByText(`Strategy "${name}" created`)).toBeVisible()
+}
+
+test.describe('the trading screen against a real server', () => {
+  test('[TG-12] [TG-16] [TG-14] template, strategy, details; both stay live without a reload', async ({
+    page,
+    server,
+    complaints,
+  }) => {
+    await page.clock.install()
+    await openTrading(page, server.origin)
+    await fromTemplate(page, 'Conservative Trend Following', 'Mine')
+    await expect(page.getByText('Active Strategies (1)')).toBeVisible()
+    const { strategies } = (await call(page, server.origin, 'GET', '/strategies')) as { strategies: { id: string }[] }
+    const id = strategies[0]?.id ?? ''
+
+    await page.getByRole('button', { name: 'View Mine' }).click()
+    const detail = page.getByRole('dialog', { name: 'Mine' })
+    await expect(detail.getByText(id, { exact: true })).toBeVisible()
+    for (const title of ['Latest Decision', 'Signal Sources', 'Confluence Rules', 'Risk Parameters'])
+      await expect(detail.getByRole('heading', { name: title })).toBeVisible()
+    await expect(detail.getByText('active', { exact: true })).toBeVisible()
+    await call(page, server.origin, 'PATCH', `/strategies/${id}/status?status=paused`)
+    await page.clock.fastForward(5_000)
+    await expect(detail.getByText('paused', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(detail).toHaveCount(0)
+
+    await call(page, server.origin, 'DELETE', `/strategies/${id}`)
+    await page.clock.fastForward(60_000)
+    await expect(page.getByText('No strategies created yet')).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+  test('[TG-15] a strategy is paused, resumed, stopped and deleted', async ({ page, server }) => {
+    await openTrading(page, server.origin)
+    await fromTemplate(page, 'Aggressive Scalping', 'Fast')
+    const card = page.getByRole('region', { name: 'Fast' })
+    for (const [button, status] of [
+      ['Pause', 'paused'],
+      ['Resume', 'active'],
+      ['Stop', 'stopped'],
+    ] as const) {
+      await card.getByRole('button', { name: `${button} Fast` }).click()
+      await expect(card.getByText(status, { exact: true })).toBeVisible()
+    }
+    await expect(card.getByRole('button', { name: /Resume|Pause|Stop/ })).toHaveCount(0)
+    await card.getByRole('button', { name: 'Delete Fast' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete strategy "Fast"?' })
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('No strategies created yet')).toBeVisible()
+  })
+
+  test('[TG-19] [TG-8] the wizard by keyboard: rehearsed, created, listed', async ({ page, server, complaints }) => {
+    await openTrading(page, server.origin)
+    await walkToReview(page, 'Keys')
+    await expect(page.getByText('Decisions per hour')).toBeVisible({ timeout: 60_000 })
+    await tabTo(page, 'Create')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Strategy "Keys" created')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Custom Strategy' })).toBeFocused()
+    await expect(page.getByRole('region', { name: 'Keys' })).toContainText('2 signal sources · 1 confluence rule')
+    expect(complaints).toEqual([])
+  })
+
+  test('[TG-6] the answer to a creation is lost: the retry leaves one strategy', async ({ page, server }) => {
+    await openTrading(page, server.origin)
+    await walkToReview(page, 'Once')
+    await page.route(
+      CREATE,
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    const create = page.getByRole('button', { name: 'Create', exact: true })
+    await create.click()
+    await expect(page.getByText('Create again is safe: the strategy is created once.')).toBeVisible()
+    await create.click()
+    await expect(page.getByText('Strategy "Once" created')).toBeVisible()
+    await expect(page.getByText('Active Strategies (1)')).toBeVisible()
+  })
+
+  test('[TG-20] [TG-21] an exported strategy is imported beside itself', async ({ page, server }) => {
+    await openTrading(page, server.origin)
+    await fromTemplate(page, 'Pattern-Based Trading', 'Origin')
+    await page.getByRole('button', { name: 'View Origin' }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export JSON' }).click()
+    const file = await saving
+    expect(file.suggestedFilename()).toBe('origin.strategy.json')
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Strategy file').setInputFiles(await file.path())
+    await page.getByRole('dialog', { name: 'Import Strategy' }).getByRole('button', { name: 'Create Strategy' }).click()
+    await expect(page.getByText('Active Strategies (2)')).toBeVisible()
+  })
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' })
+
+    test('[UI-13] [UI-14] axe finds nothing serious, and nothing scrolls sideways', async ({ page, server }) => {
+      test.setTimeout(150_000)
+      const seen: string[] = []
+      const look = async (state: string) => {
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        for (const { id, impact, nodes } of violations)
+          if (impact === 'serious' || impact === 'critical') seen.push(`${state}: ${id}: ${nodes[0]?.html ?? ''}`)
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 800 })
+          const over = await page.evaluate(() => {
+            const boxes = [
+              document.documentElement,
+              ...document.querySelectorAll('[role="dialog"], [role="dialog"] > div'),
+            ]
+            return Math.max(...boxes.map((box) => box.scrollWidth - box.clientWidth))
+          })
+          if (over > 0) seen.push(`${state} at ${width} px: ${over} px too wide`)
+        }
+        await page.setViewportSize({ width: 1280, height: 800 })
+      }
+      await openTrading(page, server.origin)
+      await look('no strategies')
+      await page.getByRole('button', { name: 'New Strategy' }).click()
+      await page.getByRole('button', { name: /Conservative Trend Following/ }).click()
+      await look('templates')
+      await page.getByRole('button', { name: 'Use This Template' }).click()
+      await look('template dialog')
+      await page.getByRole('button', { name: 'Create Strategy' }).click()
+      await expect(page.getByText('Active Strategies (1)')).toBeVisible()
+      await look('list')
+      await page.getByRole('button', { name: /^View/ }).click()
+      await expect(page.getByRole('heading', { name: 'Latest Decision' })).toBeVisible()
+      await look('details')
+      await page.keyboard.press('Escape')
+      await walkToReview(page, 'Looks')
+      for (const step of ['review', 'risk', 'rules', 'sources', 'basics']) {
+        await look(`wizard, ${step}`)
+        if (step !== 'basics') await page.getByRole('button', { name: 'Back' }).click()
+      }
+      expect(seen).toEqual([])
+    })
+  })
+}

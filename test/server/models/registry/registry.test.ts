@@ -1,0 +1,238 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { featureVectorSchema } from '#contract/models/features.ts'
+import {
+  modelDetailsReplySchema,
+  modelHistoryReplySchema,
+  modelListReplySchema,
+  rolledBackReplySchema,
+} from '#contract/models/model.ts'
+import { uploadReplySchema } from '#contract/models/upload.ts'
+import { MODELS } from '#contract/paths.ts'
+import type { Database } from '#server/database/database.ts'
+import { auditEntries, users } from '#server/database/schema/identity.ts'
+import { models, modelSwitches } from '#server/database/schema/models.ts'
+import { verifyAudit } from '#server/identity/audit/verify.ts'
+import { emptyDatabase, testDatabase } from '#test/rig/database.ts'
+import { modelsRig, uploadParts, type ModelsRig } from '#test/rig/models.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => emptyDatabase(database))
+
+const PICKLE = Buffer.from('\x80\x04N.', 'latin1')
+
+async function world(names: readonly string[] = []) {
+  const rig = await modelsRig({ database })
+  const ids: Record<string, string> = {}
+  for (const name of names) {
+    rig.clock.now += 1_000
+    const answer = await rig.upload('tom', uploadParts(PICKLE, `${name}.pkl`))
+    ids[name] = uploadReplySchema.parse(answer.body).data.id
+  }
+  const act = async (what: 'activate' | 'deactivate', name: string, who = 'tom') => {
+    rig.clock.now += 1_000
+    return rig.call(who, 'POST', `/api/models/${ids[name]}/${what}`)
+  }
+  const list = async (path: string = MODELS.list) =>
+    modelListReplySchema.parse((await rig.call('vera', 'GET', path)).body).data
+  const activeNames = async () => (await list()).filter(({ is_active: isActive }) => isActive).map(({ name }) => name)
+  return { rig, ids, act, list, activeNames }
+}
+
+const historyOf = async (rig: ModelsRig) =>
+  modelHistoryReplySchema.parse((await rig.call('vera', 'GET', MODELS.history)).body).data
+
+describe('the registry', () => {
+  it('[ML-13] lists active first, then the most recently changed, then by name, on both routes', async () => {
+    const { act, list } = await world(['a', 'b', 'c'])
+    expect((await list()).map(({ name }) => name)).toEqual(['c', 'b', 'a'])
+    await act('activate', 'a')
+    await act('activate', 'b')
+    await act('deactivate', 'b')
+    expect((await list()).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+    expect(await list(MODELS.all)).toEqual(await list())
+  })
+
+  it('[ML-14] activates and deactivates, says what it did, and once is enough', async () => {
+    const { rig, ids, act, list } = await world(['a'])
+    expect(await act('activate', 'a')).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        status: 'activated',
+        model_id: ids['a'],
+        message:
+          '"a" is active, but gives no signals. Only .onnx models are scored here: a pickle runs code when it is loaded, so it is kept and never opened.',
+      },
+    })
+    const [{ updated_at: changedAt } = { updated_at: '' }] = await list()
+    expect((await act('activate', 'a')).status).toBe(200)
+    expect((await list())[0]?.updated_at).toBe(changedAt)
+    expect(await historyOf(rig)).toHaveLength(1)
+    expect((await act('deactivate', 'a')).body).toMatchObject({ status: 'deactivated', message: '"a" is inactive.' })
+  })
+
+  it('[ML-15] keeps who switched what and when, and audits it', async () => {
+    const { rig, ids, act } = await world(['a'])
+    await act('activate', 'a', 'tom')
+    await act('deactivate', 'a', 'ada')
+    const history = await historyOf(rig)
+
+    expect(history.map(({ id, ...change }) => (id.length > 0 ? change : undefined))).toEqual([
+      {
+        model_id: ids['a'],
+        model_name: 'a',
+        change: 'deactivated',
+        by: 'ada@pairbot.test',
+        at: '2026-01-05T08:00:03.000Z',
+        rolled_back: null,
+      },
+      {
+        model_id: ids['a'],
+        model_name: 'a',
+        change: 'activated',
+        by: 'tom@pairbot.test',
+        at: '2026-01-05T08:00:02.000Z',
+        rolled_back: null,
+      },
+    ])
+    const entries = await database.db.select().from(auditEntries).orderBy(auditEntries.seq)
+    expect(entries.map(({ action }) => action)).toEqual(['model.uploaded', 'model.activated', 'model.deactivated'])
+    expect(await verifyAudit(database.db)).toMatchObject({ ok: true, entries: 3 })
+  })
+
+  it('[ML-16] rolls back to what was active before a change, whatever came after it, and can be rolled back itself', async () => {
+    const { rig, ids, act, activeNames } = await world(['a', 'b', 'c'])
+    await act('activate', 'a')
+    await act('activate', 'b')
+    await act('deactivate', 'a')
+    await act('activate', 'c')
+    const [, , activatedB] = await historyOf(rig)
+    const rollBack = async (id: string) =>
+      rolledBackReplySchema.parse((await rig.call('tom', 'POST', MODELS.rollBack, { payload: { change_id: id } })).body)
+        .data
+
+    expect(await rollBack(activatedB?.id ?? '')).toEqual({ activated: ['a'], deactivated: ['b', 'c'], gone: [] })
+    expect(await activeNames()).toEqual(['a'])
+    const after = await historyOf(rig)
+    expect(after.slice(0, 3).map(({ rolled_back: of }) => of)).toEqual(Array.from({ length: 3 }, () => activatedB?.id))
+
+    expect(await rollBack(after[2]?.id ?? '')).toEqual({ activated: ['b', 'c'], deactivated: ['a'], gone: [] })
+    expect((await activeNames()).toSorted()).toEqual(['b', 'c'])
+
+    await rig.call('ada', 'DELETE', `/api/models/${ids['b']}`)
+    const newest = (await historyOf(rig)).find(({ model_name: name }) => name === 'b')
+    expect(await rollBack(newest?.id ?? '')).toEqual({ activated: [], deactivated: [], gone: ['b'] })
+  })
+
+  it('[ML-16] a change that there is not, and nonsense, are refused', async () => {
+    const { rig } = await world()
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) {
+      expect((await rig.call('tom', 'POST', MODELS.rollBack, { payload: { change_id: id } })).status).toBe(404)
+    }
+  })
+
+  it('[ML-17] deletes row and file; twice is 404; its history stays', async () => {
+    const { rig, ids, act } = await world(['a'])
+    await act('activate', 'a')
+    expect(await rig.call('ada', 'DELETE', `/api/models/${ids['a']}`)).toEqual({
+      status: 200,
+      body: { success: true, status: 'deleted', model_id: ids['a'], message: '"a" and its file were removed.' },
+    })
+    expect(await rig.files()).toEqual({ files: [], incoming: [] })
+    expect(await rig.call('ada', 'DELETE', `/api/models/${ids['a']}`)).toEqual({
+      status: 404,
+      body: { success: false, error: 'Model not found' },
+    })
+    expect((await historyOf(rig)).map(({ change }) => change)).toEqual(['deactivated', 'activated'])
+  })
+
+  it('[ML-17] two deletions at once: one succeeds', async () => {
+    const { rig, ids } = await world(['a'])
+    const both = await Promise.all([1, 2].map(() => rig.call('ada', 'DELETE', `/api/models/${ids['a']}`)))
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
+  })
+
+  it.each(['00000000-0000-4000-8000-000000000000', 'x', '..%2f..'])('[ML-17] %j is no model', async (id) => {
+    const { rig } = await world()
+    const answers = await Promise.all([
+      rig.call('vera', 'GET', `/api/models/${id}`),
+      rig.call('vera', 'GET', `/api/models/${id}/performance`),
+      rig.call('tom', 'POST', `/api/models/${id}/activate`),
+      rig.call('ada', 'DELETE', `/api/models/${id}`),
+    ])
+    for (const { status } of answers) expect([400, 404]).toContain(status)
+  })
+
+  it('[ML-18] tells everything about a model', async () => {
+    const { rig, ids } = await world(['a'])
+    const { body } = await rig.call('vera', 'GET', `/api/models/${ids['a']}`)
+    expect(modelDetailsReplySchema.parse(body).data).toMatchObject({
+      id: ids['a'],
+      uploaded_by: 'tom@pairbot.test',
+      scoring: { state: 'impossible' },
+      inspection: { format: 'pickle', size_bytes: 4, pickle: { protocol: 4, imports: [], complete: true } },
+      claimed_metrics: null,
+      history: [],
+    })
+  })
+
+  it('[ML-46] publishes the feature vector', async () => {
+    const { rig } = await world()
+    const { body } = (await rig.call('vera', 'GET', MODELS.features)) as { body: { data: unknown } }
+    const { version, width, features } = featureVectorSchema.parse(body.data)
+    expect([version, width, features.length]).toEqual([1, 17, 17])
+    expect(features.map(({ index }) => index)).toEqual(features.map((_, index) => index))
+    expect(features[0]).toEqual({ index: 0, name: 'rsi_14', unit: 'points', formula: 'rsi_14' })
+  })
+})
+
+describe('after a start', () => {
+  it('[ML-60] unfinished uploads and files without a row are gone, rows without a file are taken out and audited', async () => {
+    const { rig, ids } = await world(['a', 'b'])
+    await rig.stop()
+    const shelf = join(rig.dataDir, 'models')
+    await writeFile(join(shelf, 'incoming', 'half'), 'half a file')
+    await mkdir(join(shelf, 'incoming', 'a folder'))
+    await writeFile(join(shelf, 'files', 'without-a-row'), 'whole')
+    await rm(join(shelf, 'files', ids['b'] ?? ''))
+
+    const again = await modelsRig({ database, dataDir: rig.dataDir })
+    expect(await again.files()).toEqual({ files: [ids['a']], incoming: [] })
+    expect((await database.db.select().from(models)).map(({ id }) => id)).toEqual([ids['a']])
+    expect(again.notices).toEqual(['The file of the model "b" is gone: the model was taken off the list.'])
+    const [lost] = await database.db.select().from(auditEntries).where(eq(auditEntries.action, 'model.lost'))
+    expect(lost).toMatchObject({ userId: null, details: { target: ids['b'], name: 'b' } })
+  })
+
+  it('[ML-61] the data directory or the database of somebody else is left alone', async () => {
+    const { rig, ids } = await world(['a', 'b'])
+    const elsewhere = await modelsRig({ database })
+    expect((await database.db.select().from(models)).length).toBe(2)
+    expect(elsewhere.notices).toEqual([
+      '2 models are listed whose files are not in this data directory: they are left as they are.',
+    ])
+
+    await rig.stop()
+    await database.db.delete(models)
+    const other = await modelsRig({ database, dataDir: rig.dataDir })
+    expect((await other.files()).files.toSorted()).toEqual([ids['a'] ?? '', ids['b'] ?? ''].toSorted())
+    expect(other.notices).toEqual([
+      '2 model files are in the data directory that this database knows nothing of: they are left.',
+    ])
+  })
+
+  it('[ML-15] somebody whose account is deleted keeps their name in the history', async () => {
+    const { rig, act } = await world(['a'])
+    await act('activate', 'a')
+    await database.db.update(users).set({ deletedAt: new Date() })
+    expect((await historyOf(rig))[0]?.by).toBe('tom@pairbot.test')
+    expect(await database.db.select().from(modelSwitches)).toHaveLength(1)
+  })
+})

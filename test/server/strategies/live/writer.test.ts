@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { createDecisionWriter } from '#server/strategies/live/writer.ts'
+import type { DecisionRow, DecisionStore } from '#server/strategies/store/decisions.ts'
+
+const row = (n: number): DecisionRow => ({
+  strategyId: `s${n % 3}`,
+  pair: 'BTCUSD',
+  decidedAt: n,
+  type: 'HOLD',
+  confidence: 0,
+  strength: 0,
+  signals: 0,
+  confidenceSum: 0,
+  evidence: { sources: [], minutes_since_act: null, acts_today: 0 },
+})
+const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => row(from + n))
+
+function rig() {
+  const state = { written: [] as number[], pruned: [] as string[], fails: false }
+  const reports: unknown[] = []
+  const store: Pick<DecisionStore, 'append' | 'prune'> = {
+    append: async (batch) => {
+      if (state.fails) throw new Error('the disk is full')
+      state.written.push(...batch.map(({ decidedAt }) => decidedAt))
+    },
+    prune: async (id) => void state.pruned.push(id),
+  }
+  return { state, reports, writer: createDecisionWriter(store, (error) => reports.push(error)) }
+}
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
+
+describe('writing decisions', () => {
+  it('[SG-67] in the order they were made, whatever waits', async () => {
+    const { state, writer } = rig()
+    writer.write(rows(0, 60))
+    writer.write(rows(60, 70))
+    await writer.settled()
+
+    expect([state.written, writer.unwritten(), writer.trouble()]).toEqual([numbers(0, 70), 0, undefined])
+  })
+
+  it('[SG-67] what could not be written is written with the next, once', async () => {
+    const { state, reports, writer } = rig()
+    state.fails = true
+    writer.write(rows(0, 30))
+    await writer.settled()
+    expect([state.written, writer.unwritten(), writer.trouble(), reports]).toEqual([
+      [],
+      30,
+      'the disk is full',
+      [new Error('the disk is full')],
+    ])
+    state.fails = false
+    writer.write(rows(30, 31))
+    await writer.settled()
+
+    expect([state.written, writer.unwritten(), writer.trouble()]).toEqual([numbers(0, 31), 0, undefined])
+  })
+
+  it('[SG-67] of what waits too long the oldest are given up', async () => {
+    const { state, writer } = rig()
+    state.fails = true
+    writer.write(rows(0, 10_500))
+    await writer.settled()
+    state.fails = false
+    writer.write([])
+    await writer.settled()
+
+    expect([state.written.length, state.written[0]]).toEqual([10_000, 500])
+  })
+
+  it('[SG-64] each strategy is looked through after a hundred of its decisions', async () => {
+    const { state, writer } = rig()
+    writer.write(rows(0, 301))
+    await writer.settled()
+
+    expect(state.pruned).toEqual(['s0', 's1', 's2'])
+  })
+})

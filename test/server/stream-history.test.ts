@@ -1,0 +1,41 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { StreamMoment } from '#server/strategies/ports.ts'
+import { replayStart } from '#server/market/replay/tape.ts'
+import { walk } from '#test/rig/analysis.ts'
+import { recordingOf, replayRig } from '#test/rig/live.ts'
+
+const texts = (moments: readonly StreamMoment[]) =>
+  moments.map(({ at, kind, entries }) => ({
+    at,
+    kind,
+    entries: entries.map(({ key, data }) => [key, JSON.stringify(data)]),
+  }))
+
+describe('streams that are computed again', () => {
+  it('[SG-82] carry what was published, byte for byte, from the same past', async () => {
+    const minutes = walk({ count: 500, seed: 5, start: 1_560_038_400 })
+    const startMs = replayStart(recordingOf(minutes)) * 1000
+    const rig = replayRig(minutes, 300)
+    onTestFinished(() => rig.data.stop())
+    const published: StreamMoment[] = []
+    rig.data.streams.moments$.subscribe((moment) => published.push(moment))
+    await rig.data.start()
+    await rig.advance(12_000, 100)
+    const computed: StreamMoment[] = []
+    for await (const moment of rig.data.streams.recompute('BTCUSD', startMs, rig.data.streams.now()))
+      computed.push(moment)
+
+    expect(published.length).toBeGreaterThan(30)
+    expect(texts(computed)).toEqual(texts(published))
+  })
+
+  it('[SG-82] a pair without candles has none', async () => {
+    const rig = replayRig(walk({ count: 400, start: 1_560_038_400 }), 300)
+    onTestFinished(() => rig.data.stop())
+    await rig.data.start()
+    const found: StreamMoment[] = []
+    for await (const moment of rig.data.streams.recompute('ETHUSD', 0, rig.data.streams.now())) found.push(moment)
+
+    expect(found).toEqual([])
+  })
+})
