@@ -83,17 +83,4 @@ test.describe('the analysis cards', () => {
       await expect(cardOf(page, name).getByRole('button', { name: /^Simulated · \d+ (s|min)/ })).toBeVisible()
     }
   })
-
-  test('[DA-5] leave the chart in sight while they are scrolled', async ({ page }) => {
-    const chart = page.getByRole('heading', { name: 'BTC/USD Live Chart (1m)' })
-    await cardOf(page, 'Technical Indicators').scrollIntoViewIfNeeded()
-    await expect(page.getByRole('heading', { name: 'Trading Dashboard' })).not.toBeInViewport()
-    await expect(chart).toBeInViewport()
-    const left = async (name: string) => (await cardOf(page, name).boundingBox())?.x
-    expect(await left('Pattern Recognition')).toBe(await left('Market Structure'))
-    await page.setViewportSize({ width: 1920, height: 900 })
-    await expect(async () =>
-      expect(await left('Pattern Recognition')).not.toBe(await left('Market Structure')),
-    ).toPass()
-  })
 })

@@ -1,6 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { CHART } from '#contract/limits.ts'
 import { space } from '#src/ui/theme/tokens.ts'
+import { CARD_HEIGHTS } from './card/heights.ts'
 
 export const screen = style({
   position: 'relative',
@@ -14,12 +15,15 @@ export const room = style({ containerType: 'inline-size', minWidth: 0 })
 
 /** Line of the section's title. */
 const TITLE = '24px'
-/** The comparison's row is as high as its card. */
 const COMPARISON = `${CHART.comparisonHeightPx}px`
+/** The least that shows some models. */
+const MODELS = 'minmax(320px, auto)'
+/** From here on the models stand in a row whose height others make. */
+const MODELS_BESIDE = '(min-width: 1560px)'
 
 /**
  * In bands of cards of one height, so that no column has a hole: one column, two, three with the chart over two of them,
- * four, and five in which everything stands in two bands.
+ * four, and five. Where a card stands beside two others, what somebody opens in it makes the last row higher alone.
  */
 export const parts = style({
   display: 'grid',
@@ -28,6 +32,7 @@ export const parts = style({
   '@container': {
     '(min-width: 680px)': {
       gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+      gridTemplateRows: `auto ${TITLE} auto ${CARD_HEIGHTS.indicators}px`,
       gridTemplateAreas: `
         "chart chart"
         "title title"
@@ -47,18 +52,17 @@ export const parts = style({
         "comparison comparison confluence"
         "models models models"`,
     },
-    '(min-width: 1560px)': {
-      gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
-      gridTemplateRows: TITLE,
+    [MODELS_BESIDE]: {
+      gridTemplateColumns: 'repeat(3, minmax(0, 1fr)) minmax(0, 1.25fr)',
+      gridTemplateRows: `${TITLE} auto ${COMPARISON} ${MODELS}`,
       gridTemplateAreas: `
         "chart chart title title"
         "chart chart indicators confluence"
-        "structure patterns levels models"
-        "comparison comparison comparison comparison"`,
+        "structure patterns levels comparison"
+        "structure patterns levels models"`,
     },
     '(min-width: 2040px)': {
       gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
-      gridTemplateRows: `${TITLE} auto ${COMPARISON}`,
       gridTemplateAreas: `
         "chart chart chart title title"
         "chart chart chart indicators confluence"
@@ -75,5 +79,8 @@ const placed = (area: string) =>
     '@container': { '(min-width: 680px)': { gridArea: area } },
   })
 export const chart = placed('chart')
-export const models = placed('models')
+export const models = style([
+  placed('models'),
+  { '@container': { [MODELS_BESIDE]: { containerType: 'size', overflowY: 'auto' } } },
+])
 export const comparison = placed('comparison')

@@ -4,12 +4,12 @@ import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const stack = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' })
 
-/** As high as a screen at most: the list scrolls, the page does not grow with it. */
+/** As high at most as where it stands, else as most of a screen: the list scrolls, the page does not grow with it. */
 export const list = style({
   display: 'grid',
   gap: space[2],
   gridTemplateColumns: 'minmax(0, 1fr)',
-  maxHeight: 'min(70vh, 640px)',
+  maxHeight: 'min(100cqh - 200px, 640px)',
   overflowY: 'auto',
   listStyle: 'none',
   padding: '2px',

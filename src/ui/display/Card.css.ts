@@ -23,6 +23,7 @@ export const header = style({
   minHeight: '48px',
   padding: `${space[2]} ${space[4]}`,
   borderBottom: `1px solid ${color.divider}`,
+  selectors: { [`${card}[data-tall] > &`]: { height: '66px', alignContent: 'center' } },
 })
 export const titles = style({
   display: 'flex',

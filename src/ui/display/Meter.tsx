@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
 import { visuallyHidden } from './VisuallyHidden.css.ts'
-import { fill, head, label as labelClass, meter, share, track, value as valueClass } from './Meter.css.ts'
+import { fill, head, label as labelClass, meter, onOneLine, share, track, value as valueClass } from './Meter.css.ts'
 
 export interface MeterProps {
   readonly label: string
@@ -13,6 +13,8 @@ export interface MeterProps {
   /** The value in words with its unit ('66%', 'N/A'). */
   readonly text: string
   readonly tone?: Tone | undefined
+  /** Label, bar and figure on one line, so that a list of meters is a table. */
+  readonly inline?: boolean | undefined
 }
 
 const shareOf = (value: number | null): number =>
@@ -28,10 +30,10 @@ export function Bar({ value, tone = 'accent' }: Pick<MeterProps, 'value' | 'tone
 }
 
 /** A share as a bar with its figure beside it. Its width is an inline variable: a live value makes no new styles. */
-export function Meter({ label, value, text, tone = 'accent' }: MeterProps) {
+export function Meter({ label, value, text, tone = 'accent', inline = false }: MeterProps) {
   const id = useId()
   return (
-    <div className={meter}>
+    <div className={cx(meter, inline && onOneLine)}>
       <div className={head}>
         <span id={id} className={labelClass}>
           {label}

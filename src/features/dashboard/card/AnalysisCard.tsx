@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Card, type CardState } from '#src/ui/display/Card.tsx'
 import type { Head, Reading } from '../payload/open.ts'
-import { trust as trustPlace } from './card.css.ts'
+import { stack, trust as trustPlace } from './card.css.ts'
 import { FaultPill } from './FaultPill.tsx'
+import { BODY_PADDING } from './heights.ts'
 
 /** What each of the five cards is given. */
 export interface AnalysisProps<View> {
@@ -30,6 +31,9 @@ export const READY: CardState = { kind: 'ready' }
 /** Until there is something to draw. */
 export const ANALYZING: CardState = { kind: 'loading', text: 'Analyzing' }
 
+/** How far the blocks of a body are spread where a row is higher than its cards need, in px. */
+const SPREAD = 72
+
 const origin = ({ pairLabel, exchange }: Head): string =>
   exchange === undefined ? pairLabel : `${pairLabel} · ${exchange}`
 
@@ -54,7 +58,9 @@ export function AnalysisCard(props: AnalysisCardProps) {
       tall
       onOpen={onOpen}
     >
-      {children}
+      <div className={stack} style={{ minHeight: `min(100%, ${bodyHeight - BODY_PADDING + SPREAD}px)` }}>
+        {children}
+      </div>
     </Card>
   )
 }

@@ -3,9 +3,10 @@ import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
-/** As high as its card: what is left over stands between the blocks, not below them. */
+/** What is left over stands between the blocks, not below them. */
 export const stack = style({
   containerType: 'inline-size',
+  alignSelf: 'start',
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'space-between',
@@ -25,11 +26,12 @@ export const blockHead = style({
   gap: space[2],
 })
 export const heading = style({ fontSize: type.size.small, lineHeight: type.line.small, color: color.textMuted })
-/** As many columns as the card's width allows, so that no label has to break. */
+/** Labels, bars and figures in columns, twice side by side on wide cards. */
 export const meters = style({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(144px, 1fr))',
-  gap: `${space[2]} ${space[4]}`,
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: `${space[1]} ${space[6]}`,
+  '@container': { '(min-width: 460px)': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })
 export const two = style({
   display: 'grid',

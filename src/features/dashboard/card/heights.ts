@@ -1,14 +1,16 @@
-/** Head of a card: two lines, its padding and its border; the foot that one of them has. In px. */
-const HEAD = 70
+/** Above and below a body's content together, in px. */
+export const BODY_PADDING = 32
+/** Head of a card and the foot that one of them has, with their borders, in px. */
+const HEAD = 68
 const FOOT = 45
 
 /** Heights of the cards' bodies in px: what each of them needs at most, on the narrowest card. */
 export const BODY_HEIGHTS = {
-  structure: 800,
-  patterns: 800,
-  levels: 800,
-  indicators: 340,
-  confluence: 384,
+  structure: 770,
+  patterns: 812,
+  levels: 842,
+  indicators: 316,
+  confluence: 390,
 } as const
 
 /** Heights of whole cards in px, whatever their state and figures. */

@@ -8,7 +8,7 @@ import { Bar } from '#src/ui/display/Meter.tsx'
 import { formatChange, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, blockHead, box, ellipsis, heading, line, muted, stack, two } from '../card/card.css.ts'
+import { block, blockHead, box, heading, line, muted, two } from '../card/card.css.ts'
 import { BIAS_TONES, strengthTone } from '../card/tones.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
@@ -66,7 +66,7 @@ function Body({ view, head }: { readonly view: ConfluenceView; readonly head: He
   const { direction, confidence, expectedMove, volatility, alignment, zones } = view
   const bias = direction ?? 'neutral'
   return (
-    <div className={stack}>
+    <>
       <Verdict sure={confidence}>
         <Badge shape="pill" tone={BIAS_TONES[bias]}>
           {words(bias)}
@@ -84,19 +84,19 @@ function Body({ view, head }: { readonly view: ConfluenceView; readonly head: He
       </div>
       <Zones zones={zones} pair={head.pair} />
       <section className={box} aria-label="Market Volatility">
-        <div className={line}>
+        <div className={cx(line, css.volatility)}>
           <h4 className={heading}>Market Volatility</h4>
           {volatility === undefined ? (
             <span className={muted}>N/A</span>
           ) : (
             <Badge tone={VOLATILITY_TONES[volatility]}>{words(volatility)}</Badge>
           )}
-          {alignment === undefined ? null : (
-            <span className={cx(muted, ellipsis)}>{formatPercent(alignment)} of the timeframes agree</span>
-          )}
         </div>
+        <p className={cx(muted, css.alignment)}>
+          {alignment === undefined ? null : `${formatPercent(alignment)} of the timeframes agree`}
+        </p>
       </section>
-    </div>
+    </>
   )
 }
 

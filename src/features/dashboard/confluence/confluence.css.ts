@@ -7,14 +7,14 @@ import { reserve } from '../card/reserve.ts'
 
 /** Six zones. */
 export const zones = style([
-  reserve(6, 22, 6),
-  { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start', rowGap: '6px' },
+  reserve(6, 22, 4),
+  { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start', rowGap: space[1] },
 ])
 export const zone = style([
   figures,
   {
     display: 'grid',
-    gridTemplateColumns: '72px 68px minmax(0, 1fr) 36px',
+    gridTemplateColumns: '62px 64px minmax(0, 1fr) 34px',
     columnGap: space[2],
     alignItems: 'center',
     height: '22px',
@@ -29,3 +29,5 @@ export const figure = style({ textAlign: 'right' })
 /** Thin, below the whole line. */
 export const bar = style({ gridColumn: '1 / -1' })
 globalStyle(`${bar} > *`, { height: '4px' })
+export const volatility = style({ justifyContent: 'space-between' })
+export const alignment = style({ minHeight: type.line.small })

@@ -9,7 +9,7 @@ import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, end, heading, line, muted, stack } from '../card/card.css.ts'
+import { block, end, heading, line, muted } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
 import { words } from '../payload/fields.ts'
@@ -81,7 +81,7 @@ function Body(props: { readonly view: ReadyView; readonly head: Head; readonly v
   const { view, head, volumeRatio } = props
   const { at } = head
   return (
-    <div className={stack}>
+    <>
       <Verdict note={view.trend === undefined ? 'warming up' : `trend score ${formatNumber(view.trend.score)}`}>
         {thoughtOf(view)}
       </Verdict>
@@ -119,7 +119,7 @@ function Body(props: { readonly view: ReadyView; readonly head: Head; readonly v
           />
         </div>
       </section>
-    </div>
+    </>
   )
 }
 

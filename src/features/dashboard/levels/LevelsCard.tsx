@@ -2,7 +2,7 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
 import { formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, heading, meters, stack, two } from '../card/card.css.ts'
+import { block, heading, meters } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
@@ -28,33 +28,35 @@ function Body({ view, head }: { readonly view: LevelsView; readonly head: Head }
     ['Sample size', factors.sampleSize],
   ] as const
   return (
-    <div className={stack}>
+    <>
       <Verdict sure={view.summary.confidence}>{thoughtOf(view, head)}</Verdict>
       <div className={meters}>
         <Meter
           label="Overall confidence"
           value={view.summary.confidence}
           text={formatPercent(view.summary.confidence)}
+          inline
         />
-        <Meter label="Alignment" value={view.summary.alignment} text={formatPercent(view.summary.alignment)} />
+        <Meter label="Alignment" value={view.summary.alignment} text={formatPercent(view.summary.alignment)} inline />
         <Meter
           label="Strength"
           value={view.summary.strength}
           text={formatPercent(view.summary.strength)}
           tone={strengthTone(view.summary.strength)}
+          inline
         />
       </div>
       <div className={block}>
         <h4 className={heading}>Confidence factors</h4>
-        <div className={two}>
+        <div className={meters}>
           {factorRows.map(([label, value]) => (
-            <Meter key={label} label={label} value={value} text={formatPercent(value)} />
+            <Meter key={label} label={label} value={value} text={formatPercent(value)} inline />
           ))}
         </div>
       </div>
       <LevelList side="Resistance" levels={resistance} pair={head.pair} />
       <LevelList side="Support" levels={support} pair={head.pair} />
-    </div>
+    </>
   )
 }
 

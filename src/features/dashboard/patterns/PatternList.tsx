@@ -29,7 +29,7 @@ function Pattern({ pattern }: { readonly pattern: PatternView }) {
         <VisuallyHidden>{isBullish ? 'Bullish' : 'Bearish'}</VisuallyHidden>
       </span>
       <span className={css.name} title={[name, maturity, description].filter(Boolean).join(' · ')}>
-        {name}
+        <span className={css.nameText}>{name}</span>
         <span className={css.maturity}>{maturity}</span>
         {description === undefined ? null : <VisuallyHidden>. {description}</VisuallyHidden>}
       </span>

@@ -6,7 +6,7 @@ import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, end, heading, line, meters, muted, stack, strong } from '../card/card.css.ts'
+import { block, end, heading, line, meters, muted, strong } from '../card/card.css.ts'
 import { BIAS_TONES } from '../card/tones.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
@@ -46,7 +46,7 @@ function Body({ view }: { readonly view: PatternsView }) {
   const { summary, bias, highlight, context, groups } = view
   const hidden = groups.slice(TIMEFRAMES_SHOWN).map(({ timeframe }) => timeframe)
   return (
-    <div className={stack}>
+    <>
       <Verdict sure={summary.confidence}>
         <Badge shape="pill" tone={BIAS_TONES[bias]}>
           {words(bias)}
@@ -54,9 +54,9 @@ function Body({ view }: { readonly view: PatternsView }) {
         {highlight === undefined ? 'bias' : `bias, ${highlight.name}`}
       </Verdict>
       <div className={meters}>
-        <Meter label="Confidence" value={summary.confidence} text={formatPercent(summary.confidence)} />
-        <Meter label="Alignment" value={summary.alignment} text={formatPercent(summary.alignment)} />
-        <Meter label="Bias strength" value={summary.biasStrength} text={formatPercent(summary.biasStrength)} />
+        <Meter label="Confidence" value={summary.confidence} text={formatPercent(summary.confidence)} inline />
+        <Meter label="Alignment" value={summary.alignment} text={formatPercent(summary.alignment)} inline />
+        <Meter label="Bias strength" value={summary.biasStrength} text={formatPercent(summary.biasStrength)} inline />
       </div>
       <Highlight highlight={highlight} />
       <section className={cx(block, css.context)} aria-label="Market context">
@@ -70,7 +70,7 @@ function Body({ view }: { readonly view: PatternsView }) {
         ))}
         {hidden.length === 0 ? null : <p className={muted}>Patterns on {hidden.join(', ')} too</p>}
       </div>
-    </div>
+    </>
   )
 }
 

@@ -28,11 +28,20 @@ export const pattern = style([
     justifyItems: 'end',
   },
 ])
-/** The pattern's name, and behind it how far it has come as far as there is room. */
-export const name = style([ellipsis, { justifySelf: 'stretch', textAlign: 'left' }])
+/** One line: the pattern's name, and behind it how far it has come where there is room for that. */
+export const name = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: space[2],
+  justifySelf: 'stretch',
+  height: '20px',
+  minWidth: 0,
+  overflow: 'hidden',
+})
+export const nameText = style([ellipsis, { maxWidth: '100%' }])
 export const bullish = style({ display: 'grid', color: color.up })
 export const bearish = style({ display: 'grid', color: color.down })
-export const maturity = style({ marginLeft: space[2], fontSize: type.size.small, color: color.textMuted })
+export const maturity = style({ fontSize: type.size.small, color: color.textMuted })
 
 export const highlight = style([box, { alignContent: 'start', height: '138px', overflow: 'hidden' }])
 export const noHighlight = style([
@@ -56,5 +65,5 @@ export const groups = style({
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',
   gap: space[3],
-  minHeight: '348px',
+  minHeight: '374px',
 })

@@ -6,7 +6,7 @@ import { NOT_AVAILABLE, formatNumber, formatPercent, formatPrice } from '#src/ui
 import { formatDuration } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, blockHead, heading, muted, rows, stack, two } from '../card/card.css.ts'
+import { block, blockHead, heading, muted, rows, meters } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
@@ -83,15 +83,15 @@ function Body({ view, head }: { readonly view: StructureView; readonly head: Hea
     ['Regime confidence', view.regimeConfidence],
   ] as const
   return (
-    <div className={stack}>
+    <>
       <Verdict sure={confidence}>
         <Badge shape="pill" tone={PHASE_TONES[phase]}>
           {regime}
         </Badge>
       </Verdict>
-      <div className={two}>
+      <div className={meters}>
         {scores.map(([label, value]) => (
-          <Meter key={label} label={label} value={value ?? null} text={formatPercent(value)} />
+          <Meter key={label} label={label} value={value ?? null} text={formatPercent(value)} inline />
         ))}
       </div>
       <Meter
@@ -102,7 +102,7 @@ function Body({ view, head }: { readonly view: StructureView; readonly head: Hea
       <Clusters clusters={view.clusters} pair={head.pair} />
       <BreakList breaks={view.breaks} pair={head.pair} at={head.at} />
       <Timeframes timeframes={view.timeframes} />
-    </div>
+    </>
   )
 }
 

@@ -15,8 +15,8 @@ const row = style([
     lineHeight: type.line.small,
   },
 ])
-export const breakRow = style([row, { gridTemplateColumns: '16px minmax(0, 1fr) 32px 72px 56px', textAlign: 'right' }])
-export const timeframeRow = style([row, { gridTemplateColumns: '32px minmax(0, 1fr) 64px 36px', textAlign: 'right' }])
+export const breakRow = style([row, { gridTemplateColumns: '16px minmax(0, 1fr) 28px 60px 38px', textAlign: 'right' }])
+export const timeframeRow = style([row, { gridTemplateColumns: '28px minmax(0, 1fr) 48px 36px', textAlign: 'right' }])
 export const name = style({
   minWidth: 0,
   overflow: 'hidden',

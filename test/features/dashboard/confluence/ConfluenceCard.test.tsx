@@ -62,7 +62,7 @@ describe('the Cross-Timeframe Confluence card', () => {
   it('[MA-59] shows 6 zones and how many more', () => {
     const confluence_zones = Array.from({ length: 8 }, (_, each) => confluenceZone({ price_level: 10_000 + each }))
     draw(crossTimeframe({ confluence_zones }))
-    expect(zones()).toEqual([0, 1, 2, 3, 4, 5].map((each) => `10,00${each}.0Bounce73%M1 H4`))
+    expect(zones()).toEqual([0, 1, 2, 3, 4, 5].map((each) => `10,00${each}.0BounceM1 H473%`))
     expect(screen.getByText('+2 more zones')).toBeTruthy()
   })
 

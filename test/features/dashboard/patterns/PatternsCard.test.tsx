@@ -55,7 +55,7 @@ describe('the Pattern Recognition card', () => {
   it('[MA-40] groups by timeframe, 3 patterns each, and says how many more', () => {
     const five = ['A', 'B', 'C', 'D', 'E'].map((name) => pattern({ pattern: name, description: '' }))
     draw(patternAnalysis({ patterns: { M5: five, H1: five.slice(0, 3) } }))
-    const row = (name: string) => `Bullish${name}+0.11%62%Complete · 52% reliable`
+    const row = (name: string) => `Bullish${name}Complete · 52% reliable+0.11%62%`
     expect(rows('Patterns on M5')).toEqual([row('A'), row('B'), row('C')])
     expect(screen.getAllByText(/more patterns/).map((each) => each.textContent)).toEqual(['+2 more patterns'])
   })
