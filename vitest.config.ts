@@ -37,6 +37,8 @@ export default mergeConfig(
           ? [
               {
                 extends: true as const,
+                // Found only when a test asks for it otherwise, which reloads the page in the middle of one.
+                optimizeDeps: { include: ['fast-check'] },
                 test: {
                   name: 'browser',
                   include: ['test/**/*.browser.test.{ts,tsx}'],

@@ -3,7 +3,7 @@ import { Card, type CardState } from '#src/ui/display/Card.tsx'
 import type { Head, Reading } from '../payload/open.ts'
 import { stack, trust as trustPlace } from './card.css.ts'
 import { FaultPill } from './FaultPill.tsx'
-import { BODY_PADDING } from './heights.ts'
+import { BODY_PADDING, type BodyHeights } from './heights.ts'
 
 /** What each of the five cards is given. */
 export interface AnalysisProps<View> {
@@ -22,8 +22,7 @@ interface AnalysisCardProps extends Omit<AnalysisProps<unknown>, 'reading'> {
   /** Beside the pair: timeframe, volatility. */
   readonly badges?: ReactNode
   readonly footer?: ReactNode
-  /** Height of the body in every state and with any figures: only what somebody opens makes it higher. */
-  readonly bodyHeight: number
+  readonly body: BodyHeights
   readonly children: ReactNode
 }
 
@@ -31,15 +30,12 @@ export const READY: CardState = { kind: 'ready' }
 /** Until there is something to draw. */
 export const ANALYZING: CardState = { kind: 'loading', text: 'Analyzing' }
 
-/** How far the blocks of a body are spread where a row is higher than its cards need, in px. */
-const SPREAD = 72
-
 const origin = ({ pairLabel, exchange }: Head): string =>
   exchange === undefined ? pairLabel : `${pairLabel} · ${exchange}`
 
 /** The frame of an analysis card: title, origin, what is missing, how far to trust it. */
 export function AnalysisCard(props: AnalysisCardProps) {
-  const { title, reading, trust, state, badges, footer, bodyHeight, onOpen, children } = props
+  const { title, reading, trust, state, badges, footer, body, onOpen, children } = props
   return (
     <Card
       title={title}
@@ -54,11 +50,11 @@ export function AnalysisCard(props: AnalysisCardProps) {
       }
       state={state}
       footer={footer}
-      bodyHeight={`${bodyHeight}px`}
+      bodyHeight={`${body.least}px`}
       tall
       onOpen={onOpen}
     >
-      <div className={stack} style={{ minHeight: `min(100%, ${bodyHeight - BODY_PADDING + SPREAD}px)` }}>
+      <div className={stack} style={{ minHeight: `min(100%, ${body.spread - BODY_PADDING}px)` }}>
         {children}
       </div>
     </Card>

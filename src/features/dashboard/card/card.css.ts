@@ -92,6 +92,9 @@ export const ellipsis = style({ minWidth: 0, overflow: 'hidden', textOverflow: '
 /** At the right of the header's second line; gives way before the badges do. */
 export const trust = style({ display: 'flex', minWidth: 0, marginLeft: 'auto' })
 globalStyle(`${trust} > *`, { minWidth: 0 })
+/** Around a list of facts: a line each, however long a value is. */
+export const facts = style({})
+globalStyle(`${facts} dd`, { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
 export const end = style({ marginLeft: 'auto' })
 /** Keeps the mark's width while the seconds run. */
 export const age = style([figures, { display: 'inline-block', minWidth: '4ch', textAlign: 'left' }])

@@ -10,7 +10,7 @@ import type { Tone } from '#src/ui/theme/palettes.ts'
 import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
 import { block, blockHead, box, heading, line, muted, two } from '../card/card.css.ts'
 import { BIAS_TONES, strengthTone } from '../card/tones.ts'
-import { BODY_HEIGHTS } from '../card/heights.ts'
+import { BODIES } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
 import type { Head } from '../payload/open.ts'
 import { words } from '../payload/fields.ts'
@@ -123,7 +123,7 @@ export function ConfluenceCard({ reading, trust, onOpen }: AnalysisProps<Conflue
       trust={trust}
       state={view ? READY : LOADING}
       badges={view ? <Badges {...view} /> : null}
-      bodyHeight={BODY_HEIGHTS.confluence}
+      body={BODIES.confluence}
       onOpen={onOpen}
     >
       {reading && view ? <Body view={view} head={reading.head} /> : null}

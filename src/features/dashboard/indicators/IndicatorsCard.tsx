@@ -9,8 +9,8 @@ import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, end, heading, line, muted } from '../card/card.css.ts'
-import { BODY_HEIGHTS } from '../card/heights.ts'
+import { block, end, facts, heading, line, muted } from '../card/card.css.ts'
+import { BODIES } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
 import { words } from '../payload/fields.ts'
 import type { Head } from '../payload/open.ts'
@@ -105,7 +105,7 @@ function Body(props: { readonly view: ReadyView; readonly head: Head; readonly v
       </div>
       <section className={block} aria-label="Key Levels">
         <h4 className={heading}>Key Levels</h4>
-        <div className={keyLevels}>
+        <div className={cx(facts, keyLevels)}>
           {view.keyLevels.length === 0 ? <p className={muted}>All indicators within normal ranges</p> : null}
           <KeyValueList
             items={view.keyLevels.map(({ name, value, tone }) => ({
@@ -133,7 +133,7 @@ export function IndicatorsCard(props: IndicatorsCardProps) {
       reading={reading}
       trust={trust}
       state={stateOf(reading, failureOf(reading, isUnreachable))}
-      bodyHeight={BODY_HEIGHTS.indicators}
+      body={BODIES.indicators}
       footer={
         <>
           <span>{view?.active ?? 0} active indicators</span>

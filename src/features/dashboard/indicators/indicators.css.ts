@@ -8,6 +8,7 @@ export const figure = figures
 export const gauges = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(60px, 1fr))',
+  alignItems: 'start',
   gap: space[2],
   minHeight: '88px',
 })

@@ -4,7 +4,7 @@ import { formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
 import { block, heading, meters } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
-import { BODY_HEIGHTS } from '../card/heights.ts'
+import { BODIES } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
 import type { Head } from '../payload/open.ts'
 import { LevelList } from './LevelList.tsx'
@@ -70,7 +70,7 @@ export function LevelsCard({ reading, trust, onOpen }: AnalysisProps<LevelsView>
       trust={trust}
       state={view ? READY : ANALYZING}
       badges={view?.dominantTimeframe ? <Badge title="Dominant timeframe">{view.dominantTimeframe}</Badge> : null}
-      bodyHeight={BODY_HEIGHTS.levels}
+      body={BODIES.levels}
       onOpen={onOpen}
     >
       {reading && view ? <Body view={view} head={reading.head} /> : null}

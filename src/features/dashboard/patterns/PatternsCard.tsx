@@ -6,9 +6,9 @@ import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, end, heading, line, meters, muted, strong } from '../card/card.css.ts'
+import { block, end, facts, heading, line, meters, muted, strong } from '../card/card.css.ts'
 import { BIAS_TONES } from '../card/tones.ts'
-import { BODY_HEIGHTS } from '../card/heights.ts'
+import { BODIES } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
 import { words } from '../payload/fields.ts'
 import { PatternList } from './PatternList.tsx'
@@ -28,7 +28,7 @@ function Highlight({ highlight }: { readonly highlight: HighlightView | undefine
       </div>
       <div className={line}>
         <span className={muted}>{formatPercent(confidence)} confidence</span>
-        <span className={end}>
+        <span className={cx(line, end)}>
           <span className={muted}>Expected move </span>
           <Change percent={expectedMove ?? null} />
         </span>
@@ -59,7 +59,7 @@ function Body({ view }: { readonly view: PatternsView }) {
         <Meter label="Bias strength" value={summary.biasStrength} text={formatPercent(summary.biasStrength)} inline />
       </div>
       <Highlight highlight={highlight} />
-      <section className={cx(block, css.context)} aria-label="Market context">
+      <section className={cx(block, facts, css.context)} aria-label="Market context">
         <h4 className={heading}>Market context</h4>
         {context.length === 0 ? <p className={muted}>No context</p> : <KeyValueList items={context} />}
       </section>
@@ -84,7 +84,7 @@ export function PatternsCard({ reading, trust, onOpen }: AnalysisProps<PatternsV
       trust={trust}
       state={view ? READY : ANALYZING}
       badges={view?.dominantTimeframe ? <Badge title="Dominant timeframe">{view.dominantTimeframe}</Badge> : null}
-      bodyHeight={BODY_HEIGHTS.patterns}
+      body={BODIES.patterns}
       onOpen={onOpen}
     >
       {view ? <Body view={view} /> : null}

@@ -8,7 +8,7 @@ import type { Tone } from '#src/ui/theme/palettes.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
 import { block, blockHead, heading, muted, rows, meters } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
-import { BODY_HEIGHTS } from '../card/heights.ts'
+import { BODIES } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
 import type { Head } from '../payload/open.ts'
 import { BreakList } from './BreakList.tsx'
@@ -115,7 +115,7 @@ export function StructureCard({ reading, trust, onOpen }: AnalysisProps<Structur
       reading={reading}
       trust={trust}
       state={view ? READY : ANALYZING}
-      bodyHeight={BODY_HEIGHTS.structure}
+      body={BODIES.structure}
       onOpen={onOpen}
     >
       {reading && view ? <Body view={view} head={reading.head} /> : null}

@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
@@ -13,17 +13,16 @@ const row = style([
     minHeight: '20px',
     fontSize: type.size.small,
     lineHeight: type.line.small,
+    whiteSpace: 'nowrap',
   },
 ])
-export const breakRow = style([row, { gridTemplateColumns: '16px minmax(0, 1fr) 28px 60px 38px', textAlign: 'right' }])
+globalStyle(`${row} > span`, { overflow: 'hidden', textOverflow: 'ellipsis' })
+export const breakRow = style([
+  row,
+  { gridTemplateColumns: '16px minmax(0, 1fr) 28px 60px minmax(38px, max-content)', textAlign: 'right' },
+])
 export const timeframeRow = style([row, { gridTemplateColumns: '28px minmax(0, 1fr) 48px 36px', textAlign: 'right' }])
-export const name = style({
-  minWidth: 0,
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-  textAlign: 'left',
-})
+export const name = style({ textAlign: 'left' })
 export const way = styleVariants({
   bullish: { color: color.up },
   bearish: { color: color.down },

@@ -1,0 +1,240 @@
+import * as fc from 'fast-check'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { CHART } from '#contract/limits.ts'
+import { AnalyticsSection } from '#src/features/dashboard/analytics/AnalyticsSection.tsx'
+import { ComparisonCard } from '#src/features/dashboard/ComparisonCard.tsx'
+import { DashboardLayout } from '#src/features/dashboard/DashboardLayout.tsx'
+import { ModelManager } from '#src/features/models/ModelManager.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
+import { createTheme } from '#src/ui/theme/theme.ts'
+import { ThemeProvider } from '#src/ui/theme/ThemeProvider.tsx'
+import { CARD_NAMES, drawnCard } from '#test/rig/cards.tsx'
+import { EXTREMES } from '#test/rig/extreme-payloads.ts'
+import { listed } from '#test/rig/models-api.ts'
+import { mutated } from '#test/rig/mutations.ts'
+import { wrapped, type CardName } from '#test/rig/payloads.ts'
+
+/** Room beside the sidebar in windows of 360, 768, 900, 1280, 1440, 1920 and 2560 px. */
+const ROOMS = [336, 644, 776, 1040, 1200, 1680, 2320]
+const GAP_PX = 16
+const PAYLOADS = 200
+
+type Messages = Record<CardName, unknown>
+const all = (of: (name: CardName) => unknown) =>
+  Object.fromEntries(CARD_NAMES.map((name) => [name, of(name)])) as Messages
+const NOTHING = all(() => undefined)
+const USUAL = all((name) => wrapped(name, EXTREMES[name].usual))
+
+let root: Root
+let box: HTMLElement
+const theme = createTheme({
+  read: () => 'dark',
+  remember: () => undefined,
+  prefersLight: matchMedia('(prefers-color-scheme: light)'),
+  root: document.documentElement,
+})
+
+beforeEach(async () => {
+  await page.viewport(2_600, 1_400)
+  box = document.body.appendChild(document.createElement('div'))
+  root = createRoot(box)
+  await document.fonts.ready
+})
+afterEach(() => {
+  root.unmount()
+  box.remove()
+})
+
+/** What a browser tells of something that moved, without the types that TypeScript lacks. */
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number
+  readonly sources: readonly {
+    readonly node: Node | null
+    readonly previousRect: DOMRectReadOnly
+    readonly currentRect: DOMRectReadOnly
+  }[]
+}
+
+/** A line of a list, or in one: which lines there are is what the message says. */
+const isLine = (node: Node | null) =>
+  (node instanceof Element ? node : node?.parentElement)?.closest(
+    'li, tbody, dl, [aria-label^="Patterns on"]',
+  ) instanceof Element
+
+const nothing = () => undefined
+const manager = (count: number) => (
+  <ModelManager
+    models={{
+      models: Array.from({ length: count }, (_, id) => listed({ id: String(id) })),
+      loadedAt: 0,
+      failure: undefined,
+      busy: {},
+      isRollingBack: false,
+    }}
+    isLoading={false}
+    showsAll
+    onShowAll={nothing}
+    onRefresh={nothing}
+    onAutoActivate={nothing}
+    onUpload={nothing}
+    onAct={nothing}
+    onOpen={nothing}
+  />
+)
+
+async function draw(messages: Messages, { isEstablishing = false, models = 0 } = {}) {
+  root.render(
+    <ThemeProvider theme={theme}>
+      <OverlayProvider>
+        <DashboardLayout
+          chart={<Card title="Chart" bodyHeight={`${CHART.heightPx + 48}px`} flush />}
+          analytics={
+            <AnalyticsSection
+              isEstablishing={isEstablishing}
+              cards={{
+                structure: drawnCard('structure', messages.structure),
+                patterns: drawnCard('patterns', messages.patterns),
+                levels: drawnCard('levels', messages.levels),
+                indicators: drawnCard('indicators', messages.indicators),
+                confluence: drawnCard('confluence', messages.confluence),
+              }}
+            />
+          }
+          models={manager(models)}
+          comparison={<ComparisonCard src={undefined} />}
+        />
+      </OverlayProvider>
+    </ThemeProvider>,
+  )
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+}
+
+const isCard = (element: Element) => element.matches('section[data-state]')
+/** The cards and the section's title, by name. */
+const parts = () =>
+  [...box.querySelectorAll('section[data-state], h2')].filter(
+    (each) => isCard(each) || each.closest('section[data-state]') === null,
+  )
+const nameOf = (part: Element) => part.querySelector('h2, h3')?.textContent ?? part.textContent
+const placeOf = (element: Element) => {
+  const { top, bottom, left, width } = element.getBoundingClientRect()
+  const start = box.getBoundingClientRect().top
+  return [top - start, bottom - start, left, width].map(Math.round) as [
+    top: number,
+    bottom: number,
+    left: number,
+    width: number,
+  ]
+}
+const places = () => Object.fromEntries(parts().map((part) => [nameOf(part), placeOf(part)]))
+
+/** Going down the page in one place, how far it is from each part to the next, and from the last to the end. */
+function gapsAt(x: number): number[] {
+  const crossed = Object.values(places())
+    .filter(([, , left, width]) => left <= x && x < left + width)
+    .toSorted(([a], [b]) => a - b)
+  const end = Math.max(...Object.values(places()).map(([, bottom]) => bottom))
+  return crossed.map(([, bottom], index) => (crossed[index + 1]?.[0] ?? end) - bottom)
+}
+
+describe('[DA-5] the bands', () => {
+  it.each(ROOMS)('leave no hole in %i px of room, full or waiting', async (room) => {
+    box.style.width = `${room}px`
+    for (const messages of [NOTHING, USUAL]) {
+      await draw(messages)
+      expect(parts()).toHaveLength(9)
+      for (const [, , left] of Object.values(places())) {
+        const gaps = gapsAt(left + 20)
+        expect([left, ...gaps]).toEqual([left, ...gaps.slice(1).map(() => GAP_PX), 0])
+      }
+    }
+  })
+
+  it.each(ROOMS)('[DA-7] stand in %i px before the connection as after', async (room) => {
+    box.style.width = `${room}px`
+    await draw(NOTHING, { isEstablishing: true })
+    const height = box.scrollHeight
+    await draw(NOTHING)
+    expect(box.scrollHeight).toBe(height)
+  })
+})
+
+describe('[DA-8] nothing moves while figures change', () => {
+  const runs = { numRuns: PAYLOADS, seed: 7 }
+  const wrong = all((name) =>
+    fc.sample(
+      fc.oneof(mutated(wrapped(name, EXTREMES[name].usual)), mutated(wrapped(name, EXTREMES[name].most))),
+      runs,
+    ),
+  ) as Record<CardName, unknown[]>
+
+  it.each([336, 1040, 1680])(`in ${PAYLOADS} payloads of each category, %i px`, { timeout: 60_000 }, async (room) => {
+    box.style.width = `${room}px`
+    await draw(NOTHING)
+    const before = places()
+    const moved: string[] = []
+    const watch = new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as LayoutShift[])
+        for (const { node, previousRect: from, currentRect: to } of sources)
+          if (from.y !== to.y && !isLine(node)) moved.push(`${node?.textContent} from ${from.y} to ${to.y}`)
+    })
+    watch.observe({ type: 'layout-shift' })
+    for (let index = 0; index < PAYLOADS; index += 1) {
+      await draw(index % 10 === 9 ? USUAL : all((name) => wrong[name][index]))
+      expect(places()).toEqual(before)
+    }
+    watch.disconnect()
+    expect(moved).toEqual([])
+  })
+})
+
+describe('[DA-9] what somebody opens', () => {
+  const blocks = () =>
+    [
+      ...box.querySelectorAll(
+        '[aria-label="Timeframe analysis"], [aria-label="Market context"], [aria-label="Key Levels"], [aria-label="Confluence zones"]',
+      ),
+    ].map((block) => [block.getAttribute('aria-label'), ...placeOf(block)])
+  const most = { ...USUAL, levels: wrapped('levels', EXTREMES.levels.most) }
+
+  it.each([776, 1040, 1680, 2320])(
+    'makes its own row higher and moves nothing above or beside, %i px',
+    async (room) => {
+      box.style.width = `${room}px`
+      await draw(most)
+      const before = { parts: places(), blocks: blocks() }
+      const end = before.parts['Support & Resistance']?.[1] ?? 0
+      await page.getByRole('button', { name: 'Show all resistance levels' }).click()
+      for (const [name, [top, bottom]] of Object.entries(places())) {
+        const [topBefore, bottomBefore] = before.parts[name] ?? [0, 0]
+        const isBelow = topBefore >= end
+        expect([name, top === topBefore || isBelow, bottom === bottomBefore || bottomBefore >= end]).toEqual([
+          name,
+          true,
+          true,
+        ])
+      }
+      expect(places()['Support & Resistance']?.[1]).toBeGreaterThan(end + 400)
+      expect(blocks().filter(([, top]) => Number(top) < end)).toEqual(
+        before.blocks.filter(([, top]) => Number(top) < end),
+      )
+      await page.getByRole('button', { name: 'Show less resistance levels' }).click()
+      expect(places()).toEqual(before.parts)
+    },
+  )
+})
+
+it.each([1680, 2320])('[DA-10] many models scroll in their list and make no band higher, %i px', async (room) => {
+  box.style.width = `${room}px`
+  await draw(USUAL)
+  const before = places()
+  await draw(USUAL, { models: 30 })
+  expect(places()).toEqual(before)
+  const list = page.getByRole('list', { name: 'All models' }).element()
+  expect(list.scrollHeight).toBeGreaterThan(list.clientHeight)
+  const place = list.closest('section')?.parentElement
+  expect([place?.scrollHeight, list.clientHeight > 100]).toEqual([place?.clientHeight, true])
+})

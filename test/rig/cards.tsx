@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { AnalysisProps } from '#src/features/dashboard/card/AnalysisCard.tsx'
+import { ConfluenceCard } from '#src/features/dashboard/confluence/ConfluenceCard.tsx'
+import { readConfluence } from '#src/features/dashboard/confluence/view.ts'
+import { IndicatorsCard } from '#src/features/dashboard/indicators/IndicatorsCard.tsx'
+import { readIndicators } from '#src/features/dashboard/indicators/view.ts'
+import { LevelsCard } from '#src/features/dashboard/levels/LevelsCard.tsx'
+import { readLevels } from '#src/features/dashboard/levels/view.ts'
+import { PatternsCard } from '#src/features/dashboard/patterns/PatternsCard.tsx'
+import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
+import { StructureCard } from '#src/features/dashboard/structure/StructureCard.tsx'
+import { readStructure } from '#src/features/dashboard/structure/view.ts'
+import { KEYS, type CardName } from './payloads.ts'
+
+type Common = Pick<AnalysisProps<unknown>, 'trust' | 'onOpen'>
+/** Reads a message as its card would; nothing came yet where it is undefined. */
+function readBy<View>(name: CardName, read: (data: unknown, key: string) => View, data: unknown): View | undefined {
+  return data === undefined ? undefined : read(data, KEYS[name])
+}
+
+const CARDS: Record<CardName, (data: unknown, common: Common) => ReactNode> = {
+  structure: (data, common) => <StructureCard reading={readBy('structure', readStructure, data)} {...common} />,
+  patterns: (data, common) => <PatternsCard reading={readBy('patterns', readPatterns, data)} {...common} />,
+  levels: (data, common) => <LevelsCard reading={readBy('levels', readLevels, data)} {...common} />,
+  indicators: (data, common) => (
+    <IndicatorsCard reading={readBy('indicators', readIndicators, data)} volumeRatio={2} {...common} />
+  ),
+  confluence: (data, common) => <ConfluenceCard reading={readBy('confluence', readConfluence, data)} {...common} />,
+}
+export const CARD_NAMES = Object.keys(CARDS) as CardName[]
+
+/** A card with a message in it as it comes over the wire, or waiting for one. */
+export const drawnCard = (name: CardName, data: unknown, trust?: ReactNode): ReactNode =>
+  CARDS[name](data, { trust, onOpen: () => undefined })
