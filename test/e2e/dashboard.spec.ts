@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { referenceData } from '#test/rig/reference.ts'
+import { expect, signIn, test } from './fixtures.ts'
+
+const FILE = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
+const CARDS = [
+  ['Market Structure', 'Market Structure'],
+  ['Pattern Recognition', 'Patterns'],
+  ['Support & Resistance', 'Support and Resistance'],
+  ['Technical Indicators', 'Technical Indicators'],
+  ['Cross-Timeframe Confluence', 'Cross-Timeframe Confluence'],
+] as const
+
+const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Presses Tab until the named control has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const seen: string[] = []
+  for (let press = 0; press < 80; press += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      const { outlineStyle } = element ? getComputedStyle(element) : { outlineStyle: 'none' }
+      const label = element?.getAttribute('aria-label') ?? element?.textContent ?? ''
+      return { label, isMarked: outlineStyle !== 'none' }
+    })
+    seen.push(focused.label)
+    if (!name.test(focused.label)) continue
+    expect([focused.label, focused.isMarked]).toEqual([focused.label, true])
+    return
+  }
+  throw new Error(`Tab does not reach ${name}: ${seen.join(' | ')}`)
+}
+
+test.describe('the dashboard over a replayed month', () => {
+  test.skip(!FILE, 'needs recorded candles: PAIRBOT_REFERENCE_DATA')
+  test.use({ serverEnv: { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: FILE ?? '', PAIRBOT_REPLAY_SPEED: '20' } })
+
+  test('[DA-11] is walked by keyboard alone', async ({ page, server, complaints }) => {
+    await signIn(page, server.origin)
+    await expect(page.getByTestId('verdict')).toHaveCount(CARDS.length, { timeout: 60_000 })
+
+    await tabTo(page, /^Support and resistance: Zones/)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: /^Support and resistance: Lines/ })).toBeFocused()
+
+    const chart = page.getByRole('slider', { name: 'BTC/USD Live Chart (1m)' })
+    await tabTo(page, /^BTC\/USD Live Chart/)
+    await expect(chart).toBeFocused()
+    await page.keyboard.press('Home')
+    const first = await chart.getAttribute('aria-valuetext')
+    await page.keyboard.press('ArrowRight')
+    await expect(chart).not.toHaveAttribute('aria-valuetext', first ?? '')
+
+    for (const [name, dialogName] of CARDS) {
+      await tabTo(page, new RegExp(`^${name}$`))
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog', { name: dialogName, exact: true })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(cardOf(page, name).getByRole('button', { name, exact: true })).toBeFocused()
+
+      await tabTo(page, /show its way here$/)
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Exchange time')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByText('Exchange time')).toHaveCount(0)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      if (name !== 'Support & Resistance') continue
+
+      await tabTo(page, /^Show all resistance levels$/)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('button', { name: 'Show less resistance levels' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('button', { name: 'Show all resistance levels' })).toBeFocused()
+    }
+    await tabTo(page, /^Bulk Upload$/)
+    expect(complaints).toEqual([])
+  })
+
+  test.describe('under reduced motion', () => {
+    test.use({ reducedMotion: 'reduce' })
+
+    test('[DA-12] nothing moves by itself', async ({ page, server }) => {
+      await signIn(page, server.origin)
+      await expect(page.getByTestId('verdict')).toHaveCount(CARDS.length, { timeout: 60_000 })
+      await cardOf(page, 'Market Structure').getByRole('button', { name: 'Market Structure' }).press('Enter')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      const lasting = await page.evaluate(() =>
+        [...document.querySelectorAll('*')]
+          .map((element) => [element, getComputedStyle(element)] as const)
+          .filter(([, { animationName, animationDuration, animationIterationCount, transitionDuration }]) => {
+            const longest = Math.max(...transitionDuration.split(', ').map(Number.parseFloat))
+            const animated = animationName !== 'none' && Number.parseFloat(animationDuration) > 0.001
+            return longest > 0.001 || animated || animationIterationCount === 'infinite'
+          })
+          .map(([{ outerHTML }]) => outerHTML.slice(0, 120)),
+      )
+      expect(lasting).toEqual([])
+    })
+  })
+})
