@@ -38,7 +38,6 @@ export const two = style({
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   gap: `${space[2]} ${space[4]}`,
 })
-export const pills = style({ display: 'flex', flexWrap: 'wrap', gap: space[1] })
 export const rows = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', rowGap: space[2] })
 export const muted = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
 export const figure = style([figures, { textAlign: 'right', whiteSpace: 'nowrap' }])
