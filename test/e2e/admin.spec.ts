@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { ADMIN, type RunningServer } from '#test/rig/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'
+import { seriousFindings, sidewaysScroll } from './looks.ts'
 
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 3)
 const WIDTHS = [360, 768, 1280, 1920]
@@ -88,18 +88,11 @@ for (const colorScheme of ['dark', 'light'] as const) {
       const found: string[] = []
       for (const [path, text] of SCREENS) {
         await page.goto(`${server.origin}${path}`)
-        await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
-        const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-        found.push(
-          ...violations
-            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-            .map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html ?? ''}`),
-        )
+        await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
+        for (const finding of await seriousFindings(page)) found.push(`${path}: ${finding}`)
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 })
-          const over = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          )
+          const over = await sidewaysScroll(page)
           if (over > 0) found.push(`${path} at ${width} px: ${over} px too wide`)
         }
       }
