@@ -48,8 +48,13 @@ function addPlaywright(file) {
 
 async function unit() {
   const file = join(reports, 'vitest.json')
-  const code = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const secondTries = join(reports, 'second-tries.json')
+  const reporters = ['default', 'json', './scripts/second-tries.mjs'].map((name) => `--reporter=${name}`)
+  const code = await run(bin('vitest'), ['run', ...reporters, `--outputFile.json=${file}`], {
+    PAIRBOT_SECOND_TRIES: secondTries,
+  })
   addVitest(file)
+  if (existsSync(secondTries)) flaky.push(...JSON.parse(readFileSync(secondTries, 'utf8')))
   return code
 }
 
