@@ -105,7 +105,7 @@ export function adminApi(call: ServiceCall) {
     deleteUser: (id: string, reason: string | undefined) =>
       act({ method: 'DELETE', path: filled(ADMIN.user, id), body: { reason } }),
 
-    async invitations({ status }: InvitationFilter, signal?: AbortSignal): Promise<Answer<Invitations>> {
+    invitations: async ({ status }: InvitationFilter, signal?: AbortSignal): Promise<Answer<Invitations>> => {
       const result = await call({
         path: ADMIN.invitations,
         query: { status },
