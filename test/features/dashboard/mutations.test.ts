@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { readLevels } from '#src/features/dashboard/levels/view.ts'
 import { zonesOf } from '#src/features/dashboard/levels/zones.ts'
 import { mutated, unspeakable } from '#test/rig/mutations.ts'
-import { analysed, KEYS } from '#test/rig/payloads.ts'
+import { analysed } from '#test/rig/analysed-payloads.ts'
+import { KEYS } from '#test/rig/payloads.ts'
 import { CARD_NAMES, READERS } from '#test/rig/views.ts'
 
 const real = analysed()

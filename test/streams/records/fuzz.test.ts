@@ -16,6 +16,8 @@ const PER_PAINT = 8
 const PER_TICK = 200
 /** Then the server starts anew: otherwise what a mutant said of the future would keep everything real from being newer. */
 const PER_EPOCH = 2_000
+/** Then somebody else signs in, as on a page that was told nonsense of the market's clock and refuses what does not fit. */
+const PER_VISIT = 20_000
 const SLOW_MS = 50
 
 // Text that would become no number if somebody took it for one, and that nothing prints by mistake.
@@ -50,7 +52,7 @@ const numbered = (text: string, index: number): string =>
     .replace(/"message_id":"[^"]*"/, `"message_id":"${T0 * 1000 + index}-0"`)
     .replace(/"seq":\d+/, `"seq":${index + 1}`)
     .replace(/"epoch":"e"/, `"epoch":"e${Math.floor(index / PER_EPOCH)}"`)
-    .replace(/"timestamp":\d{13}/g, `"timestamp":${Date.now()}`)
+    .replace(/"(timestamp|now)":\d{13}/g, `"$1":${Date.now()}`)
 
 /** A match somewhere in the text, without looking through all of it; undefined when there is none. */
 function anyMatch(text: string, pattern: RegExp, random: () => number): RegExpExecArray | undefined {
@@ -107,60 +109,65 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** One visit: so many mutants, each parsed, folded, painted and read as every screen reads it. How many got how far. */
+function visit(texts: readonly string[], random: () => number, mutants: number) {
+  const rig = startStreams()
+  for (const name of ['analysis', 'signals', '', '__proto__', 'constructor'])
+    rig.streams.records.category(name).subscribe()
+  const faults: string[] = []
+  const read = new Map<string, unknown>()
+  let viewed = 0
+  rig.streams.records.all$.subscribe((records) => {
+    for (const record of records) {
+      if (read.get(record.key) === record.data) continue
+      read.set(record.key, record.data)
+      viewed += 1
+      faults.push(...faultsOf(record))
+    }
+  })
+  /** Takes one message, and paints where it is time; the processor time in ms. */
+  function timed(text: string, isPainted: boolean): number {
+    const began = process.cpuUsage()
+    rig.frames$.next({ feed: 'analytics', frame: parseFrame(text) })
+    if (isPainted) rig.frame()
+    const { user, system } = process.cpuUsage(began)
+    return (user + system) / 1000
+  }
+  const slow: string[] = []
+  for (let index = 0; index < mutants && faults.length === 0; index += 1) {
+    let text = numbered(texts[Math.floor(random() * texts.length)] ?? '', index)
+    for (let times = 1 + Math.floor(random() * 3); times > 0; times -= 1) text = mutant(text, random)
+    if (timed(text, index % PER_PAINT === 0) >= SLOW_MS) slow.push(text)
+    if (index % PER_TICK === 0) vi.advanceTimersByTime(5_000)
+  }
+  const { totalStreams, totalMessages } = rig.summary()
+  expect(faults).toEqual([])
+  // What hangs, hangs again; a collection of garbage in the middle of one does not come back.
+  expect(slow.filter((text) => timed(text, true) >= SLOW_MS)).toEqual([])
+  expect([totalStreams > 20, totalStreams <= 2_048, Number.isFinite(totalMessages)]).toEqual([true, true, true])
+  expect(JSON.parse(JSON.stringify(rig.resumptions)).every((each: object) => Object.keys(each).length === 2)).toBe(true)
+  rig.pageHides$.next(0)
+  expect(Array.isArray(JSON.parse(rig.kept('stream-data') ?? ''))).toBe(true)
+  rig.stop()
+  return { viewed, taken: totalMessages }
+}
+
 it(
   `MS-24 MS-17 [ST-28] [MA-27] ${MUTANTS} mutated messages: no exception, no figure that is none, no prototype changed`,
   { timeout: 20_000 + MUTANTS },
   async () => {
     const random = seeded(7)
     const texts = await recorded()
-    const rig = startStreams()
     const prototypes = () => [Object.prototype, Array.prototype, String.prototype].map(Object.getOwnPropertyNames)
     const before = prototypes()
-    for (const name of ['analysis', 'signals', '', '__proto__', 'constructor'])
-      rig.streams.records.category(name).subscribe()
-    const faults: string[] = []
-    const read = new Map<string, unknown>()
-    let viewed = 0
-    rig.streams.records.all$.subscribe((records) => {
-      for (const record of records) {
-        if (read.get(record.key) === record.data) continue
-        read.set(record.key, record.data)
-        viewed += 1
-        faults.push(...faultsOf(record))
-      }
-    })
-    /** Takes one message, and paints where it is time; the processor time in ms. */
-    function timed(text: string, isPainted: boolean): number {
-      const began = process.cpuUsage()
-      rig.frames$.next({ feed: 'analytics', frame: parseFrame(text) })
-      if (isPainted) rig.frame()
-      const { user, system } = process.cpuUsage(began)
-      return (user + system) / 1000
+    const reached = { viewed: 0, taken: 0 }
+    for (let left = MUTANTS; left > 0; left -= PER_VISIT) {
+      const { viewed, taken } = visit(texts, random, Math.min(left, PER_VISIT))
+      reached.viewed += viewed
+      reached.taken += taken
     }
-    const slow: string[] = []
-    for (let index = 0; index < MUTANTS && faults.length === 0; index += 1) {
-      let text = numbered(texts[Math.floor(random() * texts.length)] ?? '', index)
-      for (let times = 1 + Math.floor(random() * 3); times > 0; times -= 1) text = mutant(text, random)
-      if (timed(text, index % PER_PAINT === 0) >= SLOW_MS) slow.push(text)
-      if (index % PER_TICK === 0) vi.advanceTimersByTime(5_000)
-    }
-    const { totalStreams, totalMessages } = rig.summary()
-    expect(faults).toEqual([])
     expect(prototypes()).toEqual(before)
-    // What hangs, hangs again; a collection of garbage in the middle of one does not come back.
-    expect(slow.filter((text) => timed(text, true) >= SLOW_MS)).toEqual([])
     // Not all refused: the mutants did get as far as the records and the views.
-    expect([
-      totalStreams > 20,
-      totalStreams <= 2_048,
-      totalMessages > MUTANTS / 5,
-      Number.isFinite(totalMessages),
-      viewed > MUTANTS / 5,
-    ]).toEqual([true, true, true, true, true])
-    expect(JSON.parse(JSON.stringify(rig.resumptions)).every((each: object) => Object.keys(each).length === 2)).toBe(
-      true,
-    )
-    rig.pageHides$.next(0)
-    expect(Array.isArray(JSON.parse(rig.kept('stream-data') ?? ''))).toBe(true)
+    expect([reached.taken > MUTANTS / 4, reached.viewed > MUTANTS / 5]).toEqual([true, true])
   },
 )
