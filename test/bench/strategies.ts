@@ -8,9 +8,10 @@ import { Subject } from 'rxjs'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
 import { users } from '#server/database/schema/identity.ts'
+import { writeAudit } from '#server/identity/audit/audit.ts'
 import { createCandleStore } from '#server/market/store/store.ts'
 import { recomputed } from '#server/stream-history.ts'
-import type { StreamMoment } from '#server/strategies/ports.ts'
+import type { StrategyAudit, StreamMoment } from '#server/strategies/ports.ts'
 import { createRehearsals } from '#server/strategies/rehearsal/rehearsals.ts'
 import { createTape } from '#server/strategies/rehearsal/tape.ts'
 import { creationOf } from '#server/strategies/store/creations.ts'
@@ -39,6 +40,8 @@ const template = (n: number): CustomStrategy => {
 }
 const minutes = walk({ count: PAST + CLOSES, seed: 3, start: 1_560_038_400 })
 const moments = momentsOf(minutes, 1_560_038_400 + PAST * 60)
+
+const audit: StrategyAudit = async (tx, act) => void (await writeAudit(tx, act))
 
 /** Watches how long turns of the event loop are, in processor time: a busy machine does not count against the code. */
 function watchTurns() {
@@ -74,7 +77,7 @@ async function closes(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'pairbot-bench-'))
   await layDatabaseFiles(directory)
   const database = await openEmbedded(directory)
-  const store = createStrategyStore(database, () => Date.now())
+  const store = createStrategyStore({ database, audit, now: () => Date.now() })
   const people = await database.db
     .insert(users)
     .values(
@@ -91,13 +94,14 @@ async function closes(): Promise<void> {
     const owner = people[n % USERS]
     if (!owner) throw new Error('no owner')
     const creation = creationOf(`key-${n}`, { what: '', windowMs: 0 }, n)
-    await store.create(owner.id, template(n), creation)
+    await store.create({ userId: owner.id, ipAddress: '' }, template(n), creation)
   }
   const moments$ = new Subject<StreamMoment>()
   let at = 0
   const strategies = createStrategies({
     database,
     streams: { market: 'replay', pairs: ['BTCUSD'], moments$, now: () => at, recompute: async function* () {} },
+    audit,
     now: () => Date.now(),
     stopwatch: () => performance.now(),
     report: console.error,
