@@ -50,7 +50,7 @@
       const since = before === undefined ? 1 : (stamp - before + SPAN_MS) % SPAN_MS
       for (let ms = 0; ms < Math.min(since, 10_000); ms += 1) phase?.ages.push(age(stamp) + ms)
     }
-    scheduler.postTask(painted, { priority: 'user-blocking' })
+    void scheduler.postTask(painted, { priority: 'user-blocking' })
   })
 
   const onFrame = (now) => {
