@@ -43,6 +43,7 @@ const ZOOM = 0.7
 /** Words, controls and table follow the picture, at most this often. */
 const WORDS_MS = 200
 const NO_OPTION = {}
+const FULL_HEIGHT = { height: '100%' }
 /** Over its candles. Its value is the chart's to change. */
 const SLIDER = {
   role: 'slider',
@@ -99,7 +100,7 @@ function Pane(props: CandleChartProps) {
   if (failure !== undefined) throw failure
   return (
     <div className={css.root} style={{ height }}>
-      <EChartsPane ref={pane} echarts={echarts} option={NO_OPTION} className={css.canvas} />
+      <EChartsPane ref={pane} echarts={echarts} option={NO_OPTION} className={css.canvas} style={FULL_HEIGHT} />
       <div ref={host} className={css.surface} {...SLIDER} aria-label={label} aria-describedby={id} />
       <output className={visuallyHidden}>{spoken}</output>
       {shown ? (

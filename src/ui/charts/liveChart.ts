@@ -48,7 +48,6 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   const paintStrip = createStrip(plot)
   const markPrice = createPriceMark(host)
   const markCross = createCrosshair(plot, host)
-  const fits = () => host.clientWidth === chart.getWidth() && host.clientHeight === chart.getHeight()
   const layOutNow = () => {
     const size = { width: chart.getWidth(), height: chart.getHeight(), pixelRatio: chart.getDevicePixelRatio() }
     return layOut(series, view, size, settings)
@@ -58,13 +57,13 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   let view = latest(series, options.firstView)
   let frame = layOutNow()
   let cross: CrosshairAt | undefined
-  let stale = { frame: true, live: true, cross: true, series: false }
+  let stale = { size: false, frame: true, live: true, cross: true, series: false }
 
   const outgrows = ({ high, low, volume }: Candle) =>
     followsLive(view, series) && (high > frame.range.high || low < frame.range.low || volume > frame.range.volume)
 
   function paintFrame(): void {
-    if (!fits()) chart.resize()
+    if (stale.size) chart.resize()
     frame = layOutNow()
     Object.assign(plot.style, { width: `${frame.plotWidth}px`, height: `${frame.plotHeight}px` })
     const canvas = chart.getZr()
@@ -84,7 +83,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     }
     if (stale.frame || stale.cross || (stale.live && cross?.slot === series.last)) markCross(frame, cross)
     if (stale.series) options.onSeries(series)
-    stale = { frame: false, live: false, cross: false, series: false }
+    stale = { size: false, frame: false, live: false, cross: false, series: false }
   }
   const requestPaint = createScreen(host, end.signal, () => {
     try {
@@ -136,14 +135,19 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   listenToKeys(host, controls, end.signal)
 
   const resizing = new ResizeObserver(() => {
-    if (!fits()) refresh('frame')
+    if (host.clientWidth === chart.getWidth() && host.clientHeight === chart.getHeight()) return
+    stale.size = true
+    refresh('frame')
   })
   resizing.observe(host)
-  // Where the font cannot be had, the chart stands in another.
-  void document.fonts.load(canvasFont(settings.theme)).then(
-    () => refresh('frame'),
-    () => undefined,
-  )
+  const font = canvasFont(settings.theme)
+  if (!document.fonts.check(font)) {
+    // Where the font cannot be had, the chart stands in another.
+    void document.fonts.load(font).then(
+      () => refresh('frame'),
+      () => undefined,
+    )
+  }
 
   function feed(message: ChartFeed): void {
     const { last } = series

@@ -347,8 +347,14 @@ describe('[CH-28] what surrounds the chart', () => {
   it('is followed in size', async () => {
     await mount(candles(200))
     box.style.width = '500px'
-    await vi.waitFor(() => expect(base().width).toBe(500))
-    expect(instance().getWidth()).toBe(500)
+    const sizes = () => [base(), host()].map(({ clientWidth, clientHeight }) => [clientWidth, clientHeight])
+    await vi.waitFor(() =>
+      expect(sizes()).toEqual([
+        [500, HEIGHT],
+        [500, HEIGHT],
+      ]),
+    )
+    expect([instance().getWidth(), instance().getHeight()]).toEqual([500, HEIGHT])
   })
 
   it('is followed in theme and in levels, without a new chart', async () => {
