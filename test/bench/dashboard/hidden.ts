@@ -9,7 +9,7 @@ const SETTLE_MS = 2_000
 /** What a browser does to a tab that nobody sees: it says so, and paints no frame. Headless, it can be told no other way. */
 function hide(): void {
   const waiting = new Map<number, FrameRequestCallback>()
-  const { requestAnimationFrame: paint } = window
+  const paint = window.requestAnimationFrame.bind(window)
   let ids = 1e9
   Object.assign(window, {
     requestAnimationFrame: (callback: FrameRequestCallback) => waiting.set((ids += 1), callback) && ids,
