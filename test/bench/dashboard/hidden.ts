@@ -6,35 +6,6 @@ import type { FlowServer, Sending } from './server.ts'
 
 const SETTLE_MS = 2_000
 
-/** What a browser does to a tab that nobody sees: it says so, and paints no frame. Headless, it can be told no other way. */
-function hide(): void {
-  const waiting = new Map<number, FrameRequestCallback>()
-  const paint = window.requestAnimationFrame.bind(window)
-  let ids = 1e9
-  Object.assign(window, {
-    requestAnimationFrame: (callback: FrameRequestCallback) => waiting.set((ids += 1), callback) && ids,
-    cancelAnimationFrame: (id: number) => waiting.delete(id),
-    paintAgain() {
-      window.requestAnimationFrame = paint
-      for (const callback of waiting.values()) paint(callback)
-    },
-  })
-  Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
-  document.dispatchEvent(new Event('visibilitychange'))
-}
-
-function show(): void {
-  Reflect.deleteProperty(document, 'visibilityState')
-  window.paintAgain()
-  document.dispatchEvent(new Event('visibilitychange'))
-}
-
-declare global {
-  interface Window {
-    paintAgain(): void
-  }
-}
-
 /**
  * A tab that nobody sees while the flow goes on: what it holds before and after, and how often it is painted once somebody
  * looks again.
@@ -48,7 +19,7 @@ export async function measureHidden(
   const { page, stamped } = await openPage(context, server, 'page', sending)
   const thread = await watchThread(page)
   await pause(SETTLE_MS)
-  await page.evaluate(hide)
+  await page.evaluate(() => window.watch.hide())
   await pause(SETTLE_MS)
   const before = await thread.heap()
   await pause(seconds * 1_000)
@@ -56,7 +27,7 @@ export async function measureHidden(
   server.stop()
   await pause(500)
   await page.evaluate((element) => window.watch.start(element), stamped)
-  await page.evaluate(show)
+  await page.evaluate(() => window.watch.show())
   await pause(1_000)
   const { paints } = await page.evaluate(() => window.watch.stop())
   await page.close()
