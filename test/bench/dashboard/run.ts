@@ -1,7 +1,7 @@
 // The client's streams and the real dashboard page under a flow of messages over real sockets: `npm run bench:dashboard`.
 // Needs a build. Prints each bar with what was measured beside it and asserts nothing.
 // --quick: one short round. --rounds=n --seconds=n. --only=flow,pan,hidden,memory. The memory of a replayed day needs
-// recorded candles and takes five minutes; --hours=n of it fewer.
+// recorded candles and takes three minutes; --hours=n of it fewer.
 import { rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { resolve } from 'node:path'
