@@ -64,7 +64,27 @@
     requestAnimationFrame(onFrame)
   }
 
+  const paint = window.requestAnimationFrame.bind(window)
+  const waiting = new Map()
+
   window.watch = {
+    /** What a browser does to a tab that nobody sees: it says so, and paints no frame. Headless, it can be told no other way. */
+    hide() {
+      let ids = 1e9
+      window.requestAnimationFrame = (callback) => {
+        waiting.set((ids += 1), callback)
+        return ids
+      }
+      window.cancelAnimationFrame = (id) => waiting.delete(id)
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+    show() {
+      delete document.visibilityState
+      window.requestAnimationFrame = paint
+      for (const callback of waiting.values()) paint(callback)
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
     /** With an element whose text is a stamp: how old it was at each paint. */
     start(stamped) {
       phase = {

@@ -18,14 +18,8 @@ export async function measureHidden(
 ): Promise<Verdict[]> {
   const { page, stamped } = await openPage(context, server, 'page', sending)
   const thread = await watchThread(page)
-  const { windowId } = await thread.session.send('Browser.getWindowForTarget')
-  const show = (windowState: 'minimized' | 'normal') =>
-    thread.session.send('Browser.setWindowBounds', { windowId, bounds: { windowState } })
-  // otherwise the page is told that somebody looks at it always
-  await thread.session.send('Emulation.setFocusEmulationEnabled', { enabled: false })
   await pause(SETTLE_MS)
-  await show('minimized')
-  await page.waitForFunction(() => document.visibilityState === 'hidden', undefined, { polling: 100 })
+  await page.evaluate(() => window.watch.hide())
   await pause(SETTLE_MS)
   const before = await thread.heap()
   await pause(seconds * 1_000)
@@ -33,7 +27,7 @@ export async function measureHidden(
   server.stop()
   await pause(500)
   await page.evaluate((element) => window.watch.start(element), stamped)
-  await show('normal')
+  await page.evaluate(() => window.watch.show())
   await pause(1_000)
   const { paints } = await page.evaluate(() => window.watch.stop())
   await page.close()

@@ -101,6 +101,8 @@ declare global {
     watch: {
       start(stamped: Node | null): void
       received(): number
+      hide(): void
+      show(): void
       stop(): Watched
     }
   }

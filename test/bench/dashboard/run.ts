@@ -1,7 +1,7 @@
 // The client's streams and the real dashboard page under a flow of messages over real sockets: `npm run bench:dashboard`.
 // Needs a build. Prints each bar with what was measured beside it and asserts nothing.
 // --quick: one short round. --rounds=n --seconds=n. --only=flow,pan,hidden,memory. The memory of a replayed day needs
-// recorded candles and takes five minutes; --hours=n of it fewer.
+// recorded candles and takes three minutes; --hours=n of it fewer.
 import { rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { resolve } from 'node:path'
@@ -106,7 +106,8 @@ async function comparePan(context: BrowserContext, server: FlowServer): Promise<
   )
 }
 
-const verdicts: Verdict[] = []
+const tell = (verdicts: readonly Verdict[]): void => console.table(verdicts)
+
 if (isDue('flow') || isDue('pan') || isDue('hidden')) {
   const contenders = ['unrendered', 'direct'].map((name) => [
     name,
@@ -118,15 +119,14 @@ if (isDue('flow') || isDue('pan') || isDue('hidden')) {
   try {
     const context = await browser.newContext()
     await signIn(context, server)
-    if (isDue('flow')) verdicts.push(...(await compareFlow(context, server)))
-    if (isDue('pan')) verdicts.push(...(await comparePan(context, server)))
-    if (isDue('hidden')) verdicts.push(...(await measureHidden(context, server, sending(10_000), quick ? 5 : 20)))
+    if (isDue('flow')) tell(await compareFlow(context, server))
+    if (isDue('pan')) tell(await comparePan(context, server))
+    if (isDue('hidden')) tell(await measureHidden(context, server, sending(10_000), quick ? 5 : 20))
   } finally {
     await browser.close()
     server.close()
     rmSync(folder, { recursive: true })
   }
 }
-if (isDue('memory')) verdicts.push(...(await measureMemory(HOURS)))
-console.table(verdicts)
+if (isDue('memory')) tell(await measureMemory(HOURS))
 console.log(`load of the machine: ${loadavg()[0]?.toFixed(1)}`)
