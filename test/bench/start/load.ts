@@ -8,6 +8,8 @@ export interface Load {
   readonly scripts: readonly string[]
 }
 
+const SETTLE_MS = 1_500
+
 /** Loads a page on a processor that is `slowdown` times as slow, in a context of its own. */
 export async function load(browser: Browser, address: string, slowdown: number): Promise<Load> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
@@ -19,12 +21,14 @@ export async function load(browser: Browser, address: string, slowdown: number):
     if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
   })
   await page.goto(address, { waitUntil: 'networkidle' })
+  // what is fetched last is painted after it
+  await page.waitForTimeout(SETTLE_MS)
   const paints = await page.evaluate(
     () =>
       new Promise<{ fcp: number; lcp: number }>((done) => {
-        const fcp = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
         new PerformanceObserver((list) => {
-          done({ fcp, lcp: list.getEntries().at(-1)?.startTime ?? Number.NaN })
+          const [first] = performance.getEntriesByName('first-contentful-paint')
+          done({ fcp: first?.startTime ?? Number.NaN, lcp: list.getEntries().at(-1)?.startTime ?? Number.NaN })
         }).observe({ type: 'largest-contentful-paint', buffered: true })
       }),
   )
