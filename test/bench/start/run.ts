@@ -5,7 +5,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/browser.mjs'
-import { figureOf } from '../chart/report.ts'
+import { figureOf } from '../figures.ts'
+import type { Figure } from '../figures.ts'
 import { load } from './load.ts'
 import type { Load } from './load.ts'
 import { gzip, serve } from './serve.ts'
@@ -33,15 +34,12 @@ const allScripts = (folder: string) =>
     .map((name) => join(folder, name))
 
 /** Every figure of one build, by its name. */
-function figuresOf({
-  folder,
-  loads,
-}: Build): ReadonlyMap<string, { readonly median: number; readonly spread: number }> {
+function figuresOf({ folder, loads }: Build): ReadonlyMap<string, Figure> {
   const first = (loads[1][0]?.scripts ?? []).map((path) => join(folder, path)).filter((path) => existsSync(path))
   return new Map([
     ['start JS kB', { median: kb(first), spread: 0 }],
     ['all JS kB', { median: kb(allScripts(folder)), spread: 0 }],
-    ...SLOWDOWNS.flatMap((slowdown): [string, ReturnType<typeof figureOf>][] => [
+    ...SLOWDOWNS.flatMap((slowdown): [string, Figure][] => [
       [`FCP ms x${slowdown}`, figureOf(loads[slowdown].map(({ fcp }) => fcp))],
       [`LCP ms x${slowdown}`, figureOf(loads[slowdown].map(({ lcp }) => lcp))],
     ]),
