@@ -17,33 +17,33 @@ export interface TrafficBook {
   readonly of: (feed: FeedName) => Observable<Traffic>
 }
 
+type Counted = { -readonly [Key in keyof Traffic]: Traffic[Key] }
+
 const NOTHING: Traffic = { received: 0, last: undefined, lastUpdate: undefined }
 const SHOWN_EVERY_MS = 500
 
 export function createTraffic({ messages$, live$ }: Pick<Inbox, 'messages$' | 'live$'>) {
-  const held: Record<FeedName, Traffic> = { tdp: NOTHING, analytics: NOTHING }
+  // changed in place: there are ten thousand messages a second and two readings
+  const counts: Record<FeedName, Counted> = { tdp: { ...NOTHING }, analytics: { ...NOTHING } }
   const of = (feed: FeedName): Observable<Traffic> =>
     defer(() =>
       interval(SHOWN_EVERY_MS).pipe(
         startWith(0),
-        map(() => held[feed]),
-        distinctUntilChanged(),
+        map((): Traffic => ({ ...counts[feed] })),
+        distinctUntilChanged((a, b) => a.last === b.last),
       ),
     )
 
   function start(): Subscription {
     const running = messages$.subscribe((arrival) => {
-      const { feed } = arrival
-      held[feed] = { ...held[feed], received: held[feed].received + 1, last: arrival }
+      const count = counts[arrival.feed]
+      count.received += 1
+      count.last = arrival
     })
-    running.add(
-      live$.subscribe((arrival) => {
-        held[arrival.feed] = { ...held[arrival.feed], lastUpdate: arrival }
-      }),
-    )
+    running.add(live$.subscribe((arrival) => (counts[arrival.feed].lastUpdate = arrival)))
     running.add(() => {
-      held.tdp = NOTHING
-      held.analytics = NOTHING
+      counts.tdp = { ...NOTHING }
+      counts.analytics = { ...NOTHING }
     })
     return running
   }

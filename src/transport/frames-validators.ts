@@ -32,12 +32,9 @@ function stringValidator(checks: readonly z.core.$ZodCheck[]): Validator {
 }
 
 function objectValidator(shape: Readonly<Record<string, Schema>>): Validator {
-  const fields = Object.entries(shape).map(([key, schema]) => ({ key, accepts: validatorOf(schema) }))
-  return (value) => {
-    if (!isObject(value)) return false
-    for (const { key, accepts } of fields) if (!accepts(value[key])) return false
-    return true
-  }
+  const keys = Object.keys(shape)
+  const validators = Object.values(shape).map(validatorOf)
+  return (value) => isObject(value) && validators.every((accepts, index) => accepts(value[keys[index] ?? '']))
 }
 
 function oneOf(allowed: ReadonlySet<unknown>): Validator {

@@ -72,8 +72,9 @@ function lastUpdateOf(last: Row, shown: ChartWindow | undefined): number {
   return isComparable && shown?.lastUpdate !== undefined ? Math.max(time, shown.lastUpdate) : time
 }
 
+/** Written out: at every tick, a copy by spreading costs twice as much. */
 const withWindow = (model: ChartModel, window: CandleWindow): ChartModel =>
-  window === model.window ? model : { ...model, window }
+  window === model.window ? model : { window, load: model.load, link: model.link, keptUpdate: model.keptUpdate }
 
 function withAnswer(model: ChartModel, { answer, requestedAt, receivedAt }: Answered): ChartModel {
   if (answer.kind !== 'history') return { ...model, load: answer.kind }
