@@ -52,7 +52,7 @@ const server = await startBenchServer(STREAMS)
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  await page.addInitScript({ path: 'test/bench/monitoring/watch.js' })
+  await page.addInitScript({ path: 'test/bench/watch.js' })
   await page.goto(`${server.origin}/signin`)
   await page.getByLabel(/e-?mail/i).fill(SIGN_IN.email)
   await page.getByLabel('Password', { exact: true }).fill(SIGN_IN.password)

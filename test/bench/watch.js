@@ -25,6 +25,7 @@
     if (!phase) return
     if (phase.last !== undefined) {
       phase.frames += 1
+      phase.longest = Math.max(phase.longest, now - phase.last)
       phase.dropped += Math.max(0, Math.round((now - phase.last) / FRAME_MS) - 1)
     }
     phase.last = now
@@ -33,11 +34,12 @@
 
   window.watch = {
     start() {
-      phase = { durations: new Map(), told: new Map(), frames: 0, dropped: 0, before: performance.interactionCount }
+      const before = performance.interactionCount
+      phase = { durations: new Map(), told: new Map(), frames: 0, dropped: 0, longest: 0, before }
       requestAnimationFrame(onFrame)
     },
     stop() {
-      const { durations, told, frames, dropped, before } = phase
+      const { durations, told, frames, dropped, longest, before } = phase
       phase = undefined
       return {
         durations: [...durations.values()],
@@ -45,6 +47,8 @@
         interactions: performance.interactionCount - before,
         frames,
         dropped,
+        /** Milliseconds between two frames, the most. */
+        longest,
       }
     },
   }
