@@ -1,12 +1,12 @@
 import { loadavg } from 'node:os'
-import { chromium, type Page } from 'playwright'
+import type { Page } from 'playwright'
 import { ADMIN, startServer } from '#test/rig/server.ts'
-import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/browser.mjs'
+import { droppedOf, launchChromium, type Watched } from '../browser.ts'
 
-/** Pixels a second: a thousand rows in about seven seconds. */
+/** Pixels a second, as from a hard turn of the wheel: 190 rows. */
 const SPEED = 8_000
+/** Pixels, down and up again: more than 500 rows of a log. */
 const DISTANCE = 24_000
-/** The whole screen of the log, as an administrator scrolls through it: to its end and back. */
 const SCREENS = [
   ['Audit log', '/admin/security?tab=audit&hours=168', 'region', 'Audit log'],
   ['Login attempts', '/admin/security?hours=168', 'region', 'Login attempts'],
@@ -18,14 +18,13 @@ const SCREENS = [
 /** As long as a log, and nothing in it that is drawn anew. */
 const EMPTY = `<main style="height:600px;overflow:auto"><div style="height:60000px"></div></main>`
 
-interface Frames {
-  readonly frames: number
-  readonly dropped: number
-  /** Milliseconds between two frames, the most. */
-  readonly longest: number
-}
+type Frames = Pick<Watched, 'frames' | 'dropped' | 'longest'>
 
-const droppedPercent = ({ frames, dropped }: Frames): number => (dropped / Math.max(1, frames + dropped)) * 100
+const told = (frames: Frames) => ({
+  frames: frames.frames,
+  'dropped %': droppedOf(frames).toFixed(1),
+  'longest frame ms': frames.longest.toFixed(0),
+})
 
 /** The frames of the page while the wheel goes down and up over its middle. */
 async function scroll(page: Page): Promise<Frames> {
@@ -48,22 +47,13 @@ async function scroll(page: Page): Promise<Frames> {
 
 /** Prints how every long screen scrolls against a page with nothing on it. */
 export async function measureScrolling(dataDir: string): Promise<void> {
-  const executablePath = findChromium()
-  if (!executablePath) throw new Error('no Chromium found: set PAIRBOT_CHROMIUM to one')
   const server = await startServer({ dataDir })
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+  const browser = await launchChromium()
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     await page.addInitScript({ path: 'test/bench/watch.js' })
-    const rows: Record<string, Record<string, string | number>> = {}
     await page.goto(`data:text/html,${encodeURIComponent(EMPTY)}`)
-    const empty = await scroll(page)
-    const told = ({ frames, longest, ...rest }: Frames) => ({
-      frames,
-      'dropped %': droppedPercent({ frames, longest, ...rest }).toFixed(1),
-      'longest frame ms': longest.toFixed(0),
-    })
-    rows['an empty page'] = told(empty)
+    const rows = { 'an empty page': told(await scroll(page)) }
     await page.goto(`${server.origin}/signin`)
     await page.getByLabel(/e-?mail/i).fill(ADMIN.email)
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
@@ -73,8 +63,7 @@ export async function measureScrolling(dataDir: string): Promise<void> {
       await page.goto(`${server.origin}${path}`)
       await page.getByRole(role, region === undefined ? {} : { name: region, exact: true }).waitFor()
       await page.waitForTimeout(2_000)
-      rows[name] = told(await scroll(page))
-      console.log(name, rows[name])
+      Object.assign(rows, { [name]: told(await scroll(page)) })
     }
     console.log(`\nscrolling at ${SPEED} px/s; load of the machine ${loadavg()[0]?.toFixed(1)}`)
     console.table(rows)
