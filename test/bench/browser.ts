@@ -52,6 +52,8 @@ export interface Watched {
   readonly interactions: number
   readonly frames: number
   readonly dropped: number
+  /** Between two frames, the most; milliseconds. */
+  readonly longest: number
   /** Frames that showed another stamp, and every message's age (ms) when it or a newer one was painted. */
   readonly paints: number
   readonly ages: readonly number[]

@@ -57,6 +57,7 @@
     if (!phase) return
     if (phase.last !== undefined) {
       phase.frames += 1
+      phase.longest = Math.max(phase.longest, now - phase.last)
       phase.dropped += Math.max(0, Math.round((now - phase.last) / FRAME_MS) - 1)
     }
     phase.last = now
@@ -92,6 +93,7 @@
         told: new Map(),
         frames: 0,
         dropped: 0,
+        longest: 0,
         before: performance.interactionCount,
         stamped,
         text: stamped?.textContent,
@@ -109,7 +111,7 @@
     /** Characters that came over all sockets since the page was loaded. */
     received: () => received,
     stop() {
-      const { durations, told, frames, dropped, before, paints, ages } = phase
+      const { durations, told, frames, dropped, longest, before, paints, ages } = phase
       phase = undefined
       return {
         durations: [...durations.values()],
@@ -117,6 +119,7 @@
         interactions: performance.interactionCount - before,
         frames,
         dropped,
+        longest,
         paints,
         ages,
       }

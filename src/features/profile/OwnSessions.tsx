@@ -25,6 +25,7 @@ function ownColumns(now: number, onRevoke: (session: OwnSession) => void): Colum
     column.display({
       id: 'acts',
       header: () => <VisuallyHidden>Actions</VisuallyHidden>,
+      meta: { acts: true },
       cell: ({ row: { original } }) =>
         original.is_current ? (
           <Badge tone="accent">This session</Badge>

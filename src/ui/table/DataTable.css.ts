@@ -61,6 +61,8 @@ export const cell = style([
   },
 ])
 export const numeric = style([figures, { textAlign: 'right' }, narrow({ textAlign: 'left' })])
+/** As wide where there is nothing to be done: tables below one another agree. */
+export const acts = style([{ width: '96px', textAlign: 'right' }, narrow({ width: 'auto', textAlign: 'left' })])
 export const wraps = style({ whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: '160px' })
 export const lead = style(narrow({ gridTemplateColumns: 'minmax(0, 1fr)', fontWeight: type.weight.strong }))
 
@@ -74,6 +76,8 @@ export const row = style([
   }),
 ])
 export const marked = style({ boxShadow: `inset 2px 0 0 ${color.accent}` })
+/** Its text stands below the head of its column, not its edge. */
+export const toggle = style({ marginInline: `calc(-1 * ${space[2]})` })
 export const turned = style({ transform: 'rotate(180deg)' })
 export const detailRow = style([{ background: color.canvas }, narrow({ display: 'block' })])
 export const detailCell = style([

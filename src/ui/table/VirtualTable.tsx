@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, type ReactNode } from 'react'
+import { useMemo, useRef, type ReactNode } from 'react'
 import { VisuallyHidden } from '../display/VisuallyHidden.tsx'
 import * as css from './DataTable.css.ts'
+import type { DataRow } from './model.ts'
 import { DetailRow, Head, RowCells, ROLES } from './parts.tsx'
 import { useDataTable, type DataTableModel } from './useDataTable.ts'
 
@@ -25,6 +26,33 @@ function Gap({ height }: { readonly height: number }) {
       <tr style={{ height }} />
     </tbody>
   ) : null
+}
+
+interface VirtualRowProps<Row extends object> {
+  readonly row: DataRow<Row>
+  /** Of the row: others when the columns are. */
+  readonly cells: readonly unknown[]
+  readonly isOpen: boolean
+  readonly index: number
+  readonly detail: ((row: Row) => ReactNode) | undefined
+  readonly measure: (element: HTMLElement | null) => void
+}
+
+/** A row that is drawn once: while the table scrolls only those that come into sight are new. */
+function VirtualRow<Row extends object>({ row, cells, isOpen, index, detail, measure }: VirtualRowProps<Row>) {
+  return useMemo(
+    () => (
+      <tbody className={css.body} ref={measure} data-index={index} {...ROLES.rows}>
+        <RowCells row={row} index={index + 2} />
+        {detail !== undefined && isOpen ? (
+          <DetailRow rowId={row.id} width={cells.length}>
+            {detail(row.original)}
+          </DetailRow>
+        ) : null}
+      </tbody>
+    ),
+    [row, cells, isOpen, index, detail, measure],
+  )
 }
 
 /**
@@ -56,14 +84,15 @@ export function VirtualTable<Row extends object>({ caption, detail, ...model }: 
         {items.map(({ index }) => {
           const row = rows[index]
           return row === undefined ? null : (
-            <tbody key={row.id} className={css.body} ref={virtual.measureElement} data-index={index} {...ROLES.rows}>
-              <RowCells row={row} index={index + 2} />
-              {detail !== undefined && row.getIsExpanded() ? (
-                <DetailRow rowId={row.id} width={row.getAllCells().length}>
-                  {detail(row.original)}
-                </DetailRow>
-              ) : null}
-            </tbody>
+            <VirtualRow
+              key={row.id}
+              row={row}
+              cells={row.getAllCells()}
+              isOpen={row.getIsExpanded()}
+              index={index}
+              detail={detail}
+              measure={virtual.measureElement}
+            />
           )
         })}
         <Gap height={below} />

@@ -12,6 +12,8 @@ export interface ColumnMeta {
   readonly numeric?: boolean
   /** Long texts may break into lines. */
   readonly wraps?: boolean
+  /** What can be done to the row: stands at its end. */
+  readonly acts?: boolean
   /** What the row is of: stands first and without its name where rows become cards. */
   readonly lead?: boolean
 }

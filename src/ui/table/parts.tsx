@@ -24,7 +24,13 @@ const drawn = <Context,>(template: ReactNode | ((context: Context) => ReactNode)
   typeof template === 'function' ? template(context) : template
 
 const classOf = (base: string, meta: ColumnMeta | undefined) =>
-  cx(base, meta?.numeric === true && css.numeric, meta?.wraps === true && css.wraps, meta?.lead === true && css.lead)
+  cx(
+    base,
+    meta?.numeric === true && css.numeric,
+    meta?.wraps === true && css.wraps,
+    meta?.acts === true && css.acts,
+    meta?.lead === true && css.lead,
+  )
 
 export interface HeadProps<Row extends object> {
   readonly table: DataTable<Row>
@@ -89,6 +95,7 @@ export function DetailToggle<Row extends object>({ row, of }: { readonly row: Da
     <Button
       size="small"
       variant="ghost"
+      className={css.toggle}
       aria-expanded={isOpen}
       aria-controls={isOpen ? detailId(row.id) : undefined}
       icon={<ChevronDown size={14} aria-hidden="true" className={cx(isOpen && css.turned)} />}

@@ -65,6 +65,7 @@ export const invitationColumns = (now: number, { onCopy, onRevoke }: InvitationA
     column.display({
       id: 'acts',
       header: () => <VisuallyHidden>Actions</VisuallyHidden>,
+      meta: { acts: true },
       cell: ({ row: { original } }) =>
         original.status === 'pending' ? (
           <Button size="small" onClick={() => onRevoke(original)}>

@@ -16,7 +16,7 @@ export const counter = style([
     },
   },
 ])
-export const code = style({ fontFamily: type.mono, fontSize: type.size.small })
+export const code = style({ marginInline: `calc(-1 * ${space[2]})`, fontFamily: type.mono, fontSize: type.size.small })
 export const wholeCode = style({
   flex: 1,
   minWidth: 0,

@@ -33,6 +33,7 @@ export const auditColumns = (now: number): Columns<AuditEntry> =>
     column.display({
       id: 'details',
       header: 'Details',
+      meta: { acts: true },
       cell: ({ row }) => (
         <DetailToggle row={row} of={`${row.original.action}, ${formatExact(Date.parse(row.original.created_at))}`} />
       ),

@@ -29,6 +29,7 @@ export const sessionColumns = (now: number, onRevoke: (session: AdminSession) =>
     column.display({
       id: 'acts',
       header: () => <VisuallyHidden>Actions</VisuallyHidden>,
+      meta: { acts: true },
       cell: ({ row: { original } }) =>
         isLive(original, now) ? (
           <Button size="small" onClick={() => onRevoke(original)}>

@@ -33,7 +33,7 @@ export const userColumns = (now: number, onManage: (id: string) => void): Column
     column.display({
       id: 'manage',
       header: 'Manage',
-      meta: { lead: true },
+      meta: { lead: true, acts: true },
       cell: ({ row }) => (
         <Button size="small" onClick={() => onManage(row.original.id)}>
           Manage <VisuallyHidden>{row.original.email}</VisuallyHidden>

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { ADMIN_AREA, INVITATION } from '#contract/limits.ts'
+import type { Queries } from '#server/database/database.ts'
+import { users as usersTable } from '#server/database/schema/identity.ts'
+import { invitations } from '#server/database/schema/people.ts'
+import type { InvitationCodes } from '#server/identity/invitations/codes.ts'
+
+const USERS = 10_000
+const ROWS = 100_000
+const ALERTS = 250
+
+/** 10,000 users with two sessions each, 100,000 rows in each log, and as many invitations and alerts as are ever listed. */
+export async function fill(db: Queries, codes: InvitationCodes): Promise<void> {
+  await db.execute(sql`
+    insert into users (email, username, password_hash, role, created_at, last_login_at)
+    select 'user' || n || '@pairbot.test', 'user' || n, '-', (array['Viewer','Trader','Admin'])[1 + n % 3],
+      now() - n * interval '1 minute', now() - n * interval '30 seconds'
+    from generate_series(1, ${USERS}::int) n`)
+  await db.execute(sql`
+    insert into sessions (user_id, created_at, last_activity_at, expires_at, ip_address, user_agent, remembered, revoked_at)
+    select id, created_at, coalesce(last_login_at, created_at), now() + interval '1 day', '203.0.113.7', 'Bench/1.0', false,
+      case when random() < 0.3 then now() - random() * interval '14 days' end
+    from users, generate_series(1, 2)`)
+  await db.execute(sql`
+    insert into sign_in_attempts (email, ip_address, network, success, failure_reason, attempted_at)
+    select 'user' || (n % ${USERS}::int) || '@pairbot.test', '203.0.113.' || (n % 250), '203.0.113.' || (n % 250),
+      n % 5 > 0, 'wrong password', now() - n * interval '6 seconds'
+    from generate_series(1, ${ROWS}::int) n`)
+  await db.execute(sql`
+    insert into audit_entries (seq, user_id, action, ip_address, details, created_at, hash)
+    select n + 1000000, null, (array['session.started','user.created','session.revoked'])[1 + n % 3], '203.0.113.7',
+      jsonb_build_object('session', gen_random_uuid()), now() - n * interval '6 seconds', '\\x00'
+    from generate_series(1, ${ROWS}::int) n`)
+  await db.execute(sql`update audit_entries set user_id = (select id from users where email = 'user7@pairbot.test')
+    where seq % 100 = 0`)
+  await db.execute(sql`
+    insert into security_alerts (detector, subject, title, description, severity, evidence, created_at)
+    select 'many-failures-on-account', 'user' || n, 'Many failed sign-ins on one account', '-', 'high',
+      jsonb_build_object(
+        'login_attempts', (select jsonb_agg(id) from (select id from sign_in_attempts offset n * 200 limit 200) a),
+        'audit_entries', (select jsonb_agg(id) from (select id from audit_entries offset n * 200 limit 200) e)),
+      now() - n * interval '1 hour'
+    from generate_series(1, ${ALERTS}::int) n`)
+  const [inviter] = await db.select({ id: usersTable.id }).from(usersTable).limit(1)
+  await db.insert(invitations).values(
+    Array.from({ length: ADMIN_AREA.maxRows }, (_, n) => {
+      const { codeHash, sealedCode } = codes.make()
+      const createdAt = new Date(Date.now() - n * 60_000)
+      const expiresAt = new Date(createdAt.getTime() + INVITATION.lifeMs)
+      return {
+        email: `invited${n}@pairbot.test`,
+        role: 'Trader' as const,
+        codeHash,
+        sealedCode,
+        createdBy: inviter?.id ?? '',
+        createdAt,
+        expiresAt,
+      }
+    }),
+  )
+  await db.execute(sql`analyze`)
+}
