@@ -20,6 +20,8 @@ export interface Settings {
   /** Where invitations are sent through, with From and the address that they lead to; absent: they are shared by hand. */
   readonly mail: { readonly smtpUrl: string; readonly from: string; readonly publicUrl: string } | undefined
   readonly trustProxy: boolean
+  /** Whether what goes out on the sockets is deflated for clients that can inflate it. */
+  readonly compress: boolean
   /** True when every signed-in user may upload, switch and delete models. */
   readonly openModels: boolean
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug'
@@ -69,6 +71,7 @@ const environmentSchema = z.object({
     z.string().check(z.regex(/^[^\r\n]*\S+@\S+$/, 'must look like an e-mail address, with a name before it or not')),
   ),
   PAIRBOT_TRUST_PROXY: z._default(oneOf(['0', '1']), '0'),
+  PAIRBOT_COMPRESS: z._default(oneOf(['0', '1']), '1'),
   PAIRBOT_MODELS: z._default(oneOf(['roles', 'everyone']), 'roles'),
   PAIRBOT_LOG: z._default(oneOf(['fatal', 'error', 'warn', 'info', 'debug']), 'warn'),
 })
@@ -134,6 +137,7 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
     publicUrl: given.PAIRBOT_PUBLIC_URL,
     mail: mailOf(given),
     trustProxy: given.PAIRBOT_TRUST_PROXY === '1',
+    compress: given.PAIRBOT_COMPRESS === '1',
     openModels: given.PAIRBOT_MODELS === 'everyone',
     logLevel: given.PAIRBOT_LOG,
   }

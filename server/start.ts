@@ -181,6 +181,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     drills: identity.drills,
     market: () => market.describe(),
     allowedOrigins,
+    compress: settings.compress,
     endpoints: live.endpoints,
     now,
     random,

@@ -1,7 +1,7 @@
 import { GATEWAY } from '#contract/limits.ts'
 import type { Entry } from './entry.ts'
 import { createEntryQueue } from './entry-queue.ts'
-import { asArray, oneByOne } from './frame.ts'
+import { DIALECTS, type Dialect } from './framing.ts'
 import { POLICY } from './policy.ts'
 import type { Timers } from './timers.ts'
 
@@ -15,8 +15,8 @@ export interface Broadcast<Member> {
 }
 
 export interface BroadcastDeps<Member> {
-  /** Batched members get one JSON array per `GATEWAY.batchMs`, the others a frame per message at once. */
-  readonly batched: boolean
+  /** What all members can read. Batched ones get one JSON array per `GATEWAY.batchMs`, the others every message at once. */
+  readonly dialect: Dialect
   readonly now: () => number
   readonly timers: Timers
   readonly offer: (member: Member, entries: readonly Entry[], frame: Buffer) => void
@@ -33,8 +33,8 @@ interface Round<Member> {
 export function createBroadcast<Member extends { readonly joinedAt: number }>(
   deps: BroadcastDeps<Member>,
 ): Broadcast<Member> {
-  const { batched, now, timers, offer } = deps
-  const framing = batched ? asArray : oneByOne
+  const { dialect, now, timers, offer } = deps
+  const { batched, shared: framing } = DIALECTS[dialect]
   const members = new Set<Member>()
   const pending = createEntryQueue()
   let round: Round<Member> | undefined

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import type { Principal } from '#server/http/access.ts'
 import type { Affliction } from './drills.ts'
 import { fullBudget, type Budget } from './budget.ts'
-import { asArray, oneByOne } from './frame.ts'
+import { DIALECTS, type Dialect } from './framing.ts'
 import type { Outbox } from './outbox.ts'
 import { POLICY } from './policy.ts'
 
@@ -16,8 +16,7 @@ export interface Client extends Outbox {
   readonly principal: Principal
   /** Unix milliseconds at which its token ends. */
   readonly expiresAt: number
-  /** Gets arrays of envelopes, not an envelope per frame. */
-  readonly batched: boolean
+  readonly dialect: Dialect
   /** Entries with a lower number were published before it joined and are in its snapshot. */
   readonly joinedAt: number
   /** When it last sent something of its own accord: a message or a ping. */
@@ -36,7 +35,7 @@ export interface Client extends Outbox {
 
 export type Newcomer = Pick<
   Client,
-  'ws' | 'socket' | 'connectionId' | 'path' | 'principal' | 'expiresAt' | 'batched' | 'joinedAt'
+  'ws' | 'socket' | 'connectionId' | 'path' | 'principal' | 'expiresAt' | 'dialect' | 'joinedAt'
 >
 
 // Field by field: copies made by spreading get a hidden class each, which costs more than the record.
@@ -47,9 +46,9 @@ export const createClient = (newcomer: Newcomer, now: number): Client => ({
   path: newcomer.path,
   principal: newcomer.principal,
   expiresAt: newcomer.expiresAt,
-  batched: newcomer.batched,
+  dialect: newcomer.dialect,
   joinedAt: newcomer.joinedAt,
-  framing: newcomer.batched ? asArray : oneByOne,
+  framing: DIALECTS[newcomer.dialect].own,
   queue: undefined,
   backlog: undefined,
   heldSince: undefined,

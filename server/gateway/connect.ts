@@ -7,6 +7,7 @@ import type { Delivery } from './delivery.ts'
 import type { Drills } from './drills.ts'
 import type { Endings } from './endings.ts'
 import type { Endpoint } from './endpoint.ts'
+import { dialectOf } from './framing.ts'
 import type { Inbox } from './inbox.ts'
 import type { Arrival } from './reception.ts'
 import type { Registry } from './registry.ts'
@@ -43,6 +44,7 @@ function listen(client: Client, { now, delivery, inbox, endings }: ConnectDeps) 
     inbox.ping(client)
   })
   ws.on('pong', () => onPong(client))
+  ws.on('error', () => inbox.broken(client))
   ws.on('close', () => endings.closed(client))
 }
 
@@ -55,9 +57,9 @@ export function connect(arrival: Arrival, endpoint: Endpoint, deps: ConnectDeps)
   if (refused) return refused
 
   const { path, nextNumber } = endpoint
-  const { batched } = upgrade
+  const dialect = dialectOf(upgrade.batched, ws.extensions !== '')
   const joinedAt = nextNumber()
-  const client = createClient({ ws, socket, connectionId, path, principal, expiresAt, batched, joinedAt }, deps.now())
+  const client = createClient({ ws, socket, connectionId, path, principal, expiresAt, dialect, joinedAt }, deps.now())
   listen(client, deps)
   registry.add(client)
   endpoint.welcome(client)

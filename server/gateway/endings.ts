@@ -20,6 +20,8 @@ export interface Endings {
   close(client: Client, code: number, reason: string, cause?: DropCause): void
   /** Ends the connection without a handshake. */
   cut(client: Client, cause?: DropCause): void
+  /** Its connection is being closed by the protocol itself: nothing more is sent. */
+  closing(client: Client, cause: DropCause): void
   /** Its connection is closed, whoever closed it. */
   closed(client: Client): void
 }
@@ -51,6 +53,7 @@ export function createEndings({ registry, endpoints, counters, report }: Endings
       client.ws.terminate()
       end(client, cause)
     },
+    closing: end,
     closed(client) {
       end(client, undefined)
       registry.forget(client)

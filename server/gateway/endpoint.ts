@@ -1,9 +1,10 @@
 import { Observable, retry } from 'rxjs'
 import type { ServerMessage, SystemStatus } from '#contract/messages.ts'
-import { createBroadcast } from './broadcast.ts'
+import { createBroadcast, type Broadcast } from './broadcast.ts'
 import type { Client } from './client.ts'
 import type { Delivery } from './delivery.ts'
 import { encodeEntry } from './entry.ts'
+import type { Dialect } from './framing.ts'
 import { acknowledge, marketState, systemStatus } from './messages.ts'
 import type { EndpointDeps, GatewayDeps, Publication, Replay } from './ports.ts'
 import type { Timers } from './timers.ts'
@@ -37,12 +38,17 @@ export interface EndpointParts extends Pick<GatewayDeps, 'market' | 'now' | 'rep
 export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): Endpoint {
   const { market, now, report, timers, delivery } = parts
   const { offer } = delivery
-  const plain = createBroadcast<Client>({ batched: false, now, timers, offer })
-  const batched = createBroadcast<Client>({ batched: true, now, timers, offer })
+  const broadcastIn = (dialect: Dialect) => createBroadcast<Client>({ dialect, now, timers, offer })
+  const groups: Readonly<Record<Dialect, Broadcast<Client>>> = {
+    single: broadcastIn('single'),
+    batch: broadcastIn('batch'),
+    'single-deflated': broadcastIn('single-deflated'),
+    'batch-deflated': broadcastIn('batch-deflated'),
+  }
+  const everyGroup = Object.values(groups)
   let published = 0
   let lastMarket = marketState(market())
 
-  const groupOf = (client: Client) => (client.batched ? batched : plain)
   const statusOf = (more: Partial<SystemStatus['data']>) => systemStatus(market(), now(), more)
 
   function fault(during: string, error: unknown) {
@@ -63,8 +69,7 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
     const entry = guarded('encode', () => encodeEntry(publication, published), undefined)
     if (!entry) return
     published += 1
-    plain.publish(entry)
-    batched.publish(entry)
+    for (const group of everyGroup) group.publish(entry)
   }
 
   async function replayFor(lastIds: Readonly<Record<string, string>>, epoch: string): Promise<Replay> {
@@ -98,10 +103,10 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
     welcome(client) {
       delivery.say(client, acknowledge(client.connectionId, market(), now()))
       delivery.replay(client, guarded<readonly ServerMessage[]>('snapshot', endpoint.snapshot, []))
-      groupOf(client).join(client)
+      groups[client.dialect].join(client)
     },
     leave(client) {
-      groupOf(client).leave(client)
+      groups[client.dialect].leave(client)
     },
     async resume(client, lastIds, epoch) {
       const replay = await replayFor(lastIds, epoch)
@@ -117,8 +122,7 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
     publishStatus,
     stop() {
       subscription.unsubscribe()
-      plain.flush()
-      batched.flush()
+      for (const group of everyGroup) group.flush()
     },
   }
 }

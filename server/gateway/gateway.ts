@@ -48,6 +48,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     onHeartbeat: (client) => delivery.say(client, answerHeartbeat(client.connectionId, now())),
     onResume: (client, { last_ids, epoch }) => void endpoints.get(client.path)?.resume(client, last_ids, epoch),
     onTooManyBadFrames: (client) => endings.close(client, CLOSE.policy, 'Too many bad frames', 'bad-frames'),
+    onBrokenFrame: (client) => endings.closing(client, 'bad-frames'),
   })
   let drained: Promise<void> | undefined
 

@@ -11,6 +11,7 @@ export interface InboxDeps {
   readonly onHeartbeat: (client: Client) => void
   readonly onResume: (client: Client, message: Extract<ClientMessage, { type: 'Resume' }>) => void
   readonly onTooManyBadFrames: (client: Client) => void
+  readonly onBrokenFrame: (client: Client) => void
 }
 
 /**
@@ -21,6 +22,8 @@ export interface Inbox {
   receive(client: Client, data: RawData, isBinary: boolean): void
   /** A ping costs as much as a message. */
   ping(client: Client): void
+  /** A frame against the protocol: too large, damaged, or not to be inflated. The protocol closes after it. */
+  broken(client: Client): void
 }
 
 /** Reads one frame; undefined when it is none of the client messages of the contract. */
@@ -49,6 +52,10 @@ export function createInbox({ now, counters, ...on }: InboxDeps): Inbox {
     },
     ping(client) {
       if (!spend(client.frames, POLICY.frames, now())) reject(client)
+    },
+    broken(client) {
+      counters.badFrames += 1
+      on.onBrokenFrame(client)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { ServerMessage } from '#contract/messages.ts'
 import type { EntryQueue } from './entry-queue.ts'
-import type { Framing } from './frame.ts'
+import type { Framing } from './framing.ts'
 
 /**
  * What one client still has to get. A record, and the functions over it are made once (`createDelivery`): there are

@@ -48,4 +48,10 @@ export const POLICY = {
   slice: 500,
   /** Output of a replay or of a queue is framed in pieces of about this size. */
   chunkBytes: 16_384,
+  /** Frames for everybody are deflated from this size on: the work is done once, whoever many read them. */
+  deflateSharedFromBytes: 256,
+  /** Frames for one client: below, they fit in one packet anyway. */
+  deflateOwnFromBytes: 1_024,
+  /** What is larger would hold up everything else for milliseconds while it is deflated. */
+  deflateUpToBytes: 262_144,
 } as const

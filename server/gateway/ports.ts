@@ -74,6 +74,8 @@ export interface GatewayDeps {
   readonly drills?: DrillPort
   readonly market: () => Market
   readonly allowedOrigins: readonly string[]
+  /** Whether clients that can inflate get deflated frames. */
+  readonly compress: boolean
   readonly endpoints: readonly EndpointDeps[]
   readonly now: () => number
   readonly random: () => number

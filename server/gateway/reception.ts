@@ -4,6 +4,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { GATEWAY } from '#contract/limits.ts'
 import type { Principal, Verdict } from '#server/http/access.ts'
 import { CUT, TOO_MANY_SOCKETS, UNAVAILABLE, type Admission, type RefusedSocket } from './admission.ts'
+import { COMPRESSION, offersDeflate } from './compression.ts'
 import { ignoreUpgrade, refuseUpgrade } from './decline.ts'
 import { restartNotice } from './drain.ts'
 import { closeReason } from './endings.ts'
@@ -25,7 +26,7 @@ export interface Arrival {
 
 export interface ReceptionDeps extends Pick<
   GatewayDeps,
-  'access' | 'allowedOrigins' | 'now' | 'report' | 'limits' | 'clientAddress'
+  'access' | 'allowedOrigins' | 'compress' | 'now' | 'report' | 'limits' | 'clientAddress'
 > {
   readonly endpoints: ReadonlyMap<string, Endpoint>
   readonly admission: Admission
@@ -59,17 +60,18 @@ interface Waiting {
 }
 
 export function createReception(deps: ReceptionDeps): Reception {
-  const { access, admission, now, report } = deps
+  const { access, admission, now, report, compress } = deps
   const waiting = new Set<Waiting>()
   // `closeTimeout` is missing in the type declarations of ws, which allow it only in an object that has a name.
   const options = {
     noServer: true,
     clientTracking: false,
-    perMessageDeflate: false,
     maxPayload: GATEWAY.maxPayloadBytes,
     closeTimeout: POLICY.closeMs,
   }
-  const sockets = new WebSocketServer(options)
+  const plainSockets = new WebSocketServer({ ...options, perMessageDeflate: false })
+  // Held to `maxPayload` after inflating, too.
+  const deflatedSockets = new WebSocketServer({ ...options, perMessageDeflate: COMPRESSION })
 
   function refuse({ ws, upgrade, address }: Waiting, { code, reason, refusal, isCut }: RefusedSocket) {
     deps.onRefused()
@@ -113,7 +115,7 @@ export function createReception(deps: ReceptionDeps): Reception {
 
   async function receive(arrival: Waiting) {
     const { ws, upgrade, address } = arrival
-    // Broken frames: ws closes with the right code by itself, and the close is heard by whoever admitted the socket.
+    // Broken frames: ws closes with the right code by itself, which is heard by whoever admitted the socket.
     ws.on('error', () => {})
     // Nothing is read before the verdict, so that no early frame is lost and no stranger's frame is parsed.
     ws.pause()
@@ -139,6 +141,8 @@ export function createReception(deps: ReceptionDeps): Reception {
       refuseUpgrade(socket, '403 Forbidden')
       return
     }
+    const sockets =
+      compress && offersDeflate(request.headers['sec-websocket-extensions']) ? deflatedSockets : plainSockets
     sockets.handleUpgrade(request, socket, head, (ws) => {
       void receive({ ws, socket, endpoint, upgrade, address, since: now(), ended: [] })
     })

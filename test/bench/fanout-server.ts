@@ -5,7 +5,7 @@ import { NEVER, Subject } from 'rxjs'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { LiveUpdate } from '#contract/messages.ts'
 import { createGateway } from '#server/gateway/gateway.ts'
-import { asArray, oneByOne } from '#server/gateway/frame.ts'
+import { asArray, oneByOne } from '#server/gateway/framing.ts'
 import type { Publication } from '#server/gateway/ports.ts'
 import { access, aMarket } from '#test/rig/gateway.ts'
 
@@ -102,6 +102,7 @@ function gatewayServer(): Fanout {
     accessEnded$: NEVER,
     market: aMarket,
     allowedOrigins: [],
+    compress: true,
     endpoints: [{ path: '/ws/tdp', publications$, snapshot: () => [], streams: () => ({}) }],
     now: Date.now,
     random: Math.random,

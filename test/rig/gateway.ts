@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Subject } from 'rxjs'
@@ -45,6 +46,12 @@ export interface GatewayRig extends AsyncDisposable {
   readonly publish: (stream: string, delivery: Publication['delivery'], value: unknown) => void
 }
 
+/** Text that deflating makes no smaller than three quarters. */
+export const noise = (length: number): string =>
+  randomBytes(Math.ceil((length * 3) / 4))
+    .toString('base64')
+    .slice(0, length)
+
 /** A message whose payload is easy to tell apart. */
 export const message = (value: unknown): ServerMessage => ({ type: 'Heartbeat', timestamp: 1, data: value })
 
@@ -61,6 +68,7 @@ export async function startGateway(
     accessEnded$,
     market: () => aMarket(),
     allowedOrigins: [ORIGIN],
+    compress: true,
     endpoints: [{ path: '/ws/tdp', publications$, snapshot: () => [], streams: () => ({}), ...endpoint }],
     now: Date.now,
     random: Math.random,

@@ -61,6 +61,7 @@ export function twoSockets(): TwoSockets {
     accessEnded$: NEVER,
     market: aMarket,
     allowedOrigins: [],
+    compress: true,
     endpoints: [
       { path: SOCKET_PATHS.tdp, publications$: candles$, snapshot: () => [], streams: () => ({}) },
       analyticsEndpoint(createAnalyticsFeed(log)),

@@ -29,6 +29,7 @@ describe('settings', () => {
       databaseUrl: undefined,
       publicUrl: undefined,
       trustProxy: false,
+      compress: true,
       openModels: false,
       logLevel: 'warn',
     })
@@ -49,6 +50,12 @@ describe('settings', () => {
     expect(parseSettings({ PAIRBOT_MODELS: 'everyone' }).openModels).toBe(true)
     expect(parseSettings({ PAIRBOT_MODELS: 'roles' }).openModels).toBe(false)
     expect(() => parseSettings({ PAIRBOT_MODELS: 'nobody' })).toThrow('PAIRBOT_MODELS: must be one of roles, everyone')
+  })
+
+  it('[GW-40] what goes out on the sockets is compressed, unless it is not wanted', () => {
+    expect(parseSettings({ PAIRBOT_COMPRESS: '0' }).compress).toBe(false)
+    expect(parseSettings({ PAIRBOT_COMPRESS: '1' }).compress).toBe(true)
+    expect(() => parseSettings({ PAIRBOT_COMPRESS: 'yes' })).toThrow('PAIRBOT_COMPRESS: must be one of 0, 1')
   })
 
   it.each([

@@ -1,7 +1,9 @@
+import { constants, inflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { GATEWAY } from '#contract/limits.ts'
 import { createBroadcast } from '#server/gateway/broadcast.ts'
 import { encodeEntry } from '#server/gateway/entry.ts'
-import { asArray, oneByOne } from '#server/gateway/frame.ts'
+import { asArray, oneByOne, type Dialect } from '#server/gateway/framing.ts'
 import { POLICY } from '#server/gateway/policy.ts'
 import { message } from '#test/rig/gateway.ts'
 import { createManualTimers } from '#test/rig/manual-timers.ts'
@@ -13,10 +15,10 @@ interface Member {
   readonly frames: Buffer[]
 }
 
-function setup(batched: boolean) {
+function setup(dialect: Dialect) {
   const timers = createManualTimers()
   const broadcast = createBroadcast<Member>({
-    batched,
+    dialect,
     now: timers.now,
     timers,
     offer({ rounds, frames }, entries, frame) {
@@ -37,11 +39,18 @@ function setup(batched: boolean) {
   return { timers, broadcast, publish, member }
 }
 
+/** Payload of a deflated frame with a 16-bit length or a shorter one. */
+function inflated(frame: Buffer = Buffer.alloc(0)): string {
+  expect(frame[0]).toBe(0xc1)
+  const start = (frame[1] ?? 0) < 126 ? 2 : 4
+  return inflateRawSync(frame.subarray(start), { finishFlush: constants.Z_SYNC_FLUSH }).toString()
+}
+
 const text = (value: number) => JSON.stringify(message(value))
 
 describe('a broadcast', () => {
   it('[GW-20] plain: each message at once in a frame of its own, the same buffer for all', () => {
-    const { publish, member } = setup(false)
+    const { publish, member } = setup('single')
     const [first, second] = [member(), member()]
     publish('a')
     publish('a', 'latest')
@@ -52,7 +61,7 @@ describe('a broadcast', () => {
   })
 
   it('[GW-21] batched: what one turn publishes goes out with it after idle, then one array per 16 ms', async () => {
-    const { timers, publish, member } = setup(true)
+    const { timers, publish, member } = setup('batch')
     const one = member()
     publish('a')
     publish('a')
@@ -79,7 +88,7 @@ describe('a broadcast', () => {
   })
 
   it('[GW-21] batched: within a batch only the newest value of a stream, never before an older lossless entry', async () => {
-    const { timers, publish, member } = setup(true)
+    const { timers, publish, member } = setup('batch')
     const one = member()
     publish('btc', 'latest')
     publish('eth', 'latest')
@@ -92,7 +101,7 @@ describe('a broadcast', () => {
   })
 
   it('[GW-4] who joins amid a batch gets only what was published after its snapshot', async () => {
-    const { timers, publish, member } = setup(true)
+    const { timers, publish, member } = setup('batch')
     const early = member()
     publish('a')
     const late = member(1)
@@ -107,7 +116,7 @@ describe('a broadcast', () => {
   })
 
   it('[GW-25] many members are written to in slices, each still gets everything in order, and who leaves gets nothing more', () => {
-    const { timers, broadcast, publish, member } = setup(false)
+    const { timers, broadcast, publish, member } = setup('single')
     const members = Array.from({ length: POLICY.sliceAbove + 1 }, () => member())
     const reached = () => members.filter(({ rounds }) => rounds.length > 0).length
     publish('a')
@@ -127,7 +136,7 @@ describe('a broadcast', () => {
   })
 
   it('[GW-34] a flush finishes the round under way and writes what waits', () => {
-    const { broadcast, publish, member } = setup(false)
+    const { broadcast, publish, member } = setup('single')
     const members = Array.from({ length: POLICY.sliceAbove + 1 }, () => member())
     publish('a')
     publish('a')
@@ -137,7 +146,7 @@ describe('a broadcast', () => {
   })
 
   it('[GW-21] a clock that is set back delays no batch', async () => {
-    const { timers, publish, member } = setup(true)
+    const { timers, publish, member } = setup('batch')
     const one = member()
     publish('a')
     await timers.advance(0)
@@ -146,5 +155,27 @@ describe('a broadcast', () => {
     await timers.advance(16)
 
     expect(one.rounds).toEqual([[0], [1]])
+  })
+
+  it('[GW-40] deflated: once for all, the same buffer for each, nothing in it that refers to an earlier frame', async () => {
+    const { timers, publish, member } = setup('batch-deflated')
+    const [first, second] = [member(), member()]
+    for (const round of [0, 1]) {
+      for (let count = 0; count < 10; count += 1) publish('a')
+      await timers.advance(GATEWAY.batchMs)
+      expect(inflated(first.frames[round])).toBe(
+        `[${[...Array(10).keys()].map((n) => text(round * 10 + n)).join(',')}]`,
+      )
+      expect(second.frames[round]).toBe(first.frames[round])
+    }
+  })
+
+  it('[GW-40] deflated: a batch too small to gain by it is plain', async () => {
+    const { timers, publish, member } = setup('batch-deflated')
+    const one = member()
+    publish('a')
+    await timers.advance(0)
+
+    expect(one.frames).toEqual([asArray([text(0)])])
   })
 })

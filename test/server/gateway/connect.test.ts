@@ -201,14 +201,6 @@ describe('what a client says', () => {
 
     expect((await client.heard(2))[1]).toMatchObject({ type: 'Heartbeat' })
   })
-
-  it('[GW-12] WS-38 compression is offered and not taken', async () => {
-    await using rig = await startGateway()
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { perMessageDeflate: true })
-    await client.heard(1)
-
-    expect(client.ws.extensions).toBe('')
-  })
 })
 
 describe('a Resume', () => {

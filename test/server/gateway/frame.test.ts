@@ -1,11 +1,13 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { createHash } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { describe, expect, it } from 'vitest'
-import { asArray, oneByOne, textFrame } from '#server/gateway/frame.ts'
+import { deflating, textFrame } from '#server/gateway/frame.ts'
+import { asArray, oneByOne } from '#server/gateway/framing.ts'
+import { POLICY } from '#server/gateway/policy.ts'
 
-/** A bare server that upgrades and then writes `bytes`: what a real client makes of them. */
+/** A bare server that upgrades, with permessage-deflate, and then writes `bytes`: what a real client makes of them. */
 async function receivedFrom(bytes: Buffer, count: number): Promise<string[]> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -14,7 +16,7 @@ async function receivedFrom(bytes: Buffer, count: number): Promise<string[]> {
       const key = /sec-websocket-key: (.+)\r\n/i.exec(request.toString())?.[1] ?? ''
       const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')
       socket.write(
-        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Extensions: permessage-deflate; server_no_context_takeover\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
       )
       socket.write(bytes)
     })
@@ -54,5 +56,39 @@ describe('frames', () => {
     const [text = ''] = await receivedFrom(asArray(['{"n":1}', '{"n":2}']), 1)
 
     expect(JSON.parse(text)).toEqual([{ n: 1 }, { n: 2 }])
+  })
+
+  it('[GW-40] a deflated frame says so, and a real client reads every length and every script, in any mix with plain ones', async () => {
+    const seal = deflating(1)
+    const texts = ['', 'a', 'é'.repeat(63), '€'.repeat(42), '🙂'.repeat(20_000), 'z'.repeat(65_535), '{"a":"\\ud800"}']
+    const random = randomBytes(150_000).toString('base64')
+    const all = [...texts, random, ...texts]
+
+    expect(
+      await receivedFrom(Buffer.concat(all.flatMap((text) => [seal(text), textFrame(text)])), all.length * 2),
+    ).toEqual(all.flatMap((text) => [text, text]))
+    expect(seal('z'.repeat(1_000))[0]).toBe(0xc1)
+    expect(seal('z'.repeat(1_000)).subarray(-4).toString('hex')).not.toBe('0000ffff')
+    expect(seal(random)[0]).toBe(0xc1)
+  })
+
+  it('[GW-40] stays plain below the threshold, when it would not get smaller, and when it is too long to hold others up', () => {
+    const seal = deflating(200)
+    const sizes = { below: 199, at: 200, most: POLICY.deflateUpToBytes, beyond: POLICY.deflateUpToBytes + 1 }
+    const isDeflated = (text: string) => (seal(text)[0] ?? 0) >= 0xc0
+
+    expect(
+      Object.entries(sizes).map(([name, size]) => [
+        name,
+        isDeflated('é'.repeat(size / 2).padEnd(size - Math.floor(size / 2), 'x')),
+      ]),
+    ).toEqual([
+      ['below', false],
+      ['at', true],
+      ['most', true],
+      ['beyond', false],
+    ])
+    const distinct = String.fromCharCode(...Array(128).keys())
+    expect(deflating(100)(distinct)).toEqual(textFrame(distinct))
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CLOSE } from '#contract/close-codes.ts'
 import { GATEWAY } from '#contract/limits.ts'
 import { POLICY } from '#server/gateway/policy.ts'
-import { connectClient, startGateway } from '#test/rig/gateway.ts'
+import { connectClient, noise, startGateway } from '#test/rig/gateway.ts'
 import { createManualTimers } from '#test/rig/manual-timers.ts'
 
 const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
@@ -18,7 +18,7 @@ describe('a reader that pauses', () => {
       await Promise.all([paused, ...others].map((client) => client.heard(1)))
       paused.ws.pause()
 
-      const body = 'x'.repeat(50_000)
+      const body = noise(50_000)
       let published = 0
       while (rig.gateway.stats().dropped['slow-reader'] === 0) {
         rig.publish('a', 'lossless', { number: published, body })
@@ -44,7 +44,7 @@ describe('a reader that pauses', () => {
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
     await client.heard(1)
     client.ws.pause()
-    const body = 'x'.repeat(20_000)
+    const body = noise(20_000)
     let published = 0
     while (rig.gateway.stats().conflated < 50) {
       rig.publish('v', 'latest', { value: published, body })
@@ -71,7 +71,7 @@ describe('a reader that pauses', () => {
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
     await client.heard(1)
     client.ws.pause()
-    const body = 'x'.repeat(20_000)
+    const body = noise(20_000)
     while (rig.gateway.stats().conflated === 0) {
       rig.publish('v', 'latest', body)
       await turn()

@@ -21,6 +21,7 @@ async function gatewayOf({ identity }: Pick<IdentityRig, 'identity'>, timers = c
     accessEnded$: NEVER,
     market: aMarket,
     allowedOrigins: [ORIGIN],
+    compress: true,
     endpoints: [{ path: '/ws/tdp', publications$: NEVER, snapshot: () => [], streams: () => ({}) }],
     now: timers.now,
     random: () => 0.5,

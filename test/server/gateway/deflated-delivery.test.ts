@@ -1,0 +1,161 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CLOSE } from '#contract/close-codes.ts'
+import { GATEWAY } from '#contract/limits.ts'
+import type { Publication } from '#server/gateway/ports.ts'
+import { connectClient, message, noise, startGateway, type TestClient } from '#test/rig/gateway.ts'
+import { createManualTimers } from '#test/rig/manual-timers.ts'
+
+const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
+const PLAIN = { perMessageDeflate: false }
+const turn = () => new Promise((done) => setImmediate(done))
+type Step =
+  | { readonly publish: Pick<Publication, 'stream' | 'delivery'>; readonly body: string }
+  | { readonly waitMs: number }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      publish: fc.record({
+        stream: fc.constantFrom('a', 'b', 'c'),
+        delivery: fc.constantFrom('lossless' as const, 'latest' as const),
+      }),
+      body: fc
+        .tuple(fc.constantFrom(0, 10, 200, 260, 1_000, 20_000), fc.constantFrom('repeated', 'noise', 'unicode'))
+        .map(([length, kind]) => {
+          if (kind === 'noise') return noise(length)
+          return kind === 'repeated' ? 'x'.repeat(length) : '€🙂'.repeat(length / 3)
+        }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ waitMs: fc.constantFrom(1, 15, 16, 40) }) },
+)
+
+/** The last message of all: lossless, so that everybody gets it. */
+const END = 'end'
+
+async function heardAll(client: TestClient): Promise<void> {
+  while (client.messages().at(-1)?.data !== END) await turn()
+}
+
+describe('clients that get deflated frames and clients that get plain ones', () => {
+  for (const [kind, query] of [
+    ['a frame per message', ''],
+    ['arrays', '&batch=1'],
+  ] as const) {
+    it(`[GW-40] get the same messages in the same frames and order, whatever the mix (${kind})`, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+          const timers = createManualTimers()
+          await using rig = await startGateway({ timers, now: timers.now })
+          const url = `${rig.url}/ws/tdp?token=ann:s1${query}`
+          const [deflated, plain] = [connectClient(url), connectClient(url, PLAIN)]
+          await Promise.all([deflated.heard(1), plain.heard(1)])
+          const lossless: unknown[] = []
+          for (const [number, one] of steps.entries()) {
+            if ('waitMs' in one) {
+              await timers.advance(one.waitMs)
+              continue
+            }
+            const value = { number, body: one.body }
+            rig.publish(one.publish.stream, one.publish.delivery, value)
+            if (one.publish.delivery === 'lossless') lossless.push(value)
+          }
+          rig.publish('a', 'lossless', END)
+          await timers.advance(GATEWAY.batchMs)
+          await Promise.all([deflated, plain].map(heardAll))
+
+          expect([deflated.ws.extensions, plain.ws.extensions]).toEqual(['permessage-deflate', ''])
+          expect(deflated.frames.slice(1)).toEqual(plain.frames.slice(1))
+          const numbers = deflated
+            .messages()
+            .slice(1, -1)
+            .map(({ data }) => (data as { number: number }).number)
+          expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+          const isLossless = new Set(lossless.map((value) => (value as { number: number }).number))
+          expect(
+            deflated
+              .messages()
+              .slice(1, -1)
+              .map(({ data }) => data)
+              .filter((data) => isLossless.has((data as { number: number }).number)),
+          ).toEqual(lossless)
+          for (const { ws } of [deflated, plain]) ws.terminate()
+        }),
+        { numRuns: 40 },
+      )
+    }, 60_000)
+  }
+
+  it('[GW-31] get the same gap filled, live entries after it', async () => {
+    const missed = Array.from({ length: 1_000 }, (_, number) => message({ number, body: 'x'.repeat(number) }))
+    await using rig = await startGateway({ endpoint: { resume: () => missed } })
+    for (const [query, options] of [
+      ['', {}],
+      ['&batch=1', {}],
+      ['', PLAIN],
+      ['&batch=1', PLAIN],
+    ] as const) {
+      const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}${query}`, options)
+      await client.heard(1)
+      client.say({ type: 'Resume', timestamp: 1, connection_id: ID, epoch: 'e1', last_ids: {} })
+      await client.heard(2)
+      rig.publish('a', 'lossless', END)
+      await heardAll(client)
+      expect(client.messages().slice(1)).toEqual([...missed, message(END)])
+      client.ws.terminate()
+      await client.closed
+    }
+  })
+
+  it('[GW-42] cost what is really written: text that deflates well drops only the reader that wanted it plain', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const url = `${rig.url}/ws/tdp?token=ann:s1&batch=1`
+    const [deflated, plain] = [connectClient(url), connectClient(url, PLAIN)]
+    await Promise.all([deflated.heard(1), plain.heard(1)])
+    for (const { ws } of [deflated, plain]) ws.pause()
+    const body = 'x'.repeat(50_000)
+    let published = 0
+    while (rig.gateway.stats().dropped['slow-reader'] === 0) {
+      rig.publish('a', 'lossless', { number: published, body })
+      published += 1
+      await timers.advance(GATEWAY.batchMs)
+      await turn()
+    }
+    expect(rig.gateway.stats()).toMatchObject({ clients: 1, conflated: 0 })
+    for (const { ws } of [deflated, plain]) ws.resume()
+
+    const heard = (await deflated.heard(1 + published)).slice(1)
+    expect(heard.map(({ data }) => data)).toEqual([...Array(published).keys()].map((number) => ({ number, body })))
+    expect((await plain.closed).code).toBe(CLOSE.tryLater)
+  })
+
+  it('[GW-42] get what waited for a slow reader deflated too, every lossless entry in order', async () => {
+    const timers = createManualTimers()
+    await using rig = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&batch=1`)
+    await client.heard(1)
+    client.ws.pause()
+    let published = 0
+    while (rig.gateway.stats().conflated < 20) {
+      rig.publish('v', 'latest', { number: published, body: noise(20_000) })
+      rig.publish('a', 'lossless', { number: published + 1, body: 'x'.repeat(2_000) })
+      published += 2
+      await timers.advance(GATEWAY.batchMs)
+      await turn()
+    }
+    client.ws.resume()
+    rig.publish('a', 'lossless', END)
+    await timers.advance(GATEWAY.batchMs)
+    await heardAll(client)
+
+    const numbers = client
+      .messages()
+      .slice(1, -1)
+      .map(({ data }) => (data as { number: number }).number)
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+    expect(numbers.filter((number) => number % 2 === 1)).toEqual([...Array(published / 2).keys()].map((n) => 2 * n + 1))
+  })
+})
