@@ -51,7 +51,7 @@ function Rule({ rule, sources }: { readonly rule: TracedRule; readonly sources: 
       <Table
         caption={`Reached and needed by ${rule.name}`}
         columns={NEEDS}
-        rows={needsOf(rule)}
+        rows={needsOf(rule, sources)}
         rowKey={({ label }) => label}
         empty="Nothing needed"
       />

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
@@ -7,6 +7,9 @@ const oneColumn = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as 
 /** As wide as the row it opens in. */
 export const why = style({ flexBasis: '100%', minWidth: 0 })
 export const trace = style({ ...oneColumn, gap: space[3], fontSize: type.size.small, lineHeight: type.line.body })
+/** Names and the reasons in the seventh column may take two lines, so that no figure is pushed out of sight. */
+globalStyle(`${trace} td:first-child`, { minWidth: '112px', whiteSpace: 'normal' })
+globalStyle(`${trace} td:nth-child(7)`, { minWidth: '128px', whiteSpace: 'normal' })
 export const miss = style({
   padding: space[3],
   borderRadius: radius.medium,

@@ -1,3 +1,4 @@
+import type { RuleOperator } from '#contract/strategies/names.ts'
 import type { Block, Shortfall, Trace, TracedRule, TracedSource } from '#contract/strategies/trace.ts'
 import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 
@@ -9,15 +10,24 @@ export const BLOCK_TEXTS: Record<Block, string> = {
   max_daily_trades: 'the day had its BUYs and SELLs',
 }
 
-const SHORTFALL_TEXTS: Record<Shortfall, string> = {
-  side: 'the signals took no side',
+/** What it means that an operator saw no side. */
+const NO_SIDE: Record<RuleOperator, string> = {
+  and: 'not all signals vote for one side',
+  or: 'no side outweighs the other',
+  weighted_average: 'the average is below the thresholds',
+  majority_vote: 'no side has more than half of the weight',
+  custom_function: 'the function found no side',
+}
+
+const SHORTFALL_TEXTS: Record<Exclude<Shortfall, 'side'>, string> = {
   minimum_sources: 'too few sources on the side',
   minimum_total_weight: 'too little weight on the table',
   consensus_threshold: 'too little agreement',
 }
 
 /** What a rule lacked; nothing when it was met. */
-export const shortfallText = ({ unmet }: TracedRule): string => unmet.map((what) => SHORTFALL_TEXTS[what]).join(', ')
+export const shortfallText = ({ unmet, operator }: TracedRule): string =>
+  unmet.map((what) => (what === 'side' ? NO_SIDE[operator] : SHORTFALL_TEXTS[what])).join(', ')
 
 const seconds = (value: number | null): string => (value === null ? NOT_AVAILABLE : `${formatNumber(value)} s`)
 
@@ -50,16 +60,45 @@ function thresholdText({ value, needed }: TracedSource): string {
   return formatPercent((value ?? 0) < 0 ? needed.threshold_sell : needed.threshold_buy)
 }
 
+/** The average that a weighted_average needed: the thresholds of its counted sources by weight and confidence, signed. */
+function neededAverage({ inputs, side }: TracedRule, sources: readonly TracedSource[]): number | null {
+  const counted = inputs.flatMap(({ source_id: id, excluded }) =>
+    excluded === null ? sources.filter((source) => source.source_id === id) : [],
+  )
+  const voice = ({ weight, confidence }: TracedSource) => weight * (confidence ?? 0)
+  const voices = counted.reduce((sum, source) => sum + voice(source), 0)
+  if (voices === 0) return null
+  const limit = ({ needed }: TracedSource) => (side === 'SELL' ? -needed.threshold_sell : needed.threshold_buy)
+  return counted.reduce((sum, source) => sum + voice(source) * limit(source), 0) / voices
+}
+
 /** What a rule needed, and what it reached on the leading side. */
-export const needsOf = ({ needed, reached }: TracedRule) => [
-  {
-    label: 'Sources on the side',
-    reached: formatNumber(reached.sources),
-    needed: formatNumber(needed.minimum_sources),
-  },
-  { label: 'Weight', reached: formatPercent(reached.total_weight), needed: formatPercent(needed.minimum_total_weight) },
-  { label: 'Consensus', reached: formatPercent(reached.consensus), needed: formatPercent(needed.consensus_threshold) },
-]
+export function needsOf(rule: TracedRule, sources: readonly TracedSource[]) {
+  const { needed, reached } = rule
+  const average = {
+    label: 'Average value',
+    reached: valueText(reached.average),
+    needed: valueText(neededAverage(rule, sources)),
+  }
+  return [
+    ...(reached.average === null ? [] : [average]),
+    {
+      label: 'Sources on the side',
+      reached: formatNumber(reached.sources),
+      needed: formatNumber(needed.minimum_sources),
+    },
+    {
+      label: 'Weight',
+      reached: formatPercent(reached.total_weight),
+      needed: formatPercent(needed.minimum_total_weight),
+    },
+    {
+      label: 'Consensus',
+      reached: formatPercent(reached.consensus),
+      needed: formatPercent(needed.consensus_threshold),
+    },
+  ]
+}
 
 const minutes = (value: number | null): string => (value === null ? 'none before' : `${formatNumber(value)} min`)
 

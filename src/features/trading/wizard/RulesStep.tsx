@@ -67,11 +67,13 @@ export function RulesStep() {
       {rules.length === 0 && !isWriting ? (
         <p className={css.quiet}>No rules yet. A rule says which signals together make a decision.</p>
       ) : null}
-      <ul className={css.items}>
-        {shown.map((rule) => (
-          <Rule key={rule.id} rule={rule} />
-        ))}
-      </ul>
+      {shown.length === 0 ? null : (
+        <ul className={css.items}>
+          {shown.map((rule) => (
+            <Rule key={rule.id} rule={rule} />
+          ))}
+        </ul>
+      )}
       {isWriting ? (
         <RuleForm />
       ) : (

@@ -95,7 +95,7 @@ export function SourcesStep() {
         <Alert tone="warning">Rules without a source left were removed: {lostRules.join(', ')}</Alert>
       )}
       <div className={css.panels}>
-        <section className={css.stack}>
+        <section className={css.selection}>
           <h4 className={css.panelTitle} ref={selectedTitle} tabIndex={-1}>
             Selected sources ({draft.sources.length})
           </h4>

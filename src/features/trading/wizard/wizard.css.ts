@@ -33,6 +33,8 @@ export const panels = style({
   alignItems: 'start',
   '@media': { [from.tablet]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)' } },
 })
+/** Stays in sight while the long list beside it is looked through. */
+export const selection = style([stack, { '@media': { [from.tablet]: { position: 'sticky', top: 0 } } }])
 export const panelTitle = style({ fontSize: type.size.body, ':focus': { outline: 'none' } })
 export const items = style({ ...oneColumn, gap: space[2], margin: 0, padding: 0, listStyle: 'none' })
 export const item = style({

@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { adminUsersSchema, auditLogSchema } from '#contract/admin.ts'
+import { sessionGrantSchema } from '#contract/auth.ts'
+import { createdInvitationSchema } from '#contract/invitations.ts'
+import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
+import { createdStrategySchema } from '#contract/strategies/replies.ts'
+import { createLogger } from '#server/http/logger.ts'
+import { parseSettings } from '#server/settings.ts'
+import { start, type Running } from '#server/start.ts'
+import { layDatabaseFiles } from '#test/rig/database.ts'
+import { ADMIN } from '#test/rig/identity.ts'
+import { strategyBody } from '#test/rig/strategies.ts'
+
+let dataDir: string
+let running: Running
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'pairbot-start-'))
+  await layDatabaseFiles(dataDir)
+  const settings = parseSettings({
+    PORT: '0',
+    PAIRBOT_DATA_DIR: dataDir,
+    PAIRBOT_MARKET: 'simulated',
+    PAIRBOT_ADMIN_EMAIL: ADMIN.email,
+    PAIRBOT_ADMIN_PASSWORD: ADMIN.password,
+  })
+  running = await start(settings, { logger: createLogger('fatal'), clientRoot: undefined })
+  await running.firstAdministrator
+}, 120_000)
+afterAll(async () => {
+  await running.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+type Method = 'GET' | 'POST' | 'PATCH'
+async function ask(url: string, token?: string, method: Method = 'GET', payload?: object): Promise<unknown> {
+  const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+  return (await running.app.inject({ method, url, headers, ...(payload && { payload }) })).json()
+}
+const wrapped = z.object({ success: z.literal(true), data: z.unknown() })
+/** What a call below the identity base gives. */
+async function identity<T extends z.ZodMiniType>(schema: T, path: string, ...rest: [string?, Method?, object?]) {
+  return z.parse(schema, z.parse(wrapped, await ask(`${DEFAULT_BASES.identity}${path}`, ...rest)).data)
+}
+const strategies = (path: string) => `${DEFAULT_BASES.strategy}${path}`
+
+describe('the parts of the server together', { timeout: 60_000 }, () => {
+  it('[SG-68] [SG-69] whose account is deactivated has no strategy at work, and the audit log says both', async () => {
+    const { access_token: admin } = await identity(sessionGrantSchema, IDENTITY.login, undefined, 'POST', ADMIN)
+    const email = 'trader@pairbot.test'
+    const { invitation } = await identity(createdInvitationSchema, ADMIN_PATHS.invitations, admin, 'POST', {
+      email,
+      role: 'Trader',
+    })
+    const { access_token: trader } = await identity(sessionGrantSchema, IDENTITY.register, undefined, 'POST', {
+      invitation_code: invitation.code,
+      email,
+      password: ADMIN.password,
+    })
+    const made = await ask(strategies(STRATEGIES.custom), trader, 'POST', strategyBody())
+    const { strategy_id: id } = z.parse(createdStrategySchema, made)
+    const { users } = await identity(adminUsersSchema, `${ADMIN_PATHS.users}?search=${email}`, admin)
+    const user = users[0]?.id ?? ''
+    await identity(z.unknown(), ADMIN_PATHS.userStatus.replace(':id', user), admin, 'PATCH', { is_active: false })
+
+    const { entries } = await identity(auditLogSchema, ADMIN_PATHS.auditLog, admin)
+    const said = new Map(entries.map(({ action, details }) => [action, details]))
+    expect(said.get('strategy.created')).toEqual({ target: id, name: 'Two indicators', status: 'active' })
+    expect(said.get('user.deactivated')).toMatchObject({ target: user })
+    expect(said.get('strategy.paused')).toEqual({ target: user, reason: 'account', strategies: [id] })
+    expect(await ask(strategies(STRATEGIES.health), admin)).toMatchObject({ active_strategies: 0 })
+  })
+})
