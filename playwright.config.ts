@@ -13,7 +13,8 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  retries: 0,
+  // One more try, so that a loaded machine does not stop a release; verify names what needed it.
+  retries: 1,
   forbidOnly: process.env['CI'] === 'true',
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
   use: {

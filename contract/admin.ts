@@ -73,12 +73,14 @@ export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const
 export const severitySchema = z.enum(SEVERITIES)
 export type Severity = z.infer<typeof severitySchema>
 
-/** Which rows made a detector speak, by their ids in the two logs. */
+/** Which rows made a detector speak, by their ids in the two logs: the newest, where a reply bounds them. */
 export const evidenceSchema = z.object({
   login_attempts: z.array(z.string()),
   audit_entries: z.array(z.string()),
 })
 export type Evidence = z.infer<typeof evidenceSchema>
+/** How many rows there are of each kind. */
+export const evidenceCountsSchema = z.object({ login_attempts: z.number(), audit_entries: z.number() })
 
 export const securityAlertSchema = z.object({
   id: z.string(),
@@ -90,9 +92,11 @@ export const securityAlertSchema = z.object({
   created_at: time,
   resolved: z.boolean(),
   evidence: z.optional(evidenceSchema),
+  evidence_counts: z.optional(evidenceCountsSchema),
 })
 export type SecurityAlert = z.infer<typeof securityAlertSchema>
-export const securityAlertsSchema = z.object({ alerts: z.array(securityAlertSchema) })
+/** The open ones first; `total` counts all. */
+export const securityAlertsSchema = z.object({ alerts: z.array(securityAlertSchema), total: z.optional(z.number()) })
 export type SecurityAlerts = z.infer<typeof securityAlertsSchema>
 export const securityAlertReplySchema = z.object({ alert: securityAlertSchema })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { successOf } from './auth.ts'
 import { ADMIN_AREA, INVITATION, PASSWORD } from './limits.ts'
 import { roleSchema } from './roles.ts'
 
@@ -22,6 +23,15 @@ export const invitationSchema = z.object({
   expires_at: z.string(),
 })
 export type Invitation = z.infer<typeof invitationSchema>
+
+/** How many there are of each status. */
+export const invitationCountsSchema = z.record(invitationStatusSchema, z.number())
+export type InvitationCounts = z.infer<typeof invitationCountsSchema>
+
+/** The list holds the newest; `counts`, beside it, are of all there are. Backends without a bound may leave them out. */
+export const invitationsReplySchema = z.extend(successOf(z.array(invitationSchema)), {
+  counts: z.optional(invitationCountsSchema),
+})
 
 /** What the holder of a valid code learns before registering. `expiresAt` is ISO 8601. */
 export const invitationOfferSchema = z.object({ email: z.string(), role: roleSchema, expiresAt: z.string() })

@@ -145,6 +145,9 @@ export const ADMIN_AREA = {
   hoursBackDefault: 24,
   /** The most rows that a list without pages gives; `total` says how many there are. */
   maxRows: 1_000,
+  /** The same of alerts, which are longer; and how many ids each names of the rows behind it. */
+  maxAlerts: 200,
+  maxEvidenceIds: 20,
   codeShown: 8,
   failedLoginsRed: 10,
   maxEmail: 320,

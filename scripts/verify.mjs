@@ -14,6 +14,7 @@ const only = process.argv
 const reports = mkdtempSync(join(tmpdir(), 'pairbot-verify-'))
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const skipped = []
+const flaky = []
 
 function run(command, args, env = {}) {
   return new Promise((done) => {
@@ -33,9 +34,13 @@ function addVitest(file) {
   counts.skipped += report.numPendingTests + report.numTodoTests
 }
 
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+
 function addPlaywright(file) {
   if (!existsSync(file)) return
-  const { stats } = JSON.parse(readFileSync(file, 'utf8'))
+  const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'))
+  for (const spec of suites.flatMap(specsOf))
+    if (spec.tests.some(({ status }) => status === 'flaky')) flaky.push(`${spec.file}: ${spec.title}`)
   counts.passed += stats.expected + stats.flaky
   counts.failed += stats.unexpected
   counts.skipped += stats.skipped
@@ -43,8 +48,13 @@ function addPlaywright(file) {
 
 async function unit() {
   const file = join(reports, 'vitest.json')
-  const code = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const secondTries = join(reports, 'second-tries.json')
+  const reporters = ['default', 'json', './scripts/second-tries.mjs'].map((name) => `--reporter=${name}`)
+  const code = await run(bin('vitest'), ['run', ...reporters, `--outputFile.json=${file}`], {
+    PAIRBOT_SECOND_TRIES: secondTries,
+  })
   addVitest(file)
+  if (existsSync(secondTries)) flaky.push(...JSON.parse(readFileSync(secondTries, 'utf8')))
   return code
 }
 
@@ -84,6 +94,7 @@ for (const { name, stage } of stages) {
 }
 
 for (const what of skipped) console.log(`\n!!! SKIPPED ${what}`)
+for (const what of flaky) console.log(`\n!!! PASSED ONLY AT THE SECOND TRY ${what}`)
 if (failed.length > 0) console.log(`\nfailed: ${failed.join(', ')}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exit(failed.length > 0 ? 1 : 0)

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { asyncScheduler, map, merge } from 'rxjs'
 import { CLOSE } from '#contract/close-codes.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
-import type { Database } from './database/database.ts'
+import type { Database, Queries } from './database/database.ts'
 import { unavailableOf } from './database/errors.ts'
 import { openDatabase } from './database/open.ts'
 import { createGateway } from './gateway/gateway.ts'
@@ -27,10 +27,12 @@ import { candleRoutes } from './market/routes.ts'
 import { createSource } from './market/source.ts'
 import { createModelFeed } from './model-market.ts'
 import { createModels, type Models } from './models/models.ts'
+import type { ModelAct } from './models/ports.ts'
 import { startModelThread } from './models/scoring/thread.ts'
 import { readVersion } from './project.ts'
 import type { Settings } from './settings.ts'
 import { marketDataRoutes } from './streams/market-data/routes.ts'
+import type { StrategyAct } from './strategies/ports.ts'
 import { createStrategies } from './strategies/strategies.ts'
 import { streamProxyRoutes } from './streams/routes.ts'
 
@@ -98,6 +100,16 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
   const archive = source.kind === 'kraken' ? createCandleArchive(database, source.kind) : undefined
   const live = createLiveData({ source, archive, epoch: randomUUID(), market: marketDeps, logger })
   const { market } = live
+  const modelFeed = createModelFeed(live.log, source.kind, source.pairs)
+  const audit = async (tx: Queries, act: StrategyAct | ModelAct) => void (await writeAudit(tx, act))
+  const strategies = createStrategies({
+    database,
+    streams: { ...live.streams, moments$: merge(live.streams.moments$, modelFeed.moments$) },
+    audit,
+    now,
+    stopwatch: () => performance.now(),
+    report: (error) => logger.error({ err: error }, 'strategies failed'),
+  })
   const identity = await createIdentity({
     database,
     settings: {
@@ -109,6 +121,8 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     now,
     random,
     mailer: mailerOf(settings, logger),
+    accountChanged: (tx, userId, { actorId, ipAddress }) =>
+      strategies.accountChanged(tx, userId, { userId: actorId, ipAddress }),
     report: (error) => logger.warn({ err: error }, 'identity: background work failed'),
   })
   lifecycle.add('identity', () => identity.close())
@@ -126,11 +140,10 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     recognise,
     policy: settings.openModels ? withOpenModels(POLICY) : POLICY,
   })
-  const modelFeed = createModelFeed(live.log, source.kind, source.pairs)
   const models = await createModels({
     database,
     dataDir: settings.dataDir,
-    audit: async (tx, act) => void (await writeAudit(tx, act)),
+    audit,
     market: modelFeed.market,
     startThread: () => startModelThread(),
     now,
@@ -157,13 +170,6 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     }),
     { prefix: DEFAULT_BASES.proxy },
   )
-  const strategies = createStrategies({
-    database,
-    streams: { ...live.streams, moments$: merge(live.streams.moments$, modelFeed.moments$) },
-    now,
-    stopwatch: () => performance.now(),
-    report: (error) => logger.error({ err: error }, 'strategies failed'),
-  })
   await app.register(strategies.routes, { prefix: DEFAULT_BASES.strategy })
   await app.ready()
 

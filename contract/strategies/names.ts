@@ -13,6 +13,11 @@ export const STATUS_CHANGES: Readonly<Record<StrategyStatus, readonly StrategySt
   testing: [],
 }
 
+/** Why the server paused a strategy: its owner's account was deactivated or deleted, or the role no longer allows trading. */
+export const PAUSE_REASONS = ['account', 'role'] as const
+export const pauseReasonSchema = z.enum(PAUSE_REASONS)
+export type PauseReason = z.infer<typeof pauseReasonSchema>
+
 export const SOURCE_TYPES = ['technical_indicator', 'analysis', 'advanced_analysis', 'signal', 'custom'] as const
 export const sourceTypeSchema = z.enum(SOURCE_TYPES)
 export type SourceType = z.infer<typeof sourceTypeSchema>

@@ -3,7 +3,7 @@ import { STRATEGY } from '../limits.ts'
 import { exchangeSchema, pairSchema } from '../pairs.ts'
 import { stampSchema } from '../time.ts'
 import { confluenceRuleSchema, riskParametersSchema, signalSourceSchema } from './definition.ts'
-import { strategyStatusSchema } from './names.ts'
+import { pauseReasonSchema, strategyStatusSchema } from './names.ts'
 import { livePerformanceSchema } from './performance.ts'
 
 /** Failures of the strategy service: `{detail}`. */
@@ -17,6 +17,8 @@ export const strategySummarySchema = z.object({
   exchanges: z.array(z.string()),
   symbols: z.array(z.string()),
   status: strategyStatusSchema,
+  /** Set while it is paused and it was not its owner who did it. */
+  paused_because: z.optional(pauseReasonSchema),
   signal_sources: z.number(),
   confluence_rules: z.number(),
   created_at: stampSchema,
@@ -36,6 +38,8 @@ export const strategySchema = z.object({
   confluence_rules: z.array(confluenceRuleSchema),
   risk_parameters: riskParametersSchema,
   status: strategyStatusSchema,
+  /** As in the list. */
+  paused_because: z.optional(pauseReasonSchema),
   exchanges: z.array(z.string()),
   symbols: z.array(z.string()),
   created_at: stampSchema,

@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-const SECRET_PARAMETERS = /([?&](?:token|code|password)=)[^&#\s]*/gi
+/** What is secret, and what names a person. */
+const SECRET_PARAMETERS = /([?&](?:token|code|password|email|search)=)[^&#\s]*/gi
 /** Invitation codes that are part of a path. */
 const SECRET_PARTS = /(\/invitations\/)[^/?#\s]+(?=\/revoke)/g
+const UUIDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
+/** Hexadecimal digits of a hash that stand for an id: enough that no two are taken for one. */
+const HASH_DIGITS = 16
 /** Where logged objects hold secrets, at the top or one level below. */
 const SECRET_FIELDS = [
   'headers.authorization',
@@ -17,11 +22,19 @@ const SECRET_FIELDS = [
 const MAX_URL = 1_024
 const MAX_MESSAGE = 1_024
 const MAX_STACK = 4_096
+const MAX_CAUSES = 5
 /** Characters that may wait for a slow reader. */
 const MAX_WAITING = 1_048_576
 
 /** An address as it may be logged or shown: secret parameters and parts are replaced. */
 export const redactUrl = (url: string): string => url.replace(SECRET_PARAMETERS, '$1***').replace(SECRET_PARTS, '$1***')
+
+/**
+ * What stands for an id in the log: the same for the same id, so that its lines are found together, and the id does not
+ * follow from it. SHA-256 of its text in lower case.
+ */
+export const hashedId = (id: string): string =>
+  `id-${createHash('sha256').update(id.toLowerCase()).digest('hex').slice(0, HASH_DIGITS)}`
 
 interface LoggedRequest {
   readonly id?: unknown
@@ -30,11 +43,12 @@ interface LoggedRequest {
   readonly ip?: string
 }
 
-/** The server's log: one JSON line per entry, without secrets. */
+/** The server's log: one JSON line per entry, without secrets, and with ids as hashes wherever they stand. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
     {
       level,
+      hooks: { streamWrite: (line) => line.replace(UUIDS, hashedId) },
       redact: { paths: SECRET_FIELDS, censor: '***' },
       serializers: {
         req: ({ id, method, url, ip }: LoggedRequest) => ({
@@ -43,7 +57,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
           url: url && redactUrl(url).slice(0, MAX_URL),
           ip,
         }),
-        err: (error: Error) => withoutSecrets(pino.stdSerializers.err(error)),
+        err: withoutSecrets,
       },
     },
     destination ?? standardOutput(),
@@ -63,8 +77,26 @@ function standardOutput(): DestinationStream {
   }
 }
 
-/** Bodies and query parameters ride along on some errors of libraries. */
-function withoutSecrets(error: { type: string; message: string; stack: string }): object {
-  const { type, message, stack } = error
+/** The error, what caused it, and so on. */
+function* causesOf(error: Error): Generator<Error> {
+  let current: unknown = error
+  for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
+    yield current
+    current = current.cause
+  }
+}
+
+/** A query that failed says in its message what it was to read or write: addresses, hashes, whatever was typed. */
+const wordsOf = (error: Error): string =>
+  'query' in error && typeof error.query === 'string' ? `Failed query: ${error.query}` : error.message
+
+/** Bodies and query parameters ride along on some errors of libraries: these three only. */
+function withoutSecrets(error: Error): object {
+  const { type } = pino.stdSerializers.err(error)
+  const causes = [...causesOf(error)]
+  const message = causes.map(wordsOf).join(': ')
+  const stack = causes
+    .map((cause) => cause.stack?.replace(cause.message, () => wordsOf(cause)) ?? wordsOf(cause))
+    .join('\ncaused by: ')
   return { type, message: redactUrl(message).slice(0, MAX_MESSAGE), stack: redactUrl(stack).slice(0, MAX_STACK) }
 }

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import type { AccessControl } from '#server/http/access.ts'
 import type { Service } from '#server/http/app.ts'
 import { accountRoutes } from './account/routes.ts'
+import type { AccountChanged } from './admin/deps.ts'
 import { logRoutes } from './admin/log-routes.ts'
 import { sessionRoutes } from './admin/session-routes.ts'
 import { userRoutes } from './admin/user-routes.ts'
@@ -46,6 +47,7 @@ export interface IdentityDeps {
   readonly random: () => number
   /** Invitations are shared by hand when absent. */
   readonly mailer?: Mailer | undefined
+  readonly accountChanged?: AccountChanged
   /** Hears of background work that failed and will be tried again. */
   readonly report: (error: unknown) => void
 }
@@ -72,7 +74,15 @@ export interface Identity {
  * are no keys yet.
  */
 export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
-  const { database, settings, now, random, report, mailer = noMailer } = deps
+  const {
+    database,
+    settings,
+    now,
+    random,
+    report,
+    mailer = noMailer,
+    accountChanged = async () => () => undefined,
+  } = deps
   const keys =
     settings.signingKeys ??
     (await loadSigningKeys(join(settings.dataDir, 'signing-keys.json'), async () => {
@@ -102,7 +112,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       await app.register(invitationRoutes({ database, passwords, now, codes, mailer, grant }))
       await app.register(drillRoutes({ database, now, drills }))
       for (const routes of [userRoutes, sessionRoutes, logRoutes, alertRoutes]) {
-        await app.register(routes({ database, now, publish }))
+        await app.register(routes({ database, now, publish, accountChanged }))
       }
     },
     async firstAdministrator() {

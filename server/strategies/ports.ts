@@ -1,6 +1,24 @@
 import type { Observable } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
+import type { Queries } from '#server/database/database.ts'
+
+/** Who does something to a strategy, and from where. */
+export interface Actor {
+  readonly userId: string
+  readonly ipAddress: string
+}
+
+/** An act on strategies, for the audit log. Without a user the server itself acted. */
+export interface StrategyAct extends Partial<Actor> {
+  readonly action: 'strategy.created' | 'strategy.status_changed' | 'strategy.deleted' | 'strategy.paused'
+  readonly details: Readonly<Record<string, unknown>>
+  /** Unix milliseconds. */
+  readonly at: number
+}
+
+/** Writes an act in the transaction that does it. To be the last thing the transaction does. */
+export type StrategyAudit = (tx: Queries, act: StrategyAct) => Promise<void>
 
 /** An entry of a stream: the payload without its wrapper. */
 export interface MomentEntry {

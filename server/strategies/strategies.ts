@@ -1,18 +1,20 @@
-import type { Database } from '#server/database/database.ts'
+import type { Database, Queries } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
 import { createEvaluator, type Evaluator } from './live/evaluator.ts'
-import type { StreamsPort } from './ports.ts'
+import type { Actor, StrategyAudit, StreamsPort } from './ports.ts'
 import { createRehearsals } from './rehearsal/rehearsals.ts'
 import { creationRoutes } from './routes/creation.ts'
 import { decisionRoutes } from './routes/decisions.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { strategyRoutes } from './routes/strategies.ts'
 import { createDecisionStore } from './store/decisions.ts'
+import { pauseBarred } from './store/owners.ts'
 import { createStrategyStore } from './store/strategies.ts'
 
 export interface StrategiesDeps {
   readonly database: Database
   readonly streams: StreamsPort
+  readonly audit: StrategyAudit
   /** Wall time, unix ms. */
   readonly now: () => number
   /** Milliseconds of a clock that only measures. */
@@ -25,13 +27,18 @@ export interface Strategies {
   /** To be mounted under the strategy base. */
   readonly routes: Service
   readonly evaluator: Evaluator
+  /**
+   * To be called in the transaction that changes somebody's account: pauses what may no longer trade. Gives what is to be
+   * done once that is durable.
+   */
+  accountChanged(tx: Queries, userId: string, actor: Actor): Promise<() => void>
   /** Resolves when the active strategies are at work; with a database that is not there yet, at once. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-export function createStrategies({ database, streams, now, stopwatch, report }: StrategiesDeps): Strategies {
-  const strategies = createStrategyStore(database, now)
+export function createStrategies({ database, streams, audit, now, stopwatch, report }: StrategiesDeps): Strategies {
+  const strategies = createStrategyStore({ database, audit, now })
   const decisions = createDecisionStore(database, streams.market)
   const evaluator = createEvaluator({ streams, strategies, decisions, stopwatch, report })
   const rehearsals = createRehearsals(streams, (pair) => evaluator.tape(pair))
@@ -42,6 +49,10 @@ export function createStrategies({ database, streams, now, stopwatch, report }: 
       for (const routes of [creationRoutes, strategyRoutes, decisionRoutes, operationsRoutes]) {
         await app.register(routes(deps))
       }
+    },
+    async accountChanged(tx, userId, actor) {
+      const paused = await pauseBarred(tx, audit, { at: now(), userId, actor })
+      return () => evaluator.rest(paused)
     },
     async start() {
       const employed = evaluator.start()

@@ -8,9 +8,10 @@ import { Subject } from 'rxjs'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
 import { users } from '#server/database/schema/identity.ts'
+import { writeAudit } from '#server/identity/audit/audit.ts'
 import { createCandleStore } from '#server/market/store/store.ts'
 import { recomputed } from '#server/stream-history.ts'
-import type { StreamMoment } from '#server/strategies/ports.ts'
+import type { StrategyAudit, StreamMoment } from '#server/strategies/ports.ts'
 import { createRehearsals } from '#server/strategies/rehearsal/rehearsals.ts'
 import { createTape } from '#server/strategies/rehearsal/tape.ts'
 import { creationOf } from '#server/strategies/store/creations.ts'
@@ -26,6 +27,8 @@ const STRATEGIES = 500
 const USERS = 5
 const CLOSES = 30
 const LIMIT_MS = 200
+/** What a turn of the event loop should not exceed. */
+const TURN_MS = 10
 const PAST = 1_440
 const MINUTE_MS = 60_000
 
@@ -40,18 +43,23 @@ const template = (n: number): CustomStrategy => {
 const minutes = walk({ count: PAST + CLOSES, seed: 3, start: 1_560_038_400 })
 const moments = momentsOf(minutes, 1_560_038_400 + PAST * 60)
 
-/** Watches how long turns of the event loop are, in processor time: a busy machine does not count against the code. */
+const audit: StrategyAudit = async (tx, act) => void (await writeAudit(tx, act))
+
+/**
+ * Watches how long turns of the event loop are. A turn's processor time counts the threads of the engine too, its wall time
+ * those who share the machine: the smaller of both is the nearest to what the code itself took.
+ */
 function watchTurns() {
-  const spent = () => {
+  const clocks = (): readonly [number, number] => {
     const { user, system } = process.cpuUsage()
-    return (user + system) / 1e3
+    return [(user + system) / 1e3, performance.now()]
   }
   const turns: number[] = []
-  let last = spent()
+  let last = clocks()
   let isWatching = true
   const turn = () => {
-    const now = spent()
-    turns.push(now - last)
+    const now = clocks()
+    turns.push(Math.min(now[0] - last[0], now[1] - last[1]))
     last = now
     if (isWatching) setImmediate(turn)
   }
@@ -60,7 +68,9 @@ function watchTurns() {
     isWatching = false
     const sorted = turns.toSorted((a, b) => a - b)
     const [p99, longest] = [percentile(sorted, 0.99), percentile(sorted, 1)]
-    return `turns in processor time: p99 ${p99.toFixed(1)} ms, longest ${longest.toFixed(1)} ms`
+    const over = sorted.filter((ms) => ms > TURN_MS).length
+    const figures = `p99 ${p99.toFixed(1)} ms, longest ${longest.toFixed(1)} ms`
+    return `${turns.length} turns: ${figures}, ${over} of more than ${TURN_MS} ms`
   }
 }
 
@@ -74,7 +84,7 @@ async function closes(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'pairbot-bench-'))
   await layDatabaseFiles(directory)
   const database = await openEmbedded(directory)
-  const store = createStrategyStore(database, () => Date.now())
+  const store = createStrategyStore({ database, audit, now: () => Date.now() })
   const people = await database.db
     .insert(users)
     .values(
@@ -91,13 +101,14 @@ async function closes(): Promise<void> {
     const owner = people[n % USERS]
     if (!owner) throw new Error('no owner')
     const creation = creationOf(`key-${n}`, { what: '', windowMs: 0 }, n)
-    await store.create(owner.id, template(n), creation)
+    await store.create({ userId: owner.id, ipAddress: '' }, template(n), creation)
   }
   const moments$ = new Subject<StreamMoment>()
   let at = 0
   const strategies = createStrategies({
     database,
     streams: { market: 'replay', pairs: ['BTCUSD'], moments$, now: () => at, recompute: async function* () {} },
+    audit,
     now: () => Date.now(),
     stopwatch: () => performance.now(),
     report: console.error,

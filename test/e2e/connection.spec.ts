@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, signIn, test } from './fixtures.ts'
+import { seriousFindings, sidewaysScroll } from './looks.ts'
 import { fact, openStatus, panel } from './status.ts'
 
 test.describe('Connection Status', () => {
@@ -76,9 +76,7 @@ test.describe('Connection Status', () => {
         const dialog = await openStatus(page)
         const seen: string[] = []
         const look = async (what: string) => {
-          const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-          const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          seen.push(...bad.map(({ id, nodes }) => `${what}: ${id}: ${nodes[0]?.html ?? ''}`))
+          for (const finding of await seriousFindings(page)) seen.push(`${what}: ${finding}`)
         }
         await look('Connection Status')
         for (const width of [360, 768, 1280]) {
@@ -98,10 +96,7 @@ test.describe('Connection Status', () => {
             ),
           )
           expect(cut, `labels at ${width} px`).toEqual([])
-          const wide = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          )
-          expect(wide, `monitoring at ${width} px`).toBe(0)
+          expect(await sidewaysScroll(page), `monitoring at ${width} px`).toBe(0)
         }
         expect(seen).toEqual([])
       })

@@ -59,30 +59,38 @@ test.describe('drills', () => {
     await other.page.context().close()
   })
 
-  test('[PH-42] WS-06 a cut of 38 s leads to polling, and back within 40 s', async ({ page, server }) => {
+  test('[PH-42] WS-06 a cut of 38 s leads to polling, and back within 40 s, and nobody else is touched', async ({
+    page,
+    browser,
+    server,
+  }) => {
     test.setTimeout(180_000)
+    const other = await witness(browser, server.origin)
     await signIn(page, server.origin)
     await page.goto(`${server.origin}/monitoring`)
-    await startDrill(page, { fault: 'Cut the socket', seconds: 38 })
-    await expect(
-      page.getByText('WebSocket connection unavailable. Using API fallback mode for data updates.'),
-    ).toBeVisible({ timeout: 45_000 })
-    const light = page.getByRole('button', { name: /^Connection Status: / }).locator('[data-tone]')
-    await expect(light).toHaveAttribute('data-tone', 'danger')
-    const table = await outcome(page, 'Cut the socket', 90_000)
-    expect(
-      table.map(([name, seen, verdict]) =>
-        name === 'Texts' || name === 'Recovery' ? [name, verdict] : [name, seen, verdict],
-      ),
-    ).toEqual([
-      ['Market data socket', 'connected → reconnecting → error, API polling → connected', 'as expected'],
-      ['Analytics socket', 'connected → reconnecting → error, API polling → connected', 'as expected'],
-      ['Texts', 'as expected'],
-      ['Recovery', 'as expected'],
-    ])
-    expect(recoveryS(table)).toBeLessThanOrEqual(40)
-    await expect(light).toHaveAttribute('data-tone', 'success')
-    await expect(page.getByText('Using API fallback mode')).toHaveCount(0)
+    await other.expectUntouched(async () => {
+      await startDrill(page, { fault: 'Cut the socket', seconds: 38 })
+      await expect(
+        page.getByText('WebSocket connection unavailable. Using API fallback mode for data updates.'),
+      ).toBeVisible({ timeout: 45_000 })
+      const light = page.getByRole('button', { name: /^Connection Status: / }).locator('[data-tone]')
+      await expect(light).toHaveAttribute('data-tone', 'danger')
+      const table = await outcome(page, 'Cut the socket', 90_000)
+      expect(
+        table.map(([name, seen, verdict]) =>
+          name === 'Texts' || name === 'Recovery' ? [name, verdict] : [name, seen, verdict],
+        ),
+      ).toEqual([
+        ['Market data socket', 'connected → reconnecting → error, API polling → connected', 'as expected'],
+        ['Analytics socket', 'connected → reconnecting → error, API polling → connected', 'as expected'],
+        ['Texts', 'as expected'],
+        ['Recovery', 'as expected'],
+      ])
+      expect(recoveryS(table)).toBeLessThanOrEqual(40)
+      await expect(light).toHaveAttribute('data-tone', 'success')
+      await expect(page.getByText('Using API fallback mode')).toHaveCount(0)
+    })
+    await other.page.context().close()
   })
 
   test('[PH-42] [PH-44] a late, a broken and a silent feed keep the sockets, and nobody else is touched', async ({

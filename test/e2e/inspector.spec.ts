@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { ADMIN } from '#test/rig/server.ts'
 import { expect, signIn, test } from './fixtures.ts'
+import { seriousFindings } from './looks.ts'
 import { walkToReview } from './wizard.ts'
 
 const record = (page: Page) => page.addInitScript(() => localStorage.setItem('pairbot.inspect', 'on'))
@@ -117,8 +117,7 @@ test.describe('the inspector', () => {
     const words = page.getByRole('list', { name: /^Transitions of/ }).getByRole('listitem')
     await page.getByText('Chart in words').click()
     expect(new Set(drawn).size).toBe(await words.count())
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+    expect(await seriousFindings(page)).toEqual([])
     await page.getByLabel('Event', { exact: true }).click()
     await expect(page.getByRole('option', { name: 'user.signIn (not now)' })).toBeVisible()
     await page.getByRole('option', { name: 'user.signOut', exact: true }).click()

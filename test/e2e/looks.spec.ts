@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, signIn, test } from './fixtures.ts'
+import { seriousFindings, sidewaysScroll } from './looks.ts'
 
 const WIDTHS = [360, 768, 1280, 1920]
 const SCREENS = ['/dashboard', '/profile', '/monitoring', '/dev/ui']
@@ -13,12 +13,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
       const seen: string[] = []
       const look = async (screen: string) => {
-        const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-        seen.push(
-          ...violations
-            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-            .map(({ id, nodes }) => `${screen}: ${id}: ${nodes[0]?.html ?? ''}`),
-        )
+        for (const finding of await seriousFindings(page)) seen.push(`${screen}: ${finding}`)
       }
       await look('/signin')
       await signIn(page, server.origin)
@@ -38,9 +33,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         await expect(page.getByRole('main')).toBeVisible()
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 })
-          const over = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          )
+          const over = await sidewaysScroll(page)
           if (over > 0) wide.push(`${screen} at ${width} px: ${over} px too wide`)
         }
       }

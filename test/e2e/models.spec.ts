@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { linearModel, loopingModel } from '#test/rig/onnx.ts'
 import { expect, signIn, test } from './fixtures.ts'
+import { seriousFindings, sidewaysScroll } from './looks.ts'
 
 const PICKLE = Buffer.from('\x80\x02cposix\nsystem\nq\x00X\x04\x00\x00\x00trueq\x01\x85q\x02Rq\x03.', 'latin1')
 
@@ -94,16 +94,12 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expect(page.getByRole('dialog', { name: 'Bulk Upload' })).toBeHidden()
       const seen: string[] = []
       const look = async (name: string) => {
-        const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        seen.push(...serious.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html ?? ''}`))
+        for (const finding of await seriousFindings(page)) seen.push(`${name}: ${finding}`)
         for (const width of [390, 1280, 1920]) {
           await page.setViewportSize({ width, height: 900 })
           if (name === 'card') await manager(page).scrollIntoViewIfNeeded()
           await page.screenshot({ path: testInfo.outputPath(`${name}-${colorScheme}-${width}.png`) })
-          const over = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          )
+          const over = await sidewaysScroll(page)
           if (over > 0) seen.push(`${name} at ${width} px: ${over} px too wide`)
         }
       }

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
+import { seriousFindings, sidewaysScroll } from './looks.ts'
 
 const WIDTHS = [360, 390, 768, 1280, 1920]
 const LEVELS = 'tdp:kraken:BTCUSD:analysis:support_resistance'
@@ -126,14 +126,10 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await openScreen(page, server.origin)
       const faults: string[] = []
       const look = async (what: string) => {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        for (const { id, impact, nodes } of violations)
-          if (impact === 'serious' || impact === 'critical') faults.push(`${what}: ${id}: ${nodes[0]?.html ?? ''}`)
+        for (const finding of await seriousFindings(page)) faults.push(`${what}: ${finding}`)
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 })
-          const over = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          )
+          const over = await sidewaysScroll(page)
           if (over > 0) faults.push(`${what} at ${width} px: ${over} px too wide`)
         }
         await page.setViewportSize({ width: 1280, height: 900 })

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
@@ -7,6 +6,7 @@ import { createdInvitationSchema } from '#contract/invitations.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { ADMIN } from '#test/rig/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'
+import { seriousFindings, sidewaysScroll } from './looks.ts'
 
 const GRACE = { email: 'grace@pairbot.test', password: 'Nine-lives-9' }
 const submit = (page: Page) => page.getByRole('button', { name: 'Create Account' })
@@ -150,14 +150,7 @@ test.describe('registering', () => {
   }) => {
     const code = await (await administrator(server.origin)).invite()
     await page.setViewportSize({ width: 360, height: 800 })
-    const look = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      const over = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect([serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`), over]).toEqual([[], 0])
-    }
+    const look = async () => expect([await seriousFindings(page), await sidewaysScroll(page)]).toEqual([[], 0])
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.goto(`${server.origin}/register?code=${code}`)

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
+import { seriousFindings } from './looks.ts'
 import { tabTo, walkToReview } from './wizard.ts'
 
 const WIDTHS = [360, 768, 1280, 1920]
@@ -137,9 +137,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       test.setTimeout(150_000)
       const seen: string[] = []
       const look = async (state: string) => {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        for (const { id, impact, nodes } of violations)
-          if (impact === 'serious' || impact === 'critical') seen.push(`${state}: ${id}: ${nodes[0]?.html ?? ''}`)
+        for (const finding of await seriousFindings(page)) seen.push(`${state}: ${finding}`)
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 })
           const over = await page.evaluate(() => {

@@ -25,8 +25,14 @@ export interface FaultProxy {
   close(): Promise<void>
 }
 
-/** A TCP proxy in front of a port of this machine, for faults that no mock can show. */
-export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
+/**
+ * A TCP proxy in front of a port of this machine, for faults that no mock can show.
+ * @param withheld is told at once of what the server sent and the client does not get
+ */
+export async function startFaultProxy(
+  targetPort: number,
+  withheld: (bytes: Buffer) => void = () => {},
+): Promise<FaultProxy> {
   let fault: Fault = 'pass'
   let accepted = 0
   const live = new Set<Socket>()
@@ -36,9 +42,10 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     live.clear()
   }
 
-  const pipe = (from: Socket, to: Socket, vanishesOn: readonly Fault[]) => {
+  const pipe = (from: Socket, to: Socket, vanishesOn: readonly Fault[], vanished: (bytes: Buffer) => void) => {
     from.on('data', (bytes) => {
-      if (!vanishesOn.includes(fault)) to.write(bytes)
+      if (vanishesOn.includes(fault)) vanished(bytes)
+      else to.write(bytes)
     })
     from.on('close', () => {
       live.delete(from)
@@ -60,8 +67,8 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     }
     const upstream = connect(targetPort, '127.0.0.1')
     live.add(upstream)
-    pipe(client, upstream, ['drop-up', 'blackhole'])
-    pipe(upstream, client, ['drop-down', 'blackhole'])
+    pipe(client, upstream, ['drop-up', 'blackhole'], () => {})
+    pipe(upstream, client, ['drop-down', 'blackhole'], withheld)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 

@@ -6,9 +6,6 @@ import type { LevelCluster, MarketStructure, StructureBreak } from '#contract/an
 import type { ConfluenceZone, CrossTimeframe } from '#contract/analysis/cross-timeframe.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { wrap, wrapperOf } from '#contract/streams.ts'
-import { TIMEFRAME_MINUTES, TIMEFRAMES } from '#contract/timeframes.ts'
-import { createPairAnalysis, type History } from '#server/analysis/engine/engine.ts'
-import { walk } from './analysis.ts'
 
 /** 2019-06-30 22:00:00 UTC in unix seconds. */
 export const AT = Date.UTC(2019, 5, 30, 22) / 1000
@@ -168,31 +165,3 @@ export type CardName = keyof typeof KEYS
 /** A payload as it comes over the wire. */
 export const wrapped = (name: CardName, payload: object): unknown =>
   wrap(wrapperOf(parseStreamKey(KEYS[name]).category), { ...payload })
-
-/** What the server's own analysis makes of a walk of candles: a message per card, as over the wire. */
-export function analysed(seed = 7): Record<CardName, unknown> {
-  const analysis = createPairAnalysis('BTCUSD')
-  const end = AT
-  const history: History = Object.fromEntries(
-    TIMEFRAMES.map((timeframe, index) => {
-      const minutes = TIMEFRAME_MINUTES[timeframe]
-      const count = 300
-      const candles = walk({ count, seed: seed + index, step: 0.002 * Math.sqrt(minutes) })
-      return [timeframe, candles.map((each, at) => ({ ...each, timestamp: end - (count - at) * minutes * 60 }))]
-    }),
-  )
-  analysis.seed(history)
-  const entries = new Map(analysis.current().map(({ key, data }) => [key, data]))
-  const of = (name: CardName): unknown => {
-    const payload = entries.get(KEYS[name])
-    if (payload === undefined) throw new Error(`the analysis gave no ${name}`)
-    return JSON.parse(JSON.stringify(wrapped(name, payload)))
-  }
-  return {
-    structure: of('structure'),
-    patterns: of('patterns'),
-    levels: of('levels'),
-    confluence: of('confluence'),
-    indicators: of('indicators'),
-  }
-}

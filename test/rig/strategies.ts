@@ -5,6 +5,9 @@ import type { Opinion, Reading } from '#server/strategies/readings/reading.ts'
 /** A Wednesday, 12:00 UTC. */
 export const NOON = Date.parse('2019-06-12T12:00:00Z')
 
+/** So many minutes after it, unix ms. */
+export const at = (minute: number): number => NOON + minute * 60_000
+
 type SourceGiven = Partial<Omit<SignalSource, 'weight_config'>> & {
   readonly config?: Partial<SignalSource['weight_config']>
 }

@@ -1,21 +1,28 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Subject } from 'rxjs'
+import * as z from 'zod/mini'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { indicatorKey, candleKey } from '#contract/analysis/payloads.ts'
-import { DEFAULT_BASES } from '#contract/paths.ts'
+import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { Role } from '#contract/roles.ts'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import { createdStrategySchema } from '#contract/strategies/replies.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import type { Database } from '#server/database/database.ts'
 import { unavailableOf } from '#server/database/errors.ts'
 import { users } from '#server/database/schema/identity.ts'
 import type { AccessControl, Verdict } from '#server/http/access.ts'
 import { createApp } from '#server/http/app.ts'
+import { writeAudit } from '#server/identity/audit/audit.ts'
 import type { StreamMoment, StreamsPort } from '#server/strategies/ports.ts'
 import { createStrategies, type Strategies } from '#server/strategies/strategies.ts'
 import { emptyDatabase, testDatabase } from './database.ts'
 import { UNLIMITED } from './identity.ts'
-import { NOON } from './strategies.ts'
+import { NOON, strategyBody } from './strategies.ts'
+
+/** Where the strategies are. */
+export const LIST = STRATEGIES.list
 
 export interface Answer {
   readonly status: number
@@ -38,10 +45,14 @@ export interface ServiceRig {
     payload?: object,
     headers?: InjectOptions['headers'],
   ): Promise<Answer>
+  /** Creates a strategy of its own a millisecond later, of the trader unless told otherwise; gives its id. */
+  created(given?: Partial<CustomStrategy>, as?: string): Promise<string>
   /** Lets a moment of the market pass: the clock goes there, the streams say it, what was decided is written. */
   pass(moment: StreamMoment): Promise<void>
   /** Starts the service anew on the same database. */
   restart(): Promise<void>
+  /** As it was at the beginning: nothing but the people, the market at noon. */
+  reset(): Promise<void>
   close(): Promise<void>
 }
 
@@ -76,10 +87,11 @@ async function addPeople(database: Database): Promise<Map<string, string>> {
 export async function serviceRig({ streams = {} }: ServiceOptions = {}): Promise<ServiceRig> {
   const database = await testDatabase()
   await emptyDatabase(database)
-  const ids = await addPeople(database)
+  let ids = await addPeople(database)
   const clock = { now: NOON, market: NOON }
   const reports: unknown[] = []
   let moments = new Subject<StreamMoment>()
+  let creations = 0
 
   const verdictOn = (token: string | undefined): Verdict => {
     const userId = token === undefined ? undefined : ids.get(token)
@@ -104,6 +116,7 @@ export async function serviceRig({ streams = {} }: ServiceOptions = {}): Promise
         recompute: async function* () {},
         ...streams,
       },
+      audit: async (tx, act) => void (await writeAudit(tx, act)),
       now: () => clock.now,
       stopwatch: () => clock.now,
       report: (error) => reports.push(error),
@@ -116,6 +129,23 @@ export async function serviceRig({ streams = {} }: ServiceOptions = {}): Promise
   }
 
   let running = await open()
+  async function stop(): Promise<void> {
+    await running.strategies.stop()
+    await running.app.close()
+  }
+  async function restart(): Promise<void> {
+    await stop()
+    running = await open()
+  }
+  const call: ServiceRig['call'] = async (as, method, path, payload, headers = {}) => {
+    const reply = await running.app.inject({
+      method,
+      url: `${DEFAULT_BASES.strategy}${path}`,
+      headers: { ...(as !== '' && { authorization: `Bearer ${as}` }), ...headers },
+      ...(payload && { payload }),
+    })
+    return { status: reply.statusCode, body: reply.json() }
+  }
   return {
     get app() {
       return running.app
@@ -123,32 +153,35 @@ export async function serviceRig({ streams = {} }: ServiceOptions = {}): Promise
     get strategies() {
       return running.strategies
     },
+    get ids() {
+      return ids
+    },
     database,
     clock,
     reports,
-    ids,
-    async call(as, method, path, payload, headers = {}) {
-      const reply = await running.app.inject({
-        method,
-        url: `${DEFAULT_BASES.strategy}${path}`,
-        headers: { ...(as !== '' && { authorization: `Bearer ${as}` }), ...headers },
-        ...(payload && { payload }),
-      })
-      return { status: reply.statusCode, body: reply.json() }
+    call,
+    async created(given = {}, as = 'trader') {
+      creations += 1
+      clock.now += 1
+      const body = strategyBody({ id: `custom_${creations}`, ...given })
+      return z.parse(createdStrategySchema, (await call(as, 'POST', `${LIST}/custom`, body)).body).strategy_id
     },
     async pass(moment) {
       clock.market = Math.max(clock.market, moment.at)
       moments.next(moment)
       await running.strategies.evaluator.settled()
     },
-    async restart() {
-      await running.strategies.stop()
-      await running.app.close()
+    restart,
+    async reset() {
+      await stop()
+      await emptyDatabase(database)
+      ids = await addPeople(database)
+      clock.market = NOON
+      reports.length = 0
       running = await open()
     },
     async close() {
-      await running.strategies.stop()
-      await running.app.close()
+      await stop()
       await database.close()
     },
   }

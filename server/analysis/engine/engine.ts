@@ -58,8 +58,8 @@ const SUBCATEGORIES: readonly AnalysisSubcategory[] = [
   'cross_timeframe_analysis',
 ]
 
-/** Candles that are taken in before others have their turn: about ten milliseconds' worth. */
-const SEED_STEP = 200
+/** Candles that are taken in before others have their turn: a millisecond's worth, several while the code is new. */
+const SEED_STEP = 25
 
 export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'): PairAnalysis {
   const view = createMarketView(pair, exchange)

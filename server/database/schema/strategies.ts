@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { PAIR_IDS } from '#contract/pairs.ts'
 import { MARKET_KINDS } from '#contract/provenance.ts'
-import { DECISION_TYPES, STRATEGY_STATUSES } from '#contract/strategies/names.ts'
+import { DECISION_TYPES, PAUSE_REASONS, STRATEGY_STATUSES } from '#contract/strategies/names.ts'
 import { moment } from './columns.ts'
 import { users } from './identity.ts'
 
@@ -15,6 +15,8 @@ export const strategies = pgTable(
       .notNull()
       .references(() => users.id),
     status: text('status', { enum: STRATEGY_STATUSES }).notNull(),
+    /** Set while the server has it paused. */
+    pausedBecause: text('paused_because', { enum: PAUSE_REASONS }),
     /** The body that created it, checked by the contract when it is read. */
     definition: jsonb('definition').notNull(),
     createdAt: moment('created_at').notNull(),

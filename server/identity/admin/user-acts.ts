@@ -1,12 +1,13 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { AdminUser } from '#contract/admin.ts'
 import type { GrantedRole } from '#contract/invitations.ts'
-import type { Database, Queries } from '#server/database/database.ts'
+import type { Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit, type AuditAction } from '../audit/audit.ts'
 import type { Act } from '../origin.ts'
 import { endSessionsOf, type SessionEnded, type SessionEndReason } from '../sessions.ts'
+import type { AdminDeps } from './deps.ts'
 import { shownUser } from './users.ts'
 
 /** A user after an act, and the sessions that it ended, to be published once it is durable. */
@@ -15,6 +16,7 @@ export interface ActedOn {
   readonly ended: readonly SessionEnded[]
 }
 
+type Deps = Pick<AdminDeps, 'database' | 'accountChanged'>
 type Row = typeof users.$inferSelect
 
 interface Change {
@@ -28,8 +30,8 @@ interface Change {
 }
 
 /** Gives a role. The sessions of the old role end. */
-export const changeRole = (database: Database, id: string, role: GrantedRole, act: Act): Promise<ActedOn> =>
-  change(database, id, act, {
+export const changeRole = (deps: Deps, id: string, role: GrantedRole, act: Act): Promise<ActedOn> =>
+  change(deps, id, act, {
     words: { self: 'You cannot change your own role' },
     set: (user) => (user.role === role ? undefined : { role }),
     action: 'user.role_changed',
@@ -38,8 +40,8 @@ export const changeRole = (database: Database, id: string, role: GrantedRole, ac
   })
 
 /** Lets an account in again, or keeps it out and ends its sessions. */
-export const changeStatus = (database: Database, id: string, isActive: boolean, act: Act): Promise<ActedOn> =>
-  change(database, id, act, {
+export const changeStatus = (deps: Deps, id: string, isActive: boolean, act: Act): Promise<ActedOn> =>
+  change(deps, id, act, {
     words: { self: 'You cannot deactivate your own account' },
     set: (user) => (user.isActive === isActive ? undefined : { isActive }),
     action: isActive ? 'user.activated' : 'user.deactivated',
@@ -47,8 +49,8 @@ export const changeStatus = (database: Database, id: string, isActive: boolean, 
   })
 
 /** Takes an account out of use for good. Its row stays for the logs; its address may be invited again. */
-export const deleteUser = (database: Database, id: string, reason: string | undefined, act: Act): Promise<ActedOn> =>
-  change(database, id, act, {
+export const deleteUser = (deps: Deps, id: string, reason: string | undefined, act: Act): Promise<ActedOn> =>
+  change(deps, id, act, {
     words: { self: 'You cannot delete your own account' },
     set: () => ({ isActive: false, deletedAt: new Date(act.now) }),
     action: 'user.deleted',
@@ -61,8 +63,8 @@ export const deleteUser = (database: Database, id: string, reason: string | unde
  * are locked first and the actor must still be one: of two who act on each other at once only one succeeds, and as nobody
  * may act on himself, one administrator always remains.
  */
-async function change(database: Database, id: string, act: Act, what: Change): Promise<ActedOn> {
-  return database.transaction(async (tx) => {
+async function change({ database, accountChanged }: Deps, id: string, act: Act, what: Change): Promise<ActedOn> {
+  const { settle, ...acted } = await database.transaction(async (tx) => {
     await assertStillAdministrator(tx, act.actorId)
     const [user] = await tx
       .select()
@@ -72,10 +74,11 @@ async function change(database: Database, id: string, act: Act, what: Change): P
     if (!user) throw new RequestError(404, 'User not found')
     if (user.id === act.actorId) throw new RequestError(409, what.words.self)
     const set = what.set(user)
-    if (!set) return { user: shownUser(user), ended: [] }
+    if (!set) return { user: shownUser(user), ended: [], settle: () => undefined }
     const [changed] = await tx.update(users).set(set).where(eq(users.id, id)).returning()
     if (!changed) throw new Error('The changed user was not returned')
     const ended = what.ends ? await endSessionsOf(tx, id, what.ends, act.now) : []
+    const settle = await accountChanged(tx, id, act)
     await writeAudit(tx, {
       action: what.action,
       userId: act.actorId,
@@ -83,8 +86,10 @@ async function change(database: Database, id: string, act: Act, what: Change): P
       details: { target: id, target_email: user.email, ...what.details?.(user), sessions_ended: ended.length },
       at: act.now,
     })
-    return { user: shownUser(changed), ended }
+    return { user: shownUser(changed), ended, settle }
   })
+  settle()
+  return acted
 }
 
 async function assertStillAdministrator(tx: Queries, actorId: string): Promise<void> {

@@ -29,8 +29,9 @@ const usersQuery = z.object({
 
 /** Users, as administrators see and change them. */
 export const userRoutes =
-  ({ database, now, publish }: AdminDeps): Service =>
+  (deps: AdminDeps): Service =>
   async (app) => {
+    const { database, now, publish } = deps
     const { db } = database
 
     app.get(
@@ -54,7 +55,7 @@ export const userRoutes =
       ADMIN.userRole,
       { schema: { params: idParams, body: roleChangeSchema, response: replies(adminUserReplySchema) } },
       async (request) => {
-        const { user, ended } = await changeRole(database, request.params.id, request.body.role, actOf(request, now()))
+        const { user, ended } = await changeRole(deps, request.params.id, request.body.role, actOf(request, now()))
         ended.forEach(publish)
         return wrapped({ user })
       },
@@ -65,7 +66,7 @@ export const userRoutes =
       { schema: { params: idParams, body: statusChangeSchema, response: replies(adminUserReplySchema) } },
       async (request) => {
         const { is_active: isActive } = request.body
-        const { user, ended } = await changeStatus(database, request.params.id, isActive, actOf(request, now()))
+        const { user, ended } = await changeStatus(deps, request.params.id, isActive, actOf(request, now()))
         ended.forEach(publish)
         return wrapped({ user })
       },
@@ -76,7 +77,7 @@ export const userRoutes =
       { schema: { params: idParams, body: deletionSchema, response: replies(doneSchema) } },
       async (request) => {
         const reason = request.body?.reason?.trim() || undefined
-        const { ended } = await deleteUser(database, request.params.id, reason, actOf(request, now()))
+        const { ended } = await deleteUser(deps, request.params.id, reason, actOf(request, now()))
         ended.forEach(publish)
         return wrapped({})
       },

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Evidence, SecurityAlert, Severity } from '#contract/admin.ts'
+import type { Evidence, SecurityAlert, SecurityAlerts, Severity } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
@@ -73,14 +73,15 @@ export async function countFrom(
   return new Date(Math.max(earliest, row?.resolvedAt?.getTime() ?? 0))
 }
 
-/** The open ones first, the newest first among them. */
-export async function listAlerts(db: Queries): Promise<SecurityAlert[]> {
+/** The open ones first, the newest first among them, and how many there are. */
+export async function listAlerts(db: Queries): Promise<SecurityAlerts> {
+  const [counted] = await db.select({ total: sql<number>`count(*)::int` }).from(securityAlerts)
   const rows = await db
     .select()
     .from(securityAlerts)
     .orderBy(sql`${securityAlerts.resolvedAt} is null desc`, desc(securityAlerts.createdAt))
-    .limit(ADMIN_AREA.maxRows)
-  return rows.map(shownAlert)
+    .limit(ADMIN_AREA.maxAlerts)
+  return { alerts: rows.map(shownAlert), total: counted?.total ?? 0 }
 }
 
 /** Marks an alert as dealt with; it stays so. Throws 404 when there is none. */
@@ -102,6 +103,9 @@ export async function resolveAlert(database: Database, id: string, act: Act): Pr
   })
 }
 
+const newest = (ids: readonly string[]) => ids.slice(0, ADMIN_AREA.maxEvidenceIds)
+
+/** With the ids of some rows only: a log asked with `alert_id` has all of them. */
 const shownAlert = (row: typeof securityAlerts.$inferSelect): SecurityAlert => ({
   id: row.id,
   title: row.title,
@@ -111,5 +115,12 @@ const shownAlert = (row: typeof securityAlerts.$inferSelect): SecurityAlert => (
   affected_user_email: row.affectedEmail,
   created_at: row.createdAt.toISOString(),
   resolved: row.resolvedAt !== null,
-  evidence: row.evidence,
+  evidence: {
+    login_attempts: newest(row.evidence.login_attempts),
+    audit_entries: newest(row.evidence.audit_entries),
+  },
+  evidence_counts: {
+    login_attempts: row.evidence.login_attempts.length,
+    audit_entries: row.evidence.audit_entries.length,
+  },
 })

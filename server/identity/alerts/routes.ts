@@ -11,7 +11,7 @@ export const alertRoutes =
   ({ database, now }: AdminDeps): Service =>
   async (app) => {
     app.get(ADMIN.securityAlerts, { schema: { response: replies(securityAlertsSchema) } }, async () =>
-      wrapped({ alerts: await listAlerts(database.db) }),
+      wrapped(await listAlerts(database.db)),
     )
 
     app.post(

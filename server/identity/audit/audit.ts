@@ -28,6 +28,10 @@ export const AUDIT_ACTIONS = [
   'model.rolled_back',
   'model.deleted',
   'model.lost',
+  'strategy.created',
+  'strategy.status_changed',
+  'strategy.deleted',
+  'strategy.paused',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import { ADMIN_AREA, INVITATION } from '#contract/limits.ts'
-import type { GrantedRole, Invitation, InvitationStatus } from '#contract/invitations.ts'
+import type { GrantedRole, Invitation, InvitationCounts, InvitationStatus } from '#contract/invitations.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { RequestError } from '#server/http/errors.ts'
@@ -68,11 +68,40 @@ export async function invite(
   })
 }
 
-/** The newest invitations first. */
-export async function listInvitations(db: Queries, codes: InvitationCodes, now: number): Promise<Invitation[]> {
+/** `statusOf` in SQL. */
+function hasStatus(status: InvitationStatus, now: number): SQL | undefined {
+  switch (status) {
+    case 'revoked':
+      return isNotNull(invitations.revokedAt)
+    case 'used':
+      return and(isNotNull(invitations.usedAt), isNull(invitations.revokedAt))
+    case 'expired':
+      return and(isNull(invitations.usedAt), isNull(invitations.revokedAt), lte(invitations.expiresAt, new Date(now)))
+    case 'pending':
+      return isPending(now)
+  }
+}
+
+/** How many there are of each status. */
+export async function countInvitations(db: Queries, now: number): Promise<InvitationCounts> {
+  const of = (status: InvitationStatus) => sql<number>`(count(*) filter (where ${hasStatus(status, now)}))::int`
+  const [counts] = await db
+    .select({ pending: of('pending'), used: of('used'), expired: of('expired'), revoked: of('revoked') })
+    .from(invitations)
+  return counts ?? { pending: 0, used: 0, expired: 0, revoked: 0 }
+}
+
+/** The newest invitations first; of one status only, when given. */
+export async function listInvitations(
+  db: Queries,
+  codes: InvitationCodes,
+  now: number,
+  status?: InvitationStatus,
+): Promise<Invitation[]> {
   const rows = await db
     .select()
     .from(invitations)
+    .where(status && hasStatus(status, now))
     .orderBy(desc(invitations.createdAt), desc(invitations.id))
     .limit(ADMIN_AREA.maxRows)
   return rows.map((row) => shown(row, codes.read(row.sealedCode), now))

@@ -7,6 +7,8 @@ import {
   emailFault,
   invitationOfferSchema,
   invitationSchema,
+  invitationsReplySchema,
+  invitationStatusSchema,
   registerRequestSchema,
 } from '#contract/invitations.ts'
 import { ADMIN, IDENTITY } from '#contract/paths.ts'
@@ -17,7 +19,7 @@ import type { Grant } from '../grant.ts'
 import { actOf, originOf } from '../origin.ts'
 import { replies, wrapped } from '../reply.ts'
 import type { InvitationCodes } from './codes.ts'
-import { invite, listInvitations, pendingInvitation, revokeInvitation } from './invitations.ts'
+import { countInvitations, invite, listInvitations, pendingInvitation, revokeInvitation } from './invitations.ts'
 import type { Mailer } from './mailer.ts'
 import { invalidCode, register, type RegisterDeps } from './register.ts'
 
@@ -77,8 +79,18 @@ export const invitationRoutes =
       },
     )
 
-    app.get(ADMIN.invitations, { schema: { response: replies(z.array(invitationSchema)) } }, async () =>
-      wrapped(await listInvitations(database.db, codes, now())),
+    app.get(
+      ADMIN.invitations,
+      {
+        schema: {
+          querystring: z.object({ status: z.optional(invitationStatusSchema) }),
+          response: { ...replies(z.array(invitationSchema)), 200: invitationsReplySchema },
+        },
+      },
+      async ({ query: { status } }) => ({
+        ...wrapped(await listInvitations(database.db, codes, now(), status)),
+        counts: await countInvitations(database.db, now()),
+      }),
     )
 
     app.post(

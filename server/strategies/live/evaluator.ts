@@ -16,8 +16,8 @@ import { createDecisionWriter } from './writer.ts'
 
 export interface EvaluatorDeps {
   readonly streams: StreamsPort
-  readonly strategies: StrategyStore
-  readonly decisions: DecisionStore
+  readonly strategies: Pick<StrategyStore, 'active' | 'pauseBarred'>
+  readonly decisions: Pick<DecisionStore, 'append' | 'prune' | 'acts'>
   /** Milliseconds of a clock that only measures. */
   readonly stopwatch: () => number
   readonly report: (error: unknown) => void
@@ -29,6 +29,8 @@ export interface Evaluator {
   start(): Promise<void>
   /** To be called after a creation and after every change of status. */
   heed(strategy: Pick<StoredStrategy, 'id' | 'status' | 'definition'>): Promise<void>
+  /** To be called with strategies that were paused otherwise. */
+  rest(strategyIds: readonly string[]): void
   dismiss(strategyId: string): void
   /** Market time up to which decisions are read: the clock's, or that of a minute which closed ahead of it; unix ms. */
   now(): number
@@ -65,6 +67,9 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
   const roster = createRoster()
   const writer = createDecisionWriter(decisions, report)
   const unreadable = new Set<string>()
+  /** Counts what was asked of each strategy: what takes long to carry out must not undo what was asked since. */
+  let wishes = 0
+  const newestWish = new Map<string, number>()
   let following: Subscription | undefined
   let evaluations = 0
   let failures = 0
@@ -103,11 +108,23 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
     longestMs = Math.max(longestMs ?? 0, lastMs)
   }
 
+  function wish(strategyId: string): number {
+    wishes += 1
+    newestWish.set(strategyId, wishes)
+    return wishes
+  }
+
+  function rest(strategyId: string): void {
+    wish(strategyId)
+    roster.rest(strategyId)
+  }
+
   async function heed({ id, status, definition }: Pick<StoredStrategy, 'id' | 'status' | 'definition'>): Promise<void> {
     if (status !== 'active') {
-      roster.rest(id)
+      rest(id)
       return
     }
+    const own = wish(id)
     const acts = new Map(
       roster.remembers(id)
         ? []
@@ -115,12 +132,18 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
             definition.symbols.map(async (pair) => [pair, await decisions.acts(id, pair, streams.now())] as const),
           ),
     )
+    if (newestWish.get(id) !== own) return
     roster.employ(id, definition, (pair) => acts.get(pair) ?? NO_ACTS)
   }
 
   async function employAll(): Promise<void> {
     try {
-      for (const strategy of await strategies.active()) await heed(strategy)
+      // An account can also change without this server: with another tool, or before it knew of strategies.
+      await strategies.pauseBarred()
+      const before = wishes
+      for (const strategy of await strategies.active()) {
+        if ((newestWish.get(strategy.id) ?? 0) <= before) await heed(strategy)
+      }
       unemployed = undefined
     } catch (error) {
       unemployed = error instanceof Error ? error.message : 'not readable'
@@ -147,7 +170,11 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
       })
     },
     heed,
-    dismiss: (strategyId) => roster.dismiss(strategyId),
+    rest: (strategyIds) => strategyIds.forEach(rest),
+    dismiss(strategyId) {
+      newestWish.delete(strategyId)
+      roster.dismiss(strategyId)
+    },
     now: () => Math.max(streams.now(), ...[...followers.values()].map((each) => each.evaluatedUntil() ?? 0)),
     picture: (pair) => followerOf(pair).picture(),
     tape: (pair) => followerOf(pair).tape,

@@ -46,7 +46,9 @@ export function createRoster(): Roster {
       resting.delete(strategyId)
       working.add(strategyId)
     },
-    rest: (strategyId) => void resting.set(strategyId, leave(strategyId)),
+    rest(strategyId) {
+      if (working.has(strategyId)) resting.set(strategyId, leave(strategyId))
+    },
     dismiss(strategyId) {
       leave(strategyId)
       resting.delete(strategyId)

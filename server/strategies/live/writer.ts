@@ -11,11 +11,11 @@ export interface DecisionWriter {
   trouble(): string | undefined
 }
 
-/** Rows per statement: the embedded database works on the process's only thread, a few milliseconds at a time. */
-const ROWS = 25
+/** Rows per statement: the embedded database works on the process's only thread, about five milliseconds at a time. */
+const ROWS = 50
 /** Beyond this the oldest are given up: twenty minutes of 500 strategies. */
 const MOST_UNWRITTEN = 10_000
-/** Decisions of a strategy between two looks at what may be forgotten. */
+/** Most decisions of a strategy between two looks at what may be forgotten. */
 const PRUNE_EVERY = 100
 
 export function createDecisionWriter(
@@ -29,9 +29,12 @@ export function createDecisionWriter(
 
   async function prune(written: readonly DecisionRow[]): Promise<void> {
     for (const { strategyId } of written) {
-      const since = (sincePruned.get(strategyId) ?? 0) + 1
+      // They begin one after the other, so that not all are due at the same candle.
+      const since = (sincePruned.get(strategyId) ?? sincePruned.size % PRUNE_EVERY) + 1
       sincePruned.set(strategyId, since % PRUNE_EVERY)
-      if (since >= PRUNE_EVERY) await store.prune(strategyId)
+      if (since < PRUNE_EVERY) continue
+      await store.prune(strategyId)
+      await nextTurn()
     }
   }
 

@@ -12,8 +12,6 @@ export interface Entry {
 const SIGN = { BUY: 1, SELL: -1 } as const
 /** Of 100 random timings 95 lie inside. */
 const RANGE = { low: 0.025, high: 0.975 }
-/** Timings that are tried before others have their turn. */
-const TIMINGS_PER_TURN = 50
 
 const mean = (figures: readonly number[]): number => figures.reduce((sum, figure) => sum + figure, 0) / figures.length
 const quantile = (sorted: readonly number[], share: number): number =>
@@ -44,13 +42,13 @@ export async function moveAfter(
   })
   const done = entries.filter(({ index }) => index < places)
   const reachedAt = (shift: number): number =>
-    mean(done.map(({ index, side }) => SIGN[side] * (moves[(index + shift) % places] ?? 0)))
+    done.reduce((sum, { index, side }) => sum + SIGN[side] * (moves[(index + shift) % places] ?? 0), 0) / done.length
   if (done.length === 0) {
     return { after_minutes: minutes, decisions: 0, mean: null, baseline: null, verdict: TOO_FEW }
   }
   const timings: number[] = []
   for (let shift = 0; shift < places; shift += 1) {
-    if (shift % TIMINGS_PER_TURN === 0) await turns.next()
+    await turns.next()
     timings.push(reachedAt(shift))
   }
   const sorted = timings.toSorted((a, b) => a - b)

@@ -6,7 +6,8 @@ export interface Turns {
   next(): Promise<void>
 }
 
-const TURN_MS = 5
+/** Short, because the engine may have to collect garbage on top of it. */
+const TURN_MS = 2
 
 export function createTurns(now: () => number = () => performance.now()): Turns {
   let began = now()

@@ -10,9 +10,10 @@ import {
 import { rehearsalQuerySchema, rehearsalReplySchema } from '#contract/strategies/rehearsal.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
-import { principalOf } from '#server/http/guard.ts'
+import type { Actor } from '../ports.ts'
 import { creationOf, type Creation } from '../store/creations.ts'
 import { findTemplate, shownTemplate, strategyFrom, TEMPLATES } from '../templates/templates.ts'
+import { actorOf } from './actor.ts'
 import type { StrategyRoutesDeps } from './deps.ts'
 import { creationHeaders, replies, templateParams } from './schemas.ts'
 
@@ -26,8 +27,8 @@ const withUnit = (definition: CustomStrategy): CustomStrategy => ({
 export const creationRoutes =
   ({ strategies, evaluator, rehearsals }: StrategyRoutesDeps): Service =>
   async (app) => {
-    async function create(userId: string, definition: CustomStrategy, creation: Creation) {
-      const { id, isNew } = await strategies.create(userId, definition, creation)
+    async function create(actor: Actor, definition: CustomStrategy, creation: Creation) {
+      const { id, isNew } = await strategies.create(actor, definition, creation)
       if (isNew) await evaluator.heed({ id, status: definition.status, definition })
       return { strategy_id: id }
     }
@@ -43,7 +44,7 @@ export const creationRoutes =
         const definition = withUnit(request.body)
         const what = { what: definition.id, windowMs: STRATEGY.idempotencyMs }
         const creation = creationOf(request.headers[IDEMPOTENCY_HEADER], what, { custom: definition })
-        return create(principalOf(request).userId, definition, creation)
+        return create(actorOf(request), definition, creation)
       },
     )
 
@@ -64,7 +65,7 @@ export const creationRoutes =
         if (!template) throw new RequestError(404, 'Template not found')
         const what = { what: `${templateId}:${name}`, windowMs: STRATEGY.templateRepeatMs }
         const creation = creationOf(request.headers[IDEMPOTENCY_HEADER], what, { templateId, ...request.body })
-        return create(principalOf(request).userId, strategyFrom(template, { name, exchange, pair }), creation)
+        return create(actorOf(request), strategyFrom(template, { name, exchange, pair }), creation)
       },
     )
 

@@ -12,6 +12,7 @@ import { performanceReplySchema } from '#contract/strategies/performance.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
+import { actorOf } from './actor.ts'
 import type { StrategyRoutesDeps } from './deps.ts'
 import { idParams, replies } from './schemas.ts'
 import { performanceOf, strategyOf, summaryOf } from './views.ts'
@@ -65,7 +66,7 @@ export const strategyRoutes =
       async (request) => {
         const status = request.query.status ?? request.body?.status
         if (!status) throw new RequestError(400, 'status: is required')
-        const strategy = await strategies.changeStatus(principalOf(request).userId, request.params.id, status)
+        const strategy = await strategies.changeStatus(actorOf(request), request.params.id, status)
         await evaluator.heed(strategy)
         return { success: true as const, status: strategy.status, strategy_id: strategy.id }
       },
@@ -76,7 +77,7 @@ export const strategyRoutes =
       { schema: { params: idParams, response: replies(deletedReplySchema) } },
       async (request) => {
         const { id } = request.params
-        await strategies.remove(principalOf(request).userId, id)
+        await strategies.remove(actorOf(request), id)
         evaluator.dismiss(id)
         return { success: true as const, strategy_id: id }
       },

@@ -5,7 +5,10 @@ import type { Strategy, StrategySummary } from '#contract/strategies/replies.ts'
 import { NO_TOTALS, type DecisionRow, type DecisionStore } from '../store/decisions.ts'
 import type { StoredStrategy } from '../store/strategies.ts'
 
-export function summaryOf({ id, status, definition, createdAt }: StoredStrategy): StrategySummary {
+const pausedBecause = ({ pausedBecause: reason }: StoredStrategy) => reason !== null && { paused_because: reason }
+
+export function summaryOf(strategy: StoredStrategy): StrategySummary {
+  const { id, status, definition, createdAt } = strategy
   const { name, description, exchanges, symbols, signal_sources, confluence_rules } = definition
   return {
     id,
@@ -14,20 +17,20 @@ export function summaryOf({ id, status, definition, createdAt }: StoredStrategy)
     exchanges,
     symbols,
     status,
+    ...pausedBecause(strategy),
     signal_sources: signal_sources.length,
     confluence_rules: confluence_rules.length,
     created_at: createdAt,
   }
 }
 
-export function strategyOf(
-  { id, userId, status, definition, createdAt, updatedAt }: StoredStrategy,
-  performance: LivePerformance,
-): Strategy {
+export function strategyOf(strategy: StoredStrategy, performance: LivePerformance): Strategy {
+  const { id, userId, status, definition, createdAt, updatedAt } = strategy
   return {
     ...definition,
     id,
     status,
+    ...pausedBecause(strategy),
     created_at: createdAt,
     updated_at: updatedAt,
     created_by: userId,

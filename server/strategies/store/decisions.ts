@@ -4,8 +4,9 @@ import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { DecisionType } from '#contract/strategies/names.ts'
 import type { Database } from '#server/database/database.ts'
-import { strategies, strategyDecisions, strategyTotals } from '#server/database/schema/strategies.ts'
+import { strategyDecisions, strategyTotals } from '#server/database/schema/strategies.ts'
 import type { Acts } from '../evaluator/evaluate.ts'
+import { appendDecisions } from './append.ts'
 import type { StoredEvidence } from './evidence.ts'
 
 /** A decision as it is kept. `decidedAt` is market time in unix ms. */
@@ -59,41 +60,7 @@ export function createDecisionStore(database: Database, market: MarketKind): Dec
     and(eq(t.strategyId, strategyId), eq(t.market, market), ...rest)
 
   return {
-    append(rows) {
-      return database.transaction(async (tx) => {
-        const wanted = [...new Set(rows.map(({ strategyId }) => strategyId))]
-        // Locked against a deletion that happens meanwhile.
-        const there = await tx
-          .select({ id: strategies.id })
-          .from(strategies)
-          .where(inArray(strategies.id, wanted))
-          .for('key share')
-        const known = new Set(there.map(({ id }) => id))
-        const kept = rows.filter(({ strategyId }) => known.has(strategyId))
-        if (kept.length === 0) return
-        const written = await tx
-          .insert(t)
-          .values(kept.map((row) => ({ ...row, market })))
-          .onConflictDoNothing()
-          .returning({ strategyId: t.strategyId, type: t.type, signals: t.signals, confidenceSum: t.confidenceSum })
-        const totals = totalsOf(written)
-        if (totals.length === 0) return
-        const added = (column: string) => sql.raw(`"strategy_totals"."${column}" + excluded."${column}"`)
-        await tx
-          .insert(strategyTotals)
-          .values(totals.map((row) => ({ ...row, market })))
-          .onConflictDoUpdate({
-            target: [strategyTotals.strategyId, strategyTotals.market],
-            set: {
-              buys: added('buys'),
-              sells: added('sells'),
-              holds: added('holds'),
-              signals: added('signals'),
-              confidenceSum: added('confidence_sum'),
-            },
-          })
-      })
-    },
+    append: (rows) => database.transaction((tx) => appendDecisions(tx, market, rows)),
 
     async prune(strategyId) {
       const nth = (limit: number, ...rest: (SQL | undefined)[]) =>
@@ -166,24 +133,4 @@ export function createDecisionStore(database: Database, market: MarketKind): Dec
       return { lastAt: last?.at ?? null, day, count: today?.count ?? 0 }
     },
   }
-}
-
-type Written = Pick<DecisionRow, 'strategyId' | 'type' | 'signals' | 'confidenceSum'>
-
-function totalsOf(rows: readonly Written[]) {
-  const totals = new Map<
-    string,
-    { buys: number; sells: number; holds: number; signals: number; confidenceSum: number }
-  >()
-  for (const { strategyId, type, signals, confidenceSum } of rows) {
-    const held = totals.get(strategyId) ?? { buys: 0, sells: 0, holds: 0, signals: 0, confidenceSum: 0 }
-    totals.set(strategyId, {
-      buys: held.buys + (type === 'BUY' ? 1 : 0),
-      sells: held.sells + (type === 'SELL' ? 1 : 0),
-      holds: held.holds + (type === 'HOLD' ? 1 : 0),
-      signals: held.signals + signals,
-      confidenceSum: held.confidenceSum + confidenceSum,
-    })
-  }
-  return [...totals].map(([strategyId, row]) => ({ strategyId, ...row }))
 }

@@ -2,18 +2,21 @@ import { and, count, desc, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { STRATEGY } from '#contract/limits.ts'
 import { customStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
-import { STATUS_CHANGES, type StrategyStatus } from '#contract/strategies/names.ts'
+import { STATUS_CHANGES, type PauseReason, type StrategyStatus } from '#contract/strategies/names.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { strategies } from '#server/database/schema/strategies.ts'
-import { users } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
+import type { Actor, StrategyAct, StrategyAudit } from '../ports.ts'
 import { remember, remembered, type Creation } from './creations.ts'
+import { lockTrader, pauseBarred } from './owners.ts'
 
 /** A strategy as it is kept. Times in unix ms. */
 export interface StoredStrategy {
   readonly id: string
   readonly userId: string
   readonly status: StrategyStatus
+  /** Why the server paused it; null when it did not. */
+  readonly pausedBecause: PauseReason | null
   readonly definition: CustomStrategy
   readonly createdAt: number
   readonly updatedAt: number
@@ -21,16 +24,25 @@ export interface StoredStrategy {
 
 export interface StrategyStore {
   /** Creates a strategy once: a creation that was made before gives its strategy again. */
-  create(userId: string, definition: CustomStrategy, creation: Creation): Promise<{ id: string; isNew: boolean }>
+  create(actor: Actor, definition: CustomStrategy, creation: Creation): Promise<{ id: string; isNew: boolean }>
   /** The user's own, newest first. */
   list(userId: string): Promise<readonly StoredStrategy[]>
   /** Throws a 404 unless it is the user's own: what belongs to others looks like nothing at all. */
   own(userId: string, id: string): Promise<StoredStrategy>
   /** Throws a 409 for a change that there is none of. */
-  changeStatus(userId: string, id: string, status: StrategyStatus): Promise<StoredStrategy>
-  remove(userId: string, id: string): Promise<void>
+  changeStatus(actor: Actor, id: string, status: StrategyStatus): Promise<StoredStrategy>
+  remove(actor: Actor, id: string): Promise<void>
+  /** Pauses those of all owners who may not trade. */
+  pauseBarred(): Promise<void>
   /** Every user's active ones. */
   active(): Promise<readonly StoredStrategy[]>
+}
+
+export interface StrategyStoreDeps {
+  readonly database: Database
+  readonly audit: StrategyAudit
+  /** Wall time, unix ms. */
+  readonly now: () => number
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -39,16 +51,17 @@ const notFound = () => new RequestError(404, 'Strategy not found')
 
 type Row = typeof strategies.$inferSelect
 
-const stored = ({ id, userId, status, definition, createdAt, updatedAt }: Row): StoredStrategy => ({
+const stored = ({ id, userId, status, pausedBecause, definition, createdAt, updatedAt }: Row): StoredStrategy => ({
   id,
   userId,
   status,
+  pausedBecause,
   definition: z.parse(customStrategySchema, definition),
   createdAt: createdAt.getTime(),
   updatedAt: updatedAt.getTime(),
 })
 
-export function createStrategyStore(database: Database, now: () => number): StrategyStore {
+export function createStrategyStore({ database, audit, now }: StrategyStoreDeps): StrategyStore {
   const { db } = database
 
   const ofUser = (userId: string, id: string) => and(eq(strategies.id, id), eq(strategies.userId, userId))
@@ -60,11 +73,16 @@ export function createStrategyStore(database: Database, now: () => number): Stra
     return stored(row)
   }
 
+  /** [SG-69] */
+  const note = (tx: Queries, actor: Actor, action: StrategyAct['action'], details: StrategyAct['details']) =>
+    audit(tx, { action, ...actor, details, at: now() })
+
   return {
-    create(userId, definition, creation) {
+    create(actor, definition, creation) {
+      const { userId } = actor
       return database.transaction(async (tx) => {
         // One creation of a user at a time, so that neither the limit nor a repeated request can be raced.
-        await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+        await lockTrader(tx, userId)
         const before = await remembered(tx, userId, creation, now())
         if (before !== undefined) return { id: before, isNew: false }
         const [held] = await tx.select({ count: count() }).from(strategies).where(eq(strategies.userId, userId))
@@ -81,6 +99,11 @@ export function createStrategyStore(database: Database, now: () => number): Stra
           .returning({ id: strategies.id })
         if (!row) throw new Error('The created strategy was not returned')
         await remember(tx, userId, creation, row.id, at)
+        await note(tx, actor, 'strategy.created', {
+          target: row.id,
+          name: definition.name,
+          status: definition.status,
+        })
         return { id: row.id, isNew: true }
       })
     },
@@ -101,9 +124,10 @@ export function createStrategyStore(database: Database, now: () => number): Stra
       return stored(row)
     },
 
-    changeStatus(userId, id, status) {
+    changeStatus(actor, id, status) {
       return database.transaction(async (tx) => {
-        const strategy = await locked(tx, userId, id)
+        if (status === 'active') await lockTrader(tx, actor.userId)
+        const strategy = await locked(tx, actor.userId, id)
         if (strategy.status === status) return strategy
         if (!STATUS_CHANGES[strategy.status].includes(status)) {
           throw new RequestError(409, `A ${strategy.status} strategy cannot become ${status}.`)
@@ -111,18 +135,27 @@ export function createStrategyStore(database: Database, now: () => number): Stra
         const updatedAt = now()
         await tx
           .update(strategies)
-          .set({ status, updatedAt: new Date(updatedAt) })
+          .set({ status, pausedBecause: null, updatedAt: new Date(updatedAt) })
           .where(eq(strategies.id, id))
-        return { ...strategy, status, updatedAt }
+        await note(tx, actor, 'strategy.status_changed', {
+          target: id,
+          name: strategy.definition.name,
+          from: strategy.status,
+          to: status,
+        })
+        return { ...strategy, status, pausedBecause: null, updatedAt }
       })
     },
 
-    remove(userId, id) {
+    remove(actor, id) {
       return database.transaction(async (tx) => {
-        await locked(tx, userId, id)
+        const { definition, status } = await locked(tx, actor.userId, id)
         await tx.delete(strategies).where(eq(strategies.id, id))
+        await note(tx, actor, 'strategy.deleted', { target: id, name: definition.name, status })
       })
     },
+
+    pauseBarred: () => database.transaction(async (tx) => void (await pauseBarred(tx, audit, { at: now() }))),
 
     async active() {
       const rows = await db.select().from(strategies).where(eq(strategies.status, 'active'))

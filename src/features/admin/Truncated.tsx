@@ -7,13 +7,16 @@ export interface TruncatedProps {
   readonly shown: number
   /** How many there are; undefined where the backend does not count. */
   readonly total: number | undefined
+  readonly advice?: string | undefined
 }
 
+const NARROW = 'Narrow the filters to see others.'
+
 /** Says that a list holds only a part, and what to do about it. */
-export function Truncated({ what, shown, total }: TruncatedProps) {
+export function Truncated({ what, shown, total, advice = NARROW }: TruncatedProps) {
   return total === undefined || total <= shown ? null : (
     <Alert tone="info">
-      The {formatNumber(shown)} {what} of {formatNumber(total)} are listed. Narrow the filters to see others.
+      The {formatNumber(shown)} {what} of {formatNumber(total)} are listed. {advice}
     </Alert>
   )
 }

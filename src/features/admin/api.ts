@@ -12,14 +12,18 @@ import {
 import { successOf } from '#contract/auth.ts'
 import {
   createdInvitationSchema,
-  invitationSchema,
+  invitationsReplySchema,
   type CreateInvitation,
   type GrantedRole,
+  type Invitation,
+  type InvitationCounts,
+  type InvitationStatus,
 } from '#contract/invitations.ts'
 import { ADMIN } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
 import type { ServiceCall, ServiceFailure, ServiceRequest } from '#src/services.ts'
 import type { Answer } from '#src/streams/index.ts'
+import { countByStatus } from './invitations/status.ts'
 
 export interface UserFilter {
   readonly page: number
@@ -27,6 +31,16 @@ export interface UserFilter {
   readonly role?: Role | undefined
   readonly isActive?: boolean | undefined
   readonly search?: string | undefined
+}
+
+export interface InvitationFilter {
+  readonly status?: InvitationStatus | undefined
+}
+
+/** The newest invitations (of the status that was asked for), and how many there are of each status. */
+export interface Invitations extends InvitationFilter {
+  readonly list: readonly Invitation[]
+  readonly counts: InvitationCounts
 }
 
 export interface SessionFilter {
@@ -91,8 +105,17 @@ export function adminApi(call: ServiceCall) {
     deleteUser: (id: string, reason: string | undefined) =>
       act({ method: 'DELETE', path: filled(ADMIN.user, id), body: { reason } }),
 
-    invitations: (_: null, signal?: AbortSignal) =>
-      ask({ path: ADMIN.invitations, schema: z.array(invitationSchema), signal }),
+    invitations: async ({ status }: InvitationFilter, signal?: AbortSignal): Promise<Answer<Invitations>> => {
+      const result = await call({
+        path: ADMIN.invitations,
+        query: { status },
+        schema: invitationsReplySchema,
+        signal,
+      })
+      if (!result.ok) return { ok: false, error: wordsOf(result.failure) }
+      const { data: list, counts } = result.value
+      return { ok: true, value: { list, counts: counts ?? countByStatus(list), status } }
+    },
     invite: (invitation: CreateInvitation) =>
       ask({ method: 'POST', path: ADMIN.invitations, body: invitation, schema: createdInvitationSchema }),
     revokeInvitation: (code: string) => act({ method: 'POST', path: filled(ADMIN.revokeInvitation, code) }),

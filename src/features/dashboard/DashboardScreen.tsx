@@ -2,7 +2,6 @@ import { useObservableEagerState } from 'observable-hooks'
 import { useMemo, type ReactNode } from 'react'
 import { map } from 'rxjs'
 import { usePreferences, useServices } from '#src/services.ts'
-import type { PriceZone } from '#src/ui/charts/zones.ts'
 import { cardData } from './analytics/cardData.ts'
 import { LEVELS } from './analytics/LiveCards.tsx'
 import { MarketAnalytics } from './analytics/MarketAnalytics.tsx'
@@ -10,16 +9,13 @@ import { LiveChartCard } from './chart/LiveChartCard.tsx'
 import { ComparisonCard } from './ComparisonCard.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 import { KeptMark } from './kept/KeptMark.tsx'
-import { zonesOf } from './levels/zones.ts'
-
-const NO_ZONES: readonly PriceZone[] = []
+import { chartZones } from './levels/zones.ts'
 
 /** The live chart with the levels of the newest analysis on it. */
 function LiveChart() {
   const { streams } = useServices()
   const zones$ = useMemo(
-    () =>
-      cardData(streams.records, LEVELS).pipe(map(({ reading }) => (reading?.view ? zonesOf(reading.view) : NO_ZONES))),
+    () => chartZones(cardData(streams.records, LEVELS).pipe(map(({ reading }) => reading?.view))),
     [streams],
   )
   const [{ zones: mode = 'zones' }, setPreferences] = usePreferences()

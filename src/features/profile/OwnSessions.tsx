@@ -5,38 +5,23 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { Loaded } from '#src/ui/display/Loaded.tsx'
-import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
-import { UntilTime } from '#src/ui/display/UntilTime.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import { deviceOf } from '#src/ui/format/device.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { columnsOf, type Columns } from '#src/ui/table/model.ts'
+import { sessionColumns } from '#src/ui/table/sessionColumns.tsx'
 import { useAccountApi } from './useAccountApi.ts'
 
 const column = columnsOf<OwnSession>()
 
-const sessionColumns = (now: number, onRevoke: (session: OwnSession) => void): Columns<OwnSession> =>
-  column.columns([
-    column.accessor('user_agent', {
-      header: 'Device',
-      meta: { lead: true },
-      cell: (cell) => <span title={cell.getValue()}>{deviceOf(cell.getValue())}</span>,
-    }),
-    column.accessor('ip_address', { header: 'IP', cell: (cell) => cell.getValue() ?? 'Unknown' }),
-    column.accessor('created_at', {
-      header: 'Login Time',
-      cell: (cell) => <RelativeTime at={Date.parse(cell.getValue())} now={now} />,
-    }),
-    column.accessor('last_activity_at', {
-      header: 'Last Activity',
-      cell: (cell) => <RelativeTime at={Date.parse(cell.getValue())} now={now} />,
-    }),
-    column.accessor('expires_at', {
-      header: 'Expires',
-      cell: (cell) => <UntilTime at={Date.parse(cell.getValue())} now={now} />,
-    }),
+function ownColumns(now: number, onRevoke: (session: OwnSession) => void): Columns<OwnSession> {
+  const { device, address, times } = sessionColumns<OwnSession>(now)
+  return column.columns([
+    { ...device, meta: { lead: true } },
+    address,
+    ...times,
     column.display({
       id: 'acts',
       header: () => <VisuallyHidden>Actions</VisuallyHidden>,
@@ -50,6 +35,7 @@ const sessionColumns = (now: number, onRevoke: (session: OwnSession) => void): C
         ),
     }),
   ])
+}
 
 const MINUTE_MS = 60_000
 
@@ -94,7 +80,7 @@ export function OwnSessions() {
         {(value) => (
           <DataTable
             caption="Own sessions"
-            columns={sessionColumns(now, (session) => void revoke(session))}
+            columns={ownColumns(now, (session) => void revoke(session))}
             rows={value.sessions}
             rowId={({ id }) => id}
           />

@@ -1,4 +1,4 @@
-import type { DecisionType, StrategyStatus } from '#contract/strategies/names.ts'
+import type { DecisionType, PauseReason, StrategyStatus } from '#contract/strategies/names.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 
 export const COMING_SOON = 'Coming Soon'
@@ -8,6 +8,12 @@ export const STATUS_TONES: Record<StrategyStatus, Tone> = {
   paused: 'warning',
   stopped: 'neutral',
   testing: 'info',
+}
+
+/** [TG-23] */
+export const PAUSE_REASONS: Record<PauseReason, string> = {
+  account: 'Paused when your account was deactivated.',
+  role: 'Paused when your role no longer allowed trading.',
 }
 
 export const DECISION_TONES: Record<DecisionType, Tone> = { BUY: 'success', SELL: 'danger', HOLD: 'neutral' }

@@ -25,4 +25,5 @@ export const cards = style({
 })
 export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: space[1] })
 export const quiet = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
+export const notice = style({ color: color.warning, fontSize: type.size.small, lineHeight: type.line.small })
 export const hidden = style({ display: 'none' })

@@ -28,7 +28,7 @@ const floating = style({
   selectors: { '&[hidden]': { display: 'none' } },
 })
 export const plot = style({ position: 'absolute', top: 0, left: 0, overflow: 'hidden', pointerEvents: 'none' })
-export const pad = floating
+export const strip = floating
 
 /** As high as its tag, with the line through the middle. */
 export const priceLine = style([

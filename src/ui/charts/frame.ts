@@ -54,7 +54,8 @@ export function layOut(series: Series, view: View, size: Size, settings: ChartSe
     size,
     plotWidth,
     plotHeight,
-    slotPx,
+    /** One device pixel, in CSS pixels. */
+    pixel: 1 / size.pixelRatio,
     /** Not finer than the pair's, unless its prices are too close together for that. */
     decimals: ticks.decimals,
     /** Odd in device pixels, so that the wick stands in the middle. */

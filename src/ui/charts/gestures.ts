@@ -13,40 +13,34 @@ const PINCH_GAIN = 6
 /** A touch that moved less is a tap. */
 const TAP_PX = 6
 
-interface Held {
-  x: number
-  y: number
-  moved: number
-}
-
 /** Wheel and pinch zoom, drag and sideways wheel pan, hover or tap points. Listens until the signal aborts. */
 export function listenToGestures(element: HTMLElement, target: GestureTarget, signal: AbortSignal): void {
-  const held = new Map<number, Held>()
-  const span = () => {
-    const [a, b] = [...held.values()]
-    return a && b ? { px: Math.max(1, Math.abs(a.x - b.x)), x: (a.x + b.x) / 2 } : undefined
+  /** Where each pressed pointer is, and how far it went to get there. */
+  const held = new Map<number, { readonly x: number; readonly moved: number }>()
+  const grip = () => {
+    const places = [...held.values()].map(({ x }) => x)
+    const [left, right] = [Math.min(...places), Math.max(...places)]
+    return { middle: (left + right) / 2, span: Math.max(1, right - left) }
   }
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return
     element.setPointerCapture(event.pointerId)
-    held.set(event.pointerId, { x: event.offsetX, y: event.offsetY, moved: 0 })
+    held.set(event.pointerId, { x: event.offsetX, moved: 0 })
   }
-  const move = (event: PointerEvent) => {
-    const { offsetX: x, offsetY: y } = event
-    const pointer = held.get(event.pointerId)
-    if (event.pointerType !== 'touch') target.point(x, y)
+  const move = ({ pointerId, pointerType, offsetX: x, offsetY: y }: PointerEvent) => {
+    if (pointerType !== 'touch') target.point(x, y)
+    const pointer = held.get(pointerId)
     if (!pointer) return
-    const before = span()
-    const dx = x - pointer.x
-    held.set(event.pointerId, { x, y, moved: pointer.moved + Math.abs(dx) })
-    const after = span()
-    if (before && after) target.zoomAt(before.px / after.px, after.x)
-    target.panBy(held.size > 1 && before && after ? after.x - before.x : dx)
+    const before = grip()
+    held.set(pointerId, { x, moved: pointer.moved + Math.abs(x - pointer.x) })
+    const after = grip()
+    if (held.size > 1) target.zoomAt(before.span / after.span, after.middle)
+    target.panBy(after.middle - before.middle)
   }
-  const up = (event: PointerEvent) => {
-    const pointer = held.get(event.pointerId)
-    held.delete(event.pointerId)
-    if (event.pointerType === 'touch' && pointer && pointer.moved < TAP_PX) target.point(pointer.x, pointer.y)
+  const up = ({ pointerId, pointerType, offsetX, offsetY }: PointerEvent) => {
+    const pointer = held.get(pointerId)
+    held.delete(pointerId)
+    if (pointerType === 'touch' && pointer && pointer.moved < TAP_PX) target.point(offsetX, offsetY)
   }
   const leave = (event: PointerEvent) => {
     if (event.pointerType !== 'touch') target.point()

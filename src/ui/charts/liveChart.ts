@@ -2,17 +2,16 @@ import type { EChartsType } from 'echarts/core'
 import { Subscription } from 'rxjs'
 import type { Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
-import { visuallyHidden } from '../display/VisuallyHidden.css.ts'
+import { CHART } from '#contract/limits.ts'
 import { describeCandle } from './describe.ts'
+import { historyOption } from './EChartsPane.tsx'
 import { layOut } from './frame.ts'
 import type { ChartSettings } from './frame.ts'
 import { listenToGestures } from './gestures.ts'
 import { listenToKeys } from './keyboard.ts'
-import { createLiveStrip } from './liveStrip.ts'
-import { createCrosshair, createPriceMark } from './marks.ts'
+import { addMark, createCrosshair, createPriceMark, createStrip } from './marks.ts'
 import type { CrosshairAt } from './marks.ts'
 import { paintHistory } from './paint.ts'
-import { historyOption } from './plotShape.ts'
 import { createScreen } from './screen.ts'
 import { Series } from './series.ts'
 import type { ChartFeed } from './series.ts'
@@ -23,14 +22,14 @@ import * as css from './charts.css.ts'
 
 export interface ChartOptions {
   readonly settings: ChartSettings
-  /** Candles kept, and candles in the first view. */
-  readonly kept: number
+  /** Candles in the first view. */
   readonly firstView: number
   /** A new window, or one candle more, has been painted; never a mere tick. */
   readonly onSeries: (series: Series) => void
-  /** Whether the view goes along with new candles. */
+  /** The view has moved; whether it goes along with new candles. */
   readonly onFollow: (follows: boolean) => void
-  readonly onCrosshair: (candle: Candle | undefined) => void
+  /** The candle under the crosshair is to be read out. */
+  readonly onRead: (candle: string) => void
   /** Painting threw: nothing that is on the canvas can be trusted any more. */
   readonly onFail: (error: unknown) => void
 }
@@ -38,65 +37,55 @@ export interface ChartOptions {
 export type LiveChart = ReturnType<typeof createLiveChart>
 
 /**
- * Draws one series into an ECharts instance and, over it, into `host`. The history is one custom item, repainted only when
- * its frame changes; a tick moves the strip and the price mark. All of it paints at most once per animation frame.
+ * Draws one series into an ECharts instance and, over it, into `host`, a slider over its candles. The history is one custom
+ * item, repainted only when its frame changes; a tick moves the strip and the price mark. All of it paints at most once per
+ * animation frame.
  */
 export function createLiveChart(chart: EChartsType, host: HTMLElement, options: ChartOptions) {
-  const series = new Series(options.kept)
+  const series = new Series(CHART.kept)
   const end = new AbortController()
-  const plot = host.appendChild(document.createElement('div'))
-  plot.className = css.plot
-  const spoken = document.createElement('div')
-  spoken.className = visuallyHidden
-  spoken.role = 'status'
-  // outside of the host: what is inside of a slider is nobody's to read
-  host.after(spoken)
-  host.role = 'slider'
-  host.tabIndex = 0
-  host.ariaValueMin = '0'
-  host.ariaValueNow = '0'
-  host.ariaValueText = 'No candle chosen'
-  const paintLive = createLiveStrip(plot)
+  const plot = addMark(host, 'div', css.plot)
+  const paintStrip = createStrip(plot)
   const markPrice = createPriceMark(host)
   const markCross = createCrosshair(plot, host)
-  const sizeOfHost = () => ({ width: host.clientWidth, height: host.clientHeight, pixelRatio: devicePixelRatio })
+  const layOutNow = () => {
+    const size = { width: chart.getWidth(), height: chart.getHeight(), pixelRatio: chart.getDevicePixelRatio() }
+    return layOut(series, view, size, settings)
+  }
 
-  let settings = options.settings
-  let size = sizeOfHost()
+  let { settings } = options
   let view = latest(series, options.firstView)
-  let frame = layOut(series, view, size, settings)
+  let frame = layOutNow()
   let cross: CrosshairAt | undefined
-  let follows = true
-  let stale = { frame: true, live: true, cross: true, series: false }
+  let stale = { size: false, frame: true, live: true, cross: true, series: false }
 
   const outgrows = ({ high, low, volume }: Candle) =>
     followsLive(view, series) && (high > frame.range.high || low < frame.range.low || volume > frame.range.volume)
 
   function paintFrame(): void {
-    frame = layOut(series, view, size, settings)
-    plot.style.width = `${frame.plotWidth}px`
-    plot.style.height = `${frame.plotHeight}px`
-    if (chart.getWidth() !== size.width || chart.getHeight() !== size.height) chart.resize(size)
+    if (stale.size) chart.resize()
+    frame = layOutNow()
+    Object.assign(plot.style, { width: `${frame.plotWidth}px`, height: `${frame.plotHeight}px` })
     const canvas = chart.getZr()
-    const shapes = canvas.storage.getDisplayList(true)
-    if (shapes.length === 0) return chart.setOption(historyOption({ paint: (pen) => paintHistory(pen, frame) }))
-    for (const shape of shapes) shape.dirty()
+    const [shape] = canvas.storage.getDisplayList(true)
+    if (!shape) return chart.setOption(historyOption({ paint: (pen) => paintHistory(pen, frame) }))
+    shape.dirty()
     canvas.refreshImmediately()
   }
 
-  const paint = () => {
+  function paint(): void {
     const newest = series.at(series.last)
     if (stale.live && newest && outgrows(newest)) stale.frame = true
     if (stale.frame) paintFrame()
     if (stale.frame || stale.live) {
-      paintLive(frame)
-      markPrice(frame, newest)
+      paintStrip(frame)
+      markPrice(frame)
     }
     if (stale.frame || stale.cross || (stale.live && cross?.slot === series.last)) markCross(frame, cross)
     if (stale.series) options.onSeries(series)
-    stale = { frame: false, live: false, cross: false, series: false }
+    stale = { size: false, frame: false, live: false, cross: false, series: false }
   }
-  const screen = createScreen(host, end.signal, () => {
+  const requestPaint = createScreen(host, end.signal, () => {
     try {
       paint()
     } catch (error) {
@@ -106,20 +95,16 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
 
   function refresh(part: keyof typeof stale): void {
     stale[part] = true
-    screen.request()
+    requestPaint()
   }
   function look(next: View): void {
     view = next
     refresh('frame')
-    if (follows === followsLive(view, series)) return
-    follows = !follows
-    options.onFollow(follows)
+    options.onFollow(followsLive(view, series))
   }
   function stand(at: CrosshairAt | undefined): void {
-    const moved = at?.slot !== cross?.slot
     cross = at
     refresh('cross')
-    if (moved) options.onCrosshair(at && series.at(at.slot))
   }
   const within = (slot: number) => Math.min(Math.max(slot, series.first), series.last)
   // of the view, not of the frame: several moves may come before the next frame
@@ -128,8 +113,10 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   const controls = {
     panBy: (px: number) => look(pan(view, -slotsIn(px), series)),
     zoomAt: (factor: number, x: number) => look(zoom(view, factor, view.from + slotsIn(x), series)),
-    zoomBy: (factor: number) =>
-      look(zoom(view, factor, cross?.slot ?? (follows ? series.last : (view.from + view.to) / 2), series)),
+    zoomBy: (factor: number) => {
+      const middle = followsLive(view, series) ? series.last : (view.from + view.to) / 2
+      look(zoom(view, factor, cross?.slot ?? middle, series))
+    },
     point: (x?: number, y?: number) => stand(x === undefined ? undefined : { slot: within(frame.slotAt(x)), y }),
     step: (candles: number) => {
       if (series.candles.length === 0) return
@@ -142,28 +129,25 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       host.ariaValueNow = String(slot - series.first + 1)
       host.ariaValueText = describeCandle(series, slot, frame.decimals)
     },
-    announce: () => {
-      const text = describeCandle(series, cross?.slot ?? series.last, frame.decimals)
-      spoken.textContent = text === spoken.textContent ? `${text}\u00A0` : text
-    },
+    announce: () => options.onRead(describeCandle(series, cross?.slot ?? series.last, frame.decimals)),
   }
   listenToGestures(host, controls, end.signal)
   listenToKeys(host, controls, end.signal)
 
   const resizing = new ResizeObserver(() => {
-    const { width, height } = sizeOfHost()
-    if (width === size.width && height === size.height) return
-    size = sizeOfHost()
+    if (host.clientWidth === chart.getWidth() && host.clientHeight === chart.getHeight()) return
+    stale.size = true
     refresh('frame')
   })
   resizing.observe(host)
-  // the empty chart is set up while the first candles are on their way
-  screen.request()
-  // Where the font cannot be had, the chart stands in another.
-  void document.fonts.load(canvasFont(settings.theme)).then(
-    () => refresh('frame'),
-    () => undefined,
-  )
+  const font = canvasFont(settings.theme)
+  if (!document.fonts.check(font)) {
+    // Where the font cannot be had, the chart stands in another.
+    void document.fonts.load(font).then(
+      () => refresh('frame'),
+      () => undefined,
+    )
+  }
 
   function feed(message: ChartFeed): void {
     const { last } = series
@@ -182,7 +166,6 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     zoomBy: controls.zoomBy,
     toLive: () => look(toLive(view, series)),
     configure(next: ChartSettings): void {
-      if (next === settings) return
       settings = next
       refresh('frame')
     },
@@ -196,7 +179,6 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       feeding.unsubscribe()
       resizing.disconnect()
       host.replaceChildren()
-      spoken.remove()
     },
   }
 }

@@ -1,8 +1,7 @@
 import type { Candle } from '#contract/candles.ts'
 import { AXIS_INSET_PX } from './frame.ts'
 import type { Frame } from './frame.ts'
-import { formatFigure } from './figures.ts'
-import { formatDay, formatMinute } from './figures.ts'
+import { formatDay, formatFigure, formatMinute } from './figures.ts'
 import { FONT_PX, canvasFont } from './theme.ts'
 import { inSight } from './view.ts'
 import { levelOf, zoneOpacity } from './zones.ts'
@@ -18,44 +17,35 @@ const GAP_ALPHA = 0.5
 const GAP_TICK_PX = 16
 const DAY_S = 86_400
 
-const rises = (candle: Candle) => candle.close >= candle.open
+export const rises = (candle: Candle): boolean => candle.close >= candle.open
 
-/** One candle's volume or body and wick around the centre `x`, on whole device pixels: fillRect rasters cheapest so. */
-function paintCandle(pen: Pen, frame: Frame, candle: Candle, x: number, part: 'volume' | 'price'): void {
-  const { snap, bodyPx, plotHeight } = frame
-  const pixel = 1 / frame.size.pixelRatio
+/** One candle and its volume around the centre `x`, on whole device pixels: fillRect rasters cheapest so. */
+function paintCandle(pen: Pen, frame: Frame, candle: Candle, x: number): void {
+  const { snap, y, theme, bodyPx, pixel, plotHeight } = frame
   const wick = snap(x - pixel / 2)
   const left = wick - (bodyPx - pixel) / 2
-  if (part === 'volume') {
-    const height = candle.volume > 0 ? Math.max(pixel, snap(candle.volume * frame.volumePx)) : 0
-    pen.fillRect(left, plotHeight - height, bodyPx, height)
-    return
-  }
-  const high = snap(frame.y(candle.high))
-  const top = snap(frame.y(Math.max(candle.open, candle.close)))
-  const bottom = snap(frame.y(Math.min(candle.open, candle.close)))
-  pen.fillRect(wick, high, pixel, snap(frame.y(candle.low)) - high)
+  const volume = candle.volume > 0 ? Math.max(pixel, snap(candle.volume * frame.volumePx)) : 0
+  const [high, low] = [snap(y(candle.high)), snap(y(candle.low))]
+  const top = snap(y(Math.max(candle.open, candle.close)))
+  const bottom = snap(y(Math.min(candle.open, candle.close)))
+  pen.fillStyle = rises(candle) ? theme.up : theme.down
+  pen.globalAlpha = VOLUME_ALPHA
+  pen.fillRect(left, plotHeight - volume, bodyPx, volume)
+  pen.globalAlpha = 1
+  pen.fillRect(wick, high, pixel, low - high)
   pen.fillRect(left, top, bodyPx, Math.max(pixel, bottom - top))
 }
 
 /** The candles of the slots `from` to `to` and their volumes; `x` gives a slot's centre. */
 export function paintCandles(pen: Pen, frame: Frame, from: number, to: number, x: (slot: number) => number): void {
-  for (const part of ['volume', 'price'] as const) {
-    pen.globalAlpha = part === 'volume' ? VOLUME_ALPHA : 1
-    for (const rising of [true, false]) {
-      pen.fillStyle = rising ? frame.theme.up : frame.theme.down
-      for (let slot = from; slot <= to; slot++) {
-        const candle = frame.series.at(slot)
-        if (candle && rises(candle) === rising) paintCandle(pen, frame, candle, x(slot), part)
-      }
-    }
+  for (let slot = from; slot <= to; slot++) {
+    const candle = frame.series.at(slot)
+    if (candle) paintCandle(pen, frame, candle, x(slot))
   }
-  pen.globalAlpha = 1
 }
 
-function paintGrid(pen: Pen, { theme, prices, times, x, y, snap, plotWidth, plotHeight, size }: Frame): void {
+function paintGrid(pen: Pen, { theme, prices, times, x, y, snap, plotWidth, plotHeight, pixel }: Frame): void {
   pen.fillStyle = theme.grid
-  const pixel = 1 / size.pixelRatio
   for (const price of prices) pen.fillRect(0, snap(y(price)), plotWidth, pixel)
   for (const slot of times) pen.fillRect(snap(x(slot)), 0, pixel, plotHeight)
 }
@@ -68,8 +58,8 @@ function paintZones(pen: Pen, frame: Frame): void {
     pen.fillStyle = zone.kind === 'support' ? theme.up : theme.down
     if (frame.mode === 'zones') {
       pen.globalAlpha = opacity.fill
-      const top = snap(y(Math.max(zone.from, zone.to)))
-      pen.fillRect(0, top, plotWidth, Math.max(1, snap(y(Math.min(zone.from, zone.to))) - top))
+      const [top, bottom] = [snap(y(Math.max(zone.from, zone.to))), snap(y(Math.min(zone.from, zone.to)))]
+      pen.fillRect(0, top, plotWidth, Math.max(1, bottom - top))
     }
     pen.globalAlpha = opacity.line
     const level = snap(y(levelOf(zone)))

@@ -18,18 +18,12 @@ const LEAST_VOLUME = 1e-12
 
 /** The range of the candles in a view; of the newest candle when none is in sight. */
 export function rangeOf(series: Series, view: View): Range {
-  let low = Infinity
-  let high = -Infinity
-  let volume = 0
   const { first, last } = inSight(view, series)
-  for (let slot = first; slot <= last; slot++) {
-    const candle = series.at(slot)
-    if (!candle) continue
-    if (candle.low < low) low = candle.low
-    if (candle.high > high) high = candle.high
-    if (candle.volume > volume) volume = candle.volume
-  }
-  if (low > high) ({ low, high, volume } = series.at(series.last) ?? { low: 1, high: 1, volume: 0 })
+  const seen = series.candles.slice(Math.max(0, first - series.first), Math.max(0, last - series.first + 1))
+  const shown = seen.length > 0 ? seen : [series.at(series.last) ?? { low: 1, high: 1, volume: 0 }]
+  const low = Math.min(...shown.map((candle) => candle.low))
+  const high = Math.max(...shown.map((candle) => candle.high))
+  const volume = Math.max(...shown.map((candle) => candle.volume))
   const span = high - low
   const padding = span > high * 1e-12 ? span * PADDING : high * FLAT
   return { low: low - padding, high: high + padding, volume: volume > LEAST_VOLUME ? volume * (1 + PADDING) : 1 }

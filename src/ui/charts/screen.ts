@@ -12,7 +12,7 @@ export function createScreen(element: HTMLElement, signal: AbortSignal, paint: (
     paint()
   }
   const schedule = () => {
-    if (wanted && pending === 0 && onScreen && !document.hidden) pending = requestAnimationFrame(run)
+    if (wanted && onScreen && !document.hidden) pending ||= requestAnimationFrame(run)
   }
   const sight = new IntersectionObserver((entries) => {
     onScreen = entries.at(-1)?.isIntersecting ?? true
@@ -25,10 +25,8 @@ export function createScreen(element: HTMLElement, signal: AbortSignal, paint: (
     cancelAnimationFrame(pending)
     onScreen = false
   })
-  return {
-    request(): void {
-      wanted = true
-      schedule()
-    },
+  return () => {
+    wanted = true
+    schedule()
   }
 }

@@ -1,18 +1,13 @@
-import { useSyncExternalStore } from 'react'
-
-function watch(changed: () => void): () => void {
-  const end = new AbortController()
-  const arm = () => {
-    const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)
-    const change = () => {
-      changed()
-      arm()
-    }
-    query.addEventListener('change', change, { once: true, signal: end.signal })
-  }
-  arm()
-  return () => end.abort()
-}
+import { useEffect, useState } from 'react'
 
 /** Device pixels per CSS pixel, followed over zoom and from screen to screen. */
-export const usePixelRatio = (): number => useSyncExternalStore(watch, () => devicePixelRatio)
+export function usePixelRatio(): number {
+  const [ratio, setRatio] = useState(devicePixelRatio)
+  useEffect(() => {
+    const query = matchMedia(`(resolution: ${ratio}dppx)`)
+    const change = () => setRatio(devicePixelRatio)
+    query.addEventListener('change', change)
+    return () => query.removeEventListener('change', change)
+  }, [ratio])
+  return ratio
+}

@@ -10,9 +10,8 @@ export interface PriceZone {
   readonly strength?: string
 }
 
-export const ZONE_MODES = ['zones', 'lines', 'off'] as const
 /** How support and resistance are drawn: filled zones with their level, the levels alone, or not at all. */
-export type ZoneMode = (typeof ZONE_MODES)[number]
+export type ZoneMode = 'zones' | 'lines' | 'off'
 
 const OPACITY: ReadonlyMap<string | undefined, number> = new Map([
   ['Critical', 0.9],

@@ -1,28 +1,17 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { extname, join, normalize, resolve } from 'node:path'
-import { build } from 'vite'
-import product from '../../../vite.config.ts'
+import { buildPages } from '../pages.ts'
 import { CONTENDERS } from './report.ts'
 
-const OUT = join(tmpdir(), `pairbot-bench-${process.pid}`)
 const PAGES = 'test/bench/chart/contenders'
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
 /** Builds the product's bench page and the other contenders as the product is built, and returns their folder. */
-export async function buildPages(): Promise<string> {
+export function buildContenders(): Promise<string> {
   const others = CONTENDERS.filter((name) => name !== 'pairbot')
   const pages = Object.fromEntries(others.map((name) => [name, resolve(PAGES, `${name}.html`)]))
-  const input = { bench: resolve('bench.html'), ...pages }
-  const rolldownOptions = { ...product.build?.rolldownOptions, input }
-  await build({
-    ...product,
-    configFile: false,
-    logLevel: 'warn',
-    build: { ...product.build, sourcemap: false, outDir: OUT, emptyOutDir: true, rolldownOptions },
-  })
-  return OUT
+  return buildPages({ bench: resolve('bench.html'), ...pages })
 }
 
 export const pageOf = (name: string): string => (name === 'pairbot' ? '/bench.html' : `/${PAGES}/${name}.html`)

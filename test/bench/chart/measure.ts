@@ -1,4 +1,5 @@
 import type { Browser, CDPSession } from 'playwright'
+import { metric, pause } from '../browser.ts'
 
 /** What one contender cost in one round. ms of main thread per update or move, before the empty page's share is taken off. */
 export interface Round {
@@ -45,20 +46,10 @@ export const RATES = [10, 60, 200] as const
 const MOVES_PER_SECOND = 60
 const WARM_UP_MS = 300
 
-const pause = (ms: number) =>
-  new Promise<void>((done) => {
-    setTimeout(done, ms)
-  })
-
 async function processMs(browser: CDPSession): Promise<number> {
   const { processInfo } = await browser.send('SystemInfo.getProcessInfo')
   const painting = processInfo.filter(({ type }) => type === 'renderer' || type.toLowerCase().includes('gpu'))
   return painting.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0)
-}
-
-async function metric(page: CDPSession, name: string): Promise<number> {
-  const { metrics } = await page.send('Performance.getMetrics')
-  return metrics.find((entry) => entry.name === name)?.value ?? Number.NaN
 }
 
 /** Moves the mouse sixty times a second along a course; returns the number of moves. */

@@ -1,24 +1,10 @@
+import { figureOf, type Figure } from '../figures.ts'
 import { RATES } from './measure.ts'
 import type { Phase, Round } from './measure.ts'
 
 export const CONTENDERS = ['pairbot', 'lightweight', 'uplot', 'hand', 'noop'] as const
 export type ContenderName = (typeof CONTENDERS)[number]
 export type Results = Readonly<Record<ContenderName, readonly Round[]>>
-
-/** A median and half of the range over the rounds, as a share of it. */
-export interface Figure {
-  readonly median: number
-  readonly spread: number
-}
-
-export function figureOf(values: readonly number[]): Figure {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  const upper = sorted[middle] ?? Number.NaN
-  const median = sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
-  const range = (sorted.at(-1) ?? Number.NaN) - (sorted[0] ?? Number.NaN)
-  return { median, spread: Math.abs(range / 2 / median) }
-}
 
 /** ms per update or move with the empty page of the same round taken off, second for second. */
 function cost(round: Round, empty: Round, pick: (round: Round) => Phase, ms: 'mainMs' | 'cpuMs'): number {

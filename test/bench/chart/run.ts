@@ -1,17 +1,14 @@
 import { readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { chromium } from 'playwright'
-import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/browser.mjs'
-import { buildPages, pageOf, serve } from './build.ts'
+import { launchChromium, option } from '../browser.ts'
+import { buildContenders, pageOf, serve } from './build.ts'
 import { measure } from './measure.ts'
 import type { Round } from './measure.ts'
 import { CONTENDERS, report } from './report.ts'
 
 // Head to head of the live candle chart with other charts, in one browser, round by round. Prints; never asserts.
 // --quick: short phases, for a first look. --rounds=n, --seconds=n.
-const option = (name: string, usual: number) =>
-  Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? usual)
 const quick = process.argv.includes('--quick')
 const ROUNDS = option('rounds', quick ? 2 : 4)
 const SECONDS = option('seconds', quick ? 1 : 1.6)
@@ -27,14 +24,9 @@ function chunkSizes(folder: string): string[] {
   return [`| 6 | chart chunk kB gzip | <= ${CHUNK_KB} | ${kb.toFixed(1)} | ${kb <= CHUNK_KB ? 'met' : 'MISSED'} |`]
 }
 
-const executablePath = findChromium()
-if (!executablePath) {
-  console.error('no Chromium found: set PAIRBOT_CHROMIUM to one')
-  process.exit(1)
-}
-const folder = await buildPages()
+const folder = await buildContenders()
 const { address, close } = await serve(folder)
-const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+const browser = await launchChromium()
 const results: Record<(typeof CONTENDERS)[number], Round[]> = {
   pairbot: [],
   lightweight: [],

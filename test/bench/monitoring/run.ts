@@ -2,40 +2,24 @@
 // `npm run bench:monitoring [-- --seconds=20 --streams=1000 --rate=2000]`. Needs a build. Prints interaction to next
 // paint, dropped frames, and whether every figure was right in the end; fails when one was not.
 import { loadavg } from 'node:os'
-import { chromium, type Page } from 'playwright'
+import type { Page } from 'playwright'
 import { SIGN_IN } from '#test/rig/identity-service.ts'
-import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/browser.mjs'
+import { droppedOf, interactionsOf, launchChromium, option, type Watched } from '../browser.ts'
 import { percentile } from '../figures.ts'
 import { checkFigures } from './check.ts'
 import { startBenchServer } from './server.ts'
 import { useScreen } from './use.ts'
 
-const option = (name: string, usual: number) =>
-  Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? usual)
 const SECONDS = option('seconds', 20)
 const STREAMS = option('streams', 1_000)
 const RATE = option('rate', 2_000)
 const BARS = { inpMs: 100, droppedPercent: 5 }
 
-interface Watched {
-  readonly durations: readonly number[]
-  /** Each interaction in words, its milliseconds first. */
-  readonly told: readonly string[]
-  readonly interactions: number
-  readonly frames: number
-  readonly dropped: number
-}
-
-/** Interactions that took less than the browser reports are counted as nothing. */
-function inpOf({ durations, interactions }: Watched): number {
-  const quick = Array.from({ length: Math.max(0, interactions - durations.length) }, () => 0)
-  return percentile(
-    [...quick, ...durations].toSorted((a, b) => a - b),
+const inpOf = (watched: Watched): number =>
+  percentile(
+    interactionsOf(watched).toSorted((a, b) => a - b),
     0.98,
   )
-}
-
-const droppedOf = ({ frames, dropped }: Watched): number => (dropped / Math.max(1, frames + dropped)) * 100
 
 async function watch(page: Page, work: () => Promise<void>): Promise<Watched> {
   await page.evaluate('watch.start()')
@@ -43,16 +27,11 @@ async function watch(page: Page, work: () => Promise<void>): Promise<Watched> {
   return page.evaluate('watch.stop()')
 }
 
-const executablePath = findChromium()
-if (!executablePath) {
-  console.error('no Chromium found: set PAIRBOT_CHROMIUM to one')
-  process.exit(1)
-}
 const server = await startBenchServer(STREAMS)
-const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+const browser = await launchChromium()
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  await page.addInitScript({ path: 'test/bench/monitoring/watch.js' })
+  await page.addInitScript({ path: 'test/bench/watch.js' })
   await page.goto(`${server.origin}/signin`)
   await page.getByLabel(/e-?mail/i).fill(SIGN_IN.email)
   await page.getByLabel('Password', { exact: true }).fill(SIGN_IN.password)

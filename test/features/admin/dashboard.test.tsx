@@ -59,6 +59,16 @@ describe('[AS-1] the admin dashboard', () => {
     expect(tile('Active Sessions').textContent).toBe('Active Sessions2')
   })
 
+  it('counts invitations beyond those that are listed', async () => {
+    await openAdmin('/admin/dashboard', {
+      ...answers(0),
+      'GET /admin/invitations': () =>
+        json(200, { success: true, data: [], counts: { pending: 1_001, used: 0, expired: 9, revoked: 0 } }),
+    })
+    await screen.findByText('Pending Invitations')
+    expect(tile('Pending Invitations').textContent).toBe('Pending Invitations1,001')
+  })
+
   it('[AS-3] leads to the screens, filtered', async () => {
     await openAdmin('/admin/dashboard', answers(1))
     await screen.findByText('System Overview')

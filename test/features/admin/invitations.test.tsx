@@ -84,6 +84,30 @@ describe('[AS-20] the list of invitations', () => {
     expect([rows().length, page.location()]).toEqual([5, PATH])
   })
 
+  it('[AS-26] of a list that is cut the screen says so, and a status is asked for', async () => {
+    const counts = { pending: 40, used: 3, expired: 1_200, revoked: 1 }
+    const { user, calls } = await openAdmin(PATH, {
+      [`GET ${PATH}`]: ({ search }) => {
+        const status = new URLSearchParams(search).get('status')
+        const data = SEEN.filter((invitation) => status === null || invitation.status === status)
+        return json(200, { success: true, data, counts })
+      },
+    })
+    await screen.findByText('The 5 newest invitations of 1,244 are listed. Choose a status to see others.')
+    await user.click(screen.getByRole('button', { name: 'Expired 1,200' }))
+    await screen.findByText('The 1 newest invitations of 1,200 are listed. Choose a status to see others.')
+    expect(rows()).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Expired 1,200' }))
+    await screen.findByText('The 5 newest invitations of 1,244 are listed. Choose a status to see others.')
+    expect(calls()).toEqual(['GET /invitations', 'GET /invitations?status=expired', 'GET /invitations'])
+  })
+
+  it('[AS-26] a whole list is narrowed without a question, whatever the backend counts', async () => {
+    const { user, calls } = await open()
+    await user.click(await screen.findByRole('button', { name: 'Pending 2' }))
+    expect([rows().length, calls(), screen.queryByText(/are listed/)]).toEqual([2, ['GET /invitations'], null])
+  })
+
   it('[AS-44] of very many only those in sight are drawn', async () => {
     const undo = withLayout()
     await open(Array.from({ length: 1_000 }, (_, n) => anInvitation(n)))

@@ -262,6 +262,14 @@ describe('[AS-47] alerts', () => {
     expect(screen.getAllByRole('article')).toHaveLength(25)
   })
 
+  it('[AS-44] say how many there are where some are left out, of alerts and of their rows', async () => {
+    const long = anAlert(3, { evidence_counts: { login_attempts: 200, audit_entries: 1 } })
+    await open({ [ALERTS]: () => ok({ alerts: [long], total: 1_234 }) }, `${PATH}?tab=alerts`)
+    await screen.findByText('The 1 first alerts of 1,234 are listed. Open ones come first, then the newest.')
+    expect(screen.getByRole('link', { name: '200 login attempts' })).toBeDefined()
+    expect(screen.getByRole('link', { name: '1 audit entry' })).toBeDefined()
+  })
+
   it('[AS-48] lead to their rows, whatever the filters say, and back', async () => {
     const { user, page, calls } = await openAlerts()
     await user.click(await screen.findByRole('link', { name: '2 login attempts' }))

@@ -13,7 +13,8 @@ import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
 import { StructureCard } from '#src/features/dashboard/structure/StructureCard.tsx'
 import { readStructure } from '#src/features/dashboard/structure/view.ts'
 import { mutated, unspeakable } from '#test/rig/mutations.ts'
-import { analysed, KEYS, type CardName } from '#test/rig/payloads.ts'
+import { analysed } from '#test/rig/analysed-payloads.ts'
+import { KEYS, type CardName } from '#test/rig/payloads.ts'
 
 const onOpen = () => undefined
 const CARDS: Record<CardName, (data: unknown) => ReactNode> = {

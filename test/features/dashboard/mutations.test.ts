@@ -1,25 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readConfluence } from '#src/features/dashboard/confluence/view.ts'
-import { readIndicators } from '#src/features/dashboard/indicators/view.ts'
 import { readLevels } from '#src/features/dashboard/levels/view.ts'
 import { zonesOf } from '#src/features/dashboard/levels/zones.ts'
-import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
-import { readStructure } from '#src/features/dashboard/structure/view.ts'
 import { mutated, unspeakable } from '#test/rig/mutations.ts'
-import { analysed, KEYS, type CardName } from '#test/rig/payloads.ts'
+import { analysed } from '#test/rig/analysed-payloads.ts'
+import { KEYS } from '#test/rig/payloads.ts'
+import { CARD_NAMES, READERS } from '#test/rig/views.ts'
 
 const real = analysed()
-const READERS = {
-  structure: readStructure,
-  patterns: readPatterns,
-  levels: readLevels,
-  indicators: readIndicators,
-  confluence: readConfluence,
-} as const
-const NAMES = Object.keys(READERS) as CardName[]
 
-describe.each(NAMES)('[MA-27] %s', (name) => {
+describe.each(CARD_NAMES)('[MA-27] %s', (name) => {
   const read = READERS[name]
 
   it('reads what the analysis of the server says without a fault', () => {

@@ -104,6 +104,12 @@ describe('[TG-16] the details of a strategy', () => {
     ])
   })
 
+  it('[TG-23] say why, when it was the server that paused it', async () => {
+    const paused = strategy({ status: 'paused', paused_because: 'account' })
+    await openDetail((backend) => backend.on(ONE, () => json(200, { strategy: paused })))
+    expect(section('Basic Information').getByText('Paused when your account was deactivated.')).toBeTruthy()
+  })
+
   it('tell what it is', async () => {
     await openDetail()
     expect(pairs('Basic Information')).toEqual([

@@ -100,6 +100,19 @@ describe('[TG-13] the list of strategies', () => {
     for (const text of beta) expect(card('Beta').getByText(text)).toBeTruthy()
   })
 
+  it('[TG-23] says why, when it was the server that paused it', async () => {
+    const backend = createStrategyBackend()
+    backend.data.strategies = [
+      summary({ status: 'paused', paused_because: 'account' }),
+      summary({ id: 's-2', name: 'Beta', status: 'paused', paused_because: 'role' }),
+      summary({ id: 's-3', name: 'Gamma', status: 'paused' }),
+    ]
+    await openList(backend)
+    expect(card().getByText('Paused when your account was deactivated.')).toBeTruthy()
+    expect(card('Beta').getByText('Paused when your role no longer allowed trading.')).toBeTruthy()
+    expect(card('Gamma').queryByText(/^Paused when/)).toBeNull()
+  })
+
   it('a performance that does not come spoils nothing else', async () => {
     const backend = createStrategyBackend()
     backend.on(PERFORMANCE, () => json(503, { detail: 'Later.' }))

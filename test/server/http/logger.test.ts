@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { describe, expect, it } from 'vitest'
-import { createLogger, redactUrl } from '#server/http/logger.ts'
+import { createLogger, hashedId, redactUrl } from '#server/http/logger.ts'
 import { bearer, testApp } from '#test/rig/app.ts'
 
 describe('the log', () => {
@@ -11,6 +12,7 @@ describe('the log', () => {
     ['/register?x=1&code=secret', '/register?x=1&code=***'],
     ['/a?TOKEN=abc', '/a?TOKEN=***'],
     ['/api/identity/admin/invitations/00ff/revoke', '/api/identity/admin/invitations/***/revoke'],
+    ['/a?email=ada%40pairbot.test&search=ada&page=2', '/a?email=***&search=***&page=2'],
     ['/a?encoded=1', '/a?encoded=1'],
   ])('[HT-50] S12 %s is written as %s', (url, shown) => {
     expect(redactUrl(url)).toBe(shown)
@@ -35,6 +37,45 @@ describe('the log', () => {
     expect(JSON.parse(lines[2]!)).toMatchObject({
       req: { method: 'GET', url: '/health?token=***&code=***', ip: '127.0.0.1' },
       status: 500,
+    })
+  })
+
+  it('[HT-52] S12 an id is its hash wherever it stands, the same for the same id', async () => {
+    const id = '6f2d1c3a-9b8e-4c7d-8e1f-0a1b2c3d4e5f'
+    // printf %s 6f2d1c3a-9b8e-4c7d-8e1f-0a1b2c3d4e5f | sha256sum
+    const hash = 'id-42028fa944837251'
+    expect([hashedId(id), hashedId(id.toUpperCase())]).toEqual([hash, hash])
+    const lines: string[] = []
+    const logger = createLogger('info', { write: (line) => void lines.push(line) })
+    const app = await testApp({ logger })
+    app.get('/health', async (request) => {
+      request.log.info({ userId: id, deep: [{ sessionId: id.toUpperCase() }], [id]: 1 }, `of ${id}`)
+      throw new Error(`nobody is ${id}`, { cause: new Error(`or ${id}`) })
+    })
+    await app.inject({ url: `/health?user_id=${id}&ids=${id},${id}` })
+    await app.close()
+
+    expect(lines.join('').toLowerCase()).not.toContain(id.slice(0, 8))
+    const [note, failure, request] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(note).toMatchObject({ userId: hash, deep: [{ sessionId: hash }], [hash]: 1, msg: `of ${hash}` })
+    expect(failure).toMatchObject({ err: { message: `nobody is ${hash}: or ${hash}` } })
+    expect(request).toMatchObject({ req: { url: `/health?user_id=${hash}&ids=${hash},${hash}` } })
+  })
+
+  it('[HT-52] S12 a query that failed is logged without its values, with what caused it', () => {
+    const lines: string[] = []
+    const logger = createLogger('info', { write: (line) => void lines.push(line) })
+    const cause = new Error('no such column')
+    logger.error({ err: new DrizzleQueryError('select $1', ['ada@pairbot.test\n    at hunter2'], cause) }, 'failed')
+
+    expect(lines.join('')).not.toMatch(/ada|hunter2|params/)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      err: {
+        message: 'Failed query: select $1: no such column',
+        stack: expect.stringMatching(
+          /^Error: Failed query: select \$1\n +at [^]+\ncaused by: Error: no such column\n +at /,
+        ),
+      },
     })
   })
 

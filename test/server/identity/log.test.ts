@@ -1,11 +1,12 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createdInvitationSchema } from '#contract/invitations.ts'
 import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import { createApp } from '#server/http/app.ts'
-import { createLogger } from '#server/http/logger.ts'
+import { createLogger, hashedId } from '#server/http/logger.ts'
 import { accessTokenOf, ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
-import { dataOf, joined } from '#test/rig/people.ts'
+import { dataOf, joined, signedIn } from '#test/rig/people.ts'
 
 const lineSchema = z.object({
   msg: z.string(),
@@ -78,5 +79,52 @@ describe('what the log keeps of security events', () => {
     const everything = lines.join('\n')
     const secrets = [ADMIN.password, wrong.password, token, trader.token, code, good.cookie!, second.cookie!]
     expect(secrets.filter((secret) => everything.includes(secret.replace('rt=', '')))).toEqual([])
+  })
+
+  it('[HT-52] S12 people and sessions by their hashes, in addresses and beside them, and nobody by e-mail', async () => {
+    lines.length = 0
+    const admin = await signedIn(rig)
+    const trader = await joined(rig, 'mary@pairbot.test', 'Trader')
+    const { sid } = JSON.parse(Buffer.from(trader.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
+    const bearer = (of: string) => ({ authorization: `Bearer ${of}` })
+    await send('GET', ADMIN_PATHS.users, { headers: bearer(trader.token) })
+    await send('GET', `${ADMIN_PATHS.auditLog}?user_id=${trader.id}`, { headers: bearer(admin.token) })
+    await send('GET', `${ADMIN_PATHS.loginAttempts}?email=${trader.email}`, { headers: bearer(admin.token) })
+    await send('GET', ADMIN_PATHS.userSessions.replace(':id', trader.id), { headers: bearer(admin.token) })
+    await rig.refresh(trader.cookie)
+    rig.clock.advance(60_000)
+    await send('POST', IDENTITY.refresh, { headers: { cookie: trader.cookie } })
+
+    const everything = lines.join('\n')
+    expect([trader.id, admin.id, sid, trader.email].filter((known) => everything.includes(known))).toEqual([])
+    const told = lines.map((line) => JSON.parse(line) as { msg: string; userId?: string; sessionId?: string })
+    expect(told.find(({ msg }) => msg === 'role refused')?.userId).toBe(hashedId(trader.id))
+    expect(told.find(({ msg }) => msg.startsWith('refresh token used'))?.sessionId).toBe(hashedId(sid))
+    expect(logged().flatMap(({ req }) => (req ? [req.url.replace(DEFAULT_BASES.identity, '')] : []))).toEqual([
+      '/admin/users',
+      `/admin/audit-log?user_id=${hashedId(trader.id)}`,
+      '/admin/login-attempts?email=***',
+      `/admin/users/${hashedId(trader.id)}/sessions`,
+      '/auth/refresh',
+    ])
+  })
+
+  it('[HT-52] S12 a query that fails takes no address into the log', async () => {
+    const own = await identityRig()
+    lines.length = 0
+    const logger = createLogger('info', { write: (line) => void lines.push(line) })
+    const broken = await createApp({ access: own.identity.access, logger })
+    await broken.register(own.identity.routes, { prefix: DEFAULT_BASES.identity })
+    await own.database.db.execute(sql`drop table sign_in_attempts, users cascade`)
+    const url = `${DEFAULT_BASES.identity}${IDENTITY.login}`
+    await broken.inject({ method: 'POST', url, payload: { ...ADMIN, email: 'mary@pairbot.test' } })
+    await broken.close()
+    await own.close()
+
+    expect(logged().map(({ msg, status }) => [msg, status])).toEqual([
+      ['request failed', undefined],
+      ['request', 500],
+    ])
+    expect(lines.join('')).not.toMatch(/mary|params/)
   })
 })

@@ -80,7 +80,7 @@ async function storedDecisions(strategyId: string): Promise<Decided[]> {
 async function lived(minutes: readonly Candle[]): Promise<Lived> {
   await emptyDatabase(database)
   const rig = replayRig(minutes, SPEED)
-  const store = createStrategyStore(database, () => 0)
+  const store = createStrategyStore({ database, audit: async () => {}, now: () => 0 })
   const [user] = await database.db
     .insert(users)
     .values({ email: 't@pairbot.test', username: 't', role: 'Trader', passwordHash: 'none', createdAt: new Date(0) })
@@ -88,11 +88,12 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
   const ids: [string, CustomStrategy][] = []
   for (const [n, definition] of STRATEGIES.entries()) {
     const creation = creationOf(`key-${n}`, { what: '', windowMs: 0 }, definition)
-    ids.push([(await store.create(user!.id, definition, creation)).id, definition])
+    ids.push([(await store.create({ userId: user!.id, ipAddress: '' }, definition, creation)).id, definition])
   }
   const strategies = createStrategies({
     database,
     streams: rig.data.streams,
+    audit: async () => {},
     now: () => 0,
     stopwatch: () => 0,
     report: (error) => {

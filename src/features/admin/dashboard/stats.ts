@@ -18,7 +18,7 @@ export const loadStats =
     const [users, sessions, invitations, attempts] = await Promise.all([
       api.users({ page: 1, pageSize: 1 }, signal),
       api.sessions({ isActive: true }, signal),
-      api.invitations(null, signal),
+      api.invitations({}, signal),
       api.attempts({ success: false, hours: ADMIN_AREA.hoursBackDefault }, signal),
     ])
     if (!users.ok) return users
@@ -31,7 +31,7 @@ export const loadStats =
         users: users.value.total,
         // A backend that does not count gives all there is.
         activeSessions: sessions.value.total ?? sessions.value.sessions.length,
-        pendingInvitations: invitations.value.filter(({ status }) => status === 'pending').length,
+        pendingInvitations: invitations.value.counts.pending,
         failedLogins: attempts.value.total ?? attempts.value.attempts.length,
       },
     }

@@ -1,11 +1,11 @@
-import { INVITATION_STATUSES, type InvitationStatus } from '#contract/invitations.ts'
+import { INVITATION_STATUSES, type InvitationCounts, type InvitationStatus } from '#contract/invitations.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { plainFigure, tileName, tiles } from '../admin.css.ts'
 import { counter } from './invitations.css.ts'
 import { STATUS_NAMES } from './status.ts'
 
 export interface CountersProps {
-  readonly counts: Readonly<Record<InvitationStatus, number>>
+  readonly counts: InvitationCounts
   /** The status that the table is narrowed to. */
   readonly chosen: InvitationStatus | undefined
   readonly onChoose: (status: InvitationStatus | undefined) => void

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Mail, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
 import type { InvitationStatus } from '#contract/invitations.ts'
 import { useResource } from '#src/resource.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -7,18 +8,24 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { Loaded } from '#src/ui/display/Loaded.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { screen } from '../admin.css.ts'
+import { Truncated } from '../Truncated.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { Counters } from './Counters.tsx'
 import { CreateDialog } from './CreateDialog.tsx'
 import { InvitationTable } from './InvitationTable.tsx'
-import { countByStatus } from './status.ts'
+import { countOf } from './status.ts'
 
 const route = getRouteApi('/guarded/admin/invitations')
 
 export default function InvitationsScreen() {
   const api = useAdminApi()
-  const invitations = useResource(api.invitations, null)
   const { status, create } = route.useSearch()
+  const [isPart, setIsPart] = useState(false)
+  // A whole list is narrowed here; of one that is cut the rest is to be had by asking for less.
+  const invitations = useResource(api.invitations, isPart ? { status } : {})
+  const whole = invitations.value?.status === undefined ? invitations.value : undefined
+  const isCut = whole === undefined ? isPart : countOf(whole.counts, undefined) > whole.list.length
+  if (isCut !== isPart) setIsPart(isCut)
   const navigate = route.useNavigate()
   const choose = (next: InvitationStatus | undefined) =>
     void navigate({ search: (held) => ({ ...held, status: next }), replace: true, resetScroll: false })
@@ -52,9 +59,15 @@ export default function InvitationsScreen() {
       <Loaded resource={invitations} loading="Loading invitations..." failed="Failed to load invitations">
         {(value) => (
           <div className={screen}>
-            <Counters counts={countByStatus(value)} chosen={status} onChoose={choose} />
+            <Counters counts={value.counts} chosen={status} onChoose={choose} />
+            <Truncated
+              what="newest invitations"
+              shown={value.list.length}
+              total={countOf(value.counts, value.status)}
+              advice="Choose a status to see others."
+            />
             <Card title="All invitations" flush footer="Times are UTC.">
-              <InvitationTable invitations={value} status={status} onChanged={invitations.reload} />
+              <InvitationTable invitations={value.list} status={status} onChanged={invitations.reload} />
             </Card>
           </div>
         )}

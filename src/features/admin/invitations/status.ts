@@ -1,4 +1,4 @@
-import type { Invitation, InvitationStatus } from '#contract/invitations.ts'
+import type { Invitation, InvitationCounts, InvitationStatus } from '#contract/invitations.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 
 export const STATUS_NAMES: Record<InvitationStatus, string> = {
@@ -15,8 +15,12 @@ export const STATUS_TONES: Record<InvitationStatus, Tone> = {
 }
 
 /** How many invitations there are of each status. */
-export function countByStatus(invitations: readonly Invitation[]): Record<InvitationStatus, number> {
-  const counts: Record<InvitationStatus, number> = { pending: 0, used: 0, expired: 0, revoked: 0 }
+export function countByStatus(invitations: readonly Invitation[]): InvitationCounts {
+  const counts = { pending: 0, used: 0, expired: 0, revoked: 0 }
   for (const { status } of invitations) counts[status] += 1
   return counts
 }
+
+/** How many there are of a status; of all, without one. */
+export const countOf = (counts: InvitationCounts, status: InvitationStatus | undefined): number =>
+  status === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[status]

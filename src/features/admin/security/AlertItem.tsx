@@ -13,9 +13,9 @@ const TONES: Record<Severity, Tone> = { low: 'neutral', medium: 'info', high: 'w
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** The rows that made the detector speak, one press away. */
-function Evidence({ alert: { id, evidence } }: { readonly alert: SecurityAlert }) {
-  const attempts = evidence?.login_attempts.length ?? 0
-  const entries = evidence?.audit_entries.length ?? 0
+function Evidence({ alert: { id, evidence, evidence_counts: counts } }: { readonly alert: SecurityAlert }) {
+  const attempts = counts?.login_attempts ?? evidence?.login_attempts.length ?? 0
+  const entries = counts?.audit_entries ?? evidence?.audit_entries.length ?? 0
   return (
     <span className={row}>
       {attempts === 0 ? null : (

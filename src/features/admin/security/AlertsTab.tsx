@@ -1,11 +1,12 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import type { SecurityAlert } from '#contract/admin.ts'
+import type { SecurityAlerts } from '#contract/admin.ts'
 import { useResource } from '#src/resource.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { Loaded } from '#src/ui/display/Loaded.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
+import { Truncated } from '../Truncated.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { AlertItem } from './AlertItem.tsx'
 import { exportRows } from './exportRows.ts'
@@ -17,13 +18,12 @@ const MINUTE_MS = 60_000
 /** Resolved alerts that are drawn at first, and more at each press. */
 const STEP = 20
 
-interface AlertListProps {
-  readonly alerts: readonly SecurityAlert[]
+interface AlertListProps extends SecurityAlerts {
   readonly onChanged: () => void
 }
 
 /** The open ones, and below what was dealt with. */
-function AlertList({ alerts, onChanged }: AlertListProps) {
+function AlertList({ alerts, total, onChanged }: AlertListProps) {
   const now = useNow(MINUTE_MS)
   const [drawn, setDrawn] = useState(STEP)
   const { resolve, resolving } = useResolve(onChanged)
@@ -31,6 +31,12 @@ function AlertList({ alerts, onChanged }: AlertListProps) {
   const past = alerts.filter(({ resolved }) => resolved)
   return (
     <div className={alertsClass}>
+      <Truncated
+        what="first alerts"
+        shown={alerts.length}
+        total={total}
+        advice="Open ones come first, then the newest."
+      />
       {open.length === 0 ? (
         <EmptyState icon={<ShieldCheck size={20} aria-hidden="true" />} title="No active security alerts">
           All systems operating normally
@@ -61,12 +67,12 @@ export function AlertsTab() {
   const alerts = useResource(api.alerts, null)
   const { value } = alerts
   const save =
-    value && (() => exportRows('security-alerts', { rows: value.alerts, total: undefined, filter: {} }, Date.now()))
+    value && (() => exportRows('security-alerts', { rows: value.alerts, total: value.total, filter: {} }, Date.now()))
   return (
     <>
       <TabTools onExport={save} onRefresh={alerts.reload} isLoading={alerts.isLoading} />
       <Loaded resource={alerts} loading="Loading security alerts..." failed="Failed to load security data">
-        {(loaded) => <AlertList alerts={loaded.alerts} onChanged={alerts.reload} />}
+        {(loaded) => <AlertList {...loaded} onChanged={alerts.reload} />}
       </Loaded>
     </>
   )

@@ -1,5 +1,6 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo, useState, type ReactNode } from 'react'
+import { of } from 'rxjs'
 import { useServices } from '#src/services.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
 import { TrustMark } from '../card/TrustMark.tsx'
@@ -7,6 +8,8 @@ import type { Origin } from '../card/trust.ts'
 import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../detail/DetailDialog.tsx'
 import type { Reading } from '../payload/open.ts'
 import { cardData, filledKeys, type CardSource } from './cardData.ts'
+
+const NO_KEYS: readonly string[] = []
 
 const originOf = ({ key, messageId, source, timestamp, receivedAt, provenance }: StreamRecord): Origin => ({
   key,
@@ -25,7 +28,9 @@ const detailOf = (
 /** The raw message behind a card. Stays while closed, so that the focus finds its way back. */
 function Detail(props: Pick<DetailDialogProps, 'title' | 'open' | 'onClose' | 'detail'>) {
   const { records } = useServices().streams
-  const keys$ = useMemo(() => filledKeys(records), [records])
+  const { open } = props
+  // Five of these are closed most of the time, and every stream of the server may have changed in a frame.
+  const keys$ = useMemo(() => (open ? filledKeys(records) : of(NO_KEYS)), [open, records])
   return <DetailDialog available={useObservableEagerState(keys$)} {...props} />
 }
 

@@ -1,3 +1,4 @@
+import { distinctUntilChanged, map, throttleTime, type Observable } from 'rxjs'
 import type { PriceZone } from '#src/ui/charts/zones.ts'
 import type { LevelsView, LevelView } from './view.ts'
 
@@ -17,3 +18,22 @@ export const zonesOf = ({ support, resistance }: LevelsView): readonly PriceZone
   ...support.map(zoneOf('support')),
   ...resistance.map(zoneOf('resistance')),
 ]
+
+const NONE: readonly PriceZone[] = []
+/** Other zones paint the whole chart anew, which is far more work than the cards: they follow in peace. */
+const PACE_MS = 250
+
+const isSame = (a: PriceZone, b: PriceZone | undefined): boolean =>
+  a.id === b?.id && a.from === b.from && a.to === b.to && a.price === b.price && a.strength === b.strength
+
+const areSame = (a: readonly PriceZone[], b: readonly PriceZone[]): boolean =>
+  a.length === b.length && a.every((zone, index) => isSame(zone, b[index]))
+
+/** Zones of the newest reading, at once and then at most four times a second; told only when one of them is another. */
+export const chartZones = (view$: Observable<LevelsView | undefined>): Observable<readonly PriceZone[]> =>
+  view$.pipe(
+    distinctUntilChanged(),
+    throttleTime(PACE_MS, undefined, { leading: true, trailing: true }),
+    map((view) => (view === undefined ? NONE : zonesOf(view))),
+    distinctUntilChanged(areSame),
+  )

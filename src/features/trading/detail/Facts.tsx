@@ -6,15 +6,17 @@ import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import { symbolText } from '../symbols.ts'
-import { STATUS_TONES } from '../texts.ts'
+import { PAUSE_REASONS, STATUS_TONES } from '../texts.ts'
+import * as page from '../trading.css.ts'
 import * as css from './detail.css.ts'
 import { riskItems } from './risk.ts'
 import { Section } from './Section.tsx'
 
 export function BasicInformation({ strategy }: { readonly strategy: Strategy }) {
-  const { id, status, version, exchanges, symbols, description } = strategy
+  const { id, status, version, exchanges, symbols, description, paused_because: reason } = strategy
   return (
     <Section title="Basic Information">
+      {reason && <p className={page.notice}>{PAUSE_REASONS[reason]}</p>}
       <KeyValueList
         items={[
           {

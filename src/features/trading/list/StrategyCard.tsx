@@ -7,7 +7,7 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { formatDate, formatExact } from '#src/ui/format/time.ts'
 import { usePermission } from '../desk.ts'
 import { symbolText } from '../symbols.ts'
-import { counted, STATUS_TONES } from '../texts.ts'
+import { counted, PAUSE_REASONS, STATUS_TONES } from '../texts.ts'
 import * as page from '../trading.css.ts'
 import * as css from './list.css.ts'
 import { PerformanceBadges } from './PerformanceBadges.tsx'
@@ -20,7 +20,7 @@ interface StrategyCardProps {
 
 /** One strategy of the list. A press anywhere on it opens its details. */
 export function StrategyCard({ strategy, onView }: StrategyCardProps) {
-  const { id, name, status, description, exchanges, symbols, created_at: createdAt } = strategy
+  const { id, name, status, description, exchanges, symbols, created_at: createdAt, paused_because: reason } = strategy
   const { changes, busy, change, remove } = useActions(strategy)
   const permission = usePermission()
   const created = toMillis(createdAt)
@@ -73,6 +73,7 @@ export function StrategyCard({ strategy, onView }: StrategyCardProps) {
         }
       >
         <div className={css.body}>
+          {reason && <p className={page.notice}>{PAUSE_REASONS[reason]}</p>}
           <p className={css.description}>{description.trim() === '' ? 'No description provided' : description}</p>
           <p className={page.quiet}>
             {exchanges.join(', ')} · {symbols.map(symbolText).join(', ')}

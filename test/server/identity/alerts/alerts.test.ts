@@ -3,8 +3,9 @@ import { securityAlertsSchema } from '#contract/admin.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inArray } from 'drizzle-orm'
 import type { SecurityAlert } from '#contract/admin.ts'
-import { SESSION } from '#contract/limits.ts'
+import { ADMIN_AREA, SESSION } from '#contract/limits.ts'
 import { auditEntries, signInAttempts } from '#server/database/schema/identity.ts'
+import { securityAlerts } from '#server/database/schema/people.ts'
 import { ACCOUNT_FAILURES, ADDRESS_ACCOUNTS } from '#server/identity/alerts/guessing.ts'
 import { siteOf } from '#server/identity/alerts/new-network.ts'
 import { createWatch } from '#server/identity/alerts/watch.ts'
@@ -64,6 +65,7 @@ describe('many failures on one account', () => {
       created_at: new Date(rig.clock.now).toISOString(),
       resolved: false,
       evidence: { login_attempts: expect.any(Array), audit_entries: [] },
+      evidence_counts: { login_attempts: 10, audit_entries: 0 },
     })
     const rows = await attemptsOf(alert!)
     expect(rows.map(({ email, success }) => [email, success])).toEqual(
@@ -266,5 +268,36 @@ describe('alerts', () => {
       refused(404, 'Alert not found'),
     )
     expect(await admin.call('POST', '/admin/security-alerts/7/resolve')).toEqual(refused(400, 'id: must be a UUID'))
+  })
+
+  it('[PE-77] the open ones come first, in a reply of bounded size that says what it leaves out', async () => {
+    const ids = Array.from({ length: 200 }, () => randomUUID())
+    const stored = Array.from({ length: ADMIN_AREA.maxAlerts + 2 }, (_, n) => ({
+      detector: 'many-failures-on-account',
+      subject: `user-${n}`,
+      title: `Alert ${n}`,
+      description: '-',
+      severity: 'high' as const,
+      evidence: { login_attempts: ids, audit_entries: n === 0 ? [] : ids },
+      createdAt: new Date(rig.clock.now - n),
+      resolvedAt: n % 2 === 0 ? new Date(rig.clock.now) : null,
+    }))
+    await rig.database.db.insert(securityAlerts).values(stored)
+    const answer = await admin.call('GET', '/admin/security-alerts')
+    const { alerts: listed, total } = dataOf(securityAlertsSchema, answer)
+
+    const order = [...stored.filter(({ resolvedAt }) => !resolvedAt), ...stored.filter(({ resolvedAt }) => resolvedAt)]
+    expect(listed.map(({ title }) => title)).toEqual(order.slice(0, ADMIN_AREA.maxAlerts).map(({ title }) => title))
+    expect(total).toBe(ADMIN_AREA.maxAlerts + 2)
+    const first = ids.slice(0, ADMIN_AREA.maxEvidenceIds)
+    expect(listed[0]).toMatchObject({
+      evidence: { login_attempts: first, audit_entries: first },
+      evidence_counts: { login_attempts: 200, audit_entries: 200 },
+    })
+    expect(listed.find(({ title }) => title === 'Alert 0')?.evidence_counts).toEqual({
+      login_attempts: 200,
+      audit_entries: 0,
+    })
+    expect(JSON.stringify(answer.body).length).toBeLessThan(400_000)
   })
 })

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { invitationSchema } from '#contract/invitations.ts'
-import { createdInvitationSchema } from '#contract/invitations.ts'
+import {
+  createdInvitationSchema,
+  invitationSchema,
+  invitationsReplySchema,
+  INVITATION_STATUSES,
+} from '#contract/invitations.ts'
 import { eq } from 'drizzle-orm'
-import { INVITATION } from '#contract/limits.ts'
+import { ADMIN_AREA, INVITATION } from '#contract/limits.ts'
 import type { Invitation } from '#contract/invitations.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { invitations } from '#server/database/schema/people.ts'
@@ -14,6 +18,7 @@ import { ADMIN, identityRig, SIGNING_KEY, type IdentityRig } from '#test/rig/ide
 import { callWith, dataOf, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
 
 const EMAIL = 'Grace@Pairbot.test'
+type Stored = typeof invitations.$inferInsert
 const INVALID = refused(404, 'Invalid or expired invitation code')
 
 let rig: IdentityRig
@@ -170,6 +175,39 @@ describe('invitations', () => {
       'revoked@pairbot.test': 'revoked',
       'used@pairbot.test': 'used',
     })
+  })
+
+  it('[PE-9] the newest are listed, of one status when asked; the counts are of all', async () => {
+    const at = (agoMs: number) => new Date(rig.clock.now - agoMs)
+    const stored = Array.from({ length: ADMIN_AREA.maxRows + 4 }, (_, n) => {
+      const { codeHash, sealedCode } = createInvitationCodes([SIGNING_KEY]).make()
+      const who = { email: `invited${n}@pairbot.test`, role: 'Trader' as const, createdBy: admin.id }
+      const times = { createdAt: at(n), expiresAt: at(-INVITATION.lifeMs) }
+      return { ...who, ...times, codeHash, sealedCode, usedAt: null as Date | null, revokedAt: null as Date | null }
+    })
+    const [used, late, withdrawn, both] = stored.slice(-4) as [Stored, Stored, Stored, Stored]
+    used.usedAt = at(0)
+    late.expiresAt = at(0)
+    withdrawn.revokedAt = at(0)
+    both.revokedAt = both.usedAt = at(0)
+    await rig.database.db.insert(invitations).values(stored)
+    const answerTo = async (query: string) => {
+      const { body } = await admin.call('GET', `/admin/invitations${query}`)
+      return z.parse(invitationsReplySchema, body)
+    }
+
+    const { data, counts } = await answerTo('')
+    expect(data.map(({ email }) => email)).toEqual(stored.slice(0, ADMIN_AREA.maxRows).map(({ email }) => email))
+    expect(counts).toEqual({ pending: ADMIN_AREA.maxRows, used: 1, expired: 1, revoked: 2 })
+    const narrowed = await Promise.all(INVITATION_STATUSES.map((status) => answerTo(`?status=${status}`)))
+    expect(narrowed.map((reply) => [reply.data.length, new Set(reply.data.map(({ status }) => status))])).toEqual([
+      [ADMIN_AREA.maxRows, new Set(['pending'])],
+      [1, new Set(['used'])],
+      [1, new Set(['expired'])],
+      [2, new Set(['revoked'])],
+    ])
+    expect(narrowed.map((reply) => reply.counts)).toEqual(narrowed.map(() => counts))
+    expect((await admin.call('GET', '/admin/invitations?status=lost')).status).toBe(400)
   })
 
   it('[PE-6] only pending ones can be revoked; once revoked they stay so', async () => {

@@ -70,11 +70,11 @@ describe('writing decisions', () => {
     expect([state.written.length, state.written[0]]).toEqual([10_000, 500])
   })
 
-  it('[SG-64] each strategy is looked through after a hundred of its decisions', async () => {
+  it('[SG-64] each strategy is looked through after a hundred of its decisions at most, not all at once', async () => {
     const { state, writer } = rig()
     writer.write(rows(0, 301))
     await writer.settled()
 
-    expect(state.pruned).toEqual(['s0', 's1', 's2'])
+    expect(state.pruned).toEqual(['s2', 's1', 's0'])
   })
 })

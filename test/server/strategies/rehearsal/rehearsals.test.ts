@@ -3,14 +3,9 @@ import * as z from 'zod/mini'
 import { rehearsalReplySchema } from '#contract/strategies/rehearsal.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { seededRandom } from '#server/analysis/evaluation/random.ts'
-import { strategies as table } from '#server/database/schema/strategies.ts'
 import type { StreamMoment } from '#server/strategies/ports.ts'
-import { NOON, ruleOver, strategyBody } from '#test/rig/strategies.ts'
-import { minuteOf, serviceRig, type Answer, type ServiceRig } from '#test/rig/strategy-service.ts'
-
-const LIST = '/api/ensemble/strategies'
-const MINUTE = 60_000
-const at = (minute: number) => NOON + minute * MINUTE
+import { at, NOON, ruleOver, strategyBody } from '#test/rig/strategies.ts'
+import { LIST, minuteOf, serviceRig, type Answer, type ServiceRig } from '#test/rig/strategy-service.ts'
 
 /** What the port gives again of the past, and what it was asked for. */
 let past: readonly StreamMoment[] = []
@@ -31,9 +26,7 @@ afterAll(() => rig.close())
 beforeEach(async () => {
   past = []
   asked.length = 0
-  await rig.database.db.delete(table)
-  rig.clock.market = NOON
-  await rig.restart()
+  await rig.reset()
 })
 
 const rehearse = (hours: number, body: CustomStrategy = strategyBody(), as = 'trader'): Promise<Answer> =>

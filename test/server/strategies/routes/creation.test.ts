@@ -4,12 +4,10 @@ import * as z from 'zod/mini'
 import { STRATEGY } from '#contract/limits.ts'
 import { createdStrategySchema, strategiesReplySchema, templatesReplySchema } from '#contract/strategies/replies.ts'
 import { strategies as table } from '#server/database/schema/strategies.ts'
-import { strategyCreations } from '#server/database/schema/strategies.ts'
 import { ruleOver, sourceOn, strategyBody } from '#test/rig/strategies.ts'
-import { serviceRig, type Answer, type ServiceRig } from '#test/rig/strategy-service.ts'
+import { LIST, serviceRig, type Answer, type ServiceRig } from '#test/rig/strategy-service.ts'
 
 const CUSTOM = '/api/ensemble/strategies/custom'
-const LIST = '/api/ensemble/strategies'
 const fromTemplate = (id: string) => `/api/ensemble/strategies/from-template/${id}`
 const FORM = { name: 'Mine', exchange: 'kraken', trading_pair: 'BTCUSD' }
 
@@ -18,11 +16,7 @@ beforeAll(async () => {
   rig = await serviceRig()
 })
 afterAll(() => rig.close())
-beforeEach(async () => {
-  await rig.database.db.delete(table)
-  await rig.database.db.delete(strategyCreations)
-  rig.clock.now += 1
-})
+beforeEach(() => rig.reset())
 
 const idOf = ({ body }: Answer): string => z.parse(createdStrategySchema, body).strategy_id
 const create = (body: object = strategyBody(), key?: string, as = 'trader') =>

@@ -7,33 +7,18 @@ import {
   whyReplySchema,
   type Decision,
 } from '#contract/strategies/decisions.ts'
-import { strategyDecisions, strategies as table } from '#server/database/schema/strategies.ts'
+import { strategyDecisions } from '#server/database/schema/strategies.ts'
 import { decideFromTrace } from '#server/strategies/evaluator/conclude.ts'
-import { NOON, strategyBody } from '#test/rig/strategies.ts'
-import { minuteOf, serviceRig, type ServiceRig } from '#test/rig/strategy-service.ts'
-
-const LIST = '/api/ensemble/strategies'
-const MINUTE = 60_000
-const at = (minute: number) => NOON + minute * MINUTE
+import { at, NOON, strategyBody } from '#test/rig/strategies.ts'
+import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/rig/strategy-service.ts'
 
 let rig: ServiceRig
 beforeAll(async () => {
   rig = await serviceRig()
 })
 afterAll(() => rig.close())
-let round = 0
-beforeEach(async () => {
-  await rig.database.db.delete(table)
-  await rig.restart()
-  rig.clock.market = NOON
-  rig.reports.length = 0
-})
+beforeEach(() => rig.reset())
 
-async function created(given: Partial<ReturnType<typeof strategyBody>> = {}): Promise<string> {
-  round += 1
-  const { body } = await rig.call('trader', 'POST', `${LIST}/custom`, strategyBody({ id: `custom_${round}`, ...given }))
-  return (body as { strategy_id: string }).strategy_id
-}
 const get = async <T extends z.ZodMiniType>(schema: T, id: string, rest: string): Promise<z.infer<T>> => {
   const { status, body } = await rig.call('trader', 'GET', `${LIST}/${id}${rest}`)
   expect([rest, status]).toEqual([rest, 200])
@@ -42,11 +27,11 @@ const get = async <T extends z.ZodMiniType>(schema: T, id: string, rest: string)
 const decisionsOf = async (id: string, query = ''): Promise<readonly Decision[]> =>
   (await get(decisionsReplySchema, id, `/decisions${query}`)).decisions
 const told = async (id: string) =>
-  (await decisionsOf(id)).toReversed().map(({ timestamp, decision_type: type }) => [(timestamp - NOON) / MINUTE, type])
+  (await decisionsOf(id)).toReversed().map(({ timestamp, decision_type: type }) => [(timestamp - NOON) / 60_000, type])
 
 describe('decisions', () => {
   it("[SG-60] come with new entries of the strategy's streams, newest first, and the newest alone", async () => {
-    const id = await created()
+    const id = await rig.created()
     expect(await get(decisionReplySchema, id, '/decision')).toEqual({ decision: null })
     await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
     await rig.pass(minuteOf(at(2), 0.1))
@@ -61,7 +46,7 @@ describe('decisions', () => {
   })
 
   it('[SG-60] of active strategies only; a resumed one goes on with its cooldown', async () => {
-    const id = await created()
+    const id = await rig.created()
     const status = (to: string) => rig.call('trader', 'PATCH', `${LIST}/${id}/status?status=${to}`)
     await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
     await status('paused')
@@ -80,15 +65,15 @@ describe('decisions', () => {
   })
 
   it('[SG-60] not of testing strategies, and not of a pair without a market', async () => {
-    const testing = await created({ status: 'testing' })
-    const ether = await created({ symbols: ['ETHUSD'] })
+    const testing = await rig.created({ status: 'testing' })
+    const ether = await rig.created({ symbols: ['ETHUSD'] })
     await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
 
     expect([await told(testing), await told(ether)]).toEqual([[], []])
   })
 
   it('[SG-62] a restart keeps cooldown, daily count and what was decided', async () => {
-    const id = await created({
+    const id = await rig.created({
       risk_parameters: { ...strategyBody().risk_parameters, max_daily_trades: 2, signal_cooldown_minutes: 3 },
     })
     await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
@@ -107,7 +92,7 @@ describe('decisions', () => {
   })
 
   it('[SG-62] a replay that begins again does not know of its future, and counts nothing twice', async () => {
-    const id = await created()
+    const id = await rig.created()
     await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
     await rig.pass(minuteOf(at(2), 1, { m5: 1 }))
     rig.clock.market = at(0)
@@ -121,7 +106,7 @@ describe('decisions', () => {
   })
 
   it("[SG-63] somebody else's signals for the same minute are a decision of their own, just after it", async () => {
-    const id = await created()
+    const id = await rig.created()
     await rig.pass(minuteOf(at(1), 0.1, { m5: 1 }))
     await rig.pass(minuteOf(at(1), 1))
 
@@ -132,7 +117,7 @@ describe('decisions', () => {
   })
 
   it('[SG-61] why: the trace gives the stored decision again, and a HOLD names its nearest miss', async () => {
-    const id = await created()
+    const id = await rig.created()
     await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
     await rig.pass(minuteOf(at(7), 0.5, { m5: 1 }))
 
@@ -156,7 +141,7 @@ describe('decisions', () => {
   it.each(['none', 'BTCUSD-1', 'ETHUSD-1560340860000', 'BTCUSD-x', 'BTCUSD-1e3'])(
     '[SG-61] why of %s, which was never decided: 404',
     async (decisionId) => {
-      const id = await created()
+      const id = await rig.created()
       await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
       expect(await rig.call('trader', 'GET', `${LIST}/${id}/decisions/${decisionId}/why`)).toEqual({
         status: 404,
@@ -166,7 +151,7 @@ describe('decisions', () => {
   )
 
   it.each(['?limit=0', '?limit=501', '?limit=x', '?limit=1.5'])('[SG-72] refuses a list of %s', async (query) => {
-    const id = await created()
+    const id = await rig.created()
     for (const list of ['decisions', 'signals']) {
       expect(await rig.call('trader', 'GET', `${LIST}/${id}/${list}${query}`)).toEqual({
         status: 400,
@@ -184,7 +169,7 @@ describe('POST …/evaluate', () => {
   }
 
   it('[SG-74] says why there is nothing to decide on', async () => {
-    const id = await created()
+    const id = await rig.created()
     expect(await look(id)).toEqual({
       success: true,
       strategy_id: id,
@@ -196,7 +181,7 @@ describe('POST …/evaluate', () => {
   })
 
   it('[SG-74] decides on the newest entries in any status, and stores nothing', async () => {
-    const id = await created({ status: 'stopped' })
+    const id = await rig.created({ status: 'stopped' })
     await rig.pass(minuteOf(at(1), -1, { m5: -1 }))
     rig.clock.market = at(1) + 20_000
     const { decision, trace, nearest_miss } = await look(id)
@@ -207,7 +192,7 @@ describe('POST …/evaluate', () => {
   })
 
   it('[SG-74] respects the cooldown of what was decided, and leaves it alone', async () => {
-    const id = await created()
+    const id = await rig.created()
     await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
     rig.clock.market = at(2)
 

@@ -1,35 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { STRATEGY } from '#contract/limits.ts'
-import { strategies as table } from '#server/database/schema/strategies.ts'
-import { NOON, strategyBody } from '#test/rig/strategies.ts'
-import { minuteOf, serviceRig, type ServiceRig } from '#test/rig/strategy-service.ts'
-
-const LIST = '/api/ensemble/strategies'
-const MINUTE = 60_000
-const at = (minute: number) => NOON + minute * MINUTE
+import { at, NOON, strategyBody } from '#test/rig/strategies.ts'
+import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/rig/strategy-service.ts'
 
 let rig: ServiceRig
 beforeAll(async () => {
   rig = await serviceRig()
 })
 afterAll(() => rig.close())
-let round = 0
-beforeEach(async () => {
-  await rig.database.db.delete(table)
-  await rig.restart()
-  rig.clock.market = NOON
-})
+beforeEach(() => rig.reset())
 
-async function created(given: Partial<ReturnType<typeof strategyBody>> = {}): Promise<string> {
-  round += 1
-  const { body } = await rig.call('trader', 'POST', `${LIST}/custom`, strategyBody({ id: `custom_${round}`, ...given }))
-  return (body as { strategy_id: string }).strategy_id
-}
 const get = async (path: string) => (await rig.call('trader', 'GET', path)).body
 
 describe('figures of strategies', () => {
   it('[SG-75] performance counts usable new signals, those of five minutes of market time, and all decisions', async () => {
-    const id = await created()
+    const id = await rig.created()
     await rig.pass(minuteOf(at(1), 1, { m5: 1 })) // BUY, two new signals
     await rig.pass(minuteOf(at(2), 0.5)) // HOLD, one new signal; the older one is no news
     await rig.pass(minuteOf(at(3), 0)) // HOLD, one new signal that is undecided
@@ -52,7 +37,7 @@ describe('figures of strategies', () => {
   })
 
   it('[SG-75] signals are told newest first, as the strategy read them', async () => {
-    const id = await created()
+    const id = await rig.created()
     await rig.pass(minuteOf(at(1), 1, { m5: -0.5 }))
     await rig.pass(minuteOf(at(2), 0.25))
     const m1 = { source_id: 'm1', source_name: 'Source m1', symbol: 'BTCUSD', confidence: 1, timeframe: 'm1' }
@@ -69,7 +54,7 @@ describe('figures of strategies', () => {
   })
 
   it('[SG-75] GET …/signals gives 50 unless told otherwise', async () => {
-    const id = await created()
+    const id = await rig.created()
     for (let minute = 1; minute <= 30; minute += 1) await rig.pass(minuteOf(at(minute), 1, { m5: 1 }))
     const { signals } = (await get(`${LIST}/${id}/signals`)) as { signals: unknown[] }
 
@@ -77,7 +62,7 @@ describe('figures of strategies', () => {
   })
 
   it('[SG-64] the newest decisions are kept, BUY and SELL longer; the counts go on', async () => {
-    const id = await created({
+    const id = await rig.created({
       risk_parameters: { ...strategyBody().risk_parameters, signal_cooldown_minutes: 90 },
     })
     const minutes = STRATEGY.keptDecisions + 200
@@ -87,7 +72,7 @@ describe('figures of strategies', () => {
     const acts = await list('?type=BUY&limit=500')
     const holds = await list('?type=HOLD&limit=500')
 
-    expect(acts.map(({ timestamp }) => (timestamp - NOON) / MINUTE)).toEqual([631, 541, 451, 361, 271, 181, 91, 1])
+    expect(acts.map(({ timestamp }) => (timestamp - NOON) / 60_000)).toEqual([631, 541, 451, 361, 271, 181, 91, 1])
     expect(holds.at(-1)!.timestamp).toBe(at(minutes - STRATEGY.keptDecisions + 1))
     expect(await get(`${LIST}/${id}/performance`)).toMatchObject({
       performance: { performance_metrics: { decisions_generated: minutes } },
@@ -95,8 +80,8 @@ describe('figures of strategies', () => {
   })
 
   it("[SG-75] metrics count one's own strategies and decisions, and how the evaluator does", async () => {
-    await created()
-    await created({ status: 'testing' })
+    await rig.created()
+    await rig.created({ status: 'testing' })
     await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
 
     expect(await get('/api/ensemble/metrics')).toEqual({
@@ -112,7 +97,7 @@ describe('figures of strategies', () => {
   })
 
   it('[SG-75] health tells how far it is, and what could not be read', async () => {
-    await created()
+    await rig.created()
     const health = { market: 'replay', active_strategies: 1 }
     expect(await get('/api/ensemble/health')).toEqual({
       ...health,

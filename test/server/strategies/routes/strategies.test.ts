@@ -3,30 +3,16 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { STRATEGY_STATUSES, type StrategyStatus } from '#contract/strategies/names.ts'
 import { strategyDecisions, strategies as table } from '#server/database/schema/strategies.ts'
-import { NOON, strategyBody } from '#test/rig/strategies.ts'
-import { minuteOf, serviceRig, type ServiceRig } from '#test/rig/strategy-service.ts'
-
-const LIST = '/api/ensemble/strategies'
-const MINUTE = 60_000
+import { at, strategyBody } from '#test/rig/strategies.ts'
+import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/rig/strategy-service.ts'
 
 let rig: ServiceRig
 beforeAll(async () => {
   rig = await serviceRig()
 })
 afterAll(() => rig.close())
-let round = 0
-beforeEach(async () => {
-  await rig.database.db.delete(table)
-  await rig.restart()
-  rig.clock.market = NOON
-})
+beforeEach(() => rig.reset())
 
-async function created(given: Partial<ReturnType<typeof strategyBody>> = {}, as = 'trader'): Promise<string> {
-  round += 1
-  rig.clock.now += 1
-  const { body } = await rig.call(as, 'POST', `${LIST}/custom`, strategyBody({ id: `custom_${round}`, ...given }))
-  return (body as { strategy_id: string }).strategy_id
-}
 const get = (id: string, rest = '', as = 'trader') => rig.call(as, 'GET', `${LIST}/${id}${rest}`)
 const setStatus = (id: string, status: string, as = 'trader') =>
   rig.call(as, 'PATCH', `${LIST}/${id}/status?status=${status}`)
@@ -45,9 +31,9 @@ const NOTHING = {
 
 describe('strategies', () => {
   it("[SG-70] the list has one's own, newest first, with counts", async () => {
-    const first = await created({ name: 'First' })
-    const second = await created({ name: 'Second', status: 'testing' })
-    await created({}, 'other')
+    const first = await rig.created({ name: 'First' })
+    const second = await rig.created({ name: 'Second', status: 'testing' })
+    await rig.created({}, 'other')
 
     const { status, body } = await rig.call('trader', 'GET', LIST)
     expect([status, body]).toEqual([
@@ -72,7 +58,7 @@ describe('strategies', () => {
   })
 
   it('[SG-70] one strategy with everything; dollars where the wizard named no unit', async () => {
-    const id = await created()
+    const id = await rig.created()
     const { id: _, ...definition } = strategyBody()
 
     expect(await get(id)).toEqual({
@@ -102,7 +88,7 @@ describe('strategies', () => {
     ]),
   )
   it.each(CHANGES)('[SG-76] from %s to %s: allowed %s', async (from, to, isAllowed) => {
-    const id = await created({ status: from })
+    const id = await rig.created({ status: from })
     const answer = await setStatus(id, to)
 
     expect(answer).toEqual(
@@ -114,7 +100,7 @@ describe('strategies', () => {
   })
 
   it('[SG-76] the status also stands in the body; without one, or with another, it is refused', async () => {
-    const id = await created()
+    const id = await rig.created()
 
     expect(await rig.call('trader', 'PATCH', `${LIST}/${id}/status`, { status: 'paused' })).toEqual({
       status: 200,
@@ -132,8 +118,8 @@ describe('strategies', () => {
 
   it('[SG-77] a deleted strategy is gone with its decisions, whatever its status', async () => {
     for (const status of STRATEGY_STATUSES) {
-      const id = await created({ status })
-      if (status === 'active') await rig.pass(minuteOf(NOON + MINUTE, 1, { m5: 1 }))
+      const id = await rig.created({ status })
+      if (status === 'active') await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
 
       expect(await rig.call('trader', 'DELETE', `${LIST}/${id}`)).toEqual({
         status: 200,
@@ -145,17 +131,17 @@ describe('strategies', () => {
   })
 
   it('[SG-77] a strategy that is deleted while it decides leaves the others their decisions', async () => {
-    const gone = await created()
-    const kept = await created()
+    const gone = await rig.created()
+    const kept = await rig.created()
     await rig.database.db.delete(table).where(eq(table.id, gone))
-    await rig.pass(minuteOf(NOON + MINUTE, 1, { m5: 1 }))
+    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
 
     const rows = await rig.database.db.select({ id: strategyDecisions.strategyId }).from(strategyDecisions)
     expect([rows, rig.reports]).toEqual([[{ id: kept }], []])
   })
 
   it('[SG-78] the export is the body that creates the same again', async () => {
-    const id = await created({ name: 'To be exported' })
+    const id = await rig.created({ name: 'To be exported' })
     const { body } = await get(id, '/export')
     await setStatus(id, 'paused')
     const copy = await rig.call('trader', 'POST', `${LIST}/custom`, body as object, { 'idempotency-key': randomUUID() })
@@ -182,7 +168,7 @@ describe('who may', () => {
   ] as const
 
   it.each(ROUTES)('[SG-79] AZ-06 %s …%s of somebody else is as if it were not there', async (method, rest) => {
-    const id = await created()
+    const id = await rig.created()
     const absent = randomUUID()
     const ask = (as: string, which: string) => rig.call(as, method, `${LIST}/${which}${rest}`)
     const notThere = { status: 404, body: { detail: 'Strategy not found' } }

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { MarketKind } from '#contract/provenance.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { DecisionRow } from './decisions.ts'
+
+/**
+ * Adds decisions and counts those that are new, in one statement: the embedded database takes half the time that it takes
+ * for one row value by value. Strategies are locked against a deletion that happens meanwhile; those that are gone, and
+ * decisions that are there, are left out.
+ */
+export async function appendDecisions(tx: Queries, market: MarketKind, rows: readonly DecisionRow[]): Promise<void> {
+  await tx.execute(sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as (
+        "strategyId" uuid, pair text, "decidedAt" bigint, type text, confidence float8, strength float8,
+        signals int, "confidenceSum" float8, evidence jsonb
+      )
+    ), there as (
+      select id from strategies where id in (select "strategyId" from given) for key share
+    ), written as (
+      insert into strategy_decisions
+        (strategy_id, market, pair, decided_at, type, confidence, strength, signals, confidence_sum, evidence)
+      select
+        "strategyId", ${market}, pair, "decidedAt", type, confidence, strength, signals, "confidenceSum", evidence
+      from given join there on there.id = "strategyId"
+      on conflict do nothing
+      returning strategy_id, type, signals, confidence_sum
+    )
+    insert into strategy_totals as held (strategy_id, market, buys, sells, holds, signals, confidence_sum)
+    select
+      strategy_id, ${market}, count(*) filter (where type = 'BUY'), count(*) filter (where type = 'SELL'),
+      count(*) filter (where type = 'HOLD'), sum(signals), sum(confidence_sum)
+    from written group by strategy_id
+    on conflict (strategy_id, market) do update set
+      buys = held.buys + excluded.buys,
+      sells = held.sells + excluded.sells,
+      holds = held.holds + excluded.holds,
+      signals = held.signals + excluded.signals,
+      confidence_sum = held.confidence_sum + excluded.confidence_sum`)
+}

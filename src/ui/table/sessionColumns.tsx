@@ -1,0 +1,44 @@
+import type { AdminSession } from '#contract/admin.ts'
+import { RelativeTime } from '../display/RelativeTime.tsx'
+import { UntilTime } from '../display/UntilTime.tsx'
+import { deviceOf } from '../format/device.ts'
+import { columnsOf } from './model.ts'
+
+type Shown = Pick<
+  AdminSession,
+  'ip_address' | 'user_agent' | 'created_at' | 'last_activity_at' | 'expires_at' | 'is_revoked'
+>
+
+/** What every table of sessions says of each; `now` in unix milliseconds. */
+export function sessionColumns<Row extends Shown>(now: number) {
+  const column = columnsOf<Row>()
+  const ago = (id: 'created_at' | 'last_activity_at', header: string) =>
+    column.display({
+      id,
+      header,
+      cell: ({ row: { original } }) => <RelativeTime at={Date.parse(original[id])} now={now} />,
+    })
+  return {
+    device: column.display({
+      id: 'device',
+      header: 'Device',
+      cell: ({ row: { original } }) => <span title={original.user_agent}>{deviceOf(original.user_agent)}</span>,
+    }),
+    address: column.display({
+      id: 'address',
+      header: 'IP',
+      cell: ({ row: { original } }) => original.ip_address ?? 'Unknown',
+    }),
+    times: [
+      ago('created_at', 'Login Time'),
+      ago('last_activity_at', 'Last Activity'),
+      column.display({
+        id: 'expires_at',
+        header: 'Expires',
+        cell: ({ row: { original } }) => (
+          <UntilTime at={Date.parse(original.expires_at)} now={now} isOver={original.is_revoked} />
+        ),
+      }),
+    ],
+  } as const
+}

@@ -1,0 +1,68 @@
+// What benchmarks in a real browser share: options, the browser, its clocks and its heap.
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright'
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/browser.mjs'
+
+/** A number out of the command line: `--rounds=5`. */
+export const option = (name: string, usual: number): number =>
+  Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? usual)
+
+export const pause = (ms: number): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, ms)
+  })
+
+/** The Chromium of the tests; ends the process where there is none. */
+export function launchChromium(...flags: string[]): Promise<Browser> {
+  const executablePath = findChromium()
+  if (!executablePath) {
+    console.error('no Chromium found: set PAIRBOT_CHROMIUM to one')
+    process.exit(1)
+  }
+  return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...flags] })
+}
+
+/** One of the figures that a page keeps of itself. */
+export async function metric(session: CDPSession, name: string): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find((entry) => entry.name === name)?.value ?? Number.NaN
+}
+
+/** A page's main thread and heap. Time on the thread, not on the wall: what other programs take does not count. */
+export async function watchThread(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await session.send('HeapProfiler.enable')
+  return {
+    session,
+    /** Milliseconds that the main thread has worked. */
+    worked: async () => (await metric(session, 'TaskDuration')) * 1_000,
+    /** Bytes of the heap, after forced collections: what is let go of in one may free more in the next. */
+    async heap() {
+      for (let times = 0; times < 3; times += 1) await session.send('HeapProfiler.collectGarbage')
+      return metric(session, 'JSHeapUsedSize')
+    },
+  }
+}
+
+/** What `watch.js` tells of a phase. */
+export interface Watched {
+  readonly durations: readonly number[]
+  /** Each interaction in words, its milliseconds first. */
+  readonly told: readonly string[]
+  readonly interactions: number
+  readonly frames: number
+  readonly dropped: number
+  /** Frames that showed another stamp, and every message's age (ms) when it or a newer one was painted. */
+  readonly paints: number
+  readonly ages: readonly number[]
+}
+
+/** Interactions that took less than the browser reports are counted as nothing. */
+export function interactionsOf({ durations, interactions }: Watched): readonly number[] {
+  const quick = Array.from({ length: Math.max(0, interactions - durations.length) }, () => 0)
+  return [...quick, ...durations]
+}
+
+/** Percent of the frames. */
+export const droppedOf = ({ frames, dropped }: Pick<Watched, 'frames' | 'dropped'>): number =>
+  (dropped / Math.max(1, frames + dropped)) * 100

@@ -1,0 +1,87 @@
+import { PAIRS, type PairId } from '#contract/pairs.ts'
+import type { Provenance } from '#contract/provenance.ts'
+import type { FeedName } from '#src/streams/index.ts'
+import { aLiveUpdate } from '#test/rig/messages.ts'
+import { KEYS, type CardName } from '#test/rig/payloads.ts'
+import { CARDS, priceOf, textsOf, VARIANTS, type Figures } from './variants.ts'
+
+/** Of ten messages so many are running candles, the others analyses in turn. */
+const CANDLES_OF_TEN = 7
+const MINUTE_MS = 60_000
+/** Changes with every start: the page is loaded anew for each phase, and numbers begin anew. */
+const EPOCH = 'bench'
+
+export interface Message {
+  readonly feed: FeedName
+  readonly text: string
+}
+
+/** What one connection gets: numbered messages, each stamped with the moment it was due. */
+export interface Flow {
+  next(at: number): Message
+}
+
+const provenanceAt = (at: number): Provenance => ({
+  market: 'simulated',
+  exchange_time: at,
+  received_at: at,
+  computed_at: at,
+  published_at: at,
+})
+
+function candleText(pair: PairId, at: number, number: number): string {
+  const { label } = PAIRS[pair]
+  const close = 10_000 + 40 * Math.sin(number / 500)
+  const { data, ...envelope } = aLiveUpdate({
+    timestamp: (at - (at % MINUTE_MS)) / 1_000,
+    open: 10_000,
+    high: 10_040,
+    low: 9_960,
+    close,
+    volume: (at % MINUTE_MS) / 1_000,
+    trading_pair: label,
+    time_remaining_seconds: 60 - (at % MINUTE_MS) / 1_000,
+  })
+  const seq = Math.floor(at / MINUTE_MS)
+  return JSON.stringify({
+    ...envelope,
+    trading_pair: label,
+    timestamp: at,
+    seq,
+    epoch: EPOCH,
+    message_id: `${at}-${number}`,
+    data: { ...data, provenance: provenanceAt(at) },
+  })
+}
+
+type Texts = ReadonlyMap<CardName, readonly (readonly string[])[]>
+const textsFor = (figures: Figures): Texts => new Map(CARDS.map((name) => [name, textsOf(figures, name)]))
+const TEXTS: Record<Figures, Texts> = { real: textsFor('real'), all: textsFor('all') }
+
+function analysisText(texts: Texts, name: CardName, at: number, seq: number): string {
+  const data = (texts.get(name)?.[seq % VARIANTS] ?? []).join(String(priceOf(at)))
+  const rest = JSON.stringify({
+    timestamp: at,
+    trading_pair: 'BTC/USD',
+    seq,
+    epoch: EPOCH,
+    message_id: `${at}-${seq}`,
+  }).slice(1)
+  const provenance = JSON.stringify(provenanceAt(at))
+  return `{"type":"AnalyticsUpdate","data":{"stream_key":"${KEYS[name]}","data":${data},"timestamp":${at},"provenance":${provenance}},${rest}`
+}
+
+/** Seven running candles of `pair`, then three analyses, the cards in turn. */
+export function createFlow(pair: PairId, figures: Figures): Flow {
+  let total = 0
+  let analyses = 0
+  return {
+    next(at) {
+      total += 1
+      if (total % 10 < CANDLES_OF_TEN) return { feed: 'tdp', text: candleText(pair, at, total) }
+      const name = CARDS[analyses % CARDS.length] ?? 'levels'
+      analyses += 1
+      return { feed: 'analytics', text: analysisText(TEXTS[figures], name, at, Math.ceil(analyses / CARDS.length)) }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { BrowserContext } from 'playwright'
+import { pause, watchThread } from '../browser.ts'
+import { openPage } from './phase.ts'
+import { verdictOf, type Verdict } from './report.ts'
+import type { FlowServer, Sending } from './server.ts'
+
+const SETTLE_MS = 2_000
+
+/**
+ * A tab that nobody sees while the flow goes on: what it holds before and after, and how often it is painted once somebody
+ * looks again.
+ */
+export async function measureHidden(
+  context: BrowserContext,
+  server: FlowServer,
+  sending: Sending,
+  seconds: number,
+): Promise<Verdict[]> {
+  const { page, stamped } = await openPage(context, server, 'page', sending)
+  const thread = await watchThread(page)
+  const { windowId } = await thread.session.send('Browser.getWindowForTarget')
+  const show = (windowState: 'minimized' | 'normal') =>
+    thread.session.send('Browser.setWindowBounds', { windowId, bounds: { windowState } })
+  // otherwise the page is told that somebody looks at it always
+  await thread.session.send('Emulation.setFocusEmulationEnabled', { enabled: false })
+  await pause(SETTLE_MS)
+  await show('minimized')
+  await page.waitForFunction(() => document.visibilityState === 'hidden', undefined, { polling: 100 })
+  await pause(SETTLE_MS)
+  const before = await thread.heap()
+  await pause(seconds * 1_000)
+  const grown = (await thread.heap()) - before
+  server.stop()
+  await pause(500)
+  await page.evaluate((element) => window.watch.start(element), stamped)
+  await show('normal')
+  await pause(1_000)
+  const { paints } = await page.evaluate(() => window.watch.stop())
+  await page.close()
+  return [
+    verdictOf('-', `hidden for ${seconds} s: growth`, [grown / 1_000], { most: 256, unit: ' kB', digits: 0 }),
+    verdictOf('-', 'hidden, then shown: repaints', [paints], { most: 1, unit: '', digits: 0 }),
+  ]
+}

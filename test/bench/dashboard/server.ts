@@ -1,0 +1,107 @@
+import type { WebSocket } from 'ws'
+import { CHART } from '#contract/limits.ts'
+import { DEFAULT_PAIR, type PairId } from '#contract/pairs.ts'
+import { CANDLES, DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
+import type { FeedName } from '#src/streams/index.ts'
+import { walk } from '#test/rig/analysis.ts'
+import { createBackend, json } from '#test/rig/identity-service.ts'
+import { aMarket } from '#test/rig/messages.ts'
+import { BATCH_MS, startPageServer } from '../page-server.ts'
+import { createFlow } from './feed.ts'
+import { variantsOf, type Figures } from './variants.ts'
+
+export interface Sending {
+  readonly perSecond: number
+  /** Whose running candles: those of another pair than the chart's leave the chart alone. */
+  readonly pair: PairId
+  readonly figures: Figures
+  /** As JSON arrays every 16 ms, as the gateway sends; otherwise one event per message. */
+  readonly isBatched: boolean
+}
+
+/** What was sent since `start`. */
+export interface Sent {
+  readonly messages: number
+  readonly characters: number
+}
+
+export interface FlowServer {
+  readonly origin: string
+  readonly start: (sending: Sending) => void
+  /** So far; the counting goes on until the next `start`. */
+  readonly sent: () => Sent
+  readonly stop: () => void
+  readonly close: () => void
+}
+
+const MINUTE_MS = 60_000
+
+/** The last 500 minutes before now, around the price at which the flow goes on. */
+function history(): object {
+  const now = Date.now()
+  const start = (now - (now % MINUTE_MS)) / 1_000 - (CHART.kept - 1) * 60
+  const candles = walk({ count: CHART.kept, seed: 5, price: 10_000, step: 0.0004, start })
+  const provenance = { market: 'simulated', exchange_time: now, received_at: now, published_at: now }
+  const facts = { timeframe: '1m', trading_pair: 'BTC/USD', count: candles.length, last_is_complete: false }
+  return { candles, ...facts, provenance }
+}
+
+/** The built pages, and two sockets over which the flow goes to whoever is connected. */
+export async function startFlowServer(folders: readonly string[]): Promise<FlowServer> {
+  const backend = createBackend()
+  backend.on(`GET ${DEFAULT_BASES.tdp}${CANDLES.recent}`, () => json(200, history()))
+  backend.on(`GET ${DEFAULT_BASES.proxy}/api/streams`, () => json(200, { streams: [] }))
+  backend.on('GET /api/bench/variants', ({ search }) =>
+    json(200, variantsOf(search === '?figures=all' ? 'all' : 'real')),
+  )
+  const sockets: Record<FeedName, Set<WebSocket>> = { tdp: new Set(), analytics: new Set() }
+  const server = await startPageServer({
+    folders,
+    backend,
+    acknowledgement: () => ({ market: aMarket({ now: Date.now(), pairs: [DEFAULT_PAIR, 'ETHUSD'] }) }),
+    onSocket(socket, path) {
+      const feed = path === SOCKET_PATHS.tdp ? 'tdp' : 'analytics'
+      sockets[feed].add(socket)
+      socket.on('close', () => sockets[feed].delete(socket))
+    },
+  })
+
+  let timer: NodeJS.Timeout | undefined
+  let sent = { messages: 0, characters: 0 }
+
+  function send(feed: FeedName, text: string): void {
+    sent.characters += text.length * sockets[feed].size
+    for (const socket of sockets[feed]) socket.send(text)
+  }
+
+  return {
+    origin: server.origin,
+    start({ perSecond, pair, figures, isBatched }) {
+      clearInterval(timer)
+      const flow = createFlow(pair, figures)
+      const began = performance.now()
+      const beganAt = Date.now()
+      sent = { messages: 0, characters: 0 }
+      timer = setInterval(
+        () => {
+          const due = Math.floor(((performance.now() - began) / 1_000) * perSecond)
+          const batch: Record<FeedName, string[]> = { tdp: [], analytics: [] }
+          for (; sent.messages < due; sent.messages += 1) {
+            const { feed, text } = flow.next(Math.floor(beganAt + ((sent.messages + 1) / perSecond) * 1_000))
+            if (isBatched) batch[feed].push(text)
+            else send(feed, text)
+          }
+          for (const feed of ['tdp', 'analytics'] as const)
+            if (batch[feed].length > 0) send(feed, `[${batch[feed].join(',')}]`)
+        },
+        isBatched ? BATCH_MS : 4,
+      )
+    },
+    sent: () => ({ ...sent }),
+    stop: () => clearInterval(timer),
+    close() {
+      clearInterval(timer)
+      server.close()
+    },
+  }
+}

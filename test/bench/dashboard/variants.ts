@@ -1,0 +1,82 @@
+import { parseStreamKey } from '#contract/stream-keys.ts'
+import { wrap, wrapperOf } from '#contract/streams.ts'
+import { seeded, walk } from '#test/rig/analysis.ts'
+import { KEYS, type CardName } from '#test/rig/payloads.ts'
+import { momentsOf } from '#test/rig/strategy-replay.ts'
+
+/** Messages per card, sent over and over. */
+export const VARIANTS = 64
+export const CARDS = Object.keys(KEYS) as CardName[]
+
+/** `real`: what the analysis says minute after minute. `all`: its first word with every figure moved each time. */
+export type Figures = 'real' | 'all'
+export type Variant = Readonly<Record<CardName, unknown>>
+
+const PAST = 3 * 1_440
+/** Stands where a message's stamp comes to stand; a price that nothing else has. */
+const MARK = 98_765_432.5
+
+/** What the server's analysis says of successive minutes, as it comes over the wire. */
+function realOnes(): readonly Variant[] {
+  const minutes = walk({ count: PAST + VARIANTS, seed: 9, price: 10_000, step: 0.0008, start: 1_560_038_400 })
+  const moments = momentsOf(minutes, minutes[PAST]?.timestamp ?? 0).slice(1)
+  return moments.map(({ entries }) => {
+    const held = new Map(entries.map(({ key, data }) => [key, data]))
+    return Object.fromEntries(
+      CARDS.map((name) => {
+        const key = KEYS[name]
+        return [
+          name,
+          JSON.parse(JSON.stringify(wrap(wrapperOf(parseStreamKey(key).category), Object.assign({}, held.get(key))))),
+        ]
+      }),
+    ) as Variant
+  })
+}
+
+/** One figure moved within what it can be: shares stay shares, counts counts, moments stay. */
+function moved(value: number, random: () => number): number {
+  const by = random() - 0.5
+  if (value > 1_000_000_000) return value
+  if (Number.isInteger(value) && Math.abs(value) > 1) return Math.max(0, Math.round(value + by * 6))
+  if (value >= 0 && value <= 1) return Math.min(1, Math.max(0, value + by * 0.3))
+  return value * (1 + by * 0.004)
+}
+
+function movedAll(value: unknown, random: () => number): unknown {
+  if (typeof value === 'number') return moved(value, random)
+  if (Array.isArray(value)) return value.map((each) => movedAll(each, random))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, movedAll(held, random)]))
+}
+
+const real = realOnes()
+const random = seeded(11)
+const VARIANTS_OF: Record<Figures, readonly Variant[]> = {
+  real,
+  all: real.map(() => movedAll(real[0], random) as Variant),
+}
+
+/** All cards' messages, one after another. */
+export const variantsOf = (figures: Figures): readonly Variant[] => VARIANTS_OF[figures]
+
+/** The nearest resistance: the first price of its card. */
+function nearest(levels: unknown): { price: number } {
+  const { Analysis } = levels as { Analysis: { resistance_levels: [{ price: number }?] } }
+  const [first] = Analysis.resistance_levels
+  if (!first) throw new Error('no resistance in the analysis to stamp')
+  return first
+}
+
+/** A card's messages as text around the place of a stamp. Only the levels have one; the others are one piece. */
+export function textsOf(figures: Figures, name: CardName): readonly (readonly string[])[] {
+  return variantsOf(figures).map((variant) => {
+    if (name === 'levels') nearest(variant.levels).price = MARK
+    return JSON.stringify(variant[name]).split(String(MARK))
+  })
+}
+
+const STAMP_SPAN_MS = 1_000_000
+
+/** A moment (unix ms) as the price that stands for it on the levels card: its last digits, with one decimal. */
+export const priceOf = (ms: number): number => ((ms % STAMP_SPAN_MS) + STAMP_SPAN_MS) / 10

@@ -1,0 +1,23 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import product from '../../vite.config.ts'
+
+const OUT = join(tmpdir(), `pairbot-bench-${process.pid}`)
+
+/** Builds pages (name -> path) as the product is built, and returns their folder: to be removed by who asked for it. */
+export async function buildPages(input: Readonly<Record<string, string>>): Promise<string> {
+  await build({
+    ...product,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ...product.build,
+      sourcemap: false,
+      outDir: OUT,
+      emptyOutDir: true,
+      rolldownOptions: { ...product.build?.rolldownOptions, input },
+    },
+  })
+  return OUT
+}

@@ -1,0 +1,105 @@
+// Runs inside the page: how long each interaction took until the next paint, which frames were dropped, what came over the
+// sockets, and how old a stamped figure was whenever another one was painted.
+{
+  const FRAME_MS = 1000 / 60
+  let phase
+  new PerformanceObserver((list) => {
+    for (const {
+      interactionId,
+      duration,
+      name,
+      target,
+      processingStart,
+      processingEnd,
+      startTime,
+    } of list.getEntries()) {
+      if (!phase || interactionId === 0 || duration <= (phase.durations.get(interactionId) ?? 0)) continue
+      phase.durations.set(interactionId, duration)
+      const waited = Math.round(processingStart - startTime)
+      const took = Math.round(processingEnd - processingStart)
+      const what = target?.getAttribute('aria-label') ?? target?.textContent?.slice(0, 20) ?? ''
+      phase.told.set(interactionId, `${duration} ms: ${name} on '${what}' (waited ${waited}, handlers ${took})`)
+    }
+  }).observe({ type: 'event', durationThreshold: 16 })
+
+  let received = 0
+  const { WebSocket: Native } = window
+  window.WebSocket = class extends Native {
+    constructor(...words) {
+      super(...words)
+      this.addEventListener('message', ({ data }) => {
+        received += data.length
+      })
+    }
+  }
+
+  // A size that changes in every frame is told after its layout and before its paint: what the text says then is painted.
+  const SPAN_MS = 1_000_000
+  let pulse
+  const layouts = new ResizeObserver(() => {
+    const text = phase?.stamped?.textContent
+    if (text === undefined || text === phase.text) return
+    const { stamp: before } = phase
+    phase.text = text
+    phase.stamp = Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 10) % SPAN_MS
+    phase.paints += 1
+    const { stamp } = phase
+    const painted = () => {
+      const age = (from) => (((Date.now() - from) % SPAN_MS) + SPAN_MS) % SPAN_MS
+      // Every message since the last one painted waited until now, whether it is the one that is seen or not.
+      const since = before === undefined ? 1 : (stamp - before + SPAN_MS) % SPAN_MS
+      for (let ms = 0; ms < Math.min(since, 10_000); ms += 1) phase?.ages.push(age(stamp) + ms)
+    }
+    void scheduler.postTask(painted, { priority: 'user-blocking' })
+  })
+
+  const onFrame = (now) => {
+    if (!phase) return
+    if (phase.last !== undefined) {
+      phase.frames += 1
+      phase.dropped += Math.max(0, Math.round((now - phase.last) / FRAME_MS) - 1)
+    }
+    phase.last = now
+    if (phase.stamped) pulse.style.width = `${1 + (phase.frames % 2)}px`
+    requestAnimationFrame(onFrame)
+  }
+
+  window.watch = {
+    /** With an element whose text is a stamp: how old it was at each paint. */
+    start(stamped) {
+      phase = {
+        durations: new Map(),
+        told: new Map(),
+        frames: 0,
+        dropped: 0,
+        before: performance.interactionCount,
+        stamped,
+        text: stamped?.textContent,
+        stamp: undefined,
+        paints: 0,
+        ages: [],
+      }
+      if (stamped && !pulse) {
+        pulse = document.body.appendChild(document.createElement('div'))
+        pulse.style.cssText = 'position:fixed;width:1px;height:1px;contain:strict;visibility:hidden'
+        layouts.observe(pulse)
+      }
+      requestAnimationFrame(onFrame)
+    },
+    /** Characters that came over all sockets since the page was loaded. */
+    received: () => received,
+    stop() {
+      const { durations, told, frames, dropped, before, paints, ages } = phase
+      phase = undefined
+      return {
+        durations: [...durations.values()],
+        told: [...told.values()],
+        interactions: performance.interactionCount - before,
+        frames,
+        dropped,
+        paints,
+        ages,
+      }
+    },
+  }
+}

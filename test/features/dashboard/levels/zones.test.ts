@@ -1,0 +1,22 @@
+import { it } from 'vitest'
+import { chartZones, zonesOf } from '#src/features/dashboard/levels/zones.ts'
+import { readLevels } from '#src/features/dashboard/levels/view.ts'
+import { marbles } from '#test/rig/marbles.ts'
+import { level, levelSet, wrapped } from '#test/rig/payloads.ts'
+
+const viewAt = (price: number) => {
+  const { view } = readLevels(wrapped('levels', levelSet({ support_levels: [level({ price })] })))
+  if (!view) throw new Error('no view')
+  return view
+}
+
+it('[MA-69] the chart gets zones at once, other ones at most every 250 ms, the same ones never again', () => {
+  const views = { n: undefined, a: viewAt(10_000), b: viewAt(10_001), A: viewAt(10_000), c: viewAt(10_002) }
+  const zones = { n: [], a: zonesOf(views.a), b: zonesOf(views.b), c: zonesOf(views.c) }
+  marbles(({ cold, expectObservable }) => {
+    expectObservable(chartZones(cold('n 299ms a 9ms b 9ms c 489ms A 299ms A', views))).toBe(
+      'n 299ms a 249ms c 259ms a',
+      zones,
+    )
+  })
+})

@@ -1,0 +1,32 @@
+import { TIMEFRAME_MINUTES, TIMEFRAMES } from '#contract/timeframes.ts'
+import { createPairAnalysis, type History } from '#server/analysis/engine/engine.ts'
+import { walk } from './analysis.ts'
+import { AT, KEYS, wrapped, type CardName } from './payloads.ts'
+
+/** What the server's own analysis makes of a walk of candles: a message per card, as over the wire. */
+export function analysed(seed = 7): Record<CardName, unknown> {
+  const analysis = createPairAnalysis('BTCUSD')
+  const end = AT
+  const history: History = Object.fromEntries(
+    TIMEFRAMES.map((timeframe, index) => {
+      const minutes = TIMEFRAME_MINUTES[timeframe]
+      const count = 300
+      const candles = walk({ count, seed: seed + index, step: 0.002 * Math.sqrt(minutes) })
+      return [timeframe, candles.map((each, at) => ({ ...each, timestamp: end - (count - at) * minutes * 60 }))]
+    }),
+  )
+  analysis.seed(history)
+  const entries = new Map(analysis.current().map(({ key, data }) => [key, data]))
+  const of = (name: CardName): unknown => {
+    const payload = entries.get(KEYS[name])
+    if (payload === undefined) throw new Error(`the analysis gave no ${name}`)
+    return JSON.parse(JSON.stringify(wrapped(name, payload)))
+  }
+  return {
+    structure: of('structure'),
+    patterns: of('patterns'),
+    levels: of('levels'),
+    confluence: of('confluence'),
+    indicators: of('indicators'),
+  }
+}

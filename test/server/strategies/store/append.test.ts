@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { strategies, strategyDecisions } from '#server/database/schema/strategies.ts'
+import { createDecisionStore, type DecisionRow, type DecisionStore } from '#server/strategies/store/decisions.ts'
+import { at } from '#test/rig/strategies.ts'
+import { serviceRig, type ServiceRig } from '#test/rig/strategy-service.ts'
+
+let rig: ServiceRig
+let store: DecisionStore
+let ids: readonly [string, string]
+beforeAll(async () => {
+  rig = await serviceRig()
+  store = createDecisionStore(rig.database, 'replay')
+})
+afterAll(() => rig.close())
+beforeEach(async () => {
+  await rig.reset()
+  ids = [await rig.created(), await rig.created({}, 'other')]
+})
+
+const row = (strategyId: string, minute: number, given: Partial<DecisionRow> = {}): DecisionRow => ({
+  strategyId,
+  pair: 'BTCUSD',
+  decidedAt: at(minute),
+  type: 'HOLD',
+  confidence: 0.1 + 0.2,
+  strength: 1e-7,
+  signals: 2,
+  confidenceSum: 1.5,
+  evidence: {
+    sources: [
+      {
+        new: true,
+        message_id: '1-0',
+        as_of: at(minute),
+        value: -1 / 3,
+        confidence: 5e-324,
+        weight: 1.25,
+        timeframe: 'm1',
+      },
+    ],
+    minutes_since_act: null,
+    acts_today: 0,
+  },
+  ...given,
+})
+const stored = async () => {
+  const rows = await rig.database.db.select().from(strategyDecisions).orderBy(asc(strategyDecisions.decidedAt))
+  return rows.map(({ market, ...rest }) => ({ ...rest, isOurs: market === 'replay' }))
+}
+const totals = async () => {
+  const held = await store.totals(ids)
+  return ids.map((id) => held.get(id))
+}
+
+describe('storing decisions', () => {
+  it('[SG-61] keeps every figure to its last bit', async () => {
+    const rows = [row(ids[0], 1), row(ids[0], 2, { type: 'BUY', pair: 'ETHUSD' })]
+    await store.append(rows)
+
+    expect(await stored()).toEqual(rows.map((each) => ({ ...each, isOurs: true })))
+  })
+
+  it('[SG-64] counts what is new, once, over all batches', async () => {
+    const first = [row(ids[0], 1), row(ids[1], 1, { type: 'SELL' }), row(ids[0], 2, { type: 'BUY' })]
+    await store.append(first)
+    await store.append([...first, row(ids[0], 3)])
+
+    expect(await totals()).toEqual([
+      { BUY: 1, SELL: 0, HOLD: 2, signals: 6, confidenceSum: 4.5 },
+      { BUY: 0, SELL: 1, HOLD: 0, signals: 2, confidenceSum: 1.5 },
+    ])
+    await store.append([])
+    expect(await stored()).toHaveLength(4)
+  })
+
+  it('[SG-77] leaves out those whose strategy is gone', async () => {
+    await rig.database.db.delete(strategies).where(eq(strategies.id, ids[1]))
+    await store.append([row(ids[0], 1), row(ids[1], 1), row(randomUUID(), 1)])
+
+    expect((await stored()).map(({ strategyId }) => strategyId)).toEqual([ids[0]])
+  })
+
+  it('[SG-67] a batch of which one cannot be stored leaves nothing, counts included', async () => {
+    await store.append([row(ids[0], 1)])
+    const before = await totals()
+    await expect(
+      store.append([row(ids[0], 2), row(ids[1], 2), row(ids[0], 3, { confidence: Number.NaN })]),
+    ).rejects.toThrow(/Failed query/)
+
+    expect([(await stored()).length, await totals()]).toEqual([1, before])
+  })
+})

@@ -1,0 +1,182 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { decisionsReplySchema } from '#contract/strategies/decisions.ts'
+import type { StrategyStatus } from '#contract/strategies/names.ts'
+import { strategiesReplySchema } from '#contract/strategies/replies.ts'
+import { auditEntries, users } from '#server/database/schema/identity.ts'
+import type { AccountChanged } from '#server/identity/admin/deps.ts'
+import { changeRole, changeStatus, deleteUser } from '#server/identity/admin/user-acts.ts'
+import { verifyAudit } from '#server/identity/audit/verify.ts'
+import { at, strategyBody } from '#test/rig/strategies.ts'
+import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/rig/strategy-service.ts'
+
+let rig: ServiceRig
+beforeAll(async () => {
+  rig = await serviceRig()
+})
+afterAll(() => rig.close())
+beforeEach(() => rig.reset())
+
+const idOf = (name: string) => rig.ids.get(name) ?? ''
+/** As the server wires identity and strategies. */
+const accountChanged: AccountChanged = (tx, userId, { actorId, ipAddress }) =>
+  rig.strategies.accountChanged(tx, userId, { userId: actorId, ipAddress })
+const deps = () => ({ database: rig.database, accountChanged })
+const act = () => ({ actorId: idOf('admin'), ipAddress: '203.0.113.7', now: rig.clock.now })
+const deactivate = () => changeStatus(deps(), idOf('trader'), false, act())
+
+const pass = (minute: number) => rig.pass(minuteOf(at(minute), 1, { m5: 1 }))
+/** Minutes at which the strategy decided. */
+async function decided(id: string, as = 'trader'): Promise<number[]> {
+  const { body } = await rig.call(as, 'GET', `${LIST}/${id}/decisions`)
+  return z.parse(decisionsReplySchema, body).decisions.map(({ timestamp }) => (timestamp - at(0)) / 60_000)
+}
+async function standing(as = 'trader') {
+  const { body } = await rig.call(as, 'GET', LIST)
+  const { strategies } = z.parse(strategiesReplySchema, body)
+  return new Map(strategies.map(({ id, status, paused_because: because }) => [id, [status, because]]))
+}
+const resume = (id: string) => rig.call('trader', 'PATCH', `${LIST}/${id}/status?status=active`)
+async function audited() {
+  const rows = await rig.database.db.select().from(auditEntries).orderBy(asc(auditEntries.seq))
+  return rows.map(({ action, userId, ipAddress, details }) => ({ action, userId, ipAddress, details }))
+}
+
+describe('strategies of an owner who may no longer trade', () => {
+  it('[SG-68] are paused with the account, decide no more, and say why; others go on', async () => {
+    const mine = await rig.created()
+    const theirs = await rig.created({}, 'other')
+    await pass(1)
+    await deactivate()
+    await pass(2)
+
+    expect([await decided(mine), await decided(theirs, 'other')]).toEqual([[1], [2, 1]])
+    expect([await standing(), await standing('other')]).toEqual([
+      new Map([[mine, ['paused', 'account']]]),
+      new Map([[theirs, ['active', undefined]]]),
+    ])
+    expect((await rig.call('trader', 'GET', `${LIST}/${mine}`)).body).toMatchObject({
+      strategy: { status: 'paused', paused_because: 'account', updated_at: rig.clock.now },
+    })
+  })
+
+  it('[SG-68] stay as they are when they were not active', async () => {
+    const statuses: readonly StrategyStatus[] = ['paused', 'stopped', 'testing']
+    const ids = await Promise.all(statuses.map((status) => rig.created({ status })))
+    await deactivate()
+
+    expect(await standing()).toEqual(new Map(ids.map((id, n) => [id, [statuses[n], undefined]])))
+    expect((await audited()).map(({ action }) => action)).not.toContain('strategy.paused')
+  })
+
+  it('[SG-68] do not begin again with the account, but when their owner says so; then nothing says why any more', async () => {
+    const id = await rig.created()
+    await deactivate()
+    expect(await resume(id)).toEqual({ status: 403, body: { detail: 'Your account may no longer trade.' } })
+    await changeStatus(deps(), idOf('trader'), true, act())
+    await pass(1)
+    expect([await decided(id), await standing()]).toEqual([[], new Map([[id, ['paused', 'account']]])])
+    expect((await resume(id)).status).toBe(200)
+    await pass(2)
+
+    expect([await decided(id), await standing()]).toEqual([[2], new Map([[id, ['active', undefined]]])])
+  })
+
+  it('[SG-68] are paused when the account is deleted', async () => {
+    const id = await rig.created()
+    await deleteUser(deps(), idOf('trader'), undefined, act())
+    await pass(1)
+
+    expect([await decided(id), await standing()]).toEqual([[], new Map([[id, ['paused', 'account']]])])
+  })
+
+  it('[SG-68] of an account that was changed otherwise are found at the next start', async () => {
+    const [mine, theirs] = [await rig.created(), await rig.created({}, 'other')]
+    await rig.database.db
+      .update(users)
+      .set({ role: 'Viewer' })
+      .where(eq(users.id, idOf('other')))
+    await rig.restart()
+    await pass(1)
+
+    expect([await decided(mine), await decided(theirs, 'other')]).toEqual([[1], []])
+    expect(await standing('other')).toEqual(new Map([[theirs, ['paused', 'role']]]))
+    expect((await audited()).at(-1)).toEqual({
+      action: 'strategy.paused',
+      userId: null,
+      ipAddress: null,
+      details: { target: idOf('other'), reason: 'role', strategies: [theirs] },
+    })
+  })
+
+  it('[SG-68] go on under another role that may trade', async () => {
+    const id = await rig.created()
+    await changeRole(deps(), idOf('trader'), 'Admin', act())
+    await pass(1)
+
+    expect([await decided(id), await standing()]).toEqual([[1], new Map([[id, ['active', undefined]]])])
+  })
+
+  it('[SG-68] go on when the change of the account fails after all', async () => {
+    const id = await rig.created()
+    const failing: AccountChanged = async (...change) => {
+      await accountChanged(...change)
+      throw new Error('the disk is full')
+    }
+    const change = changeStatus({ database: rig.database, accountChanged: failing }, idOf('trader'), false, act())
+    await expect(change).rejects.toThrow('the disk is full')
+    await pass(1)
+
+    expect([await decided(id), await standing()]).toEqual([[1], new Map([[id, ['active', undefined]]])])
+  })
+
+  it('[SG-68] cannot be created by a request that was let in just before', async () => {
+    await deactivate()
+
+    expect(await rig.call('trader', 'POST', `${LIST}/custom`, strategyBody())).toEqual({
+      status: 403,
+      body: { detail: 'Your account may no longer trade.' },
+    })
+    expect(await standing()).toEqual(new Map())
+  })
+})
+
+describe('the audit log', () => {
+  it('[SG-69] has each creation, change of status, deletion and pausing, once, in one chain', async () => {
+    const by = { userId: idOf('trader'), ipAddress: '127.0.0.1' }
+    const create = () => rig.call('trader', 'POST', `${LIST}/custom`, strategyBody({ name: 'Mine' }))
+    const { strategy_id: id } = (await create()).body as { strategy_id: string }
+    await create()
+    await rig.call('trader', 'PATCH', `${LIST}/${id}/status?status=paused`)
+    await rig.call('trader', 'PATCH', `${LIST}/${id}/status?status=paused`)
+    await resume(id)
+    await deactivate()
+    await rig.call('trader', 'DELETE', `${LIST}/${id}`)
+
+    const what = { target: id, name: 'Mine' }
+    const admin = { userId: idOf('admin'), ipAddress: '203.0.113.7' }
+    expect(await audited()).toEqual([
+      { action: 'strategy.created', ...by, details: { ...what, status: 'active' } },
+      { action: 'strategy.status_changed', ...by, details: { ...what, from: 'active', to: 'paused' } },
+      { action: 'strategy.status_changed', ...by, details: { ...what, from: 'paused', to: 'active' } },
+      {
+        action: 'strategy.paused',
+        ...admin,
+        details: { target: idOf('trader'), reason: 'account', strategies: [id] },
+      },
+      expect.objectContaining({ action: 'user.deactivated', ...admin }),
+      { action: 'strategy.deleted', ...by, details: { ...what, status: 'paused' } },
+    ])
+    expect(await verifyAudit(rig.database.db)).toMatchObject({ ok: true, entries: 6 })
+  })
+
+  it('[SG-69] has nothing of what was refused', async () => {
+    const id = await rig.created({ status: 'stopped' })
+    await resume(id)
+    await rig.call('other', 'DELETE', `${LIST}/${id}`)
+    await rig.call('trader', 'POST', `${LIST}/custom`, {})
+
+    expect((await audited()).map(({ action }) => action)).toEqual(['strategy.created'])
+  })
+})
