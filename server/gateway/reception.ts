@@ -59,6 +59,8 @@ interface Waiting {
   readonly ended: AccessEnded[]
 }
 
+const ignore = () => {}
+
 export function createReception(deps: ReceptionDeps): Reception {
   const { access, admission, now, report, compress } = deps
   const waiting = new Set<Waiting>()
@@ -116,7 +118,7 @@ export function createReception(deps: ReceptionDeps): Reception {
   async function receive(arrival: Waiting) {
     const { ws, upgrade, address } = arrival
     // Broken frames: ws closes with the right code by itself, which is heard by whoever admitted the socket.
-    ws.on('error', () => {})
+    ws.on('error', ignore)
     // Nothing is read before the verdict, so that no early frame is lost and no stranger's frame is parsed.
     ws.pause()
     const before = [...waiting].filter((other) => other.address === address).length

@@ -24,6 +24,7 @@ export type ClientsCommand =
       readonly port: number
       readonly count: number
       readonly path: string
+      readonly deflates: boolean
     }
   | { readonly do: 'reset'; readonly to: string; readonly roundBytes: number; readonly keepTimes: boolean }
   | { readonly do: 'latencies'; readonly to: string; readonly sentAt: readonly number[] }
@@ -32,6 +33,8 @@ export type ClientsReply =
   | { readonly ready: true }
   | { readonly round: number }
   | { readonly p50: number; readonly p99: number }
+
+type Connect = Extract<ClientsCommand, { do: 'connect' }>
 
 const reply = (value: ClientsReply) => process.send?.(value)
 const crowds = new Map<string, Crowd>()
@@ -56,16 +59,24 @@ function count(crowd: Crowd, client: Counted, length: number) {
   }
 }
 
-const upgradeTo = (path: string) =>
-  `GET ${path} HTTP/1.1\r\nHost: bench\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
+/** As browsers offer it. */
+const OFFER = 'Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n'
+/** `{}`, deflated and masked with zeros. Whoever has sent one has an inflater at the server, as every browser has. */
+const DEFLATED_NONSENSE = Buffer.from('c18400000000aaae0500', 'hex')
+
+const upgradeTo = (path: string, deflates: boolean) =>
+  `GET ${path} HTTP/1.1\r\nHost: bench\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${deflates ? OFFER : ''}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
 
 /** Connected once the server has said something: its upgrade, or the bare server's greeting. */
-function connectOne(crowd: Crowd, port: number, path: string): Promise<void> {
+function connectOne(crowd: Crowd, { port, path, deflates }: Connect): Promise<void> {
   return new Promise((done, failed) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(upgradeTo(path)))
+    const socket = connect(port, '127.0.0.1', () => socket.write(upgradeTo(path, deflates)))
     const client: Counted = { bytes: 0, rounds: 0 }
     crowd.clients.push(client)
-    socket.once('data', () => done())
+    socket.once('data', () => {
+      if (deflates) socket.write(DEFLATED_NONSENSE)
+      done()
+    })
     socket.on('data', (data) => count(crowd, client, data.length))
     socket.on('error', failed)
   })
@@ -74,9 +85,8 @@ function connectOne(crowd: Crowd, port: number, path: string): Promise<void> {
 async function run(command: ClientsCommand) {
   const crowd = crowdOf(command.to)
   if (command.do === 'connect') {
-    const { port, path } = command
     for (let left = command.count; left > 0; left -= 50) {
-      await Promise.all(Array.from({ length: Math.min(50, left) }, () => connectOne(crowd, port, path)))
+      await Promise.all(Array.from({ length: Math.min(50, left) }, () => connectOne(crowd, command)))
     }
     reply({ ready: true })
   } else if (command.do === 'reset') {

@@ -5,11 +5,11 @@ import { NEVER, Subject } from 'rxjs'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { LiveUpdate } from '#contract/messages.ts'
 import { createGateway } from '#server/gateway/gateway.ts'
-import { asArray, oneByOne } from '#server/gateway/framing.ts'
+import { DIALECTS, oneByOne } from '#server/gateway/framing.ts'
 import type { Publication } from '#server/gateway/ports.ts'
+import { systemTimers } from '#server/gateway/timers.ts'
 import { access, aMarket } from '#test/rig/gateway.ts'
-
-export type Variant = 'raw' | 'gateway' | 'batched' | 'ws.send'
+import { VARIANTS, type Variant } from './fanout-variants.ts'
 
 export type ServerCommand =
   | { readonly do: 'flood'; readonly ms: number }
@@ -25,15 +25,15 @@ export type ServerReply =
 
 /** Rounds under way at once while flooding, so that the server never waits for the clients' answer. */
 const WINDOW = 3
-const MESSAGES_PER_BATCH = 16
 
 const variant = process.argv[2] as Variant
-const messagesPerRound = variant === 'batched' ? MESSAGES_PER_BATCH : 1
+const { dialect = 'single', messagesPerRound } = VARIANTS[variant]
+const STARTED_AT = Date.now()
 
-/** Always the same length, so that the clients can count rounds by bytes. */
-const liveUpdate = (): LiveUpdate => ({
+/** One of a round. Every round is the same, deflated too, so that the clients can count rounds by bytes. */
+const liveUpdate = (index = 0): LiveUpdate => ({
   type: 'LiveUpdate',
-  timestamp: Date.now(),
+  timestamp: STARTED_AT + index,
   trading_pair: 'BTCUSD',
   timeframe: '1m',
   seq: 123_456,
@@ -44,13 +44,18 @@ const liveUpdate = (): LiveUpdate => ({
       open: 36_512.1,
       high: 36_540.9,
       low: 36_498.3,
-      close: 36_527.4,
-      volume: 12.345678,
+      close: 36_520.1 + index / 2,
+      volume: 12.345678 + index / 8,
       is_complete: false,
       trading_pair: 'BTCUSD',
       time_remaining_seconds: 20,
     },
-    provenance: { market: 'kraken', exchange_time: Date.now(), received_at: Date.now(), published_at: Date.now() },
+    provenance: {
+      market: 'kraken',
+      exchange_time: STARTED_AT,
+      received_at: STARTED_AT + index,
+      published_at: STARTED_AT + index,
+    },
   },
 })
 
@@ -106,6 +111,8 @@ function gatewayServer(): Fanout {
     endpoints: [{ path: '/ws/tdp', publications$, snapshot: () => [], streams: () => ({}) }],
     now: Date.now,
     random: Math.random,
+    // No sweep: its clients only listen, and would be cut as silent when a run takes long.
+    timers: { ...systemTimers, every: () => () => {} },
     limits: { connects: Infinity, socketsPerUser: Infinity, unverifiedPerAddress: Infinity },
   })
   const server = createHttpServer()
@@ -113,8 +120,8 @@ function gatewayServer(): Fanout {
   return {
     server,
     broadcast() {
-      for (let left = messagesPerRound; left > 0; left -= 1) {
-        publications$.next({ stream: 'tdp:kraken:BTCUSD:candles:1m', delivery: 'lossless', message: liveUpdate() })
+      for (let index = 0; index < messagesPerRound; index += 1) {
+        publications$.next({ stream: 'tdp:kraken:BTCUSD:candles:1m', delivery: 'lossless', message: liveUpdate(index) })
       }
     },
   }
@@ -126,7 +133,7 @@ const { server, broadcast } = variant === 'raw' ? rawServer() : variant === 'ws.
 let onRoundDone = () => {}
 
 function flood(ms: number) {
-  const window = variant === 'batched' ? 1 : WINDOW
+  const window = messagesPerRound > 1 ? 1 : WINDOW
   const cpu = process.cpuUsage()
   const end = monotonicMs() + ms
   let rounds = 0
@@ -161,8 +168,12 @@ process.on('message', (command: ServerCommand) => {
   else if (command.do === 'pace') pace(command.count, command.everyMs)
   else {
     globalThis.gc?.()
-    const { rss, heapUsed, external } = process.memoryUsage()
-    reply({ rss, heap: heapUsed + external })
+    // What zlib holds outside the heap goes a turn after the objects that hold it.
+    setImmediate(() => {
+      globalThis.gc?.()
+      const { rss, heapUsed, external } = process.memoryUsage()
+      reply({ rss, heap: heapUsed + external })
+    })
   }
 })
 
@@ -177,7 +188,7 @@ function stretchHeap() {
 
 stretchHeap()
 server.listen(0, '127.0.0.1', () => {
-  const texts = Array.from({ length: messagesPerRound }, () => JSON.stringify(liveUpdate()))
-  const frame = variant === 'batched' ? asArray(texts) : oneByOne(texts)
+  const texts = Array.from({ length: messagesPerRound }, (_, index) => JSON.stringify(liveUpdate(index)))
+  const frame = DIALECTS[dialect].shared(texts)
   reply({ port: (server.address() as AddressInfo).port, roundBytes: frame.length })
 })

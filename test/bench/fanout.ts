@@ -1,8 +1,9 @@
 // Broadcast to many clients, side by side in one run: `npx tsx test/bench/fanout.ts [clients]`.
-// CPU per delivery while flooding, latency at 20 broadcasts a second, memory per connection under load. Takes about 45 s.
+// CPU per delivery while flooding, latency at 20 broadcasts a second, memory per connection under load. Takes about 70 s.
 import type { ChildProcess } from 'node:child_process'
 import type { ClientsReply } from './fanout-clients.ts'
-import type { ServerCommand, ServerReply, Variant } from './fanout-server.ts'
+import type { ServerCommand, ServerReply } from './fanout-server.ts'
+import { VARIANTS, type Variant } from './fanout-variants.ts'
 import { answer, ask, buildProcesses, startProcess } from './processes.ts'
 
 const CLIENTS = Number(process.argv[2] ?? 1_000)
@@ -11,14 +12,7 @@ const WARM_UP = Math.ceil(CLIENTS / 4)
 const ROUNDS = 5
 const FLOOD_MS = 600
 const PACED = { count: 16, everyMs: 50 }
-const MESSAGES_PER_BATCH = 16
-const PATHS: Record<Variant, string> = {
-  raw: '/',
-  gateway: '/ws/tdp?token=ann:s1',
-  batched: '/ws/tdp?token=ann:s1&batch=1',
-  'ws.send': '/',
-}
-const VARIANTS: readonly Variant[] = ['raw', 'gateway', 'ws.send', 'batched']
+const NAMES = Object.keys(VARIANTS) as Variant[]
 
 interface Measured {
   readonly cpu: number[]
@@ -37,7 +31,7 @@ const children: ChildProcess[] = []
 const clients = startProcess('clients')
 children.push(clients)
 const servers = new Map<Variant, { child: ChildProcess; port: number; roundBytes: number; measured: Measured }>()
-for (const variant of VARIANTS) {
+for (const variant of NAMES) {
   const child = startProcess('server', variant)
   children.push(child)
   const ready = await answer<{ port: number; roundBytes: number }>(child)
@@ -60,7 +54,7 @@ async function flood(variant: Variant): Promise<number> {
   clients.on('message', relay)
   const { cpuUs, rounds } = await ask<{ cpuUs: number; rounds: number }>(child, { do: 'flood', ms: FLOOD_MS })
   clients.off('message', relay)
-  return cpuUs / rounds / CLIENTS / (variant === 'batched' ? MESSAGES_PER_BATCH : 1)
+  return cpuUs / rounds / CLIENTS / VARIANTS[variant].messagesPerRound
 }
 
 async function latency(variant: Variant): Promise<{ p50: number; p99: number }> {
@@ -72,13 +66,15 @@ async function latency(variant: Variant): Promise<{ p50: number; p99: number }> 
 
 async function connectTo(variant: Variant, count: number) {
   const { port } = serverOf(variant)
-  await ask(clients, { do: 'connect', to: variant, port, count, path: PATHS[variant] })
+  const { path, dialect } = VARIANTS[variant]
+  const deflates = dialect?.endsWith('deflated') ?? false
+  await ask(clients, { do: 'connect', to: variant, port, count, path, deflates })
   // What comes with the connection (upgrade, ack) is not to be counted.
   await new Promise((done) => setTimeout(done, 300))
   await flood(variant)
 }
 
-for (const variant of VARIANTS) {
+for (const variant of NAMES) {
   const { child, measured } = serverOf(variant)
   const memory = () => ask<{ rss: number; heap: number }>(child, { do: 'memory' })
   await connectTo(variant, WARM_UP)
@@ -89,11 +85,11 @@ for (const variant of VARIANTS) {
   measured.heap.push((loaded.heap - before.heap) / (CLIENTS - WARM_UP) / 1_000)
 }
 for (let round = 0; round < ROUNDS; round += 1) {
-  for (const variant of VARIANTS) {
+  for (const variant of NAMES) {
     const { measured } = serverOf(variant)
     measured.cpu.push(await flood(variant))
     // Its latency is that of its frames, which are paced by design.
-    if (variant === 'batched') continue
+    if (VARIANTS[variant].messagesPerRound > 1) continue
     const { p50, p99 } = await latency(variant)
     measured.p50.push(p50)
     measured.p99.push(p99)
@@ -125,13 +121,19 @@ function ratio(pick: (measured: Measured) => readonly number[], a: Variant, b: V
   const base = pick(serverOf(b).measured)
   return median(pick(serverOf(a).measured).map((value, round) => value / (base[round] ?? NaN)))
 }
+const bytes = (variant: Variant) => serverOf(variant).roundBytes
 const bars = [
   ['11 CPU per delivery: gateway / raw write', ratio((m) => m.cpu, 'gateway', 'raw'), 1.15],
   ['11 CPU per delivery: gateway / ws.send(string)', ratio((m) => m.cpu, 'gateway', 'ws.send'), 0.75],
   ['11 p99 latency: gateway / raw write', ratio((m) => m.p99, 'gateway', 'raw'), 1.2],
   ['12 CPU per message: 16 a batch / one by one', ratio((m) => m.cpu, 'batched', 'gateway'), 0.15],
+  ['12 CPU per delivery: deflated / plain', ratio((m) => m.cpu, 'deflated', 'gateway'), 1.2],
+  ['12 bytes: deflated / plain', bytes('deflated') / bytes('gateway'), 0.7],
+  ['12 CPU per delivery: batches deflated / plain', ratio((m) => m.cpu, 'batched and deflated', 'batched'), 1.2],
+  ['12 bytes: batches deflated / plain', bytes('batched and deflated') / bytes('batched'), 0.7],
   // Resident memory moves in steps as large as all connections together, so the heap is compared.
   ['13 memory per connection: gateway / ws.send', ratio((m) => m.heap, 'gateway', 'ws.send'), 1.5],
+  ['13 memory per connection: deflated, with an inflater / ws.send', ratio((m) => m.heap, 'deflated', 'ws.send'), 1.5],
 ] as const
 console.table(
   bars.map(([bar, measured, limit]) => ({
@@ -141,4 +143,3 @@ console.table(
     met: measured <= limit,
   })),
 )
-console.log('12 compressed broadcast: skipped, the gateway negotiates no compression.')

@@ -27,6 +27,29 @@ test.describe('the live chart', () => {
     expect(complaints).toEqual([])
   })
 
+  test('[GW-40] the browser takes deflated frames on both sockets, and the prices move', async ({
+    page,
+    server,
+    complaints,
+  }) => {
+    const negotiated = new Map<string, string | undefined>()
+    const paths = new Map<string, string>()
+    const cdp = await page.context().newCDPSession(page)
+    await cdp.send('Network.enable')
+    cdp.on('Network.webSocketCreated', ({ requestId, url }) => paths.set(requestId, new URL(url).pathname))
+    cdp.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response: { headers } }) => {
+      const [, extensions] =
+        Object.entries(headers).find(([name]) => name.toLowerCase() === 'sec-websocket-extensions') ?? []
+      negotiated.set(paths.get(requestId) ?? requestId, extensions)
+    })
+    await signIn(page, server.origin)
+    await priceMoves(page, 3)
+
+    await expect.poll(() => [...negotiated.keys()].toSorted()).toEqual(['/ws/analytics', '/ws/tdp'])
+    for (const answer of negotiated.values()) expect(answer).toContain('permessage-deflate; server_no_context_takeover')
+    expect(complaints).toEqual([])
+  })
+
   test('[CO-1] WS-06 WS-33 a lost socket leads through reconnecting to the fallback texts, and back', async ({
     page,
     faults,
