@@ -5,7 +5,11 @@ import { expect, signIn, test } from './fixtures.ts'
 import { seriousFindings } from './looks.ts'
 import { walkToReview } from './wizard.ts'
 
-const record = (page: Page) => page.addInitScript(() => localStorage.setItem('pairbot.inspect', 'on'))
+/** Frames of others on the page have no storage. */
+const record = (page: Page) =>
+  page.addInitScript(() => {
+    if (globalThis.top === globalThis.self) localStorage.setItem('pairbot.inspect', 'on')
+  })
 
 /** Goes to another page of the client without loading it anew, so that the recorder goes on. */
 const walk = (page: Page, path: string) =>
