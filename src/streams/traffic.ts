@@ -30,7 +30,7 @@ export function createTraffic({ messages$, live$ }: Pick<Inbox, 'messages$' | 'l
       interval(SHOWN_EVERY_MS).pipe(
         startWith(0),
         map((): Traffic => ({ ...counts[feed] })),
-        distinctUntilChanged((a, b) => a.last === b.last),
+        distinctUntilChanged((a, b) => a.last === b.last && a.lastUpdate === b.lastUpdate),
       ),
     )
 
