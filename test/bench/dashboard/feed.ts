@@ -16,6 +16,13 @@ export interface Message {
   readonly text: string
 }
 
+/**
+ * `real`: every card's analysis with all that the server sends. `short`: candles of some 330 characters and analyses of
+ * some 1,220, which is what others' feeds weigh: without stations on the way, and of the analyses the shortest.
+ */
+export type Size = 'real' | 'short'
+const SHORTEST: readonly CardName[] = ['indicators']
+
 /** What one connection gets: numbered messages, each stamped with the moment it was due. */
 export interface Flow {
   next(at: number): Message
@@ -29,7 +36,7 @@ const provenanceAt = (at: number): Provenance => ({
   published_at: at,
 })
 
-function candleText(pair: PairId, at: number, number: number): string {
+function candleText(pair: PairId, at: number, number: number, size: Size): string {
   const { label } = PAIRS[pair]
   const close = 10_000 + 40 * Math.sin(number / 500)
   const { data, ...envelope } = aLiveUpdate({
@@ -43,15 +50,12 @@ function candleText(pair: PairId, at: number, number: number): string {
     time_remaining_seconds: 60 - (at % MINUTE_MS) / 1_000,
   })
   const seq = Math.floor(at / MINUTE_MS)
-  return JSON.stringify({
-    ...envelope,
-    trading_pair: label,
-    timestamp: at,
-    seq,
-    epoch: EPOCH,
-    message_id: `${at}-${number}`,
-    data: { ...data, provenance: provenanceAt(at) },
-  })
+  const numbered = { ...envelope, trading_pair: label, timestamp: at, seq, epoch: EPOCH }
+  return JSON.stringify(
+    size === 'short'
+      ? { ...numbered, data }
+      : { ...numbered, message_id: `${at}-${number}`, data: { ...data, provenance: provenanceAt(at) } },
+  )
 }
 
 type Texts = ReadonlyMap<CardName, readonly (readonly string[])[]>
@@ -72,16 +76,17 @@ function analysisText(texts: Texts, name: CardName, at: number, seq: number): st
 }
 
 /** Seven running candles of `pair`, then three analyses, the cards in turn. */
-export function createFlow(pair: PairId, figures: Figures): Flow {
+export function createFlow(pair: PairId, figures: Figures, size: Size): Flow {
+  const cards = size === 'short' ? SHORTEST : CARDS
   let total = 0
   let analyses = 0
   return {
     next(at) {
       total += 1
-      if (total % 10 < CANDLES_OF_TEN) return { feed: 'tdp', text: candleText(pair, at, total) }
-      const name = CARDS[analyses % CARDS.length] ?? 'levels'
+      if (total % 10 < CANDLES_OF_TEN) return { feed: 'tdp', text: candleText(pair, at, total, size) }
+      const name = cards[analyses % cards.length] ?? 'indicators'
       analyses += 1
-      return { feed: 'analytics', text: analysisText(TEXTS[figures], name, at, Math.ceil(analyses / CARDS.length)) }
+      return { feed: 'analytics', text: analysisText(TEXTS[figures], name, at, Math.ceil(analyses / cards.length)) }
     },
   }
 }

@@ -31,12 +31,18 @@ const sending = (perSecond: number, over: Partial<Sending> = {}): Sending => ({
   perSecond,
   pair: 'ETHUSD',
   figures: 'real',
+  size: 'real',
   isBatched: true,
   ...over,
 })
 const FLOW: Readonly<Record<string, Case>> = {
   'one event per message': { contender: 'unrendered', options: { sending: sending(10_000, { isBatched: false }) } },
   unrendered: { contender: 'unrendered', options: { sending: sending(10_000) } },
+  'short, one event per message': {
+    contender: 'unrendered',
+    options: { sending: sending(10_000, { size: 'short', isBatched: false }) },
+  },
+  'short, unrendered': { contender: 'unrendered', options: { sending: sending(10_000, { size: 'short' }) } },
   'direct DOM writes': { contender: 'direct', options: { sending: sending(10_000) } },
   'five cards': { contender: 'page', options: { sending: sending(10_000) } },
   'five cards, clicked': { contender: 'page', options: { sending: sending(10_000), act: clickCards } },
@@ -80,6 +86,12 @@ async function compareFlow(context: BrowserContext, server: FlowServer): Promise
       most: 0.2,
       unit: 'x',
     }),
+    verdictOf(
+      '8',
+      'the same with short messages',
+      ratios(of('short, unrendered'), of('short, one event per message'), costOf),
+      { most: 0.2, unit: 'x' },
+    ),
     verdictOf('9', 'five cards / unrendered', ratios(five, of('unrendered'), costOf), { most: 2.5, unit: 'x' }),
     verdictOf('9', 'five cards / direct DOM writes', ratios(five, of('direct DOM writes'), costOf), {
       most: 1.5,

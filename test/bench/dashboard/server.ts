@@ -7,7 +7,7 @@ import { walk } from '#test/rig/analysis.ts'
 import { createBackend, json } from '#test/rig/identity-service.ts'
 import { aMarket } from '#test/rig/messages.ts'
 import { BATCH_MS, startPageServer } from '../page-server.ts'
-import { createFlow } from './feed.ts'
+import { createFlow, type Size } from './feed.ts'
 import { variantsOf, type Figures } from './variants.ts'
 
 export interface Sending {
@@ -15,6 +15,7 @@ export interface Sending {
   /** Whose running candles: those of another pair than the chart's leave the chart alone. */
   readonly pair: PairId
   readonly figures: Figures
+  readonly size: Size
   /** As JSON arrays every 16 ms, as the gateway sends; otherwise one event per message. */
   readonly isBatched: boolean
 }
@@ -76,9 +77,9 @@ export async function startFlowServer(folders: readonly string[]): Promise<FlowS
 
   return {
     origin: server.origin,
-    start({ perSecond, pair, figures, isBatched }) {
+    start({ perSecond, pair, figures, size, isBatched }) {
       clearInterval(timer)
-      const flow = createFlow(pair, figures)
+      const flow = createFlow(pair, figures, size)
       const began = performance.now()
       const beganAt = Date.now()
       sent = { messages: 0, characters: 0 }

@@ -1,5 +1,5 @@
 // What taking in live data costs beside bare JSON.parse: parse, validate, number, sort into eight categories with
-// thirty subscribers, one notification per painted frame. Prints ratios and asserts nothing. Run: npx tsx test/bench/ingest/ingest.ts
+// thirty subscribers, one notification per painted frame. Prints ratios and asserts nothing. Run by ./run.ts.
 import { animationFrameScheduler, asyncScheduler, BehaviorSubject, NEVER, Subject } from 'rxjs'
 import { createStreams, type FeedFrame } from '#src/streams/index.ts'
 import { parseFrame } from '#src/transport/frames.ts'
