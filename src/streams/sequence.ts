@@ -62,6 +62,8 @@ function createShelf() {
     if (streams.size >= MONITORING.maxStreams) {
       const [oldest] = streams.keys()
       if (oldest !== undefined) streams.delete(oldest)
+      // It may be the one that is remembered apart.
+      last = undefined
     }
     streams.set(stream, held)
     return held

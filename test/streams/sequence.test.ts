@@ -110,6 +110,14 @@ describe('createSequence', () => {
     expect(sequence.place('tdp', live({ message_id: '999-0' }))).toBe('duplicate')
   })
 
+  it('[ST-8] [ST-9] a forgotten stream begins anew, even one that was never far away', () => {
+    const sequence = createSequence()
+    sequence.place('tdp', live({ seq: 10 }))
+    for (let index = 0; index < 4_000; index += 1) sequence.place('tdp', update({ seq: 1 }, `key ${index}`))
+    sequence.place('tdp', anAck())
+    expect(sequence.place('tdp', live({ seq: 1 }))).toBe('new')
+  })
+
   it('[ST-6] WS-21 duplicates and swapped neighbours never lose an entry or let one through twice', () => {
     const disturbed = fc.array(fc.constantFrom('plain', 'double', 'swap'), { minLength: 5, maxLength: 60 })
     fc.assert(

@@ -97,10 +97,11 @@ function measure(size: number) {
     whole.push(taking)
   }
   const perSecond = (ms: number) => `${Math.round(MESSAGES / ms)}k/s`
-  const ratio = median(bare) / median(whole)
+  // Round by round, so that what else the machine did meanwhile weighs on both.
+  const ratios = bare.map((ms, round) => ms / (whole[round] ?? Infinity))
   console.log(
     `${size} a frame: JSON.parse ${perSecond(median(bare))} ${spread(bare)}, whole path ${perSecond(median(whole))} ${spread(whole)}, ` +
-      `rate ${ratio.toFixed(2)}x of bare (goal 0.66x), ${(notified / MESSAGES).toFixed(3)} notifications a message`,
+      `rate ${median(ratios).toFixed(2)}x ${spread(ratios)} of bare (goal 0.66x), ${(notified / MESSAGES).toFixed(3)} notifications a message`,
   )
 }
 
