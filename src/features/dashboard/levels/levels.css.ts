@@ -3,6 +3,14 @@ import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 
+/** Where the sentence has no room its words are only read, and a dash stands between the prices. */
+const narrow = '(max-width: 345px)'
+export const word = style({
+  '@container': {
+    [narrow]: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+  },
+})
+export const dash = style({ '@container': { [narrow]: { '::before': { content: '" – "' } } } })
 export const listHead = style({
   display: 'flex',
   alignItems: 'center',
@@ -30,7 +38,7 @@ globalStyle(`${table} :is(th, td)`, {
   textOverflow: 'ellipsis',
 })
 globalStyle(`${table} thead th`, { color: color.textMuted })
-globalStyle(`${table} thead th:nth-child(2)`, { width: '19%' })
+globalStyle(`${table} thead th:nth-child(2)`, { width: '20%' })
 globalStyle(`${table} thead th:nth-child(3)`, { width: '19%' })
 globalStyle(`${table} thead th:nth-child(4)`, { width: '29%' })
 export const level = style({ borderTop: `1px solid ${color.divider}` })
@@ -45,10 +53,11 @@ export const strengthLine = style({
   gap: space[2],
   paddingLeft: space[2],
 })
-/** One line: the zone gives way first. */
+/** One line: the last mark gives way, the zone's figures never. */
 export const marks = style({ display: 'flex', alignItems: 'center', gap: space.half, height: '20px' })
 globalStyle(`${marks} > *`, { flex: 'none' })
 globalStyle(`${marks} > * + *`, { padding: `0 ${space[1]}`, fontSize: '11px' })
-export const zone = style({ color: color.textMuted, overflow: 'hidden', textOverflow: 'ellipsis' })
-globalStyle(`${marks} > ${zone}`, { flex: '0 1 auto', minWidth: 0, marginRight: space.half })
+globalStyle(`${marks} > :last-child`, { flex: '0 1 auto', minWidth: 0 })
+export const zone = style({ color: color.textMuted })
+globalStyle(`${marks} > ${zone}`, { flex: 'none', marginRight: space.half })
 export const none = style({ color: color.textMuted })
