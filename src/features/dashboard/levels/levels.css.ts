@@ -26,7 +26,7 @@ globalStyle(`${table} :is(th, td)`, {
   textAlign: 'left',
   fontWeight: type.weight.regular,
   whiteSpace: 'nowrap',
-  overflow: 'hidden',
+  overflow: 'clip',
   textOverflow: 'ellipsis',
 })
 globalStyle(`${table} thead th`, { color: color.textMuted })
@@ -49,6 +49,6 @@ export const strengthLine = style({
 export const marks = style({ display: 'flex', alignItems: 'center', gap: space.half, height: '20px' })
 globalStyle(`${marks} > *`, { flex: 'none' })
 globalStyle(`${marks} > * + *`, { padding: `0 ${space[1]}`, fontSize: '11px' })
-export const zone = style({ color: color.textMuted, overflow: 'hidden', textOverflow: 'ellipsis' })
+export const zone = style({ color: color.textMuted, overflow: 'clip', textOverflow: 'ellipsis' })
 globalStyle(`${marks} > ${zone}`, { flex: '0 1 auto', minWidth: 0, marginRight: space.half })
 export const none = style({ color: color.textMuted })

@@ -52,10 +52,7 @@ describe('the Market Structure card', () => {
   it('[MA-44] draws the duration against 4 hours, in hours, minutes and seconds', () => {
     draw(marketStructure({ regime_duration: 7_205 }))
     const bar = screen.getByRole('meter', { name: /Regime duration/ })
-    expect([bar.ariaValueNow, bar.getAttribute('aria-valuetext')]).toEqual([
-      String(7_205 / 14_400),
-      '2h 0m 5s',
-    ])
+    expect([bar.ariaValueNow, bar.getAttribute('aria-valuetext')]).toEqual([String(7_205 / 14_400), '2h 0m 5s'])
   })
 
   it('[MA-45] has a pill per cluster', () => {
