@@ -14,7 +14,8 @@ export default defineConfig({
   },
   build: {
     target: 'es2022',
-    sourcemap: true,
+    // For reading traces by hand; never served, so nothing points to them.
+    sourcemap: 'hidden',
     // Fonts as data: addresses would be refused by the Content-Security-Policy.
     assetsInlineLimit: 0,
     outDir: 'dist/client',

@@ -35,10 +35,15 @@ export const timeframes = style(reserve(6, 20, 8))
 /** Two side by side where two of the longest fit: eight need eight lines on narrow cards, else four. */
 export const clusters = style({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(162px, 1fr))',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(216px, 1fr))',
   gap: space[1],
   gridAutoRows: '20px',
   alignContent: 'start',
   minHeight: '188px',
-  '@container': { '(min-width: 328px)': { minHeight: '92px' } },
+  '@container': { '(min-width: 436px)': { minHeight: '92px' } },
 })
+/** Where even one is too long for its line the word gives way: a figure is never cut. */
+export const cluster = style([figures, { display: 'flex' }])
+globalStyle(`${cluster} > *`, { flex: 'none' })
+export const kind = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'pre' })
+globalStyle(`${cluster} > ${kind}`, { flex: '0 1 auto' })

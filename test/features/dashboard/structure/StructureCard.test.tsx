@@ -74,8 +74,11 @@ describe('the Market Structure card', () => {
       structure_breaks: [],
       support_resistance_clusters: [{ ...cluster(), type: undefined }],
     })
-    const pill = screen.getByText('Support 10,800.5 · 73%').parentElement
-    expect(pill?.className.split(' ')).toContain(tone.neutral)
+    const pill = screen.getByTitle('9 touches on H4')
+    expect([pill.textContent, pill.className.split(' ').includes(tone.neutral ?? '')]).toEqual([
+      'Support 10,800.5 · 73%',
+      true,
+    ])
   })
 
   it('[MA-46] shows the latest 5 structure breaks', () => {
