@@ -1,4 +1,4 @@
-import { Subject, type Observable, type Subscription } from 'rxjs'
+import { mergeMap, Subject, type Observable, type Subscription } from 'rxjs'
 import type {
   AnalyticsUpdate,
   ConnectionAck,
@@ -18,6 +18,9 @@ export interface Arrival<T extends ServerMessage = ServerMessage> {
   readonly receivedAt: number
 }
 
+/** Messages of one frame that came one after another: at ten thousand a second, telling each by itself costs too much. */
+export type Run<T extends ServerMessage = ServerMessage> = readonly Arrival<T>[]
+
 /** Something of a stream is missing before this message: its snapshot has to be read again. */
 export interface Gap {
   readonly feed: FeedName
@@ -25,14 +28,16 @@ export interface Gap {
   readonly stream: string
 }
 
-/** Messages sorted by type once, so that nobody has to filter the whole flow. Each came once. */
+/** Messages sorted by type once, so that nobody has to filter the whole flow. Each came once, in the order of its frame. */
 export interface Inbox {
   readonly messages$: Observable<Arrival>
+  /** The same in runs, none of them empty. */
+  readonly runs$: Observable<Run>
   readonly acks$: Observable<Arrival<ConnectionAck>>
-  readonly live$: Observable<Arrival<LiveUpdate>>
+  readonly live$: Observable<Run<LiveUpdate>>
   readonly overviews$: Observable<Arrival<MarketOverview>>
   readonly statuses$: Observable<Arrival<SystemStatus>>
-  readonly updates$: Observable<Arrival<AnalyticsUpdate>>
+  readonly updates$: Observable<Run<AnalyticsUpdate>>
   readonly gaps$: Observable<Gap>
   readonly problems$: Observable<Problem>
   /** How many messages of a frame could not be read. */
@@ -43,32 +48,60 @@ export interface Inbox {
 }
 
 export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now'>): Inbox {
-  const messages = new Subject<Arrival>()
+  const runs = new Subject<Run>()
   const acks = new Subject<Arrival<ConnectionAck>>()
-  const live = new Subject<Arrival<LiveUpdate>>()
+  const live = new Subject<Run<LiveUpdate>>()
   const overviews = new Subject<Arrival<MarketOverview>>()
   const statuses = new Subject<Arrival<SystemStatus>>()
-  const updates = new Subject<Arrival<AnalyticsUpdate>>()
+  const updates = new Subject<Run<AnalyticsUpdate>>()
   const gaps = new Subject<Gap>()
   const problems = new Subject<Problem>()
   const refused = new Subject<{ readonly feed: FeedName; readonly count: number }>()
   let sequence = createSequence()
+  /** What has gathered of the present frame: of the two, one is always empty. */
+  let candles: Arrival<LiveUpdate>[] = []
+  let entries: Arrival<AnalyticsUpdate>[] = []
+
+  /** Hands on what has gathered, before anything else is. */
+  function flush(): void {
+    if (candles.length > 0) {
+      const run = candles
+      candles = []
+      runs.next(run)
+      live.next(run)
+    }
+    if (entries.length > 0) {
+      const run = entries
+      entries = []
+      runs.next(run)
+      updates.next(run)
+    }
+  }
+
+  function single<T extends ServerMessage>(subject: Subject<Arrival<T>> | undefined, arrival: Arrival<T>): void {
+    flush()
+    runs.next([arrival])
+    subject?.next(arrival)
+  }
 
   function sort(message: ServerMessage, feed: FeedName, receivedAt: number): void {
-    if (messages.observed) messages.next({ message, feed, receivedAt })
     switch (message.type) {
       case 'LiveUpdate':
-        return live.next({ message, feed, receivedAt })
-      case 'AnalyticsUpdate':
-        return updates.next({ message, feed, receivedAt })
-      case 'MarketOverview':
-        return overviews.next({ message, feed, receivedAt })
-      case 'SystemStatus':
-        return statuses.next({ message, feed, receivedAt })
-      case 'ConnectionAck':
-        return acks.next({ message, feed, receivedAt })
-      case 'Heartbeat':
+        if (entries.length > 0) flush()
+        candles.push({ message, feed, receivedAt })
         return undefined
+      case 'AnalyticsUpdate':
+        if (candles.length > 0) flush()
+        entries.push({ message, feed, receivedAt })
+        return undefined
+      case 'MarketOverview':
+        return single(overviews, { message, feed, receivedAt })
+      case 'SystemStatus':
+        return single(statuses, { message, feed, receivedAt })
+      case 'ConnectionAck':
+        return single(acks, { message, feed, receivedAt })
+      case 'Heartbeat':
+        return single(undefined, { message, feed, receivedAt })
     }
   }
 
@@ -78,6 +111,7 @@ export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now
       const place = sequence.place(feed, message)
       if (place === 'duplicate') continue
       if (place !== 'new') {
+        flush()
         const stream = streamOf(message)
         gaps.next({ feed, type: message.type, stream })
         const text = place === 'gap' ? `Missed messages of ${stream}` : `The server restarted ${stream}`
@@ -85,6 +119,7 @@ export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now
       }
       sort(message, feed, receivedAt)
     }
+    flush()
     for (const { text, count } of frame.rejects) {
       problems.next({ kind: 'frame', text, count, at: receivedAt })
       refused.next({ feed, count })
@@ -92,7 +127,8 @@ export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now
   }
 
   return {
-    messages$: messages.asObservable(),
+    messages$: runs.pipe(mergeMap((run) => run)),
+    runs$: runs.asObservable(),
     acks$: acks.asObservable(),
     live$: live.asObservable(),
     overviews$: overviews.asObservable(),

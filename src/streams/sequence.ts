@@ -17,33 +17,45 @@ interface Held {
   seq: number | undefined
   /** Numbers that were jumped over: one of them that still comes is late, not a duplicate. */
   readonly missing: Set<number>
-  readonly ids: Set<string>
+  /** Ids that came lately. When there are enough of them they become the older ones, and those before are forgotten. */
+  ids: Set<string>
+  olderIds: ReadonlySet<string>
 }
 
 const IDS_KEPT = 256
 const MISSING_KEPT = 64
 
+const ownKeyOf = (message: ServerMessage): string | undefined =>
+  message.type === 'AnalyticsUpdate' ? message.data.stream_key : undefined
+
 /** Address of the stream a message belongs to. */
-export function streamOf(message: ServerMessage): string {
-  if (message.type === 'AnalyticsUpdate' && message.data.stream_key !== undefined) return message.data.stream_key
-  return `${message.type}:${message.trading_pair ?? ''}:${message.timeframe ?? ''}`
+export const streamOf = (message: ServerMessage): string =>
+  ownKeyOf(message) ?? `${message.type}:${message.trading_pair ?? ''}:${message.timeframe ?? ''}`
+
+const NO_IDS: ReadonlySet<string> = new Set()
+
+/** False when an id is known. Two sets, because one that loses its oldest at every turn is slow to find it. */
+function isNewId(held: Held, id: string): boolean {
+  if (held.ids.has(id) || held.olderIds.has(id)) return false
+  if (held.ids.size >= IDS_KEPT) {
+    held.olderIds = held.ids
+    held.ids = new Set()
+  }
+  held.ids.add(id)
+  return true
 }
 
-function remember<T>(set: Set<T>, value: T, kept: number): void {
-  set.add(value)
-  if (set.size <= kept) return
-  for (const oldest of set) {
-    set.delete(oldest)
-    return
-  }
+function miss({ missing }: Held, seq: number): void {
+  missing.add(seq)
+  const [oldest] = missing
+  if (missing.size > MISSING_KEPT && oldest !== undefined) missing.delete(oldest)
 }
 
 function placeSeq(held: Held, seq: number, hasId: boolean): Place {
   const last = held.seq
   if (last === undefined || seq === last + 1) held.seq = seq
   else if (seq > last) {
-    for (let lost = Math.max(last + 1, seq - MISSING_KEPT); lost < seq; lost += 1)
-      remember(held.missing, lost, MISSING_KEPT)
+    for (let lost = Math.max(last + 1, seq - MISSING_KEPT); lost < seq; lost += 1) miss(held, lost)
     held.seq = seq
     return 'gap'
   } else if (seq < last && !held.missing.delete(seq) && !hasId) return 'duplicate'
@@ -51,7 +63,7 @@ function placeSeq(held: Held, seq: number, hasId: boolean): Place {
 }
 
 const isOfStream = (a: ServerMessage, b: ServerMessage): boolean =>
-  a.type === b.type && a.type !== 'AnalyticsUpdate' && a.trading_pair === b.trading_pair && a.timeframe === b.timeframe
+  a.type === b.type && a.trading_pair === b.trading_pair && a.timeframe === b.timeframe
 
 /** The streams of one socket. */
 function createShelf() {
@@ -61,7 +73,7 @@ function createShelf() {
   function find(stream: string): Held {
     const found = streams.get(stream)
     if (found) return found
-    const held: Held = { epoch: undefined, seq: undefined, missing: new Set(), ids: new Set() }
+    const held: Held = { epoch: undefined, seq: undefined, missing: new Set(), ids: new Set(), olderIds: NO_IDS }
     if (streams.size >= MONITORING.maxStreams) {
       const [oldest] = streams.keys()
       if (oldest !== undefined) streams.delete(oldest)
@@ -73,7 +85,9 @@ function createShelf() {
   return {
     lacks: (stream: string): boolean => (streams.get(stream)?.missing.size ?? 0) > 0,
     heldOf(message: ServerMessage): Held {
-      // Most messages are live candles of one stream: putting its name together each time would cost more than the rest.
+      const key = ownKeyOf(message)
+      if (key !== undefined) return find(key)
+      // Most others are live candles of one stream: putting its name together each time would cost more than the rest.
       if (last === undefined || !isOfStream(message, last.message)) last = { message, held: find(streamOf(message)) }
       return last.held
     },
@@ -106,13 +120,11 @@ export function createSequence(): Sequence {
       if (isRestart) {
         held.seq = undefined
         held.missing.clear()
-        held.ids.clear()
+        held.ids = new Set()
+        held.olderIds = NO_IDS
       }
-      held.epoch = epoch ?? held.epoch
-      if (id !== undefined) {
-        if (held.ids.has(id)) return 'duplicate'
-        remember(held.ids, id, IDS_KEPT)
-      }
+      if (held.epoch === undefined || isRestart) held.epoch = epoch
+      if (id !== undefined && !isNewId(held, id)) return 'duplicate'
       const place = seq === undefined ? 'new' : placeSeq(held, seq, id !== undefined)
       return isRestart ? 'restart' : place
     },

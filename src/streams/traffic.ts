@@ -22,7 +22,7 @@ type Counted = { -readonly [Key in keyof Traffic]: Traffic[Key] }
 const NOTHING: Traffic = { received: 0, last: undefined, lastUpdate: undefined }
 const SHOWN_EVERY_MS = 500
 
-export function createTraffic({ messages$, live$ }: Pick<Inbox, 'messages$' | 'live$'>) {
+export function createTraffic({ runs$, live$ }: Pick<Inbox, 'runs$' | 'live$'>) {
   // changed in place: there are ten thousand messages a second and two readings
   const counts: Record<FeedName, Counted> = { tdp: { ...NOTHING }, analytics: { ...NOTHING } }
   const of = (feed: FeedName): Observable<Traffic> =>
@@ -35,12 +35,19 @@ export function createTraffic({ messages$, live$ }: Pick<Inbox, 'messages$' | 'l
     )
 
   function start(): Subscription {
-    const running = messages$.subscribe((arrival) => {
-      const count = counts[arrival.feed]
-      count.received += 1
-      count.last = arrival
+    const running = runs$.subscribe((run) => {
+      const last = run.at(-1)
+      if (last === undefined) return
+      const count = counts[last.feed]
+      count.received += run.length
+      count.last = last
     })
-    running.add(live$.subscribe((arrival) => (counts[arrival.feed].lastUpdate = arrival)))
+    running.add(
+      live$.subscribe((run) => {
+        const last = run.at(-1)
+        if (last !== undefined) counts[last.feed].lastUpdate = last
+      }),
+    )
     running.add(() => {
       counts.tdp = { ...NOTHING }
       counts.analytics = { ...NOTHING }

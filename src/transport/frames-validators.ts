@@ -1,92 +1,277 @@
-import * as z from 'zod/mini'
-import { SERVER_MESSAGES } from '#contract/messages.ts'
+// Written by `npm run validators` from contract/messages.ts: change that, not this.
 
 /** True when a parsed JSON value fits a schema. */
 export type Validator = (value: unknown) => boolean
 
-type Schema = z.core.$ZodType
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// Not Number.isFinite alone: JSON can say 1e999, and one comparison more is cheaper than one call more.
-const isFiniteNumber = (value: unknown): value is number =>
+// Not Number.isFinite: JSON can say 1e999, and two comparisons are cheaper than a call.
+const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && value < Number.POSITIVE_INFINITY && value > Number.NEGATIVE_INFINITY
 
-function numberValidator(checks: readonly z.core.$ZodCheck[]): Validator {
-  const [check, ...others] = checks
-  if (check === undefined) return isFiniteNumber
-  if (others.length > 0 || !(check instanceof z.core.$ZodCheckGreaterThan)) {
-    throw new Error(`no fast validator for the checks ${checks.map((each) => each._zod.def.check).join(', ')}`)
-  }
-  const { inclusive } = check._zod.def
-  const bound = Number(check._zod.def.value)
-  return inclusive
-    ? (value) => isFiniteNumber(value) && value >= bound
-    : (value) => isFiniteNumber(value) && value > bound
+function isConnectionAckDataMarket(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value.kind === 'kraken' || value.kind === 'replay' || value.kind === 'simulated') &&
+    typeof value.label === 'string' &&
+    (value.degraded === undefined || typeof value.degraded === 'string') &&
+    isNumber(value.now) &&
+    isNumber(value.speed) &&
+    value.speed > 0 &&
+    Array.isArray(value.pairs) &&
+    value.pairs.every((each: unknown) => typeof each === 'string')
+  )
 }
 
-function stringValidator(checks: readonly z.core.$ZodCheck[]): Validator {
-  if (checks.length > 0) throw new Error('no fast validator for checks of strings')
-  return (value) => typeof value === 'string'
+function isConnectionAckData(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value.connection_id === 'string' &&
+    (value.heartbeat_interval_ms === undefined || isNumber(value.heartbeat_interval_ms)) &&
+    (value.market === undefined || isConnectionAckDataMarket(value.market))
+  )
 }
 
-function objectValidator(shape: Readonly<Record<string, Schema>>): Validator {
-  const keys = Object.keys(shape)
-  const validators = Object.values(shape).map(validatorOf)
-  return (value) => isObject(value) && validators.every((accepts, index) => accepts(value[keys[index] ?? '']))
+function isConnectionAck(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isNumber(value.timestamp) &&
+    value.timestamp >= 0 &&
+    (value.trading_pair === undefined || typeof value.trading_pair === 'string') &&
+    (value.timeframe === undefined || typeof value.timeframe === 'string') &&
+    (value.connection_id === undefined || typeof value.connection_id === 'string') &&
+    (value.seq === undefined || isNumber(value.seq)) &&
+    (value.epoch === undefined || typeof value.epoch === 'string') &&
+    (value.message_id === undefined || typeof value.message_id === 'string') &&
+    value.type === 'ConnectionAck' &&
+    isConnectionAckData(value.data)
+  )
 }
 
-function oneOf(allowed: ReadonlySet<unknown>): Validator {
-  const [only] = allowed
-  return allowed.size === 1 ? (value) => value === only : (value) => allowed.has(value)
+function isHeartbeat(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isNumber(value.timestamp) &&
+    value.timestamp >= 0 &&
+    (value.trading_pair === undefined || typeof value.trading_pair === 'string') &&
+    (value.timeframe === undefined || typeof value.timeframe === 'string') &&
+    (value.connection_id === undefined || typeof value.connection_id === 'string') &&
+    (value.seq === undefined || isNumber(value.seq)) &&
+    (value.epoch === undefined || typeof value.epoch === 'string') &&
+    (value.message_id === undefined || typeof value.message_id === 'string') &&
+    value.type === 'Heartbeat'
+  )
 }
 
-function recordValidator(keyOf: Validator, valueOf: Validator): Validator {
-  return (value) => {
-    if (!isObject(value)) return false
-    for (const key of Object.keys(value)) {
-      if (key === '__proto__' || !keyOf(key) || !valueOf(value[key])) return false
-    }
-    return true
-  }
+function isLiveUpdateData1PartialCandle(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isNumber(value.timestamp) &&
+    value.timestamp >= 0 &&
+    isNumber(value.open) &&
+    value.open > 0 &&
+    isNumber(value.high) &&
+    value.high > 0 &&
+    isNumber(value.low) &&
+    value.low > 0 &&
+    isNumber(value.close) &&
+    value.close > 0 &&
+    isNumber(value.volume) &&
+    value.volume >= 0 &&
+    typeof value.is_complete === 'boolean' &&
+    typeof value.trading_pair === 'string' &&
+    isNumber(value.time_remaining_seconds) &&
+    value.time_remaining_seconds >= 0
+  )
 }
 
-/**
- * A plain closure that accepts what `schema` accepts, several times faster than the schema itself and without `eval`,
- * so that it works under a strict Content-Security-Policy. For values out of `JSON.parse` only. Throws for a schema
- * that uses more than messages need: then this walk has to learn it.
- */
-export function validatorOf(schema: Schema): Validator {
-  if (schema instanceof z.core.$ZodObject) return objectValidator(schema._zod.def.shape)
-  if (schema instanceof z.core.$ZodOptional) {
-    const inner = validatorOf(schema._zod.def.innerType)
-    return (value) => value === undefined || inner(value)
+function isLiveUpdateData1Provenance(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value.market === 'kraken' || value.market === 'replay' || value.market === 'simulated') &&
+    isNumber(value.exchange_time) &&
+    isNumber(value.received_at) &&
+    (value.computed_at === undefined || isNumber(value.computed_at)) &&
+    isNumber(value.published_at)
+  )
+}
+
+function isLiveUpdateData1(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isLiveUpdateData1PartialCandle(value.partial_candle) &&
+    (value.provenance === undefined || isLiveUpdateData1Provenance(value.provenance))
+  )
+}
+
+function isLiveUpdateData2Data(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isLiveUpdateData1PartialCandle(value.partial_candle) &&
+    (value.provenance === undefined || isLiveUpdateData1Provenance(value.provenance))
+  )
+}
+
+function isLiveUpdateData2(value: unknown): boolean {
+  return isObject(value) && isLiveUpdateData2Data(value.data)
+}
+
+function isLiveUpdate(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isNumber(value.timestamp) &&
+    value.timestamp >= 0 &&
+    (value.trading_pair === undefined || typeof value.trading_pair === 'string') &&
+    (value.timeframe === undefined || typeof value.timeframe === 'string') &&
+    (value.connection_id === undefined || typeof value.connection_id === 'string') &&
+    (value.seq === undefined || isNumber(value.seq)) &&
+    (value.epoch === undefined || typeof value.epoch === 'string') &&
+    (value.message_id === undefined || typeof value.message_id === 'string') &&
+    value.type === 'LiveUpdate' &&
+    (isLiveUpdateData1(value.data) || isLiveUpdateData2(value.data))
+  )
+}
+
+function isMarketOverviewDataPairsElement(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value.trading_pair === 'string' &&
+    isNumber(value.last) &&
+    (value.change_24h_pct === null || isNumber(value.change_24h_pct)) &&
+    isNumber(value.high_24h) &&
+    isNumber(value.low_24h) &&
+    isNumber(value.volume_24h)
+  )
+}
+
+function isMarketOverviewData(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Array.isArray(value.pairs) &&
+    value.pairs.every((each: unknown) => isMarketOverviewDataPairsElement(each))
+  )
+}
+
+function isMarketOverview(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isNumber(value.timestamp) &&
+    value.timestamp >= 0 &&
+    (value.trading_pair === undefined || typeof value.trading_pair === 'string') &&
+    (value.timeframe === undefined || typeof value.timeframe === 'string') &&
+    (value.connection_id === undefined || typeof value.connection_id === 'string') &&
+    (value.seq === undefined || isNumber(value.seq)) &&
+    (value.epoch === undefined || typeof value.epoch === 'string') &&
+    (value.message_id === undefined || typeof value.message_id === 'string') &&
+    value.type === 'MarketOverview' &&
+    isMarketOverviewData(value.data)
+  )
+}
+
+function isSystemStatusDataMarket(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value.kind === 'kraken' || value.kind === 'replay' || value.kind === 'simulated') &&
+    typeof value.label === 'string' &&
+    (value.degraded === undefined || typeof value.degraded === 'string') &&
+    isNumber(value.now) &&
+    isNumber(value.speed) &&
+    value.speed > 0 &&
+    Array.isArray(value.pairs) &&
+    value.pairs.every((each: unknown) => typeof each === 'string')
+  )
+}
+
+function isSystemStatusDataStreamsValue(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isNumber(value.length) &&
+    (value.last_message_id === null || typeof value.last_message_id === 'string')
+  )
+}
+
+function isSystemStatusDataStreams(value: unknown): boolean {
+  if (!isObject(value)) return false
+  for (const key of Object.keys(value)) {
+    if (key === '__proto__' || !isSystemStatusDataStreamsValue(value[key])) return false
   }
-  if (schema instanceof z.core.$ZodNullable) {
-    const inner = validatorOf(schema._zod.def.innerType)
-    return (value) => value === null || inner(value)
-  }
-  if (schema instanceof z.core.$ZodNumber) return numberValidator(schema._zod.def.checks ?? [])
-  if (schema instanceof z.core.$ZodString) return stringValidator(schema._zod.def.checks ?? [])
-  if (schema instanceof z.core.$ZodBoolean) return (value) => typeof value === 'boolean'
-  if (schema instanceof z.core.$ZodUnknown) return () => true
-  if (schema instanceof z.core.$ZodLiteral || schema instanceof z.core.$ZodEnum) return oneOf(schema._zod.values)
-  if (schema instanceof z.core.$ZodArray) {
-    const element = validatorOf(schema._zod.def.element)
-    return (value) => Array.isArray(value) && value.every(element)
-  }
-  if (schema instanceof z.core.$ZodRecord) {
-    return recordValidator(validatorOf(schema._zod.def.keyType), validatorOf(schema._zod.def.valueType))
-  }
-  if (schema instanceof z.core.$ZodUnion) {
-    const options = schema._zod.def.options.map(validatorOf)
-    return (value) => options.some((option) => option(value))
-  }
-  throw new Error(`no fast validator for ${schema._zod.def.type}`)
+  return true
+}
+
+function isSystemStatusData(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value.status === 'running' ||
+      value.status === 'degraded' ||
+      value.status === 'maintenance' ||
+      value.status === 'draining') &&
+    (value.message === undefined || typeof value.message === 'string') &&
+    (value.retry_after_ms === undefined || isNumber(value.retry_after_ms)) &&
+    (value.market === undefined || isSystemStatusDataMarket(value.market)) &&
+    (value.streams === undefined || isSystemStatusDataStreams(value.streams))
+  )
+}
+
+function isSystemStatus(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isNumber(value.timestamp) &&
+    value.timestamp >= 0 &&
+    (value.trading_pair === undefined || typeof value.trading_pair === 'string') &&
+    (value.timeframe === undefined || typeof value.timeframe === 'string') &&
+    (value.connection_id === undefined || typeof value.connection_id === 'string') &&
+    (value.seq === undefined || isNumber(value.seq)) &&
+    (value.epoch === undefined || typeof value.epoch === 'string') &&
+    (value.message_id === undefined || typeof value.message_id === 'string') &&
+    value.type === 'SystemStatus' &&
+    isSystemStatusData(value.data)
+  )
+}
+
+function isAnalyticsUpdateDataProvenance(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value.market === 'kraken' || value.market === 'replay' || value.market === 'simulated') &&
+    isNumber(value.exchange_time) &&
+    isNumber(value.received_at) &&
+    (value.computed_at === undefined || isNumber(value.computed_at)) &&
+    isNumber(value.published_at)
+  )
+}
+
+function isAnalyticsUpdateData(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value.stream_key === undefined || typeof value.stream_key === 'string') &&
+    (value.timestamp === undefined || (isNumber(value.timestamp) && value.timestamp >= 0)) &&
+    (value.message_type === undefined || typeof value.message_type === 'string') &&
+    (value.provenance === undefined || isAnalyticsUpdateDataProvenance(value.provenance))
+  )
+}
+
+function isAnalyticsUpdate(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isNumber(value.timestamp) &&
+    value.timestamp >= 0 &&
+    (value.trading_pair === undefined || typeof value.trading_pair === 'string') &&
+    (value.timeframe === undefined || typeof value.timeframe === 'string') &&
+    (value.connection_id === undefined || typeof value.connection_id === 'string') &&
+    (value.seq === undefined || isNumber(value.seq)) &&
+    (value.epoch === undefined || typeof value.epoch === 'string') &&
+    (value.message_id === undefined || typeof value.message_id === 'string') &&
+    value.type === 'AnalyticsUpdate' &&
+    isAnalyticsUpdateData(value.data)
+  )
 }
 
 /** The validator of each message type. A Map, so that a type named like a member of Object finds nothing. */
-export const MESSAGE_VALIDATORS: ReadonlyMap<unknown, Validator> = new Map(
-  Object.entries(SERVER_MESSAGES).map(([type, schema]): [string, Validator] => [type, validatorOf(schema)]),
-)
+export const MESSAGE_VALIDATORS: ReadonlyMap<unknown, Validator> = new Map<unknown, Validator>([
+  ['ConnectionAck', isConnectionAck],
+  ['Heartbeat', isHeartbeat],
+  ['LiveUpdate', isLiveUpdate],
+  ['MarketOverview', isMarketOverview],
+  ['SystemStatus', isSystemStatus],
+  ['AnalyticsUpdate', isAnalyticsUpdate],
+])

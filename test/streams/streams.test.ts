@@ -25,7 +25,7 @@ describe('the inbox', () => {
       const frames$ = hot<FeedFrame>('-a-b-a-|', { a: frameOf(live), b: frameOf(ack, live, overview(1)) })
       const inbox = createInbox({ frames$, now: () => 7 })
       const arrived = { feed: 'tdp' as const, receivedAt: 7 }
-      expectObservable(inbox.live$).toBe('-l------', { l: { message: live, ...arrived } })
+      expectObservable(inbox.live$).toBe('-l------', { l: [{ message: live, ...arrived }] })
       expectObservable(inbox.acks$).toBe('---k----', { k: { message: ack, ...arrived } })
       expectObservable(inbox.overviews$).toBe('---o----', { o: { message: overview(1), ...arrived } })
       expectObservable(inbox.messages$).toBe('-l-(ko)-', {

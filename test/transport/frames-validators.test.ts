@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { SERVER_MESSAGES, type ServerMessageType } from '#contract/messages.ts'
-import { MESSAGE_VALIDATORS, validatorOf } from '#src/transport/frames-validators.ts'
+import { MESSAGE_VALIDATORS } from '#src/transport/frames-validators.ts'
 import { valueOf } from '#test/rig/arbitrary.ts'
+import { aLiveUpdate, aMarket, anAck, T0 } from '#test/rig/messages.ts'
+import { validatorsSource } from '../../scripts/validators/source.ts'
 
 const TYPES = Object.keys(SERVER_MESSAGES) as ServerMessageType[]
 
@@ -41,7 +44,7 @@ function mutated(value: unknown): fc.Arbitrary<unknown> {
   return strange
 }
 
-describe('validators derived from the schemas', () => {
+describe('validators written from the schemas', () => {
   it('[ST-4] there is one for every message type', () => {
     expect([...MESSAGE_VALIDATORS.keys()]).toEqual(TYPES)
   })
@@ -75,26 +78,49 @@ describe('validators derived from the schemas', () => {
     expect(refused).toBeGreaterThan(250)
   })
 
-  it.each([
-    [z.number().check(z.positive()), 0],
-    [z.number(), JSON.parse('1e999')],
-    [z.object({}), []],
-    [z.record(z.string(), z.number()), []],
-    [z.object({ a: z.string() }), {}],
-    [z.object({ a: z.optional(z.string()) }), { a: null }],
-    [z.array(z.string()), { length: 0 }],
-  ])('[ST-4] refuses as the schema does (%#)', (schema, value) => {
-    expect(z.safeParse(schema, value).success).toBe(false)
-    expect(validatorOf(schema)(value)).toBe(false)
+  const live = aLiveUpdate()
+  const ack = anAck()
+  const status = { type: 'SystemStatus', timestamp: T0, data: { status: 'running' } }
+  const streams = (text: string) => JSON.parse(`{"streams":${text}}`) as object
+  it.each<[object, object]>([
+    [live, aLiveUpdate({ close: 0 })],
+    [live, { ...live, timestamp: JSON.parse('1e999') }],
+    [live, { ...live, data: { partial_candle: [] } }],
+    [live, { ...live, data: [live.data] }],
+    [live, { ...live, seq: null }],
+    [
+      { ...live, data: { data: live.data } },
+      { ...live, data: { data: {} } },
+    ],
+    [ack, { ...ack, data: { ...ack.data, market: { ...aMarket(), pairs: { length: 0 } } } }],
+    [ack, { ...ack, data: {} }],
+    [status, { ...status, data: { ...status.data, ...streams('[]') } }],
+    [status, { ...status, data: { ...status.data, ...streams('{"a":{"length":"1","last_message_id":null}}') } }],
+  ])('[ST-4] takes the one and refuses the other (%#)', (good, bad) => {
+    const type = 'type' in good ? good.type : undefined
+    expect(MESSAGE_VALIDATORS.get(type)?.(good)).toBe(true)
+    expect(MESSAGE_VALIDATORS.get(type)?.(bad)).toBe(false)
   })
 
   it('[ST-5] refuses a record that brings a prototype', () => {
-    expect(validatorOf(z.record(z.string(), z.number()))(JSON.parse('{"__proto__":1}'))).toBe(false)
+    const accepts = (text: string) =>
+      MESSAGE_VALIDATORS.get('SystemStatus')?.({ ...status, data: { ...status.data, ...streams(text) } })
+    expect(accepts('{"a":{"length":1,"last_message_id":null}}')).toBe(true)
+    expect(accepts('{"__proto__":{"length":1,"last_message_id":null}}')).toBe(false)
+  })
+
+  it('[ST-4] are what the schemas give: `npm run validators` was run', () => {
+    const tokens = (text: string) => text.replaceAll(/[\s(),]/g, '')
+    const written = readFileSync('src/transport/frames-validators.ts', 'utf8')
+    expect(tokens(written)).toBe(tokens(validatorsSource(SERVER_MESSAGES)))
   })
 
   it('[ST-4] says so when a schema uses what it does not know', () => {
-    expect(() => validatorOf(z.date())).toThrow('no fast validator for date')
-    expect(() => validatorOf(z.string().check(z.minLength(1)))).toThrow('no fast validator for checks of strings')
-    expect(() => validatorOf(z.number().check(z.multipleOf(2)))).toThrow('no fast validator for the checks multiple_of')
+    const source = (schema: z.ZodMiniType) => () => validatorsSource({ Message: z.object({ field: schema }) })
+    expect(source(z.date())).toThrow('no validator for date')
+    expect(source(z.string().check(z.minLength(1)))).toThrow('no validator for string')
+    expect(source(z.number().check(z.multipleOf(2)))).toThrow('no validator for the checks multiple_of')
+    expect(source(z.literal(1))).toThrow('no validator for the literal 1')
+    expect(source(z.record(z.enum(['a']), z.string()))).toThrow('no validator for record')
   })
 })

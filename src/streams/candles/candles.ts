@@ -109,9 +109,11 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
     const running = ports.link$.subscribe((link) => apply({ type: 'link', link }))
     restore()
     running.add(
-      inbox.live$.subscribe((arrival) => {
-        const row = tickOf(arrival)
-        if (row !== undefined && isReal(row)) apply({ type: 'tick', row })
+      inbox.live$.subscribe((run) => {
+        for (const arrival of run) {
+          const row = tickOf(arrival)
+          if (row !== undefined && isReal(row)) apply({ type: 'tick', row })
+        }
       }),
     )
     const lacks$ = merge(inbox.gaps$.pipe(filter(({ type }) => type === 'LiveUpdate')), holes)

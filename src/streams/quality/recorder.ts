@@ -154,12 +154,18 @@ export function createRecorder({ inbox, refills$, ports }: RecorderDeps): Qualit
     running.add(ports.analytics.link$.pipe(isConnected).subscribe((connected) => linked('analytics', connected)))
     running.add(inbox.acks$.subscribe(acknowledged))
     running.add(
-      inbox.updates$.subscribe((arrival) => {
-        const key = keyOf(arrival.message)
-        if (key !== undefined) arrived(arrival, key)
+      inbox.updates$.subscribe((run) => {
+        for (const arrival of run) {
+          const key = keyOf(arrival.message)
+          if (key !== undefined) arrived(arrival, key)
+        }
       }),
     )
-    running.add(inbox.live$.subscribe((arrival) => arrived(arrival, pairOf(arrival.message))))
+    running.add(
+      inbox.live$.subscribe((run) => {
+        for (const arrival of run) arrived(arrival, pairOf(arrival.message))
+      }),
+    )
     running.add(inbox.overviews$.subscribe((arrival) => arrived(arrival, 'overview')))
     running.add(
       inbox.gaps$.subscribe(({ feed, type, stream }) => {

@@ -162,7 +162,11 @@ export function createRecords(deps: RecordDeps): Records & { intake: Intake; sta
       ),
     )
     running.add(acks$.subscribe(resume))
-    running.add(inbox.updates$.subscribe((arrival) => take('live', readUpdate(arrival))))
+    running.add(
+      inbox.updates$.subscribe((run) => {
+        for (const arrival of run) take('live', readUpdate(arrival))
+      }),
+    )
     running.add(pollStreams({ api, due$: analytics.pollDue$, over$: acks$, lastId }).subscribe(takePolled))
     running.add(interval(STREAMS.monitoringMs, timers).subscribe(tick))
     running.add(keepDue(cache, timers).subscribe(keep))

@@ -11,7 +11,7 @@ import { buildPages } from '../pages.ts'
 import { measureHidden } from './hidden.ts'
 import { measureMemory } from './memory.ts'
 import { measure, signIn, type Contender, type Phase, type PhaseOptions } from './phase.ts'
-import { ageOf, costOf, inpOf, ratios, tableOf, verdictOf, type Verdict } from './report.ts'
+import { ageOf, costOf, inpOf, ratios, tableOf, verdictOf, waitOf, type Verdict } from './report.ts'
 import { startFlowServer, type FlowServer, type Sending } from './server.ts'
 import { clickCards, panChart } from './use.ts'
 
@@ -91,6 +91,14 @@ async function compareFlow(context: BrowserContext, server: FlowServer): Promise
     verdictOf('9', 'five cards, INP p98', clicked, { most: 64, unit: ' ms', digits: 0 }),
     verdictOf('10', 'data age p99 at 1k/s', of('five cards, 1k/s, aged').map(ageOf), { most: 3, unit: ' frames' }),
     verdictOf('10', 'data age p99 at 10k/s', of('five cards, aged').map(ageOf), { most: 3, unit: ' frames' }),
+    verdictOf('-', 'wait p99 at 1k/s, of messages never seen too', of('five cards, 1k/s, aged').map(waitOf), {
+      most: 4,
+      unit: ' frames',
+    }),
+    verdictOf('-', 'wait p99 at 10k/s, of messages never seen too', of('five cards, aged').map(waitOf), {
+      most: 4,
+      unit: ' frames',
+    }),
     verdictOf(
       '-',
       'every figure moving: five cards / direct DOM writes',

@@ -51,8 +51,8 @@ function record(build: (helpers: RunHelpers) => World, until = 200): Record<'tdp
   scheduler.run((helpers) => {
     const { updates$ = NEVER, live$ = NEVER, acks$ = NEVER, gaps$ = NEVER, refills$ = NEVER, ...more } = build(helpers)
     const now = () => S0 + scheduler.now()
-    const stamped = <T extends Arrival>(arrivals$: Observable<T>): Observable<T> =>
-      arrivals$.pipe(map((arrival) => ({ ...arrival, receivedAt: now() })))
+    const stamped = <T extends Arrival>(arrivals$: Observable<T>): Observable<readonly T[]> =>
+      arrivals$.pipe(map((arrival) => [{ ...arrival, receivedAt: now() }]))
     const [tdp, analytics] = more.links ?? [of('connected'), of('connected')]
     const link = (status$: Observable<string>) => status$.pipe(map((status) => ({ status }) as never))
     const recorder = createRecorder({
@@ -204,7 +204,7 @@ describe('[MO-25] the book', () => {
       animate('-x')
       const recorder = createRecorder({
         inbox: {
-          updates$: hot('a', { a: update(0) }),
+          updates$: hot('a', { a: [update(0)] }),
           live$: NEVER,
           acks$: NEVER,
           gaps$: NEVER,

@@ -34,7 +34,7 @@ globalStyle(`${table} :is(th, td)`, {
   textAlign: 'left',
   fontWeight: type.weight.regular,
   whiteSpace: 'nowrap',
-  overflow: 'hidden',
+  overflow: 'clip',
   textOverflow: 'ellipsis',
 })
 globalStyle(`${table} thead th`, { color: color.textMuted })

@@ -16,7 +16,7 @@ const row = style([
     whiteSpace: 'nowrap',
   },
 ])
-globalStyle(`${row} > span`, { overflow: 'hidden', textOverflow: 'ellipsis' })
+globalStyle(`${row} > span`, { minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis' })
 export const breakRow = style([
   row,
   {

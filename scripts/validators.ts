@@ -1,0 +1,9 @@
+// Writes the client's validators of messages from the contract's schemas: `npm run validators`, after changing those.
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { SERVER_MESSAGES } from '#contract/messages.ts'
+import { validatorsSource } from './validators/source.ts'
+
+const FILE = 'src/transport/frames-validators.ts'
+writeFileSync(FILE, validatorsSource(SERVER_MESSAGES))
+execFileSync('node_modules/.bin/oxfmt', [FILE])
