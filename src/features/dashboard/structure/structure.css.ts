@@ -48,5 +48,5 @@ export const clusters = style({
 /** Where even one is too long for its line the word gives way: a figure is never cut. */
 export const cluster = style([figures, { display: 'flex' }])
 globalStyle(`${cluster} > *`, { flex: 'none' })
-export const kind = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'pre' })
+export const kind = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'pre' })
 globalStyle(`${cluster} > ${kind}`, { flex: '0 1 auto' })
