@@ -48,7 +48,7 @@ export const figure = right
 export const strength = style([right, { selectors: { [`${table} &`]: { paddingRight: 0 } } }])
 export const strengthLine = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) 4ch',
+  gridTemplateColumns: 'minmax(0, 1fr) 5ch',
   alignItems: 'center',
   gap: space[2],
   paddingLeft: space[2],
