@@ -36,7 +36,7 @@ narrow('tbody tr', {
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   gap: `${space[1]} ${space[5]}`,
-  padding: `${space[3]} 0`,
+  padding: space[3],
   borderBottom: `1px solid ${color.divider}`,
 })
 narrow(`tbody td, ${stacked} tbody td.${numeric}`, {

@@ -2,15 +2,12 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
+import { spareUpTo } from '../card/spare.ts'
 
-/** Where the sentence has no room its words are only read, and a dash stands between the prices. */
-const narrow = '(max-width: 345px)'
-export const word = style({
-  '@container': {
-    [narrow]: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
-  },
-})
-export const dash = style({ '@container': { [narrow]: { '::before': { content: '" – "' } } } })
+/** Where the sentence has no room a dash stands between the prices. */
+const SENTENCE = 345
+export const word = style(spareUpTo(SENTENCE))
+export const dash = style({ '@container': { [`(max-width: ${SENTENCE}px)`]: { '::before': { content: '" – "' } } } })
 export const listHead = style({
   display: 'flex',
   alignItems: 'center',
@@ -38,7 +35,7 @@ globalStyle(`${table} :is(th, td)`, {
   textOverflow: 'ellipsis',
 })
 globalStyle(`${table} thead th`, { color: color.textMuted })
-globalStyle(`${table} thead th:nth-child(2)`, { width: '20%' })
+globalStyle(`${table} thead th:nth-child(2)`, { width: '21%' })
 globalStyle(`${table} thead th:nth-child(3)`, { width: '19%' })
 globalStyle(`${table} thead th:nth-child(4)`, { width: '29%' })
 export const level = style({ borderTop: `1px solid ${color.divider}` })

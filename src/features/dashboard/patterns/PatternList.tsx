@@ -47,7 +47,11 @@ export function PatternList({ group }: { readonly group: PatternGroup }) {
     <section className={block} aria-label={`Patterns on ${timeframe}`}>
       <div className={css.groupHead}>
         <Badge>{timeframe}</Badge>
-        {more > 0 ? <span className={muted}>+{more} more patterns</span> : null}
+        {more > 0 ? (
+          <span className={muted}>
+            +{more} more<span className={css.spare}> patterns</span>
+          </span>
+        ) : null}
         <span className={css.columns} aria-hidden="true">
           <span>Move</span>
           <span>Confidence</span>
