@@ -9,6 +9,8 @@ const COLUMNS = '16px minmax(0, 1fr) 76px 72px'
 
 export const spare = style(spareUpTo(310))
 export const groupHead = style({ display: 'flex', alignItems: 'center', gap: space[2], height: '20px' })
+/** May reach over the empty part of the column beside it. */
+export const more = style({ minWidth: 0, whiteSpace: 'nowrap' })
 export const columns = style({
   display: 'grid',
   gridTemplateColumns: '76px 72px',
