@@ -9,7 +9,7 @@ export const manager = style({})
 globalStyle(`${manager} > header`, { justifyContent: 'flex-end' })
 globalStyle(`${manager} > header > :first-child`, { marginRight: 'auto' })
 globalStyle(`${manager} > header > :last-child`, { display: 'contents' })
-export const headActs = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
+export const headActs = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: space[2] })
 
 /** As high at most as where it stands, else as most of a screen: the list scrolls, the page does not grow with it. */
 export const list = style({
