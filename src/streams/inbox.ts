@@ -1,7 +1,8 @@
-import { mergeMap, Subject, type Observable, type Subscription } from 'rxjs'
+import { merge, mergeMap, Subject, type Observable, type Subscription } from 'rxjs'
 import type {
   AnalyticsUpdate,
   ConnectionAck,
+  HeartbeatMessage,
   LiveUpdate,
   MarketOverview,
   ServerMessage,
@@ -31,13 +32,13 @@ export interface Gap {
 /** Messages sorted by type once, so that nobody has to filter the whole flow. Each came once, in the order of its frame. */
 export interface Inbox {
   readonly messages$: Observable<Arrival>
-  /** The same in runs, none of them empty. */
-  readonly runs$: Observable<Run>
   readonly acks$: Observable<Arrival<ConnectionAck>>
   readonly live$: Observable<Run<LiveUpdate>>
   readonly overviews$: Observable<Arrival<MarketOverview>>
   readonly statuses$: Observable<Arrival<SystemStatus>>
   readonly updates$: Observable<Run<AnalyticsUpdate>>
+  /** Everything that does not come in runs. */
+  readonly singles$: Observable<Arrival>
   readonly gaps$: Observable<Gap>
   readonly problems$: Observable<Problem>
   /** How many messages of a frame could not be read. */
@@ -48,12 +49,13 @@ export interface Inbox {
 }
 
 export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now'>): Inbox {
-  const runs = new Subject<Run>()
   const acks = new Subject<Arrival<ConnectionAck>>()
   const live = new Subject<Run<LiveUpdate>>()
   const overviews = new Subject<Arrival<MarketOverview>>()
   const statuses = new Subject<Arrival<SystemStatus>>()
   const updates = new Subject<Run<AnalyticsUpdate>>()
+  const heartbeats = new Subject<Arrival<HeartbeatMessage>>()
+  const singles$: Observable<Arrival> = merge(acks, overviews, statuses, heartbeats)
   const gaps = new Subject<Gap>()
   const problems = new Subject<Problem>()
   const refused = new Subject<{ readonly feed: FeedName; readonly count: number }>()
@@ -67,41 +69,41 @@ export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now
     if (candles.length > 0) {
       const run = candles
       candles = []
-      runs.next(run)
       live.next(run)
     }
     if (entries.length > 0) {
       const run = entries
       entries = []
-      runs.next(run)
       updates.next(run)
     }
   }
 
-  function single<T extends ServerMessage>(subject: Subject<Arrival<T>> | undefined, arrival: Arrival<T>): void {
-    flush()
-    runs.next([arrival])
-    subject?.next(arrival)
-  }
-
   function sort(message: ServerMessage, feed: FeedName, receivedAt: number): void {
+    if (message.type === 'LiveUpdate') {
+      if (entries.length > 0) flush()
+      const arrival = { message, feed, receivedAt }
+      // An array that is grown from none has room for seventeen, and many frames bring one message.
+      if (candles.length === 0) candles = [arrival]
+      else candles.push(arrival)
+      return
+    }
+    if (message.type === 'AnalyticsUpdate') {
+      if (candles.length > 0) flush()
+      const arrival = { message, feed, receivedAt }
+      if (entries.length === 0) entries = [arrival]
+      else entries.push(arrival)
+      return
+    }
+    flush()
     switch (message.type) {
-      case 'LiveUpdate':
-        if (entries.length > 0) flush()
-        candles.push({ message, feed, receivedAt })
-        return undefined
-      case 'AnalyticsUpdate':
-        if (candles.length > 0) flush()
-        entries.push({ message, feed, receivedAt })
-        return undefined
       case 'MarketOverview':
-        return single(overviews, { message, feed, receivedAt })
+        return overviews.next({ message, feed, receivedAt })
       case 'SystemStatus':
-        return single(statuses, { message, feed, receivedAt })
+        return statuses.next({ message, feed, receivedAt })
       case 'ConnectionAck':
-        return single(acks, { message, feed, receivedAt })
+        return acks.next({ message, feed, receivedAt })
       case 'Heartbeat':
-        return single(undefined, { message, feed, receivedAt })
+        return heartbeats.next({ message, feed, receivedAt })
     }
   }
 
@@ -127,13 +129,13 @@ export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now
   }
 
   return {
-    messages$: runs.pipe(mergeMap((run) => run)),
-    runs$: runs.asObservable(),
+    messages$: merge(live.pipe(mergeMap((run) => run)), updates.pipe(mergeMap((run) => run)), singles$),
     acks$: acks.asObservable(),
     live$: live.asObservable(),
     overviews$: overviews.asObservable(),
     statuses$: statuses.asObservable(),
     updates$: updates.asObservable(),
+    singles$,
     gaps$: gaps.asObservable(),
     problems$: problems.asObservable(),
     refused$: refused.asObservable(),

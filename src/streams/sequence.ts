@@ -1,6 +1,7 @@
 import { MONITORING } from '#contract/limits.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import type { FeedName } from './ports.ts'
+import { createRecentIds, type RecentIds } from './recent-ids.ts'
 
 /** What a message's place in its stream says: take it, drop it, or take it and know that others were missed. */
 export type Place = 'new' | 'duplicate' | 'gap' | 'restart'
@@ -17,12 +18,9 @@ interface Held {
   seq: number | undefined
   /** Numbers that were jumped over: one of them that still comes is late, not a duplicate. */
   readonly missing: Set<number>
-  /** Ids that came lately. When there are enough of them they become the older ones, and those before are forgotten. */
-  ids: Set<string>
-  olderIds: ReadonlySet<string>
+  ids: RecentIds
 }
 
-const IDS_KEPT = 256
 const MISSING_KEPT = 64
 
 const ownKeyOf = (message: ServerMessage): string | undefined =>
@@ -31,19 +29,6 @@ const ownKeyOf = (message: ServerMessage): string | undefined =>
 /** Address of the stream a message belongs to. */
 export const streamOf = (message: ServerMessage): string =>
   ownKeyOf(message) ?? `${message.type}:${message.trading_pair ?? ''}:${message.timeframe ?? ''}`
-
-const NO_IDS: ReadonlySet<string> = new Set()
-
-/** False when an id is known. Two sets, because one that loses its oldest at every turn is slow to find it. */
-function isNewId(held: Held, id: string): boolean {
-  if (held.ids.has(id) || held.olderIds.has(id)) return false
-  if (held.ids.size >= IDS_KEPT) {
-    held.olderIds = held.ids
-    held.ids = new Set()
-  }
-  held.ids.add(id)
-  return true
-}
 
 function miss({ missing }: Held, seq: number): void {
   missing.add(seq)
@@ -73,7 +58,7 @@ function createShelf() {
   function find(stream: string): Held {
     const found = streams.get(stream)
     if (found) return found
-    const held: Held = { epoch: undefined, seq: undefined, missing: new Set(), ids: new Set(), olderIds: NO_IDS }
+    const held: Held = { epoch: undefined, seq: undefined, missing: new Set(), ids: createRecentIds() }
     if (streams.size >= MONITORING.maxStreams) {
       const [oldest] = streams.keys()
       if (oldest !== undefined) streams.delete(oldest)
@@ -120,11 +105,10 @@ export function createSequence(): Sequence {
       if (isRestart) {
         held.seq = undefined
         held.missing.clear()
-        held.ids = new Set()
-        held.olderIds = NO_IDS
+        held.ids = createRecentIds()
       }
       if (held.epoch === undefined || isRestart) held.epoch = epoch
-      if (id !== undefined && !isNewId(held, id)) return 'duplicate'
+      if (id !== undefined && !held.ids.add(id)) return 'duplicate'
       const place = seq === undefined ? 'new' : placeSeq(held, seq, id !== undefined)
       return isRestart ? 'restart' : place
     },

@@ -22,7 +22,7 @@ type Counted = { -readonly [Key in keyof Traffic]: Traffic[Key] }
 const NOTHING: Traffic = { received: 0, last: undefined, lastUpdate: undefined }
 const SHOWN_EVERY_MS = 500
 
-export function createTraffic({ runs$, live$ }: Pick<Inbox, 'runs$' | 'live$'>) {
+export function createTraffic({ live$, updates$, singles$ }: Pick<Inbox, 'live$' | 'updates$' | 'singles$'>) {
   // changed in place: there are ten thousand messages a second and two readings
   const counts: Record<FeedName, Counted> = { tdp: { ...NOTHING }, analytics: { ...NOTHING } }
   const of = (feed: FeedName): Observable<Traffic> =>
@@ -34,17 +34,21 @@ export function createTraffic({ runs$, live$ }: Pick<Inbox, 'runs$' | 'live$'>) 
       ),
     )
 
+  /** Counts messages of one socket, of which this is the last. */
+  function count(last: Arrival | undefined, messages: number): void {
+    if (last === undefined) return
+    const own = counts[last.feed]
+    own.received += messages
+    own.last = last
+  }
+
   function start(): Subscription {
-    const running = runs$.subscribe((run) => {
-      const last = run.at(-1)
-      if (last === undefined) return
-      const count = counts[last.feed]
-      count.received += run.length
-      count.last = last
-    })
+    const running = singles$.subscribe((arrival) => count(arrival, 1))
+    running.add(updates$.subscribe((run) => count(run.at(-1), run.length)))
     running.add(
       live$.subscribe((run) => {
         const last = run.at(-1)
+        count(last, run.length)
         if (last !== undefined) counts[last.feed].lastUpdate = last
       }),
     )

@@ -70,11 +70,7 @@ export function parseFrame(data: unknown): Frame {
   }
   if (isServerMessage(parsed)) return { messages: [parsed], rejects: NONE }
   if (!Array.isArray(parsed)) return { messages: NONE, rejects: countRejects([parsed]) }
-  const messages: ServerMessage[] = []
-  const others: unknown[] = []
-  for (const value of parsed) {
-    if (isServerMessage(value)) messages.push(value)
-    else others.push(value)
-  }
-  return { messages, rejects: others.length === 0 ? NONE : countRejects(others) }
+  if (parsed.every(isServerMessage)) return { messages: parsed, rejects: NONE }
+  const others = parsed.filter((value) => !isServerMessage(value))
+  return { messages: parsed.filter(isServerMessage), rejects: countRejects(others) }
 }

@@ -1,7 +1,7 @@
-import { animationFrameScheduler, asyncScheduler, combineLatest } from 'rxjs'
+import { animationFrameScheduler, asyncScheduler, combineLatest, Subject } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { MarketOverview, SystemStatus } from '#contract/messages.ts'
-import { createInbox } from '#src/streams/inbox.ts'
+import type { AnalyticsUpdate, MarketOverview, SystemStatus } from '#contract/messages.ts'
+import { createInbox, type Arrival } from '#src/streams/inbox.ts'
 import { createStreams, marketTime, type FeedFrame, type MarketReading, type Problem } from '#src/streams/index.ts'
 import { foldProblem } from '#src/streams/problems.ts'
 import { marbles } from '#test/rig/marbles.ts'
@@ -36,6 +36,40 @@ describe('the inbox', () => {
       inbox.start()
       expectSubscriptions(frames$.subscriptions).toBe('^------!')
     }))
+
+  it('[ST-6] [ST-7] hands on what a frame brings in its order, in runs that a gap or another type ends', () => {
+    const frames$ = new Subject<FeedFrame>()
+    const inbox = createInbox({ frames$, now: () => 7 })
+    const told: unknown[] = []
+    const seqsOf = (run: readonly Arrival[]) => run.map(({ message }) => message.seq)
+    inbox.live$.subscribe((run) => told.push(['live', ...seqsOf(run)]))
+    inbox.updates$.subscribe((run) => told.push(['updates', ...seqsOf(run)]))
+    inbox.overviews$.subscribe(() => told.push('overview'))
+    inbox.gaps$.subscribe(({ type }) => told.push(`gap ${type}`))
+    const single: unknown[] = []
+    inbox.messages$.subscribe(({ message }) => single.push(message.seq ?? message.type))
+    inbox.start()
+    const live = (seq: number) => aLiveUpdate({}, { seq })
+    const update = (seq: number): AnalyticsUpdate => ({
+      type: 'AnalyticsUpdate',
+      timestamp: NOW,
+      seq,
+      data: { stream_key: 'k', data: {} },
+    })
+    frames$.next(frameOf(live(1), live(2), live(5), update(7), update(8), overview(1), live(6)))
+    frames$.next(frameOf())
+    frames$.next(frameOf(live(7)))
+    expect(told).toEqual([
+      ['live', 1, 2],
+      'gap LiveUpdate',
+      ['live', 5],
+      ['updates', 7, 8],
+      'overview',
+      ['live', 6],
+      ['live', 7],
+    ])
+    expect(single).toEqual([1, 2, 5, 7, 8, 'MarketOverview', 6, 7])
+  })
 
   it('[ST-7] [ST-8] [ST-19] tells gaps, restarts and rejects as values', () =>
     marbles(({ hot, expectObservable }) => {

@@ -1,0 +1,42 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createRecentIds } from '#src/streams/recent-ids.ts'
+
+describe('[ST-6] [ST-9] ids that came lately', () => {
+  const KEPT = 256
+  const ids = fc.oneof(
+    fc.nat(40).map((ms) => `${ms}-0`),
+    fc.tuple(fc.nat(12), fc.nat(12)).map(([ms, n]) => `${ms}-${n}`),
+    fc.string({ maxLength: 2 }),
+  )
+
+  it('knows what it was told, in whatever order and form it comes', () => {
+    fc.assert(
+      fc.property(fc.array(ids, { maxLength: KEPT }), (told) => {
+        const recent = createRecentIds()
+        const known = new Set<string>()
+        for (const id of told) {
+          expect(recent.add(id)).toBe(!known.has(id))
+          known.add(id)
+        }
+      }),
+      { numRuns: 500, seed: 6 },
+    )
+  })
+
+  it.each([
+    ['in order', (index: number) => `${10_000 + index}-0`],
+    ['in no order', (index: number) => `${(index * 7_919) % 10_007}`],
+    ['downwards', (index: number) => `${90_000 - index}-0`],
+  ])('forgets the oldest and not the newest, %s', (_, idAt) => {
+    const recent = createRecentIds()
+    for (let index = 0; index < 1_000; index += 1) expect(recent.add(idAt(index))).toBe(true)
+    for (let index = 1_000 - KEPT; index < 1_000; index += 1) expect(recent.add(idAt(index))).toBe(false)
+    expect(recent.add(idAt(1_000 - KEPT - 1))).toBe(true)
+  })
+
+  it('an empty id is one like others', () => {
+    const recent = createRecentIds()
+    expect([recent.add(''), recent.add('')]).toEqual([true, false])
+  })
+})
