@@ -41,7 +41,7 @@ const canCleanUp = (value: unknown): value is { cleanup(): void } =>
   typeof value === 'object' && value !== null && 'cleanup' in value && typeof value.cleanup === 'function'
 
 /**
- * Frees what a socket's last message was inflated with. ws would keep it for the next one, 45 kB for each client that has
+ * Frees what a socket's last message was inflated with. ws would keep it for the next one, 46 kB for each client that has
  * ever sent something deflated, though without context takeover nothing of it is needed. ws has no public way to it;
  * should it stand elsewhere one day, nothing is freed.
  */

@@ -15,7 +15,7 @@ export interface ListenersDeps {
 /** Wires a socket, whose client is registered, to what the gateway does with it. */
 export type Listen = (ws: WebSocket) => void
 
-/** One set of listeners for all sockets: closures for each would be a seventh of what a connection holds. */
+/** One set of listeners for all sockets: closures for each would be a tenth of what a connection holds. */
 export function createListeners({ now, registry, inbox, endings }: ListenersDeps): Listen {
   const forClient = (ws: WebSocket, run: (client: Client) => void) => {
     const client = registry.bySocket(ws)

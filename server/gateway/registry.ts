@@ -36,7 +36,7 @@ interface Index {
   readonly get: (key: string) => readonly Client[]
 }
 
-/** Lists, not sets: most keys have one client or two, and a set for each would cost three times as much. */
+/** Lists, not sets: most keys have one client or two, for which a set is large. */
 function createIndex(): Index {
   const lists = new Map<string, Client[]>()
   return {

@@ -10,7 +10,7 @@ const CLIENTS = Number(process.argv[2] ?? 1_000)
 /** Connected before memory is first read, so that what a process needs once is not counted per connection. */
 const WARM_UP = Math.ceil(CLIENTS / 4)
 const ROUNDS = 9
-const FLOOD_MS = 400
+const FLOOD_MS = 600
 const PACED = { count: 24, everyMs: 50 }
 const NAMES = Object.keys(VARIANTS) as Variant[]
 
