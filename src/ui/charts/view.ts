@@ -1,19 +1,12 @@
+import type { Series } from './series.ts'
+
 /** The stretch of slots in sight, fractional: slot n fills n - 0.5 to n + 0.5. */
 export interface View {
   readonly from: number
   readonly to: number
 }
-/** Slots of the oldest and the newest candle. */
-export interface Extent {
-  readonly first: number
-  readonly last: number
-}
-
-/** The candles of which anything is in sight: the first and the last slot; none when first is after last. */
-export const inSight = (view: View, { first, last }: Extent): Extent => ({
-  first: Math.max(first, Math.floor(view.from - 0.5) + 1),
-  last: Math.min(last, Math.ceil(view.to + 0.5) - 1),
-})
+/** Slots of the oldest and the newest candle; none when first is after last. */
+export type Extent = Pick<Series, 'first' | 'last'>
 
 /** Empty slots kept at the right of the newest candle. */
 const AIR = 4
@@ -22,13 +15,19 @@ const FEWEST = 12
 const FEWEST_FIRST = 40
 const MOST = 600
 
-const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
+export const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
+
+/** The candles of which anything is in sight. */
+export const inSight = (view: View, { first, last }: Extent): Extent => ({
+  first: Math.max(first, Math.floor(view.from - 0.5) + 1),
+  last: Math.min(last, Math.ceil(view.to + 0.5) - 1),
+})
 
 /** The newest `count` candles at the right end. */
-export function latest({ first, last }: Extent, count: number): View {
-  const shown = clamp(last - first + 1, Math.min(FEWEST_FIRST, count), count)
-  return { from: last + 0.5 - shown, to: last + 0.5 + AIR }
-}
+export const latest = ({ first, last }: Extent, count: number): View => ({
+  from: last + 0.5 - clamp(last - first + 1, Math.min(FEWEST_FIRST, count), count),
+  to: last + 0.5 + AIR,
+})
 
 /** True while the newest candle is wholly in sight: such a view follows. */
 export const followsLive = (view: View, { last }: Extent): boolean => view.to >= last + 0.5 && view.from <= last
@@ -45,14 +44,12 @@ export function pan(view: View, slots: number, { first, last }: Extent): View {
 export function zoom(view: View, factor: number, anchor: number, extent: Extent): View {
   const span = view.to - view.from
   const scale = clamp(span * factor, FEWEST, MOST) / span
-  const zoomed = { from: anchor - (anchor - view.from) * scale, to: anchor + (view.to - anchor) * scale }
-  return pan(zoomed, 0, extent)
+  return pan({ from: anchor - (anchor - view.from) * scale, to: anchor + (view.to - anchor) * scale }, 0, extent)
 }
 
 /** The smallest move that brings a slot wholly into sight. */
-export function reveal(view: View, slot: number): View {
-  return shift(view, Math.min(0, slot - 0.5 - view.from) + Math.max(0, slot + 0.5 - view.to))
-}
+export const reveal = (view: View, slot: number): View =>
+  shift(view, Math.min(0, slot - 0.5 - view.from) + Math.max(0, slot + 0.5 - view.to))
 
 /** The same stretch, moved to the right end. */
 export const toLive = (view: View, { last }: Extent): View => shift(view, last + 0.5 + AIR - view.to)

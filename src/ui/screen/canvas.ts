@@ -1,0 +1,19 @@
+/** A size in CSS px, and how many device pixels stand for one of them. */
+export interface CanvasSize {
+  readonly width: number
+  readonly height: number
+  readonly pixelRatio: number
+}
+
+/** The context of a canvas, which is made as large as asked, and cleared; null where canvases cannot be had. */
+export function clearCanvas(canvas: HTMLCanvasElement, { width, height, pixelRatio }: CanvasSize) {
+  const pen = canvas.getContext('2d')
+  const [columns, rows] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)]
+  if (canvas.width !== columns || canvas.height !== rows) {
+    Object.assign(canvas, { width: columns, height: rows })
+    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` })
+    pen?.scale(pixelRatio, pixelRatio)
+  }
+  pen?.clearRect(0, 0, width, height)
+  return pen
+}

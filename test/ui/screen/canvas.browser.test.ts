@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { clearCanvas } from '#src/ui/screen/canvas.ts'
+
+it('[CH-28] makes a canvas as large as asked, in device pixels, and clears it each time', () => {
+  const canvas = document.createElement('canvas')
+  const paint = (width: number) => {
+    const pen = clearCanvas(canvas, { width, height: 10, pixelRatio: 2 })
+    const before = pen?.getImageData(0, 0, 1, 1).data[3]
+    pen?.fillRect(0, 0, 1, 1)
+    return { before, corner: [1, 2].map((x) => pen?.getImageData(x, 0, 1, 1).data[3]) }
+  }
+  const expected = { before: 0, corner: [255, 0] }
+  expect(paint(30)).toEqual(expected)
+  expect(paint(30)).toEqual(expected)
+  expect([canvas.width, canvas.height, canvas.style.width, canvas.style.height]).toEqual([60, 20, '30px', '10px'])
+  expect(paint(40)).toEqual(expected)
+  expect([canvas.width, canvas.style.width]).toEqual([80, '40px'])
+})
