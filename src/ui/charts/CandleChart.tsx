@@ -21,16 +21,14 @@ import { canvasTheme } from '../theme/canvas.ts'
 import type { ThemeName } from '../theme/palettes.ts'
 import * as css from './charts.css.ts'
 import { EChartsPane } from './EChartsPane.tsx'
+import type { ChartSettings } from './frame.ts'
 import { createLiveChart } from './liveChart.ts'
 import type { LiveChart } from './liveChart.ts'
 import type { ChartFeed } from './series.ts'
-import type { PriceZone, ZoneMode } from './zones.ts'
 
-export interface CandleChartProps {
+export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode'> {
   /** Must begin with a reset for each subscriber. Candles go from here into the canvas without passing React. */
   readonly feed$: Observable<ChartFeed>
-  readonly zones: readonly PriceZone[]
-  readonly mode: ZoneMode
   readonly theme: ThemeName
   readonly pair: PairId
   /** Accessible name. */
@@ -43,6 +41,7 @@ export interface CandleChartProps {
 
 const KEYS = 'Arrow keys move the crosshair, plus and minus zoom, Home and End jump, Enter reads the candle out.'
 const ZOOM = 0.7
+const JUMP = <ChevronsRight size={16} />
 /** The wrapper draws nothing by itself. */
 const PANE = { echarts, option: {}, className: css.canvas, style: { height: '100%' } }
 /** Over its candles. Its value is the chart's to change. */
@@ -66,7 +65,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const host = useRef<HTMLDivElement>(null)
   const chart = useRef<LiveChart>(undefined)
   const [candles, onCandles] = useLayoutObservableState(paced)
-  const [follows, onFollow] = useState(true)
+  const [follows, onLook] = useState(true)
   const [spoken, setSpoken] = useState('')
   const [asTable, setAsTable] = useState(false)
   const [failure, onFail] = useState<unknown>()
@@ -76,7 +75,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const onRead = (candle: string) => setSpoken((before) => (before === candle ? `${candle}\u00A0` : candle))
   const create = useEffectEvent((feed$: Observable<ChartFeed>, pixelRatio: number) => {
     if (!pane.current || !host.current) return undefined
-    const options = { feed$, pixelRatio, settings, firstView, onCandles, onFollow, onRead, onFail }
+    const options = { feed$, pixelRatio, settings, firstView, onCandles, onLook, onRead, onFail }
     return createLiveChart(pane.current.getEchartsInstance(), host.current, options)
   })
   useLayoutEffect(() => {
@@ -93,18 +92,13 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       <LiveRegion>{spoken}</LiveRegion>
       {candles ? (
         <div className={css.tools}>
-          <Tool icon={ZoomIn} label="Zoom in" onClick={() => chart.current?.zoomBy(ZOOM)} />
-          <Tool icon={ZoomOut} label="Zoom out" onClick={() => chart.current?.zoomBy(1 / ZOOM)} />
+          <Tool icon={ZoomIn} label="Zoom in" onClick={() => chart.current?.navigation.zoomBy(ZOOM)} />
+          <Tool icon={ZoomOut} label="Zoom out" onClick={() => chart.current?.navigation.zoomBy(1 / ZOOM)} />
           <Tool icon={Table2} label="Show as table" aria-pressed={asTable} onClick={() => setAsTable(!asTable)} />
         </div>
       ) : null}
       {follows ? null : (
-        <Button
-          className={css.live}
-          size="small"
-          icon={<ChevronsRight size={16} />}
-          onClick={() => chart.current?.toLive()}
-        >
+        <Button className={css.live} size="small" icon={JUMP} onClick={() => chart.current?.navigation.toLive()}>
           Jump to live
         </Button>
       )}

@@ -15,19 +15,18 @@ export class EChartsPane extends EChartsReactCore {
   override componentDidUpdate(): void {}
 }
 
+const PlotShape = graphic.extendShape({
+  buildPath(path, { surface }) {
+    const pen = 'getContext' in path ? path.getContext() : path
+    pen?.save()
+    surface?.paint(pen)
+    pen?.restore()
+  },
+  getBoundingRect: () => new graphic.BoundingRect(0, 0, 1, 1),
+})
+
 use([CustomChart, CanvasRenderer])
-graphic.registerShape(
-  'plot',
-  graphic.extendShape({
-    buildPath(path, { surface }) {
-      const pen = 'getContext' in path ? path.getContext() : path
-      pen?.save()
-      surface?.paint(pen)
-      pen?.restore()
-    },
-    getBoundingRect: () => new graphic.BoundingRect(0, 0, 1, 1),
-  }),
-)
+graphic.registerShape('plot', PlotShape)
 
 /**
  * Makes the whole history one item of one custom series: a shape that paints straight on the 2D context instead of recording

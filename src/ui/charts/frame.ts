@@ -1,11 +1,13 @@
+import type { Candle } from '#contract/candles.ts'
+import { extremesOf } from '../format/candles.ts'
 import { formatFigure } from '../format/plain.ts'
 import { roundTicks, timeTicks } from '../format/ticks.ts'
+import { inSight } from '../input/viewport.ts'
+import type { View } from '../input/viewport.ts'
 import type { CanvasSize } from '../screen/canvas.ts'
 import { CANVAS_FONT_PX } from '../theme/canvas.ts'
 import type { CanvasTheme } from '../theme/canvas.ts'
 import type { Series } from './series.ts'
-import { inSight } from './view.ts'
-import type { View } from './view.ts'
 import type { PriceZone, ZoneMode } from './zones.ts'
 
 /** What of a chart its owner may change at any time. */
@@ -44,9 +46,7 @@ export function rangeOf(series: Series, view: View) {
   const { first, last } = inSight(view, series)
   const seen = series.candles.slice(first - series.first, Math.max(0, last - series.first + 1))
   const shown = seen.length > 0 ? seen : [series.newest ?? { low: 1, high: 1, volume: 0 }]
-  const low = Math.min(...shown.map((candle) => candle.low))
-  const high = Math.max(...shown.map((candle) => candle.high))
-  const volume = Math.max(...shown.map((candle) => candle.volume))
+  const { low, high, volume } = extremesOf(shown)
   const padding = high - low > high * 1e-12 ? (high - low) * PADDING : high * FLAT
   return { low: low - padding, high: high + padding, volume: volume > LEAST_VOLUME ? volume * (1 + PADDING) : 1 }
 }
@@ -58,7 +58,10 @@ export function layOut(series: Series, view: View, size: CanvasSize, settings: C
   const plotHeight = Math.max(1, size.height - TIME_AXIS_PX)
   const pricePx = Math.max(1, plotHeight * (1 - VOLUME_SHARE) - TOP_PX) / (range.high - range.low)
   const priceAt = (y: number) => range.high - (y - TOP_PX) / pricePx
-  const ticks = roundTicks(priceAt(plotHeight), priceAt(0), Math.ceil(plotHeight / PRICE_LABEL_PX), settings.decimals)
+  // where their labels stand wholly inside
+  const edge = Math.min(CANVAS_FONT_PX / 2, plotHeight / 4)
+  const most = Math.ceil(plotHeight / PRICE_LABEL_PX)
+  const ticks = roundTicks(priceAt(plotHeight - edge), priceAt(edge), most, settings.decimals)
   const labelPx = formatFigure(range.high, ticks.decimals).length * CHARACTER_PX
   const plotWidth = Math.max(1, size.width - Math.ceil((labelPx + 14) / 8) * 8)
   const slotPx = plotWidth / (view.to - view.from)
@@ -68,11 +71,12 @@ export function layOut(series: Series, view: View, size: CanvasSize, settings: C
     ...settings,
     series,
     view,
-    range,
     size,
     plotWidth,
     plotHeight,
     priceAt,
+    /** Whether a candle would be painted whole. */
+    fits: ({ low, high, volume }: Candle) => low >= range.low && high <= range.high && volume <= range.volume,
     /** Not finer than the pair's, unless its prices are too close together for that. */
     decimals: ticks.decimals,
     prices: ticks.values,
@@ -84,7 +88,6 @@ export function layOut(series: Series, view: View, size: CanvasSize, settings: C
     bodyPx: (2 * halfBody + 1) / size.pixelRatio,
     volumePx: (plotHeight * VOLUME_SHARE) / range.volume,
     x: (slot: number) => (slot - view.from) * slotPx,
-    slotAt: (x: number) => Math.round(view.from + x / slotPx),
     y: (price: number) => snap(TOP_PX + (range.high - price) * pricePx),
     /** To the nearest device pixel, where all that `y` gives stands. */
     snap,

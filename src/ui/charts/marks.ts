@@ -1,26 +1,21 @@
 import { readCandle } from '../format/candles.ts'
 import { formatFigure, formatMinute } from '../format/plain.ts'
-import { clearCanvas } from '../screen/canvas.ts'
+import type { Pointed } from '../input/navigation.ts'
+import { clamp } from '../input/viewport.ts'
+import { clearCanvas, paintTag } from '../screen/canvas.ts'
 import { addMark, placeMark } from '../screen/mark.ts'
 import { canvasFont } from '../theme/canvas.ts'
 import { AXIS_INSET_PX } from './frame.ts'
 import type { Frame } from './frame.ts'
 import { paintCandles, trendOf } from './paint.ts'
-import { clamp } from './view.ts'
 import * as css from './charts.css.ts'
-
-/** Where the crosshair stands: on a candle, at a height in px, or at its close when no height is given. */
-export interface CrosshairAt {
-  readonly slot: number
-  readonly y?: number | undefined
-}
 
 const TAG_PX = 18
 
 /**
  * What a tick moves: the newest candle and its volume, and the line and tag of its price. The candle stands on a canvas just
  * as wide as it needs, so that a few thousand pixels are cleared and copied instead of the whole chart. The line is pinned to
- * the plot's edge when the price is outside. Its tag is painted, because text would be laid out anew at every tick.
+ * the plot's edge when the price is outside.
  */
 export function createNewest(host: HTMLElement) {
   const strip = addMark(host, 'canvas', css.strip)
@@ -34,29 +29,27 @@ export function createNewest(host: HTMLElement) {
     const half = Math.ceil((frame.bodyPx + 2) / 4) * 2
     const left = frame.snap(frame.x(last) - pixel / 2) - half
     placeMark(strip, left, 0)
-    const brush = clearCanvas(strip, { ...size, width: clamp(plotWidth - left, 0, 2 * half), height: plotHeight })
-    if (brush) paintCandles(brush, frame, last, last, () => half + pixel / 2)
+    const pen = clearCanvas(strip, { ...size, width: clamp(plotWidth - left, 0, 2 * half), height: plotHeight })
+    if (pen) paintCandles(pen, frame, last, last, () => half + pixel / 2)
 
-    const [color, tagPx] = [theme[trendOf(newest)], size.width - plotWidth]
-    line.style.color = color
+    const fill = theme[trendOf(newest)]
+    line.style.color = fill
     placeMark(line, 0, Math.round(clamp(frame.y(newest.close), 0, plotHeight - 1)))
-    const pen = clearCanvas(tag, { ...size, width: tagPx, height: TAG_PX })
-    if (!pen) return
-    pen.fillStyle = color
-    pen.fillRect(0, 0, tagPx, TAG_PX)
-    pen.fillStyle = theme.background
-    pen.font = canvasFont(theme, 600)
-    pen.textBaseline = 'middle'
-    pen.fillText(formatFigure(newest.close, frame.decimals), AXIS_INSET_PX, TAG_PX / 2)
+    const look = { fill, ink: theme.background, font: canvasFont(theme, 600), inset: AXIS_INSET_PX }
+    const tagSize = { ...size, width: size.width - plotWidth, height: TAG_PX }
+    paintTag(tag, tagSize, formatFigure(newest.close, frame.decimals), look)
   }
 }
 
-/** Crosshair lines, its price and time tags, and the figures of its candle. */
+/**
+ * Crosshair lines, its price and time tags, and the figures of its candle. Where no height is pointed at, it stands at the
+ * candle's close.
+ */
 export function createCrosshair(host: HTMLElement) {
   const [vertical, horizontal] = [addMark(host, 'div', css.vertical), addMark(host, 'div', css.horizontal)]
   const [price, time] = [addMark(host, 'div', css.price), addMark(host, 'div', css.time)]
   const figures = addMark(host, 'div', css.figures)
-  return (frame: Frame, at: CrosshairAt | undefined): void => {
+  return (frame: Frame, at: Pointed | undefined): void => {
     const { series, decimals, plotWidth, plotHeight } = frame
     const candle = at && series.at(at.slot)
     const x = at ? Math.round(frame.x(at.slot) - 0.5) : -1

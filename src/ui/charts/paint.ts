@@ -1,9 +1,9 @@
 import type { Candle } from '#contract/candles.ts'
-import { formatDay, formatFigure, formatMinute } from '../format/plain.ts'
-import { CANVAS_FONT_PX, canvasFont } from '../theme/canvas.ts'
+import { formatFigure, formatTimeTick } from '../format/plain.ts'
+import { inSight } from '../input/viewport.ts'
+import { canvasFont } from '../theme/canvas.ts'
 import { AXIS_INSET_PX } from './frame.ts'
 import type { Frame } from './frame.ts'
-import { inSight } from './view.ts'
 import { levelOf, zoneOpacity } from './zones.ts'
 
 /** The part of a canvas context that painters use; colours are set, never restored: the shape around them does that. */
@@ -30,7 +30,7 @@ export function paintCandles(pen: Pen, frame: Frame, from: number, to: number, x
     const wick = snap(x(slot) - pixel / 2)
     const left = wick - (bodyPx - pixel) / 2
     const [high, low, open, close] = [y(candle.high), y(candle.low), y(candle.open), y(candle.close)]
-    const volume = candle.volume > 0 ? Math.max(pixel, snap(candle.volume * volumePx)) : 0
+    const volume = Math.ceil((candle.volume * volumePx) / pixel) * pixel
     pen.fillStyle = theme[trendOf(candle)]
     pen.globalAlpha = VOLUME_ALPHA
     pen.fillRect(left, plotHeight - volume, bodyPx, volume)
@@ -83,21 +83,17 @@ function paintGaps(pen: Pen, { series, theme, snap, x, plotHeight }: Frame, from
 
 /** Over what the painters before let hang out of the plot. */
 function paintAxes(pen: Pen, frame: Frame): void {
-  const { series, theme, x, y, plotWidth, plotHeight, size } = frame
+  const { series, theme, prices, decimals, x, y, plotWidth, plotHeight, size } = frame
   const middle = (plotHeight + size.height) / 2
   pen.fillStyle = theme.background
   pen.fillRect(plotWidth, 0, size.width - plotWidth, size.height)
   pen.fillRect(0, plotHeight, size.width, size.height - plotHeight)
   pen.fillStyle = theme.label
   pen.fillText('UTC', plotWidth + AXIS_INSET_PX, middle)
-  for (const price of frame.prices) {
-    const isInside = Math.abs(y(price) - plotHeight / 2) < (plotHeight - CANVAS_FONT_PX) / 2
-    if (isInside) pen.fillText(formatFigure(price, frame.decimals), plotWidth + AXIS_INSET_PX, y(price))
-  }
+  for (const price of prices) pen.fillText(formatFigure(price, decimals), plotWidth + AXIS_INSET_PX, y(price))
   pen.textAlign = 'center'
   for (const slot of frame.times) {
-    const [day, before] = [formatDay(series.timeAt(slot)), formatDay(series.timeAt(slot - 1))]
-    const text = day === before ? formatMinute(series.timeAt(slot)) : day
+    const text = formatTimeTick(series.timeAt(slot), series.timeAt(slot - 1))
     if (x(slot) < plotWidth - 16) pen.fillText(text, Math.max(18, x(slot)), middle)
   }
 }

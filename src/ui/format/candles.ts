@@ -9,6 +9,13 @@ const VOLUME_DECIMALS = 4
 export const missingBetween = (before: Candle | undefined, candle: Candle): number =>
   before ? Math.max(0, Math.round((candle.timestamp - before.timestamp) / MINUTE_S) - 1) : 0
 
+/** The lowest and the highest price of some candles, and their largest volume. */
+export const extremesOf = (candles: readonly Pick<Candle, 'low' | 'high' | 'volume'>[]) => ({
+  low: Math.min(...candles.map(({ low }) => low)),
+  high: Math.max(...candles.map(({ high }) => high)),
+  volume: Math.max(...candles.map(({ volume }) => volume)),
+})
+
 const unit = (count: number): string => (count === 1 ? 'minute' : 'minutes')
 
 const figuresOf = ({ open, high, low, close, volume }: Candle, decimals: number): string[] => [
@@ -37,8 +44,7 @@ export function describeCandles(candles: readonly Candle[], decimals: number, le
   const [oldest, newest] = [candles[0], candles.at(-1)]
   if (!oldest || !newest) return 'No candles yet.'
   const price = (value: number) => formatFigure(value, decimals)
-  const low = Math.min(...candles.map((candle) => candle.low))
-  const high = Math.max(...candles.map((candle) => candle.high))
+  const { low, high } = extremesOf(candles)
   const missing = candles.reduce((sum, candle, index) => sum + missingBetween(candles[index - 1], candle), 0)
   return [
     `${candles.length} one-minute candles from ${formatExact(oldest.timestamp * 1000)} to ${formatExact(newest.timestamp * 1000)}.`,

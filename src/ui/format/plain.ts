@@ -10,3 +10,9 @@ export const formatMinute = (seconds: number): string => formatClock(seconds * 1
 /** Day and month, UTC, of a time in unix seconds: 1 Jun. */
 export const formatDay = (seconds: number): string =>
   new Date(seconds * 1000).toUTCString().slice(5, 11).replace(/^0/, '')
+
+/** What stands under a time axis at a time in unix seconds: hours and minutes, or the day where a new one has begun. */
+export function formatTimeTick(seconds: number, before: number): string {
+  const day = formatDay(seconds)
+  return day === formatDay(before) ? formatMinute(seconds) : day
+}

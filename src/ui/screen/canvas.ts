@@ -17,3 +17,24 @@ export function clearCanvas(canvas: HTMLCanvasElement, { width, height, pixelRat
   pen?.clearRect(0, 0, width, height)
   return pen
 }
+
+export interface TagLook {
+  readonly fill: string
+  readonly ink: string
+  /** As CSS writes it. */
+  readonly font: string
+  /** From the left edge to the text, in px. */
+  readonly inset: number
+}
+
+/** Fills a canvas and writes a line of text into it: a text in the document would be laid out anew whenever it changes. */
+export function paintTag(canvas: HTMLCanvasElement, size: CanvasSize, text: string, look: TagLook): void {
+  const pen = clearCanvas(canvas, size)
+  if (!pen) return
+  pen.fillStyle = look.fill
+  pen.fillRect(0, 0, size.width, size.height)
+  pen.fillStyle = look.ink
+  pen.font = look.font
+  pen.textBaseline = 'middle'
+  pen.fillText(text, look.inset, size.height / 2)
+}

@@ -6,8 +6,8 @@
 export function createPainter<Part>(
   element: HTMLElement,
   signal: AbortSignal,
-  paint: (stale: ReadonlySet<Part>) => void,
   fail: (error: unknown) => void,
+  paint: (stale: ReadonlySet<Part>) => void,
 ): (...parts: readonly Part[]) => void {
   let stale = new Set<Part>()
   let onScreen = true

@@ -7,7 +7,7 @@ import { paintCandles, paintHistory } from '#src/ui/charts/paint.ts'
 import type { Pen } from '#src/ui/charts/paint.ts'
 import { Series } from '#src/ui/charts/series.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
-import { latest } from '#src/ui/charts/view.ts'
+import { latest } from '#src/ui/input/viewport.ts'
 import { candle, candles } from '#test/rig/candles.ts'
 
 interface Rect {

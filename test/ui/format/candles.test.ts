@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeCandle, describeCandles, missingBetween, readCandle } from '#src/ui/format/candles.ts'
+import { describeCandle, describeCandles, extremesOf, missingBetween, readCandle } from '#src/ui/format/candles.ts'
 import { candle } from '#test/rig/candles.ts'
 
 const before = candle(0, { open: 8_500, close: 8_510, high: 8_520, low: 8_490 })
@@ -10,6 +10,10 @@ it('[CH-5] counts the minutes without a candle between two', () => {
   expect(missingBetween(before, candle(1))).toBe(0)
   expect(missingBetween(after, after)).toBe(0)
   expect(missingBetween(undefined, after)).toBe(0)
+})
+
+it('[CH-17] tells the extremes of candles', () => {
+  expect(extremesOf([before, after])).toEqual({ low: 8_490, high: 8_520, volume: 2.5 })
 })
 
 it('[CH-30] puts a candle into words, with the minutes missing before it', () => {

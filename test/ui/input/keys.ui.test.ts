@@ -1,6 +1,6 @@
 import { fireEvent } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listenToKeys } from '#src/ui/input/keys.ts'
+import { listenToKeys, sliderKeys } from '#src/ui/input/keys.ts'
 
 let element: HTMLElement
 let end: AbortController
@@ -37,4 +37,15 @@ describe('[CH-30] keys', () => {
     expect(press('Enter')).toBe(true)
     expect(done).toEqual([])
   })
+})
+
+it('[CH-30] of a slider go one step, ten, or to the ends', () => {
+  const steps: number[] = []
+  listenToKeys(
+    element,
+    sliderKeys((by) => steps.push(by)),
+    end.signal,
+  )
+  for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End']) press(key)
+  expect(steps).toEqual([-1, -1, 1, 1, -10, 10, -Infinity, Infinity])
 })

@@ -21,7 +21,7 @@ beforeEach(() => {
     painted.push([...stale].join(' '))
     if (stale.has('broken')) throw new Error('no paint')
   }
-  refresh = createPainter(element, end.signal, paint, (error) => failed.push(error))
+  refresh = createPainter(element, end.signal, (error) => failed.push(error), paint)
 })
 
 afterEach(() => {

@@ -1,40 +1,41 @@
-import type { Series } from './series.ts'
-
-/** The stretch of slots in sight, fractional: slot n fills n - 0.5 to n + 0.5. */
+/** The stretch of a row of numbered slots in sight, fractional: slot n fills n - 0.5 to n + 0.5. */
 export interface View {
   readonly from: number
   readonly to: number
 }
-/** Slots of the oldest and the newest candle; none when first is after last. */
-export type Extent = Pick<Series, 'first' | 'last'>
+/** The oldest and the newest slot of a row; an empty one has its first after its last. */
+export interface Extent {
+  readonly first: number
+  readonly last: number
+}
 
-/** Empty slots kept at the right of the newest candle. */
+/** Empty slots kept at the right of the newest. */
 const AIR = 4
 const FEWEST = 12
-/** The first view of a short series is drawn as if it had this many candles: one candle is no wall. */
+/** The first view of a short row is as wide as if it had this many: a single thing is no wall. */
 const FEWEST_FIRST = 40
 const MOST = 600
 
 export const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
-/** The candles of which anything is in sight. */
+/** The slots of which anything is in sight. */
 export const inSight = (view: View, { first, last }: Extent): Extent => ({
   first: Math.max(first, Math.floor(view.from - 0.5) + 1),
   last: Math.min(last, Math.ceil(view.to + 0.5) - 1),
 })
 
-/** The newest `count` candles at the right end. */
+/** The newest `count` slots at the right end. */
 export const latest = ({ first, last }: Extent, count: number): View => ({
   from: last + 0.5 - clamp(last - first + 1, Math.min(FEWEST_FIRST, count), count),
   to: last + 0.5 + AIR,
 })
 
-/** True while the newest candle is wholly in sight: such a view follows. */
+/** True while the newest slot is wholly in sight: such a view follows. */
 export const followsLive = (view: View, { last }: Extent): boolean => view.to >= last + 0.5 && view.from <= last
 
 export const shift = (view: View, slots: number): View => ({ from: view.from + slots, to: view.to + slots })
 
-/** Moves the view; a few candles always stay in sight. */
+/** Moves the view; a few slots always stay in sight. */
 export function pan(view: View, slots: number, { first, last }: Extent): View {
   const few = Math.min(FEWEST, last - first + 1) - 0.5
   return shift(view, clamp(slots, first + few - view.to, last - few - view.from))
