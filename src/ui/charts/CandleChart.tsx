@@ -14,6 +14,7 @@ import { IconButton } from '../controls/IconButton.tsx'
 import type { IconButtonProps } from '../controls/IconButton.tsx'
 import { CandleTable } from '../display/CandleTable.tsx'
 import { LiveRegion } from '../display/LiveRegion.tsx'
+import { useSpoken } from '../display/useSpoken.ts'
 import { VisuallyHidden } from '../display/VisuallyHidden.tsx'
 import { describeCandles } from '../format/candles.ts'
 import { usePixelRatio } from '../screen/usePixelRatio.ts'
@@ -23,7 +24,6 @@ import * as css from './charts.css.ts'
 import { EChartsPane } from './EChartsPane.tsx'
 import type { ChartSettings } from './frame.ts'
 import { createLiveChart } from './liveChart.ts'
-import type { LiveChart } from './liveChart.ts'
 import type { ChartFeed } from './series.ts'
 
 export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode'> {
@@ -40,7 +40,6 @@ export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode'> 
 }
 
 const KEYS = 'Arrow keys move the crosshair, plus and minus zoom, Home and End jump, Enter reads the candle out.'
-const ZOOM = 0.7
 const JUMP = <ChevronsRight size={16} />
 /** The wrapper draws nothing by itself. */
 const PANE = { echarts, option: {}, className: css.canvas, style: { height: '100%' } }
@@ -63,24 +62,23 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const ratio = usePixelRatio()
   const pane = useRef<EChartsPane>(null)
   const host = useRef<HTMLDivElement>(null)
-  const chart = useRef<LiveChart>(undefined)
+  const chart = useRef<ReturnType<typeof createLiveChart>>(undefined)
   const [candles, onCandles] = useLayoutObservableState(paced)
-  const [follows, onLook] = useState(true)
-  const [spoken, setSpoken] = useState('')
+  const [follows, onFollow] = useState(true)
+  const [spoken, onRead] = useSpoken()
   const [asTable, setAsTable] = useState(false)
   const [failure, onFail] = useState<unknown>()
   const settings = useMemo(() => ({ zones, mode, theme: canvasTheme(theme), decimals }), [zones, mode, theme, decimals])
 
-  // what is said twice must differ to be heard twice
-  const onRead = (candle: string) => setSpoken((before) => (before === candle ? `${candle}\u00A0` : candle))
-  const create = useEffectEvent((feed$: Observable<ChartFeed>, pixelRatio: number) => {
+  const create = useEffectEvent((feed$: Observable<ChartFeed>, pixelRatio: number, signal: AbortSignal) => {
     if (!pane.current || !host.current) return undefined
-    const options = { feed$, pixelRatio, settings, firstView, onCandles, onLook, onRead, onFail }
+    const options = { feed$, pixelRatio, signal, settings, firstView, onCandles, onFollow, onRead, onFail }
     return createLiveChart(pane.current.getEchartsInstance(), host.current, options)
   })
   useLayoutEffect(() => {
-    chart.current = create(feed$, ratio)
-    return () => chart.current?.dispose()
+    const end = new AbortController()
+    chart.current = create(feed$, ratio, end.signal)
+    return () => end.abort()
   }, [feed$, ratio])
   useLayoutEffect(() => chart.current?.configure(settings), [settings])
 
@@ -92,8 +90,8 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       <LiveRegion>{spoken}</LiveRegion>
       {candles ? (
         <div className={css.tools}>
-          <Tool icon={ZoomIn} label="Zoom in" onClick={() => chart.current?.navigation.zoomBy(ZOOM)} />
-          <Tool icon={ZoomOut} label="Zoom out" onClick={() => chart.current?.navigation.zoomBy(1 / ZOOM)} />
+          <Tool icon={ZoomIn} label="Zoom in" onClick={() => chart.current?.navigation.zoomIn()} />
+          <Tool icon={ZoomOut} label="Zoom out" onClick={() => chart.current?.navigation.zoomOut()} />
           <Tool icon={Table2} label="Show as table" aria-pressed={asTable} onClick={() => setAsTable(!asTable)} />
         </div>
       ) : null}

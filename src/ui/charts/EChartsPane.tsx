@@ -6,13 +6,12 @@ import EChartsReactCore from 'echarts-for-react/esm/core'
 
 /**
  * An ECharts instance as large as its element. The stock wrapper makes a throw-away instance first, and hands the second one
- * options; this one makes one as it is mounted, and leaves the rest to its owner.
+ * options; this one makes one as it is mounted, and leaves the rest to its owner. What it is given must stay the same.
  */
 export class EChartsPane extends EChartsReactCore {
   override componentDidMount(): void {
     init(this.ele, undefined, { devicePixelRatio })
   }
-  override componentDidUpdate(): void {}
 }
 
 const PlotShape = graphic.extendShape({

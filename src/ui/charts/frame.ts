@@ -60,8 +60,7 @@ export function layOut(series: Series, view: View, size: CanvasSize, settings: C
   const priceAt = (y: number) => range.high - (y - TOP_PX) / pricePx
   // where their labels stand wholly inside
   const edge = Math.min(CANVAS_FONT_PX / 2, plotHeight / 4)
-  const most = Math.ceil(plotHeight / PRICE_LABEL_PX)
-  const ticks = roundTicks(priceAt(plotHeight - edge), priceAt(edge), most, settings.decimals)
+  const ticks = roundTicks(priceAt(plotHeight - edge), priceAt(edge), plotHeight / PRICE_LABEL_PX, settings.decimals)
   const labelPx = formatFigure(range.high, ticks.decimals).length * CHARACTER_PX
   const plotWidth = Math.max(1, size.width - Math.ceil((labelPx + 14) / 8) * 8)
   const slotPx = plotWidth / (view.to - view.from)

@@ -5,7 +5,6 @@ import { CHART } from '#contract/limits.ts'
 import { describeCandle } from '../format/candles.ts'
 import { navigateRow } from '../input/navigation.ts'
 import type { Row } from '../input/navigation.ts'
-import { followsLive } from '../input/viewport.ts'
 import { loadFont } from '../screen/font.ts'
 import { createPainter } from '../screen/painter.ts'
 import { watchSize } from '../screen/size.ts'
@@ -18,13 +17,17 @@ import { paintHistory } from './paint.ts'
 import { Series } from './series.ts'
 import type { ChartFeed } from './series.ts'
 
-export interface ChartOptions extends Pick<Row, 'firstView' | 'onLook' | 'onRead'> {
+export interface ChartOptions extends Pick<Row, 'firstView' | 'onRead'> {
   readonly feed$: Observable<ChartFeed>
   readonly settings: ChartSettings
+  /** Ends it. */
+  readonly signal: AbortSignal
   /** Device pixels per CSS px. */
   readonly pixelRatio: number
   /** A new window, or one candle more; never a mere tick. */
   readonly onCandles: (candles: readonly Candle[]) => void
+  /** Painted; whether the view goes along with new candles. */
+  readonly onFollow: (follows: boolean) => void
   /** Painting threw, or the feed ended in an error: nothing that is on the canvas can be trusted any more. */
   readonly onFail: (error: unknown) => void
 }
@@ -35,9 +38,8 @@ export interface ChartOptions extends Pick<Row, 'firstView' | 'onLook' | 'onRead
  * animation frame.
  */
 export function createLiveChart(chart: EChartsType, host: HTMLElement, options: ChartOptions) {
-  const { firstView, pixelRatio, onLook, onRead, onFail } = options
+  const { signal, firstView, pixelRatio, onRead, onFail } = options
   const series = new Series(CHART.kept)
-  const end = new AbortController()
   const [markNewest, markCross] = [createNewest(host), createCrosshair(host)]
   const row: Row = {
     firstView,
@@ -45,13 +47,10 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     extent: series,
     width: () => frame.plotWidth,
     describe: (slot) => describeCandle(series.at(slot), series.missingBefore(slot), frame.decimals),
-    onLook: (follows) => {
-      refresh('frame')
-      onLook(follows)
-    },
+    onLook: () => refresh('frame'),
     onPoint: () => refresh('cross'),
   }
-  const navigation = navigateRow(host, row, end.signal)
+  const navigation = navigateRow(host, row, signal)
   const layOutNow = () =>
     layOut(series, navigation.view, { width: chart.getWidth(), height: chart.getHeight(), pixelRatio }, settings)
 
@@ -59,18 +58,18 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   let frame = layOutNow()
   const repaint = drawHistory(chart, (pen) => paintHistory(pen, frame))
 
-  const refresh = createPainter<'size' | 'frame' | 'newest' | 'cross'>(host, end.signal, onFail, (stale) => {
-    const outgrown = followsLive(frame.view, series) && series.newest !== undefined && !frame.fits(series.newest)
-    const whole = stale.has('frame') || outgrown
+  const refresh = createPainter<'size' | 'frame' | 'newest' | 'cross'>(host, signal, onFail, (stale) => {
+    const whole = stale.has('frame') || (navigation.follows && series.newest && !frame.fits(series.newest))
     if (stale.has('size')) chart.resize()
     if (whole) {
       frame = layOutNow()
       repaint()
+      options.onFollow(navigation.follows)
     }
     if (whole || stale.has('newest')) markNewest(frame)
     markCross(frame, navigation.pointed)
   })
-  watchSize(host, end.signal, () => refresh('size', 'frame'))
+  watchSize(host, signal, () => refresh('size', 'frame'))
   loadFont(canvasFont(settings.theme), () => refresh('frame'))
 
   function feed(message: ChartFeed): void {
@@ -83,18 +82,13 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   }
   const feeding = options.feed$.subscribe({ next: feed, error: onFail })
 
-  return {
-    navigation,
-    configure: (next: ChartSettings) => {
-      settings = next
-      refresh('frame')
-    },
-    dispose: () => {
-      end.abort()
-      feeding.unsubscribe()
-      host.replaceChildren()
-    },
+  signal.addEventListener('abort', () => {
+    feeding.unsubscribe()
+    host.replaceChildren()
+  })
+  const configure = (next: ChartSettings) => {
+    settings = next
+    refresh('frame')
   }
+  return { navigation, configure }
 }
-
-export type LiveChart = ReturnType<typeof createLiveChart>

@@ -19,15 +19,16 @@ export interface Row {
   readonly width: () => number
   /** What stands in a slot, in words. */
   readonly describe: (slot: number) => string
-  /** The view has moved; whether it goes along when the row grows. */
-  readonly onLook: (follows: boolean) => void
+  /** Another stretch is in view. */
+  readonly onLook: () => void
+  /** Another slot is pointed at, or none. */
   readonly onPoint: () => void
   /** What stands in a slot is to be read out. */
   readonly onRead: (words: string) => void
 }
 
-/** Share of the slots that a key leaves in sight. */
-const KEY_ZOOM = 0.8
+/** Share of the slots that a key or a button leaves in sight. */
+const ZOOM = 0.8
 
 /**
  * Moves a view and a place to point at through a row: by pointers, by keys, and with what is returned. The element is a
@@ -40,7 +41,7 @@ export function navigateRow(element: HTMLElement, row: Row, signal: AbortSignal)
 
   function look(next: View): void {
     view = next
-    row.onLook(followsLive(view, extent))
+    row.onLook()
   }
   function point(at: Pointed | undefined): void {
     pointed = at
@@ -54,6 +55,8 @@ export function navigateRow(element: HTMLElement, row: Row, signal: AbortSignal)
     const middle = followsLive(view, extent) ? extent.last : (view.from + view.to) / 2
     look(zoom(view, factor, pointed?.slot ?? middle, extent))
   }
+  const zoomIn = () => zoomBy(ZOOM)
+  const zoomOut = () => zoomBy(1 / ZOOM)
   function step(by: number): void {
     if (extent.last < extent.first) return
     const slot = within((pointed?.slot ?? Math.floor(view.to)) + by)
@@ -71,8 +74,8 @@ export function navigateRow(element: HTMLElement, row: Row, signal: AbortSignal)
   }
   const keys = {
     ...sliderKeys(step),
-    '+ =': () => zoomBy(KEY_ZOOM),
-    '-': () => zoomBy(1 / KEY_ZOOM),
+    '+ =': zoomIn,
+    '-': zoomOut,
     'Enter Space': () => row.onRead(row.describe(pointed?.slot ?? extent.last)),
     Escape: () => point(undefined),
   }
@@ -86,7 +89,12 @@ export function navigateRow(element: HTMLElement, row: Row, signal: AbortSignal)
     get pointed(): Pointed | undefined {
       return pointed
     },
-    zoomBy,
+    /** True while the view goes along when the row grows. */
+    get follows(): boolean {
+      return followsLive(view, extent)
+    },
+    zoomIn,
+    zoomOut,
     toLive: () => look(toLive(view, extent)),
     /** To be called when the row has other slots than before: a view that follows goes along, any other stays. */
     moveOn(before: Extent): void {

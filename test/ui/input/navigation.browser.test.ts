@@ -7,7 +7,7 @@ const WIDTH = 400
 let element: HTMLElement
 let end: AbortController
 let extent: { first: number; last: number }
-let looks: boolean[]
+let looks: number
 let read: string[]
 let navigation: ReturnType<typeof navigateRow>
 
@@ -27,14 +27,14 @@ beforeEach(() => {
   element.tabIndex = 0
   end = new AbortController()
   extent = { first: 0, last: 499 }
-  looks = []
+  looks = 0
   read = []
   const row = {
     extent,
     firstView: 100,
     width: () => WIDTH,
     describe: (slot: number) => `slot ${slot}`,
-    onLook: (follows: boolean) => looks.push(follows),
+    onLook: () => (looks += 1),
     onPoint: () => undefined,
     onRead: (words: string) => read.push(words),
   }
@@ -54,13 +54,14 @@ describe('[CH-11] a row that grows', () => {
     expect(navigation.view).toEqual({ from: 401.5, to: 505.5 })
     wheel({ deltaX: -200 })
     const away = navigation.view
+    expect(navigation.follows).toBe(false)
     expect(away.to).toBeCloseTo(453.5)
     extent.last = 502
     navigation.moveOn({ first: 0, last: 501 })
     expect(navigation.view).toEqual(away)
     navigation.toLive()
     expect(navigation.view.to).toBe(506.5)
-    expect(looks).toEqual([true, false, false, true])
+    expect([navigation.follows, looks]).toEqual([true, 4])
   })
 
   it('begins with its first view once there is anything', () => {
@@ -80,11 +81,16 @@ describe('[CH-12] zooming', () => {
   })
 
   it('by button keeps the newest slot of a view that follows, else what is pointed at', () => {
-    navigation.zoomBy(0.5)
-    expect(navigation.view).toEqual({ from: 449.25, to: 501.25 })
+    navigation.zoomIn()
+    expect(width()).toBeCloseTo(0.8 * 104)
+    expect(499 - navigation.view.from).toBeCloseTo(0.8 * 99.5)
     hover(0, 10)
-    navigation.zoomBy(2)
-    expect(navigation.view.from).toBeCloseTo(449.5)
+    const { slot } = navigation.pointed ?? { slot: 0 }
+    expect(slot).toBe(419)
+    const left = slot - navigation.view.from
+    navigation.zoomOut()
+    expect(width()).toBeCloseTo(104)
+    expect(slot - navigation.view.from).toBeCloseTo(left / 0.8)
   })
 })
 
@@ -119,6 +125,6 @@ describe('[CH-30] pointing', () => {
   it('does nothing in an empty row', async () => {
     extent.last = -1
     await keys('{ArrowLeft}')
-    expect([navigation.pointed, looks]).toEqual([undefined, []])
+    expect([navigation.pointed, looks]).toEqual([undefined, 0])
   })
 })
