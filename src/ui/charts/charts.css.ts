@@ -84,8 +84,10 @@ export const figures = style([
 
 const aboveSurface = { position: 'absolute', zIndex: 2 } as const
 
+/** Above the table too, which it opens and closes. */
 export const tools = style({
   ...aboveSurface,
+  zIndex: 3,
   left: space[1],
   bottom: '28px',
   display: 'flex',
