@@ -21,6 +21,7 @@ export function createNewest(host: HTMLElement) {
   const strip = addMark(host, 'canvas', css.strip)
   const line = addMark(host, 'div', css.priceLine)
   const tag = addMark(line, 'canvas', css.priceTag)
+  let shown = ''
   return (frame: Frame): void => {
     const { series, theme, size, pixel, plotWidth, plotHeight } = frame
     const { newest, last } = series
@@ -33,7 +34,8 @@ export function createNewest(host: HTMLElement) {
     if (pen) paintCandles(pen, frame, last, last, () => half + pixel / 2)
 
     const fill = theme[trendOf(newest)]
-    line.style.color = fill
+    if (fill !== shown) line.style.color = fill
+    shown = fill
     placeMark(line, 0, Math.round(clamp(frame.y(newest.close), 0, plotHeight - 1)))
     const look = { fill, ink: theme.background, font: canvasFont(theme, 600), inset: AXIS_INSET_PX }
     const tagSize = { ...size, width: size.width - plotWidth, height: TAG_PX }
