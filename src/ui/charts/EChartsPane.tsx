@@ -30,14 +30,20 @@ graphic.registerShape('plot', PlotShape)
 /**
  * Makes the whole history one item of one custom series: a shape that paints straight on the 2D context instead of recording
  * a path, because a path of five hundred candles costs far more to raster than the same rectangles. As nothing is recorded,
- * it must be made dirty before every repaint. Returns how to repaint.
+ * it must be made dirty before every repaint. Returns how to repaint; the first time sets the option, so that nothing is
+ * painted before there is something to paint.
  */
 export function drawHistory(chart: EChartsType, paint: (pen: CanvasRenderingContext2D) => void): () => void {
   const item = { type: 'plot', silent: true, shape: { surface: { paint } } }
   const series = { type: 'custom', coordinateSystem: 'none', data: [0], renderItem: () => item }
-  chart.setOption({ animation: false, series }, { notMerge: true })
   const canvas = chart.getZr()
+  let isSet = false
   return () => {
+    if (!isSet) {
+      isSet = true
+      chart.setOption({ animation: false, series }, { notMerge: true })
+      return
+    }
     for (const shape of canvas.storage.getDisplayList()) shape.dirty()
     canvas.refreshImmediately()
   }
