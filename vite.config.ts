@@ -14,7 +14,8 @@ export default defineConfig({
   },
   build: {
     target: 'es2022',
-    sourcemap: true,
+    // For reading traces by hand; never served, so nothing points to them.
+    sourcemap: 'hidden',
     // Fonts as data: addresses would be refused by the Content-Security-Policy.
     assetsInlineLimit: 0,
     outDir: 'dist/client',
@@ -30,10 +31,10 @@ export default defineConfig({
               test: inPackages('@tanstack[\\\\/](?:react-router|router-core|history|react-store|store)'),
               priority: 20,
             },
-            { name: 'events', test: inPackages('rxjs|xstate|@xstate|observable-hooks|tslib'), priority: 20 },
+            { name: 'events', test: inPackages('rxjs|xstate|@xstate|observable-hooks'), priority: 20 },
             {
               name: 'echarts',
-              test: inPackages('echarts|zrender|echarts-for-react|size-sensor|fast-deep-equal'),
+              test: inPackages('echarts|zrender|echarts-for-react|size-sensor|fast-deep-equal|tslib'),
               priority: 20,
             },
             { name: 'base-ui', test: inPackages('@base-ui|@floating-ui'), priority: 20 },

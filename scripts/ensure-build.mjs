@@ -13,6 +13,8 @@ const SOURCES = [
   'server',
   'index.html',
   'bench.html',
+  'scripts/build.mjs',
+  'scripts/compress.mjs',
   'package-lock.json',
   'vite.config.ts',
   'vite.server.config.ts',

@@ -1,5 +1,4 @@
 import {
-  animationFrameScheduler,
   asyncScheduler,
   distinctUntilChanged,
   from,
@@ -8,6 +7,7 @@ import {
   Observable,
   startWith,
   Subject,
+  type SchedulerLike,
   type Subscription,
 } from 'rxjs'
 import { createActor, type InspectionEvent } from 'xstate'
@@ -61,6 +61,7 @@ export interface LiveDeps {
   readonly pageUrl: string
   readonly openWebSocket: (url: string) => WebSocketLike
   readonly now: () => number
+  readonly paint: SchedulerLike
   /** Told of everything that happens in the connections, when somebody looks. */
   readonly inspect: ((event: InspectionEvent) => void) | undefined
   readonly createStreams: (ports: StreamPorts) => Streams
@@ -191,7 +192,7 @@ export function createLive(deps: LiveDeps): Live {
     hidden$: pageHidden(),
     now: deps.now,
     timers: asyncScheduler,
-    paint: animationFrameScheduler,
+    paint: deps.paint,
   }
   const streams = deps.createStreams(ports)
   for (const feed of FEEDS) connections[feed].start()

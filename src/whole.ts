@@ -1,8 +1,10 @@
+import { flushSync } from 'react-dom'
 import { from, map, startWith } from 'rxjs'
 import type { Inspector } from './inspection.ts'
 import { createLive } from './live.ts'
 import { sessionId } from './machines/session/selectors.ts'
 import { onDemand } from './on-demand.ts'
+import { createPaint } from './paint.ts'
 import type { PublicServices, Services } from './services.ts'
 import type { Session } from './session.ts'
 import { createStreams } from './streams/index.ts'
@@ -37,6 +39,7 @@ export function createWhole({ shared, session, environment, cache, inspector }: 
     pageUrl,
     openWebSocket,
     now,
+    paint: createPaint(flushSync),
     inspect,
     createStreams: inspector?.streams ?? createStreams,
   })

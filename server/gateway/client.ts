@@ -2,10 +2,9 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Principal } from '#server/http/access.ts'
 import type { Affliction } from './drills.ts'
-import { fullBudget, type Budget } from './budget.ts'
+import type { Budget } from './budget.ts'
 import { DIALECTS, type Dialect } from './framing.ts'
 import type { Outbox } from './outbox.ts'
-import { POLICY } from './policy.ts'
 
 /** An acknowledged connection. */
 export interface Client extends Outbox {
@@ -26,9 +25,9 @@ export interface Client extends Outbox {
   owesPong: boolean
   /** It has answered a ping before, so a missing pong means something. */
   knowsPings: boolean
-  /** What it may still send, and how much of that may be nonsense. */
-  readonly frames: Budget
-  readonly badFrames: Budget
+  /** What it may still send, and how much of that may be nonsense; undefined while nothing was spent. */
+  frames: Budget | undefined
+  badFrames: Budget | undefined
   /** Its session asked for a fault. */
   affliction: Affliction | undefined
 }
@@ -56,8 +55,8 @@ export const createClient = (newcomer: Newcomer, now: number): Client => ({
   pingedAt: now,
   owesPong: false,
   knowsPings: false,
-  frames: fullBudget(POLICY.frames, now),
-  badFrames: fullBudget(POLICY.badFrames, now),
+  frames: undefined,
+  badFrames: undefined,
   affliction: undefined,
 })
 

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { WebSocket } from 'ws'
 import { CLOSE } from '#contract/close-codes.ts'
 import type { Admission, RefusedSocket } from './admission.ts'
-import { createClient, onPong, ping, type Client } from './client.ts'
-import type { Delivery } from './delivery.ts'
+import { createClient, ping, type Client } from './client.ts'
 import type { Drills } from './drills.ts'
 import type { Endings } from './endings.ts'
 import type { Endpoint } from './endpoint.ts'
 import { dialectOf } from './framing.ts'
-import type { Inbox } from './inbox.ts'
+import type { Listen } from './listeners.ts'
 import type { Arrival } from './reception.ts'
 import type { Registry } from './registry.ts'
 
@@ -16,9 +14,8 @@ export interface ConnectDeps {
   readonly now: () => number
   readonly registry: Registry
   readonly admission: Admission
-  readonly delivery: Delivery<Client>
-  readonly inbox: Inbox
   readonly endings: Endings
+  readonly listen: Listen
   readonly drills: Pick<Drills, 'onJoined'>
 }
 
@@ -29,23 +26,6 @@ function chooseId({ upgrade, principal }: Arrival, registry: Registry): { connec
   const older = registry.byConnectionId(upgrade.path, asked)
   if (!older) return { connectionId: asked }
   return older.principal.userId === principal.userId ? { connectionId: asked, older } : { connectionId: randomUUID() }
-}
-
-/** Wires a client's socket to what the gateway does with it. */
-function listen(client: Client, { now, delivery, inbox, endings }: ConnectDeps) {
-  const { ws, socket } = client
-  socket.on('drain', () => delivery.onDrained(client))
-  ws.on('message', (data, isBinary) => {
-    client.lastHeardAt = now()
-    if (ws.readyState === WebSocket.OPEN) inbox.receive(client, data, isBinary)
-  })
-  ws.on('ping', () => {
-    client.lastHeardAt = now()
-    inbox.ping(client)
-  })
-  ws.on('pong', () => onPong(client))
-  ws.on('error', () => inbox.broken(client))
-  ws.on('close', () => endings.closed(client))
 }
 
 /** Makes a client of an arrival and greets it, or says why it cannot come in. */
@@ -60,8 +40,8 @@ export function connect(arrival: Arrival, endpoint: Endpoint, deps: ConnectDeps)
   const dialect = dialectOf(upgrade.batched, ws.extensions !== '')
   const joinedAt = nextNumber()
   const client = createClient({ ws, socket, connectionId, path, principal, expiresAt, dialect, joinedAt }, deps.now())
-  listen(client, deps)
   registry.add(client)
+  deps.listen(ws)
   endpoint.welcome(client)
   deps.drills.onJoined(client)
   ping(client, deps.now())

@@ -15,8 +15,6 @@ export interface Delivery<Box extends Outbox> {
   readonly offer: (box: Box, entries: readonly Entry[], frame: Buffer) => void
   /** Sends a long list as the client reads it, live entries after it. False while an earlier one is under way. */
   replay(box: Box, messages: readonly ServerMessage[]): boolean
-  /** The socket has taken everything. */
-  onDrained(box: Box): void
   /** Writes what waits, however much: the connection is about to close. */
   flush(box: Box): void
 }
@@ -70,8 +68,19 @@ export function createDelivery<Box extends Outbox>({ counters, now, onOverflow }
       if (texts.length === 0) break
       writeFrame(box, box.framing(texts), texts.length)
     }
-    if (box.backlog || (box.queue && !box.queue.isEmpty())) box.heldSince = now()
+    if (box.backlog || (box.queue && !box.queue.isEmpty())) hold(box)
     else letGo(box)
+  }
+
+  /** Goes on when the socket has taken what it holds, which is more than it likes, or nothing would have to wait. */
+  function hold(box: Box) {
+    if (box.heldSince === undefined) box.socket.once('drain', () => onDrained(box))
+    box.heldSince = now()
+  }
+
+  function onDrained(box: Box) {
+    box.heldSince = undefined
+    if (box.queue ?? box.backlog) pump(box, GATEWAY.conflateAboveBytes)
   }
 
   function holdToCap(box: Box) {
@@ -91,7 +100,7 @@ export function createDelivery<Box extends Outbox>({ counters, now, onOverflow }
         writeFrame(box, frame, entries.length)
         return
       }
-      box.heldSince ??= now()
+      if (box.heldSince === undefined) hold(box)
       box.queue ??= createEntryQueue()
       for (const entry of entries) if (box.queue.push(entry)) counters.conflated += 1
       holdToCap(box)
@@ -101,9 +110,6 @@ export function createDelivery<Box extends Outbox>({ counters, now, onOverflow }
       box.backlog = { messages, next: 0 }
       pump(box, GATEWAY.conflateAboveBytes)
       return true
-    },
-    onDrained(box) {
-      if (box.queue ?? box.backlog) pump(box, GATEWAY.conflateAboveBytes)
     },
     flush(box) {
       box.backlog = undefined

@@ -11,6 +11,7 @@ import { drainClients, retryAfter } from './drain.ts'
 import { createEndings } from './endings.ts'
 import { createEndpoint } from './endpoint.ts'
 import { createInbox } from './inbox.ts'
+import { createListeners } from './listeners.ts'
 import { answerHeartbeat, systemStatus } from './messages.ts'
 import { POLICY } from './policy.ts'
 import type { AccessEnded, GatewayDeps, GatewayStats } from './ports.ts'
@@ -50,6 +51,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     onTooManyBadFrames: (client) => endings.close(client, CLOSE.policy, 'Too many bad frames', 'bad-frames'),
     onBrokenFrame: (client) => endings.closing(client, 'bad-frames'),
   })
+  const listen = createListeners({ now, registry, inbox, endings })
   let drained: Promise<void> | undefined
 
   const reception = createReception({
@@ -57,8 +59,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     admission,
     endpoints,
     draining: () => (drained ? retryAfter(random) : undefined),
-    admit: (arrival, endpoint) =>
-      connect(arrival, endpoint, { now, registry, admission, delivery, inbox, endings, drills }),
+    admit: (arrival, endpoint) => connect(arrival, endpoint, { now, registry, admission, endings, listen, drills }),
     cuts: drills.cuts,
     onRefused() {
       counters.refused += 1

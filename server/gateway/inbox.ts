@@ -1,6 +1,6 @@
 import type { RawData } from 'ws'
 import { clientMessageSchema, type ClientMessage } from '#contract/client-messages.ts'
-import { spend } from './budget.ts'
+import { fullBudget, spend } from './budget.ts'
 import type { Client } from './client.ts'
 import type { Counters } from './counters.ts'
 import { POLICY } from './policy.ts'
@@ -38,20 +38,25 @@ function parseFrame(data: RawData, isBinary: boolean): ClientMessage | undefined
 }
 
 export function createInbox({ now, counters, ...on }: InboxDeps): Inbox {
+  function mayGoOn(client: Client, budget: 'frames' | 'badFrames'): boolean {
+    client[budget] ??= fullBudget(POLICY[budget], now())
+    return spend(client[budget], POLICY[budget], now())
+  }
+
   function reject(client: Client) {
     counters.badFrames += 1
-    if (!spend(client.badFrames, POLICY.badFrames, now())) on.onTooManyBadFrames(client)
+    if (!mayGoOn(client, 'badFrames')) on.onTooManyBadFrames(client)
   }
 
   return {
     receive(client, data, isBinary) {
-      const message = spend(client.frames, POLICY.frames, now()) ? parseFrame(data, isBinary) : undefined
+      const message = mayGoOn(client, 'frames') ? parseFrame(data, isBinary) : undefined
       if (message?.connection_id !== client.connectionId) reject(client)
       else if (message.type === 'Heartbeat') on.onHeartbeat(client)
       else on.onResume(client, message)
     },
     ping(client) {
-      if (!spend(client.frames, POLICY.frames, now())) reject(client)
+      if (!mayGoOn(client, 'frames')) reject(client)
     },
     broken(client) {
       counters.badFrames += 1

@@ -9,7 +9,11 @@ import type { Framing } from './framing.ts'
 export interface Outbox {
   readonly framing: Framing
   /** Frames are written to it directly: framing them once for all clients is what makes a broadcast cheap. */
-  readonly socket: { write(frame: Buffer): unknown; readonly writableLength: number }
+  readonly socket: {
+    write(frame: Buffer): unknown
+    readonly writableLength: number
+    once(event: 'drain', listener: () => void): unknown
+  }
   readonly ws: { readonly readyState: number }
   /** Live entries that wait; absent while the client keeps up. */
   queue: EntryQueue | undefined

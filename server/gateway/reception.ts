@@ -130,8 +130,12 @@ export function createReception(deps: ReceptionDeps): Reception {
     const verdict = await verdictOn(upgrade)
     if (!waiting.delete(arrival) || ws.readyState !== WebSocket.OPEN) return
     const refused = decide(arrival, verdict)
-    if (refused) refuse(arrival, refused)
-    else ws.resume()
+    if (refused) {
+      refuse(arrival, refused)
+      return
+    }
+    ws.off('error', ignore)
+    ws.resume()
   }
 
   function onUpgrade(endpoint: Endpoint, request: IncomingMessage, socket: Duplex, head: Buffer) {

@@ -1,3 +1,4 @@
+import type { WebSocket } from 'ws'
 import type { Principal } from '#server/http/access.ts'
 import type { Client } from './client.ts'
 import type { AccessEnded } from './ports.ts'
@@ -14,6 +15,8 @@ export interface Registry {
   size(): number
   /** Those whose connection is not closed yet. */
   unclosed(): Iterable<Client>
+  /** The client of a socket that is not closed yet. */
+  bySocket(ws: WebSocket): Client | undefined
   byConnectionId(path: string, connectionId: string): Client | undefined
   ofUser(userId: string): readonly Client[]
   ofSession(sessionId: string): readonly Client[]
@@ -33,26 +36,27 @@ interface Index {
   readonly get: (key: string) => readonly Client[]
 }
 
+/** Lists, not sets: most keys have one client or two, for which a set is large. */
 function createIndex(): Index {
-  const sets = new Map<string, Set<Client>>()
+  const lists = new Map<string, Client[]>()
   return {
     add(key, client) {
-      const set = sets.get(key)
-      if (set) set.add(client)
-      else sets.set(key, new Set([client]))
+      const list = lists.get(key)
+      if (list) list.push(client)
+      else lists.set(key, [client])
     },
     remove(key, client) {
-      const set = sets.get(key)
-      set?.delete(client)
-      if (set?.size === 0) sets.delete(key)
+      const rest = lists.get(key)?.filter((other) => other !== client) ?? []
+      if (rest.length > 0) lists.set(key, rest)
+      else lists.delete(key)
     },
-    get: (key) => [...(sets.get(key) ?? [])],
+    get: (key) => [...(lists.get(key) ?? [])],
   }
 }
 
 export function createRegistry(): Registry {
   const clients = new Set<Client>()
-  const unclosed = new Set<Client>()
+  const unclosed = new Map<WebSocket, Client>()
   const byPath = new Map<string, Map<string, Client>>()
   const bySession = createIndex()
   const byUser = createIndex()
@@ -61,7 +65,7 @@ export function createRegistry(): Registry {
   return {
     add(client) {
       clients.add(client)
-      unclosed.add(client)
+      unclosed.set(client.ws, client)
       const byId = byPath.get(client.path) ?? new Map<string, Client>()
       byPath.set(client.path, byId.set(client.connectionId, client))
       bySession.add(client.principal.sessionId, client)
@@ -76,14 +80,15 @@ export function createRegistry(): Registry {
       return true
     },
     forget(client) {
-      unclosed.delete(client)
+      unclosed.delete(client.ws)
       if (unclosed.size > 0) return
       for (const done of whenClosed) done()
       whenClosed = []
     },
     all: () => clients,
     size: () => clients.size,
-    unclosed: () => unclosed,
+    unclosed: () => unclosed.values(),
+    bySocket: (ws) => unclosed.get(ws),
     byConnectionId: (path, connectionId) => byPath.get(path)?.get(connectionId),
     ofUser: byUser.get,
     ofSession: bySession.get,

@@ -19,6 +19,9 @@ export interface UpgradeRequest {
   readonly hasCookie: boolean
 }
 
+/** A part of a text keeps the whole of it, here with a token, in memory; its copy does not. */
+const copyOf = (text: string): string => Buffer.from(text).toString()
+
 function only(values: readonly string[]): string | undefined {
   return values.length === 1 && values[0] !== '' ? values[0] : undefined
 }
@@ -36,7 +39,7 @@ export function readUpgrade(request: IncomingMessage): UpgradeRequest {
     path,
     token: token !== undefined && token.length <= POLICY.tokenChars ? token : undefined,
     batched: only(parameters.getAll('batch')) === '1',
-    connectionId: connectionId.success ? connectionId.data : undefined,
+    connectionId: connectionId.success ? copyOf(connectionId.data) : undefined,
     origin: headers.origin,
     host: headers.host,
     hasCookie: headers.cookie !== undefined,

@@ -90,13 +90,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onRoute', function (route) {
     guard(route, this.hasDecorator(SERVES_FILES))
   })
-  servePages(app, deps.clientRoot)
+  await servePages(app, deps.clientRoot)
   return app
 }
 
-function servePages(app: FastifyInstance, root: string | undefined) {
+async function servePages(app: FastifyInstance, root: string | undefined) {
   const pages = root === undefined ? undefined : clientPages(root)
-  if (pages) void app.register(pages.routes)
+  await pages?.register(app)
   app.setNotFoundHandler((request, reply) =>
     pages && isNavigation(request)
       ? pages.send(reply)

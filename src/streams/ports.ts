@@ -84,6 +84,6 @@ export interface StreamPorts {
   readonly now: () => number
   /** Runs what is due after a time; `asyncScheduler` in a page. */
   readonly timers: SchedulerLike
-  /** Runs what is due once per painted frame; `animationFrameScheduler` in a page. */
+  /** Runs what is due before a frame is painted, at most once per frame. */
   readonly paint: SchedulerLike
 }

@@ -54,9 +54,11 @@ export interface Watched {
   readonly dropped: number
   /** Between two frames, the most; milliseconds. */
   readonly longest: number
-  /** Frames that showed another stamp, and every message's age (ms) when it or a newer one was painted. */
+  /** Frames that showed another stamp, and how old (ms) it was then. */
   readonly paints: number
   readonly ages: readonly number[]
+  /** Every message's age (ms) when it was painted, or a newer one in its place. */
+  readonly waits: readonly number[]
 }
 
 /** Interactions that took less than the browser reports are counted as nothing. */

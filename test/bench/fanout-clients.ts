@@ -1,5 +1,7 @@
 // Clients of the fan-out benchmark: bare TCP sockets in a process of their own that count bytes, so that they cost the same for every server.
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
+import { constants, deflateRawSync } from 'node:zlib'
 import { monotonicMs, percentile } from './figures.ts'
 
 /** What one client got since the last reset. */
@@ -17,6 +19,9 @@ interface Crowd {
   times: number[][] | undefined
 }
 
+/** What a client says after it has connected, in what kind of frame. */
+export type Says = 'nothing' | 'plain' | 'deflated'
+
 export type ClientsCommand =
   | {
       readonly do: 'connect'
@@ -24,7 +29,9 @@ export type ClientsCommand =
       readonly port: number
       readonly count: number
       readonly path: string
-      readonly deflates: boolean
+      readonly says: Says
+      /** In the last of what a connection begins with. */
+      readonly until: string
     }
   | { readonly do: 'reset'; readonly to: string; readonly roundBytes: number; readonly keepTimes: boolean }
   | { readonly do: 'latencies'; readonly to: string; readonly sentAt: readonly number[] }
@@ -61,23 +68,38 @@ function count(crowd: Crowd, client: Counted, length: number) {
 
 /** As browsers offer it. */
 const OFFER = 'Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n'
-/** `{}`, deflated and masked with zeros. Whoever has sent one has an inflater at the server, as every browser has. */
-const DEFLATED_NONSENSE = Buffer.from('c18400000000aaae0500', 'hex')
+const DEFLATE = { finishFlush: constants.Z_SYNC_FLUSH }
+/** What a sync flush ends with; it is not sent. */
+const FLUSH_TAIL_BYTES = 4
 
-const upgradeTo = (path: string, deflates: boolean) =>
-  `GET ${path} HTTP/1.1\r\nHost: bench\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${deflates ? OFFER : ''}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
+/** A heartbeat in a frame masked with zeros, as every client sends one now and then. */
+function heartbeat(connectionId: string, says: Says): Buffer {
+  const text = Buffer.from(JSON.stringify({ type: 'Heartbeat', timestamp: 1, connection_id: connectionId }))
+  const payload = says === 'deflated' ? deflateRawSync(text, DEFLATE).subarray(0, -FLUSH_TAIL_BYTES) : text
+  return Buffer.concat([Buffer.from([says === 'deflated' ? 0xc1 : 0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload])
+}
 
-/** Connected once the server has said something: its upgrade, or the bare server's greeting. */
-function connectOne(crowd: Crowd, { port, path, deflates }: Connect): Promise<void> {
+const upgradeTo = (path: string, says: Says) =>
+  `GET ${path} HTTP/1.1\r\nHost: bench\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${says === 'deflated' ? OFFER : ''}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
+
+/** Connected once everything is in that a connection begins with: what is counted comes after it. */
+function connectOne(crowd: Crowd, { port, path, says, until }: Connect): Promise<void> {
   return new Promise((done, failed) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(upgradeTo(path, deflates)))
+    const connectionId = randomUUID()
+    const address = path.replace('ID', connectionId)
+    const socket = connect(port, '127.0.0.1', () => socket.write(upgradeTo(address, says)))
     const client: Counted = { bytes: 0, rounds: 0 }
-    crowd.clients.push(client)
-    socket.once('data', () => {
-      if (deflates) socket.write(DEFLATED_NONSENSE)
+    let heard = ''
+    function onBeginning(data: Buffer) {
+      if (heard === '' && says !== 'nothing') socket.write(heartbeat(connectionId, says))
+      heard += data.toString('latin1')
+      if (!heard.includes(until)) return
+      crowd.clients.push(client)
+      socket.off('data', onBeginning)
+      socket.on('data', (later) => count(crowd, client, later.length))
       done()
-    })
-    socket.on('data', (data) => count(crowd, client, data.length))
+    }
+    socket.on('data', onBeginning)
     socket.on('error', failed)
   })
 }

@@ -46,9 +46,10 @@
     const { stamp } = phase
     const painted = () => {
       const age = (from) => (((Date.now() - from) % SPAN_MS) + SPAN_MS) % SPAN_MS
-      // Every message since the last one painted waited until now, whether it is the one that is seen or not.
+      phase?.ages.push(age(stamp))
+      // Every message since the last one painted waited until now, though a newer one is seen in its place.
       const since = before === undefined ? 1 : (stamp - before + SPAN_MS) % SPAN_MS
-      for (let ms = 0; ms < Math.min(since, 10_000); ms += 1) phase?.ages.push(age(stamp) + ms)
+      for (let ms = 0; ms < Math.min(since, 10_000); ms += 1) phase?.waits.push(age(stamp) + ms)
     }
     void scheduler.postTask(painted, { priority: 'user-blocking' })
   })
@@ -100,6 +101,7 @@
         stamp: undefined,
         paints: 0,
         ages: [],
+        waits: [],
       }
       if (stamped && !pulse) {
         pulse = document.body.appendChild(document.createElement('div'))
@@ -111,7 +113,7 @@
     /** Characters that came over all sockets since the page was loaded. */
     received: () => received,
     stop() {
-      const { durations, told, frames, dropped, longest, before, paints, ages } = phase
+      const { durations, told, frames, dropped, longest, before, paints, ages, waits } = phase
       phase = undefined
       return {
         durations: [...durations.values()],
@@ -122,6 +124,7 @@
         longest,
         paints,
         ages,
+        waits,
       }
     },
   }

@@ -106,3 +106,35 @@ test.describe('the dashboard over a replayed month', () => {
     })
   })
 })
+
+test.describe('while the page is loaded and its figures change', () => {
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    test.describe(`in ${viewport.width} px`, () => {
+      test.use({ viewport })
+
+      test('[DA-8] next to nothing moves', async ({ page, server }) => {
+        await signIn(page, server.origin)
+        await page.addInitScript(() => {
+          const seen = { shift: 0 }
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+              if (!entry.hadRecentInput) seen.shift += entry.value
+          }).observe({ type: 'layout-shift', buffered: true })
+          Object.assign(window, { seen })
+        })
+        await page.reload()
+        await expect(page.getByTestId('verdict')).toHaveCount(CARDS.length, { timeout: 60_000 })
+        const updated = page.getByText(/^Last update/)
+        for (let update = 0; update < 8; update += 1) {
+          const text = (await updated.textContent()) ?? ''
+          await expect(updated).not.toHaveText(text)
+        }
+        const { shift } = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen)
+        expect(shift).toBeLessThan(0.02)
+      })
+    })
+  }
+})

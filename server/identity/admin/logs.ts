@@ -46,7 +46,7 @@ export async function listAttempts(db: Queries, filter: AttemptFilter): Promise<
     .select()
     .from(signInAttempts)
     .where(matching)
-    .orderBy(desc(signInAttempts.attemptedAt))
+    .orderBy(desc(signInAttempts.attemptedAt), desc(signInAttempts.id))
     .limit(ADMIN_AREA.maxRows)
   const attempts = rows.map((row) => ({
     id: row.id,

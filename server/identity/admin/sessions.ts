@@ -39,7 +39,7 @@ export async function listSessions(
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(matching)
-    .orderBy(desc(sessions.lastActivityAt))
+    .orderBy(desc(sessions.lastActivityAt), desc(sessions.createdAt), desc(sessions.id))
     .limit(ADMIN_AREA.maxRows)
   return { sessions: rows.map(({ session, email }) => shownSession(session, email)), total: counted?.total ?? 0 }
 }

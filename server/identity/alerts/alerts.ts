@@ -79,7 +79,7 @@ export async function listAlerts(db: Queries): Promise<SecurityAlerts> {
   const rows = await db
     .select()
     .from(securityAlerts)
-    .orderBy(sql`${securityAlerts.resolvedAt} is null desc`, desc(securityAlerts.createdAt))
+    .orderBy(sql`${securityAlerts.resolvedAt} is null desc`, desc(securityAlerts.createdAt), desc(securityAlerts.id))
     .limit(ADMIN_AREA.maxAlerts)
   return { alerts: rows.map(shownAlert), total: counted?.total ?? 0 }
 }

@@ -30,7 +30,7 @@ export const parts = style({
   gap: space[4],
   gridTemplateColumns: 'minmax(0, 1fr)',
   '@container': {
-    '(min-width: 680px)': {
+    '(min-width: 640px)': {
       gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
       gridTemplateRows: `auto ${TITLE} auto ${CARD_HEIGHTS.indicators}px`,
       gridTemplateAreas: `
@@ -76,7 +76,7 @@ const placed = (area: string) =>
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
     minWidth: 0,
-    '@container': { '(min-width: 680px)': { gridArea: area } },
+    '@container': { '(min-width: 640px)': { gridArea: area } },
   })
 export const chart = placed('chart')
 export const models = style([

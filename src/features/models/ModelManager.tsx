@@ -60,27 +60,30 @@ export function ModelManager(props: ModelManagerProps) {
   const isActivating = Object.values(models.busy).includes('auto-activate')
   return (
     <Card
+      className={css.manager}
       title="ML Model Manager"
       subtitle={models.models && countsOf(models.models)}
       trailing={
         <>
           <Switch label="Show all models" checked={showsAll} onChange={onShowAll} />
-          {showsAll ? null : (
-            <Button
-              size="small"
-              icon={<Zap size={14} aria-hidden="true" />}
-              busy={isActivating}
-              onClick={onAutoActivate}
-            >
-              Auto-Activate First
+          <div className={css.headActs}>
+            {showsAll ? null : (
+              <Button
+                size="small"
+                icon={<Zap size={14} aria-hidden="true" />}
+                busy={isActivating}
+                onClick={onAutoActivate}
+              >
+                Auto-Activate First
+              </Button>
+            )}
+            <Button size="small" icon={<RefreshCw size={14} aria-hidden="true" />} busy={isLoading} onClick={onRefresh}>
+              Refresh
             </Button>
-          )}
-          <Button size="small" icon={<RefreshCw size={14} aria-hidden="true" />} busy={isLoading} onClick={onRefresh}>
-            Refresh
-          </Button>
-          <Button size="small" variant="primary" icon={<Upload size={14} aria-hidden="true" />} onClick={onUpload}>
-            Bulk Upload
-          </Button>
+            <Button size="small" variant="primary" icon={<Upload size={14} aria-hidden="true" />} onClick={onUpload}>
+              Bulk Upload
+            </Button>
+          </div>
         </>
       }
       state={stateOf(models, isLoading, onRefresh)}

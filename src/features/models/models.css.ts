@@ -1,15 +1,22 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const stack = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' })
+
+/** Switch and buttons wrap on their own, so that the switch stays beside the title where only the buttons find no room. */
+export const manager = style({})
+globalStyle(`${manager} > header`, { justifyContent: 'flex-end' })
+globalStyle(`${manager} > header > :first-child`, { marginRight: 'auto' })
+globalStyle(`${manager} > header > :last-child`, { display: 'contents' })
+export const headActs = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: space[2] })
 
 /** As high at most as where it stands, else as most of a screen: the list scrolls, the page does not grow with it. */
 export const list = style({
   display: 'grid',
   gap: space[2],
   gridTemplateColumns: 'minmax(0, 1fr)',
-  maxHeight: 'min(100cqh - 200px, 640px)',
+  maxHeight: 'min(100cqh - 178px, 640px)',
   overflowY: 'auto',
   listStyle: 'none',
   padding: '2px',

@@ -1,33 +1,34 @@
 import { memo, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import * as echarts from 'echarts/core'
 import { ChevronsRight, Table2, ZoomIn, ZoomOut } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import { useLayoutObservableState } from 'observable-hooks'
-import { map, throttleTime } from 'rxjs'
+import { throttleTime } from 'rxjs'
 import type { Observable } from 'rxjs'
+import type { Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
 import { PAIRS } from '#contract/pairs.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { Button } from '../controls/Button.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
+import type { IconButtonProps } from '../controls/IconButton.tsx'
+import { CandleTable } from '../display/CandleTable.tsx'
+import { LiveRegion } from '../display/LiveRegion.tsx'
+import { useSpoken } from '../display/useSpoken.ts'
 import { VisuallyHidden } from '../display/VisuallyHidden.tsx'
-import { visuallyHidden } from '../display/VisuallyHidden.css.ts'
+import { describeCandles } from '../format/candles.ts'
+import { usePixelRatio } from '../screen/usePixelRatio.ts'
+import { canvasTheme } from '../theme/canvas.ts'
 import type { ThemeName } from '../theme/palettes.ts'
-import { CandleTable } from './CandleTable.tsx'
 import * as css from './charts.css.ts'
-import { describeSeries } from './describe.ts'
 import { EChartsPane } from './EChartsPane.tsx'
+import type { ChartSettings } from './frame.ts'
 import { createLiveChart } from './liveChart.ts'
-import type { LiveChart } from './liveChart.ts'
-import type { ChartFeed, Series } from './series.ts'
-import { chartTheme } from './theme.ts'
-import { usePixelRatio } from './usePixelRatio.ts'
-import type { PriceZone, ZoneMode } from './zones.ts'
+import type { ChartFeed } from './series.ts'
 
-export interface CandleChartProps {
+export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode'> {
   /** Must begin with a reset for each subscriber. Candles go from here into the canvas without passing React. */
   readonly feed$: Observable<ChartFeed>
-  readonly zones: readonly PriceZone[]
-  readonly mode: ZoneMode
   readonly theme: ThemeName
   readonly pair: PairId
   /** Accessible name. */
@@ -39,108 +40,71 @@ export interface CandleChartProps {
 }
 
 const KEYS = 'Arrow keys move the crosshair, plus and minus zoom, Home and End jump, Enter reads the candle out.'
-const ZOOM = 0.7
-/** Words, controls and table follow the picture, at most this often. */
-const WORDS_MS = 200
-const NO_OPTION = {}
-const FULL_HEIGHT = { height: '100%' }
+const JUMP = <ChevronsRight size={16} />
+/** The wrapper draws nothing by itself. */
+const PANE = { echarts, option: {}, className: css.canvas, style: { height: '100%' } }
 /** Over its candles. Its value is the chart's to change. */
-const SLIDER = {
-  role: 'slider',
-  tabIndex: 0,
-  'aria-valuemin': 0,
-  'aria-valuenow': 0,
-  'aria-valuetext': 'No candle chosen',
-} as const
+const SLIDER = { role: 'slider', tabIndex: 0, 'aria-valuenow': 0, 'aria-valuetext': 'No candle chosen' } as const
 
-const told = (series$: Observable<Series>) =>
-  series$.pipe(
-    throttleTime(WORDS_MS, undefined, { leading: false, trailing: true }),
-    // a series changes in place, which React would not notice
-    map((series) => ({ series })),
-  )
+const Tool = ({ icon: Icon, ...button }: Omit<IconButtonProps, 'icon'> & { readonly icon: LucideIcon }) => (
+  <IconButton {...button} size="small" icon={<Icon size={16} />} />
+)
+
+/** Words and table follow the picture, at most five times a second. */
+const paced = (candles$: Observable<readonly Candle[]>) =>
+  candles$.pipe(throttleTime(200, undefined, { leading: false, trailing: true }))
 
 /** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and a text alternative. */
 export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
-  const ratio = usePixelRatio()
-  return <Pane key={`${props.pair} ${ratio}`} {...props} />
-})
-
-function Pane(props: CandleChartProps) {
   const { feed$, zones, mode, theme, pair, label, height = CHART.heightPx, firstView = CHART.firstView } = props
   const { priceDecimals: decimals } = PAIRS[pair]
   const id = useId()
+  const ratio = usePixelRatio()
   const pane = useRef<EChartsPane>(null)
   const host = useRef<HTMLDivElement>(null)
-  const chart = useRef<LiveChart>(undefined)
-  const [shown, onSeries] = useLayoutObservableState(told)
+  const chart = useRef<ReturnType<typeof createLiveChart>>(undefined)
+  const [candles, onCandles] = useLayoutObservableState(paced)
   const [follows, onFollow] = useState(true)
-  const [spoken, setSpoken] = useState('')
+  const [spoken, onRead] = useSpoken()
   const [asTable, setAsTable] = useState(false)
   const [failure, onFail] = useState<unknown>()
-  const settings = useMemo(() => ({ zones, mode, theme: chartTheme(theme), decimals }), [zones, mode, theme, decimals])
+  const settings = useMemo(() => ({ zones, mode, theme: canvasTheme(theme), decimals }), [zones, mode, theme, decimals])
 
-  // what is said twice must differ to be heard twice
-  const onRead = (candle: string) => setSpoken((before) => (before === candle ? `${candle}\u00A0` : candle))
-  const begin = useEffectEvent(() => {
-    if (!pane.current || !host.current) return
-    const options = { settings, firstView, onSeries, onFollow, onRead, onFail }
-    chart.current = createLiveChart(pane.current.getEchartsInstance(), host.current, options)
+  const create = useEffectEvent((feed$: Observable<ChartFeed>, pixelRatio: number, signal: AbortSignal) => {
+    if (!pane.current || !host.current) return undefined
+    const options = { feed$, pixelRatio, signal, settings, firstView, onCandles, onFollow, onRead, onFail }
+    return createLiveChart(pane.current.getEchartsInstance(), host.current, options)
   })
   useLayoutEffect(() => {
-    begin()
-    return () => {
-      chart.current?.dispose()
-      chart.current = undefined
-    }
-  }, [])
+    const end = new AbortController()
+    chart.current = create(feed$, ratio, end.signal)
+    return () => end.abort()
+  }, [feed$, ratio])
   useLayoutEffect(() => chart.current?.configure(settings), [settings])
-  useLayoutEffect(() => chart.current?.attach(feed$), [feed$])
 
   if (failure !== undefined) throw failure
   return (
     <div className={css.root} style={{ height }}>
-      <EChartsPane ref={pane} echarts={echarts} option={NO_OPTION} className={css.canvas} style={FULL_HEIGHT} />
-      <div ref={host} className={css.surface} {...SLIDER} aria-label={label} aria-describedby={id} />
-      <output className={visuallyHidden}>{spoken}</output>
-      {shown ? (
+      <EChartsPane key={ratio} ref={pane} {...PANE} />
+      <div ref={host} className={css.surface} {...SLIDER} aria-valuemin={0} aria-label={label} aria-describedby={id} />
+      <LiveRegion>{spoken}</LiveRegion>
+      {candles ? (
         <div className={css.tools}>
-          <IconButton
-            size="small"
-            icon={<ZoomIn size={16} />}
-            label="Zoom in"
-            onClick={() => chart.current?.zoomBy(ZOOM)}
-          />
-          <IconButton
-            size="small"
-            icon={<ZoomOut size={16} />}
-            label="Zoom out"
-            onClick={() => chart.current?.zoomBy(1 / ZOOM)}
-          />
-          <IconButton
-            size="small"
-            icon={<Table2 size={16} />}
-            label="Show as table"
-            aria-pressed={asTable}
-            onClick={() => setAsTable(!asTable)}
-          />
+          <Tool icon={ZoomIn} label="Zoom in" onClick={() => chart.current?.navigation.zoomIn()} />
+          <Tool icon={ZoomOut} label="Zoom out" onClick={() => chart.current?.navigation.zoomOut()} />
+          <Tool icon={Table2} label="Show as table" aria-pressed={asTable} onClick={() => setAsTable(!asTable)} />
         </div>
       ) : null}
       {follows ? null : (
-        <Button
-          className={css.live}
-          size="small"
-          icon={<ChevronsRight size={16} />}
-          onClick={() => chart.current?.toLive()}
-        >
+        <Button className={css.live} size="small" icon={JUMP} onClick={() => chart.current?.navigation.toLive()}>
           Jump to live
         </Button>
       )}
-      {asTable && shown ? <CandleTable candles={shown.series.candles} pair={pair} /> : null}
+      {asTable && candles ? <CandleTable className={css.table} candles={candles} pair={pair} /> : null}
       <VisuallyHidden>
-        {shown ? describeSeries(shown.series, decimals, zones.length) : null}
+        {candles ? describeCandles(candles, decimals, zones.length) : null}
         <span id={id}>{KEYS}</span>
       </VisuallyHidden>
     </div>
   )
-}
+})

@@ -1,31 +1,25 @@
 import { graphic, init, use } from 'echarts/core'
+import type { EChartsType } from 'echarts/core'
 import { CustomChart } from 'echarts/charts'
 import { CanvasRenderer } from 'echarts/renderers'
 import EChartsReactCore from 'echarts-for-react/esm/core'
 
 /**
  * An ECharts instance as large as its element. The stock wrapper makes a throw-away instance first, and hands the second one
- * options; this one makes one as it is mounted, and leaves the rest to its owner.
+ * options; this one makes one as it is mounted, and leaves the rest to its owner. What it is given must stay the same.
  */
 export class EChartsPane extends EChartsReactCore {
   override componentDidMount(): void {
     init(this.ele, undefined, { devicePixelRatio })
   }
-  override componentDidUpdate(): void {}
 }
 
-/**
- * A shape that paints straight on the 2D context instead of recording a path: a path of five hundred candles costs far more
- * to raster than the same rectangles. As nothing is recorded, it must be made dirty before every repaint.
- */
 const PlotShape = graphic.extendShape({
-  type: 'plot',
   buildPath(path, { surface }) {
     const pen = 'getContext' in path ? path.getContext() : path
-    if (!surface || !pen) return
-    pen.save()
-    surface.paint(pen)
-    pen.restore()
+    pen?.save()
+    surface?.paint(pen)
+    pen?.restore()
   },
   getBoundingRect: () => new graphic.BoundingRect(0, 0, 1, 1),
 })
@@ -33,13 +27,24 @@ const PlotShape = graphic.extendShape({
 use([CustomChart, CanvasRenderer])
 graphic.registerShape('plot', PlotShape)
 
-/** The option of a chart whose whole history is one item of one custom series. Set once: its surface paints at every repaint. */
-export const historyOption = (surface: { paint(pen: CanvasRenderingContext2D): void }) => ({
-  animation: false,
-  series: {
-    type: 'custom',
-    coordinateSystem: 'none',
-    data: [0],
-    renderItem: () => ({ type: 'plot', silent: true, shape: { surface } }),
-  },
-})
+/**
+ * Makes the whole history one item of one custom series: a shape that paints straight on the 2D context instead of recording
+ * a path, because a path of five hundred candles costs far more to raster than the same rectangles. As nothing is recorded,
+ * it must be made dirty before every repaint. Returns how to repaint; the first time sets the option, so that nothing is
+ * painted before there is something to paint.
+ */
+export function drawHistory(chart: EChartsType, paint: (pen: CanvasRenderingContext2D) => void): () => void {
+  const item = { type: 'plot', silent: true, shape: { surface: { paint } } }
+  const series = { type: 'custom', coordinateSystem: 'none', data: [0], renderItem: () => item }
+  const canvas = chart.getZr()
+  let isSet = false
+  return () => {
+    if (!isSet) {
+      isSet = true
+      chart.setOption({ animation: false, series }, { notMerge: true })
+      return
+    }
+    for (const shape of canvas.storage.getDisplayList()) shape.dirty()
+    canvas.refreshImmediately()
+  }
+}

@@ -1,9 +1,6 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
-
-/** Width of the crosshair's time tag: it is centred on its candle without being measured. */
-export const TIME_TAG_PX = 44
 
 export const root = style({ position: 'relative', minWidth: 0, background: color.surface, isolation: 'isolate' })
 export const canvas = style({ position: 'absolute', inset: 0 })
@@ -27,7 +24,6 @@ const floating = style({
   willChange: 'transform',
   selectors: { '&[hidden]': { display: 'none' } },
 })
-export const plot = style({ position: 'absolute', top: 0, left: 0, overflow: 'hidden', pointerEvents: 'none' })
 export const strip = floating
 
 /** As high as its tag, with the line through the middle. */
@@ -36,7 +32,7 @@ export const priceLine = style([
   {
     right: 0,
     height: '18px',
-    selectors: { '&[data-trend="up"]': { color: color.up }, '&[data-trend="down"]': { color: color.down } },
+    marginTop: '-9px',
     '::before': {
       content: '',
       position: 'absolute',
@@ -49,30 +45,35 @@ export const priceLine = style([
   },
 ])
 export const priceTag = style({ position: 'absolute', top: 0, right: 0 })
+
+/** Ends above the time axis. */
+export const vertical = style([floating, { bottom: '24px', width: '1px', background: color.line }])
+/** Ends under the price tag. */
+export const horizontal = style([floating, { right: 0, height: '1px', background: color.line }])
 const tag = style([
   floating,
   {
     height: '18px',
-    padding: `0 ${space[1]} 0 6px`,
     fontFamily: type.mono,
     fontSize: '11px',
     lineHeight: '18px',
     whiteSpace: 'pre',
+    background: color.text,
+    color: color.surface,
   },
 ])
-export const crossVertical = style([floating, { bottom: 0, width: '1px', background: color.line }])
-export const crossHorizontal = style([floating, { right: 0, height: '1px', background: color.line }])
-export const crossPrice = style([tag, { right: 0, background: color.text, color: color.surface }])
-export const crossTime = style([
+export const price = style([tag, { right: 0, marginTop: '-9px', padding: `0 ${space[1]} 0 6px` }])
+export const time = style([
   tag,
-  { width: `${TIME_TAG_PX}px`, padding: 0, textAlign: 'center', background: color.text, color: color.surface },
+  { top: 'auto', bottom: '3px', width: '44px', marginLeft: '-22px', textAlign: 'center' },
 ])
-export const readout = style([
+export const figures = style([
   tag,
   {
     top: space[1],
     left: space[1],
     height: 'auto',
+    padding: `0 ${space[1]} 0 6px`,
     contain: 'layout style paint',
     borderRadius: radius.small,
     background: color.surface,
@@ -83,8 +84,10 @@ export const readout = style([
 
 const aboveSurface = { position: 'absolute', zIndex: 2 } as const
 
+/** Above the table too, which it opens and closes. */
 export const tools = style({
   ...aboveSurface,
+  zIndex: 3,
   left: space[1],
   bottom: '28px',
   display: 'flex',
@@ -95,5 +98,3 @@ export const tools = style({
 })
 export const live = style({ ...aboveSurface, right: '96px', bottom: '32px' })
 export const table = style({ ...aboveSurface, inset: 0, paddingBottom: '60px', background: color.surface })
-globalStyle(`${table} > *`, { height: '100%', overflow: 'auto' })
-globalStyle(`${table} thead th`, { position: 'sticky', top: 0, background: color.surface })

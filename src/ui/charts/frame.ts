@@ -1,74 +1,95 @@
-import { formatFigure } from './figures.ts'
-import { priceTicks, rangeOf, timeTicks } from './scale.ts'
-import type { Range } from './scale.ts'
+import type { Candle } from '#contract/candles.ts'
+import { extremesOf } from '../format/candles.ts'
+import { formatFigure } from '../format/plain.ts'
+import { roundTicks, timeTicks } from '../format/ticks.ts'
+import { inSight } from '../input/viewport.ts'
+import type { View } from '../input/viewport.ts'
+import type { CanvasSize } from '../screen/canvas.ts'
+import { CANVAS_FONT_PX } from '../theme/canvas.ts'
+import type { CanvasTheme } from '../theme/canvas.ts'
 import type { Series } from './series.ts'
-import { FONT_PX } from './theme.ts'
-import type { ChartTheme } from './theme.ts'
-import type { View } from './view.ts'
 import type { PriceZone, ZoneMode } from './zones.ts'
 
 /** What of a chart its owner may change at any time. */
 export interface ChartSettings {
   readonly zones: readonly PriceZone[]
   readonly mode: ZoneMode
-  readonly theme: ChartTheme
+  readonly theme: CanvasTheme
   /** Decimals of the pair's price. */
   readonly decimals: number
 }
 
-export interface Size {
-  readonly width: number
-  readonly height: number
-  readonly pixelRatio: number
-}
-
-export const TIME_AXIS_PX = 24
+const TIME_AXIS_PX = 24
 /** From the plot's right edge to the price labels. */
 export const AXIS_INSET_PX = 6
 const TOP_PX = 8
 /** Advance of a figure in the mono font, generously. */
-const CHARACTER_PX = FONT_PX * 0.62
+const CHARACTER_PX = CANVAS_FONT_PX * 0.62
+const PRICE_LABEL_PX = 48
+const TIME_LABEL_PX = 84
 const BODY_SHARE = 0.7
 const BODY_MOST_PX = 33
 /** Share of the plot's height that volumes may fill, and that prices stay above. */
 const VOLUME_SHARE = 0.17
+/** Share of the price span left free above and below, so that a small new extreme needs no new scale. */
+const PADDING = 0.05
+/** Half span of a market that did not move at all, as a share of its price. */
+const FLAT = 0.001
+/** Below what any exchange counts. */
+const LEAST_VOLUME = 1e-12
 
-const axisWidth = (range: Range, decimals: number) =>
-  Math.ceil((formatFigure(range.high, decimals).length * CHARACTER_PX + 14) / 8) * 8
+/**
+ * The lowest and highest price and the largest volume that a view has room for: of the candles in it, or of the newest
+ * when none is in sight. Always low < high and volume > 0.
+ */
+export function rangeOf(series: Series, view: View) {
+  const { first, last } = inSight(view, series)
+  const seen = series.candles.slice(first - series.first, Math.max(0, last - series.first + 1))
+  const shown = seen.length > 0 ? seen : [series.newest ?? { low: 1, high: 1, volume: 0 }]
+  const { low, high, volume } = extremesOf(shown)
+  const padding = high - low > high * 1e-12 ? (high - low) * PADDING : high * FLAT
+  return { low: low - padding, high: high + padding, volume: volume > LEAST_VOLUME ? volume * (1 + PADDING) : 1 }
+}
 
-/** Lays one frame out: the maps from slot and price to CSS pixels, and what to label. Finite for every series. */
-export function layOut(series: Series, view: View, size: Size, settings: ChartSettings) {
+/** Lays one frame out, in CSS px: the maps from slot and price to places, and what to label. Finite for every series. */
+export function layOut(series: Series, view: View, size: CanvasSize, settings: ChartSettings) {
   const range = rangeOf(series, view)
+  const [from, to] = [Math.max(series.first + 1, Math.ceil(view.from)), Math.min(series.last, view.to)]
   const plotHeight = Math.max(1, size.height - TIME_AXIS_PX)
   const pricePx = Math.max(1, plotHeight * (1 - VOLUME_SHARE) - TOP_PX) / (range.high - range.low)
   const priceAt = (y: number) => range.high - (y - TOP_PX) / pricePx
-  const ticks = priceTicks(priceAt(plotHeight), priceAt(0), Math.ceil(plotHeight / 48), settings.decimals)
-  const plotWidth = Math.max(1, size.width - axisWidth(range, ticks.decimals))
+  // where their labels stand wholly inside
+  const edge = Math.min(CANVAS_FONT_PX / 2, plotHeight / 4)
+  const ticks = roundTicks(priceAt(plotHeight - edge), priceAt(edge), plotHeight / PRICE_LABEL_PX, settings.decimals)
+  const labelPx = formatFigure(range.high, ticks.decimals).length * CHARACTER_PX
+  const plotWidth = Math.max(1, size.width - Math.ceil((labelPx + 14) / 8) * 8)
   const slotPx = plotWidth / (view.to - view.from)
-  const body = Math.max(1, Math.floor(Math.min(BODY_MOST_PX, slotPx * BODY_SHARE) * size.pixelRatio))
+  const snap = (px: number) => Math.round(px * size.pixelRatio) / size.pixelRatio
+  const halfBody = Math.max(0, Math.floor((Math.min(BODY_MOST_PX, slotPx * BODY_SHARE) * size.pixelRatio - 1) / 2))
   return {
     ...settings,
     series,
     view,
-    range,
     size,
     plotWidth,
     plotHeight,
-    /** One device pixel, in CSS pixels. */
-    pixel: 1 / size.pixelRatio,
+    priceAt,
+    /** Whether a candle would be painted whole. */
+    fits: ({ low, high, volume }: Candle) => low >= range.low && high <= range.high && volume <= range.volume,
     /** Not finer than the pair's, unless its prices are too close together for that. */
     decimals: ticks.decimals,
-    /** Odd in device pixels, so that the wick stands in the middle. */
-    bodyPx: (body % 2 === 0 ? body - 1 : body) / size.pixelRatio,
-    volumePx: (plotHeight * VOLUME_SHARE) / range.volume,
     prices: ticks.values,
-    times: timeTicks(series, view, slotPx),
+    /** Slots to label. */
+    times: timeTicks((slot) => series.timeAt(slot), from, to, TIME_LABEL_PX / slotPx),
+    /** One device pixel. */
+    pixel: 1 / size.pixelRatio,
+    /** Odd in device pixels, so that the wick stands in the middle. */
+    bodyPx: (2 * halfBody + 1) / size.pixelRatio,
+    volumePx: (plotHeight * VOLUME_SHARE) / range.volume,
     x: (slot: number) => (slot - view.from) * slotPx,
-    slotAt: (x: number) => Math.round(view.from + x / slotPx),
-    y: (price: number) => TOP_PX + (range.high - price) * pricePx,
-    priceAt,
-    /** To the nearest device pixel. */
-    snap: (px: number) => Math.round(px * size.pixelRatio) / size.pixelRatio,
+    y: (price: number) => snap(TOP_PX + (range.high - price) * pricePx),
+    /** To the nearest device pixel, where all that `y` gives stands. */
+    snap,
   }
 }
 

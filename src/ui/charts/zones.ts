@@ -1,4 +1,4 @@
-/** A support or resistance zone as the chart draws it. Prices in the quote currency. */
+/** A support or resistance zone as the chart draws it. Prices in the quote currency, `from` never above `to`. */
 export interface PriceZone {
   readonly id: string
   readonly kind: 'support' | 'resistance'
@@ -13,18 +13,13 @@ export interface PriceZone {
 /** How support and resistance are drawn: filled zones with their level, the levels alone, or not at all. */
 export type ZoneMode = 'zones' | 'lines' | 'off'
 
-const OPACITY: ReadonlyMap<string | undefined, number> = new Map([
-  ['Critical', 0.9],
-  ['Strong', 0.8],
-  ['Moderate', 0.6],
-  ['Weak', 0.4],
-])
+const OPACITY = new Map(Object.entries({ Critical: 0.9, Strong: 0.8, Moderate: 0.6, Weak: 0.4 }))
 const OTHER_OPACITY = 0.3
 const FILL_SHARE = 0.3
 
 /** Opacity of a level's line by its strength, and of its zone's fill: 30 % of that. */
 export function zoneOpacity(strength: string | undefined): { readonly line: number; readonly fill: number } {
-  const line = OPACITY.get(strength) ?? OTHER_OPACITY
+  const line = OPACITY.get(strength ?? '') ?? OTHER_OPACITY
   return { line, fill: line * FILL_SHARE }
 }
 

@@ -23,7 +23,7 @@ export const badge = recipe({
   },
 })
 
-export const text = style({ overflow: 'hidden', textOverflow: 'ellipsis' })
+export const text = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis' })
 export const dot = style({
   flex: 'none',
   width: '8px',

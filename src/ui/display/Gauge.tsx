@@ -2,8 +2,8 @@ import { useId } from 'react'
 import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
+import { asMeter, shareOf } from './asMeter.ts'
 import { arc, bow, figure, gauge, label as labelClass, rest, word as wordClass } from './Gauge.css.ts'
-import { visuallyHidden } from './VisuallyHidden.css.ts'
 
 export interface GaugeProps {
   readonly label: string
@@ -22,11 +22,10 @@ const LENGTH = 100
 /** One score as a half circle, its figure inside. */
 export function Gauge({ label, value, text, word, tone = 'accent' }: GaugeProps) {
   const id = useId()
-  const share = value === null || Number.isNaN(value) ? 0 : Math.min(1, Math.max(0, value))
+  const share = shareOf(value)
   return (
     <div className={cx(gauge, toneClass[tone])} data-tone={tone}>
-      <meter className={visuallyHidden} aria-labelledby={id} min={0} max={1} value={share} aria-valuetext={text} />
-      <svg className={bow} viewBox="0 0 72 40" aria-hidden="true">
+      <svg className={bow} viewBox="0 0 72 40" {...asMeter(value, text, id)}>
         <path className={rest} d={HALF_CIRCLE} />
         {share > 0 ? (
           <path className={arc} d={HALF_CIRCLE} pathLength={LENGTH} strokeDasharray={`${share * LENGTH} ${LENGTH}`} />

@@ -30,18 +30,11 @@ export const value = style([
     selectors: { [`${onOneLine} &`]: { gridArea: '1 / 3', textAlign: 'right' } },
   },
 ])
+/** One box without a clip or a child of its own: a screen has dozens of these, all of them live. */
 export const track = style({
   height: '6px',
-  overflow: 'hidden',
   borderRadius: radius.round,
-  background: color.canvas,
+  background: `linear-gradient(${toneColor}, ${toneColor}) 0 0 / ${share} 100% no-repeat ${color.canvas}`,
   boxShadow: `inset 0 0 0 1px ${color.line}`,
   selectors: { [`${onOneLine} > &`]: { gridArea: '1 / 2' } },
-})
-export const fill = style({
-  height: '100%',
-  borderRadius: radius.round,
-  background: toneColor,
-  transformOrigin: 'left',
-  transform: `translateX(calc((${share} - 1) * 100%))`,
 })

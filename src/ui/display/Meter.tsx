@@ -1,10 +1,10 @@
 import { assignInlineVars } from '@vanilla-extract/dynamic'
-import { useId } from 'react'
+import { useId, type AriaAttributes } from 'react'
 import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
-import { visuallyHidden } from './VisuallyHidden.css.ts'
-import { fill, head, label as labelClass, meter, onOneLine, share, track, value as valueClass } from './Meter.css.ts'
+import { asMeter, shareOf } from './asMeter.ts'
+import { head, label as labelClass, meter, onOneLine, share, track, value as valueClass } from './Meter.css.ts'
 
 export interface MeterProps {
   readonly label: string
@@ -17,20 +17,21 @@ export interface MeterProps {
   readonly inline?: boolean | undefined
 }
 
-const shareOf = (value: number | null): number =>
-  value === null || Number.isNaN(value) ? 0 : Math.min(1, Math.max(0, value))
+type BarProps = Pick<MeterProps, 'value'> & { readonly tone?: Tone | undefined } & AriaAttributes
 
-/** The bar of a share whose figure stands elsewhere; nothing by itself. */
-export function Bar({ value, tone = 'accent' }: Pick<MeterProps, 'value' | 'tone'>) {
-  return (
-    <div className={cx(track, toneClass[tone])} aria-hidden="true" data-tone={tone}>
-      <div className={fill} style={assignInlineVars({ [share]: String(shareOf(value)) })} />
-    </div>
-  )
+/** A track filled so far. Its share is an inline variable that only a background reads: a live value lays nothing out. */
+function Track({ value, tone = 'accent', ...aria }: BarProps) {
+  const filled = assignInlineVars({ [share]: `${shareOf(value) * 100}%` })
+  return <div className={cx(track, toneClass[tone])} style={filled} data-tone={tone} {...aria} />
 }
 
-/** A share as a bar with its figure beside it. Its width is an inline variable: a live value makes no new styles. */
-export function Meter({ label, value, text, tone = 'accent', inline = false }: MeterProps) {
+/** The bar of a share whose figure stands elsewhere; nothing by itself. */
+export const Bar = ({ value, tone }: Pick<MeterProps, 'value' | 'tone'>) => (
+  <Track value={value} tone={tone} aria-hidden="true" />
+)
+
+/** A share as a bar with its figure beside it. */
+export function Meter({ label, value, text, tone, inline = false }: MeterProps) {
   const id = useId()
   return (
     <div className={cx(meter, inline && onOneLine)}>
@@ -40,15 +41,7 @@ export function Meter({ label, value, text, tone = 'accent', inline = false }: M
         </span>
         <span className={valueClass}>{text}</span>
       </div>
-      <meter
-        className={visuallyHidden}
-        aria-labelledby={id}
-        min={0}
-        max={1}
-        value={shareOf(value)}
-        aria-valuetext={text}
-      />
-      <Bar value={value} tone={tone} />
+      <Track value={value} tone={tone} {...asMeter(value, text, id)} />
     </div>
   )
 }

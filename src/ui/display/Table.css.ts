@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { createContainer, globalStyle, style, type GlobalStyleRule } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { figures } from '../theme/figures.css.ts'
 import { space, type } from '../theme/tokens.ts'
@@ -22,3 +22,39 @@ globalStyle(`${table} thead th`, {
 })
 globalStyle(`${table} tbody tr:hover`, { background: color.hover })
 globalStyle(`${table} tbody tr:last-child td`, { borderBottom: 0 })
+
+const room = createContainer()
+export const stacked = style({ containerType: 'inline-size', containerName: room })
+/** Below this much room the rows are cards: the first cell their title, the last a line of its own. */
+const narrow = (selector: string, rule: GlobalStyleRule) =>
+  globalStyle(`${stacked} ${selector}`, { '@container': { [`${room} (max-width: 619px)`]: rule } })
+narrow('table', { display: 'block' })
+narrow('tbody', { display: 'block' })
+/** Unseen, but still read. */
+narrow('thead', { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' })
+narrow('tbody tr', {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: `${space[1]} ${space[5]}`,
+  padding: space[3],
+  borderBottom: `1px solid ${color.divider}`,
+})
+narrow(`tbody td, ${stacked} tbody td.${numeric}`, {
+  display: 'flex',
+  justifyContent: 'space-between',
+  gap: space[2],
+  height: 'auto',
+  padding: 0,
+  border: 0,
+  textAlign: 'right',
+  whiteSpace: 'normal',
+})
+narrow('tbody td:first-child', { gridColumn: '1 / -1', textAlign: 'left', fontWeight: type.weight.strong })
+narrow('tbody td:last-child', { gridColumn: '1 / -1' })
+narrow('tbody td:not(:first-child)::before', {
+  content: 'attr(data-label)',
+  flex: 'none',
+  color: color.textMuted,
+  fontSize: type.size.small,
+  textAlign: 'left',
+})

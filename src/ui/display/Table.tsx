@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { frame, numeric, table } from './Table.css.ts'
+import { cx } from '../cx.ts'
+import { frame, numeric, stacked, table } from './Table.css.ts'
+import { ROLES } from './tableRoles.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export interface Column<Row> {
@@ -18,38 +20,52 @@ export interface TableProps<Row> {
   readonly rowKey: (row: Row) => string
   /** Shown across the table when there is no row. */
   readonly empty: string
+  /** Where the columns have no room each row is a card that names its cells, under the first of them. */
+  readonly stacks?: boolean | undefined
 }
 
 /** Not every browser lets the keyboard reach what merely scrolls. */
 const FOCUSABLE = { tabIndex: 0 } as const
 
-/** Rows and columns; scrolls sideways inside its own frame, reachable by keyboard. */
-export function Table<Row>({ caption, columns, rows, rowKey, empty }: TableProps<Row>) {
+/** Rows and columns; scrolls sideways inside its own frame, reachable by keyboard, unless its rows become cards. */
+export function Table<Row>({ caption, columns, rows, rowKey, empty, stacks = false }: TableProps<Row>) {
   return (
-    <section className={frame} aria-label={caption} {...FOCUSABLE}>
-      <table className={table}>
+    <section className={cx(frame, stacks && stacked)} aria-label={caption} {...FOCUSABLE}>
+      <table className={table} {...ROLES.table}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
-        <thead>
-          <tr>
+        <thead {...ROLES.rows}>
+          <tr {...ROLES.row}>
             {columns.map((column) => (
-              <th key={column.id} scope="col" className={column.numeric === true ? numeric : undefined}>
+              <th
+                key={column.id}
+                scope="col"
+                className={column.numeric === true ? numeric : undefined}
+                {...ROLES.header}
+              >
                 {column.header}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...ROLES.rows}>
           {rows.length === 0 ? (
-            <tr>
-              <td colSpan={columns.length}>{empty}</td>
+            <tr {...ROLES.row}>
+              <td colSpan={columns.length} {...ROLES.cell}>
+                {empty}
+              </td>
             </tr>
           ) : null}
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
+            <tr key={rowKey(row)} {...ROLES.row}>
               {columns.map((column) => (
-                <td key={column.id} className={column.numeric === true ? numeric : undefined}>
+                <td
+                  key={column.id}
+                  className={column.numeric === true ? numeric : undefined}
+                  data-label={stacks ? column.header : undefined}
+                  {...ROLES.cell}
+                >
                   {column.cell(row)}
                 </td>
               ))}

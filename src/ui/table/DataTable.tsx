@@ -1,6 +1,7 @@
+import { ROLES } from '../display/tableRoles.ts'
 import { VisuallyHidden } from '../display/VisuallyHidden.tsx'
 import * as css from './DataTable.css.ts'
-import { Head, RowCells, ROLES } from './parts.tsx'
+import { Head, RowCells } from './parts.tsx'
 import { useDataTable, type DataTableModel } from './useDataTable.ts'
 
 export interface DataTableProps<Row extends object> extends DataTableModel<Row> {

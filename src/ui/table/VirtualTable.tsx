@@ -3,7 +3,8 @@ import { useMemo, useRef, type ReactNode } from 'react'
 import { VisuallyHidden } from '../display/VisuallyHidden.tsx'
 import * as css from './DataTable.css.ts'
 import type { DataRow } from './model.ts'
-import { DetailRow, Head, RowCells, ROLES } from './parts.tsx'
+import { ROLES } from '../display/tableRoles.ts'
+import { DetailRow, Head, RowCells } from './parts.tsx'
 import { useDataTable, type DataTableModel } from './useDataTable.ts'
 
 export interface VirtualTableProps<Row extends object> extends DataTableModel<Row> {

@@ -2,19 +2,11 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { cx } from '../cx.ts'
+import { ROLES } from '../display/tableRoles.ts'
 import { visuallyHidden } from '../display/VisuallyHidden.css.ts'
 import * as css from './DataTable.css.ts'
 import type { ColumnMeta, DataRow } from './model.ts'
 import type { DataTable } from './useDataTable.ts'
-
-/** Where rows become cards they are no table rows to the style sheet; to a reader they stay what they are. */
-export const ROLES = {
-  table: { role: 'table' },
-  rows: { role: 'rowgroup' },
-  row: { role: 'row' },
-  header: { role: 'columnheader' },
-  cell: { role: 'cell' },
-} as const
 
 /**
  * A template is called, not made a component: one that is new at each render would take its cells out and put in others,

@@ -19,6 +19,8 @@ export interface Phase extends Watched {
 export interface PhaseOptions {
   readonly sending: Sending
   readonly seconds: number
+  /** Tells how old a figure is whenever it is painted. That takes a layout in every frame, so its costs are not comparable. */
+  readonly isAged?: boolean
   /** What somebody does meanwhile. */
   readonly act?: (page: Page, seconds: number) => Promise<void>
 }
@@ -75,12 +77,12 @@ export async function measure(
   context: BrowserContext,
   server: FlowServer,
   contender: Contender,
-  { sending, seconds, act }: PhaseOptions,
+  { sending, seconds, isAged = false, act }: PhaseOptions,
 ): Promise<Phase> {
   const { page, stamped } = await openPage(context, server, contender, sending)
   const thread = await watchThread(page)
   await pause(WARM_UP_MS)
-  await page.evaluate((element) => window.watch.start(element), stamped)
+  await page.evaluate((element) => window.watch.start(element), isAged ? stamped : null)
   const [began, before, worked] = [performance.now(), server.sent(), await thread.worked()]
   await (act ? act(page, seconds) : pause(seconds * 1_000))
   const [mainMs, after, took] = [(await thread.worked()) - worked, server.sent(), performance.now() - began]

@@ -13,7 +13,9 @@ export const percentileOf = (values: readonly number[], share: number): number =
 /** Microseconds of the main thread per message that was taken in. */
 export const costOf = ({ mainMs, sent, drained }: Phase): number => (mainMs * 1_000) / (sent * Math.max(0.01, drained))
 export const inpOf = (watched: Watched): number => percentileOf(interactionsOf(watched), 0.98)
+/** In frames, from the server's stamp to the frame that paints it. */
 export const ageOf = ({ ages }: Phase): number => percentileOf(ages, 0.99) / FRAME_MS
+export const waitOf = ({ waits }: Phase): number => percentileOf(waits, 0.99) / FRAME_MS
 
 const shown = ({ median, spread }: Figure, digits: number) =>
   `${median.toFixed(digits)} ±${Math.round((Number.isFinite(spread) ? spread : 0) * 100)}%`

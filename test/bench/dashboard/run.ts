@@ -11,7 +11,7 @@ import { buildPages } from '../pages.ts'
 import { measureHidden } from './hidden.ts'
 import { measureMemory } from './memory.ts'
 import { measure, signIn, type Contender, type Phase, type PhaseOptions } from './phase.ts'
-import { ageOf, costOf, inpOf, ratios, tableOf, verdictOf, type Verdict } from './report.ts'
+import { ageOf, costOf, inpOf, ratios, tableOf, verdictOf, waitOf, type Verdict } from './report.ts'
 import { startFlowServer, type FlowServer, type Sending } from './server.ts'
 import { clickCards, panChart } from './use.ts'
 
@@ -46,7 +46,8 @@ const FLOW: Readonly<Record<string, Case>> = {
   'direct DOM writes': { contender: 'direct', options: { sending: sending(10_000) } },
   'five cards': { contender: 'page', options: { sending: sending(10_000) } },
   'five cards, clicked': { contender: 'page', options: { sending: sending(10_000), act: clickCards } },
-  'five cards, 1k/s': { contender: 'page', options: { sending: sending(1_000) } },
+  'five cards, 1k/s, aged': { contender: 'page', options: { sending: sending(1_000), isAged: true } },
+  'five cards, aged': { contender: 'page', options: { sending: sending(10_000), isAged: true } },
   'five cards and the chart': { contender: 'page', options: { sending: sending(10_000, { pair: 'BTCUSD' }) } },
   'direct DOM writes, every figure': { contender: 'direct', options: { sending: sending(10_000, { figures: 'all' }) } },
   'five cards, every figure': { contender: 'page', options: { sending: sending(10_000, { figures: 'all' }) } },
@@ -100,8 +101,16 @@ async function compareFlow(context: BrowserContext, server: FlowServer): Promise
     verdictOf('9', 'five cards, drained', drained, { least: 100, unit: ' %', digits: 1 }),
     verdictOf('9', 'five cards, dropped frames', five.map(droppedOf), { most: 5, unit: ' %', digits: 1 }),
     verdictOf('9', 'five cards, INP p98', clicked, { most: 64, unit: ' ms', digits: 0 }),
-    verdictOf('10', 'data age p99 at 1k/s', of('five cards, 1k/s').map(ageOf), { most: 3, unit: ' frames' }),
-    verdictOf('10', 'data age p99 at 10k/s', five.map(ageOf), { most: 3, unit: ' frames' }),
+    verdictOf('10', 'data age p99 at 1k/s', of('five cards, 1k/s, aged').map(ageOf), { most: 3, unit: ' frames' }),
+    verdictOf('10', 'data age p99 at 10k/s', of('five cards, aged').map(ageOf), { most: 3, unit: ' frames' }),
+    verdictOf('-', 'wait p99 at 1k/s, of messages never seen too', of('five cards, 1k/s, aged').map(waitOf), {
+      most: 4,
+      unit: ' frames',
+    }),
+    verdictOf('-', 'wait p99 at 10k/s, of messages never seen too', of('five cards, aged').map(waitOf), {
+      most: 4,
+      unit: ' frames',
+    }),
     verdictOf(
       '-',
       'every figure moving: five cards / direct DOM writes',

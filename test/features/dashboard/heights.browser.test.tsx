@@ -12,8 +12,8 @@ import { wrapped, type CardName } from '#test/rig/payloads.ts'
 import { market } from '#test/rig/shell.ts'
 import { origin, T } from '#test/rig/trust.ts'
 
-/** Cards in one column of a phone, in three columns of 1280 px, and wider. */
-const WIDTHS = [328, 336, 360, 390, 440, 640]
+/** Cards in two columns of a tablet, in one of a phone, in three columns of 1280 px, and wider. */
+const WIDTHS = [314, 328, 336, 360, 390, 440, 640]
 const ERRORS = Array.from({ length: 9 }, (_, index) => ({ code: `code ${index}`, message: 'Something is missing' }))
 const mark = (passed: number, way: 'live' | 'polling') => (
   <TrustMark
@@ -74,4 +74,19 @@ describe('[DA-7] a card is as high with any figures as with none', () => {
       }
     expect(seen).toEqual(expected)
   })
+})
+
+/** What an ellipsis cuts off in a card's body though there is a figure in it; timeframes are names. */
+const cutFigures = () =>
+  [...box.querySelectorAll<HTMLElement>('section > :not(header) *')]
+    .filter((each) => getComputedStyle(each).textOverflow === 'ellipsis' && each.scrollWidth > each.clientWidth)
+    .map((each) => each.textContent)
+    .filter((text) => /\d/.test(text.replaceAll(/\b[MHD]\d+\b/g, '')))
+
+it.each(CARD_NAMES)('[DA-7] the card of %s cuts no figure', async (name) => {
+  for (const width of WIDTHS)
+    for (const [state, draw] of STATES) {
+      await heightOf(draw(name), width)
+      expect([state, width, ...cutFigures()]).toEqual([state, width])
+    }
 })

@@ -133,7 +133,7 @@ describe('[TG-16] the details of a strategy', () => {
       ['Average confidence', '72.6%'],
     ])
     const bars = section('Decision Distribution').getAllByRole('meter')
-    expect(bars.map((bar) => [bar.getAttribute('aria-valuetext'), bar.getAttribute('value')])).toEqual([
+    expect(bars.map((bar) => [bar.getAttribute('aria-valuetext'), bar.getAttribute('aria-valuenow')])).toEqual([
       ['12.5%', '0.125'],
       ['7.5%', '0.075'],
       ['80.0%', '0.8'],

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import zlib from 'node:zlib'
 import { WebSocket } from 'ws'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { CLOSE } from '#contract/close-codes.ts'
 import { offersDeflate } from '#server/gateway/compression.ts'
 import { connectClient, ORIGIN, startGateway } from '#test/rig/gateway.ts'
@@ -110,6 +111,28 @@ describe('what clients send deflated', () => {
       client.say(heartbeat)
       expect((await client.heard(count)).at(-1)).toMatchObject({ type: 'Heartbeat', connection_id: ID })
     }
+    expect(rig.gateway.stats().badFrames).toBe(0)
+  })
+
+  it('[GW-43] is inflated with what is freed after the message, in one frame or in several', async () => {
+    const created = vi.spyOn(zlib, 'createInflateRaw')
+    onTestFinished(() => created.mockRestore())
+    const inflaters = () => created.mock.results.map(({ value }) => (value as zlib.InflateRaw).destroyed)
+    await using rig = await startGateway()
+    const client = connectClient(url(rig), compressing)
+    await client.heard(1)
+    expect(inflaters()).toEqual([])
+    client.say(heartbeat)
+    await client.heard(2)
+    expect(inflaters()).toEqual([true])
+
+    const text = JSON.stringify(heartbeat)
+    client.ws.send(text.slice(0, 20), { fin: false })
+    client.ws.send(text.slice(20), { fin: true })
+    client.say(heartbeat)
+    client.say(heartbeat)
+    await client.heard(5)
+    expect(inflaters()).toEqual([true, true, true, true])
     expect(rig.gateway.stats().badFrames).toBe(0)
   })
 

@@ -17,8 +17,10 @@ function setup(framing: Framing = oneByOne) {
   const written: Buffer[] = []
   const counters = createCounters()
   const ws = { readyState: 1 }
+  const waiting: (() => void)[] = []
   const socket = {
     writableLength: 0,
+    once: (_event: 'drain', listener: () => void) => void waiting.push(listener),
     write(frame: Buffer) {
       written.push(frame)
       socket.writableLength += frame.length
@@ -30,7 +32,7 @@ function setup(framing: Framing = oneByOne) {
   const offer = (...entries: Entry[]) => delivery.offer(box, entries, framing(entries.map(({ text }) => text)))
   const drain = () => {
     socket.writableLength = 0
-    delivery.onDrained(box)
+    for (const listener of waiting.splice(0)) listener()
   }
   /** The `data` of every message written so far. */
   const values = () =>
@@ -38,7 +40,7 @@ function setup(framing: Framing = oneByOne) {
       .flatMap((frame) => payloads(frame))
       .flatMap((text) => [JSON.parse(text)].flat() as ServerMessage[])
       .map(({ data }) => data)
-  return { rig, counters, written, delivery, box, offer, drain, values }
+  return { rig, waiting, counters, written, delivery, box, offer, drain, values }
 }
 
 function payloads(bytes: Buffer): string[] {
@@ -95,6 +97,19 @@ describe('delivery to one client', () => {
 
     expect(box.heldSince).toBeUndefined()
     expect(values()).toEqual([big, 1, 2, 3])
+  })
+
+  it('[GW-22] listens to the socket only while something waits', () => {
+    const { offer, drain, waiting, values } = setup()
+    offer(anEntry('a', 'lossless', 1), anEntry('a', 'lossless', big))
+    expect(waiting).toHaveLength(0)
+    offer(anEntry('a', 'latest', 2))
+    offer(anEntry('b', 'latest', 3))
+    expect(waiting).toHaveLength(1)
+    drain()
+
+    expect(waiting).toHaveLength(0)
+    expect(values()).toEqual([1, big, 2, 3])
   })
 
   it('[GW-23] never holds more than 1 MiB: beyond it lets go of everything and says so once', () => {

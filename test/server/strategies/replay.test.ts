@@ -15,7 +15,7 @@ import { createStrategyStore } from '#server/strategies/store/strategies.ts'
 import { createStrategies } from '#server/strategies/strategies.ts'
 import { strategyFrom, TEMPLATES } from '#server/strategies/templates/templates.ts'
 import { candleOf, readTable, walk } from '#test/rig/analysis.ts'
-import { emptyDatabase, testDatabase } from '#test/rig/database.ts'
+import { emptyDatabase, memoryDatabase } from '#test/rig/database.ts'
 import { recordingOf, replayRig } from '#test/rig/live.ts'
 import { referenceData } from '#test/rig/reference.ts'
 import { ruleOver, sourceOn, strategyBody } from '#test/rig/strategies.ts'
@@ -50,7 +50,8 @@ const STRATEGIES: readonly CustomStrategy[] = [
 
 let database: Database
 beforeAll(async () => {
-  database = await testDatabase()
+  // The replay moves by turns, which a database at the end of a connection does not wait for.
+  database = await memoryDatabase()
 })
 afterAll(() => database.close())
 

@@ -340,6 +340,8 @@ describe('[CH-31] beside the picture', () => {
         c.volume,
       ]),
     )
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    await vi.waitFor(() => expect(figures()).toEqual([]))
   })
 })
 

@@ -6,8 +6,8 @@ import type { ChartSettings, Frame } from '#src/ui/charts/frame.ts'
 import { paintCandles, paintHistory } from '#src/ui/charts/paint.ts'
 import type { Pen } from '#src/ui/charts/paint.ts'
 import { Series } from '#src/ui/charts/series.ts'
-import { chartTheme } from '#src/ui/charts/theme.ts'
-import { latest } from '#src/ui/charts/view.ts'
+import { canvasTheme } from '#src/ui/theme/canvas.ts'
+import { latest } from '#src/ui/input/viewport.ts'
 import { candle, candles } from '#test/rig/candles.ts'
 
 interface Rect {
@@ -36,7 +36,7 @@ function recorder() {
   return { pen, rects, texts }
 }
 
-const THEME = chartTheme('dark')
+const THEME = canvasTheme('dark')
 const SETTINGS: ChartSettings = { zones: [], mode: 'zones', theme: THEME, decimals: 1 }
 const SIZE = { width: 800, height: 400, pixelRatio: 1 }
 
@@ -157,7 +157,7 @@ describe('[CH-5] gaps', () => {
   it('are marked between their neighbours with their count', () => {
     const frame = frameOf([...candles(50), ...candles(50, 53)])
     const { rects, texts } = painted(frame)
-    const marks = rects.filter(({ fill }) => fill === THEME.gap)
+    const marks = rects.filter(({ fill }) => fill === THEME.warning)
     expect(new Set(marks.map(({ x }) => x))).toEqual(new Set([Math.round(frame.x(49.5))]))
     expect(texts.filter(({ text }) => /^\d+m$/.test(text)).map(({ text }) => text)).toEqual(['3m'])
   })
@@ -165,7 +165,7 @@ describe('[CH-5] gaps', () => {
   it('keep their marks but not all counts where they stand too close', () => {
     const frame = frameOf(Array.from({ length: 100 }, (_, i) => candle(i * 2)))
     const { rects, texts } = painted(frame)
-    expect(new Set(rects.filter(({ fill }) => fill === THEME.gap).map(({ x }) => x)).size).toBe(99)
+    expect(new Set(rects.filter(({ fill }) => fill === THEME.warning).map(({ x }) => x)).size).toBe(99)
     const counts = texts.filter(({ text }) => text === '1m').map(({ x }) => x)
     expect(counts.length).toBeGreaterThan(10)
     const distances = counts.slice(1).map((x, i) => x - (counts[i] ?? 0))

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
@@ -43,3 +43,8 @@ export const counts = style([
   { display: 'flex', gap: space[2], color: color.textMuted, fontSize: type.size.small },
 ])
 export const body = style({ borderTop: `1px solid ${color.divider}` })
+/** The tables of all users have the same columns, whatever stands in them. */
+globalStyle(`${body} table`, { tableLayout: 'fixed' })
+globalStyle(`${body} td, ${body} th`, { whiteSpace: 'normal', overflowWrap: 'anywhere' })
+globalStyle(`${body} th:nth-child(1)`, { width: '104px' })
+globalStyle(`${body} th:nth-child(2)`, { width: '20%' })

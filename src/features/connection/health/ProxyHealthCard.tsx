@@ -2,9 +2,9 @@ import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react
 import { HEALTH } from '#contract/limits.ts'
 import type { HealthState } from '#src/machines/health/reading.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { Alert } from '#src/ui/display/Alert.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
-import { Card, type CardState } from '#src/ui/display/Card.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { Loaded } from '#src/ui/display/Loaded.tsx'
 import { formatClock } from '#src/ui/format/time.ts'
 import { ProxyDetails } from './ProxyDetails.tsx'
 import * as css from './ProxyHealthCard.css.ts'
@@ -17,8 +17,6 @@ const STATES = {
   degraded: { word: 'Degraded', tone: 'warning', Icon: TriangleAlert },
   error: { word: 'Error', tone: 'danger', Icon: CircleAlert },
 } as const satisfies Record<HealthState, unknown>
-
-const UNABLE = 'Unable to load Redis Proxy health status'
 
 export interface ProxyHealthCardProps {
   readonly health: Omit<ProxyHealthView, 'onTest'> & { readonly onTest: () => void }
@@ -35,12 +33,6 @@ function StateBadge({ state }: { readonly state: HealthState }) {
   )
 }
 
-function stateOf({ reading, failure, isLooking, onRefresh }: ProxyHealthCardProps['health']): CardState {
-  if (reading !== undefined) return { kind: 'ready' }
-  if (failure === undefined) return { kind: 'loading', text: 'Loading Redis Proxy health status...' }
-  return { kind: 'error', message: UNABLE, detail: failure, onRetry: onRefresh, busy: isLooking }
-}
-
 /** How the stream-proxy is doing: one word, four figures, and in detail what it is set to and what went wrong. */
 export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
   const { state, reading, failure, errors, isLooking, isMonitoring, isTesting, onRefresh, onTest } = health
@@ -48,7 +40,6 @@ export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
     <Card
       title="Redis Proxy Health"
       headingLevel={3}
-      state={stateOf(health)}
       bodyHeight="104px"
       trailing={
         <>
@@ -68,30 +59,31 @@ export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
         </>
       }
     >
-      {reading === undefined ? null : (
-        <div className={css.stack}>
-          {failure === undefined ? null : (
-            <Alert
-              tone="danger"
-              title={UNABLE}
-              action={
-                <Button size="small" busy={isLooking} onClick={onRefresh}>
-                  Retry
-                </Button>
-              }
-            >
-              {failure}. What follows is of {formatClock(reading.at)} UTC.
-            </Alert>
-          )}
-          <ul className={css.tiles} aria-label="Vitals">
-            {vitalsOf(reading).map((vital) => (
-              // Old figures claim nothing: they keep their words and lose their colours.
-              <VitalTile key={vital.name} vital={failure === undefined ? vital : { ...vital, tone: 'neutral' }} />
-            ))}
-          </ul>
-          {details ? <ProxyDetails reading={reading} errors={errors} shown={HEALTH.errorsKept} /> : null}
-        </div>
-      )}
+      <Loaded
+        resource={{
+          value: reading,
+          at: reading?.at,
+          isLoading: isLooking,
+          isEarlier: false,
+          error: failure,
+          reload: onRefresh,
+        }}
+        loading="Loading Redis Proxy health status..."
+        failed="Unable to load Redis Proxy health status"
+        lines={0}
+      >
+        {(shown) => (
+          <div className={css.stack}>
+            <ul className={css.tiles} aria-label="Vitals">
+              {vitalsOf(shown).map((vital) => (
+                // Old figures claim nothing: they keep their words and lose their colours.
+                <VitalTile key={vital.name} vital={failure === undefined ? vital : { ...vital, tone: 'neutral' }} />
+              ))}
+            </ul>
+            {details ? <ProxyDetails reading={shown} errors={errors} shown={HEALTH.errorsKept} /> : null}
+          </div>
+        )}
+      </Loaded>
     </Card>
   )
 }

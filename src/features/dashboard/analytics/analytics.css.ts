@@ -10,7 +10,7 @@ const placed = (area: string) =>
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
     minWidth: 0,
-    '@container': { '(min-width: 680px)': { gridArea: area } },
+    '@container': { '(min-width: 640px)': { gridArea: area } },
   }) as const
 
 export const title = style([placed('title'), { fontSize: type.size.title, lineHeight: type.line.title }])

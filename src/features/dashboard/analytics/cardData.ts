@@ -1,12 +1,4 @@
-import {
-  combineLatest,
-  distinctUntilChanged,
-  identity,
-  map,
-  scan,
-  type MonoTypeOperatorFunction,
-  type Observable,
-} from 'rxjs'
+import { combineLatest, distinctUntilChanged, map, scan, type Observable } from 'rxjs'
 import { ANALYSIS_CATEGORY, INDICATOR_CATEGORY } from '#contract/analysis/payloads.ts'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { pairOfKey } from '#contract/stream-keys.ts'
@@ -68,16 +60,14 @@ export const filledKeys = ({ all$ }: Pick<Streams['records'], 'all$'>): Observab
 
 const NOTHING = { record: undefined, reading: undefined }
 
-/** A card's record and reading, at once and whenever its own record changes, as often as `pace` lets it; a message is read once. */
+/** A card's record and reading, at once and whenever its own record changes; a message is read once. */
 export function cardData<View>(
   records: Records,
   { category, names, read }: CardSource<View>,
-  pace: MonoTypeOperatorFunction<StreamRecord | undefined> = identity,
 ): Observable<CardData<View>> {
   return records.category(category).pipe(
     map((list) => pick(list, names)),
     distinctUntilChanged(),
-    pace,
     scan((held: CardData<View>, record): CardData<View> => {
       if (record === undefined) return NOTHING
       const isRead = record.data === held.record?.data

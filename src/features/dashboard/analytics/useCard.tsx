@@ -8,7 +8,6 @@ import type { Origin } from '../card/trust.ts'
 import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../detail/DetailDialog.tsx'
 import type { Reading } from '../payload/open.ts'
 import { cardData, filledKeys, type CardSource } from './cardData.ts'
-import { inPeace } from './inPeace.ts'
 
 const NO_KEYS: readonly string[] = []
 
@@ -40,7 +39,7 @@ export function useCard<View>(name: string, source: CardSource<View>) {
   const { streams } = useServices()
   const [isOpen, setIsOpen] = useState(false)
   const market = useObservableEagerState(streams.market$)
-  const data$ = useMemo(() => cardData(streams.records, source, inPeace()), [streams, source])
+  const data$ = useMemo(() => cardData(streams.records, source), [streams, source])
   const { record, reading } = useObservableEagerState(data$)
   const origin = useMemo(() => (record === undefined ? undefined : originOf(record)), [record])
   const trust: ReactNode = origin === undefined ? null : <TrustMark origin={origin} reading={market} />

@@ -43,7 +43,7 @@ export const muted = style({ color: color.textMuted, fontSize: type.size.small, 
 export const figure = style([figures, { textAlign: 'right', whiteSpace: 'nowrap' }])
 export const strong = style([
   figures,
-  { minWidth: 0, fontWeight: type.weight.strong, overflow: 'hidden', textOverflow: 'ellipsis' },
+  { minWidth: 0, fontWeight: type.weight.strong, overflow: 'clip', textOverflow: 'ellipsis' },
 ])
 
 /** What the card thinks, and at the right how sure it is. */
@@ -59,7 +59,7 @@ export const verdict = style({
 })
 export const thought = style([
   figures,
-  { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  { minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 ])
 export const sure = style([
   figures,
@@ -87,13 +87,13 @@ export const line = style({
   height: '20px',
   whiteSpace: 'nowrap',
 })
-export const ellipsis = style({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
+export const ellipsis = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
 /** At the right of the header's second line; gives way before the badges do. */
 export const trust = style({ display: 'flex', minWidth: 0, marginLeft: 'auto' })
 globalStyle(`${trust} > *`, { minWidth: 0 })
 /** Around a list of facts: a line each, however long a value is. */
 export const facts = style({})
-globalStyle(`${facts} dd`, { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
+globalStyle(`${facts} dd`, { overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
 export const end = style({ marginLeft: 'auto' })
 /** Keeps the mark's width while the seconds run. */
 export const age = style([figures, { display: 'inline-block', minWidth: '4ch', textAlign: 'left' }])

@@ -48,7 +48,7 @@ function LevelRows({ level, pair }: { readonly level: LevelView; readonly pair: 
               </Badge>
             ))}
             {isVolumeConfirmed ? (
-              <Badge shape="pill" tone="info">
+              <Badge shape="pill" tone="info" title="Volume Confirmed">
                 Volume Confirmed
               </Badge>
             ) : null}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
 import { formatPercent, formatPrice } from '#src/ui/format/number.ts'
@@ -8,12 +9,23 @@ import { BODIES } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
 import type { Head } from '../payload/open.ts'
 import { LevelList } from './LevelList.tsx'
+import * as css from './levels.css.ts'
 import type { LevelsView } from './view.ts'
 
-function thoughtOf({ support, resistance }: LevelsView, { pair }: Head): string {
+function thoughtOf({ support, resistance }: LevelsView, { pair }: Head): ReactNode {
   const below = support[0]
   const above = resistance[0]
-  if (below && above) return `Between ${formatPrice(below.price, pair)} and ${formatPrice(above.price, pair)}`
+  if (below && above)
+    return (
+      <>
+        <span className={css.word}>Between </span>
+        {formatPrice(below.price, pair)}
+        <span className={css.dash}>
+          <span className={css.word}> and </span>
+        </span>
+        {formatPrice(above.price, pair)}
+      </>
+    )
   if (below) return `Above ${formatPrice(below.price, pair)}`
   return above ? `Below ${formatPrice(above.price, pair)}` : 'No levels'
 }

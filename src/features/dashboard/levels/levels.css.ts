@@ -2,7 +2,12 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
+import { spareUpTo } from '../card/spare.ts'
 
+/** Where the sentence has no room a dash stands between the prices. */
+const SENTENCE = 345
+export const word = style(spareUpTo(SENTENCE))
+export const dash = style({ '@container': { [`(max-width: ${SENTENCE}px)`]: { '::before': { content: '" – "' } } } })
 export const listHead = style({
   display: 'flex',
   alignItems: 'center',
@@ -26,11 +31,11 @@ globalStyle(`${table} :is(th, td)`, {
   textAlign: 'left',
   fontWeight: type.weight.regular,
   whiteSpace: 'nowrap',
-  overflow: 'hidden',
+  overflow: 'clip',
   textOverflow: 'ellipsis',
 })
 globalStyle(`${table} thead th`, { color: color.textMuted })
-globalStyle(`${table} thead th:nth-child(2)`, { width: '19%' })
+globalStyle(`${table} thead th:nth-child(2)`, { width: '21%' })
 globalStyle(`${table} thead th:nth-child(3)`, { width: '19%' })
 globalStyle(`${table} thead th:nth-child(4)`, { width: '29%' })
 export const level = style({ borderTop: `1px solid ${color.divider}` })
@@ -40,15 +45,16 @@ export const figure = right
 export const strength = style([right, { selectors: { [`${table} &`]: { paddingRight: 0 } } }])
 export const strengthLine = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) 4ch',
+  gridTemplateColumns: 'minmax(0, 1fr) 5ch',
   alignItems: 'center',
   gap: space[2],
   paddingLeft: space[2],
 })
-/** One line: the zone gives way first. */
+/** One line: the last mark gives way, the zone's figures never. */
 export const marks = style({ display: 'flex', alignItems: 'center', gap: space.half, height: '20px' })
 globalStyle(`${marks} > *`, { flex: 'none' })
 globalStyle(`${marks} > * + *`, { padding: `0 ${space[1]}`, fontSize: '11px' })
-export const zone = style({ color: color.textMuted, overflow: 'hidden', textOverflow: 'ellipsis' })
-globalStyle(`${marks} > ${zone}`, { flex: '0 1 auto', minWidth: 0, marginRight: space.half })
+globalStyle(`${marks} > :last-child`, { flex: '0 1 auto', minWidth: 0 })
+export const zone = style({ color: color.textMuted })
+globalStyle(`${marks} > ${zone}`, { flex: 'none', marginRight: space.half })
 export const none = style({ color: color.textMuted })

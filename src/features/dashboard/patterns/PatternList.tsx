@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Change } from '#src/ui/display/Change.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
@@ -47,7 +48,7 @@ export function PatternList({ group }: { readonly group: PatternGroup }) {
     <section className={block} aria-label={`Patterns on ${timeframe}`}>
       <div className={css.groupHead}>
         <Badge>{timeframe}</Badge>
-        {more > 0 ? <span className={muted}>+{more} more patterns</span> : null}
+        {more > 0 ? <span className={cx(muted, css.more)}>+{more} more patterns</span> : null}
         <span className={css.columns} aria-hidden="true">
           <span>Move</span>
           <span>Confidence</span>

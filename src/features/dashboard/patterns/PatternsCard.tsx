@@ -29,7 +29,9 @@ function Highlight({ highlight }: { readonly highlight: HighlightView | undefine
       <div className={line}>
         <span className={muted}>{formatPercent(confidence)} confidence</span>
         <span className={cx(line, end)}>
-          <span className={muted}>Expected move </span>
+          <span className={muted}>
+            <span className={css.spare}>Expected </span>move{' '}
+          </span>
           <Change percent={expectedMove ?? null} />
         </span>
       </div>

@@ -13,8 +13,7 @@ import { Verdict } from '../card/Verdict.tsx'
 import type { Head } from '../payload/open.ts'
 import { BreakList } from './BreakList.tsx'
 import type { ClusterView } from './clusters.ts'
-import { clusters as clustersClass, name, timeframe as timeframeClass, timeframeRow } from './structure.css.ts'
-import { timeframes as timeframesClass } from './structure.css.ts'
+import * as css from './structure.css.ts'
 import type { StructureView, TimeframeView } from './view.ts'
 
 const CLUSTERS_SHOWN = 8
@@ -41,12 +40,17 @@ function Clusters({ clusters, pair }: { readonly clusters: readonly ClusterView[
         <h4 className={heading}>Support/resistance clusters</h4>
         {more > 0 ? <p className={muted}>+{more} more clusters</p> : null}
       </div>
-      <ul className={clustersClass}>
+      <ul className={css.clusters}>
         {clusters.length === 0 ? <li className={muted}>No clusters</li> : null}
         {clusters.slice(0, CLUSTERS_SHOWN).map((cluster) => (
           <li key={cluster.id}>
             <Badge shape="pill" tone={toneOf(cluster)} title={touchesOf(cluster)}>
-              {cluster.kind} {formatPrice(cluster.level, pair)} · {formatPercent(cluster.strength)}
+              <span className={css.cluster}>
+                <span className={css.kind}>{cluster.kind} </span>
+                <span>
+                  {formatPrice(cluster.level, pair)} · {formatPercent(cluster.strength)}
+                </span>
+              </span>
             </Badge>
           </li>
         ))}
@@ -59,12 +63,12 @@ function Timeframes({ timeframes }: { readonly timeframes: readonly TimeframeVie
   return (
     <section className={block} aria-label="Timeframe analysis">
       <h4 className={heading}>Timeframe analysis</h4>
-      <ul className={cx(rows, timeframesClass)}>
+      <ul className={cx(rows, css.timeframes)}>
         {timeframes.length === 0 ? <li className={muted}>No timeframes</li> : null}
         {timeframes.map(({ timeframe, pattern, strength }) => (
-          <li key={timeframe} className={timeframeRow}>
-            <span className={timeframeClass}>{timeframe}</span>
-            <span className={name}>{pattern}</span>
+          <li key={timeframe} className={css.timeframeRow}>
+            <span className={css.timeframe}>{timeframe}</span>
+            <span className={css.name}>{pattern}</span>
             <Bar value={strength ?? null} tone={strengthTone(strength ?? 0)} />
             <span>{formatPercent(strength)}</span>
           </li>

@@ -16,10 +16,13 @@ const row = style([
     whiteSpace: 'nowrap',
   },
 ])
-globalStyle(`${row} > span`, { overflow: 'hidden', textOverflow: 'ellipsis' })
+globalStyle(`${row} > span`, { minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis' })
 export const breakRow = style([
   row,
-  { gridTemplateColumns: '16px minmax(0, 1fr) 28px 60px minmax(38px, max-content)', textAlign: 'right' },
+  {
+    gridTemplateColumns: '16px minmax(0, 1fr) 28px minmax(60px, max-content) minmax(38px, max-content)',
+    textAlign: 'right',
+  },
 ])
 export const timeframeRow = style([row, { gridTemplateColumns: '28px minmax(0, 1fr) 48px 36px', textAlign: 'right' }])
 export const name = style({ textAlign: 'left' })
@@ -35,10 +38,15 @@ export const timeframes = style(reserve(6, 20, 8))
 /** Two side by side where two of the longest fit: eight need eight lines on narrow cards, else four. */
 export const clusters = style({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(162px, 1fr))',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(192px, 1fr))',
   gap: space[1],
   gridAutoRows: '20px',
   alignContent: 'start',
   minHeight: '188px',
-  '@container': { '(min-width: 328px)': { minHeight: '92px' } },
+  '@container': { '(min-width: 388px)': { minHeight: '92px' } },
 })
+/** Where even one is too long for its line the word gives way: a figure is never cut. */
+export const cluster = style([figures, { display: 'flex' }])
+globalStyle(`${cluster} > *`, { flex: 'none' })
+export const kind = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'pre' })
+globalStyle(`${cluster} > ${kind}`, { flex: '0 1 auto' })

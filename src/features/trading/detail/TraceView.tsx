@@ -61,6 +61,7 @@ function Rule({ rule, sources }: { readonly rule: TracedRule; readonly sources: 
         rows={inputs}
         rowKey={({ source }) => source.source_id}
         empty="No sources"
+        stacks
       />
     </section>
   )

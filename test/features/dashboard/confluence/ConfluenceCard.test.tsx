@@ -51,7 +51,7 @@ describe('the Cross-Timeframe Confluence card', () => {
     draw(crossTimeframe())
     const seen = ['Overall Confidence', 'Expected Move'].map((name) => {
       const meter = screen.getByRole('meter', { name })
-      return [meter.getAttribute('aria-valuetext'), meter.getAttribute('value')]
+      return [meter.getAttribute('aria-valuetext'), meter.getAttribute('aria-valuenow')]
     })
     expect(seen).toEqual([
       ['64%', '0.64'],

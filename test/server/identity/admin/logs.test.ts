@@ -4,6 +4,7 @@ import { ADMIN_AREA } from '#contract/limits.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
 import { ACCOUNT_FAILURES } from '#server/identity/alerts/guessing.ts'
+import { writeAudit } from '#server/identity/audit/audit.ts'
 import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
 import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
 
@@ -54,6 +55,23 @@ describe('the log of sign-ins', () => {
     )
   })
 
+  it('[PE-56] gives attempts of one millisecond in one order, whenever it is asked', async () => {
+    const attemptedAt = new Date(rig.clock.now)
+    const email = 'eve@pairbot.test'
+    await rig.database.db.insert(signInAttempts).values(
+      Array.from({ length: 20 }, (_, index) => ({
+        email,
+        ipAddress: `198.51.100.${index}`,
+        network: `198.51.100.${index}`,
+        success: false,
+        failureReason: 'unknown account',
+        attemptedAt,
+      })),
+    )
+    const ids = (await attempts(`?email=${email}`)).attempts.map(({ id }) => id)
+    expect([ids.length, ids]).toEqual([20, ids.toSorted().toReversed()])
+  })
+
   it('[PE-51] filters by address, e-mail, outcome and time; 24 hours unless told otherwise', async () => {
     await rig.signIn({ email: 'nobody@pairbot.test', ip: '198.51.100.4' })
     const emails = async (query: string) => (await attempts(query)).attempts.map(({ email }) => email)
@@ -98,6 +116,16 @@ describe('the audit log', () => {
       details: { target: grace.id, target_email: grace.email, from: 'Trader', to: 'Admin', sessions_ended: 1 },
       created_at: new Date(rig.clock.now).toISOString(),
     })
+  })
+
+  it('[PE-56] gives entries of one millisecond in the order of the chain, the newest first', async () => {
+    const addresses = Array.from({ length: 9 }, (_, index) => `198.51.100.${index}`)
+    for (const ipAddress of addresses)
+      await rig.database.transaction((tx) =>
+        writeAudit(tx, { action: 'session.ended', ipAddress, at: rig.clock.now + 1 }),
+      )
+    const { entries } = await audit('?action=session.ended')
+    expect(entries.map((entry) => entry.ip_address)).toEqual(addresses.toReversed())
   })
 
   it('[PE-54] filters by user, action and time', async () => {

@@ -1,8 +1,8 @@
-/** What pointers do to a chart. Distances and places in px of the listening element. */
-export interface GestureTarget {
+/** What pointers ask for. Distances and places in px of the listening element. */
+export interface Gestures {
   panBy(px: number): void
   zoomAt(factor: number, x: number): void
-  /** Where the crosshair is wanted; nothing given: nowhere. */
+  /** Where the pointer stands; nothing given: nowhere. */
   point(x?: number, y?: number): void
 }
 
@@ -14,7 +14,7 @@ const PINCH_GAIN = 6
 const TAP_PX = 6
 
 /** Wheel and pinch zoom, drag and sideways wheel pan, hover or tap points. Listens until the signal aborts. */
-export function listenToGestures(element: HTMLElement, target: GestureTarget, signal: AbortSignal): void {
+export function listenToGestures(element: HTMLElement, target: Gestures, signal: AbortSignal): void {
   /** Where each pressed pointer is, and how far it went to get there. */
   const held = new Map<number, { readonly x: number; readonly moved: number }>()
   const grip = () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { listenToGestures } from '#src/ui/charts/gestures.ts'
+import { listenToGestures } from '#src/ui/input/gestures.ts'
 
 let element: HTMLElement
 let end: AbortController
@@ -105,7 +105,7 @@ describe('[CH-12] fingers', () => {
   })
 })
 
-it('[CH-27] stop when the chart is gone', () => {
+it('[CH-27] stop when nobody listens any more', () => {
   end.abort()
   pointer('pointermove', 1, 50, 60)
   wheel({ deltaY: 100 })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { followsLive, latest, pan, reveal, shift, toLive, zoom } from '#src/ui/charts/view.ts'
+import { followsLive, latest, pan, reveal, shift, toLive, zoom } from '#src/ui/input/viewport.ts'
 
 const EXTENT = { first: 0, last: 499 }
 const width = ({ from, to }: { from: number; to: number }) => to - from

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import type { Candle } from '#contract/candles.ts'
 import { PAIRS } from '#contract/pairs.ts'
 import type { PairId } from '#contract/pairs.ts'
-import { Table } from '../display/Table.tsx'
-import type { Column } from '../display/Table.tsx'
+import { cx } from '../cx.ts'
+import { Table } from './Table.tsx'
+import type { Column } from './Table.tsx'
 import { formatPrice, formatVolume } from '../format/number.ts'
 import { formatDateTime } from '../format/time.ts'
-import * as css from './charts.css.ts'
+import * as css from './CandleTable.css.ts'
 
 /** A figure as people read it, and as it is. */
 const figure = (value: number, text: string): ReactNode => <data value={value}>{text}</data>
@@ -37,15 +38,22 @@ function columnsOf(pair: PairId): readonly Column<Candle>[] {
   ]
 }
 
-/** The candles of a chart as figures, oldest first, opened at its newest end. The last one is as it was when it began. */
-export function CandleTable({ candles, pair }: { readonly candles: readonly Candle[]; readonly pair: PairId }) {
+export interface CandleTableProps {
+  readonly candles: readonly Candle[]
+  readonly pair: PairId
+  /** Gives it its place and height. */
+  readonly className?: string | undefined
+}
+
+/** Candles as figures, oldest first, opened at the newest end; scrolls under its own header. */
+export function CandleTable({ candles, pair, className }: CandleTableProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const scroller = box.current?.firstElementChild
     if (scroller) scroller.scrollTop = scroller.scrollHeight
   }, [])
   return (
-    <div ref={box} className={css.table} data-testid="candle-table">
+    <div ref={box} className={cx(css.table, className)} data-testid="candle-table">
       <Table
         caption={`${PAIRS[pair].label} candles, oldest first`}
         columns={columnsOf(pair)}

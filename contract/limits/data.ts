@@ -1,0 +1,49 @@
+/** Polling and staleness. */
+export const STREAMS = {
+  monitoringMs: 5_000,
+  fallbackPollMs: 10_000,
+  parallelPolls: 4,
+  staleMs: 600_000,
+  veryStaleMs: 1_800_000,
+  recentDefault: 10,
+  recentCap: 25,
+  historyPerStream: 10,
+  historyManualRefresh: 15,
+} as const
+
+/** What this browser keeps for a later visit, and for how long. */
+export const CACHE = {
+  streamDataMs: 600_000,
+  analyticsMs: 900_000,
+  chartMs: 300_000,
+  preferencesMs: 604_800_000,
+  connectionMs: 600_000,
+  cleanMs: 1_800_000,
+} as const
+
+/** The live chart and its candles. */
+export const CHART = {
+  heightPx: 400,
+  /** Candles in the first view. */
+  firstView: 100,
+  /** Candles asked for and kept. */
+  kept: 500,
+  newCandleGapS: 60,
+  comparisonHeightPx: 500,
+} as const
+
+/** What the monitoring of the streams is bounded by. */
+export const MONITORING = {
+  /** Streams a client holds; what a server lists beyond them is left out and told. */
+  maxStreams: 2_048,
+  /** Characters of a message that nothing else can be drawn of. */
+  rawPreview: 200,
+} as const
+
+/** Technical-indicator thresholds that screens use. */
+export const INDICATOR = {
+  rsiHigh: 70,
+  rsiLow: 30,
+  macdShown: 0.001,
+  adxShown: 25,
+} as const

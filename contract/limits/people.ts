@@ -1,0 +1,72 @@
+/** Sign-in sessions. */
+export const SESSION = {
+  accessLifeS: 900,
+  /** The server spreads the access life by this share, so that clients do not refresh together. */
+  accessSpreadShare: 0.05,
+  refreshBeforeMs: 300_000,
+  /** Lives shorter than this refresh at the later of 30 s and half their life. */
+  shortLifeS: 330,
+  shortRefreshMinMs: 30_000,
+  /** Waits between refreshes that nobody answered: doubling from the base up to the cap. */
+  refreshRetryBaseMs: 1_000,
+  refreshRetryCapMs: 15_000,
+  /** An unanswered refresh is tried at least this long, even when the token expired while the computer slept. */
+  unansweredGraceMs: 60_000,
+  idleMs: 3_600_000,
+  idleCheckMs: 30_000,
+  /** A refresh token that was just rotated is accepted again for this long and gives the same successor. */
+  refreshGraceMs: 30_000,
+  refreshIdleMs: 7 * 86_400_000,
+  refreshRememberedMs: 30 * 86_400_000,
+  refreshUnrememberedMs: 86_400_000,
+  /** A tab waits this long for another tab's refresh, then refreshes alone. */
+  tabLockMs: 10_000,
+  clockToleranceS: 30,
+} as const
+
+/** Passwords. */
+export const PASSWORD = {
+  minLength: 8,
+  maxLength: 1_024,
+} as const
+
+/** How often sign-in may fail. */
+export const SIGN_IN = {
+  freeFailures: 10,
+  windowMs: 900_000,
+  backoffBaseMs: 60_000,
+  backoffCapMs: 900_000,
+  accountFailuresPerHour: 100,
+} as const
+
+/** Invitations. */
+export const INVITATION = {
+  lifeMs: 7 * 86_400_000,
+  /** Checks of a code per minute and address. */
+  checksPerMinute: 20,
+  /** The longest code that is looked at. */
+  maxCode: 128,
+} as const
+
+/** The admin area. */
+export const ADMIN_AREA = {
+  usersPerPage: 20,
+  maxUsersPerPage: 100,
+  sessionsRefreshMs: 30_000,
+  messageMs: 3_000,
+  sessionActiveMs: 300_000,
+  sessionIdleMs: 1_800_000,
+  /** Revoked sessions are deleted by the clean-up this long after their revocation. */
+  cleanupAfterMs: 7 * 86_400_000,
+  hoursBack: [1, 6, 24, 72, 168],
+  hoursBackDefault: 24,
+  /** The most rows that a list without pages gives; `total` says how many there are. */
+  maxRows: 1_000,
+  /** The same of alerts, which are longer; and how many ids each names of the rows behind it. */
+  maxAlerts: 200,
+  maxEvidenceIds: 20,
+  codeShown: 8,
+  failedLoginsRed: 10,
+  maxEmail: 320,
+  maxReason: 500,
+} as const

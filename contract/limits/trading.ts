@@ -1,0 +1,87 @@
+/** Strategies: what the wizard offers, what a built strategy holds, and what the service takes. */
+export const STRATEGY = {
+  minSources: 2,
+  minRules: 1,
+  maxSources: 40,
+  maxRules: 20,
+  maxId: 120,
+  maxName: 200,
+  maxDescription: 2_000,
+  maxFilter: 10,
+  maxKey: 200,
+  maxWeight: 10,
+  maxMultiplier: 10,
+  maxAgeS: 7 * 86_400,
+  /** Strategies that one user may have. */
+  maxPerUser: 200,
+  weight: { min: 0.1, max: 2, step: 0.1, initial: 1 },
+  confidence: { min: 0.5, max: 1, step: 0.05 },
+  maxPosition: { step: 100, min: 0, initial: 1_000 },
+  percent: { step: 0.1, min: 0 },
+  stopLossInitial: 2,
+  takeProfitInitial: 3,
+  signalTimeout: { step: 30, min: 0, initial: 300 },
+  /** Fixed values of a built strategy. */
+  built: {
+    version: '1.0',
+    minConfidence: 0.5,
+    maxAgeS: 300,
+    confidenceMultiplier: 1,
+    threshold: 0.6,
+    maxTimeSpreadS: 60,
+    minSignalStrength: 0.6,
+  },
+  poll: {
+    listMs: 10_000,
+    listScreenMs: 60_000,
+    strategyMs: 5_000,
+    decisionMs: 3_000,
+    decisionDetailMs: 10_000,
+    performanceMs: 30_000,
+    performanceListMs: 60_000,
+    performanceDetailMs: 30_000,
+  },
+  signalsDefault: 50,
+  signalsCap: 500,
+  decisionsDefault: 50,
+  decisionsCap: 500,
+  recentSignalsMs: 300_000,
+  rehearsalHours: 24,
+  /** BUY and SELL decisions below which a rehearsal says nothing of the moves after them. */
+  rehearsalFewest: 20,
+  rehearsalMoves: [15, 60],
+  /** A creation is remembered by its key this long. */
+  idempotencyMs: 86_400_000,
+  /** Without a key, the same template and name again within this time is the same creation. */
+  templateRepeatMs: 60_000,
+  /** Newest decisions kept of each strategy, and newest BUY and SELL among all of its past. */
+  keptDecisions: 500,
+  keptActs: 200,
+} as const
+
+/** Uploaded models and how they are scored. */
+export const MODEL_LIMITS = {
+  maxFileBytes: 100 * 1_048_576,
+  maxFilesPerUser: 20,
+  maxBytesPerUser: 1_073_741_824,
+  maxMetricsBytes: 65_536,
+  maxLabel: 255,
+  maxDescription: 2_000,
+  /** A whole upload must have arrived by then: 100 MiB at 1 Mbit/s. */
+  uploadMs: 900_000,
+  /** An upload of which nothing arrives for this long is given up. */
+  uploadSilenceMs: 60_000,
+  /** Between two uploads of a list. */
+  spacingMs: 200,
+  /** Reading and trying a file out before it is taken. */
+  examineMs: 20_000,
+  /** One inference. */
+  runMs: 2_000,
+  /** What a model may take of the scoring process's memory, its own file included. */
+  memoryBytes: 512 * 1_048_576,
+  /** So many inferences in a row that failed or took too long end a model's scoring until it is activated again. */
+  faultsToSuspend: 3,
+  /** A hit rate from fewer calls than this says nothing. */
+  fewCalls: 30,
+  historyRows: 100,
+} as const

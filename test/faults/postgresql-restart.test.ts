@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { Client } from 'pg'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
+import { createdStrategySchema, strategiesReplySchema } from '#contract/strategies/replies.ts'
+import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/rig/server.ts'
+import { strategyBody } from '#test/rig/strategies.ts'
+
+const SERVER = process.env['PAIRBOT_TEST_POSTGRES']
+const isBuilt = existsSync('dist/server/main.js')
+
+async function administer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: SERVER })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+/** A database of its own with the address of it, and a data directory; both are gone at the end. */
+async function makePlace() {
+  const name = `pairbot_test_${randomUUID().replaceAll('-', '')}`
+  await administer(`create database ${name}`)
+  const url = new URL(SERVER ?? '')
+  url.pathname = `/${name}`
+  const dataDir = await makeDataDir()
+  return {
+    start: () => startServer({ dataDir, env: { DATABASE_URL: url.href } }),
+    async [Symbol.asyncDispose]() {
+      await removeDataDir(dataDir)
+      await administer(`drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** Calls the identity service; gives the session's cookie and its access token. */
+async function enter(server: RunningServer, path: string, init: RequestInit) {
+  const reply = await fetch(`${server.origin}${DEFAULT_BASES.identity}${path}`, { method: 'POST', ...init })
+  const body = (await reply.json()) as { data?: { access_token?: string } }
+  const cookie = reply.headers.getSetCookie().map((line) => line.split(';', 1)[0])
+  return { status: reply.status, token: body.data?.access_token ?? '', cookie: cookie.join('; ') }
+}
+
+const signIn = (server: RunningServer) =>
+  enter(server, '/auth/login', { headers: { 'content-type': 'application/json' }, body: JSON.stringify(ADMIN) })
+
+const refresh = (server: RunningServer, cookie: string) => enter(server, '/auth/refresh', { headers: { cookie } })
+
+async function strategies(server: RunningServer, token: string, path: string, body?: object): Promise<unknown> {
+  const reply = await fetch(`${server.origin}${DEFAULT_BASES.strategy}${path}`, {
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  expect(reply.status).toBe(200)
+  return reply.json()
+}
+
+describe.skipIf(!isBuilt || !SERVER)('a server with PostgreSQL', { timeout: 120_000 }, () => {
+  it('[DU-24] has after a restart whatever it acknowledged: account, session, strategy', async () => {
+    await using place = await makePlace()
+    const first = await place.start()
+    const { status, token, cookie } = await signIn(first)
+    expect(status).toBe(200)
+    const body = strategyBody({ id: 'custom_kept', name: 'Kept', status: 'paused' })
+    const made = z.parse(createdStrategySchema, await strategies(first, token, STRATEGIES.custom, body))
+    const renewed = await refresh(first, cookie)
+    expect(renewed.status).toBe(200)
+    expect(await first.stop()).toBe(0)
+
+    const second = await place.start()
+    const { token: later } = await refresh(second, renewed.cookie)
+    const { strategies: kept } = z.parse(strategiesReplySchema, await strategies(second, later, STRATEGIES.list))
+    expect(kept.filter(({ name }) => name === 'Kept').map(({ id }) => id)).toEqual([made.strategy_id])
+    expect((await signIn(second)).status).toBe(200)
+    const health: unknown = await (await fetch(`${second.origin}/health`)).json()
+    expect(health).toMatchObject({ database: { status: 'ready', engine: 'postgresql' } })
+    expect(await second.stop()).toBe(0)
+  })
+})

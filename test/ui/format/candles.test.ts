@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { describeCandle, describeCandles, extremesOf, missingBetween, readCandle } from '#src/ui/format/candles.ts'
+import { candle } from '#test/rig/candles.ts'
+
+const before = candle(0, { open: 8_500, close: 8_510, high: 8_520, low: 8_490 })
+const after = candle(3, { open: 8_510, close: 8_505, volume: 2.5 })
+
+it('[CH-5] counts the minutes without a candle between two', () => {
+  expect(missingBetween(before, after)).toBe(2)
+  expect(missingBetween(before, candle(1))).toBe(0)
+  expect(missingBetween(after, after)).toBe(0)
+  expect(missingBetween(undefined, after)).toBe(0)
+})
+
+it('[CH-17] tells the extremes of candles', () => {
+  expect(extremesOf([before, after])).toEqual({ low: 8_490, high: 8_520, volume: 2.5 })
+})
+
+it('[CH-30] puts a candle into words, with the minutes missing before it', () => {
+  expect(describeCandle(after, 2, 1)).toBe(
+    '2019-06-01 00:03:00 UTC: open 8,510.0, high 8,510.0, low 8,505.0, close 8,505.0, volume 2.5000, after 2 missing minutes',
+  )
+  expect(describeCandle(after, 1, 1)).toMatch(/volume 2\.5000, after 1 missing minute$/)
+  expect(describeCandle(after, 0, 1)).toMatch(/volume 2\.5000$/)
+  expect(describeCandle(undefined, 0, 1)).toBe('No candle')
+})
+
+it('[CH-5] puts a candle into a line, with the minutes missing before it', () => {
+  expect(readCandle(after, 2, 1)).toBe(
+    '00:03   O 8,510.0   H 8,510.0   L 8,505.0   C 8,505.0   V 2.5000   2 min missing before',
+  )
+  expect(readCandle(after, 0, 1)).toMatch(/V 2\.5000$/)
+})
+
+it('[CH-31] puts the candles into words', () => {
+  expect(describeCandles([before, after], 1, 3)).toBe(
+    '2 one-minute candles from 2019-06-01 00:00:00 UTC to 2019-06-01 00:03:00 UTC. ' +
+      'First open 8,500.0, lowest 8,490.0, highest 8,520.0, last close 8,505.0. ' +
+      '2 minutes without a candle. 3 support and resistance levels.',
+  )
+  expect(describeCandles([], 1, 0)).toBe('No candles yet.')
+})

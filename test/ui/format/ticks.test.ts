@@ -1,0 +1,56 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { roundTicks, timeTicks } from '#src/ui/format/ticks.ts'
+
+describe('[CH-16] price labels', () => {
+  it.each([
+    [8_460, 8_560, 10, 1, [8460, 8470, 8480, 8490, 8500, 8510, 8520, 8530, 8540, 8550, 8560], 1],
+    [0.9, 2.1, 6, 1, [1, 1.2, 1.4, 1.6, 1.8, 2], 1],
+    [0, 4_800, 10, 1, [0, 500, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 4500], 1],
+    [8_500, 8_500.4, 8, 1, [8500, 8500.1, 8500.2, 8500.3, 8500.4], 1],
+    [1e-8, 2e-8, 5, 1, [1e-8, 1.2e-8, 1.4e-8, 1.6e-8, 1.8e-8, 2e-8], 9],
+    [-5, 10, 3, 0, [0, 5, 10], 0],
+  ])('from %f to %f, about %i of them, %i decimals', (low, high, count, decimals, values, shown) => {
+    const ticks = roundTicks(low, high, count, decimals)
+    expect(ticks.values.map((value) => Number(value.toPrecision(12)))).toEqual(values)
+    expect(ticks.decimals).toBe(shown)
+  })
+
+  it('are never more than asked for by much, never below zero, and differ in their decimals', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 1e-8, max: 1e8, noNaN: true }),
+        fc.double({ min: 1e-3, max: 3, noNaN: true }),
+        fc.integer({ min: 2, max: 20 }),
+        (low, share, count) => {
+          const { values, decimals } = roundTicks(low, low * (1 + share), count, 1)
+          expect(values.length).toBeLessThanOrEqual(count + 2)
+          expect(values.every((value) => value >= 0 && Number.isFinite(value))).toBe(true)
+          expect(new Set(values.map((value) => value.toFixed(decimals))).size).toBe(values.length)
+        },
+      ),
+    )
+  })
+})
+
+describe('[CH-16] time labels', () => {
+  /** The minutes of midnight's day that are labelled, when something stands at each of these. */
+  const labelled = (minutes: readonly number[], apart: number) =>
+    timeTicks((index) => (minutes[index] ?? 0) * 60, 1, minutes.length - 1, apart).map((index) => minutes[index])
+  const everyMinute = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i)
+
+  it('stand at round minutes, about as far apart as wanted', () => {
+    expect(labelled(everyMinute(100), 84 / 9)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90])
+    expect(labelled(everyMinute(41), 84 / 30)).toEqual([5, 10, 15, 20, 25, 30, 35, 40])
+    expect(labelled(everyMinute(100), 84)).toEqual([])
+    expect(labelled(everyMinute(100), 50_000)).toEqual([])
+  })
+
+  it('stand at the first after a round minute that is missing, and never run into each other', () => {
+    expect(labelled([8, 9, 13, 19, 21, ...everyMinute(20, 22)], 84 / 9)).toEqual([13, 30, 40])
+  })
+
+  it('stand on days where a minute takes next to no room', () => {
+    expect(labelled(everyMinute(4_000), 1_000)).toEqual([1_440, 2_880])
+  })
+})

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { navigateRow } from '#src/ui/input/navigation.ts'
+
+const WIDTH = 400
+
+let element: HTMLElement
+let end: AbortController
+let extent: { first: number; last: number }
+let looks: number
+let read: string[]
+let navigation: ReturnType<typeof navigateRow>
+
+const keys = async (text: string) => {
+  element.focus()
+  await userEvent.keyboard(text)
+}
+const wheel = (given: WheelEventInit) =>
+  element.dispatchEvent(new WheelEvent('wheel', { clientX: 100, cancelable: true, ...given }))
+const hover = (x: number, y: number) =>
+  element.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse', clientX: x, clientY: y }))
+const width = () => navigation.view.to - navigation.view.from
+
+beforeEach(() => {
+  element = document.body.appendChild(document.createElement('div'))
+  element.style.cssText = `position:fixed;left:0;top:0;width:${WIDTH}px;height:300px`
+  element.tabIndex = 0
+  end = new AbortController()
+  extent = { first: 0, last: 499 }
+  looks = 0
+  read = []
+  const row = {
+    extent,
+    firstView: 100,
+    width: () => WIDTH,
+    describe: (slot: number) => `slot ${slot}`,
+    onLook: () => (looks += 1),
+    onPoint: () => undefined,
+    onRead: (words: string) => read.push(words),
+  }
+  navigation = navigateRow(element, row, end.signal)
+})
+
+afterEach(() => {
+  end.abort()
+  element.remove()
+})
+
+describe('[CH-11] a row that grows', () => {
+  it('takes the view along that has its newest slot in sight, and leaves any other', () => {
+    expect(navigation.view).toEqual({ from: 399.5, to: 503.5 })
+    extent.last = 501
+    navigation.moveOn({ first: 0, last: 499 })
+    expect(navigation.view).toEqual({ from: 401.5, to: 505.5 })
+    wheel({ deltaX: -200 })
+    const away = navigation.view
+    expect(navigation.follows).toBe(false)
+    expect(away.to).toBeCloseTo(453.5)
+    extent.last = 502
+    navigation.moveOn({ first: 0, last: 501 })
+    expect(navigation.view).toEqual(away)
+    navigation.toLive()
+    expect(navigation.view.to).toBe(506.5)
+    expect([navigation.follows, looks]).toEqual([true, 4])
+  })
+
+  it('begins with its first view once there is anything', () => {
+    extent.last = 59
+    navigation.moveOn({ first: 0, last: -1 })
+    expect(navigation.view).toEqual({ from: -0.5, to: 63.5 })
+  })
+})
+
+describe('[CH-12] zooming', () => {
+  it('by wheel keeps what is under the pointer', () => {
+    const under = () => navigation.view.from + (100 / WIDTH) * width()
+    const before = under()
+    wheel({ deltaY: -300 })
+    expect(width()).toBeLessThan(80)
+    expect(under()).toBeCloseTo(before)
+  })
+
+  it('by button keeps the newest slot of a view that follows, else what is pointed at', () => {
+    navigation.zoomIn()
+    expect(width()).toBeCloseTo(0.8 * 104)
+    expect(499 - navigation.view.from).toBeCloseTo(0.8 * 99.5)
+    hover(0, 10)
+    const { slot } = navigation.pointed ?? { slot: 0 }
+    expect(slot).toBe(419)
+    const left = slot - navigation.view.from
+    navigation.zoomOut()
+    expect(width()).toBeCloseTo(104)
+    expect(slot - navigation.view.from).toBeCloseTo(left / 0.8)
+  })
+})
+
+describe('[CH-30] pointing', () => {
+  it('by pointer tells the nearest slot and the height', () => {
+    hover(WIDTH / 2, 40)
+    expect(navigation.pointed).toEqual({ slot: 452, y: 40 })
+    hover(WIDTH, 40)
+    expect(navigation.pointed).toEqual({ slot: 499, y: 40 })
+  })
+
+  it('by keys goes on from the newest slot in sight, reveals, and is the value of the slider', async () => {
+    const slider = () => [element.ariaValueNow, element.ariaValueMax, element.ariaValueText]
+    await keys('{ArrowRight}')
+    expect(slider()).toEqual(['500', '500', 'slot 499'])
+    await keys('{ArrowLeft}{ArrowDown}{PageDown}')
+    expect(navigation.pointed).toEqual({ slot: 487 })
+    await keys('{Home}')
+    expect(slider()).toEqual(['1', '500', 'slot 0'])
+    expect(navigation.view.from).toBe(-0.5)
+    await keys('{End}')
+    expect([navigation.pointed, navigation.view.to]).toEqual([{ slot: 499 }, 503.5])
+    await keys('{Escape}')
+    expect(navigation.pointed).toBeUndefined()
+  })
+
+  it('is read out on demand, without anything pointed at the newest slot', async () => {
+    await keys('{Enter}{Home} ')
+    expect(read).toEqual(['slot 499', 'slot 0'])
+  })
+
+  it('does nothing in an empty row', async () => {
+    extent.last = -1
+    await keys('{ArrowLeft}')
+    expect([navigation.pointed, looks]).toEqual([undefined, 0])
+  })
+})

@@ -1,0 +1,36 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { watchSize } from '#src/ui/screen/size.ts'
+
+const element = document.createElement('div')
+const frames = async (count = 3) => {
+  for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame)
+}
+
+afterEach(() => element.remove())
+
+it('[CH-28] tells of another size, not of the one it began with, until it ends', async () => {
+  element.style.width = '100px'
+  document.body.append(element)
+  const end = new AbortController()
+  const changed = vi.fn<() => void>()
+  watchSize(element, end.signal, changed)
+  await frames()
+  expect(changed).not.toHaveBeenCalled()
+  element.style.width = '90px'
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1))
+  end.abort()
+  element.style.width = '80px'
+  await frames()
+  expect(changed).toHaveBeenCalledTimes(1)
+})
+
+it('[CH-28] tells of a size that changed before the first look', async () => {
+  element.style.width = '100px'
+  document.body.append(element)
+  const end = new AbortController()
+  const changed = vi.fn<() => void>()
+  watchSize(element, end.signal, changed)
+  element.style.width = '90px'
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1))
+  end.abort()
+})
