@@ -1,7 +1,7 @@
 import { animationFrameScheduler, type SchedulerAction, type SchedulerLike, type Subscription } from 'rxjs'
 
-/** Frames that show nothing new between two that do: nobody reads figures faster than twenty times a second. */
-const RESTS = 2
+/** Frames that show nothing new between two that do: figures that change more than twelve times a second are not read. */
+const RESTS = 4
 
 /**
  * When what streams in is shown: before a frame is painted, and in that very frame, since `commit` (React's `flushSync`)

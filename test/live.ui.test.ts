@@ -8,6 +8,8 @@ import { createBrowser } from '#test/rig/browser.ts'
 import { CONFIG, createBackend, json, SIGN_IN } from '#test/rig/identity-service.ts'
 import { pass, START } from '#test/rig/session.ts'
 
+/** More than what is shown may rest: five frames. */
+const SHOWN_MS = 150
 const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
 const PROXY = `GET ${DEFAULT_BASES.proxy}/api/streams`
 const CANDLES = `GET ${DEFAULT_BASES.tdp}/api/candles/recent`
@@ -94,7 +96,7 @@ function world() {
       shown: () => records.map(({ messageId, messageCount, source }) => [messageId, messageCount, source]),
       signIn: async () => {
         system.services.sessionCommands.signIn(SIGN_IN)
-        await pass(50)
+        await pass(SHOWN_MS)
       },
     }
   }
@@ -138,7 +140,7 @@ describe('the client’s data, with its sockets cut', () => {
     const client = await open()
     await client.signIn()
     feed.say(update(5))
-    await pass(50)
+    await pass(SHOWN_MS)
     expect(client.shown()).toEqual([['5-0', 1, 'live']])
 
     feed.server.isUp = false
@@ -173,7 +175,7 @@ describe('the client’s data, with its sockets cut', () => {
     const first = await open()
     await first.signIn()
     feed.say(update(5))
-    await pass(50)
+    await pass(SHOWN_MS)
     first.stop()
     feed.server.isUp = false
     const second = await open()
@@ -256,12 +258,12 @@ describe('the client’s data, with its sockets cut', () => {
       return messages
     }
     feed.say(update(5))
-    await pass(50)
+    await pass(SHOWN_MS)
     feed.say(update(6))
-    await pass(50)
+    await pass(SHOWN_MS)
     expect(seen()).toBe(2)
     client.services.sessionCommands.signOut()
-    await pass(50)
+    await pass(SHOWN_MS)
     expect(seen()).toBe(0)
     client.stop()
   })
