@@ -1,3 +1,4 @@
+import { CandleTable } from '#src/ui/display/CandleTable.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { Loaded } from '#src/ui/display/Loaded.tsx'
 import { RoleBadge } from '#src/ui/display/RoleBadge.tsx'
@@ -35,6 +36,14 @@ const WITH_DETAILS: Columns<Sample> = column.columns([
 
 const THEN = Date.UTC(2019, 5, 30, 23, 59, 7)
 const HOUR_MS = 3_600_000
+const CANDLE = {
+  timestamp: THEN / 1_000 - 7,
+  open: 10_760.5,
+  high: 10_788,
+  low: 10_751.2,
+  close: 10_781.9,
+  volume: 12.5,
+}
 const NOTHING = { value: undefined, at: undefined, isLoading: false, isEarlier: false, error: undefined }
 const reload = () => undefined
 const More = ({ name }: Sample) => <p>More about {name}.</p>
@@ -53,6 +62,7 @@ export function Tables() {
           <UntilTime at={THEN} now={THEN} isOver />
         </div>
         <VirtualTable caption="Five thousand rows" columns={WITH_DETAILS} rows={MANY} rowId={idOf} detail={More} />
+        <CandleTable candles={[CANDLE]} pair="BTCUSD" />
         <Loaded
           resource={{ ...NOTHING, isLoading: true, reload }}
           loading="Loading rows..."
