@@ -1,7 +1,7 @@
 import { animationFrameScheduler, type SchedulerAction, type SchedulerLike, type Subscription } from 'rxjs'
 
-/** Frames that show nothing new between two that do: figures that change more than twelve times a second are not read. */
-const RESTS = 4
+/** Frames that show nothing new between two that do: ten times a second is as fast as anybody sees a figure change. */
+const RESTS = 5
 
 /**
  * When what streams in is shown: before a frame is painted, and in that very frame, since `commit` (React's `flushSync`)

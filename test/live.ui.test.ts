@@ -8,7 +8,7 @@ import { createBrowser } from '#test/rig/browser.ts'
 import { CONFIG, createBackend, json, SIGN_IN } from '#test/rig/identity-service.ts'
 import { pass, START } from '#test/rig/session.ts'
 
-/** More than what is shown may rest: five frames. */
+/** Longer than what is to be shown may wait for its frame. */
 const SHOWN_MS = 150
 const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
 const PROXY = `GET ${DEFAULT_BASES.proxy}/api/streams`
