@@ -7,9 +7,10 @@ export const grid = style({
   display: 'grid',
   gap: space[4],
   alignItems: 'start',
-  '@media': { [from.desktop]: { gridTemplateColumns: '1fr 1fr' } },
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  '@media': { [from.desktop]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })
-export const stack = style({ display: 'grid', gap: space[4] })
+export const stack = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' })
 export const row = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
 export const columns = style({
   display: 'grid',
