@@ -182,6 +182,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     market: () => market.describe(),
     allowedOrigins,
     compress: settings.compress,
+    trustProxy: settings.trustProxy,
     endpoints: live.endpoints,
     now,
     random,

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Observable } from 'rxjs'
 import type { DrillFault } from '#contract/drill.ts'
 import type { Market } from '#contract/provenance.ts'
@@ -79,8 +78,8 @@ export interface GatewayDeps {
   readonly endpoints: readonly EndpointDeps[]
   readonly now: () => number
   readonly random: () => number
-  /** Address of the client behind a request. The socket's own unless a proxy is trusted. */
-  readonly clientAddress?: (request: IncomingMessage) => string
+  /** Whether a proxy of ours stands before us, whose entry in X-Forwarded-For is to be believed: no by default. */
+  readonly trustProxy?: boolean
   readonly report?: (event: GatewayEvent) => void
   /** Read at every decision, so that it may change while running. */
   readonly limits?: Partial<GatewayLimits>

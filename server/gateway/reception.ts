@@ -12,7 +12,7 @@ import type { Endpoint } from './endpoint.ts'
 import { DEFAULT_LIMITS, POLICY } from './policy.ts'
 import type { AccessEnded, GatewayDeps } from './ports.ts'
 import { concerns } from './registry.ts'
-import { addressKey, originAllowed, pathOf, readUpgrade, type UpgradeRequest } from './upgrade-request.ts'
+import { addressKey, addressOf, originAllowed, pathOf, readUpgrade, type UpgradeRequest } from './upgrade-request.ts'
 
 /** A socket whose owner is known. */
 export interface Arrival {
@@ -26,7 +26,7 @@ export interface Arrival {
 
 export interface ReceptionDeps extends Pick<
   GatewayDeps,
-  'access' | 'allowedOrigins' | 'compress' | 'now' | 'report' | 'limits' | 'clientAddress'
+  'access' | 'allowedOrigins' | 'compress' | 'now' | 'report' | 'limits' | 'trustProxy'
 > {
   readonly endpoints: ReadonlyMap<string, Endpoint>
   readonly admission: Admission
@@ -140,7 +140,7 @@ export function createReception(deps: ReceptionDeps): Reception {
 
   function onUpgrade(endpoint: Endpoint, request: IncomingMessage, socket: Duplex, head: Buffer) {
     const upgrade = readUpgrade(request)
-    const address = addressKey(deps.clientAddress?.(request) ?? request.socket.remoteAddress ?? 'unknown')
+    const address = addressKey(addressOf(request, deps.trustProxy ?? false))
     if (!originAllowed(upgrade, deps.allowedOrigins)) {
       deps.onRefused()
       report?.({ kind: 'origin-refused', path: upgrade.path, origin: upgrade.origin ?? 'none', address })

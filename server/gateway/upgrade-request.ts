@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { POLICY } from './policy.ts'
 
@@ -54,6 +55,16 @@ export function readUpgrade(request: IncomingMessage): UpgradeRequest {
 export function originAllowed({ origin, host, hasCookie }: UpgradeRequest, allowed: readonly string[]): boolean {
   if (origin === undefined) return !hasCookie
   return allowed.length > 0 ? allowed.includes(origin) : URL.canParse(origin) && new URL(origin).host === host
+}
+
+/**
+ * The client's address: the socket's, or what a trusted proxy saw. That proxy adds to what its sender claims, so only the
+ * last entry of X-Forwarded-For is its own; what is no address there is not believed.
+ */
+export function addressOf(request: IncomingMessage, trustProxy: boolean): string {
+  const given = trustProxy ? request.headers['x-forwarded-for'] : undefined
+  const last = [given ?? []].flat().join(',').split(',').at(-1)?.trim() ?? ''
+  return isIP(last) > 0 ? last : (request.socket.remoteAddress ?? 'unknown')
 }
 
 /** One key per client network: IPv4 as it is, IPv6 by the /64 that one subscriber usually has. */

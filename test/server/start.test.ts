@@ -6,17 +6,19 @@ import * as z from 'zod/mini'
 import { adminUsersSchema, auditLogSchema } from '#contract/admin.ts'
 import { sessionGrantSchema } from '#contract/auth.ts'
 import { createdInvitationSchema } from '#contract/invitations.ts'
-import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
+import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
 import { createdStrategySchema } from '#contract/strategies/replies.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { parseSettings } from '#server/settings.ts'
 import { start, type Running } from '#server/start.ts'
 import { layDatabaseFiles } from '#test/rig/database.ts'
+import { connectClient } from '#test/rig/gateway.ts'
 import { ADMIN } from '#test/rig/identity.ts'
 import { strategyBody } from '#test/rig/strategies.ts'
 
 let dataDir: string
 let running: Running
+const lines: string[] = []
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'pairbot-start-'))
   await layDatabaseFiles(dataDir)
@@ -26,8 +28,12 @@ beforeAll(async () => {
     PAIRBOT_MARKET: 'simulated',
     PAIRBOT_ADMIN_EMAIL: ADMIN.email,
     PAIRBOT_ADMIN_PASSWORD: ADMIN.password,
+    PAIRBOT_TRUST_PROXY: '1',
   })
-  running = await start(settings, { logger: createLogger('fatal'), clientRoot: undefined })
+  running = await start(settings, {
+    logger: createLogger('info', { write: (line) => void lines.push(line) }),
+    clientRoot: undefined,
+  })
   await running.firstAdministrator
 }, 120_000)
 afterAll(async () => {
@@ -45,6 +51,11 @@ const wrapped = z.object({ success: z.literal(true), data: z.unknown() })
 async function identity<T extends z.ZodMiniType>(schema: T, path: string, ...rest: [string?, Method?, object?]) {
   return z.parse(schema, z.parse(wrapped, await ask(`${DEFAULT_BASES.identity}${path}`, ...rest)).data)
 }
+const addressed = z.object({
+  kind: z.optional(z.string()),
+  address: z.optional(z.string()),
+  req: z.optional(z.object({ url: z.string(), ip: z.string() })),
+})
 const strategies = (path: string) => `${DEFAULT_BASES.strategy}${path}`
 
 describe('the parts of the server together', { timeout: 60_000 }, () => {
@@ -72,5 +83,18 @@ describe('the parts of the server together', { timeout: 60_000 }, () => {
     expect(said.get('user.deactivated')).toMatchObject({ target: user })
     expect(said.get('strategy.paused')).toEqual({ target: user, reason: 'account', strategies: [id] })
     expect(await ask(strategies(STRATEGIES.health), admin)).toMatchObject({ active_strategies: 0 })
+  })
+
+  it('[ID-25] both sockets and calls know a client behind the proxy by the address that the proxy saw', async () => {
+    const forwarded = { 'x-forwarded-for': '203.0.113.66, 198.51.100.9' }
+    await running.app.inject({ url: '/health', headers: forwarded })
+    await connectClient(`${running.address.replace('http', 'ws')}${SOCKET_PATHS.tdp}?token=x`, {
+      origin: running.address,
+      headers: forwarded,
+    }).closed
+
+    const told = lines.map((line) => z.parse(addressed, JSON.parse(line)))
+    expect(told.filter(({ req }) => req?.url === '/health').map(({ req }) => req?.ip)).toEqual(['198.51.100.9'])
+    expect(told.filter(({ kind }) => kind === 'socket-refused').map(({ address }) => address)).toEqual(['198.51.100.9'])
   })
 })

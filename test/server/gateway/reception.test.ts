@@ -227,6 +227,20 @@ describe('how many are let in', () => {
     expect(await connectClient(`${rig.url}/ws/tdp?token=ann:s1`).heard(1)).toHaveLength(1)
   })
 
+  it('[GW-6] [ID-25] behind a trusted proxy each client has an address of its own', async () => {
+    await using rig = await startGateway({ trustProxy: true, limits: { connects: 1 } })
+    const from = async (address: string) => {
+      const headers = { origin: ORIGIN, 'x-forwarded-for': `203.0.113.66, ${address}` }
+      return (await connectClient(`${rig.url}/ws/tdp?token=bad`, { headers }).closed).code
+    }
+
+    expect([await from('198.51.100.1'), await from('198.51.100.1'), await from('198.51.100.2')]).toEqual([
+      CLOSE.token,
+      CLOSE.tooMany,
+      CLOSE.token,
+    ])
+  })
+
   it('[GW-6] SC-05 open sockets per user: beyond the limit 4429; one that takes over its own is let in', async () => {
     await using rig = await startGateway({ limits: { socketsPerUser: 2 } })
     const id = 'a9a3a5b2-5f6a-4c1e-9d7e-0a1b2c3d4e5f'

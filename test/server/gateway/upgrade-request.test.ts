@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { addressKey, pathOf, readUpgrade } from '#server/gateway/upgrade-request.ts'
+import { addressKey, addressOf, pathOf, readUpgrade } from '#server/gateway/upgrade-request.ts'
 
 const request = (url: string, headers: Record<string, string> = {}) => ({ url, headers }) as unknown as IncomingMessage
 const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
@@ -36,6 +36,26 @@ describe('an upgrade request', () => {
     expect(
       ['', '//evil.test/ws', '?token=x', 'http://other/ws/tdp', '/ws/tdp#a'].map((url) => pathOf(request(url))),
     ).toEqual(['', '//evil.test/ws', '', 'http://other/ws/tdp', '/ws/tdp#a'])
+  })
+})
+
+describe('the address of a client', () => {
+  const from = (forwarded: string | undefined, remoteAddress: string | undefined) =>
+    ({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress } }) as unknown as IncomingMessage
+
+  it.each([
+    ['203.0.113.66, 198.51.100.9', false, '10.0.0.1'],
+    ['203.0.113.66, 198.51.100.9', true, '198.51.100.9'],
+    ['2001:db8::1', true, '2001:db8::1'],
+    ['198.51.100.9, made-up', true, '10.0.0.1'],
+    ['', true, '10.0.0.1'],
+    [undefined, true, '10.0.0.1'],
+  ])('[ID-25] S8 of X-Forwarded-For %j, believed: %s, it is %s', (forwarded, trustProxy, address) => {
+    expect(addressOf(from(forwarded, '10.0.0.1'), trustProxy)).toBe(address)
+  })
+
+  it('[ID-25] of a socket that is gone is unknown', () => {
+    expect(addressOf(from(undefined, undefined), true)).toBe('unknown')
   })
 })
 
