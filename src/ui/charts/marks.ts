@@ -62,7 +62,7 @@ export function createCrosshair(host: HTMLElement) {
     placeMark(vertical, x, 0)
     placeMark(horizontal, 0, y)
     placeMark(price, plotWidth, y, formatFigure(at.y === undefined ? candle.close : frame.priceAt(y), decimals))
-    placeMark(time, x, 0, formatMinute(candle.timestamp))
+    placeMark(time, Math.max(22, x), 0, formatMinute(candle.timestamp))
     placeMark(figures, 0, 0, readCandle(candle, series.missingBefore(at.slot), decimals))
   }
 }

@@ -275,6 +275,19 @@ describe('[CH-30] the keyboard', () => {
     expect([host().ariaValueNow, host().ariaValueMax]).toEqual(['1', '100'])
   })
 
+  it('[CH-32] shows the whole time of a candle at the edge', async () => {
+    await mount(candles(100))
+    host().focus()
+    await userEvent.keyboard('{Home}')
+    await frames()
+    const time = [...host().children].find(({ textContent }) => /^00:\d\d$/.test(textContent ?? ''))!
+    for (let i = 0; i < 12; i++) {
+      expect(time.getBoundingClientRect().left).toBeGreaterThanOrEqual(host().getBoundingClientRect().left)
+      await userEvent.keyboard('{ArrowRight}')
+      await frames()
+    }
+  })
+
   it('[CH-5] tells of missing minutes', async () => {
     await mount([...candles(50), ...candles(50, 55)])
     host().focus()
