@@ -59,6 +59,11 @@ describe('[ST-23] one stream, whichever way its entries come', () => {
       ['at 6', 1, 'active', 'live'],
     ],
     [
+      'nor when an older one was read meanwhile',
+      [live(9, { seq: 5 }), polled(5, { seq: 2 }), live(10, { messageId: undefined, seq: 5 })],
+      ['at 10', 1, 'active', 'live'],
+    ],
+    [
       'without ids and counts everything counts',
       [live(5, { messageId: undefined }), live(6, { messageId: undefined })],
       ['at 6', 2, 'active', 'live'],

@@ -167,6 +167,29 @@ describe('[ST-32] a replay that is polled', () => {
     rig.analyticsPollDue$.next(1)
     expect(rig.market()).toEqual({ market: told, receivedAt: NOW })
   })
+
+  const simulated = aProvenance({ market: 'simulated' })
+  const polledNow = (rig: ReturnType<typeof startStreams>) => {
+    rig.analyticsPollDue$.next(1)
+    return rig.market()?.market
+  }
+
+  it('no longer, once what is polled is of another market', () => {
+    const latest = () => of({ ok: true, value: { ...message(1), provenance: simulated } } as const)
+    const rig = startStreams({ streamApi: { ...proxy({ [KEY]: 1 }), latest } })
+    rig.sayAnalytics(anAck({ data: { connection_id: 'c', market: aMarket({ kind: 'replay', speed: 600 }) } }))
+    expect(polledNow(rig)).toMatchObject({ kind: 'simulated', speed: 1 })
+  })
+
+  it('is told anew in the next session', () => {
+    const latest = () => of({ ok: true, value: { ...message(1), provenance: simulated } } as const)
+    const rig = startStreams({ streamApi: { ...proxy({ [KEY]: 1 }), latest } })
+    expect(polledNow(rig)).toMatchObject({ kind: 'simulated' })
+    rig.stop()
+    const again = rig.streams.start()
+    expect([rig.market(), polledNow(rig)]).toMatchObject([undefined, { kind: 'simulated' }])
+    again.unsubscribe()
+  })
 })
 
 describe('[ST-26] [ST-27] after a reconnect', () => {

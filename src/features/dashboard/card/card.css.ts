@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
@@ -94,6 +94,11 @@ globalStyle(`${trust} > *`, { minWidth: 0 })
 /** Around a list of facts: a line each, however long a value is. */
 export const facts = style({})
 globalStyle(`${facts} dd`, { overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
+export const way = styleVariants({
+  bullish: { color: color.up },
+  bearish: { color: color.down },
+  none: { color: color.textMuted },
+})
 export const end = style({ marginLeft: 'auto' })
 /** Keeps the mark's width while the seconds run. */
 export const age = style([figures, { display: 'inline-block', minWidth: '4ch', textAlign: 'left' }])
