@@ -59,7 +59,9 @@ function replaces({ record, epoch }: Held, entry: StreamEntry): boolean {
   if (record.data === null || differ(epoch, entry.epoch)) return true
   if (differ(record.provenance?.market, entry.provenance?.market)) return true
   if (record.source === 'cache' && epoch === undefined) return true
-  return entry.timestamp >= record.timestamp
+  if (entry.timestamp !== record.timestamp) return entry.timestamp > record.timestamp
+  const [id, shownId] = [entry.messageId, record.messageId]
+  return id === undefined || shownId === undefined || !isEarlierId(id, shownId)
 }
 
 const isBeyond = (id: string, mark: string | undefined): boolean =>

@@ -52,6 +52,11 @@ describe('[ST-23] one stream, whichever way its entries come', () => {
     ['a polled one that is newer is shown', [live(5), polled(9)], ['at 9', 2, 'active', 'polling']],
     ['live, then polled: once', [live(5), live(9), polled(9, { data: 'same' })], ['at 9', 2, 'active', 'live']],
     ['polled, then live: once', [live(5), polled(9), live(9, { data: 'same' })], ['at 9', 2, 'active', 'polling']],
+    [
+      'of one time an earlier one that was missed never shows',
+      [live(1), live(5, { messageId: '5-1', data: 'b' }), polled(5)],
+      ['b', 3, 'active', 'live'],
+    ],
     ['of one time the later shows', [live(5), live(5, { messageId: '5-1', data: 'b' })], ['b', 2, 'active', 'live']],
     [
       'a running value is shown, not counted',
@@ -82,6 +87,12 @@ describe('[ST-23] one stream, whichever way its entries come', () => {
       'another epoch is another history: it may be older',
       [live(9), live(5, { epoch: 'b' })],
       ['at 5', 2, 'active', 'live'],
+    ],
+    ['whose ids may come again', [live(5), live(5, { epoch: 'b', data: 'b' })], ['b', 2, 'active', 'live']],
+    [
+      'a log that began anew tells how many it has, its newest among them',
+      [live(5), measured(3, '4-0'), polled(4, { timestamp: 6 })],
+      ['at 4', 3, 'active', 'polling'],
     ],
   ] satisfies [string, StreamAction[], unknown[]][])('%s', (_, actions, expected) => {
     expect(shown(...actions)).toEqual(expected)

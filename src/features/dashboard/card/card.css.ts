@@ -88,6 +88,15 @@ export const line = style({
   whiteSpace: 'nowrap',
 })
 export const ellipsis = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
+/** One line, of which the end goes as a whole where it has no room. */
+export const origin = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  height: type.line.body,
+  overflow: 'hidden',
+  whiteSpace: 'pre',
+})
+export const pair = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis' })
 /** At the right of the header's second line; gives way before the badges do. */
 export const trust = style({ display: 'flex', minWidth: 0, marginLeft: 'auto' })
 globalStyle(`${trust} > *`, { minWidth: 0 })

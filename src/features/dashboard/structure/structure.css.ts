@@ -20,7 +20,7 @@ globalStyle(`${row} > span`, { minWidth: 0, overflow: 'clip', textOverflow: 'ell
 export const breakRow = style([
   row,
   {
-    gridTemplateColumns: '16px minmax(0, 1fr) 28px minmax(60px, max-content) minmax(38px, max-content)',
+    gridTemplateColumns: '16px minmax(0, 1fr) 28px minmax(52px, max-content) minmax(38px, max-content)',
     textAlign: 'right',
   },
 ])
