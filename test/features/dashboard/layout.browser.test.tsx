@@ -173,7 +173,8 @@ describe('[DA-5] the bands', () => {
 describe('[DA-7] in the two columns of a tablet', () => {
   const cut = () =>
     [...box.querySelectorAll<HTMLElement>('section[data-tall] *')]
-      .filter((each) => /clip|hidden/.test(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth)
+      .filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth)
+      .filter((each) => /clip|hidden/.test(getComputedStyle(each).overflowX))
       .map((each) => each.textContent)
 
   it('the usual words stand whole beside a price of five digits', async () => {

@@ -40,7 +40,7 @@ export function sourceOf(way: Way, kind: MarketKind | undefined): string {
 /** Amber from 10 minutes, red from 30. `now` is wall time: without a market clock there is no other. */
 export function trustOf(origin: Origin, reading: MarketReading | undefined, now: number): Trust {
   const market = reading === undefined ? now : marketTime(reading, now)
-  const ageMs = Math.max(0, market - (origin.provenance?.exchange_time ?? origin.timestamp))
+  const ageMs = market - (origin.provenance?.exchange_time ?? origin.timestamp)
   const isVeryStale = ageMs >= STREAMS.veryStaleMs
   const isStale = ageMs >= STREAMS.staleMs
   return {

@@ -5,14 +5,17 @@ import { space, type } from '#src/ui/theme/tokens.ts'
 import { ellipsis } from '../card/card.css.ts'
 import { reserve } from '../card/reserve.ts'
 
+/** Where six timeframes only fit closer together. */
+const NARROW = '(max-width: 300px)'
 /** Six zones; prices and shares take what they need, the timeframes between them what is left. */
 export const zones = style([
   reserve(6, 22, 4),
   {
     display: 'grid',
     gridTemplateColumns: 'auto 64px minmax(0, 1fr) auto',
-    gap: `${space[1]} 6px`,
+    gap: `${space[1]} ${space[2]}`,
     alignContent: 'start',
+    '@container': { [NARROW]: { columnGap: '6px' } },
   },
 ])
 export const zone = style([
@@ -30,7 +33,10 @@ export const zone = style([
 export const price = style([ellipsis, { fontWeight: type.weight.strong }])
 export const reaction = ellipsis
 export const none = style({ gridColumn: '1 / -1' })
-export const timeframes = style([ellipsis, { color: color.textMuted, wordSpacing: '-1px' }])
+export const timeframes = style([
+  ellipsis,
+  { color: color.textMuted, '@container': { [NARROW]: { wordSpacing: '-1px' } } },
+])
 export const figure = style({ textAlign: 'right' })
 /** Thin, below the whole line. */
 export const bar = style({ gridColumn: '1 / -1' })

@@ -86,6 +86,8 @@ describe('[MA-13] other forms of the stream', () => {
     expect(read({ ...patternAnalysis(), market_context: 'Quiet' }).view?.context).toEqual([
       { label: 'Context', value: 'Quiet' },
     ])
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`fact ${index}`, index]))
+    expect(read({ ...patternAnalysis(), market_context: many }).view?.context).toHaveLength(8)
     const market_context = { session: 'asia', is_holiday: false, score: 0.123, nested: { a: 1 }, gone: null }
     expect(read({ ...patternAnalysis(), market_context }).view?.context).toEqual([
       { label: 'Session', value: 'Asia' },
