@@ -1,6 +1,6 @@
 import { createVar, fallbackVar, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { radius, space, type } from '../theme/tokens.ts'
+import { from, radius, space, type } from '../theme/tokens.ts'
 
 /** Space at the left and right of a card's parts, where a page wants another than the usual. */
 export const inset = createVar()
@@ -36,7 +36,13 @@ export const titles = style({
   columnGap: space[2],
   minWidth: 0,
   selectors: {
-    [`${card}[data-tall] &`]: { flex: '1 0 100%', flexWrap: 'nowrap', columnGap: '6px', whiteSpace: 'nowrap' },
+    [`${card}[data-tall] &`]: {
+      flex: '1 0 100%',
+      flexWrap: 'nowrap',
+      columnGap: '6px',
+      whiteSpace: 'nowrap',
+      '@media': { [from.desktop]: { columnGap: space[2] } },
+    },
   },
 })
 export const title = style({ fontSize: type.size.body, fontWeight: type.weight.strong })

@@ -170,6 +170,15 @@ describe('[ST-24] staleness', () => {
     expect(flags(...actions)).toEqual(expected)
   })
 
+  it('of a replay is not told before its clock is known', () => {
+    const of = (market: 'replay' | 'simulated') => live(0, { provenance: aProvenance({ market }) })
+    const unknown: StreamAction = { type: 'tick', market: undefined, now: 31 * MINUTE }
+    expect(flags(of('replay'), unknown)).toEqual([false, false, 'active'])
+    expect(flags(of('replay'), unknown, tick(11 * MINUTE))).toEqual([true, false, 'active'])
+    expect(flags(of('simulated'), unknown)).toEqual([true, true, 'inactive'])
+    expect(flags(live(0), unknown)).toEqual([true, true, 'inactive'])
+  })
+
   it('is the same object while nothing changes', () => {
     const held = run(live(0), tick(11 * MINUTE))
     expect(foldStream(held, tick(12 * MINUTE))).toBe(held)
