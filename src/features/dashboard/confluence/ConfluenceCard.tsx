@@ -43,7 +43,9 @@ function Zones({ zones, pair }: { readonly zones: readonly ZoneView[]; readonly 
         {zones.slice(0, SHOWN).map(({ id, price, reaction, score, timeframes }) => (
           <li key={id} className={css.zone}>
             <span className={css.price}>{formatPrice(price, pair)}</span>
-            <span className={css.reaction}>{reaction}</span>
+            <span className={css.reaction} title={reaction}>
+              {reaction}
+            </span>
             <span className={css.timeframes} title={timeframes.join(' ')}>
               {timeframes.join(' ')}
             </span>

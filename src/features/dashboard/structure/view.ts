@@ -17,7 +17,7 @@ export interface TimeframeView {
 export interface StructureView {
   readonly phase: MarketPhase
   readonly volatility: StructureVolatility | undefined
-  /** The phase and the volatility in words: 'Bearish normal volatility'. */
+  /** In the server's own words, else the phase and the volatility: 'Bearish normal volatility'. */
   readonly regime: string
   readonly confidence: number | undefined
   readonly trendStrength: number | undefined
@@ -50,12 +50,13 @@ function timeframeOf(value: unknown): TimeframeView | undefined {
 function regimeOf(payload: Fields) {
   const regime = fieldsOf(payload['market_regime'])
   const phase = oneOf(MARKET_PHASES, payload['market_phase']) ?? oneOf(MARKET_PHASES, payload['trend']) ?? 'neutral'
+  const volatility = volatilityOf(payload['volatility_regime'])
   const duration = finite(payload['regime_duration'])
   const regimeDuration = duration === undefined ? undefined : Math.max(0, duration)
   return {
     phase,
-    volatility: volatilityOf(payload['volatility_regime']),
-    regime: words(text(regime['regime']) ?? phase),
+    volatility,
+    regime: words(text(regime['regime']) ?? (volatility === undefined ? phase : `${phase} ${volatility} volatility`)),
     confidence: score(regime['confidence']) ?? score(payload['confidence']),
     trendStrength: score(payload['trend_strength']) ?? score(payload['structure_strength']),
     momentum: score(payload['momentum']),

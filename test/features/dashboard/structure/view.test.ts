@@ -55,7 +55,12 @@ describe('[MA-16] the regime', () => {
     ['extreme', undefined],
     [undefined, undefined],
   ])('volatility %s is %s', (volatility_regime, expected) => {
-    expect(read({ ...marketStructure(), volatility_regime }).view?.volatility).toBe(expected)
+    const unnamed = { ...marketStructure(), volatility_regime, market_regime: null, market_phase: 'ranging' }
+    const { volatility, regime } = read(unnamed).view ?? {}
+    expect([volatility, regime]).toEqual([
+      expected,
+      expected === undefined ? 'Ranging' : `Ranging ${expected} volatility`,
+    ])
   })
 
   it.each([
