@@ -137,16 +137,6 @@ function analyticsPorts(connection: ConnectionActor): AnalyticsPorts {
   }
 }
 
-const streamCache = (cache: Cache): StreamCache => ({
-  read: cache.read,
-  keep: cache.keep,
-  due$: new Observable((subscriber) =>
-    watchPage(({ type }) => {
-      if (type === 'page.hide') subscriber.next(type)
-    }),
-  ),
-})
-
 /** Whether the page is hidden, and each change of that. */
 const pageHidden = () =>
   new Observable<boolean>((subscriber) => {
@@ -164,13 +154,18 @@ const pollsOf = (connection: ConnectionActor) =>
 /** Sockets and streams: they live while somebody is signed in, and take every new token with them. */
 export function createLive(deps: LiveDeps): Live {
   const frames = new Subject<FeedFrame>()
+  const leaves = new Subject<unknown>()
+  // Before the connections do: they end on the same event, and what they were is to be kept.
+  const stopWatching = watchPage(({ type }) => {
+    if (type === 'page.hide') leaves.next(type)
+  })
   const connections = {
     tdp: createConnection('tdp', deps, frames),
     analytics: createConnection('analytics', deps, frames),
   }
   const commands = FEEDS.map((feed) => connectionCommands(connections[feed]))
   const { cache, preferences } = deps
-  const ownCache = streamCache(cache)
+  const ownCache: StreamCache = { read: cache.read, keep: cache.keep, due$: leaves }
   const keptConnections = createKeptConnections({
     cache,
     stateOf: (feed) => {
@@ -251,6 +246,7 @@ export function createLive(deps: LiveDeps): Live {
     monitoring: monitoring.get,
     keptConnections$: keptConnections.kept$,
     stop: () => {
+      stopWatching()
       following.unsubscribe()
       end()
       for (const feed of FEEDS) connections[feed].stop()

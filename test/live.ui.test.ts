@@ -214,6 +214,20 @@ describe('the client’s data, with its sockets cut', () => {
     second.stop()
   })
 
+  it('[TR-8] a page that goes leaves how its connections were until then', async () => {
+    const { feed, open } = world()
+    feed.server.isUp = true
+    const first = await open()
+    await first.signIn()
+    dispatchEvent(new Event('pagehide'))
+    first.stop()
+    feed.server.isUp = false
+    const second = await open()
+    await second.signIn()
+    expect(second.keptConnections()).toMatchObject({ tdp: { status: 'connected' }, analytics: { status: 'connected' } })
+    second.stop()
+  })
+
   it('[TR-8] a sign-out leaves nothing behind, not even from the last moment', async () => {
     const { feed, open, browser } = world()
     feed.server.isUp = true

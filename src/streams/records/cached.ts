@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { provenanceSchema } from '#contract/provenance.ts'
+import { pairOfKey } from '#contract/stream-keys.ts'
 import { stampSchema } from '#contract/time.ts'
 import { parseJson, type Kept } from '../kept.ts'
 import type { Held } from './fold.ts'
@@ -26,14 +28,17 @@ const rowOf = ({ record, lastId, seq, epoch }: Held): Row => {
   return { key, data, messageId, messageCount, timestamp, receivedAt, provenance, lastId, seq, epoch }
 }
 
+/** What the cards show, before other pairs. */
+const isOwn = ({ record }: Held): boolean => pairOfKey(record.key) === DEFAULT_PAIR
+
 /**
- * The streams as text of at most `room` UTF-16 units, the newest first, as many as fit. Only what came from the server
+ * The streams as text of at most `room` UTF-16 units, those of the default pair and the newest first, as many as fit. Only what came from the server
  * since `since`: what was itself restored would otherwise live for ever. Undefined when there is nothing of that.
  */
 export function packStreams(streams: readonly Held[], since: number, room: number): string | undefined {
   const fresh = streams
     .filter(({ record }) => record.data !== null && record.source !== 'cache' && record.receivedAt > since)
-    .toSorted((a, b) => b.record.receivedAt - a.record.receivedAt)
+    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || b.record.receivedAt - a.record.receivedAt)
   const rows: string[] = []
   let left = room
   for (const held of fresh) {

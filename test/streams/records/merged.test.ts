@@ -364,6 +364,20 @@ describe('[ST-29] what an earlier visit left', () => {
     expect(rig.kept('analytics-data')).toContain(KEY)
   })
 
+  it('is of the default pair first', () => {
+    const rig = startStreams()
+    rig.sayAnalytics(update(5))
+    vi.setSystemTime(NOW + 1)
+    for (let index = 0; index < 20; index += 1) {
+      const data = { Analysis: { strength: 1, text: 'x'.repeat(5_000) } }
+      const stream_key = `tdp:kraken:ETHUSD:analysis:${index}`
+      rig.sayAnalytics(update(1, { message_id: `${index}-1`, data: { stream_key, data, timestamp: NOW } }))
+    }
+    rig.pageHides$.next(0)
+    expect(rig.kept('analytics-data')).toContain(KEY)
+    expect(rig.kept('analytics-data')).not.toContain('analysis:19"')
+  })
+
   it('is what fits, where something does not', () => {
     const rig = startStreams()
     rig.sayAnalytics(update(5))
