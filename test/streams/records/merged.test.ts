@@ -366,10 +366,10 @@ describe('[ST-29] what an earlier visit left', () => {
 
   it('is of the default pair first', () => {
     const rig = startStreams()
-    rig.sayAnalytics(update(5))
+    const data = { Analysis: { strength: 1, text: 'x'.repeat(5_000) } }
+    rig.sayAnalytics(update(5, { data: { stream_key: KEY, data, timestamp: NOW } }))
     vi.setSystemTime(NOW + 1)
     for (let index = 0; index < 20; index += 1) {
-      const data = { Analysis: { strength: 1, text: 'x'.repeat(5_000) } }
       const stream_key = `tdp:kraken:ETHUSD:analysis:${index}`
       rig.sayAnalytics(update(1, { message_id: `${index}-1`, data: { stream_key, data, timestamp: NOW } }))
     }
