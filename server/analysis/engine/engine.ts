@@ -1,11 +1,11 @@
 import type { DataError } from '#contract/analysis/errors.ts'
 import {
+  ANALYSIS_SUBCATEGORIES,
   analysisKey,
   candleKey,
   indicatorKey,
   type AnalysisPayload,
   type AnalysisPayloads,
-  type AnalysisSubcategory,
 } from '#contract/analysis/payloads.ts'
 import type { ProcessedCandle } from '#contract/analysis/processed-candles.ts'
 import type { Candle } from '#contract/candles.ts'
@@ -49,14 +49,6 @@ export interface PairAnalysis {
   /** The newest closed entry of every stream: what a reader who comes now should see. */
   current(): AnalysisEntry[]
 }
-
-const SUBCATEGORIES: readonly AnalysisSubcategory[] = [
-  'support_resistance',
-  'consolidated_patterns',
-  'market_structure',
-  'divergence',
-  'cross_timeframe_analysis',
-]
 
 /** Those of one timeframe stay in their order. */
 const finestFirst = (a: Rollup, b: Rollup): number => TIMEFRAME_MINUTES[a.timeframe] - TIMEFRAME_MINUTES[b.timeframe]
@@ -106,7 +98,7 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
   }
 
   const analysisEntries = (payloads: AnalysisPayloads): AnalysisEntry[] =>
-    SUBCATEGORIES.map((subcategory) => ({
+    ANALYSIS_SUBCATEGORIES.map((subcategory) => ({
       key: analysisKey(pair, subcategory),
       kind: 'closed',
       data: payloads[subcategory],
