@@ -10,7 +10,7 @@ export interface Layout {
 const FIELDS = HEADER.split(',')
 
 /** Without a header: Kraken's own downloads have the count of trades behind the volume. */
-const BARE_WIDTHS = [FIELDS.length, FIELDS.length + 1]
+const BARE_WIDTHS = new Set([FIELDS.length, FIELDS.length + 1])
 
 /** Columns in this order out of lines of this width; a line of another width is left as it is, for its reader to refuse. */
 function arrangeBy(columns: readonly number[], width: number): Layout['arrange'] {
@@ -25,11 +25,11 @@ function arrangeBy(columns: readonly number[], width: number): Layout['arrange']
 export function layoutOf(first: string): Layout | string {
   const cells = first.split(',').map((cell) => cell.trim().toLowerCase())
   if (Number.isFinite(Number(cells[0])) && cells[0] !== '') {
-    if (!BARE_WIDTHS.includes(cells.length)) return `${cells.length} columns and no header to name them`
+    if (!BARE_WIDTHS.has(cells.length)) return `${cells.length} columns and no header to name them`
     return { hasHeader: false, arrange: arrangeBy([...FIELDS.keys()], cells.length) }
   }
   const columns = FIELDS.map((name) => cells.indexOf(name))
-  const missing = FIELDS.filter((name) => !cells.includes(name))
+  const missing = FIELDS.filter((_, index) => columns[index] === -1)
   if (missing.length > 0) return `the header lacks ${missing.join(', ')}; it must name ${HEADER}`
   return { hasHeader: true, arrange: arrangeBy(columns, cells.length) }
 }

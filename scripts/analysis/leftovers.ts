@@ -26,8 +26,8 @@ export function createLeftovers(file: string): Leftovers {
       }
     },
     end() {
-      if (unreadable > TOLD) console.error(`${file}: ${unreadable - TOLD} more lines cannot be read`)
-      if (refused > 0) console.error(`${file}: ${refused} minutes came twice or too late and were left out`)
+      if (unreadable > TOLD) console.error(`${file}: ${unreadable} lines in all cannot be read`)
+      if (refused > 0) console.error(`${file}: left out as doubled or too late: ${refused}`)
       if (taken > 0) return
       console.error(`${file}: there is no candle in it that could be taken`)
       process.exitCode = 1

@@ -80,16 +80,16 @@ describe('npm run analyse', () => {
       '--category',
       'divergence',
       good,
-      file('bad.csv', [...'abcdefgh', lineOf(MINUTES[0]!)]),
+      file('bad.csv', [...Array.from({ length: 8 }, () => 'nonsense'), lineOf(MINUTES[0]!)]),
       good,
     ).catch((error: { stdout: string; stderr: string; code: number }) => error)
     expect(parse(stdout)).toHaveLength(30)
     expect(stderr.split('\n').slice(4)).toEqual([
       `${folder}/bad.csv:6: has 1 fields instead of 6`,
-      `${folder}/bad.csv: 3 more lines cannot be read`,
-      `${folder}/bad.csv: 1 minutes came twice or too late and were left out`,
+      `${folder}/bad.csv: 8 lines in all cannot be read`,
+      `${folder}/bad.csv: left out as doubled or too late: 1`,
       `${folder}/bad.csv: there is no candle in it that could be taken`,
-      `${good}: 30 minutes came twice or too late and were left out`,
+      `${good}: left out as doubled or too late: 30`,
       `${good}: there is no candle in it that could be taken`,
       '',
     ])

@@ -67,6 +67,11 @@ describe('what the analysis makes of bad input', () => {
       (minutes: Candle[]) => [...minutes, { ...next(minutes), timestamp: START + 7 }],
       'parse_error',
     ],
+    [
+      'a volume that no market has',
+      (minutes: Candle[]) => [...minutes, { ...next(minutes), volume: 1e300 }],
+      'parse_error',
+    ],
     ['an infinite volume', (minutes: Candle[]) => [...minutes, { ...next(minutes), volume: Infinity }], 'parse_error'],
   ])('[AN-61] %s is refused, told once, and changes nothing else', (_, spoil, code) => {
     const good = TEN_HOURS.slice(0, 598)
@@ -105,6 +110,24 @@ describe('what the analysis makes of bad input', () => {
       (dataOf(entries, 'support_resistance')['confidence'] as { data_quality: number }).data_quality
     expect(quality(back)).toBeCloseTo(1_140 / 1_440, 2)
     expect(allFinite(back)).toEqual([])
+  })
+
+  it('[AN-62] every hole of the last day is told, and none that is older', () => {
+    const analysis = createPairAnalysis('BTCUSD')
+    const minutes = walk({ count: 4_200, start: START })
+    const holed = minutes.filter(
+      (_, i) => !(i >= 100 && i < 170) && !(i >= 1_000 && i < 1_090) && !(i >= 1_200 && i < 1_260),
+    )
+    const holesAt = (entries: readonly AnalysisEntry[]) =>
+      dataOf(entries, 'divergence').errors.map(({ code, message }) => `${code} ${message?.slice(0, 10)}`)
+    const within = (from: number, to: number) =>
+      holed.filter(({ timestamp }) => timestamp >= START + from * 60 && timestamp < START + to * 60)
+    expect(holesAt(feed(analysis, within(0, 1_300)))).toEqual([
+      'missing_timestamp 70 minutes',
+      'missing_timestamp 90 minutes',
+    ])
+    expect(holesAt(feed(analysis, within(1_300, 170 + 1_440)))).toEqual(['missing_timestamp 90 minutes'])
+    expect(holesAt(feed(analysis, within(170 + 1_440, 1_090 + 1_440)))).toEqual([])
   })
 
   it.each([
