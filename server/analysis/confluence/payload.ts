@@ -2,7 +2,7 @@ import type { AlignedVolatility, CrossTimeframe } from '#contract/analysis/cross
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { LevelSet } from '#contract/analysis/levels.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { clamp01 } from '../candles/figures.ts'
+import { clamp01, movePercent } from '../candles/figures.ts'
 import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
 import { directionOf } from './direction.ts'
 import { confluenceZones, type TimeframeSnapshot } from './zones.ts'
@@ -68,7 +68,7 @@ export function crossPayload(snapshots: readonly TimeframeSnapshot[], context: C
       overall_signal: {
         direction: side === 0 ? 'neutral' : side > 0 ? 'bullish' : 'bearish',
         strength: clamp01(Math.abs(overall)),
-        expected_move: side === 0 ? 0 : overall * move,
+        expected_move: side === 0 ? 0 : movePercent(overall * move),
       },
     },
     volatility_alignment: alignVolatility(context),

@@ -144,6 +144,26 @@ describe('what the analysis makes of bad input', () => {
     expect(allFinite(bad)).toEqual([])
   })
 
+  it('[AN-63] after a fall to a thousandth no zone reaches below 0 and no move is expected to fall by more than all', () => {
+    const minutes = [...walk({ count: 1_500, start: START }), ...walk({ count: 400, start: START + 90_000, price: 10 })]
+    const payloads = feed(createPairAnalysis('BTCUSD'), minutes)
+    const lows: number[] = []
+    const moves: number[] = []
+    for (const { data } of payloads) {
+      if ('support_levels' in data) lows.push(...data.support_levels.map(({ zone_bottom }) => zone_bottom))
+      if ('patterns' in data)
+        moves.push(
+          ...Object.values(data.patterns)
+            .flat()
+            .map((each) => each.expected_move),
+        )
+      if ('divergences' in data) moves.push(...data.divergences.map((each) => each.expected_move))
+      if ('analysis_summary' in data) moves.push(data.analysis_summary.overall_signal.expected_move)
+    }
+    expect(Math.min(...lows)).toBe(0)
+    expect(moves.reduce((least, move) => Math.min(least, move), 0)).toBe(-100)
+  })
+
   it('[AN-63] a flat market has no levels and says so', () => {
     const entries = feed(createPairAnalysis('BTCUSD'), flat(1_000, 100))
     expect(codes(entries, 'support_resistance')).toEqual([
