@@ -26,10 +26,10 @@ describe('what the analysis makes of bad input', () => {
       cross: codes(entries, 'cross_timeframe_analysis'),
     }).toEqual({
       levels: ['missing_level_arrays', 'invalid_summary', 'invalid_confidence'],
-      patterns: ['invalid_summary'],
-      structure: ['invalid_confidence'],
+      patterns: ['invalid_summary', 'invalid_summary'],
+      structure: ['invalid_confidence', 'invalid_summary'],
       divergence: ['invalid_summary'],
-      cross: ['invalid_summary', 'invalid_confidence'],
+      cross: ['invalid_summary', 'invalid_confidence', 'invalid_summary'],
     })
     expect(dataOf(entries, 'support_resistance')).toMatchObject({
       summary: { overall_confidence: 0, alignment_score: 0, strength_score: 0 },
@@ -40,8 +40,19 @@ describe('what the analysis makes of bad input', () => {
     })
   })
 
-  it('[AN-60] with enough candles no error is left', () => {
+  it('[AN-60] a volatility that cannot be ranked yet stands as normal, and that is told', () => {
     const entries = feed(createPairAnalysis('BTCUSD'), TEN_HOURS)
+    const told = { code: 'invalid_summary', message: 'Too few candles to rank the volatility: it stands as normal.' }
+    expect(dataOf(entries, 'market_structure')).toMatchObject({ volatility_regime: 'normal', errors: [told] })
+    expect(dataOf(entries, 'consolidated_patterns')).toMatchObject({
+      market_context: { volatility: 'normal' },
+      errors: [told],
+    })
+    expect(dataOf(entries, 'cross_timeframe_analysis').errors).toEqual([])
+  })
+
+  it('[AN-60] with enough candles no error is left', () => {
+    const entries = feed(createPairAnalysis('BTCUSD'), walk({ count: 1_000, start: START }))
     for (const name of [
       'support_resistance',
       'consolidated_patterns',

@@ -124,6 +124,13 @@ describe('analysis of a pair', () => {
     expect(lines(analysis.current())).toEqual(before)
   })
 
+  it('[AN-54] a running minute that is no newer than the last closed one is not shown', () => {
+    const analysis = createPairAnalysis('BTCUSD')
+    feed(analysis, MINUTES.slice(0, 300))
+    const shown = (index: number) => analysis.onPartial({ candle: MINUTES[index]!, rollups: [] }).length
+    expect([298, 299, 300].map(shown)).toEqual([0, 0, 1])
+  })
+
   it('[AN-55] seeded with the past, it shows what it would have shown had it been there', () => {
     const lived = createPairAnalysis('BTCUSD')
     feed(lived, MINUTES)
