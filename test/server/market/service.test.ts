@@ -74,6 +74,28 @@ describe('market service', () => {
     expect(service.store.refused('BTCUSD')).toMatchObject({ duplicate: 0, 'out-of-order': 0 })
   })
 
+  it('[MK-10] a minute that runs and ends while the past is read is closed, in the form it ended in', async () => {
+    let release: (candles: Candle[]) => void = () => undefined
+    const past = new Promise<Candle[]>((done) => (release = done))
+    const { source, service, events } = setUp({
+      history: (_pair, timeframe) => (timeframe === 'M1' ? past : Promise.resolve([])),
+    })
+    const started = service.start()
+    const [begun, ended] = [candleAt(100, 100, { volume: 0.5 }), candleAt(100, 100, { high: 140, volume: 3 })]
+    source.feed().next(minuteEvent('partial', begun))
+    source.feed().next(minuteEvent('partial', ended))
+    source.feed().next(minuteEvent('closed', ended))
+    source.feed().next(minuteEvent('partial', candleAt(101)))
+    release(minutesUntil(100))
+    await started
+    expect(service.store.recent('BTCUSD', 'M1', 3)).toEqual({
+      candles: [candleAt(99), ended, candleAt(101)],
+      lastIsComplete: false,
+    })
+    expect(closedTimes(events)).toEqual([100])
+    expect(service.store.refused('BTCUSD')).toMatchObject({ duplicate: 0, 'out-of-order': 0 })
+  })
+
   it('[MK-3] sends each minute with the roll-ups it touched', async () => {
     const { source, service, events } = setUp()
     await service.start()
