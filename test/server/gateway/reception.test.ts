@@ -152,6 +152,7 @@ describe('the token of a socket', () => {
     expect((await client.closed).code).toBe(CLOSE.tryLater)
     answer(await access.verifySocket('ann:s1', { path: '/ws/tdp', origin: ORIGIN }))
     await new Promise((done) => setImmediate(done))
+    await timers.advance(2 * POLICY.sweepMs)
     expect(rig.gateway.stats()).toMatchObject({ clients: 0, refused: 1 })
   })
 
