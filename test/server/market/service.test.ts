@@ -240,6 +240,22 @@ describe('market service', () => {
     expect(appended).toEqual([[candleAt(100), candleAt(101)]])
   })
 
+  it('[MK-14] keeps a week of what cannot be archived, in order: the oldest is forgotten first', async () => {
+    const { archive, appended } = createFakeArchive()
+    const past = minutesUntil(100, 10_090)
+    const history = (_pair: string, timeframe: string) => Promise.resolve(timeframe === 'M1' ? past : [])
+    const { source, service, scheduler } = setUp({ history }, archive)
+    await service.start()
+    archive.fails = true
+    scheduler.advance(15_000)
+    // While that write is failing.
+    source.feed().next(minuteEvent('closed', candleAt(100)))
+    await settle()
+    archive.fails = false
+    await service.stop()
+    expect(appended).toEqual([[...past, candleAt(100)].slice(-10_080)])
+  })
+
   it('[MK-15] forgets what is older than a year at the start and every day, and goes on when it cannot', async () => {
     const { archive, prunedBefore } = createFakeArchive()
     const { service, scheduler, warnings } = setUp({ history: () => Promise.resolve([]) }, archive)
