@@ -246,12 +246,14 @@ describe('market service', () => {
     const history = (_pair: string, timeframe: string) => Promise.resolve(timeframe === 'M1' ? past : [])
     const { source, service, scheduler } = setUp({ history }, archive)
     await service.start()
-    archive.fails = true
+    const { append } = archive
+    archive.append = () => {
+      archive.append = append
+      source.feed().next(minuteEvent('closed', candleAt(100)))
+      return Promise.reject(new Error('disk full'))
+    }
     scheduler.advance(15_000)
-    // While that write is failing.
-    source.feed().next(minuteEvent('closed', candleAt(100)))
     await settle()
-    archive.fails = false
     await service.stop()
     expect(appended).toEqual([[...past, candleAt(100)].slice(-10_080)])
   })
