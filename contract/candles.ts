@@ -72,3 +72,10 @@ export const candleStatusReplySchema = z.object({
 /** True when the figures of a candle can be those of one: low <= open, close <= high. */
 export const isCoherent = (candle: Candle): boolean =>
   candle.low <= Math.min(candle.open, candle.close) && candle.high >= Math.max(candle.open, candle.close)
+
+/** No price and no volume is believed beyond this: what is summed and multiplied from here stays finite. */
+const LARGEST = 1e15
+
+/** True for figures that can be a candle's: finite, prices above zero, volume not below, low and high around the rest. */
+export const isCandle = (candle: Candle): boolean =>
+  candle.low > 0 && candle.high <= LARGEST && candle.volume >= 0 && candle.volume <= LARGEST && isCoherent(candle)

@@ -3,9 +3,9 @@
 import { once } from 'node:events'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { toStreamTimeframe, parseTimeframe } from '#contract/timeframes.ts'
+import { nextEntryId } from '#server/streams/entry-id.ts'
 import { runCommand, type Options } from './analysis/options.ts'
 import { createReplay } from './analysis/replay.ts'
-import { rowsOf } from './analysis/rows.ts'
 
 /**
  * Whether an entry was asked for. `--timeframe` narrows the streams whose key names a timeframe; `--category` names a category
@@ -21,19 +21,20 @@ function isWanted(key: string, { timeframe, category }: Options): boolean {
 async function analyse(options: Options): Promise<void> {
   process.stdout.on('error', () => process.exit(0))
   const replay = createReplay(options.pair)
+  const ids = new Map<string, string>()
   for (const file of options.files) {
-    for await (const row of rowsOf(file)) {
-      if (!('candle' in row)) console.error(`${file}:${row.line}: ${row.reason}`)
-      const lines = replay
-        .take(row)
+    for await (const { minute, entries } of replay.play(file)) {
+      const closedMs = (minute.timestamp + 60) * 1_000
+      const lines = entries
         .filter(({ key }) => isWanted(key, options))
         .map(({ key, data }) => {
-          const closedMs = 'candle' in row ? (row.candle.timestamp + 60) * 1_000 : 0
-          return `${JSON.stringify({ key, id: `${closedMs}-0`, data })}\n`
+          const id = nextEntryId(ids.get(key), closedMs)
+          ids.set(key, id)
+          return `${JSON.stringify({ key, id, data })}\n`
         })
       if (lines.length > 0 && !process.stdout.write(lines.join(''))) await once(process.stdout, 'drain')
     }
   }
 }
 
-await runCommand(analyse)
+await runCommand(analyse, ['timeframe', 'category'])

@@ -7,17 +7,18 @@ import { DEFAULT_TIMEFRAME, TIMEFRAME_MINUTES, type Timeframe } from '#contract/
 import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
 import { featureVector } from '#server/models/scoring/vector.ts'
+import { createLeftovers } from './analysis/leftovers.ts'
 import { runCommand, type Options } from './analysis/options.ts'
 import { rowsOf } from './analysis/rows.ts'
 
 const HEADER = ['timestamp', 'close', ...FEATURES.map(({ name }) => name), 'target'].join(',')
 
-/** Closed candles of a timeframe out of minutes. */
+/** Closed candles of a timeframe out of minutes; undefined for a minute that cannot be taken in. */
 function closesOf(timeframe: Timeframe) {
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
-  return (minute: Candle): readonly Candle[] => {
+  return (minute: Candle): readonly Candle[] | undefined => {
     const taken = builder.take(minute, true)
-    if (!('rollups' in taken)) return []
+    if (!('rollups' in taken)) return undefined
     if (timeframe === 'M1') return [minute]
     return taken.rollups.filter((rollup) => rollup.closed && rollup.timeframe === timeframe).map(({ candle }) => candle)
   }
@@ -45,19 +46,19 @@ async function print({ pair, timeframe = DEFAULT_TIMEFRAME, files }: Options): P
 
   await say(HEADER)
   for (const file of files) {
+    const leftovers = createLeftovers(file)
     for await (const row of rowsOf(file)) {
-      if (!('candle' in row)) {
-        console.error(`${file}:${row.line}: ${row.reason}`)
-        continue
-      }
-      for (const candle of take(row.candle)) {
+      const closes = 'candle' in row ? take(row.candle) : undefined
+      leftovers.note(row, closes !== undefined)
+      for (const candle of closes ?? []) {
         await flush(candle)
         const vector = featureVector(indicators.append(candle), candle.close)
         if (vector.ok) waiting = { candle, line: [candle.timestamp, candle.close, ...vector.values].join(',') }
       }
     }
+    leftovers.end()
   }
   await flush()
 }
 
-await runCommand(print)
+await runCommand(print, ['timeframe'])

@@ -32,7 +32,10 @@ async function trialsOf(file: string) {
     if (!('rollups' in taken)) continue
     ranges.push(hourlyRange(view.timeframes) ?? 0)
     minutes.push(candle)
-    view.append(candle, taken.rollups)
+    const closed = taken.rollups.filter((rollup) => rollup.closed)
+    view.append('M1', candle)
+    for (const rollup of closed) view.append(rollup.timeframe, rollup.candle)
+    if (closed.some(({ timeframe }) => timeframe === 'M5')) view.redraw()
     const now = candle.timestamp + 60
     const hour = hourlyRange(view.timeframes)
     if (now % 3_600 !== 0 || hour === undefined || now < (minutes[0]?.timestamp ?? 0) + WARM_UP_S) continue

@@ -9,7 +9,6 @@ import { createObserver, type LevelClaim } from './analysis/observe.ts'
 import { runCommand, type Options } from './analysis/options.ts'
 import { createReplay } from './analysis/replay.ts'
 import { calibrationReport, holdClaims, levelReport, patternClaims, patternReport } from './analysis/report.ts'
-import { rowsOf } from './analysis/rows.ts'
 
 interface Findings {
   readonly levels: LevelTrial<LevelClaim>[]
@@ -20,10 +19,7 @@ interface Findings {
 async function findingsOf(file: string, pair: Parameters<typeof createReplay>[0]): Promise<Findings> {
   const replay = createReplay(pair)
   const observer = createObserver()
-  for await (const row of rowsOf(file)) {
-    const entries = replay.take(row)
-    if ('candle' in row && entries.length > 0) observer.take(row.candle, entries)
-  }
+  for await (const { minute, entries } of replay.play(file)) observer.take(minute, entries)
   return {
     levels: tryLevels(observer.samples, observer.minutes, observer.hourlyRanges, seededRandom(1)),
     patterns: observer.byTimeframe().flatMap(({ patterns, candles }) => tryPatterns(patterns, candles)),

@@ -35,7 +35,7 @@ export const patternHighlightSchema = z.object({
 export const marketContextSchema = z.object({
   trend: biasSchema,
   volatility: z.enum(['low', 'normal', 'high']),
-  /** Volume of the last candle of the dominant timeframe against the mean of the twenty before it; null when there was none. */
+  /** Volume of the last candle of M15 against the mean of the twenty before it; null when there was none. */
   volume_ratio: z.nullable(z.number()),
   nearest_support: z.nullable(z.number()),
   nearest_resistance: z.nullable(z.number()),

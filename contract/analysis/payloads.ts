@@ -18,6 +18,13 @@ export interface AnalysisPayloads {
   readonly cross_timeframe_analysis: CrossTimeframe
 }
 export type AnalysisSubcategory = keyof AnalysisPayloads
+export const ANALYSIS_SUBCATEGORIES: readonly AnalysisSubcategory[] = [
+  'support_resistance',
+  'consolidated_patterns',
+  'market_structure',
+  'divergence',
+  'cross_timeframe_analysis',
+]
 export type AnalysisPayload = IndicatorSnapshot | ProcessedCandle | AnalysisPayloads[AnalysisSubcategory]
 
 export const INDICATOR_CATEGORY = 'technical_indicators'

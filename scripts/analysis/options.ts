@@ -1,6 +1,23 @@
 import { parseArgs } from 'node:util'
 import { DEFAULT_PAIR, parsePair, type PairId } from '#contract/pairs.ts'
+import {
+  ANALYSIS_CATEGORY,
+  ANALYSIS_SUBCATEGORIES,
+  CANDLE_CATEGORY,
+  INDICATOR_CATEGORY,
+} from '#contract/analysis/payloads.ts'
 import { parseTimeframe, type Timeframe } from '#contract/timeframes.ts'
+
+const CATEGORIES: readonly string[] = [
+  INDICATOR_CATEGORY,
+  CANDLE_CATEGORY,
+  ANALYSIS_CATEGORY,
+  ...ANALYSIS_SUBCATEGORIES,
+]
+
+/** Options that only some commands have. */
+type Narrowing = 'timeframe' | 'category'
+const NARROWINGS: readonly Narrowing[] = ['timeframe', 'category']
 
 export interface Options {
   readonly pair: PairId
@@ -21,8 +38,8 @@ function read(argv: readonly string[]) {
   })
 }
 
-/** Options of a command line, or what is wrong with it. */
-export function parseOptions(argv: readonly string[]): Options | string {
+/** Options of a command line, or what is wrong with it. `takes`: those that the command has beside `--pair`. */
+export function parseOptions(argv: readonly string[], takes: readonly Narrowing[]): Options | string {
   let parsed: ReturnType<typeof read>
   try {
     parsed = read(argv)
@@ -30,17 +47,25 @@ export function parseOptions(argv: readonly string[]): Options | string {
     return error instanceof Error ? error.message : String(error)
   }
   const { values, positionals } = parsed
+  const foreign = NARROWINGS.find((name) => values[name] !== undefined && !takes.includes(name))
+  if (foreign) return `--${foreign} is no option of this command`
   const pair = parsePair(values.pair)
   if (!pair) return `--pair ${values.pair} is none of BTCUSD, ETHUSD, XRPUSD`
   const timeframe = values.timeframe === undefined ? undefined : parseTimeframe(values.timeframe)
   if (values.timeframe !== undefined && !timeframe) return `--timeframe ${values.timeframe} is none of M1 to D1`
+  if (values.category !== undefined && !CATEGORIES.includes(values.category)) {
+    return `--category ${values.category} is none of ${CATEGORIES.join(', ')}`
+  }
   if (positionals.length === 0) return 'name at least one candle file'
   return { pair, timeframe, category: values.category, files: positionals }
 }
 
 /** Runs a command with its options; what goes wrong is one line on the error stream and an exit code. */
-export async function runCommand(command: (options: Options) => Promise<void>): Promise<void> {
-  const options = parseOptions(process.argv.slice(2))
+export async function runCommand(
+  command: (options: Options) => Promise<void>,
+  takes: readonly Narrowing[] = [],
+): Promise<void> {
+  const options = parseOptions(process.argv.slice(2), takes)
   if (typeof options === 'string') {
     console.error(options)
     process.exitCode = 2

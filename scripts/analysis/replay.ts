@@ -2,24 +2,42 @@ import type { PairId } from '#contract/pairs.ts'
 import type { Candle } from '#contract/candles.ts'
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
-import type { Row } from './rows.ts'
+import { createLeftovers } from './leftovers.ts'
+import { rowsOf, type Row } from './rows.ts'
 
-/** Feeds rows to the analysis as a live market would: minutes into the candle builder, what it makes of them into the engine. */
+/** A minute that was taken in, and what it led to. */
+export interface Replayed {
+  readonly minute: Candle
+  readonly entries: readonly AnalysisEntry[]
+}
+
+/**
+ * Feeds files to the analysis as a live market would: minutes into the candle builder, what it makes of them into the engine.
+ * What is left out is told on the error stream, and by the payloads that follow.
+ */
 export function createReplay(pair: PairId) {
   const analysis = createPairAnalysis(pair)
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
 
-  function take(candle: Candle): AnalysisEntry[] {
-    const taken = builder.take(candle, true)
-    return analysis.onClose({ candle, rollups: 'rollups' in taken ? taken.rollups : [] })
+  function take(row: Row): AnalysisEntry[] {
+    if (!('candle' in row)) {
+      analysis.note({ code: 'parse_error', message: `Line ${row.line}: ${row.reason}.` })
+      return []
+    }
+    const taken = builder.take(row.candle, true)
+    return analysis.onClose({ candle: row.candle, rollups: 'rollups' in taken ? taken.rollups : [] })
   }
 
   return {
-    /** Entries that a row leads to; none for one that cannot be read, which the next payloads report. */
-    take(row: Row): AnalysisEntry[] {
-      if ('candle' in row) return take(row.candle)
-      analysis.note({ code: 'parse_error', message: `Line ${row.line}: ${row.reason}.` })
-      return []
+    /** A file's minutes, after those of the files before. Throws on one that cannot be read. */
+    async *play(file: string): AsyncGenerator<Replayed> {
+      const leftovers = createLeftovers(file)
+      for await (const row of rowsOf(file)) {
+        const entries = take(row)
+        leftovers.note(row, entries.length > 0)
+        if ('candle' in row && entries.length > 0) yield { minute: row.candle, entries }
+      }
+      leftovers.end()
     },
   }
 }

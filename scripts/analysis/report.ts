@@ -7,8 +7,17 @@ import type { PatternTrial } from '#server/analysis/evaluation/patterns.ts'
 import type { LevelClaim } from './observe.ts'
 
 const percent = (value: number): string => (100 * value).toFixed(1).padStart(5)
+const NONE = 'no case'
 const shown = ({ share, low, high, count }: Share): string =>
-  `${percent(share)} % [${percent(low)}, ${percent(high)}] of ${String(count).padStart(6)}`
+  count === 0 ? NONE : `${percent(share)} % [${percent(low)}, ${percent(high)}] of ${String(count).padStart(6)}`
+const between = (own: Share, other: Share): string =>
+  own.count === 0 || other.count === 0 ? '' : `   ${percent(own.share - other.share)} points`
+
+/** Whether shares rise from one to the next; a share of nothing leaves it open. */
+function rises(shares: readonly Share[]): 'yes' | 'no' | 'cannot be told' {
+  if (shares.some(({ count }) => count === 0)) return 'cannot be told'
+  return shares.every(({ share }, i) => i === 0 || share > (shares[i - 1]?.share ?? 0)) ? 'yes' : 'no'
+}
 
 interface Decided {
   readonly time: number
@@ -36,31 +45,30 @@ export function levelReport(trials: readonly LevelTrial<LevelClaim>[]): string[]
     const own = trials.filter(({ about }) => about.strength === strength)
     return { strength, held: shareOf(decidedOf(own)), random: shareOf(controlsOf(own)) }
   })
+  const decided = trials.filter(({ outcome }) => outcome !== 'open')
+  if (decided.length === 0) return [`Levels that were touched: ${NONE}`]
   const { slope, low, high } = dailySlope(
-    trials
-      .filter(({ outcome }) => outcome !== 'open')
-      .map(({ time, about, outcome }) => ({
-        time,
-        step: LEVEL_STRENGTHS.indexOf(about.strength),
-        happened: outcome === 'held',
-      })),
+    decided.map(({ time, about, outcome }) => ({
+      time,
+      step: LEVEL_STRENGTHS.indexOf(about.strength),
+      happened: outcome === 'held',
+    })),
   )
-  const rising = rows.every(({ held }, i) => i === 0 || held.share > (rows[i - 1]?.held.share ?? 0))
   return [
     'Levels: share that held at the next touch [95 % interval, days drawn whole], against random levels as far away',
     ...rows.map(
       ({ strength, held, random }) =>
-        `  ${strength.padEnd(9)} ${shown(held)}   random ${shown(random)}   ${percent(held.share - random.share)} points`,
+        `  ${strength.padEnd(9)} ${shown(held)}   random ${shown(random)}${between(held, random)}`,
     ),
     `  all       ${shown(shareOf(decidedOf(trials)))}   random ${shown(shareOf(controlsOf(trials)))}`,
     `  rise per class ${percent(slope)} points [${percent(low)}, ${percent(high)}]`,
-    `  every stronger class held more often: ${rising ? 'yes' : 'no'}`,
+    `  every stronger class held more often: ${rises(rows.map(({ held }) => held))}`,
   ]
 }
 
 /** Claimed probabilities against what happened. */
 export function calibrationReport(title: string, claims: readonly Claim[]): string[] {
-  if (claims.length === 0) return [`${title}: no case`]
+  if (claims.length === 0) return [`${title}: ${NONE}`]
   return [
     `${title} (Brier ${brier(claims).toFixed(4)} over ${claims.length})`,
     ...calibrate(claims).map(
@@ -76,6 +84,7 @@ export const holdClaims = (trials: readonly LevelTrial<LevelClaim>[]): Claim[] =
 
 /** How often each pattern was right ten candles later, against all candles of the same timeframes. */
 export function patternReport(trials: readonly PatternTrial[]): string[] {
+  if (trials.length === 0) return [`Patterns: ${NONE}`]
   const names = [...new Set(trials.map(({ name }) => name))].sort()
   return [
     'Patterns: share right ten candles later [95 % interval], against any candle; claimed; share that reached the expected move',

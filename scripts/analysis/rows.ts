@@ -3,7 +3,8 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Candle } from '#contract/candles.ts'
-import { HEADER, parseRow } from '#server/market/replay/csv.ts'
+import { parseRow } from '#server/market/replay/csv.ts'
+import { layoutOf, type Layout } from './layout.ts'
 
 /** A line of a candle file: its candle, or why it is none. */
 export type Row = { readonly candle: Candle } | { readonly line: number; readonly reason: string }
@@ -31,20 +32,26 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     rest = lines.pop() ?? ''
     yield* lines
   }
-  if (rest !== '') yield rest
+  if (rest !== '') yield rest.replace(/\r$/, '')
 }
 
-/** The rows of a CSV of one-minute candles, gzipped or not, in the order they stand in. Throws on an unreadable file. */
+/**
+ * The rows of a CSV of one-minute candles, gzipped or not, in the order they stand in. Throws on an unreadable file and on
+ * columns that cannot be told.
+ */
 export async function* rowsOf(path: string): AsyncGenerator<Row> {
   let line = 0
+  let layout: Layout | undefined
   for await (const content of linesOf(path)) {
     line += 1
-    if (line === 1) {
-      if (content.replace(/^\uFEFF/, '') !== HEADER) throw new Error(`${path}: the header must be ${HEADER}`)
-      continue
-    }
     if (content === '') continue
-    const parsed = parseRow(content, -1)
+    if (!layout) {
+      const found = layoutOf(content.replace(/^\uFEFF/, ''))
+      if (typeof found === 'string') throw new Error(`${path}: ${found}`)
+      layout = found
+      if (layout.hasHeader) continue
+    }
+    const parsed = parseRow(layout.arrange(content), -1)
     yield typeof parsed === 'string' ? { line, reason: parsed } : { candle: parsed }
   }
 }

@@ -74,7 +74,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   let following: Subscription | undefined
   let entries = 0
   let failures = 0
-  let failedLast = false
+  /** Pairs whose analysis is in an unknown state. */
+  const failing = new Set<PairId>()
   let lastEntryAt: number | null = null
 
   const provenance = (exchangeTime: number, receivedAt: number): Provenance => {
@@ -102,10 +103,10 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   async function attempt(pair: PairId, work: () => Promise<void>): Promise<void> {
     try {
       await work()
-      failedLast = false
     } catch (error) {
       failures += 1
-      failedLast = true
+      failing.add(pair)
+      outdated.add(pair)
       report(error, pair)
     }
   }
@@ -125,6 +126,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     // Taking in the past takes its time: whoever waits for an answer has their turn in between.
     for (const _ of analysis.seedInSteps(history)) await nextTurn()
     analyses.set(pair, analysis)
+    failing.delete(pair)
     const last = known('M1').at(-1)
     if (!last) return
     const filled = new Set(await log.keys())
@@ -136,6 +138,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
 
   async function take(minute: MarketMinute): Promise<void> {
     const { kind, pair, exchangeTime, receivedAt } = minute
+    // Beginning anew takes its time: what failed waits for a minute that counts.
+    if (failing.has(pair) && kind === 'partial') return
     if (outdated.has(pair)) await begin(pair, minute.candle.timestamp)
     const analysis = analyses.get(pair)
     if (!analysis) return
@@ -177,7 +181,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       await before
     },
     health: () => ({
-      status: failedLast ? 'degraded' : entries === 0 ? 'warming_up' : 'healthy',
+      status: failing.size > 0 ? 'degraded' : entries === 0 ? 'warming_up' : 'healthy',
       streams: feed.latest().length,
       entries,
       last_entry_at: lastEntryAt,

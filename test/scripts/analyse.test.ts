@@ -64,6 +64,43 @@ describe('npm run analyse', () => {
     expect(stderr).toContain('spoilt.csv:3: has 1 fields instead of 6')
   })
 
+  it('[AN-81] an id is never given twice in a stream, even where one minute closes two candles', async () => {
+    const path = file('holed.csv', [...MINUTES.slice(0, 2), ...MINUTES.slice(9, 10)].map(lineOf))
+    const { stdout } = await analyse('--timeframe', 'M5', '--category', 'processed_candles', path)
+    expect(parse(stdout).map(({ id, data }) => [id, data['timestamp']])).toEqual([
+      ['1560039000000-0', 1_560_038_400],
+      ['1560039000000-1', 1_560_038_700],
+    ])
+  })
+
+  it('[AN-82] tells what it left out, and fails when that is everything', async () => {
+    const good = file('good.csv', MINUTES.slice(30).map(lineOf))
+    const late = file('late.csv', MINUTES.slice(0, 30).map(lineOf))
+    const { stdout, stderr } = await analyse(
+      '--category',
+      'divergence',
+      good,
+      file('bad.csv', [...Array.from({ length: 8 }, () => 'nonsense'), lineOf(MINUTES[0]!)]),
+      good,
+    ).catch((error: { stdout: string; stderr: string; code: number }) => error)
+    expect(parse(stdout)).toHaveLength(30)
+    expect(stderr.split('\n').slice(4)).toEqual([
+      `${folder}/bad.csv:6: has 1 fields instead of 6`,
+      `${folder}/bad.csv: 8 lines in all cannot be read`,
+      `${folder}/bad.csv: left out as doubled or too late: 1`,
+      `${folder}/bad.csv: there is no candle in it that could be taken`,
+      `${good}: left out as doubled or too late: 30`,
+      `${good}: there is no candle in it that could be taken`,
+      '',
+    ])
+    await expect(analyse(good, late)).rejects.toMatchObject({ code: 1 })
+    await expect(analyse(file('empty.csv', []))).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `${folder}/empty.csv: there is no candle in it that could be taken\n`,
+    })
+  })
+
   it('says in one line what is wrong', async () => {
     const missing = join(folder, 'missing.csv')
     await expect(analyse('--pair', 'DOGE', missing)).rejects.toMatchObject({
@@ -81,20 +118,34 @@ describe('options of the commands', () => {
   it.each([
     [['--pair', 'DOGE', 'x.csv'], '--pair DOGE is none of BTCUSD, ETHUSD, XRPUSD'],
     [['--timeframe', 'M2', 'x.csv'], '--timeframe M2 is none of M1 to D1'],
+    [
+      ['--category', 'analyses', 'x.csv'],
+      expect.stringContaining('--category analyses is none of technical_indicators'),
+    ],
     [['--speed', '9', 'x.csv'], expect.stringContaining("Unknown option '--speed'")],
     [[], 'name at least one candle file'],
   ])('%j is refused', (argv, message) => {
-    expect(parseOptions(argv)).toEqual(message)
+    expect(parseOptions(argv, ['timeframe', 'category'])).toEqual(message)
   })
 
   it('takes any spelling of pair and timeframe', () => {
     expect(
-      parseOptions(['--pair', 'xbt/usd', '--timeframe', '5m', '--category', 'analysis', 'a.csv', 'b.csv']),
+      parseOptions(
+        ['--pair', 'xbt/usd', '--timeframe', '5m', '--category', 'analysis', 'a.csv', 'b.csv'],
+        ['timeframe', 'category'],
+      ),
     ).toEqual({
       pair: 'BTCUSD',
       timeframe: 'M5',
       category: 'analysis',
       files: ['a.csv', 'b.csv'],
     })
+  })
+
+  it('[AN-82] an option that the command has no use for is refused', () => {
+    expect(parseOptions(['--timeframe', 'M5', 'x.csv'], [])).toBe('--timeframe is no option of this command')
+    expect(parseOptions(['--category', 'analysis', 'x.csv'], ['timeframe'])).toBe(
+      '--category is no option of this command',
+    )
   })
 })

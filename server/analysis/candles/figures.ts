@@ -9,6 +9,9 @@ export const openingOf = (candle: Candle): number => candle.timestamp
 
 export const clamp01 = (value: number): number => Math.min(1, Math.max(0, value))
 
+/** A move in percent of the price: nothing falls by more than all of it, however wild the market was. */
+export const movePercent = (percent: number): number => Math.max(-100, percent)
+
 /** Arithmetic mean; undefined of nothing. */
 export function mean(values: readonly number[]): number | undefined {
   if (values.length === 0) return undefined

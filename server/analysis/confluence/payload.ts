@@ -2,8 +2,9 @@ import type { AlignedVolatility, CrossTimeframe } from '#contract/analysis/cross
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { LevelSet } from '#contract/analysis/levels.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { clamp01 } from '../candles/figures.ts'
+import { clamp01, movePercent } from '../candles/figures.ts'
 import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
+import { UNRANKED } from '../structure/volatility-rank.ts'
 import { directionOf } from './direction.ts'
 import { confluenceZones, type TimeframeSnapshot } from './zones.ts'
 
@@ -62,13 +63,13 @@ export function crossPayload(snapshots: readonly TimeframeSnapshot[], context: C
   const { hourlyRange, price, levels } = context
   const move = hourlyRange === undefined ? 0 : (100 * hourlyRange) / price
   return {
-    errors: votes.length > 0 ? [] : [...NO_SIGNAL],
+    errors: [...(votes.length > 0 ? [] : NO_SIGNAL), ...(context.volatilities.length > 0 ? [] : [UNRANKED])],
     analysis_summary: {
       primary_timeframe: loudest?.timeframe ?? null,
       overall_signal: {
         direction: side === 0 ? 'neutral' : side > 0 ? 'bullish' : 'bearish',
         strength: clamp01(Math.abs(overall)),
-        expected_move: side === 0 ? 0 : overall * move,
+        expected_move: side === 0 ? 0 : movePercent(overall * move),
       },
     },
     volatility_alignment: alignVolatility(context),

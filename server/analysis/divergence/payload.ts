@@ -2,6 +2,7 @@ import type { DivergenceAnalysis, Divergence, DivergenceType } from '#contract/a
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { Bias } from '#contract/analysis/fields.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { movePercent } from '../candles/figures.ts'
 import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
 import type { FoundDivergence } from './find.ts'
 
@@ -30,7 +31,7 @@ function publish({ timeframe, found, rangePercent }: TimeframeDivergences): Dive
     timeframe,
     strength,
     bias: biasOf(direction),
-    expected_move: direction * REACH * (rangePercent ?? 0),
+    expected_move: movePercent(direction * REACH * (rangePercent ?? 0)),
     from_timestamp: from,
     to_timestamp: to,
   }))

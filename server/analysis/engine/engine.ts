@@ -1,11 +1,11 @@
 import type { DataError } from '#contract/analysis/errors.ts'
 import {
+  ANALYSIS_SUBCATEGORIES,
   analysisKey,
   candleKey,
   indicatorKey,
   type AnalysisPayload,
   type AnalysisPayloads,
-  type AnalysisSubcategory,
 } from '#contract/analysis/payloads.ts'
 import type { ProcessedCandle } from '#contract/analysis/processed-candles.ts'
 import type { Candle } from '#contract/candles.ts'
@@ -50,16 +50,21 @@ export interface PairAnalysis {
   current(): AnalysisEntry[]
 }
 
-const SUBCATEGORIES: readonly AnalysisSubcategory[] = [
-  'support_resistance',
-  'consolidated_patterns',
-  'market_structure',
-  'divergence',
-  'cross_timeframe_analysis',
-]
+/** Those of one timeframe stay in their order. */
+const finestFirst = (a: Rollup, b: Rollup): number => TIMEFRAME_MINUTES[a.timeframe] - TIMEFRAME_MINUTES[b.timeframe]
+
+const endOf = (timeframe: Timeframe, { timestamp }: Candle): number =>
+  timestamp + TIMEFRAME_MINUTES[timeframe] * MINUTE_S
 
 /** Candles that are taken in before others have their turn: a millisecond's worth, several while the code is new. */
 const SEED_STEP = 25
+
+/** Unix seconds at which the levels of a past were last drawn: the end of the minute that closed its newest five minutes. */
+function drawnAt({ M1 = [], M5 = [] }: History): number {
+  const five = M5.at(-1)
+  const minute = five && M1.find((each) => endOf('M1', each) >= endOf('M5', five))
+  return minute ? endOf('M1', minute) : Infinity
+}
 
 export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'): PairAnalysis {
   const view = createMarketView(pair, exchange)
@@ -69,10 +74,9 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
   let late: readonly Rollup[] = []
   let analysed: AnalysisPayloads | undefined
 
-  function follow(closed: readonly Timeframe[]): void {
-    for (const timeframe of closed) {
-      if (isAnalysed(timeframe)) trackers.append(timeframe, view.timeframes[timeframe])
-    }
+  function take(timeframe: Timeframe, candle: Candle): void {
+    view.append(timeframe, candle)
+    if (isAnalysed(timeframe)) trackers.append(timeframe, view.timeframes[timeframe])
   }
 
   function analyse(): AnalysisPayloads | undefined {
@@ -94,7 +98,7 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
   }
 
   const analysisEntries = (payloads: AnalysisPayloads): AnalysisEntry[] =>
-    SUBCATEGORIES.map((subcategory) => ({
+    ANALYSIS_SUBCATEGORIES.map((subcategory) => ({
       key: analysisKey(pair, subcategory),
       kind: 'closed',
       data: payloads[subcategory],
@@ -102,19 +106,17 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
 
   function* seedInSteps(history: History): Generator<void> {
     const past = TIMEFRAMES.flatMap((timeframe) =>
-      (history[timeframe] ?? []).map((candle) => ({
-        timeframe,
-        candle,
-        end: candle.timestamp + TIMEFRAME_MINUTES[timeframe] * MINUTE_S,
-      })),
+      (history[timeframe] ?? []).map((candle) => ({ timeframe, candle, end: endOf(timeframe, candle) })),
     ).sort((a, b) => a.end - b.end)
+    const drawn = drawnAt(history)
+    const before = past.filter(({ end }) => end <= drawn).length
     for (const [index, { timeframe, candle }] of past.entries()) {
       if (index % SEED_STEP === SEED_STEP - 1) yield
+      if (index === before) view.redraw()
       if (timeframe === 'M1' && !intake.accept(candle)) continue
-      view.seed(timeframe, candle)
-      follow([timeframe])
+      take(timeframe, candle)
     }
-    view.redraw()
+    if (before === past.length) view.redraw()
     analysed = analyse()
   }
 
@@ -140,11 +142,17 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
 
     onClose({ candle, rollups }) {
       if (!intake.accept(candle)) return []
-      const closed = view.append(candle, [...late, ...rollups])
+      const coarser = [...late, ...rollups.filter(({ closed }) => closed)].sort(finestFirst)
+      const closed = [{ timeframe: 'M1' as const, candle }, ...coarser]
       late = []
-      follow(closed)
+      // One by one: after a hole a minute may close two candles of a timeframe.
+      const entries = closed.flatMap((each) => {
+        take(each.timeframe, each.candle)
+        return closedEntries(each.timeframe)
+      })
+      if (closed.some(({ timeframe }) => timeframe === 'M5')) view.redraw()
       analysed = analyse()
-      return [...closed.flatMap(closedEntries), ...(analysed ? analysisEntries(analysed) : [])]
+      return [...entries, ...(analysed ? analysisEntries(analysed) : [])]
     },
 
     note: (error) => intake.note(error),

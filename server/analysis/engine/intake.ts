@@ -1,5 +1,5 @@
 import type { DataError } from '#contract/analysis/errors.ts'
-import { isCoherent, type Candle } from '#contract/candles.ts'
+import { isCandle, type Candle } from '#contract/candles.ts'
 import { DAY_S, HOUR_S, MINUTE_S } from '../candles/figures.ts'
 
 /** Judges minutes as they come in, and remembers what went wrong until it has been told. */
@@ -10,11 +10,11 @@ export interface Intake {
   mayRun(minute: Candle): boolean
   /** Remembers an input that was not even a minute. */
   note(error: DataError): void
-  /** Errors to publish with the next payloads: refused minutes since the last time, and a hole of the last day. */
+  /** Errors to publish with the next payloads: refused minutes since the last time, and holes of the last day. */
   report(now: number): DataError[]
 }
 
-/** Holes from this length on are reported; shorter ones are minutes without trades. */
+/** Holes longer than this are reported; shorter ones are minutes without trades. */
 const HOLE_S = HOUR_S
 /** Refused minutes told one by one; the rest are counted. */
 const TOLD = 5
@@ -22,12 +22,11 @@ const TOLD = 5
 const at = (seconds: number): string => new Date(seconds * 1_000).toISOString()
 
 function refusal(minute: Candle, last: number | undefined): DataError | undefined {
-  const { timestamp, open, high, low, close, volume } = minute
+  const { timestamp } = minute
   if (!Number.isSafeInteger(timestamp) || timestamp < 0 || timestamp % MINUTE_S !== 0) {
     return { code: 'parse_error', message: `A candle opens at ${timestamp}, which is not a minute.` }
   }
-  const sound = Number.isFinite(open + high + low + close + volume) && low > 0 && volume >= 0 && isCoherent(minute)
-  if (!sound) return { code: 'parse_error', message: `The minute ${at(timestamp)} has impossible figures.` }
+  if (!isCandle(minute)) return { code: 'parse_error', message: `The minute ${at(timestamp)} has impossible figures.` }
   if (last === undefined || timestamp > last) return undefined
   const how = timestamp === last ? 'came twice' : 'came too late'
   return { code: 'stream_parse_error', message: `The minute ${at(timestamp)} ${how}.` }
@@ -35,7 +34,7 @@ function refusal(minute: Candle, last: number | undefined): DataError | undefine
 
 export function createIntake(): Intake {
   let last: number | undefined
-  let hole: { readonly from: number; readonly to: number } | undefined
+  let holes: readonly { readonly from: number; readonly to: number }[] = []
   let refused: DataError[] = []
   let untold = 0
 
@@ -53,7 +52,8 @@ export function createIntake(): Intake {
         note(error)
         return false
       }
-      if (last !== undefined && minute.timestamp - last > HOLE_S) hole = { from: last + MINUTE_S, to: minute.timestamp }
+      const hole = last === undefined ? undefined : { from: last + MINUTE_S, to: minute.timestamp }
+      if (hole && hole.to - hole.from > HOLE_S) holes = [...holes, hole]
       last = minute.timestamp
       return true
     },
@@ -65,9 +65,10 @@ export function createIntake(): Intake {
       if (untold > 0) errors.push({ code: 'stream_parse_error', message: `${untold} more minutes were refused.` })
       refused = []
       untold = 0
-      if (hole && now - hole.to < DAY_S) {
-        const minutes = (hole.to - hole.from) / MINUTE_S
-        errors.push({ code: 'missing_timestamp', message: `${minutes} minutes are missing from ${at(hole.from)} on.` })
+      holes = holes.filter(({ to }) => now - to < DAY_S)
+      for (const { from, to } of holes) {
+        const minutes = (to - from) / MINUTE_S
+        errors.push({ code: 'missing_timestamp', message: `${minutes} minutes are missing from ${at(from)} on.` })
       }
       return errors
     },

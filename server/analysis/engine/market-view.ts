@@ -17,12 +17,10 @@ export interface Rollup {
 export interface MarketView {
   readonly timeframes: Timeframes
   readonly levels: LevelTracker
-  /** Takes in a closed candle without looking at anything else: for the past before the first live minute. */
-  seed(timeframe: Timeframe, candle: Candle): void
+  /** Takes in a closed candle. */
+  append(timeframe: Timeframe, candle: Candle): void
   /** Draws the levels anew, as a closed five-minute candle does. */
   redraw(): void
-  /** Takes in a closed minute and the roll-ups it completed; gives the timeframes that closed, finest first. */
-  append(minute: Candle, rollups: readonly Rollup[]): readonly Timeframe[]
 }
 
 export const isAnalysed = (timeframe: Timeframe): timeframe is AnalysisTimeframe =>
@@ -50,34 +48,25 @@ export function createMarketView(pair: PairId, exchange: Exchange): MarketView {
   }
   const levels = createLevelTracker()
 
-  function take(timeframe: Timeframe, candle: Candle): void {
-    const state = timeframes[timeframe]
-    state.append(candle)
-    if (isAnalysed(timeframe)) levels.append(timeframe, state.candles)
-  }
-
-  function redraw(): void {
-    const minute = timeframes.M1.candles.at(-1)
-    if (!minute) return
-    levels.redraw({
-      now: minute.timestamp + MINUTE_S,
-      hourlyRange: hourlyRange(timeframes) ?? 0,
-      fiveRange: fiveRange(timeframes) ?? 0,
-      fives: timeframes.M5.candles,
-    })
-  }
-
   return {
     timeframes,
     levels,
-    seed: take,
-    redraw,
-    append(minute, rollups) {
-      const closed = rollups.filter((rollup) => rollup.closed)
-      take('M1', minute)
-      for (const { timeframe, candle } of closed) take(timeframe, candle)
-      if (closed.some(({ timeframe }) => timeframe === 'M5')) redraw()
-      return ['M1', ...closed.map(({ timeframe }) => timeframe)]
+
+    append(timeframe, candle) {
+      const state = timeframes[timeframe]
+      state.append(candle)
+      if (isAnalysed(timeframe)) levels.append(timeframe, state.candles)
+    },
+
+    redraw() {
+      const minute = timeframes.M1.candles.at(-1)
+      if (!minute) return
+      levels.redraw({
+        now: minute.timestamp + MINUTE_S,
+        hourlyRange: hourlyRange(timeframes) ?? 0,
+        fiveRange: fiveRange(timeframes) ?? 0,
+        fives: timeframes.M5.candles,
+      })
     },
   }
 }

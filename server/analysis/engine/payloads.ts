@@ -11,7 +11,7 @@ import { levelSet } from '../levels/set.ts'
 import { patternPayload } from '../patterns/payload.ts'
 import { structurePayload } from '../structure/payload.ts'
 import { PHASE_TIMEFRAME } from '../structure/tracker.ts'
-import { alignedVolatility, structureVolatility } from '../structure/volatility-rank.ts'
+import { alignedVolatility, structureVolatility, UNRANKED } from '../structure/volatility-rank.ts'
 import { coverageOf, type MarketView } from './market-view.ts'
 import type { Trackers } from './trackers.ts'
 import { hourlyRange, usualRange, type Timeframes } from './volatility.ts'
@@ -56,11 +56,15 @@ export function analysisPayloads(moment: Moment): AnalysisPayloads {
   const { timeframes } = view
   const range = hourlyRange(timeframes)
   const head = { timestamp: now, trading_pair: pair, exchange }
-  const withErrors = <T extends { readonly errors: readonly DataError[] }>(part: T) => ({
+  const withErrors = <T extends { readonly errors: readonly DataError[] }>(
+    part: T,
+    own: readonly DataError[] = [],
+  ) => ({
     ...head,
     ...part,
-    errors: [...part.errors, ...errors],
+    errors: [...part.errors, ...own, ...errors],
   })
+  const unranked = trackers.volatility(PHASE_TIMEFRAME) === undefined ? [UNRANKED] : []
 
   const support_resistance = withErrors(
     levelSet(view.levels.around(price), {
@@ -91,6 +95,7 @@ export function analysisPayloads(moment: Moment): AnalysisPayloads {
           backed: (direction) => near(direction === 1 ? context.nearest_support : context.nearest_resistance),
         },
       ),
+      unranked,
     ),
     market_structure: withErrors(
       structurePayload(trackers.structure, {
@@ -99,6 +104,7 @@ export function analysisPayloads(moment: Moment): AnalysisPayloads {
         levels: support_resistance,
         now,
       }),
+      unranked,
     ),
     divergence: withErrors(
       divergencePayload(

@@ -1,4 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
+import { trueRange } from './atr.ts'
 import { fold, type Figure } from './figure.ts'
 
 export interface Adx {
@@ -18,9 +19,6 @@ interface State {
 }
 
 const START: State = { previous: undefined, count: 0, range: 0, plus: 0, minus: 0, dxCount: 0, adx: 0 }
-
-const trueRange = (candle: Candle, previousClose: number): number =>
-  Math.max(candle.high, previousClose) - Math.min(candle.low, previousClose)
 
 /** Wilder's directional index: undefined where price did not move. */
 function directionalIndex(state: State): number | undefined {

@@ -9,13 +9,18 @@ export interface Macd {
 
 /**
  * Moving average convergence/divergence (Appel): EMA(fast) - EMA(slow) of closes, its EMA(signal), and their difference.
- * Every average is seeded by a simple mean. TA-Lib starts its fast average later, which is gone after about 250 candles.
+ * Every average is seeded by a simple mean, and as in TA-Lib the fast one so late that both begin on the same candle.
  */
 export const createMacd = (fast: number, slow: number, signal: number): Figure<Macd> =>
   fold(
     { fast: EMA_START, slow: EMA_START, signal: EMA_START, line: 0 },
     (state, { close }) => {
-      const next = { ...state, fast: stepEma(state.fast, fast, close), slow: stepEma(state.slow, slow, close) }
+      const waits = state.slow.count < slow - fast
+      const next = {
+        ...state,
+        fast: waits ? EMA_START : stepEma(state.fast, fast, close),
+        slow: stepEma(state.slow, slow, close),
+      }
       if (next.fast.value === undefined || next.slow.value === undefined) return next
       const line = next.fast.value - next.slow.value
       return { ...next, line, signal: stepEma(state.signal, signal, line) }

@@ -1,9 +1,10 @@
-import { ATR, BollingerBands, RSI, StochasticOscillator } from 'trading-signals'
+import { BollingerBands, RSI, StochasticOscillator } from 'trading-signals'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { Exchange, PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { createAdx } from './adx.ts'
+import { createAtr } from './atr.ts'
 import { createEma } from './ema.ts'
 import { fromLibrary, type Figure } from './figure.ts'
 import { createMacd } from './macd.ts'
@@ -14,6 +15,7 @@ const MACD = { fast_period: 12, slow_period: 26, signal_period: 9 } as const
 const BANDS = { period: 20, std_dev_multiplier: 2 } as const
 const STOCHASTIC = { period: 14, slowing: 3, signal: 3 } as const
 const ADX_PERIOD = 14
+const ATR_PERIOD = 14
 /** Without a new close for this long, what Wilder's averages still hold is rounding. */
 const STILL_CANDLES = 1_000
 
@@ -24,7 +26,7 @@ const createFigures = () => ({
   rsi14: fromLibrary(new RSI(14), close, (value) => value),
   rsi7: fromLibrary(new RSI(7), close, (value) => value),
   macd: createMacd(MACD.fast_period, MACD.slow_period, MACD.signal_period),
-  atr: fromLibrary(new ATR(14), whole, (value) => value),
+  atr: createAtr(ATR_PERIOD),
   bands: fromLibrary(new BollingerBands(BANDS.period, BANDS.std_dev_multiplier), close, (value) => value),
   ema9: createEma(9),
   ema21: createEma(21),
@@ -72,6 +74,7 @@ function evaluate(figures: Figures, candle: Candle, how: 'append' | 'update'): V
 function publish(values: Values): Indicators {
   const { stillness, macd, bands, adx, stochastic } = values
   const moved = stillness !== undefined && stillness.closes < STILL_CANDLES
+  const ranges = stillness !== undefined && stillness.ranges < STILL_CANDLES
   const ranged = stillness !== undefined && stillness.ranges < STOCHASTIC.period
   const result: Indicators = {}
   if (moved && finite(values.rsi14)) result.rsi_14 = values.rsi14
@@ -86,7 +89,7 @@ function publish(values: Values): Indicators {
   if (finite(values.ema9)) result.ema_9 = values.ema9
   if (finite(values.ema21)) result.ema_21 = values.ema21
   if (finite(values.ema100)) result.ema_100 = values.ema100
-  if (adx && allFinite([adx.adx, adx.plusDi, adx.minusDi])) {
+  if (ranges && adx && allFinite([adx.adx, adx.plusDi, adx.minusDi])) {
     result.adx = { adx: adx.adx, plus_di: adx.plusDi, minus_di: adx.minusDi, period: ADX_PERIOD }
   }
   if (ranged && stochastic && allFinite([stochastic.stochK, stochastic.stochD])) {
@@ -106,7 +109,7 @@ export interface IndicatorTracker {
 }
 
 /**
- * All indicators of the contract for one timeframe. RSI, ATR, Bollinger bands (population deviation) and the slow stochastic
+ * All indicators of the contract for one timeframe. RSI, Bollinger bands (population deviation) and the slow stochastic
  * (%K(14) smoothed by 3, %D by 3 more) come from trading-signals, the rest from this folder.
  */
 export function createIndicators(pair: PairId, exchange: Exchange, timeframe: Timeframe): IndicatorTracker {

@@ -45,7 +45,7 @@ function publish(level: GradedLevel, { now, hourlyRange }: LevelContext): Level 
   const present = new Set(pivots.map(({ timeframe }) => timeframe))
   return {
     price,
-    zone_bottom: Math.min(bottom, price - half),
+    zone_bottom: Math.max(0, Math.min(bottom, price - half)),
     zone_top: Math.max(top, price + half),
     strength: level.grade.strength,
     strength_score: level.grade.score,

@@ -2,7 +2,7 @@ import type { DataError } from '#contract/analysis/errors.ts'
 import type { Bias } from '#contract/analysis/fields.ts'
 import type { Pattern, PatternAnalysis } from '#contract/analysis/patterns.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { clamp01, mean } from '../candles/figures.ts'
+import { clamp01, mean, movePercent } from '../candles/figures.ts'
 import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
 import { recordOf } from './record.ts'
 import type { StandingPattern } from './tracker.ts'
@@ -47,7 +47,7 @@ function publish(pattern: StandingPattern, rangePercent: number, { backed }: Pat
     pattern: pattern.name,
     bullish: pattern.direction === 1,
     confidence: confidenceOf(pattern, backed(pattern.direction)),
-    expected_move: pattern.direction * reach * rangePercent,
+    expected_move: movePercent(pattern.direction * reach * rangePercent),
     description: `${pattern.name}: ${pattern.meaning}`,
     maturity: { formation_stage: pattern.stage, pattern_reliability: reliability },
     timestamp: pattern.time,

@@ -1,4 +1,4 @@
-import type { BreakType, StructureBreak, StructureType } from '#contract/analysis/structure.ts'
+import type { StructureBreak, StructureType } from '#contract/analysis/structure.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { Swing } from './zigzag.ts'
@@ -6,12 +6,16 @@ import type { Swing } from './zigzag.ts'
 /** Volume against the twenty candles before that confirms a break. */
 const CONFIRMING_VOLUME = 1.5
 
+type BreakKind = 'break_of_structure' | 'change_of_character'
+
 export interface BreakTracker {
   /**
    * Looks whether the newest closed candle broke the last swing high or low.
    * @param swings confirmed swings before this candle.
    */
   append(candle: Candle, relativeVolume: number | undefined, swings: readonly Swing[]): StructureBreak | undefined
+  /** The last break of a kind, however many of the other came since. */
+  last(kind: BreakKind): StructureBreak | undefined
   /** 1: the last break was upwards, -1: downwards, 0: none yet. */
   trend(): 1 | -1 | 0
 }
@@ -23,6 +27,7 @@ export interface BreakTracker {
  */
 export function createBreaks(timeframe: AnalysisTimeframe): BreakTracker {
   let trend: 1 | -1 | 0 = 0
+  const last = new Map<BreakKind, StructureBreak>()
   const broken = { high: Number.NaN, low: Number.NaN }
 
   function broke(side: 'high' | 'low', direction: 1 | -1, close: number, swings: readonly Swing[]): Swing | undefined {
@@ -38,18 +43,19 @@ export function createBreaks(timeframe: AnalysisTimeframe): BreakTracker {
       const swing = up ?? broke('low', -1, candle.close, swings)
       if (!swing) return undefined
       const direction = up ? 1 : -1
-      const type: BreakType = `${up ? 'bullish' : 'bearish'}_${
-        trend === -direction ? 'change_of_character' : 'break_of_structure'
-      }`
+      const kind = trend === -direction ? 'change_of_character' : 'break_of_structure'
       trend = direction
-      return {
-        break_type: type,
+      const found: StructureBreak = {
+        break_type: `${up ? 'bullish' : 'bearish'}_${kind}`,
         price_level: swing.price,
         timeframe,
         timestamp: candle.timestamp,
         volume_confirmation: (relativeVolume ?? 0) >= CONFIRMING_VOLUME,
       }
+      last.set(kind, found)
+      return found
     },
+    last: (kind) => last.get(kind),
     trend: () => trend,
   }
 }

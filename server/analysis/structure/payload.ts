@@ -72,7 +72,6 @@ export function structurePayload(
   const strength = clamp01((snapshot?.adx?.adx ?? 0) / FULL_TREND)
   const { swings, breaks } = structure.of(PHASE_TIMEFRAME)
   const newest = structure.breaks.toReversed()
-  const own = newest.filter(({ timeframe }) => timeframe === PHASE_TIMEFRAME)
   const trend = breaks.trend()
   return {
     errors: known ? [] : [UNKNOWN],
@@ -101,7 +100,7 @@ export function structurePayload(
     trend: trend === 0 ? 'neutral' : trend > 0 ? 'bullish' : 'bearish',
     swing_highs: shown(swings.swings, 'high'),
     swing_lows: shown(swings.swings, 'low'),
-    break_of_structure: own.find(({ break_type }) => break_type.endsWith('break_of_structure')) ?? null,
-    change_of_character: own.find(({ break_type }) => break_type.endsWith('change_of_character')) ?? null,
+    break_of_structure: breaks.last('break_of_structure') ?? null,
+    change_of_character: breaks.last('change_of_character') ?? null,
   }
 }

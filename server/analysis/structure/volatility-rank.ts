@@ -1,4 +1,5 @@
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { DataError } from '#contract/analysis/errors.ts'
 import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
 import type { StructureVolatility } from '#contract/analysis/structure.ts'
 
@@ -22,7 +23,13 @@ export function volatilityRank(snapshots: readonly IndicatorSnapshot[]): number 
   return known < LEAST ? undefined : smaller / known
 }
 
-/** Quiet quarter, wild quarter, and the half between. */
+/** What a payload says that had to take the volatility as normal. */
+export const UNRANKED: DataError = {
+  code: 'invalid_summary',
+  message: 'Too few candles to rank the volatility: it stands as normal.',
+}
+
+/** Quiet quarter, wild quarter, and the half between; without a rank normal, which is then told (`UNRANKED`). */
 export function structureVolatility(rank: number | undefined): StructureVolatility {
   if (rank === undefined) return 'normal'
   if (rank < 0.25) return 'low'

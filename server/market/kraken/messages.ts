@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { Candle } from '#contract/candles.ts'
+import { isCandle, type Candle } from '#contract/candles.ts'
 import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
-import { isCandle, isOnGrid } from '../store/fold.ts'
+import { isOnGrid } from '../store/fold.ts'
 
 /** What Kraken calls our pairs over the socket: the label, upper case with a slash. `XBT/USD` is refused there. */
 export const symbolOf = (pair: PairId): string => PAIRS[pair].label

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { firstValueFrom, timer } from 'rxjs'
-import type { Candle } from '#contract/candles.ts'
+import { isCandle, type Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { TIMEFRAME_MINUTES, type Timeframe } from '#contract/timeframes.ts'
 import type { MarketDeps } from '../ports.ts'
-import { isCandle, isOnGrid } from '../store/fold.ts'
+import { isOnGrid } from '../store/fold.ts'
 
 /** Names of our pairs in requests; the reply names them again in its own way. */
 const REST_NAME: Record<PairId, string> = { BTCUSD: 'XBTUSD', ETHUSD: 'ETHUSD', XRPUSD: 'XRPUSD' }

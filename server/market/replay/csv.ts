@@ -1,5 +1,5 @@
-import type { Candle } from '#contract/candles.ts'
-import { isCandle, isOnGrid } from '../store/fold.ts'
+import { isCandle, type Candle } from '#contract/candles.ts'
+import { isOnGrid } from '../store/fold.ts'
 
 export const HEADER = 'timestamp,open,high,low,close,volume'
 

@@ -1,9 +1,8 @@
-import type { Candle } from '#contract/candles.ts'
+import { isCandle, type Candle } from '#contract/candles.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 import type { RefusalReason, Rollup } from '../ports.ts'
 import {
   foldMinutes,
-  isCandle,
   isOnGrid,
   joinCandles,
   MINUTE_S,

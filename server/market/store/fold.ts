@@ -1,4 +1,4 @@
-import { isCoherent, type Candle } from '#contract/candles.ts'
+import type { Candle } from '#contract/candles.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 
 export const MINUTE_S = 60
@@ -80,13 +80,6 @@ export function rollUp(finer: Iterable<Candle>, timeframe: Timeframe, weights?: 
 /** Rolls minutes, oldest first, up to a timeframe; the first and the last candle may lack some of theirs. */
 export const foldMinutes = (minutes: Iterable<Candle>, timeframe: Timeframe): readonly Candle[] =>
   rollUp(minutes, timeframe).candles
-
-/** True for figures that can be a candle's: finite, prices above zero, volume not below, low and high around the rest. */
-export const isCandle = (candle: Candle): boolean =>
-  Number.isFinite(candle.open + candle.high + candle.low + candle.close + candle.volume) &&
-  candle.low > 0 &&
-  candle.volume >= 0 &&
-  isCoherent(candle)
 
 /** True when it opens on the grid of its timeframe. */
 export const isOnGrid = (candle: Candle, timeframe: Timeframe): boolean =>

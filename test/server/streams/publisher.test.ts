@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
+import type { PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { createAnalyticsFeed, type AnalyticsPublication } from '#server/streams/analytics-feed.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
@@ -24,9 +25,9 @@ const minuteAt = (n: number): Candle => {
   }
 }
 
-const news = (kind: 'partial' | 'closed', n: number): MarketNews => ({
+const news = (kind: 'partial' | 'closed', n: number, pair: PairId = 'BTCUSD'): MarketNews => ({
   kind,
-  pair: 'BTCUSD',
+  pair,
   candle: minuteAt(n),
   exchangeTime: (FIRST_S + (n + 1) * MINUTE_S) * 1000,
   receivedAt: 5_000,
@@ -136,14 +137,16 @@ describe('the publisher', () => {
     const fault = new Error('no past')
     const log = createMemoryLog({ epoch: 'e1' })
     const reports: unknown[] = []
+    const news$ = new Subject<MarketNews>()
+    let isBroken = true
     const publisher = createPublisher({
       log,
       feed: createAnalyticsFeed(log),
-      news$: new Subject<MarketNews>(),
+      news$,
       market: 'replay',
       pairs: ['ETHUSD', 'BTCUSD'],
       past: (pair, timeframe) => {
-        if (pair === 'ETHUSD' && timeframe === 'M5') throw fault
+        if (pair === 'ETHUSD' && timeframe === 'M5' && isBroken) throw fault
         return timeframe === 'M1' ? Array.from({ length: 200 }, (_, n) => minuteAt(n)) : []
       },
       now: () => 10_000,
@@ -151,8 +154,23 @@ describe('the publisher', () => {
     })
     await publisher.start()
     expect(reports).toEqual([['ETHUSD', fault]])
-    expect(publisher.health().failures).toBe(1)
+    expect(publisher.health()).toMatchObject({ status: 'degraded', failures: 1 })
     expect((await log.keys()).every((key) => key.includes('BTCUSD'))).toBe(true)
     expect((await log.info(M1))?.last.seq).toBe(1)
+
+    const say = async (kind: 'partial' | 'closed', pair: PairId, n: number) => {
+      news$.next(news(kind, n, pair))
+      await settle()
+    }
+    await say('closed', 'BTCUSD', 200)
+    await say('closed', 'ETHUSD', 200)
+    expect(publisher.health()).toMatchObject({ status: 'degraded', failures: 2 })
+    isBroken = false
+    await say('partial', 'ETHUSD', 201)
+    expect(publisher.health()).toMatchObject({ status: 'degraded', failures: 2 })
+    await say('closed', 'ETHUSD', 201)
+    expect(publisher.health()).toMatchObject({ status: 'healthy', failures: 2 })
+    expect((await log.info(M1.replace('BTC', 'ETH')))?.last.seq).toBe(2)
+    expect((await log.info(M1))?.last.seq).toBe(2)
   })
 })

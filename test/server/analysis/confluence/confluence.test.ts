@@ -60,7 +60,12 @@ const levels = (support: Level[], resistance: Level[]): LevelSet => ({
   dominant_timeframe: null,
   total_levels: support.length + resistance.length,
 })
-const context: CrossContext = { levels: levels([], []), hourlyRange: 2, price: 100, volatilities: [] }
+const context: CrossContext = {
+  levels: levels([], []),
+  hourlyRange: 2,
+  price: 100,
+  volatilities: [{ timeframe: 'M1', volatility: 'low' }],
+}
 
 describe('direction of a timeframe', () => {
   it('[AN-42] is the mean of what its indicators say', () => {
@@ -96,6 +101,12 @@ describe('the timeframes together', () => {
     expect(payload.analysis_summary.overall_signal).toEqual({ direction: 'neutral', strength: 0, expected_move: 0 })
   })
 
+  it('[AN-60] where no timeframe can rank its volatility, that is told', () => {
+    const payload = crossPayload([{ timeframe: 'M1', snapshot: up }], { ...context, volatilities: [] })
+    expect(payload.errors.map(({ code }) => code)).toEqual(['invalid_summary'])
+    expect(payload.volatility_alignment).toEqual({ volatility_regime: 'normal', alignment: 0 })
+  })
+
   it('[AN-44] volatility is that with the most weight, alignment the share of timeframes in it', () => {
     const { volatility_alignment } = crossPayload([], {
       ...context,
@@ -111,10 +122,10 @@ describe('the timeframes together', () => {
 
 describe('confluence zones', () => {
   it('[AN-45] need three timeframes, counting averages, bands and session price near the level', () => {
-    const set = levels([level(98, 0.7, 'M5', 'H1'), level(90, 0.9, 'M1')], [level(104, 0.2, 'M1', 'M5', 'D1')])
+    const set = levels([level(98, 0.5, 'M5', 'H1'), level(90, 0.9, 'M1')], [level(104, 0.2, 'M1', 'M5', 'D1')])
     const zones = confluenceZones(set, [{ timeframe: 'H4', snapshot: snapshot({ ema_100: 98.4 }) }], 2)
     expect(zones).toEqual([
-      { timeframes_involved: ['M5', 'H1', 'H4'], expected_reaction: 'bounce', price_level: 98, strength_score: 0.7 },
+      { timeframes_involved: ['M5', 'H1', 'H4'], expected_reaction: 'bounce', price_level: 98, strength_score: 0.5 },
       { timeframes_involved: ['M1', 'M5', 'D1'], expected_reaction: 'breakout', price_level: 104, strength_score: 0.2 },
     ])
   })

@@ -70,6 +70,20 @@ describe('divergence', () => {
     ])
   })
 
+  it('[AN-41] many light ones outweigh the heaviest in the bias, not on top', () => {
+    const heavy = { type: 'regular_bearish', indicator: 'RSI', strength: 0.5, direction: -1, from: 1, to: 2 } as const
+    const light = { type: 'regular_bullish', indicator: 'OBV', strength: 0.8, direction: 1, from: 1, to: 2 } as const
+    const { bias, divergence_type, dominant_pattern } = divergencePayload([
+      { timeframe: 'H1', found: [light, light], rangePercent: 1 },
+      { timeframe: 'D1', found: [heavy], rangePercent: 1 },
+    ])
+    expect({ bias, divergence_type, dominant_pattern }).toEqual({
+      bias: 'bullish',
+      divergence_type: 'regular_bearish',
+      dominant_pattern: 'regular_bullish',
+    })
+  })
+
   it('[AN-41] nothing found is neutral; nothing to look at is an error', () => {
     expect(divergencePayload([{ timeframe: 'M5', found: [], rangePercent: 1 }])).toEqual({
       errors: [],

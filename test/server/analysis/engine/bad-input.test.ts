@@ -26,10 +26,10 @@ describe('what the analysis makes of bad input', () => {
       cross: codes(entries, 'cross_timeframe_analysis'),
     }).toEqual({
       levels: ['missing_level_arrays', 'invalid_summary', 'invalid_confidence'],
-      patterns: ['invalid_summary'],
-      structure: ['invalid_confidence'],
+      patterns: ['invalid_summary', 'invalid_summary'],
+      structure: ['invalid_confidence', 'invalid_summary'],
       divergence: ['invalid_summary'],
-      cross: ['invalid_summary', 'invalid_confidence'],
+      cross: ['invalid_summary', 'invalid_confidence', 'invalid_summary'],
     })
     expect(dataOf(entries, 'support_resistance')).toMatchObject({
       summary: { overall_confidence: 0, alignment_score: 0, strength_score: 0 },
@@ -40,8 +40,19 @@ describe('what the analysis makes of bad input', () => {
     })
   })
 
-  it('[AN-60] with enough candles no error is left', () => {
+  it('[AN-60] a volatility that cannot be ranked yet stands as normal, and that is told', () => {
     const entries = feed(createPairAnalysis('BTCUSD'), TEN_HOURS)
+    const told = { code: 'invalid_summary', message: 'Too few candles to rank the volatility: it stands as normal.' }
+    expect(dataOf(entries, 'market_structure')).toMatchObject({ volatility_regime: 'normal', errors: [told] })
+    expect(dataOf(entries, 'consolidated_patterns')).toMatchObject({
+      market_context: { volatility: 'normal' },
+      errors: [told],
+    })
+    expect(dataOf(entries, 'cross_timeframe_analysis').errors).toEqual([])
+  })
+
+  it('[AN-60] with enough candles no error is left', () => {
+    const entries = feed(createPairAnalysis('BTCUSD'), walk({ count: 1_000, start: START }))
     for (const name of [
       'support_resistance',
       'consolidated_patterns',
@@ -65,6 +76,11 @@ describe('what the analysis makes of bad input', () => {
     [
       'an opening off the minute',
       (minutes: Candle[]) => [...minutes, { ...next(minutes), timestamp: START + 7 }],
+      'parse_error',
+    ],
+    [
+      'a volume that no market has',
+      (minutes: Candle[]) => [...minutes, { ...next(minutes), volume: 1e300 }],
       'parse_error',
     ],
     ['an infinite volume', (minutes: Candle[]) => [...minutes, { ...next(minutes), volume: Infinity }], 'parse_error'],
@@ -107,6 +123,24 @@ describe('what the analysis makes of bad input', () => {
     expect(allFinite(back)).toEqual([])
   })
 
+  it('[AN-62] every hole of the last day is told, and none that is older', () => {
+    const analysis = createPairAnalysis('BTCUSD')
+    const minutes = walk({ count: 4_200, start: START })
+    const holed = minutes.filter(
+      (_, i) => !(i >= 100 && i < 170) && !(i >= 1_000 && i < 1_090) && !(i >= 1_200 && i < 1_260),
+    )
+    const holesAt = (entries: readonly AnalysisEntry[]) =>
+      dataOf(entries, 'divergence').errors.map(({ code, message }) => `${code} ${message?.slice(0, 10)}`)
+    const within = (from: number, to: number) =>
+      holed.filter(({ timestamp }) => timestamp >= START + from * 60 && timestamp < START + to * 60)
+    expect(holesAt(feed(analysis, within(0, 1_300)))).toEqual([
+      'missing_timestamp 70 minutes',
+      'missing_timestamp 90 minutes',
+    ])
+    expect(holesAt(feed(analysis, within(1_300, 170 + 1_440)))).toEqual(['missing_timestamp 90 minutes'])
+    expect(holesAt(feed(analysis, within(170 + 1_440, 1_090 + 1_440)))).toEqual([])
+  })
+
   it.each([
     ['a flat market', flat(1_000, 100)],
     ['no volume at all', walk({ count: 1_000, volume: 0 })],
@@ -119,6 +153,26 @@ describe('what the analysis makes of bad input', () => {
   ])('[AN-63] %s: no crash, nothing that is not finite', (_, minutes) => {
     const bad = feed(createPairAnalysis('BTCUSD'), minutes).filter((_entry, i) => i % 5 === 0)
     expect(allFinite(bad)).toEqual([])
+  })
+
+  it('[AN-63] after a fall to a thousandth no zone reaches below 0 and no move is expected to fall by more than all', () => {
+    const minutes = [...walk({ count: 1_500, start: START }), ...walk({ count: 400, start: START + 90_000, price: 10 })]
+    const payloads = feed(createPairAnalysis('BTCUSD'), minutes)
+    const lows: number[] = []
+    const moves: number[] = []
+    for (const { data } of payloads) {
+      if ('support_levels' in data) lows.push(...data.support_levels.map(({ zone_bottom }) => zone_bottom))
+      if ('patterns' in data)
+        moves.push(
+          ...Object.values(data.patterns)
+            .flat()
+            .map((each) => each.expected_move),
+        )
+      if ('divergences' in data) moves.push(...data.divergences.map((each) => each.expected_move))
+      if ('analysis_summary' in data) moves.push(data.analysis_summary.overall_signal.expected_move)
+    }
+    expect(Math.min(...lows)).toBe(0)
+    expect(moves.reduce((least, move) => Math.min(least, move), 0)).toBe(-100)
   })
 
   it('[AN-63] a flat market has no levels and says so', () => {

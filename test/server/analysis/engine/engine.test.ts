@@ -7,10 +7,14 @@ import { patternAnalysisSchema } from '#contract/analysis/patterns.ts'
 import { processedCandleSchema } from '#contract/analysis/processed-candles.ts'
 import { marketStructureSchema } from '#contract/analysis/structure.ts'
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
-import { feed, historyOf, notFinite, walk } from '#test/rig/analysis.ts'
+import { foldMinutes } from '#server/market/store/fold.ts'
+import { feed, historyOf, notFinite, seeded, walk } from '#test/rig/analysis.ts'
 
 const START = 1_560_038_400
 const MINUTES = walk({ count: 1_500, start: START })
+/** Two of three minutes are missing, as on a market that trades seldom. */
+const chance = seeded(5)
+const SPARSE = MINUTES.filter(() => chance() < 1 / 3)
 const lines = (entries: readonly AnalysisEntry[]) => entries.map((entry) => JSON.stringify(entry))
 /** The first entry in which two runs differ, from both. */
 function firstDifference(one: readonly AnalysisEntry[], two: readonly AnalysisEntry[]) {
@@ -63,6 +67,23 @@ describe('analysis of a pair', () => {
     ])
   })
 
+  it('[AN-51] a minute after a hole closes two candles of a timeframe, and both are published', () => {
+    const [first, second] = [MINUTES.slice(0, 2), MINUTES.slice(9, 10)]
+    const entries = feed(createPairAnalysis('BTCUSD'), [...first, ...second])
+    const fives = entries.filter(({ key }) => key === 'tdp:kraken:BTCUSD:processed_candles:m5')
+    expect(fives.map(({ data }) => data)).toMatchObject([...foldMinutes(first, 'M5'), ...foldMinutes(second, 'M5')])
+    const snapshots = entries.filter(({ key }) => key === 'tdp:kraken:BTCUSD:technical_indicators:m5')
+    expect(snapshots.map(({ data }) => 'timestamp' in data && data.timestamp)).toEqual([START, START + 300])
+  })
+
+  it.each(['M5', 'M15', 'H1'] as const)('[AN-51] where few minutes trade, each %s is published once', (timeframe) => {
+    const published = feed(createPairAnalysis('BTCUSD'), SPARSE)
+      .filter(({ key }) => key === `tdp:kraken:BTCUSD:processed_candles:${timeframe.toLowerCase()}`)
+      .map(({ data }) => data)
+    expect(published.length).toBeGreaterThan(20)
+    expect(published).toMatchObject(foldMinutes(SPARSE, timeframe).slice(0, published.length))
+  })
+
   it('[AN-52] live, with partial candles, and replay give the same bytes', () => {
     const replay = feed(createPairAnalysis('BTCUSD'), MINUTES)
     const live = feed(createPairAnalysis('BTCUSD'), MINUTES, true)
@@ -72,8 +93,10 @@ describe('analysis of a pair', () => {
 
   it('[AN-52] a hole makes no difference between live and replay', () => {
     const holed = MINUTES.filter((_, i) => i < 500 || (i >= 507 && i < 800) || i >= 890)
-    const live = feed(createPairAnalysis('BTCUSD'), holed, true)
-    expect(firstDifference(live, feed(createPairAnalysis('BTCUSD'), holed))).toBeUndefined()
+    for (const minutes of [holed, SPARSE]) {
+      const live = feed(createPairAnalysis('BTCUSD'), minutes, true)
+      expect(firstDifference(live, feed(createPairAnalysis('BTCUSD'), minutes))).toBeUndefined()
+    }
   })
 
   it('[AN-53] no look-ahead: another future changes no payload of the past', () => {
@@ -101,6 +124,13 @@ describe('analysis of a pair', () => {
     expect(lines(analysis.current())).toEqual(before)
   })
 
+  it('[AN-54] a running minute that is no newer than the last closed one is not shown', () => {
+    const analysis = createPairAnalysis('BTCUSD')
+    feed(analysis, MINUTES.slice(0, 300))
+    const shown = (index: number) => analysis.onPartial({ candle: MINUTES[index]!, rollups: [] }).length
+    expect([298, 299, 300].map(shown)).toEqual([0, 0, 1])
+  })
+
   it('[AN-55] seeded with the past, it shows what it would have shown had it been there', () => {
     const lived = createPairAnalysis('BTCUSD')
     feed(lived, MINUTES)
@@ -108,6 +138,18 @@ describe('analysis of a pair', () => {
     seeded.seed(historyOf(MINUTES))
     expect(seeded.current().map(({ key }) => key)).toEqual(lived.current().map(({ key }) => key))
     expect(lines(seeded.current())).toEqual(lines(lived.current()))
+  })
+
+  it('[AN-55] so it does at any minute, and after holes', () => {
+    const holed = MINUTES.filter((_, i) => i < 800 || i >= 890)
+    const pasts = [61, 1_203, 1_499].map((count) => MINUTES.slice(0, count))
+    for (const past of [...pasts, holed.slice(0, 801), SPARSE.slice(0, 301), SPARSE.slice(0, 402)]) {
+      const lived = createPairAnalysis('BTCUSD')
+      feed(lived, past)
+      const seededOne = createPairAnalysis('BTCUSD')
+      seededOne.seed(historyOf(past))
+      expect(lines(seededOne.current())).toEqual(lines(lived.current()))
+    }
   })
 
   it('[AN-55] before the first candle there is nothing to show', () => {

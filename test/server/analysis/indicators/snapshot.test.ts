@@ -78,7 +78,7 @@ describe('indicators of one timeframe', () => {
       rsi_7: 7,
       rsi_14: 14,
       macd: 33,
-      atr_14: 13,
+      atr_14: 14,
       bollinger_bands: 19,
       ema_9: 8,
       ema_21: 20,
@@ -105,6 +105,17 @@ describe('indicators of one timeframe', () => {
       vwap: { value: 100, session_type: 'utc_day' },
       obv: 0,
     })
+  })
+
+  it('[AN-4] what is left of directional movement after thousands of candles of one price is not told', () => {
+    const tracker = create()
+    for (const candle of walk({ count: 300 })) tracker.append(candle)
+    const [first, ...still] = flat(11_000, 9_000)
+    const started = tracker.append(first!).adx
+    const last = still.map((candle) => tracker.append(candle).adx)
+    expect(started).toBeDefined()
+    expect(last[997]).toBeDefined()
+    expect(last.slice(998).filter((adx) => adx !== undefined)).toEqual([])
   })
 
   it('[AN-4] ADX recovers after a flat beginning', () => {

@@ -27,6 +27,12 @@ describe('visits to a level', () => {
     })
   })
 
+  it('[AN-12] where price stood at the level from the start, nobody knows from which side it came', () => {
+    const leaving = (close: number) => visitsOf(path(100, close), 100, 2).ended
+    expect(leaving(105)).toEqual([{ end: 300, crossed: false }])
+    expect(leaving(95)).toEqual([{ end: 300, crossed: false }])
+  })
+
   it('[AN-12] a visit lasts until price closes further away than the margin', () => {
     expect(visitsOf(path(105, 100, 101, 99, 101, 99), 100, 2)).toEqual({ ended: [], lastContact: 5 * 300 })
   })

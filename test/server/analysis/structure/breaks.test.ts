@@ -13,6 +13,18 @@ const closing = (close: number, timestamp: number) => ({
 })
 
 describe('breaks of structure', () => {
+  it('[AN-21] the last break of each kind is remembered, however many of the other came since', () => {
+    const breaks = createBreaks('M15')
+    expect(breaks.last('break_of_structure')).toBeUndefined()
+    const down = [swing('high', 110, 1), swing('low', 100, 2)]
+    const first = breaks.append(closing(99, 10), 1, down)
+    const turned = breaks.append(closing(111, 11), 1, down)
+    const back = breaks.append(closing(89, 12), 1, [...down, swing('low', 90, 12)])
+    expect(breaks.last('break_of_structure')).toEqual(first)
+    expect(turned?.break_type).toBe('bullish_change_of_character')
+    expect(breaks.last('change_of_character')).toEqual(back)
+  })
+
   const swings = [swing('low', 90, 1), swing('high', 110, 2), swing('low', 95, 3)]
 
   it('[AN-21] the first break sets the trend, each swing breaks once, and against the trend it is a change of character', () => {

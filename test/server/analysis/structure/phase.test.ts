@@ -35,6 +35,9 @@ describe('market phase', () => {
   it('[AN-23] the claim that it changes depends on the phase and on its age', () => {
     const at = (phase: MarketPhase, hours: number) => changeProbability({ phase, since: 0 }, hours * 3_600)
     expect([at('bullish', 0.5), at('bullish', 2), at('bullish', 9)]).toEqual([0.31, 0.19, 0.15])
+    expect([at('bullish', 0.99), at('bullish', 1), at('bullish', 3.99), at('bullish', 4)]).toEqual([
+      0.31, 0.19, 0.19, 0.15,
+    ])
     expect(at('transitional', 0.5)).toBeGreaterThan(at('ranging', 0.5))
   })
 })

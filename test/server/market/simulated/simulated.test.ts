@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Candle } from '#contract/candles.ts'
+import { isCandle, type Candle } from '#contract/candles.ts'
 import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
 import type { MarketSource, SourceEvent } from '#server/market/ports.ts'
 import { candlesOfDay } from '#server/market/simulated/candles.ts'
 import { simulateDay } from '#server/market/simulated/day.ts'
 import { createSimulatedSource } from '#server/market/simulated/source.ts'
 import { foldTick, ticksOfMinute } from '#server/market/simulated/ticks.ts'
-import { foldMinutes, isCandle, isOnGrid, ROLLUP_TIMEFRAMES } from '#server/market/store/fold.ts'
+import { foldMinutes, isOnGrid, ROLLUP_TIMEFRAMES } from '#server/market/store/fold.ts'
 import { createMarketRig, T0_S } from '#test/rig/market.ts'
 
 const pairs = fc.constantFrom(...PAIR_IDS)

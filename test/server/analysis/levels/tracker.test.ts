@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { PIVOT_WIDTH } from '#server/analysis/levels/pivots.ts'
+import { createLevelTracker } from '#server/analysis/levels/tracker.ts'
+
+const TURN = 1_560_038_400
+const HOUR_S = 3_600
+const candle = (timestamp: number, low: number, high = low + 1) => ({
+  timestamp,
+  open: low,
+  high,
+  low,
+  close: low,
+  volume: 1,
+})
+
+/** Prices around which levels are drawn `age` seconds after a turn at 50, with price at `price` and an hourly range of 10. */
+function levelsAfter(timeframe: AnalysisTimeframe, age: number, price = 45) {
+  const tracker = createLevelTracker()
+  const width = PIVOT_WIDTH[timeframe]
+  const around = Array.from({ length: 2 * width + 1 }, (_, i) =>
+    candle(TURN + (i - width) * 60, 40 - Math.abs(i - width), i === width ? 50 : 41),
+  )
+  tracker.append(timeframe, around)
+  const now = TURN + age
+  tracker.redraw({ now, hourlyRange: 10, fiveRange: 3, fives: [candle(now - 300, price)] })
+  return tracker.around(price).map(({ zone }) => zone.top)
+}
+
+describe('levels of a pair', () => {
+  it.each([
+    ['M1', 12],
+    ['M5', 3 * 24],
+    ['M15', 7 * 24],
+    ['H1', 21 * 24],
+    ['H4', 60 * 24],
+    ['D1', 180 * 24],
+  ] as const)('[AN-10] a turn of %s is remembered for %i hours', (timeframe, hours) => {
+    expect(levelsAfter(timeframe, hours * HOUR_S)).toContain(50)
+    expect(levelsAfter(timeframe, hours * HOUR_S + 60)).not.toContain(50)
+  })
+
+  it('[AN-11] turns six hourly ranges away are left out', () => {
+    expect(levelsAfter('M1', HOUR_S, 109)).toContain(50)
+    expect(levelsAfter('M1', HOUR_S, 110)).not.toContain(50)
+  })
+
+  it('[AN-11] without a range or a price there are no levels', () => {
+    const tracker = createLevelTracker()
+    tracker.redraw({ now: TURN, hourlyRange: 0, fiveRange: 0, fives: [candle(TURN, 45)] })
+    expect(tracker.around(45)).toEqual([])
+    tracker.redraw({ now: TURN, hourlyRange: 10, fiveRange: 3, fives: [] })
+    expect(tracker.around(45)).toEqual([])
+  })
+})

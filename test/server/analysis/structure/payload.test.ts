@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import type { StructureBreak } from '#contract/analysis/structure.ts'
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { structurePayload } from '#server/analysis/structure/payload.ts'
+import { createStructure, type StructureTracker } from '#server/analysis/structure/tracker.ts'
+import type { Swing } from '#server/analysis/structure/zigzag.ts'
+import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
+import { foldMinutes } from '#server/market/store/fold.ts'
+import { walk } from '#test/rig/analysis.ts'
+
+const NOW = 36_000
+const swing = (side: Swing['side'], price: number, time: number): Swing => ({ side, price, time, confirmed: time + 1 })
+const SWINGS = [swing('low', 90, 1), swing('high', 110, 2), swing('low', 95, 3), swing('high', 120, 4)]
+const broken = (n: number): StructureBreak => ({
+  break_type: 'bullish_break_of_structure',
+  price_level: n,
+  timeframe: 'M15',
+  timestamp: n,
+  volume_confirmation: false,
+})
+const levels = {
+  timestamp: NOW,
+  trading_pair: 'BTCUSD',
+  exchange: 'kraken',
+  errors: [],
+  summary: { overall_confidence: 0, alignment_score: 0, strength_score: 0 },
+  confidence: {
+    sample_size: 0,
+    data_quality: 0,
+    volatility_adjustment: 0,
+    age_factor: 0,
+    historical_reliability: 0,
+    volume_confirmation_ratio: 0,
+  },
+  support_levels: [],
+  resistance_levels: [],
+  dominant_timeframe: null,
+  total_levels: 0,
+}
+
+/** Trends by timeframe; those that are not named have had no break. */
+function structureOf(
+  trends: Partial<Record<AnalysisTimeframe, 1 | -1>>,
+  breaks: readonly StructureBreak[] = [],
+): StructureTracker {
+  return {
+    append: () => undefined,
+    of: (timeframe) => ({
+      swings: { swings: timeframe === 'M15' ? SWINGS : [], append: () => undefined, pending: () => undefined },
+      breaks: {
+        append: () => undefined,
+        trend: () => trends[timeframe] ?? 0,
+        last: (kind) => (kind === 'break_of_structure' ? broken(7) : undefined),
+      },
+    }),
+    breaks,
+    phase: () => ({ phase: 'bullish', since: NOW - 2 * 3_600 }),
+  }
+}
+const snapshot = {
+  timeframe: 'M15' as const,
+  timestamp: 0,
+  trading_pair: 'BTCUSD',
+  exchange: 'kraken',
+  rsi_14: 61,
+  adx: { adx: 30, plus_di: 30, minus_di: 10, period: 14 },
+}
+const payloadOf = (structure: StructureTracker) =>
+  structurePayload(structure, { snapshot, volatility: 'high', levels, now: NOW })
+
+describe('market structure', () => {
+  it('[AN-20] [AN-22] [AN-23] is read on M15, with what the other timeframes say beside it', () => {
+    expect(payloadOf(structureOf({ M5: -1, M15: 1, H1: -1, H4: -1 }))).toEqual({
+      errors: [],
+      timeframe: 'M15',
+      market_phase: 'bullish',
+      volatility_regime: 'high',
+      market_regime: { regime: 'bullish_high_volatility', confidence: 0.81, strength: 0.6, change_probability: 0.19 },
+      trend_strength: 0.6,
+      momentum: 0.61,
+      regime_confidence: 0.81,
+      trend_consistency: 0.75,
+      regime_duration: 7_200,
+      structure_breaks: [],
+      support_resistance_clusters: [],
+      timeframe_analysis: [{ timeframe: 'M15', pattern: 'higher_highs_higher_lows', strength: 1 }],
+      market_structure_type: 'higher_highs_higher_lows',
+      structure_strength: 1,
+      trend: 'bullish',
+      swing_highs: [
+        { price: 110, timestamp: 2 },
+        { price: 120, timestamp: 4 },
+      ],
+      swing_lows: [
+        { price: 90, timestamp: 1 },
+        { price: 95, timestamp: 3 },
+      ],
+      break_of_structure: broken(7),
+      change_of_character: null,
+    })
+  })
+
+  it('[AN-21] shows the latest ten breaks, the newest first', () => {
+    const breaks = Array.from({ length: 12 }, (_, n) => broken(n))
+    expect(payloadOf(structureOf({}, breaks)).structure_breaks.map(({ timestamp }) => timestamp)).toEqual([
+      11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
+    ])
+  })
+
+  it('[AN-21] breaks on M1 are noise: they set its trend and are not shown', () => {
+    const structure = createStructure()
+    for (const timeframe of ['M1', 'M5'] as const) {
+      const candles = foldMinutes(walk({ count: 3_000 }), timeframe)
+      const indicators = createIndicators('BTCUSD', 'kraken', timeframe)
+      const snapshots = candles.map((candle) => indicators.append(candle))
+      candles.forEach((_, i) => structure.append(timeframe, candles.slice(0, i + 1), snapshots.slice(0, i + 1)))
+    }
+    expect(structure.of('M1').breaks.trend()).not.toBe(0)
+    expect(new Set(structure.breaks.map(({ timeframe }) => timeframe))).toEqual(new Set(['M5']))
+  })
+})
