@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createVite } from 'vite'
+import { giveUp, greet } from './greeting.ts'
 import { createLogger } from './http/logger.ts'
 import { PROJECT_ROOT } from './project.ts'
 import { parseSettings } from './settings.ts'
@@ -20,22 +21,22 @@ async function servePagesByVite(server: Server): Promise<() => Promise<void>> {
   return () => vite.close()
 }
 
-const settings = parseSettings(process.env)
-const running = await start(settings, {
-  logger: createLogger(settings.logLevel),
-  clientRoot: undefined,
-  // A restart by the watcher overlaps with the process it replaces.
-  lockPatienceMs: 5_000,
-})
-const closeVite = await servePagesByVite(running.app.server)
-const first = await running.firstAdministrator
-if (first?.password) process.stdout.write(`First administrator: ${first.email}, password: ${first.password}\n`)
-process.stdout.write(`Pairbot is ready: ${running.address} · market: ${running.market} · development\n`)
-
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => {
-    void closeVite()
-      .then(() => running.stop())
-      .then(() => process.exit(0))
+async function main(): Promise<void> {
+  const settings = parseSettings(process.env)
+  const running = await start(settings, {
+    logger: createLogger(settings.logLevel),
+    clientRoot: undefined,
+    // A restart by the watcher overlaps with the process it replaces.
+    lockPatienceMs: 5_000,
   })
+  const closeVite = await servePagesByVite(running.app.server)
+  async function stop(): Promise<void> {
+    await closeVite()
+    await running.stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+  await greet(running, 'development')
 }
+
+main().catch(giveUp)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { giveUp, greet } from './greeting.ts'
 import { createLogger } from './http/logger.ts'
 import { PROJECT_ROOT } from './project.ts'
 import { parseSettings } from './settings.ts'
@@ -20,11 +21,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 
-function announce({ address, market, notices }: Running, signIn: string): void {
-  for (const notice of notices) console.log(notice)
-  console.log(`Pairbot is ready: ${address} · market: ${market} · ${signIn}`)
-}
-
 async function main(): Promise<void> {
   const settings = parseSettings(process.env)
   running = await start(settings, {
@@ -35,15 +31,7 @@ async function main(): Promise<void> {
     await running.stop()
     process.exit(0)
   }
-  const first = await running.firstAdministrator
-  if (first?.password) {
-    console.log(`First administrator: ${first.email}, password: ${first.password} (shown this once; keep it)`)
-  }
-  if (first?.isWeak) console.log(`The password of ${first.email} is one of those that are guessed first: change it`)
-  announce(running, first ? `sign in as ${first.email}` : 'sign in with your account')
+  await greet(running)
 }
 
-main().catch((error: unknown) => {
-  console.error(`Pairbot cannot start: ${error instanceof Error ? error.message : String(error)}`)
-  process.exit(1)
-})
+main().catch(giveUp)

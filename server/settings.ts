@@ -37,14 +37,16 @@ const url = (protocols: string[]) =>
     }),
   )
 
+/** Written in figures: `Number` would also take blanks for 0, and hexadecimal. */
+const figure = (words: string) =>
+  z.pipe(z.string().check(z.regex(/^[+-]?\d+(\.\d+)?$/, { error: words, abort: true })), z.coerce.number(words))
+
 const whole = (low: number, high: number) =>
-  z.coerce
-    .number('must be a whole number')
-    .check(
-      z.int('must be a whole number'),
-      z.gte(low, `must be at least ${low}`),
-      z.lte(high, `must be at most ${high}`),
-    )
+  figure('must be a whole number').check(
+    z.int('must be a whole number'),
+    z.gte(low, `must be at least ${low}`),
+    z.lte(high, `must be at most ${high}`),
+  )
 
 const oneOf = <const Names extends readonly string[]>(names: Names) =>
   z.enum(names, `must be one of ${names.join(', ')}`)
@@ -56,7 +58,7 @@ const environmentSchema = z.object({
   PAIRBOT_MARKET: z._default(oneOf(['auto', 'kraken', 'replay', 'simulated']), 'auto'),
   PAIRBOT_REPLAY: z.optional(z.string().check(z.minLength(1))),
   PAIRBOT_REPLAY_SPEED: z._default(
-    z.coerce.number('must be a number').check(z.positive('must be above 0'), z.lte(100_000, 'must be at most 100000')),
+    figure('must be a number').check(z.positive('must be above 0'), z.lte(100_000, 'must be at most 100000')),
     1,
   ),
   PAIRBOT_SEED: z._default(whole(0, 2 ** 32 - 1), 1),

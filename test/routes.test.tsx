@@ -50,16 +50,22 @@ describe('the guard', () => {
     expect(document.title).toBe('Pairbot · Trading Operations')
   })
 
-  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/signin', '7', ''])(
-    '[SE-1] does not take %j for a way back',
-    async (target) => {
-      const page = createClientWorld().open(`/signin?redirect=${encodeURIComponent(target)}`)
-      await screen.findByLabelText('E-mail')
-      page.services.sessionCommands.signIn(SIGN_IN)
-      await screen.findByRole('button', { name: 'Logout' })
-      expect(page.location()).toBe('/dashboard')
-    },
-  )
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/signin',
+    '7',
+    '',
+  ])('[SE-1] AB-35 does not take %j for a way back', async (target) => {
+    const page = createClientWorld().open(`/signin?redirect=${encodeURIComponent(target)}`)
+    await screen.findByLabelText('E-mail')
+    page.services.sessionCommands.signIn(SIGN_IN)
+    await screen.findByRole('button', { name: 'Logout' })
+    expect(page.location()).toBe('/dashboard')
+  })
 
   it('[SE-1] knows its own paths', () => {
     const candidates = [

@@ -1,4 +1,5 @@
 import { emailFault } from '#contract/invitations.ts'
+import { ADMIN_AREA } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import { violatedUnique } from '#server/database/errors.ts'
@@ -36,10 +37,12 @@ export async function addPerson(deps: AddPersonDeps, person: NewPerson): Promise
   const fault =
     emailFault(person.email) ?? (person.password === undefined ? undefined : newPasswordFault(person.password))
   if (fault !== undefined) throw new Error(fault)
+  const email = normalEmail(person.email)
+  // Sign-in takes no longer one: it would be an account that nobody can use.
+  if (email.length > ADMIN_AREA.maxEmail) throw new Error(`Email must be at most ${ADMIN_AREA.maxEmail} characters`)
   // The first user is the administrator, whom the server makes: nobody else could let others in.
   if (!(await hasUsers(database.db)))
     throw new Error('There is nobody yet: start the server once, it makes the first administrator')
-  const email = normalEmail(person.email)
   const made = person.password === undefined ? randomPassword() : undefined
   const passwordHash = await passwords.hash(person.password ?? made ?? '')
   try {

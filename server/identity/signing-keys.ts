@@ -50,7 +50,10 @@ function parseKeys(text: string, path: string): readonly SigningKey[] {
     throw new Error(`The signing keys ${path} are not valid JSON.`)
   }
   const result = z.safeParse(fileSchema, content)
-  if (!result.success) throw new Error(`The signing keys ${path} are damaged: ${z.prettifyError(result.error)}`)
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+    throw new Error(`The signing keys ${path} are damaged: ${faults.join('; ')}`)
+  }
   return result.data.keys.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') }))
 }
 

@@ -26,7 +26,10 @@ const limitSchema = z._default(
   CHART.kept,
 )
 const sinceWords = 'must be a unix timestamp'
-const sinceSchema = z.optional(z.coerce.number(sinceWords).check(z.gte(0, sinceWords)))
+// In figures: a blank is no moment, though `Number` takes it for 0.
+const sinceSchema = z.optional(
+  z.pipe(z.string(sinceWords).check(z.regex(/^\d+(\.\d+)?$/, sinceWords)), z.coerce.number(sinceWords)),
+)
 const text = z.string().check(z.maxLength(40))
 
 const pairQuery = z.object({ pair: z._default(text, DEFAULT_PAIR) })

@@ -69,8 +69,11 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
   /** False for a minute that the past which was just read holds already. */
   function isNews(event: SourceEvent): boolean {
     if (event.kind !== 'partial' && event.kind !== 'closed') return true
-    const [last] = store.recent(event.pair, 'M1', 1).candles
-    return !last || event.candle.timestamp > last.timestamp
+    const { candles, lastIsComplete } = store.recent(event.pair, 'M1', 1)
+    const [last] = candles
+    if (!last) return true
+    // What waited may hold a minute's running forms and its close: after the first of them it runs in the store.
+    return lastIsComplete ? event.candle.timestamp > last.timestamp : event.candle.timestamp >= last.timestamp
   }
 
   function failed(reason: string): void {

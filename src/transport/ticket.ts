@@ -3,7 +3,7 @@ import { IDENTITY } from '#contract/paths.ts'
 import type { Call } from './http.ts'
 import type { Vault } from './vault.ts'
 
-/** What a socket sends as its `token`: asked anew for every connection attempt. */
+/** What a socket sends as its `token`: asked anew for every connection attempt. Rejects when none is to be had now. */
 export type SocketToken = (path: string) => Promise<string | undefined>
 
 const WITHOUT_TICKETS: ReadonlySet<number> = new Set([404, 405, 501])
@@ -26,7 +26,10 @@ export function createSocketToken(call: Call, vault: Pick<Vault, 'token'>): Sock
     if (result.ok) return result.value.data.ticket
     const { failure } = result
     if (failure.kind === 'unauthenticated') return undefined
-    if (failure.kind === 'http' && WITHOUT_TICKETS.has(failure.status)) ticketsExist = false
+    // A browser writes the address of every socket that fails into its log: a service in trouble is no reason to put a
+    // lasting token there.
+    if (failure.kind !== 'http' || !WITHOUT_TICKETS.has(failure.status)) throw new Error(failure.text)
+    ticketsExist = false
     return vault.token()
   }
 }

@@ -115,7 +115,7 @@ test.describe('while the page is loaded and its figures change', () => {
     test.describe(`in ${viewport.width} px`, () => {
       test.use({ viewport })
 
-      test('[DA-8] next to nothing moves', async ({ page, server }) => {
+      test('[DA-8] [CH-45] next to nothing moves', async ({ page, server }) => {
         await signIn(page, server.origin)
         await page.addInitScript(() => {
           const seen = { shift: 0 }
@@ -126,14 +126,16 @@ test.describe('while the page is loaded and its figures change', () => {
           Object.assign(window, { seen })
         })
         await page.reload()
-        await expect(page.getByTestId('verdict')).toHaveCount(CARDS.length, { timeout: 60_000 })
         const updated = page.getByText(/^Last update/)
+        const stood = await updated.boundingBox()
+        await expect(page.getByTestId('verdict')).toHaveCount(CARDS.length, { timeout: 60_000 })
         for (let update = 0; update < 8; update += 1) {
           const text = (await updated.textContent()) ?? ''
           await expect(updated).not.toHaveText(text)
         }
         const { shift } = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen)
         expect(shift).toBeLessThan(0.02)
+        expect((await updated.boundingBox())?.x).toBe(stood?.x)
       })
     })
   }

@@ -35,6 +35,14 @@ describe('settings', () => {
     })
   })
 
+  it('[OP-2] takes numbers at the ends of their range', () => {
+    expect(parseSettings({ PORT: '0', PAIRBOT_SEED: '4294967295' })).toMatchObject({ port: 0, seed: 2 ** 32 - 1 })
+    expect(parseSettings({ PORT: '65535', PAIRBOT_REPLAY_SPEED: '0.5' })).toMatchObject({
+      port: 65_535,
+      replaySpeed: 0.5,
+    })
+  })
+
   it('mail needs a way, a sender and an address to lead to', () => {
     const mail = { smtpUrl: 'smtps://u:p@mail:465', from: 'Pairbot <a@b.c>', publicUrl: 'https://pairbot.example' }
     const env = {
@@ -60,6 +68,13 @@ describe('settings', () => {
 
   it.each([
     [{ PORT: 'eighty' }, 'PORT: must be a whole number (it is "eighty")'],
+    [{ PORT: ' ' }, 'PORT: must be a whole number (it is " ")'],
+    [{ PORT: '0x50' }, 'PORT: must be a whole number (it is "0x50")'],
+    [{ PORT: '65536' }, 'PORT: must be at most 65535 (it is "65536")'],
+    [{ PORT: '-1' }, 'PORT: must be at least 0 (it is "-1")'],
+    [{ PAIRBOT_SEED: '\t' }, 'PAIRBOT_SEED: must be a whole number (it is "\\t")'],
+    [{ PAIRBOT_REPLAY_SPEED: 'Infinity' }, 'PAIRBOT_REPLAY_SPEED: must be a number (it is "Infinity")'],
+    [{ PAIRBOT_REPLAY_SPEED: '100001' }, 'PAIRBOT_REPLAY_SPEED: must be at most 100000 (it is "100001")'],
     [{ PORT: '8080.5' }, 'PORT: must be a whole number (it is "8080.5")'],
     [{ PAIRBOT_MARKET: 'binance' }, 'PAIRBOT_MARKET: must be one of auto, kraken, replay, simulated (it is "binance")'],
     [{ PAIRBOT_REPLAY_SPEED: 'fast' }, 'PAIRBOT_REPLAY_SPEED: must be a number (it is "fast")'],

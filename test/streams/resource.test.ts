@@ -94,7 +94,7 @@ describe('[AS-6] a resource', () => {
     ])
   })
 
-  it('a newer question aborts the older, whose late answer is not heard', async () => {
+  it('HA-30 a newer question aborts the older, whose late answer is not heard', async () => {
     const { ask, answer, given, last } = rig()
     ask('a')
     ask('b')

@@ -59,6 +59,7 @@ describe('the inbox', () => {
     frames$.next(frameOf(live(1), live(2), live(5), update(7), update(8), overview(1), live(6)))
     frames$.next(frameOf())
     frames$.next(frameOf(live(7)))
+    frames$.next(frameOf(update(9), live(8), update(10)))
     expect(told).toEqual([
       ['live', 1, 2],
       'gap LiveUpdate',
@@ -67,8 +68,11 @@ describe('the inbox', () => {
       'overview',
       ['live', 6],
       ['live', 7],
+      ['updates', 9],
+      ['live', 8],
+      ['updates', 10],
     ])
-    expect(single).toEqual([1, 2, 5, 7, 8, 'MarketOverview', 6, 7])
+    expect(single).toEqual([1, 2, 5, 7, 8, 'MarketOverview', 6, 7, 9, 8, 10])
   })
 
   it('[ST-7] [ST-8] [ST-19] tells gaps, restarts and rejects as values', () =>

@@ -1,7 +1,7 @@
-import { catchError, concat, defer, EMPTY, from, mergeMap, type Observable } from 'rxjs'
+import { catchError, concat, defer, EMPTY, from, mergeMap, retry, timer, type Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
-import { reasonOf } from '../backoff.ts'
+import { backoffMs, reasonOf } from '../backoff.ts'
 import type { MarketDeps, MinuteEvent } from '../ports.ts'
 import { MINUTE_S } from '../store/fold.ts'
 import type { Troubles } from '../troubles.ts'
@@ -13,6 +13,9 @@ const GRACE_S = 3
 
 /** How long lost minutes stay a trouble that is said. */
 const SAID_MS = 60_000
+
+/** Missed minutes are asked for three times: right after an outage Kraken often refuses the first call. */
+const ASK_AGAIN = { count: 2, baseMs: 2_000, capMs: 4_000 } as const
 
 /** A minute in words, UTC, of its opening in unix seconds. */
 const minuteOf = (timestamp: number): string => new Date(timestamp * 1000).toISOString().slice(0, 16).replace('T', ' ')
@@ -56,16 +59,35 @@ export function createPairDesk(pair: PairId, rest: KrakenRest, deps: MarketDeps,
     troubles.set(`gap ${pair}`, `Minutes of ${label} from ${from} to ${to} UTC are lost: ${reason}.`)
   }
 
+  /** Says which of the minutes between two openings (unix seconds) are not among these, oldest first. */
+  function loseAbsent(after: number, before: number, candles: readonly Candle[]): void {
+    let known = after
+    for (const timestamp of [...candles.map((candle) => candle.timestamp), before]) {
+      if (timestamp > known + MINUTE_S)
+        lose(known, timestamp, known === after ? 'Kraken no longer has them' : 'Kraken left them out')
+      known = timestamp
+    }
+  }
+
   /**
    * The minutes that passed while there was no connection, up to the first one known again. What cannot be had stays
-   * absent, and is said: all of them when the call fails, after 12 hours those that Kraken no longer has.
+   * absent, and is said: all of them when the calls fail, after 12 hours those that Kraken no longer has.
    */
   function recover(after: Candle, first: Candle, sentAt: number): Observable<MinuteEvent> {
     return defer(() => rest.candles(pair, 'M1', after.timestamp)).pipe(
+      retry({
+        count: ASK_AGAIN.count,
+        delay: (_, attempt) => timer(backoffMs(ASK_AGAIN, attempt, deps.random), deps.scheduler),
+      }),
       mergeMap((candles) => {
-        const known = candles[0]?.timestamp ?? first.timestamp
-        if (known > after.timestamp + MINUTE_S) lose(after.timestamp, known, 'Kraken no longer has them')
-        return eventsOf(() => minutes.takeClosed(candles), sentAt)
+        const missed = candles.filter(({ timestamp }) => timestamp < first.timestamp)
+        loseAbsent(after.timestamp, first.timestamp, missed)
+        return eventsOf(() => {
+          const reports = minutes.takeClosed(missed)
+          // What follows on the last of them is not known: it must not be filled in.
+          minutes.loseTrack()
+          return reports
+        }, sentAt)
       }),
       catchError((error: unknown) => {
         lose(after.timestamp, first.timestamp, reasonOf(error))

@@ -15,7 +15,7 @@ import { PAIRS, type PairId } from '#contract/pairs.ts'
 import type { MarketDeps, MinuteEvent } from '../ports.ts'
 import type { Troubles } from '../troubles.ts'
 import type { PairDesk, RowBatch } from './desk.ts'
-import { parseFrame, subscription, systemTrouble, type KrakenMessage } from './messages.ts'
+import { parseFrame, subscription, systemTrouble, type KrakenMessage, type OhlcRow } from './messages.ts'
 import type { Rejects } from './rejects.ts'
 import { connectSocket, type SocketEvent } from './socket.ts'
 
@@ -28,6 +28,8 @@ const QUIET_MS = 5_000
 const ANSWER_MS = 10_000
 /** No row of a pair for so long: a subscription can fall silent while the heartbeats go on, so it is made anew. */
 const SILENT_MS = 300_000
+/** What is dated further ahead than this is garbage: believed, it would fill the time until then and shut out what is real. */
+const AHEAD_MS = { ofOurs: 3_600_000, ofTheExchange: 120_000 } as const
 
 export interface SessionDeps extends MarketDeps {
   readonly url: string
@@ -81,15 +83,27 @@ export const openSession = (deps: SessionDeps): Observable<MinuteEvent> =>
 
     function takeRows({ type, sentAt, rows, rejects: bad }: Extract<KrakenMessage, { kind: 'ohlc' }>): Work[] {
       for (const reason of bad) rejects.add(reason)
+      if (sentAt !== undefined && sentAt - deps.now() > AHEAD_MS.ofOurs) {
+        rejects.add('an ohlc frame from the future')
+        return []
+      }
       if (sentAt !== undefined) offsetMs = sentAt - deps.now()
-      if (rows.length > 0) deps.delivered()
+      const sound = rows.filter(isOfNow)
+      if (sound.length > 0) deps.delivered()
       return pairs.flatMap((pair): Work[] => {
-        const own = rows.filter((row) => row.pair === pair).map(({ candle }) => candle)
+        const own = sound.filter((row) => row.pair === pair).map(({ candle }) => candle)
         if (own.length === 0) return []
         heardAt.set(pair, deps.now())
         troubles.clear(`pair ${pair}`)
         return [{ pair, kind: 'rows', batch: { type, rows: own, sentAt: sentAt ?? deps.now() } }]
       })
+    }
+
+    function isOfNow({ pair, candle }: OhlcRow): boolean {
+      const aheadMs = candle.timestamp * 1000 - (deps.now() + offsetMs)
+      if (aheadMs <= AHEAD_MS.ofTheExchange) return true
+      rejects.add(`a row from the future, of ${PAIRS[pair].label}`)
+      return false
     }
 
     /** Says which pairs are silent; throws when only a new connection can help. */

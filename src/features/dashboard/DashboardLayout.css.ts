@@ -1,6 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { CHART } from '#contract/limits.ts'
-import { space } from '#src/ui/theme/tokens.ts'
+import { inset } from '#src/ui/display/Card.css.ts'
+import { from, space } from '#src/ui/theme/tokens.ts'
 import { CARD_HEIGHTS } from './card/heights.ts'
 
 export const screen = style({
@@ -11,7 +12,13 @@ export const screen = style({
 })
 export const kept = style({ position: 'absolute', top: space[1], right: 0 })
 /** What the parts have for themselves beside the sidebar: it is asked, not the window. */
-export const room = style({ containerType: 'inline-size', minWidth: 0 })
+export const room = style({
+  containerType: 'inline-size',
+  minWidth: 0,
+  // Where cards are narrow their words need the room.
+  vars: { [inset]: space[3] },
+  '@media': { [from.desktop]: { vars: { [inset]: space[4] } } },
+})
 
 /** Line of the section's title. */
 const TITLE = '24px'

@@ -20,7 +20,7 @@ export interface Held {
   readonly expiresAt: number | undefined
 }
 
-/** What happens to one stream. Times are unix ms; `market` is the market's clock, `now` the wall's. */
+/** What happens to one stream. Times are unix ms; `market` is the market's clock where it is known, `now` the wall's. */
 export type StreamAction =
   | { readonly type: 'live' | 'polled'; readonly entry: StreamEntry }
   /** Metadata came: how many entries there are and the newest one's id. */
@@ -33,7 +33,7 @@ export type StreamAction =
     }
   | { readonly type: 'failed'; readonly key: string; readonly at: number }
   | { readonly type: 'cached'; readonly held: Held }
-  | { readonly type: 'tick'; readonly now: number; readonly market: number }
+  | { readonly type: 'tick'; readonly now: number; readonly market: number | undefined }
 
 const empty = (key: string, at: number): Held => ({
   record: emptyRecord(key, at),
@@ -59,7 +59,9 @@ function replaces({ record, epoch }: Held, entry: StreamEntry): boolean {
   if (record.data === null || differ(epoch, entry.epoch)) return true
   if (differ(record.provenance?.market, entry.provenance?.market)) return true
   if (record.source === 'cache' && epoch === undefined) return true
-  return entry.timestamp >= record.timestamp
+  if (entry.timestamp !== record.timestamp) return entry.timestamp > record.timestamp
+  const [id, shownId] = [entry.messageId, record.messageId]
+  return id === undefined || shownId === undefined || !isEarlierId(id, shownId)
 }
 
 const isBeyond = (id: string, mark: string | undefined): boolean =>
@@ -163,9 +165,12 @@ function fail(held: Held): Held {
   return withRecord(held, record.status === 'error' ? record : { ...record, status: 'error' })
 }
 
-function tick(held: Held, now: number, market: number): Held | undefined {
-  if (held.expiresAt !== undefined && now >= held.expiresAt) return undefined
-  return withRecord(held, aged(held.record, market))
+function tick(held: Held, now: number, market: number | undefined): Held | undefined {
+  const { record, expiresAt } = held
+  if (expiresAt !== undefined && now >= expiresAt) return undefined
+  // A replay does not run on wall time: until its own is known its figures have no age.
+  const clock = market ?? (record.provenance?.market === 'replay' ? undefined : now)
+  return clock === undefined ? held : withRecord(held, aged(record, clock))
 }
 
 /** One stream after an action; the same object when nothing changes, undefined when there is nothing to show any more. */

@@ -27,7 +27,7 @@ export function pollStream({ api, lastId }: Pick<PollDeps, 'api' | 'lastId'>, ke
       if (!asked.ok) return of({ kind: 'failed', key, error: asked.error })
       const newest = asked.value.last_generated_id
       const measured = of<Polled>({ kind: 'metadata', key, metadata: asked.value })
-      if (newest !== null && newest === lastId(key)) return measured
+      if (newest === lastId(key)) return measured
       const latest$ = api.latest(key).pipe(
         mergeMap((answer): Polled[] => {
           if (!answer.ok) return [{ kind: 'failed', key, error: answer.error }]

@@ -128,7 +128,7 @@ export function createRecords(deps: RecordDeps): Records & { intake: Intake; sta
     function tick(): void {
       const reading = market()
       const at = now()
-      book.applyAll({ type: 'tick', now: at, market: reading === undefined ? at : marketTime(reading, at) })
+      book.applyAll({ type: 'tick', now: at, market: reading && marketTime(reading, at) })
       if (at >= (keptFigures.value?.expiresAt ?? Infinity)) keptFigures.next(undefined)
     }
 

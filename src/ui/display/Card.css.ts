@@ -1,6 +1,10 @@
-import { style } from '@vanilla-extract/css'
+import { createVar, fallbackVar, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { radius, space, type } from '../theme/tokens.ts'
+import { from, radius, space, type } from '../theme/tokens.ts'
+
+/** Space at the left and right of a card's parts, where a page wants another than the usual. */
+export const inset = createVar()
+const atSides = fallbackVar(inset, space[4])
 
 export const card = style({
   display: 'flex',
@@ -21,7 +25,7 @@ export const header = style({
   flexWrap: 'wrap',
   gap: `${space[1]} ${space[3]}`,
   minHeight: '48px',
-  padding: `${space[2]} ${space[4]}`,
+  padding: `${space[2]} ${atSides}`,
   borderBottom: `1px solid ${color.divider}`,
   selectors: { [`${card}[data-tall] > &`]: { height: '66px', alignContent: 'center' } },
 })
@@ -31,7 +35,15 @@ export const titles = style({
   flexWrap: 'wrap',
   columnGap: space[2],
   minWidth: 0,
-  selectors: { [`${card}[data-tall] &`]: { flex: '1 0 100%', flexWrap: 'nowrap', whiteSpace: 'nowrap' } },
+  selectors: {
+    [`${card}[data-tall] &`]: {
+      flex: '1 0 100%',
+      flexWrap: 'nowrap',
+      columnGap: '6px',
+      whiteSpace: 'nowrap',
+      '@media': { [from.desktop]: { columnGap: space[2] } },
+    },
+  },
 })
 export const title = style({ fontSize: type.size.body, fontWeight: type.weight.strong })
 /** The title of a card that opens: the whole card shows that it can be pressed. */
@@ -63,10 +75,12 @@ export const trailing = style({
   marginLeft: 'auto',
   selectors: { [`${card}[data-tall] &`]: { flex: '1 0 100%', flexWrap: 'nowrap', minWidth: 0, height: '24px' } },
 })
+/** Its first part stands beside the title, its last at the right end: neither moves when the other gets wider. */
+export const spread = style({ flex: '1 1 auto', justifyContent: 'space-between', marginLeft: 0 })
 export const body = style({
   flex: 1,
   minWidth: 0,
-  padding: space[4],
+  padding: `${space[4]} ${atSides}`,
   // Content that is asked to be as high as the body can be.
   selectors: { [`${card}[data-tall] &`]: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
@@ -76,7 +90,7 @@ export const footer = style({
   alignItems: 'center',
   flexWrap: 'wrap',
   gap: `${space[1]} ${space[3]}`,
-  padding: `${space[2]} ${space[4]}`,
+  padding: `${space[2]} ${atSides}`,
   borderTop: `1px solid ${color.divider}`,
   fontSize: type.size.small,
   lineHeight: type.line.small,
@@ -84,7 +98,7 @@ export const footer = style({
 })
 export const lines = style({ display: 'grid', gap: space[2] })
 export const staleBar = style({
-  padding: `${space[1]} ${space[4]}`,
+  padding: `${space[1]} ${atSides}`,
   background: color.warningSoft,
   color: color.warning,
   fontSize: type.size.small,

@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { body, card, flush, footer as footerClass, header, lines, loading, open, staleBar } from './Card.css.ts'
-import { subtitle as subtitleClass, title as titleClass, titles, trailing as trailingClass } from './Card.css.ts'
+import * as css from './Card.css.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import type { ErrorStateProps } from './ErrorState.tsx'
@@ -31,6 +30,8 @@ export interface CardProps {
   readonly bodyHeight?: string | undefined
   /** Two lines for the header whatever stands in it: the title, and below it what trails. One line that wraps otherwise. */
   readonly tall?: boolean | undefined
+  /** What trails takes all the room beside the title: its first part at the left, its last at the right. */
+  readonly spread?: boolean | undefined
   /** No padding around the body (charts, tables). */
   readonly flush?: boolean | undefined
   readonly headingLevel?: 2 | 3 | undefined
@@ -52,8 +53,8 @@ function Body({ state, children }: { readonly state: CardState; readonly childre
   if (state.kind === 'empty') return <EmptyState title={state.text} />
   if (state.kind !== 'loading') return children
   return (
-    <div className={lines}>
-      <p className={loading}>
+    <div className={css.lines}>
+      <p className={css.loading}>
         <Spinner size="small" />
         {state.text}
       </p>
@@ -73,36 +74,38 @@ export function Card(props: CardProps) {
   return (
     <section
       ref={cardRef}
-      className={cx(card, className)}
+      className={cx(css.card, className)}
       aria-labelledby={id}
       aria-busy={state.kind === 'loading'}
       data-state={state.kind}
       data-opens={onOpen === undefined ? undefined : true}
       data-tall={props.tall === true ? true : undefined}
     >
-      <header className={header}>
-        <div className={titles}>
-          <Heading id={id} className={titleClass}>
+      <header className={css.header}>
+        <div className={css.titles}>
+          <Heading id={id} className={css.title}>
             {onOpen === undefined ? (
               title
             ) : (
-              <button ref={titleRef} type="button" className={open} aria-haspopup="dialog" onClick={onOpen}>
+              <button ref={titleRef} type="button" className={css.open} aria-haspopup="dialog" onClick={onOpen}>
                 {title}
               </button>
             )}
           </Heading>
-          {subtitle === undefined ? null : <span className={subtitleClass}>{subtitle}</span>}
+          {subtitle === undefined ? null : <span className={css.subtitle}>{subtitle}</span>}
         </div>
-        {trailing === undefined ? null : <div className={trailingClass}>{trailing}</div>}
+        {trailing === undefined ? null : (
+          <div className={cx(css.trailing, props.spread === true && css.spread)}>{trailing}</div>
+        )}
       </header>
-      {state.kind === 'stale' ? <p className={staleBar}>{state.text}</p> : null}
+      {state.kind === 'stale' ? <p className={css.staleBar}>{state.text}</p> : null}
       <div
-        className={cx(body, props.flush === true && flush)}
+        className={cx(css.body, props.flush === true && css.flush)}
         style={bodyHeight === undefined ? undefined : { minHeight: bodyHeight }}
       >
         <Body state={state}>{children}</Body>
       </div>
-      {footer === undefined ? null : <footer className={footerClass}>{footer}</footer>}
+      {footer === undefined ? null : <footer className={css.footer}>{footer}</footer>}
     </section>
   )
 }

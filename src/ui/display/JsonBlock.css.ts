@@ -13,3 +13,4 @@ export const block = style({
   lineHeight: type.line.small,
   overflowWrap: 'normal',
 })
+export const tall = style({ maxHeight: '50vh' })

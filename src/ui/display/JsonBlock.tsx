@@ -1,5 +1,6 @@
+import { cx } from '../cx.ts'
 import { formatNumber } from '../format/number.ts'
-import { block } from './JsonBlock.css.ts'
+import { block, tall as tallClass } from './JsonBlock.css.ts'
 
 export interface JsonBlockProps {
   /** Accessible name. */
@@ -7,6 +8,8 @@ export interface JsonBlockProps {
   readonly json: string
   /** Longest text that is painted, in characters. */
   readonly painted?: number | undefined
+  /** As high as half of the window, where little else stands beside it. */
+  readonly tall?: boolean | undefined
 }
 
 /** Not every browser lets the keyboard reach what merely scrolls. */
@@ -14,9 +17,9 @@ const FOCUSABLE = { tabIndex: 0 } as const
 const PAINTED = 20_000
 
 /** A text of JSON that scrolls in its own frame; a very long one is cut, and says so. */
-export function JsonBlock({ label, json, painted = PAINTED }: JsonBlockProps) {
+export function JsonBlock({ label, json, painted = PAINTED, tall = false }: JsonBlockProps) {
   return (
-    <section aria-label={label} className={block} {...FOCUSABLE}>
+    <section aria-label={label} className={cx(block, tall && tallClass)} {...FOCUSABLE}>
       <pre>{json.slice(0, painted)}</pre>
       {json.length > painted ? <p>Cut here: a copy takes all {formatNumber(json.length)} characters.</p> : null}
     </section>

@@ -12,13 +12,20 @@ export const percentileOf = (values: readonly number[], share: number): number =
 
 /** Microseconds of the main thread per message that was taken in. */
 export const costOf = ({ mainMs, sent, drained }: Phase): number => (mainMs * 1_000) / (sent * Math.max(0.01, drained))
+/** The same without what the page costs when nothing comes: its frames, and whoever counts them. */
+export function costBeyond(rest: readonly Phase[]): (phase: Phase) => number {
+  const { median: msPerSecond } = figureOf(rest.map(({ mainMs, seconds }) => mainMs / seconds))
+  return (phase) => costOf({ ...phase, mainMs: phase.mainMs - msPerSecond * phase.seconds })
+}
 export const inpOf = (watched: Watched): number => percentileOf(interactionsOf(watched), 0.98)
 /** In frames, from the server's stamp to the frame that paints it. */
 export const ageOf = ({ ages }: Phase): number => percentileOf(ages, 0.99) / FRAME_MS
 export const waitOf = ({ waits }: Phase): number => percentileOf(waits, 0.99) / FRAME_MS
 
 const shown = ({ median, spread }: Figure, digits: number) =>
-  `${median.toFixed(digits)} ±${Math.round((Number.isFinite(spread) ? spread : 0) * 100)}%`
+  !Number.isFinite(median)
+    ? '-'
+    : `${median.toFixed(digits)} ±${Math.round((Number.isFinite(spread) ? spread : 0) * 100)}%`
 
 /** One row of figures per name: medians over the rounds and half of their range. */
 export function tableOf(rounds: ReadonlyMap<string, readonly Phase[]>): Record<string, Record<string, string>> {

@@ -11,7 +11,7 @@ import { buildPages } from '../pages.ts'
 import { measureHidden } from './hidden.ts'
 import { measureMemory } from './memory.ts'
 import { measure, signIn, type Contender, type Phase, type PhaseOptions } from './phase.ts'
-import { ageOf, costOf, inpOf, ratios, tableOf, verdictOf, waitOf, type Verdict } from './report.ts'
+import { ageOf, costBeyond, costOf, inpOf, ratios, tableOf, verdictOf, waitOf, type Verdict } from './report.ts'
 import { startFlowServer, type FlowServer, type Sending } from './server.ts'
 import { clickCards, panChart } from './use.ts'
 
@@ -38,6 +38,7 @@ const sending = (perSecond: number, over: Partial<Sending> = {}): Sending => ({
   ...over,
 })
 const FLOW: Readonly<Record<string, Case>> = {
+  'at rest': { contender: 'unrendered', options: { sending: sending(0) } },
   'one event per message': { contender: 'unrendered', options: { sending: sending(10_000, { isBatched: false }) } },
   unrendered: { contender: 'unrendered', options: { sending: sending(10_000) } },
   'short, one event per message': {
@@ -85,6 +86,7 @@ async function compareFlow(context: BrowserContext, server: FlowServer): Promise
   const five = of('five cards')
   const drained = five.map((phase) => Math.min(1, phase.drained) * 100)
   const clicked = of('five cards, clicked').map(inpOf)
+  const beyondRest = costBeyond(of('at rest'))
   return [
     verdictOf('8', 'batched / one event per message', ratios(of('unrendered'), of('one event per message'), costOf), {
       most: 0.2,
@@ -94,6 +96,12 @@ async function compareFlow(context: BrowserContext, server: FlowServer): Promise
       '8',
       'the same with short messages',
       ratios(of('short, unrendered'), of('short, one event per message'), costOf),
+      { most: 0.2, unit: 'x' },
+    ),
+    verdictOf(
+      '-',
+      'the same with short messages, beyond a page at rest',
+      ratios(of('short, unrendered'), of('short, one event per message'), beyondRest),
       { most: 0.2, unit: 'x' },
     ),
     verdictOf('9', 'five cards / unrendered', ratios(five, of('unrendered'), costOf), { most: 2.5, unit: 'x' }),

@@ -3,6 +3,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { CHART } from '#contract/limits.ts'
+import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
 import { AnalyticsSection } from '#src/features/dashboard/analytics/AnalyticsSection.tsx'
 import { ComparisonCard } from '#src/features/dashboard/ComparisonCard.tsx'
 import { DashboardLayout } from '#src/features/dashboard/DashboardLayout.tsx'
@@ -15,7 +16,14 @@ import { CARD_NAMES, drawnCard } from '#test/rig/cards.tsx'
 import { EXTREMES } from '#test/rig/extreme-payloads.ts'
 import { listed } from '#test/rig/models-api.ts'
 import { mutated } from '#test/rig/mutations.ts'
-import { wrapped, type CardName } from '#test/rig/payloads.ts'
+import {
+  confluenceZone,
+  crossTimeframe,
+  marketStructure,
+  structureBreak,
+  wrapped,
+  type CardName,
+} from '#test/rig/payloads.ts'
 
 /** Room beside the sidebar in windows of 360, 768, 900, 1280, 1440, 1920 and 2560 px. */
 const ROOMS = [336, 644, 776, 1040, 1200, 1680, 2320]
@@ -159,6 +167,35 @@ describe('[DA-5] the bands', () => {
     const height = box.scrollHeight
     await draw(NOTHING)
     expect(box.scrollHeight).toBe(height)
+  })
+})
+
+describe('[DA-7] in the two columns of a tablet', () => {
+  const cut = () =>
+    [...box.querySelectorAll<HTMLElement>('section[data-tall] *')]
+      .filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth)
+      .filter((each) => /clip|hidden/.test(getComputedStyle(each).overflowX))
+      .map((each) => each.textContent)
+
+  it('the usual words stand whole beside a price of five digits', async () => {
+    await page.viewport(768, 1_000)
+    box.style.width = '644px'
+    const zone = confluenceZone({
+      price_level: 10_845.9,
+      expected_reaction: 'breakdown',
+      timeframes_involved: [...ANALYSIS_TIMEFRAMES],
+    })
+    const change = structureBreak({
+      break_type: 'bullish_change_of_character',
+      timeframe: 'M15',
+      price_level: 10_845.9,
+    })
+    await draw({
+      ...USUAL,
+      structure: wrapped('structure', marketStructure({ structure_breaks: [change] })),
+      confluence: wrapped('confluence', crossTimeframe({ confluence_zones: [zone, zone] })),
+    })
+    expect(cut()).toEqual([])
   })
 })
 

@@ -171,6 +171,16 @@ describe('[CO-16] the page', () => {
     expect(status(rig)).toBe('connected')
   })
 
+  it('WS-32 a page that is away does not connect, whoever asks', async () => {
+    const rig = startConnected()
+    rig.page('page.hide')
+    rig.restart()
+    rig.connect()
+    await rig.pass(60_000)
+    expect(rig.sockets).toHaveLength(1)
+    expect(status(rig)).toBe('disconnected')
+  })
+
   it('WS-32 a page that merely shows itself for the first time opens nothing twice', () => {
     const rig = startConnected()
     rig.page('page.show')
@@ -209,6 +219,20 @@ describe('[CO-16] the page', () => {
     rig.page('page.online')
     expect(rig.sockets).toHaveLength(3)
     expect(rig.snapshot().context.attempts).toBe(1)
+  })
+
+  it('WS-33 offline during a wait stops it, and takes no attempt away', async () => {
+    const rig = startConnected()
+    rig.socket().drop()
+    await rig.pass(1_000)
+    rig.socket().fail()
+    await rig.pass(1_999)
+    rig.page('page.offline')
+    await rig.pass(20_000)
+    expect(rig.sockets).toHaveLength(2)
+    rig.page('page.online')
+    expect(rig.sockets).toHaveLength(3)
+    expect(rig.snapshot().context.attempts).toBe(2)
   })
 
   it('online during a wait tries at once', async () => {

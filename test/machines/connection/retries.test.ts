@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectionErrors, connectionInfo, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
+import {
+  connectionErrors,
+  connectionInfo,
+  connectionLink,
+  connectionStatus,
+  isFallback,
+} from '#src/machines/connection/selectors.ts'
 import { startConnected, startConnection, type ConnectionRig, type FakeSocket } from '#test/rig/connection.ts'
 
 const START = 1_700_000_000_000
@@ -167,6 +173,36 @@ describe('losing it', () => {
 })
 
 describe('coming back from error', () => {
+  it('[CO-10] a probe that is refused twice over the session stops', async () => {
+    const rig = startConnected()
+    rig.socket().drop()
+    for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000]) {
+      await rig.pass(wait)
+      rig.socket().fail()
+    }
+    await rig.pass(30_000)
+    rig.socket().drop(4403, 'account')
+    await rig.pass(0)
+    expect(rig.checks).toEqual(['ended'])
+    expect(status(rig)).toBe('error')
+    await rig.pass(30_000)
+    rig.socket().drop(4403, 'account')
+    await rig.pass(0)
+    expect(rig.checks).toEqual(['ended'])
+    expect(status(rig)).toBe('disconnected')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('[CO-20] a browser that takes sockets after all is no longer called unable to', async () => {
+    const rig = startConnection()
+    rig.connect()
+    rig.socket().fail(true)
+    expect(connectionLink(rig.snapshot())).toMatchObject({ isUnavailable: true })
+    await rig.pass(1_000)
+    rig.socket().acknowledge()
+    expect(connectionLink(rig.snapshot())).toEqual({ status: 'connected', wasConnected: true, isUnavailable: false })
+  })
+
   async function failed(): Promise<ConnectionRig> {
     const rig = startConnected()
     for (const wait of [0, 1_000, 2_000, 4_000, 8_000, 16_000]) {

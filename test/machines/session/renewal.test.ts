@@ -333,14 +333,14 @@ describe('[TR-7] socket tokens', () => {
   beforeEach(() => void vi.useFakeTimers({ now: START }))
   afterEach(() => void vi.useRealTimers())
 
-  it('are tickets bound to the path, asked for anew each time', async () => {
+  it('[TR-7] are tickets bound to the path, asked for anew each time', async () => {
     const { tab, backend } = await signedIn()
     expect(await tab.socketToken('/ws/tdp')).toBe('ticket-for-token-1')
     await tab.socketToken('/ws/analytics')
     expect(backend.arrivals.slice(-2).map(({ body }) => body)).toEqual([{ path: '/ws/tdp' }, { path: '/ws/analytics' }])
   })
 
-  it('a backend without tickets gets the access token and is not asked again', async () => {
+  it('[TR-7] a backend without tickets gets the access token and is not asked again', async () => {
     const { tab, backend } = await signedIn()
     backend.on('POST /auth/ws-ticket', () => json(404, {}))
     expect(await tab.socketToken('/ws/tdp')).toBe('token-1')
@@ -348,10 +348,14 @@ describe('[TR-7] socket tokens', () => {
     expect(backend.count('POST /auth/ws-ticket')).toBe(1)
   })
 
-  it('a service in trouble gets the access token for once', async () => {
+  it.each<[string, () => Response | Promise<Response>]>([
+    ['is in trouble', () => json(503, {})],
+    ['is not there', unreachable],
+    ['is a portal that wants a sign-in of its own', () => html(200, 'OK')],
+  ])('[TR-7] from a service that %s there is none, and the access token stays at home', async (_, answer) => {
     const { tab, backend } = await signedIn()
-    backend.on('POST /auth/ws-ticket', () => json(503, {}))
-    expect(await tab.socketToken('/ws/tdp')).toBe('token-1')
+    backend.on('POST /auth/ws-ticket', answer)
+    await expect(tab.socketToken('/ws/tdp')).rejects.toThrow()
     backend.on('POST /auth/ws-ticket')
     expect(await tab.socketToken('/ws/tdp')).toBe('ticket-for-token-1')
   })

@@ -93,6 +93,28 @@ describe('a connection', () => {
     expect(rig.gateway.stats()).toMatchObject({ clients: 1, dropped: { replaced: 1 } })
   })
 
+  it('[GW-5] one that took an id over can be replaced in its turn, after the older one is gone', async () => {
+    await using rig = await startGateway()
+    const first = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    const id = idOf(await first.heard(1))
+    const second = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+    await second.heard(1)
+    await first.closed
+    const third = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+    expect(idOf(await third.heard(1))).toBe(id)
+    expect((await second.closed).code).toBe(CLOSE.replaced)
+    expect(rig.gateway.stats()).toMatchObject({ clients: 1, dropped: { replaced: 2 } })
+  })
+
+  it('MT-12 [GW-4] a duplicated tab has a connection of its own, and both get everything', async () => {
+    await using rig = await startGateway()
+    const tabs = [1, 2].map(() => connectClient(`${rig.url}/ws/tdp?token=ann:s1`))
+    const ids = await Promise.all(tabs.map(async (tab) => idOf(await tab.heard(1))))
+    expect(new Set(ids).size).toBe(2)
+    for (const name of ['one', 'two']) rig.publish('a', 'lossless', name)
+    for (const tab of tabs) expect((await tab.heard(3)).slice(1)).toEqual([message('one'), message('two')])
+  })
+
   it('[GW-5] never gets the id of another user, nor one that is no UUID', async () => {
     await using rig = await startGateway()
     const ann = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
@@ -132,7 +154,7 @@ describe('what a client says', () => {
     })
   }
 
-  it('[GW-11] the 20th bad frame within a minute closes 1008, and is told once', async () => {
+  it('[GW-11] AB-37 the 20th bad frame within a minute closes 1008, and is told once', async () => {
     await using rig = await startGateway({ now: () => 1 })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
     await client.heard(1)

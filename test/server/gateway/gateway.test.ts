@@ -1,5 +1,5 @@
 import { defer, NEVER, Subject, throwError } from 'rxjs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CLOSE } from '#contract/close-codes.ts'
 import { GATEWAY } from '#contract/limits.ts'
 import type { Market } from '#contract/provenance.ts'
@@ -48,11 +48,17 @@ describe('access that ends', () => {
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
     await client.heard(1)
     client.ws.pause()
-    rig.accessEnded$.next({ sessionId: 's1', code: CLOSE.sessionEnded, reason: 'Session revoked' })
-    await timers.advance(POLICY.endedCloseMs - 1)
-    expect(await rig.connections()).toBe(1)
-    await timers.advance(1)
-    while ((await rig.connections()) > 0) await new Promise((done) => setImmediate(done))
+    // The socket's own, longer patience with the closing never ends here.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    try {
+      rig.accessEnded$.next({ sessionId: 's1', code: CLOSE.sessionEnded, reason: 'Session revoked' })
+      await timers.advance(POLICY.endedCloseMs - 1)
+      expect(await rig.connections()).toBe(1)
+      await timers.advance(1)
+      while ((await rig.connections()) > 0) await new Promise((done) => setImmediate(done))
+    } finally {
+      vi.useRealTimers()
+    }
     client.ws.terminate()
   })
 

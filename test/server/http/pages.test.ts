@@ -83,7 +83,7 @@ describe('headers', () => {
     "connect-src 'self' SOCKET;frame-src 'self';object-src 'none';base-uri 'none';form-action 'self';" +
     "frame-ancestors 'none';require-trusted-types-for 'script'"
 
-  it('[HT-40] S11 every reply carries the defences, errors too', async () => {
+  it('[HT-40] S11 AB-31 AB-32 every reply carries the defences, errors too', async () => {
     for (const url of ['/', '/health', '/api/x', '/api/x/..%2fy']) {
       const { headers } = await app.inject({ url, headers: { ...HTML, host: 'localhost:8080' } })
       expect(headers).toMatchObject({

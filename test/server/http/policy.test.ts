@@ -35,7 +35,7 @@ describe('the policy table', () => {
     )
   })
 
-  it('[HT-2] S15 each route of the real table answers each role as its entry says', async () => {
+  it('[HT-2] S15 AZ-01 AZ-02 AZ-03 each route of the real table answers each role as its entry says', async () => {
     app = await testApp()
     for (const key of Object.keys(POLICY)) {
       const [method = '', url = ''] = key.split(' ')

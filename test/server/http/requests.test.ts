@@ -109,6 +109,8 @@ describe('bodies', () => {
     expect((await post(nested(31))).statusCode).toBe(200)
     const text = `{"name":"\\"${'['.repeat(1_000)}"}`
     expect((await post(text)).json()).toEqual(JSON.parse(text))
+    const wide = `{"name":"x","extra":[${'{"a":[{}]},'.repeat(100)}{}]}`
+    expect((await post(wide)).statusCode).toBe(200)
   })
 
   it('[HT-13] AB-10 1 MiB is taken, one byte more is 413', async () => {

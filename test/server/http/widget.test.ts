@@ -22,7 +22,7 @@ const directives = (policy: unknown): Record<string, string> =>
   )
 
 describe('[DA-1] the page around the external chart', () => {
-  it('has an origin of its own and lets in the vendor alone', async () => {
+  it('AB-41 has an origin of its own and lets in the vendor alone', async () => {
     const { headers, body, statusCode } = await page()
     const script = /<script>(.*)<\/script>/s.exec(body)?.[1] ?? ''
     const hash = createHash('sha256').update(script).digest('base64')

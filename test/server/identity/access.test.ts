@@ -250,6 +250,7 @@ describe('cookies', () => {
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' }],
     ['a sub-domain', { 'sec-fetch-site': 'same-site', origin: 'https://x.localhost' }],
+    ['a sub-domain that names no origin', { 'sec-fetch-site': 'same-site' }],
     ['a browser that states only the origin', { origin: 'https://evil.test' }],
     ['a look-alike', { origin: 'http://localhost:80.evil.test' }],
     ['an opaque origin', { origin: 'null' }],

@@ -47,6 +47,11 @@ describe('adding somebody on the command line', () => {
   it.each<[string, Partial<NewPerson>, string]>([
     ['no address', { email: ' ' }, 'Email is required'],
     ['no real address', { email: 'grace' }, 'Invalid email format'],
+    [
+      'an address too long to sign in with',
+      { email: `${'g'.repeat(320)}@x.y` },
+      'Email must be at most 320 characters',
+    ],
     ['a password that breaks a rule', { password: 'short' }, 'Password must be at least 8 characters'],
     ['a common password', { password: 'Password1' }, 'Password is too common. Please choose another one.'],
     ['somebody who is there', { email: ADMIN.email }, `There is already a user ${ADMIN.email}`],

@@ -128,13 +128,13 @@ describe('signing in', () => {
     expect((await rig.refresh(first.cookie!)).status).toBe(200)
   })
 
-  it('[ID-3] spellings of one e-mail address are one account', async () => {
+  it('[ID-3] AB-05 spellings of one e-mail address are one account', async () => {
     for (const email of ['ADMIN@Pairbot.TEST', '  admin@pairbot.test ', 'ａｄｍｉｎ@pairbot.test']) {
       expect((await rig.signIn({ email })).status).toBe(200)
     }
   })
 
-  it('[ID-4] S6 unknown, wrong, empty, inactive and deleted get the same status, body and headers', async () => {
+  it('[ID-4] S6 AB-06 unknown, wrong, empty, inactive and deleted get the same status, body and headers', async () => {
     await rig.addUser('inactive@pairbot.test', 'Viewer')
     await rig.addUser('deleted@pairbot.test', 'Viewer')
     await rig.database.db.update(users).set({ isActive: false }).where(eq(users.email, 'inactive@pairbot.test'))

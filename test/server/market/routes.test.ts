@@ -162,6 +162,8 @@ describe('candle endpoints', () => {
     ['/recent?limit=1.5', 'limit: must be a whole number from 1 to 5000'],
     ['/1m?since=yesterday', 'since: must be a unix timestamp'],
     ['/1m?since=-1', 'since: must be a unix timestamp'],
+    ['/1m?since=', 'since: must be a unix timestamp'],
+    ['/1m?since=1&since=2', 'since: must be a unix timestamp'],
   ])('[MK-60] refuses %s in words', async (path, error) => {
     expect(await get(path)).toEqual({ status: 400, body: { success: false, error } })
   })

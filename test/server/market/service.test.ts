@@ -74,6 +74,28 @@ describe('market service', () => {
     expect(service.store.refused('BTCUSD')).toMatchObject({ duplicate: 0, 'out-of-order': 0 })
   })
 
+  it('[MK-10] a minute that runs and ends while the past is read is closed, in the form it ended in', async () => {
+    let release: (candles: Candle[]) => void = () => undefined
+    const past = new Promise<Candle[]>((done) => (release = done))
+    const { source, service, events } = setUp({
+      history: (_pair, timeframe) => (timeframe === 'M1' ? past : Promise.resolve([])),
+    })
+    const started = service.start()
+    const [begun, ended] = [candleAt(100, 100, { volume: 0.5 }), candleAt(100, 100, { high: 140, volume: 3 })]
+    source.feed().next(minuteEvent('partial', begun))
+    source.feed().next(minuteEvent('partial', ended))
+    source.feed().next(minuteEvent('closed', ended))
+    source.feed().next(minuteEvent('partial', candleAt(101)))
+    release(minutesUntil(100))
+    await started
+    expect(service.store.recent('BTCUSD', 'M1', 3)).toEqual({
+      candles: [candleAt(99), ended, candleAt(101)],
+      lastIsComplete: false,
+    })
+    expect(closedTimes(events)).toEqual([100])
+    expect(service.store.refused('BTCUSD')).toMatchObject({ duplicate: 0, 'out-of-order': 0 })
+  })
+
   it('[MK-3] sends each minute with the roll-ups it touched', async () => {
     const { source, service, events } = setUp()
     await service.start()
@@ -216,6 +238,22 @@ describe('market service', () => {
     source.feed().next(minuteEvent('closed', candleAt(101)))
     await service.stop()
     expect(appended).toEqual([[candleAt(100), candleAt(101)]])
+  })
+
+  it('[MK-14] keeps a week of what cannot be archived, in order: the oldest is forgotten first', async () => {
+    const { archive, appended } = createFakeArchive()
+    const past = minutesUntil(100, 10_090)
+    const history = (_pair: string, timeframe: string) => Promise.resolve(timeframe === 'M1' ? past : [])
+    const { source, service, scheduler } = setUp({ history }, archive)
+    await service.start()
+    archive.fails = true
+    scheduler.advance(15_000)
+    // While that write is failing.
+    source.feed().next(minuteEvent('closed', candleAt(100)))
+    await settle()
+    archive.fails = false
+    await service.stop()
+    expect(appended).toEqual([[...past, candleAt(100)].slice(-10_080)])
   })
 
   it('[MK-15] forgets what is older than a year at the start and every day, and goes on when it cannot', async () => {

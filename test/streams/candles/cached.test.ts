@@ -46,6 +46,15 @@ describe('[ST-33] the chart of an earlier visit', () => {
     })
   })
 
+  it('tells when its newest figure was from where nobody said how it came', async () => {
+    const { 'chart-data': chart, 'last-update': update } = await visit()
+    const { provenance: _, ...bare } = JSON.parse(update.text) as Record<string, unknown>
+    const kept = { 'chart-data': chart, 'last-update': { ...update, text: JSON.stringify(bare) } }
+    const rig = startStreams({ kept, delayMs: NEVER_ANSWERS })
+    rig.frame()
+    expect(rig.chart()).toMatchObject({ lastUpdate: NOW - 5_000, freshest: { provenance: undefined } })
+  })
+
   it.each([
     ['one with other figures', [candleAt(-1, 50), candleAt(0, 60)]],
     ['a shorter one', [candleAt(0, 60)]],

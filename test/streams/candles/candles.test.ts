@@ -144,11 +144,38 @@ describe('the live candles', () => {
   })
 
   it('say when the service is back after it failed', async () => {
-    const rig = startStreams({ histories: [{ kind: 'empty' }, { kind: 'failed', error: 'x' }, historyOf(candleAt(0))] })
+    const failed = { kind: 'failed', error: 'x' } as const
+    const rig = startStreams({ histories: [{ kind: 'empty' }, failed, failed, historyOf(candleAt(0))] })
     await rig.pass(15_000)
     expect([rig.asked.length, rig.recoveries()]).toEqual([2, 0])
     await rig.pass(10_000)
-    expect([rig.asked.length, rig.recoveries()]).toEqual([3, 1])
+    expect([rig.asked.length, rig.recoveries()]).toEqual([3, 0])
+    await rig.pass(10_000)
+    expect([rig.asked.length, rig.recoveries()]).toEqual([4, 1])
+  })
+
+  it('[ST-14] are loaded once a second at most, and not for what happens on the other socket', async () => {
+    const rig = startStreams({ histories: [historyOf(candleAt(0))] })
+    await rig.pass(5)
+    rig.pollDue$.next(1)
+    rig.pollDue$.next(2)
+    await rig.pass(900)
+    expect(rig.asked).toHaveLength(1)
+    await rig.pass(200)
+    expect(rig.asked).toHaveLength(2)
+    const update = (seq: number) =>
+      ({ type: 'AnalyticsUpdate', timestamp: NOW, seq, epoch: 'e', data: { stream_key: 'k', data: {} } }) as const
+    rig.sayAnalytics(ack(), update(1), update(9))
+    await rig.pass(5_000)
+    expect(rig.asked).toHaveLength(2)
+  })
+
+  it('[CH-43] that are closed have nothing left, whatever is said', async () => {
+    const rig = startStreams({ histories: [historyOf(candleAt(0))] })
+    await rig.pass(5)
+    rig.say(live(0, 101, undefined, true))
+    await rig.pass(16)
+    expect(rig.chart()).toMatchObject({ isComplete: true, remainingS: 0 })
   })
 
   it('[ST-16] keep what is there when a later load fails', async () => {

@@ -118,6 +118,19 @@ describe('foldCandles: ticks', () => {
     expect(fold(closed(0, 101), tick(1, 102, 1), tick(2, 103, 2)).holes).toBe(1)
   })
 
+  it('[ST-14] a close that comes late tells of closes too; those of another market tell nothing', () => {
+    expect(fold(tick(0, 101), tick(1, 102, 1), closed(0, 101, 2), tick(2, 103, 3)).holes).toBe(1)
+    const of = (market: 'kraken' | 'simulated') => ({ provenance: aProvenance({ market }) })
+    const first = tick(0, 101, 0, { ...of('simulated'), isComplete: true })
+    expect(fold(first, tick(1, 7, 1, of('kraken')), tick(2, 8, 2, of('kraken'))).holes).toBe(1)
+  })
+
+  it('[ST-33] what was kept never joins what is there', () => {
+    const held = fold(tick(5, 101))
+    const kept = { candles: [candle(0)], isComplete: true, receivedAt: NOW, provenance: undefined }
+    expect(foldCandles(held, { type: 'kept', ...kept })).toBe(held)
+  })
+
   it('[ST-13] a tick of another market starts over', () => {
     const other = aProvenance({ market: 'kraken' })
     const window = fold(

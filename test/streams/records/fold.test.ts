@@ -52,11 +52,21 @@ describe('[ST-23] one stream, whichever way its entries come', () => {
     ['a polled one that is newer is shown', [live(5), polled(9)], ['at 9', 2, 'active', 'polling']],
     ['live, then polled: once', [live(5), live(9), polled(9, { data: 'same' })], ['at 9', 2, 'active', 'live']],
     ['polled, then live: once', [live(5), polled(9), live(9, { data: 'same' })], ['at 9', 2, 'active', 'polling']],
+    [
+      'of one time an earlier one that was missed never shows',
+      [live(1), live(5, { messageId: '5-1', data: 'b' }), polled(5)],
+      ['b', 3, 'active', 'live'],
+    ],
     ['of one time the later shows', [live(5), live(5, { messageId: '5-1', data: 'b' })], ['b', 2, 'active', 'live']],
     [
       'a running value is shown, not counted',
       [live(5, { seq: 3 }), live(6, { messageId: undefined, seq: 3 })],
       ['at 6', 1, 'active', 'live'],
+    ],
+    [
+      'nor when an older one was read meanwhile',
+      [live(9, { seq: 5 }), polled(5, { seq: 2 }), live(10, { messageId: undefined, seq: 5 })],
+      ['at 10', 1, 'active', 'live'],
     ],
     [
       'without ids and counts everything counts',
@@ -77,6 +87,12 @@ describe('[ST-23] one stream, whichever way its entries come', () => {
       'another epoch is another history: it may be older',
       [live(9), live(5, { epoch: 'b' })],
       ['at 5', 2, 'active', 'live'],
+    ],
+    ['whose ids may come again', [live(5), live(5, { epoch: 'b', data: 'b' })], ['b', 2, 'active', 'live']],
+    [
+      'a log that began anew tells how many it has, its newest among them',
+      [live(5), measured(3, '4-0'), polled(4, { timestamp: 6 })],
+      ['at 4', 3, 'active', 'polling'],
     ],
   ] satisfies [string, StreamAction[], unknown[]][])('%s', (_, actions, expected) => {
     expect(shown(...actions)).toEqual(expected)
@@ -152,6 +168,15 @@ describe('[ST-24] staleness', () => {
     ['what has no data has no age', [measured(3, '1-0'), tick(90 * MINUTE)], [false, false, 'active']],
   ] satisfies [string, StreamAction[], unknown[]][])('WS-44 %s', (_, actions, expected) => {
     expect(flags(...actions)).toEqual(expected)
+  })
+
+  it('of a replay is not told before its clock is known', () => {
+    const of = (market: 'replay' | 'simulated') => live(0, { provenance: aProvenance({ market }) })
+    const unknown: StreamAction = { type: 'tick', market: undefined, now: 31 * MINUTE }
+    expect(flags(of('replay'), unknown)).toEqual([false, false, 'active'])
+    expect(flags(of('replay'), unknown, tick(11 * MINUTE))).toEqual([true, false, 'active'])
+    expect(flags(of('simulated'), unknown)).toEqual([true, true, 'inactive'])
+    expect(flags(live(0), unknown)).toEqual([true, true, 'inactive'])
   })
 
   it('is the same object while nothing changes', () => {

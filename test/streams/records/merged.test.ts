@@ -120,6 +120,20 @@ describe('[ST-25] in fallback', () => {
     expect(rig.analyticsRecoveries()).toBe(1)
   })
 
+  it('what one session could not reach, the next has not missed', () => {
+    let isUp = false
+    const down = of({ ok: false, error: 'HTTP 503: Service Unavailable' } as const)
+    const up = proxy({ [KEY]: 7 })
+    const rig = startStreams({ streamApi: { ...up, list: () => (isUp ? up.list() : down) } })
+    rig.analyticsPollDue$.next(0)
+    rig.stop()
+    isUp = true
+    const again = rig.streams.start()
+    rig.analyticsPollDue$.next(0)
+    expect(rig.analyticsRecoveries()).toBe(0)
+    again.unsubscribe()
+  })
+
   it('a stream without a message has no data', () => {
     const rig = startStreams({ streamApi: proxy({ [KEY]: 0 }) })
     rig.analyticsPollDue$.next(0)
@@ -166,6 +180,29 @@ describe('[ST-32] a replay that is polled', () => {
     rig.sayAnalytics(anAck({ data: { connection_id: 'c', market: told } }))
     rig.analyticsPollDue$.next(1)
     expect(rig.market()).toEqual({ market: told, receivedAt: NOW })
+  })
+
+  const simulated = aProvenance({ market: 'simulated' })
+  const polledNow = (rig: ReturnType<typeof startStreams>) => {
+    rig.analyticsPollDue$.next(1)
+    return rig.market()?.market
+  }
+
+  it('no longer, once what is polled is of another market', () => {
+    const latest = () => of({ ok: true, value: { ...message(1), provenance: simulated } } as const)
+    const rig = startStreams({ streamApi: { ...proxy({ [KEY]: 1 }), latest } })
+    rig.sayAnalytics(anAck({ data: { connection_id: 'c', market: aMarket({ kind: 'replay', speed: 600 }) } }))
+    expect(polledNow(rig)).toMatchObject({ kind: 'simulated', speed: 1 })
+  })
+
+  it('is told anew in the next session', () => {
+    const latest = () => of({ ok: true, value: { ...message(1), provenance: simulated } } as const)
+    const rig = startStreams({ streamApi: { ...proxy({ [KEY]: 1 }), latest } })
+    expect(polledNow(rig)).toMatchObject({ kind: 'simulated' })
+    rig.stop()
+    const again = rig.streams.start()
+    expect([rig.market(), polledNow(rig)]).toMatchObject([undefined, { kind: 'simulated' }])
+    again.unsubscribe()
   })
 })
 
@@ -314,6 +351,28 @@ describe('[ST-29] what an earlier visit left', () => {
     rig.sayAnalytics(update(6))
     await rig.pass(10 * MINUTE)
     expect(shown(rig.records('analysis'))).toEqual([['divergence', '6-0', 2, 'active', 'live']])
+  })
+
+  it('is of the last 10 minutes only, the analysis of the last 15', async () => {
+    const rig = startStreams()
+    rig.sayAnalytics(update(5))
+    await rig.pass(11 * MINUTE)
+    rig.sayAnalytics(update(3, { data: { stream_key: OTHER, data: figures(3), timestamp: NOW } }))
+    rig.pageHides$.next(0)
+    expect(rig.kept('stream-data')).toContain(OTHER)
+    expect(rig.kept('stream-data')).not.toContain(KEY)
+    expect(rig.kept('analytics-data')).toContain(KEY)
+  })
+
+  it('is what fits, where something does not', () => {
+    const rig = startStreams()
+    rig.sayAnalytics(update(5))
+    const huge = { Analysis: { strength: 1, text: 'x'.repeat(310_000) } }
+    vi.setSystemTime(NOW + 1)
+    rig.sayAnalytics(update(3, { data: { stream_key: OTHER, data: huge, timestamp: NOW } }))
+    rig.pageHides$.next(0)
+    expect(rig.kept('stream-data')).toContain(KEY)
+    expect(rig.kept('stream-data')).not.toContain(OTHER)
   })
 
   it('is never kept again by itself', async () => {

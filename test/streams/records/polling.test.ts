@@ -83,6 +83,11 @@ describe('[ST-25] polling', () => {
       helpers.expectObservable(poll(helpers, api, 'a').polled$).toBe('----(fz)', VALUES)
     }))
 
+  it('an empty list is an answer', () =>
+    marbles((helpers) => {
+      helpers.expectObservable(poll(helpers, apiOf(helpers, []), 'a').polled$).toBe('--y', VALUES)
+    }))
+
   it('is dropped the moment the socket is back, and its calls with it', () =>
     marbles((helpers) => {
       const list$ = helpers.cold('-----(l|)', { l: ok(['k']) })

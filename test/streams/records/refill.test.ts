@@ -61,6 +61,12 @@ describe('[ST-27] what has to be read anew', () => {
       helpers.expectObservable(lacks$).toBe('1s k', { k: { keys: ['a', 'b'] } })
     }))
 
+  it('a gap of later asks for its own stream alone', () =>
+    marbles((helpers) => {
+      const lacks$ = watch(helpers, { gaps: 'a 1999ms b' }, { a: gap('a'), b: gap('b') })
+      helpers.expectObservable(lacks$).toBe('1s k 1999ms l', { k: { keys: ['a'] }, l: { keys: ['b'] } })
+    }))
+
   it('WS-24 everything shown, when the server cannot replay; what the other socket says does not count', () =>
     marbles((helpers) => {
       const values = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card, type CardState } from '#src/ui/display/Card.tsx'
 import type { Head, Reading } from '../payload/open.ts'
-import { stack, trust as trustPlace } from './card.css.ts'
+import * as css from './card.css.ts'
 import { FaultPill } from './FaultPill.tsx'
 import { BODY_PADDING, type BodyHeights } from './heights.ts'
 
@@ -30,8 +30,16 @@ export const READY: CardState = { kind: 'ready' }
 /** Until there is something to draw. */
 export const ANALYZING: CardState = { kind: 'loading', text: 'Analyzing' }
 
-const origin = ({ pairLabel, exchange }: Head): string =>
-  exchange === undefined ? pairLabel : `${pairLabel} · ${exchange}`
+/** The pair, and the exchange where there is room for it. */
+function Origin({ pairLabel, exchange }: Head) {
+  const place = exchange === undefined ? '' : ` · ${exchange}`
+  return (
+    <span className={css.origin} title={pairLabel + place}>
+      <span className={css.pair}>{pairLabel}</span>
+      <span>{place}</span>
+    </span>
+  )
+}
 
 /** The frame of an analysis card: title, origin, what is missing, how far to trust it. */
 export function AnalysisCard(props: AnalysisCardProps) {
@@ -40,12 +48,12 @@ export function AnalysisCard(props: AnalysisCardProps) {
     <Card
       title={title}
       headingLevel={3}
-      subtitle={reading === undefined ? undefined : origin(reading.head)}
+      subtitle={reading === undefined ? undefined : <Origin {...reading.head} />}
       trailing={
         <>
           {badges}
           <FaultPill faults={reading?.faults ?? []} />
-          <span className={trustPlace}>{trust}</span>
+          <span className={css.trust}>{trust}</span>
         </>
       }
       state={state}
@@ -54,7 +62,7 @@ export function AnalysisCard(props: AnalysisCardProps) {
       tall
       onOpen={onOpen}
     >
-      <div className={stack} style={{ minHeight: `min(100%, ${body.spread - BODY_PADDING}px)` }}>
+      <div className={css.stack} style={{ minHeight: `min(100%, ${body.spread - BODY_PADDING}px)` }}>
         {children}
       </div>
     </Card>

@@ -7,7 +7,7 @@ export interface VerdictProps {
   /** 0 to 1. */
   readonly sure?: number | undefined
   /** Stands where there is no such figure. */
-  readonly note?: string | undefined
+  readonly note?: ReactNode
 }
 
 /** In one line what a card thinks, and how sure it is. */

@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
@@ -88,12 +88,26 @@ export const line = style({
   whiteSpace: 'nowrap',
 })
 export const ellipsis = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
+/** One line, of which the end goes as a whole where it has no room. */
+export const origin = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  height: type.line.body,
+  overflow: 'hidden',
+  whiteSpace: 'pre',
+})
+export const pair = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis' })
 /** At the right of the header's second line; gives way before the badges do. */
 export const trust = style({ display: 'flex', minWidth: 0, marginLeft: 'auto' })
 globalStyle(`${trust} > *`, { minWidth: 0 })
 /** Around a list of facts: a line each, however long a value is. */
 export const facts = style({})
 globalStyle(`${facts} dd`, { overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
+export const way = styleVariants({
+  bullish: { color: color.up },
+  bearish: { color: color.down },
+  none: { color: color.textMuted },
+})
 export const end = style({ marginLeft: 'auto' })
 /** Keeps the mark's width while the seconds run. */
 export const age = style([figures, { display: 'inline-block', minWidth: '4ch', textAlign: 'left' }])

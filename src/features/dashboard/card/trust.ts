@@ -37,10 +37,15 @@ export function sourceOf(way: Way, kind: MarketKind | undefined): string {
   return kind === undefined || kind === 'kraken' ? WAYS[way] : `${WAYS[way]}, ${KINDS[kind].toLowerCase()}`
 }
 
-/** Amber from 10 minutes, red from 30. `now` is wall time: without a market clock there is no other. */
+/** Until its market's clock is known, a message ages on the wall; one of a replay, which does not, since it came here. */
+function ageOf({ provenance, timestamp, receivedAt }: Origin, reading: MarketReading | undefined, now: number): number {
+  if (reading === undefined && provenance?.market === 'replay') return now - receivedAt
+  return (reading === undefined ? now : marketTime(reading, now)) - (provenance?.exchange_time ?? timestamp)
+}
+
+/** Amber from 10 minutes, red from 30. `now` is wall time. */
 export function trustOf(origin: Origin, reading: MarketReading | undefined, now: number): Trust {
-  const market = reading === undefined ? now : marketTime(reading, now)
-  const ageMs = Math.max(0, market - (origin.provenance?.exchange_time ?? origin.timestamp))
+  const ageMs = ageOf(origin, reading, now)
   const isVeryStale = ageMs >= STREAMS.veryStaleMs
   const isStale = ageMs >= STREAMS.staleMs
   return {

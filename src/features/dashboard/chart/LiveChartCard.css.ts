@@ -1,5 +1,6 @@
-import { style } from '@vanilla-extract/css'
+import { fallbackVar, style } from '@vanilla-extract/css'
 import { CHART } from '#contract/limits.ts'
+import { inset } from '#src/ui/display/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
@@ -11,7 +12,7 @@ export const bar = style({
   gap: space[3],
   // two lines of figures where they do not fit on one
   minHeight: '64px',
-  padding: `${space[1]} ${space[4]}`,
+  padding: `${space[1]} ${fallbackVar(inset, space[4])}`,
   '@media': { [from.tablet]: { minHeight: '48px' } },
 })
 export const facts = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space[2] })

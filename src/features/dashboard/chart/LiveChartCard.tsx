@@ -61,6 +61,7 @@ export function LiveChartCard({ candles, market$, zones, mode, onModeChange }: L
     <Card
       title={TITLE}
       trailing={<ChartAge window$={window$} reading={reading} isLoading={status === 'loading'} />}
+      spread
       flush
     >
       <div className={css.bar}>

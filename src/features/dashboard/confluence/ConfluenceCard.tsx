@@ -39,7 +39,7 @@ function Zones({ zones, pair }: { readonly zones: readonly ZoneView[]; readonly 
         {more > 0 ? <p className={muted}>+{more} more zones</p> : null}
       </div>
       <ul className={css.zones}>
-        {zones.length === 0 ? <li className={muted}>No zones</li> : null}
+        {zones.length === 0 ? <li className={cx(muted, css.none)}>No zones</li> : null}
         {zones.slice(0, SHOWN).map(({ id, price, reaction, score, timeframes }) => (
           <li key={id} className={css.zone}>
             <span className={css.price}>{formatPrice(price, pair)}</span>

@@ -5,17 +5,25 @@ import { space, type } from '#src/ui/theme/tokens.ts'
 import { ellipsis } from '../card/card.css.ts'
 import { reserve } from '../card/reserve.ts'
 
-/** Six zones. */
+/** Where six timeframes only fit closer together. */
+const NARROW = '(max-width: 300px)'
+/** Six zones; prices and shares take what they need, the timeframes between them what is left. */
 export const zones = style([
   reserve(6, 22, 4),
-  { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start', rowGap: space[1] },
+  {
+    display: 'grid',
+    gridTemplateColumns: 'auto 64px minmax(0, 1fr) auto',
+    gap: `${space[1]} ${space[2]}`,
+    alignContent: 'start',
+    '@container': { [NARROW]: { columnGap: '6px' } },
+  },
 ])
 export const zone = style([
   figures,
   {
     display: 'grid',
-    gridTemplateColumns: '62px 64px minmax(0, 1fr) 34px',
-    columnGap: space[2],
+    gridColumn: '1 / -1',
+    gridTemplateColumns: 'subgrid',
     alignItems: 'center',
     height: '22px',
     fontSize: type.size.small,
@@ -24,7 +32,11 @@ export const zone = style([
 ])
 export const price = style([ellipsis, { fontWeight: type.weight.strong }])
 export const reaction = ellipsis
-export const timeframes = style([ellipsis, { color: color.textMuted }])
+export const none = style({ gridColumn: '1 / -1' })
+export const timeframes = style([
+  ellipsis,
+  { color: color.textMuted, '@container': { [NARROW]: { wordSpacing: '-1px' } } },
+])
 export const figure = style({ textAlign: 'right' })
 /** Thin, below the whole line. */
 export const bar = style({ gridColumn: '1 / -1' })

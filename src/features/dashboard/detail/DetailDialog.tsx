@@ -2,14 +2,15 @@ import { useMemo } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { JsonBlock } from '#src/ui/display/JsonBlock.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { jsonOf } from '#src/ui/format/json.ts'
 import { NOT_AVAILABLE, formatNumber } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
-import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { useCopy } from '#src/ui/overlays/useCopy.ts'
 import * as css from './detail.css.ts'
-import { jsonOf, paintable } from './message.ts'
 
 export type StreamStatus = 'active' | 'inactive' | 'error'
 
@@ -34,22 +35,13 @@ export interface DetailDialogProps {
 }
 
 const STATUS_TONES: Record<StreamStatus, Tone> = { active: 'success', inactive: 'neutral', error: 'danger' }
-/** Not every browser lets the keyboard reach what merely scrolls. */
-const FOCUSABLE = { tabIndex: 0 } as const
+/** Longest JSON that is painted, in characters; copying always takes all of it. */
+const PAINTED = 100_000
 
 function Message({ detail }: { readonly detail: StreamDetail }) {
   const { key, status, messageCount, receivedAt, analysisTime, data } = detail
-  const { toasts } = useOverlays()
+  const copy = useCopy()
   const json = useMemo(() => jsonOf(data), [data])
-  const { text, isCut } = paintable(json)
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(json)
-      toasts.success('JSON copied to clipboard')
-    } catch {
-      toasts.error('Failed to copy to clipboard')
-    }
-  }
   return (
     <div className={css.stack}>
       <KeyValueList
@@ -63,14 +55,11 @@ function Message({ detail }: { readonly detail: StreamDetail }) {
       />
       <div className={css.bar}>
         <h3 className={css.heading}>Latest message</h3>
-        <Button size="small" onClick={() => void copy()}>
+        <Button size="small" onClick={() => void copy(json, 'JSON copied to clipboard')}>
           Copy JSON
         </Button>
       </div>
-      <section aria-label="Latest message as JSON" className={css.json} {...FOCUSABLE}>
-        <pre>{text}</pre>
-        {isCut ? <p>Cut here: Copy JSON takes all {formatNumber(json.length)} characters.</p> : null}
-      </section>
+      <JsonBlock label="Latest message as JSON" json={json} painted={PAINTED} tall />
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { BODIES } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
 import { words } from '../payload/fields.ts'
 import type { Head } from '../payload/open.ts'
-import { figure, gauges, keyLevels, toned } from './indicators.css.ts'
+import { figure, gauges, keyLevels, spare, toned } from './indicators.css.ts'
 import { volumeOf, type Gauged } from './scores.ts'
 import type { IndicatorsView } from './view.ts'
 
@@ -77,12 +77,19 @@ function thoughtOf({ trend, momentum }: ReadyView): string {
   return parts.length === 0 ? 'No trend yet' : words(parts.join(', '))
 }
 
+const TrendScore = ({ score }: Gauged) => (
+  <>
+    trend <span className={spare}>score </span>
+    {formatNumber(score)}
+  </>
+)
+
 function Body(props: { readonly view: ReadyView; readonly head: Head; readonly volumeRatio: number | undefined }) {
   const { view, head, volumeRatio } = props
   const { at } = head
   return (
     <>
-      <Verdict note={view.trend === undefined ? 'warming up' : `trend score ${formatNumber(view.trend.score)}`}>
+      <Verdict note={view.trend === undefined ? 'warming up' : <TrendScore {...view.trend} />}>
         {thoughtOf(view)}
       </Verdict>
       <div className={line}>

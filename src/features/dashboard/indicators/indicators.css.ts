@@ -3,7 +3,10 @@ import { figures } from '#src/ui/theme/figures.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
 import { reserve } from '../card/reserve.ts'
+import { spareUpTo } from '../card/spare.ts'
 
+/** Beside the longest thought there is no room for it. */
+export const spare = style(spareUpTo(300))
 export const figure = figures
 export const gauges = style({
   display: 'grid',

@@ -49,7 +49,9 @@ function LevelRows({ level, pair }: { readonly level: LevelView; readonly pair: 
             ))}
             {isVolumeConfirmed ? (
               <Badge shape="pill" tone="info" title="Volume Confirmed">
-                Volume Confirmed
+                <span className={css.ticked}>
+                  Volume<span className={css.confirmed}> Confirmed</span>
+                </span>
               </Badge>
             ) : null}
           </span>

@@ -8,6 +8,10 @@ import { spareUpTo } from '../card/spare.ts'
 const SENTENCE = 345
 export const word = style(spareUpTo(SENTENCE))
 export const dash = style({ '@container': { [`(max-width: ${SENTENCE}px)`]: { '::before': { content: '" – "' } } } })
+/** Beside three timeframes there is no room for two words: a tick stands for the second. */
+const TWO_WORDS = 300
+export const confirmed = style(spareUpTo(TWO_WORDS))
+export const ticked = style({ '@container': { [`(max-width: ${TWO_WORDS}px)`]: { '::after': { content: '" ✓"' } } } })
 export const listHead = style({
   display: 'flex',
   alignItems: 'center',

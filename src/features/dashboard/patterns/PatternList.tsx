@@ -1,10 +1,10 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Change } from '#src/ui/display/Change.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import { block, figure, muted, rows } from '../card/card.css.ts'
+import { DirectionIcon } from '../card/DirectionIcon.tsx'
 import { words } from '../payload/fields.ts'
 import * as css from './patterns.css.ts'
 import type { PatternGroup, PatternView } from './view.ts'
@@ -20,14 +20,13 @@ const maturityOf = ({ stage, reliability }: PatternView): string =>
     .join(' · ')
 
 function Pattern({ pattern }: { readonly pattern: PatternView }) {
-  const { name, isBullish, confidence, expectedMove, description } = pattern
-  const Arrow = isBullish ? ArrowUp : ArrowDown
+  const { name, direction, confidence, expectedMove, description } = pattern
   const maturity = maturityOf(pattern)
   return (
     <li className={css.pattern}>
-      <span className={isBullish ? css.bullish : css.bearish}>
-        <Arrow size={14} aria-hidden="true" />
-        <VisuallyHidden>{isBullish ? 'Bullish' : 'Bearish'}</VisuallyHidden>
+      <span className={css.direction}>
+        <DirectionIcon direction={direction} />
+        {direction === 'none' ? null : <VisuallyHidden>{words(direction)}</VisuallyHidden>}
       </span>
       <span className={css.name} title={[name, maturity, description].filter(Boolean).join(' · ')}>
         <span className={css.nameText}>{name}</span>

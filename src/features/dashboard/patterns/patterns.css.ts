@@ -43,8 +43,7 @@ export const name = style({
   overflow: 'hidden',
 })
 export const nameText = style([ellipsis, { maxWidth: '100%' }])
-export const bullish = style({ display: 'grid', color: color.up })
-export const bearish = style({ display: 'grid', color: color.down })
+export const direction = style({ display: 'grid' })
 export const maturity = style({ fontSize: type.size.small, color: color.textMuted })
 
 export const highlight = style([box, { alignContent: 'start', height: '138px', overflow: 'hidden' }])

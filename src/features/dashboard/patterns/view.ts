@@ -1,5 +1,6 @@
 import { BIASES, type Bias } from '#contract/analysis/fields.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
+import type { Direction } from '../card/DirectionIcon.tsx'
 import { fieldsOf, finite, isFields, listOf, oneOf, score, text, timeframe, type Fields } from '../payload/fields.ts'
 import { fault, leftOut, type Fault } from '../payload/faults.ts'
 import { readPayload, type Head, type Reading } from '../payload/open.ts'
@@ -8,7 +9,7 @@ import { contextOf, type ContextFact } from './context.ts'
 export interface PatternView {
   readonly id: string
   readonly name: string
-  readonly isBullish: boolean
+  readonly direction: Direction
   readonly confidence: number | undefined
   /** Percent of the price, negative downwards. */
   readonly expectedMove: number | undefined
@@ -40,6 +41,10 @@ export interface PatternsView {
   readonly groups: readonly PatternGroup[]
 }
 
+/** What is not told is not made up. */
+const directionOf = (isBullish: unknown): Direction =>
+  typeof isBullish === 'boolean' ? (isBullish ? 'bullish' : 'bearish') : 'none'
+
 function patternOf(value: unknown, id: string): PatternView | undefined {
   const pattern = fieldsOf(value)
   const name = text(pattern['pattern']) ?? text(pattern['pattern_name'])
@@ -48,7 +53,7 @@ function patternOf(value: unknown, id: string): PatternView | undefined {
   return {
     id,
     name,
-    isBullish: pattern['bullish'] === true,
+    direction: directionOf(pattern['bullish']),
     confidence: score(pattern['confidence']),
     expectedMove: finite(pattern['expected_move']) ?? finite(pattern['expected_move_pct']),
     description: text(pattern['description']),

@@ -1,16 +1,15 @@
-import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import type { PairId } from '#contract/pairs.ts'
 import { cx } from '#src/ui/cx.ts'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import { formatPrice } from '#src/ui/format/number.ts'
 import { formatClock, formatDate, formatExact, toIso } from '#src/ui/format/time.ts'
 import { block, heading, muted, rows } from '../card/card.css.ts'
+import { DirectionIcon } from '../card/DirectionIcon.tsx'
 import type { BreakView } from './breaks.ts'
 import * as css from './structure.css.ts'
 
 const SHOWN = 5
 const DAY_MS = 86_400_000
-const ICONS = { bullish: ArrowUp, bearish: ArrowDown, none: Minus } as const
 
 export interface BreakListProps {
   /** Newest first. */
@@ -31,26 +30,23 @@ export function BreakList({ breaks, pair, at: now }: BreakListProps) {
       <h4 className={heading}>Structure breaks (UTC)</h4>
       <ul className={cx(rows, css.breaks)}>
         {breaks.length === 0 ? <li className={muted}>No breaks</li> : null}
-        {breaks.slice(0, SHOWN).map(({ id, name, direction, price, timeframe, at, isVolumeConfirmed }) => {
-          const Icon = ICONS[direction]
-          return (
-            <li key={id} className={css.breakRow}>
-              <Icon className={css.way[direction]} size={14} aria-hidden="true" />
-              <span className={css.name}>
-                {name}
-                <VisuallyHidden>
-                  {direction === 'none' ? '' : `, ${direction}`}
-                  {isVolumeConfirmed ? ', volume confirmed' : ''}
-                </VisuallyHidden>
-              </span>
-              <span>{timeframe}</span>
-              <span>{formatPrice(price, pair)}</span>
-              <time className={css.time} dateTime={toIso(at)} title={formatExact(at)}>
-                {whenOf(at, now)}
-              </time>
-            </li>
-          )
-        })}
+        {breaks.slice(0, SHOWN).map(({ id, name, direction, price, timeframe, at, isVolumeConfirmed }) => (
+          <li key={id} className={css.breakRow}>
+            <DirectionIcon direction={direction} />
+            <span className={css.name}>
+              {name}
+              <VisuallyHidden>
+                {direction === 'none' ? '' : `, ${direction}`}
+                {isVolumeConfirmed ? ', volume confirmed' : ''}
+              </VisuallyHidden>
+            </span>
+            <span>{timeframe}</span>
+            <span>{formatPrice(price, pair)}</span>
+            <time className={css.time} dateTime={toIso(at)} title={formatExact(at)}>
+              {whenOf(at, now)}
+            </time>
+          </li>
+        ))}
       </ul>
     </section>
   )

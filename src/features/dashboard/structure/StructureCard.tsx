@@ -30,7 +30,7 @@ const toneOf = ({ kind, isKindKnown }: ClusterView): Tone =>
   isKindKnown ? (kind === 'Support' ? 'success' : 'danger') : 'neutral'
 
 const touchesOf = ({ touches, timeframe }: ClusterView): string =>
-  `${formatNumber(touches)} touches${timeframe === undefined ? '' : ` on ${timeframe}`}`
+  `${formatNumber(touches)} ${touches === 1 ? 'touch' : 'touches'}${timeframe === undefined ? '' : ` on ${timeframe}`}`
 
 function Clusters({ clusters, pair }: { readonly clusters: readonly ClusterView[] } & Pick<Head, 'pair'>) {
   const more = clusters.length - CLUSTERS_SHOWN

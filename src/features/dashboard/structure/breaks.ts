@@ -1,7 +1,6 @@
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import type { Direction } from '../card/DirectionIcon.tsx'
 import { fieldsOf, finite, moment, text, timeframe, words } from '../payload/fields.ts'
-
-export type Direction = 'bullish' | 'bearish' | 'none'
 
 export interface BreakView {
   readonly id: string

@@ -1,4 +1,4 @@
-import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
@@ -20,17 +20,12 @@ globalStyle(`${row} > span`, { minWidth: 0, overflow: 'clip', textOverflow: 'ell
 export const breakRow = style([
   row,
   {
-    gridTemplateColumns: '16px minmax(0, 1fr) 28px minmax(60px, max-content) minmax(38px, max-content)',
+    gridTemplateColumns: '16px minmax(0, 1fr) 28px minmax(52px, max-content) minmax(38px, max-content)',
     textAlign: 'right',
   },
 ])
 export const timeframeRow = style([row, { gridTemplateColumns: '28px minmax(0, 1fr) 48px 36px', textAlign: 'right' }])
 export const name = style({ textAlign: 'left' })
-export const way = styleVariants({
-  bullish: { color: color.up },
-  bearish: { color: color.down },
-  none: { color: color.textMuted },
-})
 export const time = style({ color: color.textMuted })
 export const timeframe = style({ textAlign: 'left', color: color.textMuted, fontWeight: type.weight.strong })
 export const breaks = style(reserve(5, 20, 8))

@@ -10,7 +10,8 @@ import {
 } from '#src/features/dashboard/analytics/cardData.ts'
 import { readStructure, type StructureView } from '#src/features/dashboard/structure/view.ts'
 import { readPayload } from '#src/features/dashboard/payload/open.ts'
-import { KEYS, marketStructure, wrapped } from '#test/rig/payloads.ts'
+import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
+import { KEYS, marketStructure, patternAnalysis, wrapped } from '#test/rig/payloads.ts'
 import { recordOf } from '#test/rig/records.ts'
 
 const STRUCTURE = { ...SOURCES.structure, read: readStructure }
@@ -44,6 +45,16 @@ describe('[MA-68] the data of a card', () => {
     const others = [KEYS.patterns, 'tdp:kraken:ETHUSD:analysis:market_structure'].map((key) => recordOf(key, {}))
     const { seen } = follow([...others, record])
     expect(seen).toEqual([{ record, reading: readStructure(record.data, record.key) }])
+  })
+
+  it('is of the first name that has some', () => {
+    const [first, second] = SOURCES.patterns.names.map((name) => `tdp:kraken:BTCUSD:analysis:${name}`)
+    const filled = recordOf(second ?? '', wrapped('patterns', patternAnalysis()))
+    const shelf = new BehaviorSubject<readonly StreamRecord[]>([recordOf(first ?? '', null), filled])
+    const seen: unknown[] = []
+    const patterns = { ...SOURCES.patterns, read: readPatterns }
+    cardData({ category: () => shelf }, patterns).subscribe(({ record: shown }) => seen.push(shown))
+    expect(seen).toEqual([filled])
   })
 
   it('does not move when another stream does', () => {
@@ -107,7 +118,12 @@ it('[MA-65] the keys are those of all streams that have sent something, told ane
   filledKeys({ all$ }).subscribe((keys) => seen.push(keys))
   all$.next(all$.value.map((record) => ({ ...record, messageCount: 9 })))
   all$.next([recordOf(KEYS.structure, {})])
-  expect(seen).toEqual([['tdp:kraken:ETHUSD:signals:ml_signals', KEYS.structure].toSorted(), [KEYS.structure]])
+  all$.next([recordOf(KEYS.structure, {}), recordOf(`${KEYS.structure}_v2`, {})])
+  expect(seen).toEqual([
+    ['tdp:kraken:ETHUSD:signals:ml_signals', KEYS.structure].toSorted(),
+    [KEYS.structure],
+    [KEYS.structure, `${KEYS.structure}_v2`],
+  ])
 })
 
 it('[MA-67] there is data while a stream that cards read from has some', () => {

@@ -52,6 +52,18 @@ describe('[MA-61] the age on the clock of the market', () => {
     expect(trustOf(bare, undefined, T)).toEqual({ source: 'Live', age: '1 min', tone: 'success', word: undefined })
   })
 
+  it('of a replay is since it came here until its clock is known', () => {
+    const YEARS = 7 * 365 * 24 * 60 * MINUTE
+    const provenance = { ...origin().provenance!, market: 'replay' as const }
+    const kept = origin({ way: 'cache', provenance, receivedAt: T + YEARS })
+    expect(trustOf(kept, undefined, T + YEARS + 2 * MINUTE)).toEqual({
+      source: 'Cache, replay',
+      age: '2 min',
+      tone: 'neutral',
+      word: undefined,
+    })
+  })
+
   it('is never negative', () => {
     expect(trustOf(origin({ provenance: undefined, timestamp: T + MINUTE }), reading(), 0).age).toBe('0 s')
   })

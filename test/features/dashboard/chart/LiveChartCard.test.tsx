@@ -163,7 +163,7 @@ describe('the figures', () => {
   it('[CH-43] come with the rest of the running candle', () => {
     const freshest = freshestAt(Date.now() + 60_000)
     const { next } = setUp({ ...READY, freshest, remainingS: 12 })
-    expect(screen.getByTitle('Until the running candle closes').textContent).toMatch(/^closes in \d+s|1m \d+s$/)
+    expect(screen.getByTitle('Until the running candle closes').textContent).toMatch(/^closes in (\d\ds|\ds|1m 0s)$/)
     next({ ...READY, isComplete: true })
     expect(screen.queryByTitle('Until the running candle closes')).toBeNull()
   })

@@ -12,6 +12,7 @@ describe('[CH-43] the rest of the running candle', () => {
     [1, 9_001, 31],
     [60, 500, 10],
     [1, 90_000, 0],
+    [60, -900, 40],
   ])('at speed %i, %i ms after it was told, is %i s', (speed, passed, left) => {
     expect(remainingOf(running, speed, NOW + passed)).toBe(left)
   })

@@ -27,7 +27,7 @@ describe('the Cross-Timeframe Confluence card', () => {
 
   it('[MA-56] has pair, exchange and primary timeframe beside its title, and says what it thinks', () => {
     draw(crossTimeframe())
-    expect(screen.getByText('BTC/USD · Kraken')).toBeTruthy()
+    expect(screen.getByTitle('BTC/USD · Kraken').textContent).toBe('BTC/USD · Kraken')
     expect(screen.getByTitle('Primary timeframe').textContent).toBe('H4')
     expect(screen.getByTestId('verdict').textContent).toBe('Bearish signal, 20% strong64% sure')
   })

@@ -24,7 +24,7 @@ describe('the Support & Resistance card', () => {
   it('[MA-31] says between which prices the market stands, and how sure that is', () => {
     draw(levelSet())
     expect(screen.getByTestId('verdict').textContent).toBe('Between 10,800.5 and 10,950.057% sure')
-    expect(screen.getByText('BTC/USD · Kraken')).toBeTruthy()
+    expect(screen.getByTitle('BTC/USD · Kraken').textContent).toBe('BTC/USD · Kraken')
   })
 
   it.each([

@@ -63,6 +63,17 @@ describe('[MA-7] a level', () => {
     expect(supportOf(...scores).view?.support.map(({ score }) => score)).toEqual([0, 0, 0.5, 1, 1])
   })
 
+  it('is confirmed by volume only where that is said', () => {
+    const told = [true, false, 1, 'no', undefined].map((volume_confirmation) => ({ ...level(), volume_confirmation }))
+    expect(supportOf(...told).view?.support.map(({ isVolumeConfirmed }) => isVolumeConfirmed)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
   it('[MA-9] keeps valid timeframes in any case, once; M30 is none', () => {
     const timeframe_alignment = ['m1', 'M30', 'h4', 'H4', 'W1', 7]
     expect(supportOf({ ...level(), timeframe_alignment }).view?.support[0]?.timeframes).toEqual(['M1', 'H4'])

@@ -4,8 +4,9 @@ import { readLevels } from '#src/features/dashboard/levels/view.ts'
 import { marbles } from '#test/rig/marbles.ts'
 import { level, levelSet, wrapped } from '#test/rig/payloads.ts'
 
-const viewAt = (price: number) => {
-  const { view } = readLevels(wrapped('levels', levelSet({ support_levels: [level({ price })] })))
+const viewAt = (price: number, strength?: string) => {
+  const told = { ...level({ price }), ...(strength === undefined ? {} : { strength }) }
+  const { view } = readLevels(wrapped('levels', { ...levelSet(), support_levels: [told] }))
   if (!view) throw new Error('no view')
   return view
 }
@@ -18,5 +19,15 @@ it('[MA-69] the chart gets zones at once, other ones at most every 250 ms, the s
       'n 299ms a 249ms c 259ms a',
       zones,
     )
+  })
+})
+
+it('[CH-20] [MA-69] a level that became stronger is another zone', () => {
+  const views = { a: viewAt(10_000, 'Weak'), b: viewAt(10_000, 'Critical') }
+  marbles(({ cold, expectObservable }) => {
+    expectObservable(chartZones(cold('a 299ms b', views))).toBe('a 299ms b', {
+      a: zonesOf(views.a),
+      b: zonesOf(views.b),
+    })
   })
 })

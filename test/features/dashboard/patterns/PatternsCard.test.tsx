@@ -60,6 +60,12 @@ describe('the Pattern Recognition card', () => {
     expect(screen.getAllByText(/more patterns/).map((each) => each.textContent)).toEqual(['+2 more patterns'])
   })
 
+  it('[MA-13] a pattern that does not say where it points is neither', () => {
+    const { bullish: _, ...untold } = pattern({ description: '' })
+    draw({ ...patternAnalysis(), patterns: { M5: [untold] } })
+    expect(rows('Patterns on M5')).toEqual(['HammerComplete · 52% reliable+0.11%62%'])
+  })
+
   it('[MA-41] shows 3 timeframes at most, the dominant one first, and names the others', () => {
     const one = [pattern()]
     draw(patternAnalysis({ patterns: { M1: one, M5: one, M15: one, H1: one, D1: one } }))

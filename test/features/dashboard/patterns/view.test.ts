@@ -27,14 +27,14 @@ it('[MA-12] draws what was sent, the dominant timeframe first', () => {
         { label: 'Nearest resistance', value: '10,950.0' },
       ],
       groups: [
-        { timeframe: 'H1', patterns: [expect.objectContaining({ name: 'Engulfing', isBullish: false })] },
+        { timeframe: 'H1', patterns: [expect.objectContaining({ name: 'Engulfing', direction: 'bearish' })] },
         {
           timeframe: 'M5',
           patterns: [
             {
               id: 'M5 0',
               name: 'Hammer',
-              isBullish: true,
+              direction: 'bullish',
               confidence: 0.62,
               expectedMove: 0.11,
               description: 'Hammer: long lower shadow',
@@ -75,10 +75,19 @@ describe('[MA-13] other forms of the stream', () => {
     ])
   })
 
+  it('a pattern that does not say where it points', () => {
+    const { bullish: _, ...untold } = pattern()
+    const patterns = { M1: [untold, { ...untold, bullish: 'yes' }] }
+    const groups = read({ ...patternAnalysis(), patterns }).view?.groups
+    expect(groups?.[0]?.patterns.map(({ direction }) => direction)).toEqual(['none', 'none'])
+  })
+
   it('a context that is text, and one with figures of its own', () => {
     expect(read({ ...patternAnalysis(), market_context: 'Quiet' }).view?.context).toEqual([
       { label: 'Context', value: 'Quiet' },
     ])
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`fact ${index}`, index]))
+    expect(read({ ...patternAnalysis(), market_context: many }).view?.context).toHaveLength(8)
     const market_context = { session: 'asia', is_holiday: false, score: 0.123, nested: { a: 1 }, gone: null }
     expect(read({ ...patternAnalysis(), market_context }).view?.context).toEqual([
       { label: 'Session', value: 'Asia' },

@@ -149,6 +149,7 @@ describe('[MA-18] a cluster', () => {
     ['broken upwards, within 0.02 %', 10_001.9, 10_000, bullish, 'Support', true],
     ['broken downwards', 9_999, 10_000, bearish, 'Resistance', true],
     ['broken further away than 0.02 %', 10_002.1, 10_000, bearish, 'Support', false],
+    ['of a low price, 1 away', 101, 100, bearish, 'Resistance', true],
     ['of a low price, within 1', 100.9, 100, bearish, 'Resistance', true],
     ['of a low price, beyond 1', 101.1, 100, bearish, 'Support', false],
   ])('without type, %s', (_, level, price_level, nearby, kind, isKnown) => {

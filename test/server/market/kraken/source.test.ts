@@ -44,6 +44,8 @@ async function connect(): Promise<void> {
   await until(() => expect(minutes('partial', 'XRPUSD')).toHaveLength(1))
 }
 
+const asked = (name: string) => kraken.requests.filter(({ search }) => search.includes(name))
+
 async function update(candle: Candle, pair: PairId = 'BTCUSD'): Promise<void> {
   const before = events.length
   kraken.update({ [SYMBOLS[pair]]: candle })
@@ -205,8 +207,49 @@ describe('Kraken source', () => {
     rig.scheduler.advance(1_000)
     await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 5, 120)))
     expect(minutes('closed')).toEqual([candleAt(M - 1), ...missed])
-    const asked = kraken.requests.find(({ search }) => search.includes('XBTUSD'))
-    expect(asked?.search).toBe(`?pair=XBTUSD&interval=1&since=${T0_S + (M - 1) * 60}`)
+    expect(asked('XBTUSD').map(({ search }) => search)).toEqual([
+      `?pair=XBTUSD&interval=1&since=${T0_S + (M - 1) * 60}`,
+    ])
+  })
+
+  it('[MK-52] asks again for missed minutes that were refused at first', async () => {
+    await connect()
+    kraken.drop()
+    await until(() => expect(troubles()).toHaveLength(1))
+    kraken.restError = 'EGeneral:Too many requests'
+    const missed = [0, 1, 2, 3].map((n) => candleAt(M + n, 110))
+    kraken.history.set('XBTUSD 1', missed)
+    for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M + 4), candleAt(M + 5)])
+    rig.scheduler.sleep(5 * 60_000)
+    rig.scheduler.advance(1_000)
+    await until(() => expect(asked('XBTUSD')).toHaveLength(1))
+    await delivered()
+    kraken.restError = undefined
+    rig.scheduler.advance(2_000)
+    await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 5)))
+    expect(minutes('closed')).toEqual([candleAt(M - 1), ...missed, candleAt(M + 4)])
+    expect(troubles().join()).not.toContain('Minutes of BTC/USD')
+  })
+
+  it('[MK-52] makes nothing up for missed minutes that REST does not have yet, and says which', async () => {
+    await connect()
+    kraken.drop()
+    await until(() => expect(troubles()).toHaveLength(1))
+    kraken.history.set('XBTUSD 1', [candleAt(M), candleAt(M + 2)])
+    for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M + 6), candleAt(M + 8)])
+    rig.scheduler.sleep(8 * 60_000)
+    rig.scheduler.advance(1_000)
+    await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 8)))
+    expect(minutes('closed')).toEqual([
+      candleAt(M - 1),
+      candleAt(M),
+      candleAt(M + 2),
+      candleAt(M + 6),
+      candleAt(M + 7, 101, { high: 101, low: 101, close: 101, volume: 0 }),
+    ])
+    expect(troubles()).toContain(
+      'Minutes of BTC/USD from 2026-01-05 01:43 to 2026-01-05 01:45 UTC are lost: Kraken left them out.',
+    )
   })
 
   it('[MK-52] leaves minutes absent that cannot be had, says so, and takes up from there', async () => {
@@ -217,7 +260,17 @@ describe('Kraken source', () => {
     for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M + 4), candleAt(M + 5)])
     rig.scheduler.sleep(5 * 60_000)
     rig.scheduler.advance(1_000)
+    for (const [call, wait] of [1_999, 3_999].entries()) {
+      await until(() => expect(asked('XBTUSD')).toHaveLength(call + 1))
+      await delivered()
+      rig.scheduler.advance(wait)
+      await delivered()
+      expect(asked('XBTUSD')).toHaveLength(call + 1)
+      expect(minutes('closed')).toEqual([candleAt(M - 1)])
+      rig.scheduler.advance(1)
+    }
     await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 5)))
+    expect(asked('XBTUSD')).toHaveLength(3)
     expect(minutes('closed')).toEqual([candleAt(M - 1), candleAt(M + 4)])
     expect(troubles().join()).toContain(
       'Minutes of BTC/USD from 2026-01-05 01:40 to 2026-01-05 01:43 UTC are lost: Kraken answered HTTP 503.',
@@ -328,6 +381,22 @@ describe('Kraken source', () => {
     expect(minutes('partial').at(-1)).toEqual(candleAt(M, 111))
     expect(kraken.connections()).toBe(1)
     expect(rig.warnings).toEqual(['kraken: unreadable'])
+  })
+
+  it('[MK-58] believes no row and no frame from the future: the real minutes go on', async () => {
+    await connect()
+    kraken.update({ 'BTC/USD': candleAt(M + 60) })
+    const yearAhead = new Date(rig.deps.now() + 365 * 86_400_000).toISOString()
+    kraken.say(`{"channel":"ohlc","type":"update","timestamp":"${yearAhead}","data":[]}`)
+    await pass(1)
+    await update(candleAt(M, 111))
+    await pass(62)
+    await update(candleAt(M + 1, 120))
+    expect(minutes('closed')).toEqual([candleAt(M - 1), candleAt(M, 111)])
+    expect(minutes('partial').at(-1)).toEqual(candleAt(M + 1, 120))
+    expect(source.notices).toEqual([
+      '2 frames or rows from Kraken could not be read; the last was an ohlc frame from the future',
+    ])
   })
 
   it.each([

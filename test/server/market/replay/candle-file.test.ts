@@ -78,6 +78,15 @@ describe('a candle file', () => {
     )
   })
 
+  it('[MK-33] of many rows may have one in a hundred that is bad, and no more', async () => {
+    const many = Array.from({ length: 1_980 }, (_, minute) => candleAt(minute))
+    const bad = (count: number) => Array.from({ length: count }, () => 'x')
+    expect(await read(zipRows([...many, ...bad(20)]))).toMatchObject({ rows: many, refused: undefined })
+    expect((await read(zipRows([...many, ...bad(21)]))).refused).toEqual(
+      fault(1_982, '21 of 2002 lines are bad; the first has 1 fields instead of 6'),
+    )
+  })
+
   it.each([
     [
       'a wrong header',

@@ -107,6 +107,17 @@ describe('replay', () => {
     expect(source.clock.now()).toBeGreaterThan((T0_S + 100_000 * 60) * 1000)
   })
 
+  it('[MK-38] sits a hole of less than a day out, and jumps over one that is a little longer', () => {
+    const holed = (hours: number) => [...stretch(0, 1_000), ...stretch(1_000 + hours * 60, 1_000)]
+    const behind = (hours: number) => {
+      const { events, scheduler } = play(recordingOf({ BTCUSD: holed(hours) }), 600)
+      scheduler.advance(60_000)
+      return minutesOf(events, 'closed').filter(({ timestamp }) => timestamp >= T0_S + 1_000 * 60).length
+    }
+    expect(behind(23)).toBe(0)
+    expect(behind(25)).toBeGreaterThan(0)
+  })
+
   it('[MK-39] says when a recording ends, pair by pair, and lets the clock run on', () => {
     const { events, scheduler, source } = play(
       recordingOf({ BTCUSD: stretch(0, 1_010), ETHUSD: stretch(0, 1_020) }),

@@ -195,6 +195,17 @@ describe('history', () => {
     expect(everything(built)).toEqual(foldOf(all))
   })
 
+  it('[MK-7] keeps the roll-ups of the source where minutes come later and do not fill them', () => {
+    const all = day(300)
+    const [first, second, third, fourth, fifth] = foldMinutes(all, 'H1')
+    const built = builder()
+    built.seed('M1', all.slice(290))
+    // What the source says of the third hour is contradicted by all of its minutes.
+    built.seed('H1', [first!, second!, { ...third!, volume: 0 }, fourth!])
+    built.seed('M1', all.slice(100))
+    expect(built.closed('H1').slice(0, 9)).toEqual([first, second, third, fourth, fifth])
+  })
+
   it('[MK-7] leaves the running candle to the minutes, whatever the source says of it', () => {
     const all = day(130)
     const built = builder()

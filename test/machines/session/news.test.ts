@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SessionEvent } from '#src/machines/session/model.ts'
+import { sessionNotice, sessionStatus, tokenGeneration } from '#src/machines/session/selectors.ts'
+import { json, laterAnswer, silent } from '#test/rig/identity-service.ts'
+import { MINUTE, START, createWorld, move, pass, signIn, type OpenTab } from '#test/rig/session.ts'
+
+const REFRESH = 'POST /auth/refresh'
+const LEFT_ELSEWHERE: SessionEvent = { type: 'tab.signedOut', sessionId: 'of-somebody-else', reason: 'left' }
+
+const statusOf = ({ actor }: OpenTab) => sessionStatus(actor.getSnapshot())
+const noticeOf = ({ actor }: OpenTab) => sessionNotice(actor.getSnapshot())
+const generationOf = ({ actor }: OpenTab) => tokenGeneration(actor.getSnapshot())
+
+async function signedIn() {
+  const world = createWorld()
+  const tab = world.open()
+  await signIn(tab)
+  return { ...world, tab, rejected: (caller: 'data' | 'admin') => reject(tab, caller) }
+}
+const reject = (tab: OpenTab, caller: 'data' | 'admin') =>
+  tab.actor.send({ type: 'token.rejected', generation: generationOf(tab), caller })
+
+describe('what a session hears', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: START }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('[SE-13] an expired token of another tab is not taken for a newer one', async () => {
+    const { tab, browser } = await signedIn()
+    browser.items.set('pairbot.access_expires', String(Date.now() - 1))
+    tab.actor.send({ type: 'tab.token' })
+    expect(generationOf(tab)).toBe(1)
+    expect(tab.actor.getSnapshot().context.held?.expiresAt).toBe(START + 15 * MINUTE)
+  })
+
+  it('[SE-15] older news of activity takes nobody’s hour away', async () => {
+    const { tab, browser } = await signedIn()
+    await pass(50 * MINUTE)
+    move(tab)
+    tab.actor.send({ type: 'tab.active', at: START })
+    browser.items.delete('pairbot.activity')
+    await pass(59 * MINUTE)
+    expect(statusOf(tab)).toBe('authenticated')
+    await pass(2 * MINUTE)
+    expect(statusOf(tab)).toBe('unauthenticated')
+  })
+
+  it('[SE-4] the end of another session is not the end of this one, verified or not', async () => {
+    const world = createWorld()
+    const first = world.open()
+    await signIn(first)
+    first.actor.send(LEFT_ELSEWHERE)
+    expect(statusOf(first)).toBe('authenticated')
+    world.backend.on('GET /auth/me', silent)
+    const second = world.open()
+    await pass(1_000)
+    second.actor.send(LEFT_ELSEWHERE)
+    expect(statusOf(second)).toBe('loading')
+  })
+
+  it('[SE-20] a refusal is told in the words of whoever met the 401 first', async () => {
+    const { tab, backend, rejected } = await signedIn()
+    const refusal = laterAnswer()
+    backend.on(REFRESH, refusal.answer)
+    rejected('admin')
+    rejected('data')
+    await pass()
+    refusal.give(json(401, { success: false, error: 'gone' }))
+    await pass(1_000)
+    expect(noticeOf(tab)?.text).toBe('Session expired. Please login again.')
+  })
+
+  it('[SE-20] a 401 that was mended is forgotten: the timer has its own words', async () => {
+    const { tab, backend, rejected } = await signedIn()
+    rejected('data')
+    await pass(1_000)
+    expect(generationOf(tab)).toBe(2)
+    backend.on(REFRESH, () => json(401, { success: false, error: 'gone' }))
+    await pass(15 * MINUTE)
+    expect(noticeOf(tab)?.text).toBe('Session expired. Please login again.')
+  })
+})
