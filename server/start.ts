@@ -20,6 +20,7 @@ import { createIdentity } from './identity/identity.ts'
 import { createSmtpMailer } from './identity/invitations/smtp.ts'
 import type { Mailer } from './identity/invitations/mailer.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
+import { listen } from './listen.ts'
 import { createLiveData } from './live-data.ts'
 import { createCandleArchive } from './market/archive.ts'
 import type { MarketDeps } from './market/ports.ts'
@@ -30,7 +31,7 @@ import { createModels, type Models } from './models/models.ts'
 import type { ModelAct } from './models/ports.ts'
 import { startModelThread } from './models/scoring/thread.ts'
 import { readVersion } from './project.ts'
-import type { Settings } from './settings.ts'
+import { SettingsError, type Settings } from './settings.ts'
 import { marketDataRoutes } from './streams/market-data/routes.ts'
 import type { StrategyAct } from './strategies/ports.ts'
 import { createStrategies } from './strategies/strategies.ts'
@@ -74,7 +75,9 @@ function mailerOf({ mail }: Settings, logger: Logger): Mailer | undefined {
 }
 
 async function openSettled(settings: Settings, options: StartOptions, lifecycle: Lifecycle): Promise<Database> {
-  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 }).catch((error: Error) => {
+    throw new SettingsError(`PAIRBOT_DATA_DIR: no directory can be made of it (${error.message})`, { cause: error })
+  })
   const database = await openDatabase(
     settings.databaseUrl
       ? { engine: 'postgresql', url: settings.databaseUrl }
@@ -195,7 +198,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
   lifecycle.add('models', () => models.stop())
   await startModels(models, database, logger)
   await live.start()
-  const address = await app.listen({ port: settings.port, host: settings.host })
+  const address = await listen(app, settings)
   lifecycle.add('http', () => app.close())
   lifecycle.add('gateway', () => gateway.drain())
 

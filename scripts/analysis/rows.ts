@@ -20,6 +20,12 @@ async function isGzip(path: string): Promise<boolean> {
   }
 }
 
+/** The error with the file's name in it, which those of streams lack. */
+function naming(path: string, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error)
+  return new Error(message.includes(path) ? message : `${path}: ${message}`, { cause: error })
+}
+
 async function* linesOf(path: string): AsyncGenerator<string> {
   const zipped = await isGzip(path)
   const bytes = createReadStream(path)
@@ -35,6 +41,14 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   if (rest !== '') yield rest.replace(/\r$/, '')
 }
 
+async function* namedLinesOf(path: string): AsyncGenerator<string> {
+  try {
+    yield* linesOf(path)
+  } catch (error) {
+    throw naming(path, error)
+  }
+}
+
 /**
  * The rows of a CSV of one-minute candles, gzipped or not, in the order they stand in. Throws on an unreadable file and on
  * columns that cannot be told.
@@ -42,7 +56,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 export async function* rowsOf(path: string): AsyncGenerator<Row> {
   let line = 0
   let layout: Layout | undefined
-  for await (const content of linesOf(path)) {
+  for await (const content of namedLinesOf(path)) {
     line += 1
     if (content === '') continue
     if (!layout) {

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { ActiveModel } from '#contract/analysis/replies.ts'
+import type { ProxyAnalytics } from '#contract/proxy.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { AppDeps } from '#server/http/app.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
@@ -14,10 +15,15 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
+interface MarketDataOptions extends Partial<AppDeps> {
+  readonly activeModels?: readonly ActiveModel[]
+  readonly analytics?: ProxyAnalytics['health']['status']
+}
+
 /** The stream-proxy and the market-data endpoints over one log, for somebody with the role Viewer. */
 export async function marketDataApp(
   log: StreamLog = createMemoryLog({ epoch: 'e1' }),
-  { activeModels = [], ...deps }: Partial<AppDeps> & { readonly activeModels?: readonly ActiveModel[] } = {},
+  { activeModels = [], analytics = 'healthy', ...deps }: MarketDataOptions = {},
 ) {
   const app = await testApp(deps)
   await app.register(
@@ -29,7 +35,7 @@ export async function marketDataApp(
       log,
       version: '1.2.3',
       port: () => 8_080,
-      analytics: () => ({ status: 'healthy', streams: 0, entries: 0, last_entry_at: null, failures: 0 }),
+      analytics: () => ({ status: analytics, streams: 0, entries: 0, last_entry_at: null, failures: 0 }),
       now: () => 42_000,
     }),
     { prefix: DEFAULT_BASES.proxy },

@@ -101,6 +101,19 @@ describe('npm run analyse', () => {
     })
   })
 
+  it('[AN-82] a file that is cut short gives what is before the cut, and is named', async () => {
+    const bytes = gzipSync([HEADER, ...MINUTES.map(lineOf)].join('\n'))
+    const path = join(folder, 'cut.csv.gz')
+    writeFileSync(path, bytes.subarray(0, bytes.length - 500))
+    const error = await analyse('--category', 'divergence', path).catch((thrown: { stdout: string }) => thrown)
+    expect(error).toMatchObject({ code: 1, stderr: `${path}: unexpected end of file\n` })
+    expect(parse(error.stdout).length).toBeGreaterThan(10)
+    await expect(analyse(folder)).rejects.toMatchObject({
+      code: 1,
+      stderr: `${folder}: EISDIR: illegal operation on a directory, read\n`,
+    })
+  })
+
   it('says in one line what is wrong', async () => {
     const missing = join(folder, 'missing.csv')
     await expect(analyse('--pair', 'DOGE', missing)).rejects.toMatchObject({

@@ -30,6 +30,8 @@ describe('columns of a candle file', () => {
   })
 
   it('[AN-80] a line of another width is left for its reader to refuse', () => {
-    expect(arranged('volume,close,low,high,open,timestamp', '1,2,3')).toEqual({ hasHeader: true, row: '1,2,3' })
+    for (const line of ['1,2,3', '10,2,0.5,4,1,1559347200,9']) {
+      expect(arranged('volume,close,low,high,open,timestamp', line)).toEqual({ hasHeader: true, row: line })
+    }
   })
 })

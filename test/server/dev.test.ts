@@ -19,7 +19,7 @@ afterEach(async () => {
 
 /** Runs what `npm run dev` watches, until it ends or has said `awaited`. */
 function develop(env: Record<string, string>, awaited: string) {
-  const process_ = spawn(process.execPath, ['--import', 'tsx', 'server/dev.ts'], {
+  const started = spawn(process.execPath, ['--import', 'tsx', 'server/dev.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
@@ -32,18 +32,18 @@ function develop(env: Record<string, string>, awaited: string) {
       ...env,
     },
   })
-  child = process_
+  child = started
   let output = ''
-  const ended = new Promise<number | null>((done) => process_.on('exit', done))
+  const ended = new Promise<number | null>((done) => started.on('exit', done))
   const said = new Promise<void>((done) => {
     const take = (bytes: Buffer) => {
       output += bytes.toString()
       if (output.includes(awaited)) done()
     }
-    process_.stdout.on('data', take)
-    process_.stderr.on('data', take)
+    started.stdout.on('data', take)
+    started.stderr.on('data', take)
   })
-  return { output: () => output, ended, heard: () => Promise.race([said, ended]), process: process_ }
+  return { output: () => output, ended, heard: () => Promise.race([said, ended]), process: started }
 }
 
 const opened = (url: string, protocol?: string) =>

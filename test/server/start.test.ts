@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -96,5 +96,18 @@ describe('the parts of the server together', { timeout: 60_000 }, () => {
     const told = lines.map((line) => z.parse(addressed, JSON.parse(line)))
     expect(told.filter(({ req }) => req?.url === '/health').map(({ req }) => req?.ip)).toEqual(['198.51.100.9'])
     expect(told.filter(({ kind }) => kind === 'socket-refused').map(({ address }) => address)).toEqual(['198.51.100.9'])
+  })
+})
+
+describe('[OP-2] a data directory that is a file', () => {
+  it('stops the start with one line that names the setting', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pairbot-start-'))
+    const file = join(folder, 'notes.txt')
+    await writeFile(file, 'mine')
+    const settings = parseSettings({ PORT: '0', PAIRBOT_DATA_DIR: file, PAIRBOT_MARKET: 'simulated' })
+    const started = start(settings, { logger: createLogger('fatal'), clientRoot: undefined })
+    await expect(started).rejects.toThrow(/^PAIRBOT_DATA_DIR: no directory can be made of it \(EEXIST: [^\n]+\)$/)
+    expect(await readFile(file, 'utf8')).toBe('mine')
+    await rm(folder, { recursive: true })
   })
 })

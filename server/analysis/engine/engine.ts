@@ -79,6 +79,13 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
     if (isAnalysed(timeframe)) trackers.append(timeframe, view.timeframes[timeframe])
   }
 
+  /** Candles that closed and are not known yet: a past that was taken in late may hold those of a hole already. */
+  const newlyClosed = (rollups: readonly Rollup[]): readonly Rollup[] =>
+    rollups.filter(({ timeframe, candle, closed }) => {
+      const last = view.timeframes[timeframe].candles.at(-1)
+      return closed && (!last || candle.timestamp > last.timestamp)
+    })
+
   function analyse(): AnalysisPayloads | undefined {
     const minute = view.timeframes.M1.candles.at(-1)
     if (!minute) return undefined
@@ -128,7 +135,7 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
     },
 
     onPartial({ candle, rollups }) {
-      late = [...late, ...rollups.filter(({ closed }) => closed)]
+      late = [...late, ...newlyClosed(rollups)]
       if (!intake.mayRun(candle)) return []
       const running = rollups.filter(
         ({ timeframe, closed }) => !closed && !late.some((waiting) => waiting.timeframe === timeframe),
@@ -142,7 +149,7 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
 
     onClose({ candle, rollups }) {
       if (!intake.accept(candle)) return []
-      const coarser = [...late, ...rollups.filter(({ closed }) => closed)].sort(finestFirst)
+      const coarser = [...late, ...newlyClosed(rollups)].sort(finestFirst)
       const closed = [{ timeframe: 'M1' as const, candle }, ...coarser]
       late = []
       // One by one: after a hole a minute may close two candles of a timeframe.

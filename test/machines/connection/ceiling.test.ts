@@ -51,6 +51,7 @@ describe('[CO-4] the ceiling of connects', () => {
   it('holds for Reconnect', async () => {
     const rig = connectedAt(CEILING)
     rig.restart()
+    expect(status(rig)).toBe('reconnecting')
     await expectToWait(rig)
   })
 

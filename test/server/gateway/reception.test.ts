@@ -150,9 +150,9 @@ describe('the token of a socket', () => {
     await timers.advance(POLICY.verdictMs)
 
     expect((await client.closed).code).toBe(CLOSE.tryLater)
+    await timers.advance(2 * POLICY.sweepMs)
     answer(await access.verifySocket('ann:s1', { path: '/ws/tdp', origin: ORIGIN }))
     await new Promise((done) => setImmediate(done))
-    await timers.advance(2 * POLICY.sweepMs)
     expect(rig.gateway.stats()).toMatchObject({ clients: 0, refused: 1 })
   })
 

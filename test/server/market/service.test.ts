@@ -37,14 +37,17 @@ function setUp(options: Parameters<typeof createFakeSource>[1] = {}, archive?: C
 function createFakeArchive(kept: Candle[] = []) {
   const appended: (readonly Candle[])[] = []
   const prunedBefore: number[] = []
-  const archive: CandleArchive & { fails: boolean } = {
+  const archive: CandleArchive & { fails: boolean; meanwhile: (() => void) | undefined } = {
     fails: false,
+    /** Called while something is being written. */
+    meanwhile: undefined,
     prune(beforeS) {
       prunedBefore.push(beforeS)
       return archive.fails ? Promise.reject(new Error('disk full')) : Promise.resolve()
     },
     load: (_pair, sinceS) => Promise.resolve(kept.filter(({ timestamp }) => timestamp >= sinceS)),
     append(_pair, candles) {
+      archive.meanwhile?.()
       if (archive.fails) return Promise.reject(new Error('disk full'))
       appended.push(candles)
       return Promise.resolve()
@@ -246,10 +249,12 @@ describe('market service', () => {
     const history = (_pair: string, timeframe: string) => Promise.resolve(timeframe === 'M1' ? past : [])
     const { source, service, scheduler } = setUp({ history }, archive)
     await service.start()
+    archive.meanwhile = () => {
+      archive.meanwhile = undefined
+      source.feed().next(minuteEvent('closed', candleAt(100)))
+    }
     archive.fails = true
     scheduler.advance(15_000)
-    // While that write is failing.
-    source.feed().next(minuteEvent('closed', candleAt(100)))
     await settle()
     archive.fails = false
     await service.stop()

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
+import type { Rollup } from '#server/analysis/engine/market-view.ts'
 import { createAnalyticsFeed, type AnalyticsPublication } from '#server/streams/analytics-feed.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { createPublisher, type MarketNews } from '#server/streams/publisher.ts'
@@ -25,7 +26,11 @@ const minuteAt = (n: number): Candle => {
   }
 }
 
-const news = (kind: 'partial' | 'closed', n: number, pair: PairId = 'BTCUSD'): MarketNews => ({
+const news = (
+  kind: 'partial' | 'closed',
+  n: number,
+  pair: PairId = 'BTCUSD',
+): MarketNews & { readonly kind: 'partial' | 'closed' } => ({
   kind,
   pair,
   candle: minuteAt(n),
@@ -65,9 +70,9 @@ function rig(pastMinutes: number) {
     log,
     published,
     publisher,
-    tick: async (kind: 'partial' | 'closed', n: number, at: number) => {
+    tick: async (kind: 'partial' | 'closed', n: number, at: number, rollups: readonly Rollup[] = []) => {
       time = at
-      news$.next(news(kind, n))
+      news$.next({ ...news(kind, n), rollups })
       await settle()
     },
     history: async (known: number) => {
@@ -115,6 +120,21 @@ describe('the publisher', () => {
     await tick('closed', 200, 22_000)
     expect((await log.info(M1))?.last.seq).toBe(2)
     expect(published.at(-1)?.delivery).toBe('lossless')
+  })
+
+  it('[SL-13] a running minute that closes a coarser candle after a hole is heard however soon it comes', async () => {
+    const { publisher, log, tick } = rig(200)
+    await publisher.start()
+    await tick('partial', 200, 20_000)
+    const five = {
+      timeframe: 'M5',
+      candle: { ...minuteAt(195), timestamp: FIRST_S + 195 * MINUTE_S },
+      closed: true,
+    } as const
+    await tick('partial', 204, 20_100, [five])
+    await tick('closed', 204, 20_200)
+    const [entry] = await log.recent('tdp:kraken:BTCUSD:processed_candles:m5', 1)
+    expect(entry?.data).toMatchObject({ ProcessedCandle: { timestamp: five.candle.timestamp, timeframe: 'M5' } })
   })
 
   it('[SL-14] a past that arrives late is taken in once, before the next minute, and stores nothing twice', async () => {

@@ -60,6 +60,15 @@ describe('the stream-proxy service', () => {
     expect((await proxy('/api/streams/recent/tdp:none')).body).toEqual({ messages: [] })
   })
 
+  it.each([
+    ['healthy', 'healthy'],
+    ['warming_up', 'healthy'],
+    ['degraded', 'degraded'],
+  ] as const)('[SL-15] health of an analysis that is %s is %s', async (analytics, status) => {
+    const { proxy } = await marketDataApp(undefined, { analytics })
+    expect(await proxy('/health')).toMatchObject({ status: 200, body: { status, redis_connection: { healthy: true } } })
+  })
+
   it('[SL-42] is healthy while the log is, and 503 with the same body and the reason while it is not', async () => {
     expect(await (await filled(1)).proxy('/health')).toMatchObject({
       status: 200,

@@ -152,6 +152,26 @@ describe('analysis of a pair', () => {
     }
   })
 
+  it.each(['onClose', 'onPartial'] as const)(
+    '[AN-55] a candle of the past that %s reports again is not taken in twice',
+    (how) => {
+      const [first, second] = [MINUTES.slice(0, 2), MINUTES[9]!]
+      const [known, completed] = [first, [second]].map((minutes) => ({
+        timeframe: 'M5' as const,
+        candle: foldMinutes(minutes, 'M5')[0]!,
+        closed: true,
+      }))
+      const analysis = createPairAnalysis('BTCUSD')
+      analysis.seed({ M1: first, M5: [known!.candle] })
+      if (how === 'onPartial') analysis.onPartial({ candle: second, rollups: [known!] })
+      const rollups = how === 'onPartial' ? [completed!] : [known!, completed!]
+      const fives = analysis
+        .onClose({ candle: second, rollups })
+        .filter(({ key }) => key.endsWith('processed_candles:m5'))
+      expect(fives.map(({ data }) => 'timestamp' in data && data.timestamp)).toEqual([completed!.candle.timestamp])
+    },
+  )
+
   it('[AN-55] before the first candle there is nothing to show', () => {
     expect(createPairAnalysis('BTCUSD').current()).toEqual([])
   })

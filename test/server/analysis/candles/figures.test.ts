@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { indexOfTime, movePercent, relativeVolume } from '#server/analysis/candles/figures.ts'
+
+const candles = (...volumes: number[]) =>
+  volumes.map((volume, i) => ({ timestamp: i * 60, open: 1, high: 1, low: 1, close: 1, volume }))
+
+describe('figures of candles', () => {
+  it('volume is compared with the mean of the twenty before', () => {
+    expect(
+      relativeVolume(candles(...Array.from({ length: 5 }, () => 900), ...Array.from({ length: 20 }, () => 2), 6), 25),
+    ).toBe(3)
+    expect(relativeVolume(candles(1, 3, 4), 2)).toBe(2)
+  })
+
+  it('without volume before there is nothing to compare with', () => {
+    expect(relativeVolume(candles(5), 0)).toBeUndefined()
+    expect(relativeVolume(candles(0, 0, 5), 2)).toBeUndefined()
+    expect(relativeVolume(candles(1), 1)).toBeUndefined()
+  })
+
+  it('[AN-63] no move falls by more than all', () => {
+    expect([-250, -100, -3, 0, 250].map(movePercent)).toEqual([-100, -100, -3, 0, 250])
+  })
+
+  it('finds the first candle at or after a time', () => {
+    expect([0, 1, 60, 121].map((time) => indexOfTime(candles(1, 1, 1), time))).toEqual([0, 1, 1, 3])
+  })
+})
