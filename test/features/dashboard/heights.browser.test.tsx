@@ -44,7 +44,8 @@ const theme = createTheme({
 beforeEach(async () => {
   box = document.body.appendChild(document.createElement('div'))
   root = createRoot(box)
-  await document.fonts.ready
+  // Fonts come with the first text that wants them: that would be after the first measure.
+  await Promise.all([...document.fonts].map((font) => font.load()))
 })
 afterEach(() => {
   root.unmount()
