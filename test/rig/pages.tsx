@@ -1,9 +1,10 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { configure, render } from '@testing-library/react'
+import { afterEach } from 'vitest'
 import { onGuardChange } from '#src/guards.ts'
 import { createPages } from '#src/routes.tsx'
 import { PublicContext } from '#src/services.ts'
-import { createSystem } from '#src/system.ts'
+import { createSystem, type System } from '#src/system.ts'
 import { takeInvitationCode } from '#src/transport/invitation-code.ts'
 import { createBrowser } from './browser.ts'
 import { CONFIG, createBackend, USER } from './identity-service.ts'
@@ -22,6 +23,12 @@ await Promise.all([
   import('#src/whole.ts'),
 ])
 configure({ asyncUtilTimeout: 5_000 })
+
+const running: System[] = []
+// What still comes in must not find a page that is gone.
+afterEach(() => {
+  for (const system of running.splice(0)) system.stop()
+})
 
 /** What the browser shows above a page that was opened at `path`. */
 function addressBar(path: string) {
@@ -50,6 +57,7 @@ export function createClientWorld(user = USER) {
       const bar = addressBar(path)
       const tab = browser.openTab(takeInvitationCode(bar))
       const system = createSystem(CONFIG, tab)
+      running.push(system)
       const history = createMemoryHistory({ initialEntries: [bar.shown()] })
       const pages = createPages(system.services, history)
       onGuardChange(system.services.session, () => void pages.invalidate())
