@@ -3,7 +3,7 @@ import { SIGN_IN } from '#test/rig/identity-service.ts'
 import { pause, watchThread, type Watched } from '../browser.ts'
 import type { FlowServer, Sending } from './server.ts'
 
-export const CONTENDERS = ['unrendered', 'direct', 'page'] as const
+export const CONTENDERS = ['bare', 'unrendered', 'direct', 'page'] as const
 export type Contender = (typeof CONTENDERS)[number]
 
 /** What one contender cost for a while. */
@@ -24,6 +24,9 @@ export interface PhaseOptions {
   /** What somebody does meanwhile. */
   readonly act?: (page: Page, seconds: number) => Promise<void>
 }
+
+/** They draw nothing. */
+const BLANK: ReadonlySet<Contender> = new Set(['bare', 'unrendered'])
 
 const WARM_UP_MS = 1_500
 /** Two batches and two frames: what was sent before must have been taken in by then. */
@@ -68,7 +71,7 @@ export async function openPage(
   await page.addInitScript({ path: 'test/bench/watch.js' })
   await page.goto(urlOf(contender, server.origin, sending), { waitUntil: 'load' })
   server.start(sending)
-  if (contender !== 'unrendered') await page.locator('section[data-state="ready"] h3').nth(4).waitFor()
+  if (!BLANK.has(contender)) await page.locator('section[data-state="ready"] h3').nth(4).waitFor()
   return { page, stamped: contender === 'page' ? await stampedOf(page) : null }
 }
 

@@ -46,6 +46,11 @@ const FLOW: Readonly<Record<string, Case>> = {
     options: { sending: sending(10_000, { size: 'short', isBatched: false }) },
   },
   'short, unrendered': { contender: 'unrendered', options: { sending: sending(10_000, { size: 'short' }) } },
+  'short, bare, one event per message': {
+    contender: 'bare',
+    options: { sending: sending(10_000, { size: 'short', isBatched: false }) },
+  },
+  'short, bare': { contender: 'bare', options: { sending: sending(10_000, { size: 'short' }) } },
   'direct DOM writes': { contender: 'direct', options: { sending: sending(10_000) } },
   'five cards': { contender: 'page', options: { sending: sending(10_000) } },
   'five cards, clicked': { contender: 'page', options: { sending: sending(10_000), act: clickCards } },
@@ -104,6 +109,12 @@ async function compareFlow(context: BrowserContext, server: FlowServer): Promise
       ratios(of('short, unrendered'), of('short, one event per message'), beyondRest),
       { most: 0.2, unit: 'x' },
     ),
+    verdictOf(
+      '-',
+      'short messages of which nothing is made: parsed and kept',
+      ratios(of('short, bare'), of('short, bare, one event per message'), costOf),
+      { most: 0.2, unit: 'x' },
+    ),
     verdictOf('9', 'five cards / unrendered', ratios(five, of('unrendered'), costOf), { most: 2.5, unit: 'x' }),
     verdictOf('9', 'five cards / direct DOM writes', ratios(five, of('direct DOM writes'), costOf), {
       most: 1.5,
@@ -141,7 +152,7 @@ async function comparePan(context: BrowserContext, server: FlowServer): Promise<
 const tell = (verdicts: readonly Verdict[]): void => console.table(verdicts)
 
 if (isDue('flow') || isDue('pan') || isDue('hidden')) {
-  const contenders = ['unrendered', 'direct'].map((name) => [
+  const contenders = ['bare', 'unrendered', 'direct'].map((name) => [
     name,
     resolve(`test/bench/dashboard/contenders/${name}.html`),
   ])
