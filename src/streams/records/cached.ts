@@ -32,8 +32,9 @@ const rowOf = ({ record, lastId, seq, epoch }: Held): Row => {
 const isOwn = ({ record }: Held): boolean => pairOfKey(record.key) === DEFAULT_PAIR
 
 /**
- * The streams as text of at most `room` UTF-16 units, those of the default pair and the newest first, as many as fit. Only what came from the server
- * since `since`: what was itself restored would otherwise live for ever. Undefined when there is nothing of that.
+ * The streams as text of at most `room` UTF-16 units, those of the default pair and the newest first, as many as fit. Only
+ * what came from the server since `since`: what was itself restored would otherwise live for ever. Undefined when there is
+ * nothing of that.
  */
 export function packStreams(streams: readonly Held[], since: number, room: number): string | undefined {
   const fresh = streams

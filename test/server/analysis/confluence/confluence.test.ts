@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
-import type { Level, LevelSet } from '#contract/analysis/levels.ts'
+import type { Level } from '#contract/analysis/levels.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { directionOf } from '#server/analysis/confluence/direction.ts'
 import { crossPayload, type CrossContext } from '#server/analysis/confluence/payload.ts'
 import { confluenceZones } from '#server/analysis/confluence/zones.ts'
+import { levelSet } from '#test/rig/payloads.ts'
 
 const snapshot = (over: Partial<IndicatorSnapshot>): IndicatorSnapshot => ({
   timeframe: 'M1',
@@ -41,25 +42,7 @@ const level = (price: number, score: number, ...timeframe_alignment: AnalysisTim
   age_hours: 1,
   timeframe_alignment,
 })
-const levels = (support: Level[], resistance: Level[]): LevelSet => ({
-  timestamp: 0,
-  trading_pair: 'BTCUSD',
-  exchange: 'kraken',
-  errors: [],
-  summary: { overall_confidence: 0, alignment_score: 0, strength_score: 0 },
-  confidence: {
-    sample_size: 0,
-    data_quality: 0,
-    volatility_adjustment: 0,
-    age_factor: 0,
-    historical_reliability: 0,
-    volume_confirmation_ratio: 0,
-  },
-  support_levels: support,
-  resistance_levels: resistance,
-  dominant_timeframe: null,
-  total_levels: support.length + resistance.length,
-})
+const levels = (support_levels: Level[], resistance_levels: Level[]) => levelSet({ support_levels, resistance_levels })
 const context: CrossContext = {
   levels: levels([], []),
   hourlyRange: 2,

@@ -7,6 +7,7 @@ import type { Swing } from '#server/analysis/structure/zigzag.ts'
 import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
 import { foldMinutes } from '#server/market/store/fold.ts'
 import { walk } from '#test/rig/analysis.ts'
+import { levelSet } from '#test/rig/payloads.ts'
 
 const NOW = 36_000
 const swing = (side: Swing['side'], price: number, time: number): Swing => ({ side, price, time, confirmed: time + 1 })
@@ -18,25 +19,7 @@ const broken = (n: number): StructureBreak => ({
   timestamp: n,
   volume_confirmation: false,
 })
-const levels = {
-  timestamp: NOW,
-  trading_pair: 'BTCUSD',
-  exchange: 'kraken',
-  errors: [],
-  summary: { overall_confidence: 0, alignment_score: 0, strength_score: 0 },
-  confidence: {
-    sample_size: 0,
-    data_quality: 0,
-    volatility_adjustment: 0,
-    age_factor: 0,
-    historical_reliability: 0,
-    volume_confirmation_ratio: 0,
-  },
-  support_levels: [],
-  resistance_levels: [],
-  dominant_timeframe: null,
-  total_levels: 0,
-}
+const levels = levelSet({ support_levels: [], resistance_levels: [], dominant_timeframe: null, total_levels: 0 })
 
 /** Trends by timeframe; those that are not named have had no break. */
 function structureOf(
