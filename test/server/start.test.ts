@@ -86,6 +86,7 @@ describe('the parts of the server together', { timeout: 60_000 }, () => {
   })
 
   it('[ID-25] both sockets and calls know a client behind the proxy by the address that the proxy saw', async () => {
+    lines.length = 0
     const forwarded = { 'x-forwarded-for': '203.0.113.66, 198.51.100.9' }
     await running.app.inject({ url: '/health', headers: forwarded })
     await connectClient(`${running.address.replace('http', 'ws')}${SOCKET_PATHS.tdp}?token=x`, {
