@@ -10,6 +10,7 @@ import type { Session } from './session.ts'
 import { createStreams } from './streams/index.ts'
 import type { Cache } from './transport/cache.ts'
 import type { Environment } from './transport/environment.ts'
+import { pressesOf } from './transport/page.ts'
 import type { OwnPreferences } from './preferences.ts'
 
 export interface WholeDeps {
@@ -27,6 +28,7 @@ export function createWhole({ shared, session, environment, cache, inspector }: 
   const { config, preferences } = shared
   const { tdp, proxy, admin } = calls
   const inspect = inspector?.inspection.recorder.inspect
+  const paint = createPaint({ commit: flushSync, press$: pressesOf(environment.window) })
   const live = createLive({
     config,
     session: actor,
@@ -39,7 +41,7 @@ export function createWhole({ shared, session, environment, cache, inspector }: 
     pageUrl,
     openWebSocket,
     now,
-    paint: createPaint(flushSync),
+    paint,
     inspect,
     createStreams: inspector?.streams ?? createStreams,
   })
@@ -81,6 +83,7 @@ export function createWhole({ shared, session, environment, cache, inspector }: 
       drill.end((running) => running.stop())
       health.end((monitor) => monitor.stop())
       live.stop()
+      paint.stop()
     },
   }
 }

@@ -10,6 +10,7 @@ import { pass, START } from '#test/rig/session.ts'
 
 /** Longer than what is to be shown may wait for its frame. */
 const SHOWN_MS = 150
+const FRAME_MS = 16
 const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
 const PROXY = `GET ${DEFAULT_BASES.proxy}/api/streams`
 const CANDLES = `GET ${DEFAULT_BASES.tdp}/api/candles/recent`
@@ -84,12 +85,14 @@ function world() {
   )
   backend.on(`${PROXY}/latest/${encodeURIComponent(KEY)}`, () => json(200, { latest_message: message(newest) }))
   const open = async () => {
-    const system = createSystem(CONFIG, { ...browser.openTab(), openWebSocket: feed.openWebSocket })
+    const tab = { ...browser.openTab(), openWebSocket: feed.openWebSocket }
+    const system = createSystem(CONFIG, tab)
     let records: readonly StreamRecord[] = []
     const { streams, keptConnections$ } = await system.services.whole()
     streams.records.category('analysis').subscribe((list) => (records = list))
     return {
       ...system,
+      press: (name: string) => tab.events.dispatchEvent(new Event(name)),
       chart: () => presentOf(streams.candles.window$),
       summary: () => presentOf(streams.records.summary$),
       keptConnections: () => presentOf(keptConnections$),
@@ -166,6 +169,22 @@ describe('the client’s data, with its sockets cut', () => {
     await pass(25_000)
     expect(client.shown()).toEqual([['8-0', 8, 'live']])
     expect(backend.count(PROXY)).toBe(polls)
+    client.stop()
+  })
+
+  it.each(['pointerdown', 'click', 'keydown'])('[MA-71] what comes after a %s is shown two frames later', async (name) => {
+    const { feed, open } = world()
+    feed.server.isUp = true
+    const client = await open()
+    await client.signIn()
+    feed.say(update(5))
+    await pass(SHOWN_MS)
+    client.press(name)
+    feed.say(update(6))
+    await pass(FRAME_MS * 2)
+    expect(client.shown()).toEqual([['5-0', 1, 'live']])
+    await pass(FRAME_MS * 2)
+    expect(client.shown()).toEqual([['6-0', 2, 'live']])
     client.stop()
   })
 

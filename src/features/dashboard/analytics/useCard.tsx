@@ -1,5 +1,5 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { useMemo, useState, type ReactNode } from 'react'
+import { memo, useMemo, useState, type ReactNode } from 'react'
 import { of } from 'rxjs'
 import { useServices } from '#src/services.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
@@ -25,14 +25,19 @@ const detailOf = (
   reading: Reading<unknown> | undefined,
 ): StreamDetail => ({ key, status, messageCount, receivedAt, analysisTime: reading?.head.at, data })
 
+type DetailProps = Pick<DetailDialogProps, 'title' | 'open' | 'onClose' | 'detail'>
+
+/** Of five that are closed nobody sees what the next message changes. */
+const staysClosed = (before: DetailProps, after: DetailProps): boolean => !before.open && !after.open
+
 /** The raw message behind a card. Stays while closed, so that the focus finds its way back. */
-function Detail(props: Pick<DetailDialogProps, 'title' | 'open' | 'onClose' | 'detail'>) {
+const Detail = memo(function Detail(props: DetailProps) {
   const { records } = useServices().streams
   const { open } = props
-  // Five of these are closed most of the time, and every stream of the server may have changed in a frame.
+  // Every stream of the server may have changed in a frame.
   const keys$ = useMemo(() => (open ? filledKeys(records) : of(NO_KEYS)), [open, records])
   return <DetailDialog available={useObservableEagerState(keys$)} {...props} />
-}
+}, staysClosed)
 
 /** What a card's container hands its card: the reading, the trust mark, and the dialog with its raw message. */
 export function useCard<View>(name: string, source: CardSource<View>) {

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
+import { memo } from 'react'
 import { way } from './card.css.ts'
 
 /** Where something points; `none` where nobody told. */
@@ -7,7 +8,7 @@ export type Direction = 'bullish' | 'bearish' | 'none'
 const ICONS = { bullish: ArrowUp, bearish: ArrowDown, none: Minus } as const
 
 /** A direction as an arrow. Who only hears it has to be told in words beside it. */
-export function DirectionIcon({ direction }: { readonly direction: Direction }) {
+export const DirectionIcon = memo(function DirectionIcon({ direction }: { readonly direction: Direction }) {
   const Icon = ICONS[direction]
   return <Icon className={way[direction]} size={14} aria-hidden="true" />
-}
+})
