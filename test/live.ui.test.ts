@@ -172,21 +172,24 @@ describe('the client’s data, with its sockets cut', () => {
     client.stop()
   })
 
-  it.each(['pointerdown', 'click', 'keydown'])('[MA-71] what comes after a %s is shown two frames later', async (name) => {
-    const { feed, open } = world()
-    feed.server.isUp = true
-    const client = await open()
-    await client.signIn()
-    feed.say(update(5))
-    await pass(SHOWN_MS)
-    client.press(name)
-    feed.say(update(6))
-    await pass(FRAME_MS * 2)
-    expect(client.shown()).toEqual([['5-0', 1, 'live']])
-    await pass(FRAME_MS * 2)
-    expect(client.shown()).toEqual([['6-0', 2, 'live']])
-    client.stop()
-  })
+  it.each(['pointerdown', 'click', 'keydown'])(
+    '[MA-71] what comes after a %s is shown two frames later',
+    async (name) => {
+      const { feed, open } = world()
+      feed.server.isUp = true
+      const client = await open()
+      await client.signIn()
+      feed.say(update(5))
+      await pass(SHOWN_MS)
+      client.press(name)
+      feed.say(update(6))
+      await pass(FRAME_MS * 2)
+      expect(client.shown()).toEqual([['5-0', 1, 'live']])
+      await pass(FRAME_MS * 2)
+      expect(client.shown()).toEqual([['6-0', 2, 'live']])
+      client.stop()
+    },
+  )
 
   it('[ST-29] ST-07 a later visit begins with what the last one left, unless somebody else makes it', async () => {
     const { feed, open, browser, user } = world()
