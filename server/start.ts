@@ -162,7 +162,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     alert: (lagMs) => logger.error({ lagMs: Math.round(lagMs) }, 'the process was held up'),
   })
   lifecycle.add('watchdog', () => watchdog.stop())
-  const { worstLagMs } = watchdog
+  const worstLagMs = () => watchdog.worstLagMs()
   const operations = { database, market: () => market.describe(), version, startedAt, now, worstLagMs }
   await app.register(operationsRoutes(operations))
   registerWidget(app)

@@ -89,7 +89,7 @@ describe.skipIf(!isBuilt)('a hundred creations under way', TIMEOUT, () => {
   it('[SG-71] BC-31 when server, stream log and database are killed together: whole or absent, once after the retries', async () => {
     const dying = await startServer({ dataDir })
     const acknowledged = await sendAll(dying, await tokenOf(dying), () => dying.process.kill('SIGKILL'))
-    await dying.stop('SIGKILL')
+    expect(await dying.stop('SIGKILL')).toBeNull()
     const next = await startServer({ dataDir })
     try {
       await expectOneOfEach(next, await tokenOf(next), acknowledged)

@@ -42,11 +42,13 @@ async function oldDatabase(directory: string): Promise<void> {
   await client.close()
 }
 
+const foundSchema = z.object({ rows: z.array(z.record(z.string(), z.unknown())) })
+
 /** Opens a database as a start does; gives its schema, its migrations and its people. */
 async function stateOf(directory: string) {
   const database = await openEmbedded(directory)
   const { db } = database
-  const rows = async (query: SQL) => (await db.execute(query)).rows
+  const rows = async (query: SQL) => z.parse(foundSchema, await db.execute(query)).rows
   const found = {
     columns: await rows(
       sql`select table_name, column_name, data_type, is_nullable from information_schema.columns where table_schema = 'public' order by 1, 2`,
@@ -69,7 +71,6 @@ const DEATHS = [
 async function openAndDie(live: string): Promise<void> {
   const counts = new Map<string, number>()
   let isCommitted = false
-  const exec = GuardedPGlite.prototype.execProtocolStream
   const keep = (image: string) => {
     cpSync(join(live, 'database'), join(root, image, 'database'), { recursive: true })
     // Else each start would sync a whole new database once.
@@ -87,7 +88,7 @@ async function openAndDie(live: string): Promise<void> {
       if (count === nth) keep(image)
       if (statement === 'COMMIT' && count === 1) isCommitted = true
     }
-    return exec.apply(this, args)
+    return PGlite.prototype.execProtocolStream.apply(this, args)
   })
   const database = await openEmbedded(live)
   await database.close()
