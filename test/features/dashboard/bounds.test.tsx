@@ -82,7 +82,7 @@ describe('[MA-72] MS-16 a list of a million', () => {
       const [card = 'levels', item = {}, payload = () => ({})] = LISTS[name] ?? []
       return drawnCard(card, wrapped(card, payload(Array(MILLION).fill(item))))
     }
-    render([...['Support levels', 'Patterns', 'Confluence zones'].map((name) => <div key={name}>{long(name)}</div>)])
+    render(['Support levels', 'Patterns', 'Confluence zones'].map((name) => <div key={name}>{long(name)}</div>))
     const rows = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('rowheader').length
     const items = (name: string) => within(screen.getByRole('region', { name })).getAllByRole('listitem').length
     expect([rows('Support (1000)'), items('Patterns on M5'), items('Confluence zones')]).toEqual([5, 3, 6])
