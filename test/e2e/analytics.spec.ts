@@ -66,7 +66,7 @@ test.describe('the analysis cards over a replayed month', () => {
 })
 
 /** Mutants that are sent before the heap is first looked at, and after. */
-const MUTANTS = { first: 2_000, more: 4_000 }
+const MUTANTS = { first: 1_000, more: 2_000 }
 const PER_FRAME = 20
 const GROWTH_BYTES = 10_000_000
 

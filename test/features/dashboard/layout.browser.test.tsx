@@ -230,7 +230,7 @@ describe('[DA-8] nothing moves while figures change', () => {
   })
 })
 
-describe('[DA-8] MS-19 texts of any script', () => {
+describe('[MA-73] MS-19 texts of any script', () => {
   const ERRORS = [{ code: 'code', message: 'message' }]
   const saying = (words: string) =>
     all((name) => withText(wrapped(name, { ...EXTREMES[name].most, errors: ERRORS }), words))

@@ -112,7 +112,7 @@ describe('[MA-64] the raw message', () => {
     writeText.mockRestore()
   })
 
-  it('MS-19 is copied so that texts of any script can be read again', async () => {
+  it('[MA-73] MS-19 is copied so that texts of any script can be read again', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const data = { Analysis: { texts: HOSTILE_TEXTS, [HOSTILE_TEXTS[0] ?? '']: 1 } }
     const { user, dialog } = await open(<Page detail={{ ...DETAIL, data }} />)
