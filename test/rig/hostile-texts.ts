@@ -1,0 +1,48 @@
+const ACCENTS = Array.from({ length: 16 }, (_, index) => String.fromCharCode(0x300 + index)).join('')
+
+/** Texts that a font, a line or a clipboard may stumble over. */
+const KINDS: Readonly<Record<string, string>> = {
+  'right to left': '\u202Eright to left\u2067 הבאה عليكم',
+  'zero width': `zero\u200B\u200C\u200D\u2060${'\u200B'.repeat(60)}width`,
+  'combining storm': `s${ACCENTS}t${ACCENTS}o${ACCENTS}r${ACCENTS}m${ACCENTS}`,
+  'lone surrogates': 'high \uD83D low \uDE00 turned \uDE00\uD83D',
+  'four bytes': '𝒳👩‍👩‍👧‍👦🏳️‍🌈🇨🇭𠜎'.repeat(5),
+  'one long word': 'W'.repeat(230),
+  lines: 'one\u2028two\u2029three\r\nfour\tfive\u0085six\u000Bseven',
+  controls: 'null \u0000 bell \u0007 escape \u001B[31m delete \u007F',
+  markup: '<img src=x onerror=alert(1)>&lt;b&gt;</script>',
+  'wide spaces': `a\u3000\u2003\u00A0${'\u00A0'.repeat(80)}b`,
+}
+
+/** Each of them, and each before each other, cut as whoever sends them may cut them. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  ...Object.values(KINDS),
+  ...Object.values(KINDS).flatMap((a) => Object.values(KINDS).map((b) => `${a.slice(0, 100)}${b.slice(0, 120)}`)),
+]
+
+const FREE = new Set([
+  'break_type',
+  'code',
+  'description',
+  'exchange',
+  'expected_reaction',
+  'formation_stage',
+  'key_insight',
+  'message',
+  'pattern',
+  'pattern_name',
+  'regime',
+  'trading_pair',
+])
+
+/** A payload with this text in every place that takes any text. */
+export function withText(value: unknown, words: string): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => withText(each, words))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => [
+      name,
+      FREE.has(name) && typeof held === 'string' ? words : withText(held, words),
+    ]),
+  )
+}
