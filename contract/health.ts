@@ -10,6 +10,8 @@ export const healthSchema = z.object({
   durability: z.enum(['fsync', 'process']),
   database: z.object({ status: z.enum(['ready', 'unavailable']), engine: z.enum(['embedded', 'postgresql']) }),
   market: marketSchema,
+  /** The longest that the process was kept from its work within the last minute. */
+  event_loop: z.object({ worst_lag_ms: z.number() }),
   errors: z.array(z.string()),
 })
 export type Health = z.infer<typeof healthSchema>

@@ -12,6 +12,7 @@ export interface HealthDeps {
   /** Unix milliseconds of the start. */
   readonly startedAt: number
   readonly now: () => number
+  readonly worstLagMs: () => number
 }
 
 async function health(deps: HealthDeps): Promise<Health> {
@@ -27,6 +28,7 @@ async function health(deps: HealthDeps): Promise<Health> {
     durability: deps.database.durability,
     database: { status: trouble ? 'unavailable' : 'ready', engine: deps.database.engine },
     market,
+    event_loop: { worst_lag_ms: deps.worstLagMs() },
     errors: [trouble && `database: ${trouble}`, market.degraded && `market: ${market.degraded}`].filter(
       (line): line is string => Boolean(line),
     ),

@@ -37,6 +37,7 @@ import { marketDataRoutes } from './streams/market-data/routes.ts'
 import type { StrategyAct } from './strategies/ports.ts'
 import { createStrategies } from './strategies/strategies.ts'
 import { streamProxyRoutes } from './streams/routes.ts'
+import { createWatchdog, everyMs } from './watchdog.ts'
 
 export interface StartOptions {
   readonly logger: Logger
@@ -155,7 +156,15 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     report: (error) => logger.error({ err: error }, 'models: background work failed'),
     notice: (text) => logger.warn(text),
   })
-  await app.register(operationsRoutes({ database, market: () => market.describe(), version, startedAt, now }))
+  const watchdog = createWatchdog({
+    clock: () => performance.now(),
+    every: everyMs,
+    alert: (lagMs) => logger.error({ lagMs: Math.round(lagMs) }, 'the process was held up'),
+  })
+  lifecycle.add('watchdog', () => watchdog.stop())
+  const worstLagMs = () => watchdog.worstLagMs()
+  const operations = { database, market: () => market.describe(), version, startedAt, now, worstLagMs }
+  await app.register(operationsRoutes(operations))
   registerWidget(app)
   await app.register(reportedViolations)
   await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })

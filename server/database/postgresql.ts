@@ -2,19 +2,20 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
 import { defer, firstValueFrom, retry, tap, timer } from 'rxjs'
-import type { Database } from './database.ts'
+import type { Database, Queries } from './database.ts'
 import { Unavailable, unavailableOf } from './errors.ts'
 import { migrationsFolder } from './migrations.ts'
 
-const STATEMENT_MS = 5_000
+const WAIT_MS = 5_000
 const POOL_LIMITS = {
   max: 10,
-  connectionTimeoutMillis: 5_000,
-  statement_timeout: STATEMENT_MS,
-  lock_timeout: STATEMENT_MS,
+  connectionTimeoutMillis: WAIT_MS,
+  // Before the client's own limit, so that a server that does answer says why and keeps its connection.
+  statement_timeout: WAIT_MS - 500,
+  lock_timeout: WAIT_MS - 500,
   idle_in_transaction_session_timeout: 10_000,
   /** The client's own limit, for a server that stopped answering at all. */
-  query_timeout: STATEMENT_MS + 500,
+  query_timeout: WAIT_MS,
 } as const
 /** Any fixed number: all starters of this product must ask for the same one. */
 const MIGRATION_LOCK = 7_202_611
@@ -35,6 +36,8 @@ export function openPostgresql(
   const pool = new Pool({ ...limits, connectionString: url })
   // A connection lost while idle: the pool replaces it; without a listener the process would end.
   pool.on('error', report)
+  // One lost at work: the query under way rejects, which is where it is handled; without a listener, again the end.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   const db = drizzle({ client: pool })
   let ready = false
   let closed = false
@@ -59,7 +62,7 @@ export function openPostgresql(
     async transaction(work) {
       refuseUntilReady()
       try {
-        return await db.transaction((tx) => work(tx))
+        return await transact(pool, work)
       } catch (error) {
         throw unavailableOf(error) ?? error
       }
@@ -79,6 +82,30 @@ export function openPostgresql(
       closed = true
       await pool.end()
     },
+  }
+}
+
+/**
+ * Runs `work` between begin and commit. A connection that failed in between is thrown away, which rolls back on the server:
+ * a rollback on it would be waited for as long again, and whoever got it next would commit what was left undone.
+ */
+async function transact<T>(pool: Pool, work: (tx: Queries) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let isClean = false
+  try {
+    await client.query('begin')
+    const result = await work(drizzle({ client }))
+    await client.query('commit')
+    isClean = true
+    return result
+  } catch (error) {
+    if (!unavailableOf(error)) {
+      await client.query('rollback')
+      isClean = true
+    }
+    throw error
+  } finally {
+    client.release(!isClean)
   }
 }
 

@@ -9,6 +9,7 @@ import { assertPlainAddress } from './address.ts'
 import { limitBodyTime } from './body-time.ts'
 import { acceptJsonOnly } from './body.ts'
 import { errorHandler, failureBody, type KnownFailure } from './errors.ts'
+import { limitInFlight } from './in-flight.ts'
 import { guardRoutes, type Limiter } from './guard.ts'
 import { secureHeaders } from './headers.ts'
 import { assertOwnPage } from './own-page.ts'
@@ -78,6 +79,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
   await secureHeaders(app, deps.publicUrl)
+  app.addHook('onRequest', limitInFlight)
   app.addHook('onRequest', limitBodyTime)
   app.addHook('onRequest', async (request) => assertPlainAddress(request.url))
   acceptJsonOnly(app)

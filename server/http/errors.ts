@@ -97,5 +97,7 @@ export const errorHandler =
     void reply
       .code(status)
       .headers(headers)
+      // A page that could not be read has said what it would have been.
+      .type('application/json; charset=utf-8')
       .send(failureBody(request.url, text, reason))
   }

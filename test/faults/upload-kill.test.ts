@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { modelListReplySchema } from '#contract/models/model.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { modelDetailsReplySchema, modelListReplySchema } from '#contract/models/model.ts'
 import { UPLOAD_DEFAULTS, UPLOAD_FIELDS, uploadReplySchema } from '#contract/models/upload.ts'
 import { DEFAULT_BASES, MODELS } from '#contract/paths.ts'
 import { layDatabaseFiles } from '#test/rig/database.ts'
@@ -12,15 +13,22 @@ import { layDatabaseFiles } from '#test/rig/database.ts'
 let dataDir: string
 /** What the server has acknowledged, over all its lives. */
 const acknowledged: string[] = []
+/** How to end the servers that have not ended; one that a failed test left would keep the directory. */
+const running = new Set<() => Promise<void>>()
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'pairbot-kill-'))
   await layDatabaseFiles(dataDir)
 })
+afterEach(async () => {
+  for (const kill of running) await kill()
+})
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-async function start(step = 'none') {
-  const args = ['--import', 'tsx', 'test/rig/upload-server.ts', dataDir, step]
-  const server = spawn('node', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+async function start(step = 'none', death: 'SIGKILL' | 'memory' = 'SIGKILL') {
+  const limit = death === 'memory' ? ['--max-old-space-size=192'] : []
+  const args = [...limit, '--import', 'tsx', 'test/rig/upload-server.ts', dataDir, step, death]
+  // What the engine prints when memory runs out is of no use here.
+  const server = spawn('node', args, { stdio: ['ignore', 'pipe', death === 'memory' ? 'ignore' : 'inherit'] })
   const ended = once(server, 'exit')
   const [address] = (await once(server.stdout, 'data')) as [Buffer]
   const base = `${address.toString().trim()}${DEFAULT_BASES.tdp}`
@@ -28,6 +36,8 @@ async function start(step = 'none') {
     server.kill('SIGKILL')
     await ended
   }
+  running.add(kill)
+  void ended.then(() => running.delete(kill))
   return { base, ended, kill }
 }
 
@@ -63,12 +73,23 @@ async function upload(base: string): Promise<void> {
   acknowledged.push(uploadReplySchema.parse(await reply.json()).data.id)
 }
 
+const hashOnDisk = async (id: string) =>
+  createHash('sha256')
+    .update(await readFile(join(dataDir, 'models', 'files', id)))
+    .digest('hex')
+
+async function hashInRow(base: string, id: string): Promise<string> {
+  const reply = await fetch(`${base}${MODELS.model.replace(':id', id)}`, { headers })
+  return modelDetailsReplySchema.parse(await reply.json()).data.inspection.sha256
+}
+
 /** After a start: rows and files agree, nothing is half, nothing acknowledged is missing. */
 async function expectWhole(base: string): Promise<readonly string[]> {
   const reply = await fetch(`${base}${MODELS.list}`, { headers })
   const ids = modelListReplySchema.parse(await reply.json()).data.map(({ id }) => id)
   expect((await readdir(join(dataDir, 'models', 'files'))).toSorted()).toEqual(ids.toSorted())
   expect(await readdir(incoming())).toEqual([])
+  for (const id of ids) expect(await hashOnDisk(id)).toBe(await hashInRow(base, id))
   expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([])
   return ids
 }
@@ -78,7 +99,7 @@ describe('kill -9 during an upload', { timeout: 120_000 }, () => {
     ['arrived, not examined', 0],
     ['on the shelf, row not committed', 0],
     ['committed, not answered', 1],
-  ])('[ML-62] %s: after the restart rows and files agree', async (step, kept) => {
+  ])('[ML-62] BC-05 %s: after the restart rows and files agree', async (step, kept) => {
     const before = await start()
     await upload(before.base)
     const had = (await expectWhole(before.base)).length
@@ -118,14 +139,33 @@ describe('kill -9 during an upload', { timeout: 120_000 }, () => {
     await after.kill()
   })
 
-  it('[ML-62] a deletion that was not committed has deleted nothing', async () => {
-    const server = await start('deletion not committed')
+  it.each([
+    ['deletion not committed', true],
+    ['deletion committed, file still there', false],
+  ])('[ML-62] BC-05 %s: after the restart rows and files agree', async (step, stays) => {
+    const server = await start(step)
     const [id = ''] = await expectWhole(server.base)
-    await expect(fetch(`${server.base}/api/models/${id}`, { method: 'DELETE', headers })).rejects.toThrow()
+    await expect(
+      fetch(`${server.base}${MODELS.model.replace(':id', id)}`, { method: 'DELETE', headers }),
+    ).rejects.toThrow()
     await server.ended
+    if (!stays) acknowledged.splice(acknowledged.indexOf(id), 1)
 
     const after = await start()
-    expect(await expectWhole(after.base)).toContain(id)
+    expect((await expectWhole(after.base)).includes(id)).toBe(stays)
+    await after.kill()
+  })
+
+  it('[ML-62] [OP-11] BC-22 out of memory in the middle of the transaction: the process ends, the next has all that was acknowledged', async () => {
+    const server = await start('on the shelf, row not committed', 'memory')
+    const had = await expectWhole(server.base)
+    await expect(fetch(`${server.base}${MODELS.upload}`, { method: 'POST', headers, body: form() })).rejects.toThrow()
+    expect(await server.ended).toEqual([null, 'SIGABRT'])
+
+    const after = await start()
+    expect(await expectWhole(after.base)).toEqual(had)
+    await upload(after.base)
+    expect(await expectWhole(after.base)).toHaveLength(had.length + 1)
     await after.kill()
   })
 })

@@ -13,6 +13,8 @@ export type Fault =
   | 'drop-up'
   /** Both directions vanish; connections stay open. */
   | 'blackhole'
+  /** Both directions wait, and go on with the next fault: the process behind is stopped, not gone. */
+  | 'hold'
 
 export interface FaultProxy {
   readonly port: number
@@ -47,6 +49,7 @@ export async function startFaultProxy(
       if (vanishesOn.includes(fault)) vanished(bytes)
       else to.write(bytes)
     })
+    if (fault === 'hold') from.pause()
     from.on('close', () => {
       live.delete(from)
       to.destroy()
@@ -77,6 +80,10 @@ export async function startFaultProxy(
     set: (next) => {
       fault = next
       if (next === 'refuse') cut()
+      for (const socket of live) {
+        if (next === 'hold') socket.pause()
+        else socket.resume()
+      }
     },
     cut,
     accepted: () => accepted,

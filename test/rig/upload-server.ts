@@ -1,5 +1,6 @@
 import { NEVER } from 'rxjs'
 import { DEFAULT_BASES } from '#contract/paths.ts'
+import type { Database } from '#server/database/database.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { createModels } from '#server/models/models.ts'
@@ -7,10 +8,14 @@ import { startModelThread } from '#server/models/scoring/thread.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { testApp } from './app.ts'
 
-/** The model service on its own, in a process that kills itself with SIGKILL when an upload has come to a step. */
-const [dataDir = '', step = 'none'] = process.argv.slice(2)
-const dieAt = (reached: string) => {
-  if (reached === step) process.kill(process.pid, 'SIGKILL')
+/** The model service on its own, in a process that ends when an upload or a deletion has come to a step. */
+const [dataDir = '', step = 'none', death = 'SIGKILL'] = process.argv.slice(2)
+
+/** Ends the process at once: by SIGKILL, or by taking all the memory there is. */
+function dieAt(reached: string): void {
+  if (reached !== step) return
+  if (death === 'SIGKILL') process.kill(process.pid, 'SIGKILL')
+  for (const hoard: unknown[] = []; ;) hoard.push(Array.from({ length: 100_000 }, Math.random))
 }
 
 const USER = {
@@ -19,7 +24,17 @@ const USER = {
   email: 'tom@test',
   role: 'Admin',
 } as const
-const database = await openEmbedded(dataDir)
+const opened = await openEmbedded(dataDir)
+/** The last act that was audited. */
+let audited = ''
+const database: Database = {
+  ...opened,
+  async transaction(work) {
+    const result = await opened.transaction(work)
+    if (audited === 'model.deleted') dieAt('deletion committed, file still there')
+    return result
+  },
+}
 await database.db
   .insert(users)
   .values({
@@ -38,6 +53,7 @@ const models = await createModels({
     if (act.action === 'model.uploaded') dieAt('on the shelf, row not committed')
     if (act.action === 'model.deleted') dieAt('deletion not committed')
     await writeAudit(tx, act)
+    audited = act.action
   },
   market: { kind: 'simulated', pairs: ['BTCUSD'], closes$: NEVER, publish: async () => undefined },
   startThread: () => {

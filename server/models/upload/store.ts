@@ -30,7 +30,7 @@ export interface Ready {
   readonly claimedMetrics: ClaimedMetrics | null
 }
 
-/** Puts a file onto the shelf and lists it. When this resolves, both are durable; when it rejects, neither is there. */
+/** Puts a file onto the shelf and lists it. When this resolves, both are durable; when it rejects, there are both or neither. */
 export async function store(
   { database, shelf, audit }: { readonly database: Database; readonly shelf: Shelf; readonly audit: ModelAudit },
   ready: Ready,
@@ -41,9 +41,15 @@ export async function store(
   try {
     return await database.transaction((tx) => list(tx, audit, id, ready, act))
   } catch (error) {
-    await shelf.remove(id)
+    // An answer that was lost says nothing: the row may be there. What cannot be asked now, the next start settles.
+    const isListed = await hasRow(database, id).catch(() => true)
+    if (!isListed) await shelf.remove(id)
     throw error
   }
+}
+
+async function hasRow({ db }: Database, id: string): Promise<boolean> {
+  return (await db.select({ id: models.id }).from(models).where(eq(models.id, id))).length > 0
 }
 
 async function list(tx: Queries, audit: ModelAudit, id: string, ready: Ready, act: Act): Promise<ModelRow> {

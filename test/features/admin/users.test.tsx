@@ -300,6 +300,15 @@ describe('[AS-12] the details of a user', () => {
     })
   })
 
+  it('[AS-16] BC-26 a change of role that the server could not finish says so, and the role stays', async () => {
+    const { user, dialog, backend, path } = await openUser()
+    backend.on(`PATCH ${path}/role`, () => json(500, { success: false, error: 'Internal server error' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Promote to Admin' }))
+    await answer(user, 'Promote to Admin?', 'Promote to Admin')
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('Failed to update roleInternal server error')
+    expect(within(dialog).getByRole('button', { name: 'Promote to Admin' })).toBeDefined()
+  })
+
   it('[AS-17] nobody acts on the own account: no buttons, but the reasons', async () => {
     const { dialog } = await openUser({ email: ME.email, role: 'Admin' })
     await within(dialog).findByText('You cannot change your own role')

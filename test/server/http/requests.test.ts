@@ -22,6 +22,7 @@ beforeAll(async () => {
       'GET /api/x/streams/:key': { access },
       'GET /api/x/list': { access },
       'GET /api/x/broken': { access },
+      'GET /api/x/broken-page': { access },
       'GET /api/x/wrong-answer': { access },
       'GET /api/x/away': { access },
       'GET /health': { access },
@@ -39,6 +40,10 @@ beforeAll(async () => {
   routes.get('/api/x/streams/:key', { schema: { params: z.object({ key: z.string() }) } }, async ({ params }) => params)
   const limit = z._default(wholeNumber(1, 500), 100)
   routes.get('/api/x/list', { schema: { querystring: z.object({ limit }) } }, async ({ query }) => query)
+  routes.get('/api/x/broken-page', async (_request, reply) => {
+    reply.type('text/html')
+    throw new Error('EMFILE: too many open files')
+  })
   routes.get('/api/x/broken', async () => {
     throw new Error('password=hunter2 in a stack')
   })
@@ -211,6 +216,15 @@ describe('addresses', () => {
 })
 
 describe('failures of ours', () => {
+  it('[HT-20] a page that cannot be read is a 500 like any other', async () => {
+    const reply = await app.inject('/api/x/broken-page')
+    expect([reply.statusCode, reply.headers['content-type'], reply.json()]).toEqual([
+      500,
+      'application/json; charset=utf-8',
+      { success: false, error: 'Internal server error' },
+    ])
+  })
+
   it('[HT-20] an exception is 500 without its words', async () => {
     const reply = await app.inject('/api/x/broken')
     expect([reply.statusCode, reply.json()]).toEqual([500, failure('Internal server error')])

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { adminUsersSchema } from '#contract/admin.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { AdminUser } from '#contract/admin.ts'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
+import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
 import { dataOf, joined, ok, refused, signedIn, type Answer, type Person } from '#test/rig/people.ts'
 
@@ -110,6 +111,31 @@ describe('acting on users', () => {
     const again = await signedIn(rig, grace.email)
     expect(await again.call('GET', '/auth/me')).toEqual(ok({ email: grace.email, role: 'Admin' }))
   })
+
+  it.each([
+    ['role', { role: 'Admin' }, 'role', 'Viewer', 'Admin'],
+    ['status', { is_active: false }, 'isActive', true, false],
+  ] as const)(
+    '[PE-53] BC-26 a change of %s that cannot be audited did not happen; once it can be, it does',
+    async (part, change, field, before, after) => {
+      const grace = await joined(rig, 'grace@pairbot.test', 'Viewer')
+      const { db } = rig.database
+      const entriesBefore = await db.select().from(auditEntries)
+      const stands = async () => (await db.select().from(users).where(eq(users.id, grace.id)))[0]?.[field]
+      const act = () => admin.call('PATCH', `/admin/users/${grace.id}/${part}`, change)
+      await db.execute(sql`alter table ${auditEntries} add constraint refuses check (seq < 0) not valid`)
+      try {
+        expect(await act()).toEqual(refused(500, 'Internal server error'))
+      } finally {
+        await db.execute(sql`alter table ${auditEntries} drop constraint refuses`)
+      }
+
+      expect([await stands(), await db.select().from(auditEntries), rig.ended]).toEqual([before, entriesBefore, []])
+      expect(await verifyAudit(db)).toMatchObject({ ok: true })
+      expect((await grace.call('GET', '/auth/me')).status).toBe(200)
+      expect([(await act()).status, await stands()]).toEqual([200, after])
+    },
+  )
 
   it('[PE-31] the role that somebody has already changes nothing', async () => {
     const grace = await joined(rig, 'grace@pairbot.test', 'Trader')

@@ -9,6 +9,7 @@ import { MODEL_LIMITS } from '#contract/limits.ts'
 import { DEFAULT_BASES, MODELS } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import { RESERVE_BYTES } from '#server/database/disk-space.ts'
+import { Unavailable } from '#server/database/errors.ts'
 import { models } from '#server/database/schema/models.ts'
 import { receive } from '#server/models/upload/receive.ts'
 import { emptyDatabase, testDatabase } from '#test/rig/database.ts'
@@ -90,6 +91,26 @@ describe('an upload that does not end well', () => {
     const { closed } = await raw(rig, { ...headers, 'content-length': payload.length }, [payload.subarray(0, -4)])
     await closed
     await expectNothing(rig)
+  })
+
+  it('[ML-62] [ML-65] BC-05 whose commit was not answered keeps its file beside its row; one that was not committed keeps neither', async () => {
+    const rig = await modelsRig({ database })
+    const answers: number[] = []
+    const commit: Database['transaction'] = database.transaction.bind(database)
+    const lost = new Unavailable('The database does not answer in time. Please try again.')
+    const failing = vi.spyOn(database, 'transaction')
+    failing.mockImplementationOnce(async (tx) => {
+      await commit(tx)
+      throw lost
+    })
+    answers.push((await rig.upload('tom', uploadParts(LARGE, 'kept.pkl'))).status)
+    failing.mockRejectedValueOnce(lost)
+    answers.push((await rig.upload('tom', uploadParts(LARGE, 'gone.pkl'))).status)
+    failing.mockRestore()
+
+    const rows = await database.db.select().from(models)
+    expect([answers, rows.map(({ name }) => name)]).toEqual([[503, 503], ['kept']])
+    expect(await rig.files()).toEqual({ files: rows.map(({ id }) => id), incoming: [] })
   })
 
   it('[ML-63] AB-18 announced as too large is 413 before a byte of it', async () => {

@@ -1,0 +1,111 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { sql, type SQL } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { openEmbedded } from '#server/database/embedded.ts'
+import { GuardedPGlite } from '#server/database/guarded-engine.ts'
+import { migrationsFolder } from '#server/database/migrations.ts'
+
+let root: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'pairbot-migration-'))
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+const journalSchema = z.looseObject({ entries: z.array(z.unknown()) })
+const readJournal = (folder: string) =>
+  z.parse(journalSchema, JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')))
+/** How many migrations the older version of the product had. */
+const OLD = 3
+const EMAIL = 'kept@pairbot.test'
+
+/** Files of a database as the older version left it, with a person in it. */
+async function oldDatabase(directory: string): Promise<void> {
+  const folder = join(root, 'migrations')
+  cpSync(migrationsFolder(), folder, { recursive: true })
+  const { entries, ...rest } = readJournal(folder)
+  writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...rest, entries: entries.slice(0, OLD) }))
+  await mkdir(directory)
+  const client = await PGlite.create({ fs: new NodeFS(join(directory, 'database')) })
+  await migrate(drizzle({ client }), { migrationsFolder: folder })
+  await client.query(
+    `insert into users (email, username, role, password_hash, created_at) values ($1, 'kept', 'Admin', '-', now())`,
+    [EMAIL],
+  )
+  await client.close()
+}
+
+const foundSchema = z.object({ rows: z.array(z.record(z.string(), z.unknown())) })
+
+/** Opens a database as a start does; gives its schema, its migrations and its people. */
+async function stateOf(directory: string) {
+  const database = await openEmbedded(directory)
+  const { db } = database
+  const rows = async (query: SQL) => z.parse(foundSchema, await db.execute(query)).rows
+  const found = {
+    columns: await rows(
+      sql`select table_name, column_name, data_type, is_nullable from information_schema.columns where table_schema = 'public' order by 1, 2`,
+    ),
+    indexes: await rows(sql`select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`),
+    migrations: await rows(sql`select hash from drizzle.__drizzle_migrations order by id`),
+    people: await rows(sql`select email, username, role, is_active from users`),
+  }
+  await database.close()
+  return found
+}
+
+/** Statements before which the process dies: the n-th that begins like this, and what was done by then. */
+const DEATHS = [
+  ['after the first of the migrations', 'insert into "drizzle"', 2],
+  ['before the commit', 'COMMIT', 1],
+] as const
+
+/** Opens the database, and keeps the files as they stand at each death: the engine writes at once, so kill -9 leaves these. */
+async function openAndDie(live: string): Promise<void> {
+  const counts = new Map<string, number>()
+  let isCommitted = false
+  const keep = (image: string) => {
+    cpSync(join(live, 'database'), join(root, image, 'database'), { recursive: true })
+    // Else each start would sync a whole new database once.
+    writeFileSync(join(root, image, 'database.synced'), '')
+  }
+  const spy = vi.spyOn(GuardedPGlite.prototype, 'execProtocolStream')
+  spy.mockImplementation(function (this: GuardedPGlite, ...args) {
+    const text = Buffer.from(args[0]).toString('latin1')
+    if (isCommitted) keep('after the commit')
+    isCommitted = false
+    for (const [image, statement, nth] of DEATHS) {
+      if (!text.includes(statement)) continue
+      const count = (counts.get(image) ?? 0) + 1
+      counts.set(image, count)
+      if (count === nth) keep(image)
+      if (statement === 'COMMIT' && count === 1) isCommitted = true
+    }
+    return PGlite.prototype.execProtocolStream.apply(this, args)
+  })
+  const database = await openEmbedded(live)
+  await database.close()
+  spy.mockRestore()
+}
+
+describe('a process that dies while it migrates an older database', { timeout: 60_000 }, () => {
+  it('[DU-33] BC-25 at any step: the next start completes it, with the schema of an undisturbed one and every row', async () => {
+    const live = join(root, 'live')
+    await oldDatabase(live)
+    await openAndDie(live)
+    const undisturbed = await stateOf(live)
+    expect(undisturbed).toMatchObject({ people: [{ email: EMAIL, role: 'Admin' }] })
+    expect(undisturbed.migrations).toHaveLength(readJournal(migrationsFolder()).entries.length)
+
+    for (const image of [...DEATHS.map(([name]) => name), 'after the commit']) {
+      expect([image, await stateOf(join(root, image))]).toEqual([image, undisturbed])
+    }
+  })
+})
