@@ -16,10 +16,30 @@ export const HOSTILE_TEXTS: readonly string[] = [
   `<x onpointerenter=${HOOK}() onfocus=${HOOK}() tabindex=0 autofocus>`,
   `data:text/html,<script>${HOOK}()</script>`,
   `{{constructor.constructor('${HOOK}()')()}}\${${HOOK}()}#{${HOOK}()}`,
-  `\u2028;${HOOK}()//\u2029`,
+  `x\u2028;${HOOK}()//\u2029x`,
   `&lt;img src=x onerror=${HOOK}()&gt;`,
   `<form action=javascript:${HOOK}()><button>x</button></form><base href=//evil.test>`,
 ]
+
+/** Selects what only a text that became markup can have made, on a screen without links. */
+export const MADE_BY_TEXTS = 'script, img, iframe, math, style, form, base, a, x, [onload], [onerror], [onclick]'
+
+/** Of so many places in a value every one gets a text; the others keep what they are read by. */
+const GROUPS = 4
+/** After so many rounds every place had every text. */
+export const ROUNDS = GROUPS * HOSTILE_TEXTS.length
+
+/** A JSON value with texts of the corpus where it has texts, with `everywhere` also where it has anything else. */
+export function poisoned(value: unknown, round: number, everywhere: boolean, place = { at: 0 }): unknown {
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([key, held]) => [key, poisoned(held, round, everywhere, place)])
+    return Array.isArray(value) ? entries.map(([, held]) => held) : Object.fromEntries(entries)
+  }
+  if (!everywhere && typeof value !== 'string') return value
+  place.at += 1
+  if (place.at % GROUPS !== round % GROUPS) return value
+  return HOSTILE_TEXTS[(place.at + Math.floor(round / GROUPS)) % HOSTILE_TEXTS.length]
+}
 
 /** Names that mean something to a spreadsheet, a page or a script that a file is opened with. */
 export const HOSTILE_NAMES: readonly string[] = [
