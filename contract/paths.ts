@@ -3,6 +3,8 @@
 export const SOCKET_PATHS = { tdp: '/ws/tdp', analytics: '/ws/analytics' } as const
 export const CONFIG_PATH = '/config.json'
 export const HEALTH_PATH = '/health'
+/** Where browsers say what our pages were kept from doing. */
+export const REPORTS_PATH = '/api/reports'
 
 /** Where the bundled server mounts its services. Another backend may use others. */
 export const DEFAULT_BASES = {

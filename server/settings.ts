@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { figure } from '#contract/figures.ts'
 
 /** How the server is set up. Parsed once from the environment; everything has a default. */
 export interface Settings {
@@ -36,10 +37,6 @@ const url = (protocols: string[]) =>
       error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     }),
   )
-
-/** Written in figures: `Number` would also take blanks for 0, and hexadecimal. */
-const figure = (words: string) =>
-  z.pipe(z.string().check(z.regex(/^[+-]?\d+(\.\d+)?$/, { error: words, abort: true })), z.coerce.number(words))
 
 const whole = (low: number, high: number) =>
   figure('must be a whole number').check(

@@ -12,6 +12,7 @@ import { createGateway } from './gateway/gateway.ts'
 import { operationsRoutes } from './health.ts'
 import { createApp } from './http/app.ts'
 import type { KnownFailure } from './http/errors.ts'
+import { reportedViolations } from './http/violations.ts'
 import { registerWidget } from './http/widget.ts'
 import { POLICY, withOpenModels } from './http/policy.ts'
 import { writeAudit } from './identity/audit/audit.ts'
@@ -156,6 +157,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
   })
   await app.register(operationsRoutes({ database, market: () => market.describe(), version, startedAt, now }))
   registerWidget(app)
+  await app.register(reportedViolations)
   await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
   await app.register(candleRoutes(market, now), { prefix: DEFAULT_BASES.tdp })
   await app.register(

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
+import { wholeNumber } from '../figures.ts'
 import { STRATEGY } from '../limits.ts'
 import { stampSchema } from '../time.ts'
 import { blockSchema } from './trace.ts'
 
 /** POST …/rehearse?hours=; the body is that of the custom creation. Nothing is stored. */
 export const rehearsalQuerySchema = z.object({
-  hours: z._default(
-    z.coerce.number().check(z.int(), z.gte(1), z.lte(STRATEGY.rehearsalHours)),
-    STRATEGY.rehearsalHours,
-  ),
+  hours: z._default(wholeNumber(1, STRATEGY.rehearsalHours), STRATEGY.rehearsalHours),
 })
 
 export const TOO_FEW = 'too few decisions to say'

@@ -31,8 +31,11 @@ export interface AppDeps {
   /** Words for failures of the parts behind the handlers. */
   readonly recognise?: (error: unknown) => KnownFailure | undefined
   readonly policy?: PolicyTable
-  readonly rates?: Readonly<Record<RateClass, number | undefined>>
+  /** Requests a minute and address, instead of the usual ones; a class that is left out has no limit. */
+  readonly rates?: Rates
 }
+
+type Rates = Readonly<Partial<Record<RateClass, number | undefined>>>
 
 /** A service's routes, mounted by `app.register(service, { prefix: base })`; schemas are zod's and checked both ways. */
 export type Service = FastifyPluginAsyncZod
@@ -104,7 +107,7 @@ async function servePages(app: FastifyInstance, root: string | undefined) {
   )
 }
 
-function limitersOf(app: FastifyInstance, rates: Readonly<Record<RateClass, number | undefined>>) {
+function limitersOf(app: FastifyInstance, rates: Rates) {
   const limiter = (max: number | undefined): Limiter | undefined => {
     if (max === undefined) return undefined
     const check = app.createRateLimit({ max, timeWindow: MINUTE_MS })
@@ -119,5 +122,6 @@ function limitersOf(app: FastifyInstance, rates: Readonly<Record<RateClass, numb
     'sign-in': limiter(rates['sign-in']),
     refresh: limiter(rates.refresh),
     invitation: limiter(rates.invitation),
+    report: limiter(rates.report),
   }
 }

@@ -1,24 +1,29 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBodyParser, FastifyInstance } from 'fastify'
 import { RequestError } from './errors.ts'
 
 /** Deeper nesting than any body of ours has. */
 const MAX_DEPTH = 32
 
 /**
- * Accepts JSON bodies only. An empty one is no body (clients send the content type on every call), deep nesting and NUL
- * characters are refused before anything recurses over them or stores them, and nothing compressed is unpacked.
+ * Parses JSON. An empty body is none (clients send the content type on every call); deep nesting and NUL characters are
+ * refused before anything recurses over them or stores them.
  */
-export function acceptJsonOnly(app: FastifyInstance): void {
+export function jsonParser(app: FastifyInstance): FastifyBodyParser<string | Buffer> {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  return (request, body, done) => {
     const text = String(body)
     if (text === '') done(null, undefined)
     else if (exceedsDepth(text, MAX_DEPTH))
       done(new RequestError(400, `The body is nested too deeply: at most ${MAX_DEPTH} levels.`))
     else if (NUL.test(text)) done(new RequestError(400, 'The body contains a NUL character.'))
     else void parse(request, text, done)
-  })
+  }
+}
+
+/** Accepts JSON bodies only, and nothing that is compressed. */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, jsonParser(app))
   app.addHook('onRequest', async (request) => {
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity')

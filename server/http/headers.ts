@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import { REPORTS_PATH } from '#contract/paths.ts'
 
+/** Names the address for reports in both headers that have to do with it. */
+const REPORTS = 'pairbot'
 const YEAR_S = 31_536_000
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-fA-F:.]+\](:\d+)?$/
 const DENIED_FEATURES = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'display-capture']
@@ -29,6 +32,7 @@ export async function secureHeaders(app: FastifyInstance, publicUrl: URL | undef
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],
         'require-trusted-types-for': ["'script'"],
+        'report-to': [REPORTS],
       },
     },
     strictTransportSecurity: tls && { maxAge: YEAR_S, includeSubDomains: true },
@@ -41,6 +45,7 @@ export async function secureHeaders(app: FastifyInstance, publicUrl: URL | undef
     xFrameOptions: { action: 'sameorigin' },
   })
   app.addHook('onRequest', async (request, reply) => {
+    reply.header('reporting-endpoints', `${REPORTS}="${REPORTS_PATH}"`)
     reply.header('permissions-policy', DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '))
     if (isService(request.url)) reply.header('cache-control', 'no-store')
   })

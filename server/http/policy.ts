@@ -9,10 +9,10 @@ import {
   HEALTH_PATH,
   IDENTITY,
   PROXY,
+  REPORTS_PATH,
   INDICATORS,
   MODELS,
   SIGNALS,
-  SOCKET_PATHS,
   STRATEGIES,
 } from '#contract/paths.ts'
 
@@ -25,6 +25,8 @@ export const RATES = {
   refresh: 1_200,
   /** Codes cannot be guessed; this keeps the tries out of the way of everything else. */
   invitation: INVITATION.checksPerMinute,
+  /** Anybody may send them, and each is a line of the log. */
+  report: 60,
 } as const
 export type RateClass = keyof typeof RATES
 
@@ -38,7 +40,10 @@ export interface RoutePolicy {
   readonly bodyMs?: number
 }
 
-/** Route -> policy, keyed by method and path as the route is registered. A route without an entry stops the start. */
+/**
+ * Route -> policy, keyed by method and path as the route is registered. A route without an entry stops the start. The
+ * sockets are no routes: they authenticate by their token parameter, so that a refusal reaches the client as a close code.
+ */
 export type PolicyTable = Readonly<Record<string, RoutePolicy>>
 
 const { identity, tdp, proxy, strategy } = DEFAULT_BASES
@@ -46,10 +51,9 @@ const { identity, tdp, proxy, strategy } = DEFAULT_BASES
 export const POLICY: PolicyTable = {
   [`GET ${HEALTH_PATH}`]: { access: 'public', rate: 'none' },
   [`GET ${CONFIG_PATH}`]: { access: 'public' },
+  // A browser sends reports without the page's token.
+  [`POST ${REPORTS_PATH}`]: { access: 'public', rate: 'report' },
   'GET /widget/comparison': { access: 'public' },
-  // The sockets authenticate by their token parameter, so that a refusal reaches the client as a close code.
-  [`GET ${SOCKET_PATHS.tdp}`]: { access: 'public', rate: 'none' },
-  [`GET ${SOCKET_PATHS.analytics}`]: { access: 'public', rate: 'none' },
 
   [`POST ${identity}${IDENTITY.login}`]: { access: 'public', rate: 'sign-in', ownPagesOnly: true },
   [`POST ${identity}${IDENTITY.refresh}`]: { access: 'public', rate: 'refresh', ownPagesOnly: true },

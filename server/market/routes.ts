@@ -7,6 +7,7 @@ import {
   latestCandleReplySchema,
   timeframesReplySchema,
 } from '#contract/candles.ts'
+import { figure, wholeNumber } from '#contract/figures.ts'
 import { CHART } from '#contract/limits.ts'
 import { DEFAULT_PAIR, PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
 import { CANDLES } from '#contract/paths.ts'
@@ -19,17 +20,10 @@ import { MINUTE_S } from './store/fold.ts'
 
 /** The most candles that one request gets: a day of minutes and some. */
 const LIMIT_CAP = 5_000
-const LIMIT_WORDS = `must be a whole number from 1 to ${LIMIT_CAP}`
 
-const limitSchema = z._default(
-  z.coerce.number(LIMIT_WORDS).check(z.int(LIMIT_WORDS), z.gte(1, LIMIT_WORDS), z.lte(LIMIT_CAP, LIMIT_WORDS)),
-  CHART.kept,
-)
-const sinceWords = 'must be a unix timestamp'
-// In figures: a blank is no moment, though `Number` takes it for 0.
-const sinceSchema = z.optional(
-  z.pipe(z.string(sinceWords).check(z.regex(/^\d+(\.\d+)?$/, sinceWords)), z.coerce.number(sinceWords)),
-)
+const limitSchema = z._default(wholeNumber(1, LIMIT_CAP), CHART.kept)
+const SINCE_WORDS = 'must be a unix timestamp'
+const sinceSchema = z.optional(figure(SINCE_WORDS).check(z.gte(0, SINCE_WORDS)))
 const text = z.string().check(z.maxLength(40))
 
 const pairQuery = z.object({ pair: z._default(text, DEFAULT_PAIR) })

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { failureSchema } from '#contract/auth.ts'
+import { figure } from '#contract/figures.ts'
 import { STREAMS } from '#contract/limits.ts'
 import { PROXY } from '#contract/paths.ts'
 import {
@@ -43,9 +44,10 @@ const keyParams = z.object({
 })
 const countQuery = z.object({
   count: z._default(
-    z.coerce
-      .number('count must be a whole number')
-      .check(z.int('count must be a whole number'), z.gte(1, 'count must be at least 1')),
+    figure('count must be a whole number').check(
+      z.int('count must be a whole number'),
+      z.gte(1, 'count must be at least 1'),
+    ),
     STREAMS.recentDefault,
   ),
 })

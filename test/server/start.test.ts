@@ -9,6 +9,7 @@ import { createdInvitationSchema } from '#contract/invitations.ts'
 import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
 import { createdStrategySchema } from '#contract/strategies/replies.ts'
 import { createLogger } from '#server/http/logger.ts'
+import { POLICY } from '#server/http/policy.ts'
 import { parseSettings } from '#server/settings.ts'
 import { start, type Running } from '#server/start.ts'
 import { layDatabaseFiles } from '#test/rig/database.ts'
@@ -83,6 +84,11 @@ describe('the parts of the server together', { timeout: 60_000 }, () => {
     expect(said.get('user.deactivated')).toMatchObject({ target: user })
     expect(said.get('strategy.paused')).toEqual({ target: user, reason: 'account', strategies: [id] })
     expect(await ask(strategies(STRATEGIES.health), admin)).toMatchObject({ active_strategies: 0 })
+  })
+
+  it('[HT-1] [HT-43] each entry of the policy has its route', () => {
+    const entries = Object.keys(POLICY).map((key) => key.split(' ') as ['GET', string])
+    expect(entries.filter(([method, url]) => !running.app.hasRoute({ method, url }))).toEqual([])
   })
 
   it('[ID-25] both sockets and calls know a client behind the proxy by the address that the proxy saw', async () => {

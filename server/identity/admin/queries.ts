@@ -1,15 +1,11 @@
 import { like, type Column } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { wholeNumber } from '#contract/figures.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 
 /** The logs go back 90 days. */
 const MAX_HOURS = 2_160
 const HOUR_MS = 3_600_000
-
-export const wholeNumber = (low: number, high: number) => {
-  const words = `must be a whole number from ${low} to ${high}`
-  return z.coerce.number(words).check(z.int(words), z.gte(low, words), z.lte(high, words))
-}
 
 export const flag = z.pipe(
   z.enum(['true', 'false'], 'must be true or false'),

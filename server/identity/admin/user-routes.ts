@@ -7,6 +7,7 @@ import {
   roleChangeSchema,
   statusChangeSchema,
 } from '#contract/admin.ts'
+import { wholeNumber } from '#contract/figures.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { ADMIN } from '#contract/paths.ts'
 import { roleSchema } from '#contract/roles.ts'
@@ -15,7 +16,7 @@ import { RequestError } from '#server/http/errors.ts'
 import { actOf } from '../origin.ts'
 import { replies, wrapped } from '../reply.ts'
 import type { AdminDeps } from './deps.ts'
-import { flag, idParams, needle, wholeNumber } from './queries.ts'
+import { flag, idParams, needle } from './queries.ts'
 import { changeRole, changeStatus, deleteUser } from './user-acts.ts'
 import { findUser, listUsers } from './users.ts'
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { indicatorSnapshotSchema, type IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { indicatorKey } from '#contract/analysis/payloads.ts'
 import { snapshotHistoryReplySchema, snapshotReplySchema } from '#contract/analysis/replies.ts'
+import { wholeNumber } from '#contract/figures.ts'
 import { CHART, GATEWAY } from '#contract/limits.ts'
 import { DEFAULT_PAIR, type PairId } from '#contract/pairs.ts'
 import { INDICATORS } from '#contract/paths.ts'
@@ -12,16 +13,10 @@ import type { ReadableLog } from '../reachable.ts'
 import { newestOf, nothingYet, recentOf, replyOf, type Placed } from './reading.ts'
 
 const text = z.string().check(z.maxLength(40))
-const LIMIT_WORDS = `must be a whole number from 1 to ${GATEWAY.resumeEntries}`
 const params = z.object({ timeframe: text })
 const pairQuery = z.object({ pair: z._default(text, DEFAULT_PAIR) })
 const historyQuery = z.extend(pairQuery, {
-  limit: z._default(
-    z.coerce
-      .number(LIMIT_WORDS)
-      .check(z.int(LIMIT_WORDS), z.gte(1, LIMIT_WORDS), z.lte(GATEWAY.resumeEntries, LIMIT_WORDS)),
-    CHART.firstView,
-  ),
+  limit: z._default(wholeNumber(1, GATEWAY.resumeEntries), CHART.firstView),
 })
 
 type Indicator = Exclude<keyof IndicatorSnapshot, 'timeframe' | 'timestamp' | 'trading_pair' | 'exchange'>

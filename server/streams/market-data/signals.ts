@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { mlSignalsKey, SIGNAL_CATEGORY } from '#contract/analysis/payloads.ts'
 import { activeModelsReplySchema, signalsReplySchema, type ActiveModel } from '#contract/analysis/replies.ts'
 import { signalListSchema, type Signal, type SignalList } from '#contract/analysis/signals.ts'
+import { figure } from '#contract/figures.ts'
 import { EXCHANGES, PAIRS, type PairId } from '#contract/pairs.ts'
 import { SIGNALS } from '#contract/paths.ts'
 import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
@@ -16,7 +17,7 @@ const SHARE_WORDS = 'must be a number from 0 to 1'
 const params = z.object({ pair: text })
 const timeframeQuery = z.object({ timeframe: z.optional(text) })
 const mlQuery = z.extend(timeframeQuery, {
-  confidence_threshold: z._default(z.coerce.number(SHARE_WORDS).check(z.gte(0, SHARE_WORDS), z.lte(1, SHARE_WORDS)), 0),
+  confidence_threshold: z._default(figure(SHARE_WORDS).check(z.gte(0, SHARE_WORDS), z.lte(1, SHARE_WORDS)), 0),
 })
 
 /** Which signals were asked for; a spelling of a timeframe that does not exist throws a 400. */

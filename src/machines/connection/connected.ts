@@ -77,7 +77,11 @@ export function connectedState(words: ConnectionSetup) {
       },
       delayed: { entry: 'closeCandidate', after: { probe: 'renewing' } },
     },
-    on: { 'token.changed': [{ guard: 'hasRoom', target: '.renewing', reenter: true }, { target: '.delayed' }] },
+    on: {
+      'token.changed': [{ guard: 'hasRoom', target: '.renewing', reenter: true }, { target: '.delayed' }],
+      // On another network the old socket may be dead without a word of it for as long as silence is borne.
+      'page.online': { guard: 'hasRoom', target: '.renewing', reenter: true },
+    },
   })
 
   return words.createStateConfig({

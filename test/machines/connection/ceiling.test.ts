@@ -48,6 +48,13 @@ describe('[CO-4] the ceiling of connects', () => {
     clearInterval(alive)
   })
 
+  it('holds for a network that comes back: the socket that is there stays', () => {
+    const rig = connectedAt(CEILING)
+    rig.page('page.online')
+    expect(rig.sockets).toHaveLength(CEILING)
+    expect(status(rig)).toBe('connected')
+  })
+
   it('holds for Reconnect', async () => {
     const rig = connectedAt(CEILING)
     rig.restart()

@@ -174,6 +174,22 @@ describe('[CO-14] renewal', () => {
     expect(connectionInfo(rig.snapshot()).connectionId).toBe('id-1001')
   })
 
+  it('[CO-16] a network that comes back takes the connection over, without a moment of another word', async () => {
+    const rig = startConnected()
+    rig.page('page.offline')
+    await rig.pass(5_000)
+    expect(rig.sockets).toHaveLength(1)
+    rig.page('page.online')
+    expect(rig.open().map(({ generation }) => generation)).toEqual([1, 2])
+    rig.page('page.online')
+    expect(rig.open().map(({ generation }) => generation)).toEqual([1, 3])
+    expect(status(rig)).toBe('connected')
+    rig.socket().acknowledge()
+    expect(rig.open()).toEqual([rig.socket()])
+    expect(connectionInfo(rig.snapshot())).toMatchObject({ connectionId: 'id-3', reconnectCount: 0 })
+    expect(texts(rig)).toEqual([])
+  })
+
   it('a second new token meanwhile starts over with a fresh socket', () => {
     const rig = startConnected()
     rig.tokenChanged()

@@ -81,7 +81,7 @@ describe('headers', () => {
   const CSP =
     "default-src 'none';script-src 'self';worker-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';" +
     "connect-src 'self' SOCKET;frame-src 'self';object-src 'none';base-uri 'none';form-action 'self';" +
-    "frame-ancestors 'none';require-trusted-types-for 'script'"
+    "frame-ancestors 'none';require-trusted-types-for 'script';report-to pairbot"
 
   it('[HT-40] S11 AB-31 AB-32 every reply carries the defences, errors too', async () => {
     for (const url of ['/', '/health', '/api/x', '/api/x/..%2fy']) {
@@ -93,6 +93,7 @@ describe('headers', () => {
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
         'permissions-policy': expect.stringContaining('camera=()'),
+        'reporting-endpoints': 'pairbot="/api/reports"',
       })
       expect(headers).not.toHaveProperty('strict-transport-security')
       expect(headers).not.toHaveProperty('access-control-allow-origin')

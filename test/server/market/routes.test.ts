@@ -159,6 +159,7 @@ describe('candle endpoints', () => {
     ['/recent?limit=0', 'limit: must be a whole number from 1 to 5000'],
     ['/recent?limit=5001', 'limit: must be a whole number from 1 to 5000'],
     ['/recent?limit=many', 'limit: must be a whole number from 1 to 5000'],
+    ['/recent?limit=0x10', 'limit: must be a whole number from 1 to 5000'],
     ['/recent?limit=1.5', 'limit: must be a whole number from 1 to 5000'],
     ['/1m?since=yesterday', 'since: must be a unix timestamp'],
     ['/1m?since=-1', 'since: must be a unix timestamp'],

@@ -127,6 +127,23 @@ describe('[MA-64] the raw message behind a live card', () => {
     expect(JSON.parse(json())).toEqual(wrapped('structure', marketStructure({ momentum: 0.1 })))
   })
 
+  it('goes with its close button, and is the newest again when it comes back', () => {
+    const { hear } = open()
+    const momentum = () =>
+      JSON.parse(screen.getByRole('region', { name: 'Latest message as JSON' }).textContent)['Analysis']['momentum']
+    const press = (within: { getByRole: typeof screen.getByRole }, name: string | RegExp) =>
+      act(() => within.getByRole('button', { name }).click())
+    hear(update('structure', marketStructure({ momentum: 0.2 })))
+    press(card('Market Structure'), 'Market Structure')
+    expect(momentum()).toBe(0.2)
+    press(screen, /close/i)
+    act(() => void vi.advanceTimersByTime(1_000))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    hear(update('structure', marketStructure({ momentum: 0.3 }), '4-0'))
+    press(card('Market Structure'), 'Market Structure')
+    expect(momentum()).toBe(0.3)
+  })
+
   it('[MA-65] is not there before it came, but the streams that have one are named', () => {
     const { hear } = open()
     const candle = 'tdp:kraken:BTCUSD:processed_candles:m1'

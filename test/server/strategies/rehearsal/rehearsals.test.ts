@@ -176,7 +176,7 @@ describe('a rehearsal', () => {
     expect((await rig.call('trader', 'GET', LIST)).body).toEqual({ strategies: [] })
   })
 
-  it.each([['0'], ['25'], ['x'], ['1.5']])('[SG-72] refuses %s hours', async (hours) => {
+  it.each([['0'], ['25'], ['x'], ['1.5'], ['0x2']])('[SG-72] refuses %s hours', async (hours) => {
     expect(await rig.call('trader', 'POST', `${LIST}/rehearse?hours=${hours}`, strategyBody())).toMatchObject({
       status: 400,
       body: { detail: expect.stringMatching(/^hours: /) },

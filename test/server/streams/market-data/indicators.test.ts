@@ -126,6 +126,7 @@ describe('indicator endpoints', () => {
     ['/indicators/M1/all?pair=DOGEUSD', 'Unknown pair "DOGEUSD": there are BTCUSD, ETHUSD, XRPUSD.'],
     ['/indicators/M1/history?limit=0', 'limit: must be a whole number from 1 to 1000'],
     ['/indicators/M1/history?limit=1001', 'limit: must be a whole number from 1 to 1000'],
+    ['/indicators/M1/history?limit=1e2', 'limit: must be a whole number from 1 to 1000'],
     ['/indicators/M1/history?limit=few', 'limit: must be a whole number from 1 to 1000'],
   ])('[SL-25] %s is 400 and says what there is', async (path, error) => {
     const { tdp } = await marketDataApp()

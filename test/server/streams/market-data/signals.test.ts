@@ -83,6 +83,7 @@ describe('signal endpoints', () => {
 
   it.each([
     ['/signals/ml/BTCUSD?confidence_threshold=2', 'confidence_threshold: must be a number from 0 to 1'],
+    ['/signals/ml/BTCUSD?confidence_threshold=', 'confidence_threshold: must be a number from 0 to 1'],
     ['/signals/ml/BTCUSD?confidence_threshold=high', 'confidence_threshold: must be a number from 0 to 1'],
     ['/signals/ml/BTCUSD?timeframe=M2', 'Unknown timeframe "M2": there are M1, M5, M15, M30, H1, H4, D1.'],
     ['/signals/comprehensive/DOGE', 'Unknown pair "DOGE": there are BTCUSD, ETHUSD, XRPUSD.'],
