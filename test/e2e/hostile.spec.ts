@@ -65,22 +65,31 @@ test('[UI-17] AB-21 texts in any field of a stream are shown as they are, on eve
 }) => {
   await watchScripts(page)
   const analysis = await hijackAnalysis(page)
+  // Only what the test says is there; whatever else is asked is refused in words of the same kind.
+  await page.route(/\/api\/streams(\/|$)/, (route) =>
+    route.request().url().endsWith('/api/streams')
+      ? route.fulfill({ json: { streams: [] } })
+      : route.fulfill({ status: 404, json: { success: false, error: ADDRESS } }),
+  )
   await signIn(page, server.origin)
-  for (const screen of ['/dashboard', '/monitoring']) {
+  const rawCard = page.locator(`[data-stream="${EXAMPLES.raw.key}"]`)
+  for (const [screen, shown] of [
+    ['/dashboard', page.getByTestId('verdict').first()],
+    ['/monitoring', rawCard],
+  ] as const) {
     await page.goto(`${server.origin}${screen}`)
-    const first = screen === '/dashboard' ? page.getByTestId('verdict') : page.getByRole('article')
-    await analysis.sayUntil((data) => data, first.first())
+    await analysis.sayUntil((data) => data, shown)
     for (let round = 0; round < ROUNDS; round += 1) {
       analysis.say((data) => poisoned(data, round, round % 3 === 2))
       await drawn(page)
     }
     expect(await scriptsSeen(page)).toEqual([])
-    await expect(page.getByText('__ran').first()).toBeVisible()
   }
 
   analysis.say((data) => (data === EXAMPLES.raw.data ? { Unknown: { timestamp: AT, text: SCRIPT } } : data))
-  await page.locator(`[data-stream="${EXAMPLES.raw.key}"]`).getByRole('button').click()
+  await rawCard.getByRole('button').click()
   await expect(page.getByRole('dialog').getByRole('region', { name: 'Parsed JSON' })).toContainText(SCRIPT)
+  await expect(page.getByRole('dialog')).toContainText(`Failed to fetch stream data: ${ADDRESS}`)
   for (let round = 0; round < HOSTILE_TEXTS.length; round += 1) {
     analysis.say((data) => poisoned(data, round, true))
     await drawn(page)
@@ -90,7 +99,7 @@ test('[UI-17] AB-21 texts in any field of a stream are shown as they are, on eve
   analysis.sayRaw(JSON.stringify([{ type: 'AnalyticsUpdate', timestamp: 1, data: { stream_key: IMAGE, data: SVG } }]))
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'System Errors' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'System Errors' })).not.toContainText('No errors since')
   expect(await scriptsSeen(page)).toEqual([])
 
   await page.goto(`${server.origin}/dashboard`)
