@@ -5,6 +5,8 @@ import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '../timeframes.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 const TEXT_KEPT = 240
+/** Many times what any analysis sends. Some readings compare each item with each other one. */
+export const LIST_READ = 1_000
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -14,7 +16,14 @@ export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : {}
 }
 
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+/** How long a list is; 0 for what is none. */
+export const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
+
+/** The first 1,000 of a list, however long it is; none of what is no list. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) return []
+  return value.length > LIST_READ ? value.slice(0, LIST_READ) : value
+}
 
 /** A finite number, never -0. Text is no number. */
 export const finite = (value: unknown): number | undefined =>

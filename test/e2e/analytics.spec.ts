@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { seededRandom } from '#server/analysis/evaluation/random.ts'
+import { mutant } from '#test/rig/mutants.ts'
+import { KEYS, levelSet, wrapped } from '#test/rig/payloads.ts'
 import { referenceData } from '#test/rig/reference.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
@@ -60,4 +63,65 @@ test.describe('the analysis cards over a replayed month', () => {
     await expect(connection).not.toHaveAccessibleName(/fallback/i, { timeout: 60_000 })
     await expect(card(page, 'Support & Resistance')).toContainText(/replay/i, { timeout: 60_000 })
   })
+})
+
+/** Mutants that are sent before the heap is first looked at, and after. */
+const MUTANTS = { first: 1_000, more: 2_000 }
+const PER_FRAME = 20
+const GROWTH_BYTES = 10_000_000
+
+test(`MS-25 [MA-27] [ST-28] ${MUTANTS.first + MUTANTS.more} mutants over a live socket leave the page whole`, async ({
+  page,
+  server,
+  complaints,
+}) => {
+  const sent: string[] = []
+  let say: (text: string) => void = () => undefined
+  await page.routeWebSocket(/\/ws\/analytics/, (socket) => {
+    say = (text) => socket.send(text)
+    socket.connectToServer().onMessage((frame) => {
+      sent.push(...[JSON.parse(String(frame)) as unknown].flat().map((message) => JSON.stringify(message)))
+      socket.send(frame)
+    })
+  })
+  await signIn(page, server.origin)
+  for (const title of CARDS) {
+    await expect(card(page, title)).toBeVisible()
+    await expect(card(page, title).getByText(/Analyzing|Processing live data/)).toHaveCount(0)
+  }
+
+  const random = seededRandom(25)
+  const texts = sent.filter((text) => text.includes('AnalyticsUpdate'))
+  let sequel = 0
+  const next = (text: string) => text.replace(/"message_id":"[^"]*"/, `"message_id":"${Date.now()}-${++sequel}"`)
+  async function send(count: number): Promise<void> {
+    for (let left = count; left > 0; left -= PER_FRAME) {
+      for (let index = 0; index < PER_FRAME; index += 1)
+        say(mutant(mutant(next(texts[Math.floor(random() * texts.length)] ?? ''), random), random))
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+    }
+  }
+  const cdp = await page.context().newCDPSession(page)
+  async function heap(): Promise<number> {
+    await cdp.send('HeapProfiler.collectGarbage')
+    return (await cdp.send('Runtime.getHeapUsage')).usedSize
+  }
+  await send(MUTANTS.first)
+  const before = await heap()
+  await send(MUTANTS.more)
+  expect((await heap()) - before).toBeLessThan(GROWTH_BYTES)
+
+  const data = wrapped('levels', { ...levelSet(), trading_pair: undefined, exchange: undefined, summary: {} })
+  // As of a server that began anew: what a mutant said of the future does not stand in its way.
+  const afresh = () => {
+    const timestamp = Date.now()
+    const told = { stream_key: KEYS.levels, data, timestamp }
+    return { type: 'AnalyticsUpdate', timestamp, message_id: '', epoch: `afresh ${sequel}`, seq: 1, data: told }
+  }
+  await expect(async () => {
+    say(next(JSON.stringify(afresh())))
+    await expect(card(page, 'Support & Resistance')).toContainText('data incomplete (3)', { timeout: 1_000 })
+  }).toPass({ timeout: 30_000 })
+  for (const title of CARDS) await expect(card(page, title)).toBeVisible()
+  expect(complaints).toEqual([])
 })

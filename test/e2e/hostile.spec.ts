@@ -1,6 +1,6 @@
 import type { Locator, Page, WebSocketRoute } from '@playwright/test'
 import { DEFAULT_BASES, MODELS, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
-import { HOSTILE_TEXTS, poisoned, ROUNDS } from '#test/rig/hostile-texts.ts'
+import { SCRIPT_TEXTS, poisoned, ROUNDS } from '#test/rig/script-texts.ts'
 import { formOf, uploadParts } from '#test/rig/models.ts'
 import { EXAMPLES } from '#test/rig/monitoring.ts'
 import { AT, KEYS, snapshot, wrapped } from '#test/rig/payloads.ts'
@@ -10,7 +10,7 @@ import { expect, signIn, test } from './fixtures.ts'
 import { identity, join } from './people.ts'
 import { scriptsSeen, watchScripts } from './scripts.ts'
 
-const [SCRIPT = '', IMAGE = '', SVG = '', ADDRESS = ''] = HOSTILE_TEXTS
+const [SCRIPT = '', IMAGE = '', SVG = '', ADDRESS = ''] = SCRIPT_TEXTS
 const CARDS = [
   ['Market Structure', 'Market Structure'],
   ['Pattern Recognition', 'Patterns'],
@@ -112,7 +112,7 @@ test('[UI-17] AB-21 texts in any field of a stream are shown as they are, on eve
   await rawCard.getByRole('button').click()
   await expect(page.getByRole('dialog').getByRole('region', { name: 'Parsed JSON' })).toContainText(SCRIPT)
   await expect(page.getByRole('dialog')).toContainText('Failed to fetch stream data: HTTP 404: Not Found')
-  for (let round = 0; round < HOSTILE_TEXTS.length; round += 1) {
+  for (let round = 0; round < SCRIPT_TEXTS.length; round += 1) {
     analysis.say((data) => poisoned(data, round, true))
     await drawn(page)
   }
@@ -158,7 +158,7 @@ async function fillWithHostileNames(server: RunningServer): Promise<{ readonly e
     })
     expect([path, reply.status, reply.ok ? '' : await reply.text()]).toEqual([path, expect.any(Number), ''])
   }
-  for (const [n, text] of HOSTILE_TEXTS.entries()) {
+  for (const [n, text] of SCRIPT_TEXTS.entries()) {
     const name = text.slice(0, 200)
     const [first, second] = [sourceOn('technical_indicators:m1', {}), sourceOn('technical_indicators:m5', {})]
     const body = strategyBody({
@@ -185,7 +185,7 @@ async function fillWithHostileNames(server: RunningServer): Promise<{ readonly e
   await identity(server, 'POST', '/admin/invitations', { email: `<svg/onload=__ran()>@pairbot.test` }, token)
   for (let tries = 0; tries < 10; tries += 1) await identity(server, 'POST', '/auth/login', { email, password: SCRIPT })
   // An address with 20 failures in a minute has to wait.
-  for (const text of HOSTILE_TEXTS.slice(0, 6))
+  for (const text of SCRIPT_TEXTS.slice(0, 6))
     await identity(server, 'POST', '/auth/login', { email: text, password: 'x' })
   return { email: guest }
 }

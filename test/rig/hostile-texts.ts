@@ -1,59 +1,48 @@
-/** Counts itself when a text of the corpus is run. A test defines it in the page. */
-export const HOOK = '__ran'
+const ACCENTS = Array.from({ length: 16 }, (_, index) => String.fromCharCode(0x300 + index)).join('')
 
-/** Texts that run something where they are pasted into markup, an attribute, a script, an address or a style. */
-export const HOSTILE_TEXTS: readonly string[] = [
-  `<script>${HOOK}()</script>`,
-  `"><img src=x onerror=${HOOK}()>`,
-  `'"><svg/onload=${HOOK}()>`,
-  `javascript:${HOOK}()`,
-  `<iframe srcdoc="<script>parent.${HOOK}()</script>"></iframe>`,
-  `</textarea></title></style></script><img/src=x/onerror=${HOOK}()>`,
-  `jaVasCript:/*-/*\`/*\\\`/*'/*"/**/(/* */oNcliCk=${HOOK}() )//</stYle/</titLe/</teXtarEa/</scRipt/--!>\\x3csVg/<sVg/oNloAd=${HOOK}()//>\\x3e`,
-  `<a href="javascript:${HOOK}()" style="position:fixed;inset:0">x</a>`,
-  `<math><mtext><table><mglyph><style><img src=x onerror=${HOOK}()>`,
-  `<style>@import 'data:text/css,*{background:url(//evil.test)}'</style>`,
-  `<x onpointerenter=${HOOK}() onfocus=${HOOK}() tabindex=0 autofocus>`,
-  `data:text/html,<script>${HOOK}()</script>`,
-  `{{constructor.constructor('${HOOK}()')()}}\${${HOOK}()}#{${HOOK}()}`,
-  `x\u2028;${HOOK}()//\u2029x`,
-  `&lt;img src=x onerror=${HOOK}()&gt;`,
-  `<form action=javascript:${HOOK}()><button>x</button></form><base href=//evil.test>`,
-]
-
-/** Selects what only a text that became markup can have made, on a screen without links. */
-export const MADE_BY_TEXTS = 'script, img, iframe, math, style, form, base, a, x, [onload], [onerror], [onclick]'
-
-/** Of so many places in a value every one gets a text; the others keep what they are read by. */
-const GROUPS = 4
-/** After so many rounds every place had every text. */
-export const ROUNDS = GROUPS * HOSTILE_TEXTS.length
-
-/** A JSON value with texts of the corpus where it has texts, with `everywhere` also where it has anything else. */
-export function poisoned(value: unknown, round: number, everywhere: boolean, place = { at: 0 }): unknown {
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(([key, held]) => [key, poisoned(held, round, everywhere, place)])
-    return Array.isArray(value) ? entries.map(([, held]) => held) : Object.fromEntries(entries)
-  }
-  if (!everywhere && typeof value !== 'string') return value
-  place.at += 1
-  if (place.at % GROUPS !== round % GROUPS) return value
-  return HOSTILE_TEXTS[(place.at + Math.floor(round / GROUPS)) % HOSTILE_TEXTS.length]
+/** Texts that a font, a line or a clipboard may stumble over. */
+const KINDS: Readonly<Record<string, string>> = {
+  'right to left': '\u202Eright to left\u2067 הבאה عليكم',
+  'zero width': `zero\u200B\u200C\u200D\u2060${'\u200B'.repeat(60)}width`,
+  'combining storm': `s${ACCENTS}t${ACCENTS}o${ACCENTS}r${ACCENTS}m${ACCENTS}`,
+  'lone surrogates': 'high \uD83D low \uDE00 turned \uDE00\uD83D',
+  'four bytes': '𝒳👩‍👩‍👧‍👦🏳️‍🌈🇨🇭𠜎'.repeat(5),
+  'one long word': 'W'.repeat(230),
+  lines: 'one\u2028two\u2029three\r\nfour\tfive\u0085six\u000Bseven',
+  controls: 'null \u0000 bell \u0007 escape \u001B[31m delete \u007F',
+  markup: '<img src=x onerror=alert(1)>&lt;b&gt;</script>',
+  'wide spaces': `a\u3000\u2003\u00A0${'\u00A0'.repeat(80)}b`,
 }
 
-/** Names that mean something to a spreadsheet, a page or a script that a file is opened with. */
-export const HOSTILE_NAMES: readonly string[] = [
-  '=cmd()',
-  "=cmd|' /C calc'!A0",
-  '+1+1',
-  '-2+3',
-  '@SUM(1)',
-  '</script><script>alert(1)</script>',
-  'a\u2028b\u2029c',
-  '"quotes" and \'others\' and `these`',
-  'back\\slash "\\u0022"',
-  '"; filename="x.html',
-  'x.html\r\nContent-Type: text/html',
-  '\u202Egnp.exe',
-  'имя 戦略 🚀',
+/** Each of them, and each before each other, cut as whoever sends them may cut them. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  ...Object.values(KINDS),
+  ...Object.values(KINDS).flatMap((a) => Object.values(KINDS).map((b) => `${a.slice(0, 100)}${b.slice(0, 120)}`)),
 ]
+
+const FREE = new Set([
+  'break_type',
+  'code',
+  'description',
+  'exchange',
+  'expected_reaction',
+  'formation_stage',
+  'key_insight',
+  'message',
+  'pattern',
+  'pattern_name',
+  'regime',
+  'trading_pair',
+])
+
+/** A payload with this text in every place that takes any text. */
+export function withText(value: unknown, words: string): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => withText(each, words))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => [
+      name,
+      FREE.has(name) && typeof held === 'string' ? words : withText(held, words),
+    ]),
+  )
+}

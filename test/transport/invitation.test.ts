@@ -26,7 +26,7 @@ describe('checking an invitation', () => {
     ])
   })
 
-  it('[RG-2] without a code nothing is asked', async () => {
+  it('HA-21 [RG-2] without a code nothing is asked', async () => {
     const { check, backend } = openWith(undefined)
     expect([await check(), backend.arrivals]).toEqual([{ kind: 'missing', text: 'No invitation code provided' }, []])
   })
@@ -52,7 +52,7 @@ describe('checking an invitation', () => {
     ['HTML with 200', () => html(200, 'OK'), { kind: 'unanswered', text: THREW }],
     ['HTML with 502', () => html(502, 'Bad Gateway'), { kind: 'unanswered', text: THREW }],
     ['nobody there', unreachable, { kind: 'unanswered', text: THREW }],
-  ])('[RG-3] %s', async (_, answer, expected) => {
+  ])('HA-21 HA-39 [RG-3] %s', async (_, answer, expected) => {
     const { check, backend } = openWith(INVITED.code)
     backend.on(VALIDATE, answer)
     expect(await check()).toEqual(expected)

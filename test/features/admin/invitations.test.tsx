@@ -139,11 +139,12 @@ describe('[AS-20] the list of invitations', () => {
     expect(written.mock.calls).toEqual([[SEEN[0]?.code]])
   })
 
-  it('[AS-22] says when it cannot be copied', async () => {
+  it('[AS-22] HA-38 says when it cannot be copied, and the code stays', async () => {
     const { user } = await open()
     clipboard(() => Promise.reject(new DOMException('denied', 'NotAllowedError')))
     await user.click(await screen.findByRole('button', { name: 'Copy code c0de0001' }))
     expect(await screen.findByText('Failed to copy to clipboard')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Copy code c0de0001' })).toBeDefined()
   })
 
   it('[AS-23] revokes after a question, by the code, and says so', async () => {
@@ -170,15 +171,17 @@ describe('[AS-20] the list of invitations', () => {
     await waitFor(() => expect(calls()).toContain(`POST /invitations/${lost.id}/revoke`))
   })
 
-  it('[AS-23] says why it was not revoked', async () => {
+  it.each([
+    ['words', json(409, { success: false, error: 'Only pending ones' }), 'Only pending ones'],
+    ['no error', json(200, { success: false }), 'Request failed'],
+    ['an empty error', json(200, { success: false, error: '' }), 'Request failed'],
+  ])('[AS-23] HA-44 refused with %s, says why it was not revoked', async (_, refusal, why) => {
     const { user, backend } = await open()
-    backend.on(`POST ${PATH}/${SEEN[0]?.code}/revoke`, () =>
-      json(409, { success: false, error: 'Only pending invitations can be revoked' }),
-    )
+    backend.on(`POST ${PATH}/${SEEN[0]?.code}/revoke`, () => refusal)
     await user.click(await screen.findByRole('button', { name: 'Revoke the invitation of guest1@pairbot.test' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
     await screen.findByText('Failed to revoke invitation')
-    expect(screen.getByText('Only pending invitations can be revoked')).toBeDefined()
+    expect(screen.getByText(why)).toBeDefined()
   })
 })
 
@@ -247,14 +250,32 @@ describe('[AS-24] the dialog that invites', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('[AS-25] a refusal is shown with its reason, and nothing that was typed is lost', async () => {
+  it.each([
+    ['denied', () => clipboard(() => Promise.reject(new DOMException('denied', 'NotAllowedError')))],
+    ['absent', () => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined })],
+  ])('[AS-25] HA-38 with the clipboard %s the whole code stays, to be marked by hand', async (_, take) => {
     const { user, dialog, email, backend, submit } = await openForm()
-    backend.on(`POST ${PATH}`, () => json(409, { success: false, error: 'A user with this email already exists' }))
+    take()
+    const made = anInvitation(9, { email: 'new@pairbot.test' })
+    backend.on(`POST ${PATH}`, () => ok({ invitation: made, email_sent: false }))
+    await user.type(email, 'new@pairbot.test')
+    await submit()
+    await user.click(await within(dialog).findByRole('button', { name: 'Copy' }))
+    expect(await screen.findByText('Failed to copy to clipboard')).toBeDefined()
+    expect(within(dialog).getByLabelText('Invitation code').textContent).toBe(made.code)
+    expect(screen.queryByText('Invitation code copied')).toBeNull()
+  })
+
+  it.each([
+    ['words', json(409, { success: false, error: 'A user has it' }), 'A user has it'],
+    ['no error', json(200, { success: false }), 'Request failed'],
+    ['an empty error', json(200, { success: false, error: '' }), 'Request failed'],
+  ])('[AS-25] HA-44 a refusal with %s is shown, and nothing that was typed is lost', async (_, refusal, why) => {
+    const { user, dialog, email, backend, submit } = await openForm()
+    backend.on(`POST ${PATH}`, () => refusal)
     await user.type(email, 'eve@pairbot.test')
     await submit()
-    expect((await within(dialog).findByRole('alert')).textContent).toBe(
-      'Failed to create invitationA user with this email already exists',
-    )
+    expect((await within(dialog).findByRole('alert')).textContent).toBe(`Failed to create invitation${why}`)
     expect(email).toHaveProperty('value', 'eve@pairbot.test')
   })
 })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { anAlert, anAttempt, anEntry, choose, minutesAgo, openAdmin, optionsOf } from '#test/rig/admin.tsx'
-import { HOSTILE_NAMES } from '#test/rig/hostile-texts.ts'
+import { SCRIPT_NAMES } from '#test/rig/script-texts.ts'
 import { json, laterAnswer, ok } from '#test/rig/identity-service.ts'
 import { withLayout } from '#test/rig/layout.ts'
 
@@ -167,7 +167,7 @@ describe('[AS-42] login attempts', () => {
     expect(calls()).toHaveLength(1)
   })
 
-  it.each(HOSTILE_NAMES)(
+  it.each(SCRIPT_NAMES)(
     '[AS-45] AB-23 of %j are strict JSON under a name without it, and in no other format',
     async (name) => {
       const attempts = [anAttempt(1, { email: name, failure_reason: name })]

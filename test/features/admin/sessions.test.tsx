@@ -246,7 +246,7 @@ describe('[AS-34] what can be done to sessions', () => {
     await screen.findByText('Cleaned up 12 old revoked session(s)')
   })
 
-  it.each([
+  const ACTS = [
     [
       'Revoke the session of eve@pairbot.test from 203.0.113.1',
       'Revoke',
@@ -260,15 +260,23 @@ describe('[AS-34] what can be done to sessions', () => {
       'Failed to force logout',
     ],
     ['Cleanup Old', 'Cleanup Old', `DELETE ${PATH}/cleanup`, 'Failed to cleanup revoked sessions'],
-  ])('[AS-35] "%s" that fails says so and why, for 3 s', async (button, yes, route, text) => {
+  ] as const
+  const REFUSALS = [
+    ['words', { success: false, error: 'It is gone' }, 'It is gone'],
+    ['no error', { success: false }, 'Request failed'],
+    ['an empty error', { success: false, error: '' }, 'Request failed'],
+  ] as const
+  const refused = ACTS.flatMap((act) => REFUSALS.map((refusal) => [...act, ...refusal] as const))
+  it.each(refused)('[AS-35] HA-44 "%s" (%s, %s: %s) that fails with %s says so and why, for 3 s', async (...given) => {
+    const [button, yes, route, text, , body, why] = given
     const { user, backend } = await open()
-    backend.on(route, () => json(404, { success: false, error: 'It is gone' }))
+    backend.on(route, () => json(200, body))
     await user.click(await screen.findByRole('button', { name: 'Expand All' }))
     await user.click(screen.getByRole('button', { name: button }))
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: yes }))
     await screen.findByText(text)
-    expect(screen.getByText('It is gone')).toBeDefined()
+    expect(screen.getByText(why)).toBeDefined()
     await act(() => vi.advanceTimersByTimeAsync(2_500))
     expect(screen.queryByText(text)).not.toBeNull()
     await act(() => vi.advanceTimersByTimeAsync(1_000))

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openAdmin, users } from '#test/rig/admin.tsx'
 import { html, json, unreachable } from '#test/rig/identity-service.ts'
@@ -26,6 +26,27 @@ describe('[AS-5] the words of a call that failed', () => {
   ])('%s', async (_, answer, text) => {
     await openAdmin('/admin/users', { [ROUTE]: answer })
     expect(await why()).toBe(text)
+  })
+
+  const LOADS = [
+    ['/admin/users', ROUTE, 'Failed to load users'],
+    ['/admin/invitations', 'GET /admin/invitations', 'Failed to load invitations'],
+    ['/admin/sessions', 'GET /admin/sessions', 'Failed to load sessions'],
+    ['/admin/security', 'GET /admin/login-attempts', 'Failed to load security data'],
+    ['/admin/security?tab=audit', 'GET /admin/audit-log', 'Failed to load security data'],
+    ['/admin/security?tab=alerts', 'GET /admin/security-alerts', 'Failed to load security data'],
+  ] as const
+  const UNSAID = [
+    ['no error', { success: false }],
+    ['an empty error', { success: false, error: '' }],
+  ] as const
+  const unsaid = LOADS.flatMap((load) => UNSAID.map((how) => [...load, ...how] as const))
+  it.each(unsaid)('[AS-4] HA-44 %s (%s): "%s" with Retry, answered with %s', async (path, route, text, _, body) => {
+    const { user, backend } = await openAdmin(path, { [route]: () => json(200, body) })
+    expect((await screen.findByRole('alert')).textContent).toBe(`${text}Request failedRetry`)
+    const asked = backend.count(route)
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(backend.count(route)).toBe(asked + 1))
   })
 
   it('a 401 renews the token and tries once more, unseen', async () => {

@@ -105,7 +105,7 @@ describe('[PH-5] [PH-13] what the monitor shows', () => {
     ['the answer does not come', silent, 10_000, 'No answer within 10 s'],
     ['the answer is nonsense', () => json(200, ['what?']), 0, 'Unexpected answer from the server'],
     ['the answer is a page', () => html(502, 'Bad Gateway'), 0, 'HTTP 502: Bad Gateway'],
-  ])('is an error with Retry when %s', async (_, answer, after, why) => {
+  ])('HA-25 is an error with Retry when %s', async (_, answer, after, why) => {
     const { on } = await show({}, (rig) => rig.on('/health', answer))
     await pass(after)
     expect(overall()).toEqual(['Error'])
@@ -173,6 +173,50 @@ describe('[PH-12] details', () => {
         (at) => `No answer from the server12:0${Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}`,
       ),
     )
+  })
+})
+
+describe('[PH-12] [PH-13] [PH-14] HA-25 while nothing can be reached', () => {
+  const PATHS = Object.keys(PROXY_BODIES)
+  const lines = () => [...(screen.getByText('Recent errors (UTC)').nextElementSibling?.children ?? [])]
+
+  it('says so with Retry, keeps the last 5 errors, and the test FAILED; well again within 15 s', async () => {
+    const { on } = await show({ details: true, everyMs: 15_000 })
+    await pass()
+    for (const path of PATHS) on(path, unreachable)
+    await pass(90_000)
+    expect(overall()).toEqual(['Error'])
+    expect(within(screen.getByRole('alert')).getByText('Unable to load Redis Proxy health status')).toBeTruthy()
+    expect(within(screen.getByRole('alert')).getByRole('button', { name: 'Retry' })).toBeTruthy()
+    expect(lines().map((line) => line.textContent)).toEqual(
+      ['01:30', '01:15', '01:00', '00:45', '00:30'].map((at) => `No answer from the server12:${at}`),
+    )
+
+    press('Test')
+    await pass()
+    const tests = Object.values({
+      '/health': 'basic health',
+      '/api/status': 'system status running',
+      '/api/streams/consume': 'stream consumer initialized',
+      '/api/analytics': 'analytics health present',
+      '/api/streams': 'stream listing non-empty',
+    })
+    const report = screen.getByRole('alertdialog', { name: 'Health test FAILED' })
+    expect([...report.querySelectorAll('p')].flatMap((line) => line.textContent?.split('\n') ?? [])).toEqual([
+      '5 tests run',
+      ...tests.map((name) => `✗ ${name}: 0 ms, No answer from the server`),
+    ])
+    fireEvent.click(within(report).getByRole('button', { name: 'OK' }))
+    await pass(500)
+    expect(lines().map((line) => line.textContent)).toEqual([
+      `Health test failed: ${tests.map((name) => `${name} (No answer from the server)`).join('; ')}12:01:30`,
+      ...['01:30', '01:15', '01:00', '00:45'].map((at) => `No answer from the server12:${at}`),
+    ])
+
+    for (const path of PATHS) on(path)
+    await pass(15_000)
+    expect(overall()).toEqual(['Healthy'])
+    expect(within(card()).queryByRole('alert')).toBeNull()
   })
 })
 

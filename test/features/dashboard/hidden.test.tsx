@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { Profiler } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { MarketAnalytics } from '#src/features/dashboard/analytics/MarketAnalytics.tsx'
@@ -11,11 +11,21 @@ import { startStreams } from '#test/rig/streams.ts'
 import { analysed } from '#test/rig/analysed-payloads.ts'
 
 const NAMES = Object.keys(KEYS) as CardName[]
-const ROUNDS = 200
+const SECONDS = 3_600
+const HEARTBEAT_S = 30
 
 const FAKED = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
 beforeEach(() => vi.useFakeTimers({ now: AT * 1000, toFake: [...FAKED] }))
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** Hides the page or shows it, and tells it. */
+function turn(to: DocumentVisibilityState) {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(to)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
 
 function open() {
   const world = startStreams()
@@ -34,7 +44,10 @@ function open() {
   )
   act(() => connection.connect())
   act(() => connection.socket().acknowledge())
-  return { world, commits }
+  const changes = new MutationObserver(() => undefined)
+  changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  onTestFinished(() => changes.disconnect())
+  return { world, connection, commits, changes }
 }
 
 const update = (name: CardName, data: unknown, id: number): AnalyticsUpdate => ({
@@ -44,33 +57,40 @@ const update = (name: CardName, data: unknown, id: number): AnalyticsUpdate => (
   data: { stream_key: KEYS[name], data, timestamp: AT + id },
 })
 
-it('[DA-13] a hidden tab keeps the newest of each stream, and coming back is one repaint', () => {
-  const { world, commits } = open()
+it('[DA-13] [UI-25] SC-08 a tab hidden for an hour keeps the newest of each stream and touches nothing; coming back is one repaint', () => {
+  const { world, connection, commits, changes } = open()
   const real = analysed()
   act(() => {
     world.sayAnalytics(...NAMES.map((name) => update(name, real[name], 1)))
     world.frame()
   })
   act(world.frame)
-  act(() => world.hidden$.next(true))
+  act(() => {
+    turn('hidden')
+    world.hidden$.next(true)
+  })
   const sizes = () => NAMES.map((name) => world.records(parseStreamKey(KEYS[name]).category).length)
   const before = sizes()
   expect(Math.min(...before)).toBeGreaterThan(0)
   commits.length = 0
+  changes.takeRecords()
   const waiting: number[] = []
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const structure = wrapped('structure', marketStructure({ momentum: round / ROUNDS }))
-    act(() =>
+  for (let second = 1; second <= SECONDS; second += 1) {
+    const structure = wrapped('structure', marketStructure({ momentum: second / SECONDS }))
+    act(() => {
+      if (second % HEARTBEAT_S === 0) connection.socket().hear(true)
       world.sayAnalytics(
-        ...NAMES.map((name) => update(name, name === 'structure' ? structure : real[name], 1 + round)),
-      ),
-    )
+        ...NAMES.map((name) => update(name, name === 'structure' ? structure : real[name], 1 + second)),
+      )
+      vi.advanceTimersByTime(1_000)
+    })
     waiting.push(world.waiting())
   }
   expect([...new Set(waiting)]).toEqual([1])
-  expect(commits).toEqual([])
+  expect([commits, changes.takeRecords()]).toEqual([[], []])
 
   act(() => {
+    turn('visible')
     world.hidden$.next(false)
     world.frame()
   })

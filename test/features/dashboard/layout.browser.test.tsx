@@ -14,6 +14,7 @@ import { createTheme } from '#src/ui/theme/theme.ts'
 import { ThemeProvider } from '#src/ui/theme/ThemeProvider.tsx'
 import { CARD_NAMES, drawnCard } from '#test/rig/cards.tsx'
 import { EXTREMES } from '#test/rig/extreme-payloads.ts'
+import { HOSTILE_TEXTS, withText } from '#test/rig/hostile-texts.ts'
 import { listed } from '#test/rig/models-api.ts'
 import { mutated } from '#test/rig/mutations.ts'
 import {
@@ -226,6 +227,38 @@ describe('[DA-8] nothing moves while figures change', () => {
     }
     watch.disconnect()
     expect(moved).toEqual([])
+  })
+})
+
+describe('[MA-73] MS-19 texts of any script', () => {
+  const ERRORS = [{ code: 'code', message: 'message' }]
+  const saying = (words: string) =>
+    all((name) => withText(wrapped(name, { ...EXTREMES[name].most, errors: ERRORS }), words))
+  const wide = () =>
+    [...box.querySelectorAll('section[data-state]')]
+      .filter((card) => card.scrollWidth > card.clientWidth)
+      .map((card) => [nameOf(card), card.scrollWidth - card.clientWidth])
+
+  it.each([336, 1040])('stand in the boxes of any others, %i px', { timeout: 60_000 }, async (room) => {
+    box.style.width = `${room}px`
+    await draw(USUAL)
+    const before = { places: places(), room: box.scrollWidth }
+    const wrong: unknown[] = []
+    for (const words of HOSTILE_TEXTS) {
+      await draw(saying(words))
+      const moved = Object.entries(places()).filter(([name, place]) => before.places[name]?.join() !== place.join())
+      if (moved.length > 0 || wide().length > 0 || box.scrollWidth !== before.room)
+        wrong.push([words, moved, wide(), box.scrollWidth])
+    }
+    expect(wrong).toEqual([])
+    expect(box.querySelectorAll('img, script').length).toBe(0)
+  })
+
+  it('stand within the list of what is missing', async () => {
+    await draw(saying('W'.repeat(230)))
+    await page.getByText('data incomplete (1)').first().click()
+    const list = page.getByRole('dialog', { name: 'Missing or unreadable' }).element()
+    expect([list.textContent.includes('W'.repeat(230)), list.scrollWidth - list.clientWidth]).toEqual([true, 0])
   })
 })
 

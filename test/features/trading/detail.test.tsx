@@ -70,7 +70,7 @@ describe('[TG-16] the details of a strategy', () => {
     expect(dialog().getByText('Loading strategy...')).toBeTruthy()
   })
 
-  it('of one that is not there say so, and try again', async () => {
+  it('HA-45 of one that is not there say so, and try again', async () => {
     const { backend } = await openDetail((b) => b.on(ONE, () => json(404, { detail: 'There is no such strategy.' })))
     expect(dialog().getByText('Strategy not found')).toBeTruthy()
     backend.off(ONE)
@@ -79,11 +79,32 @@ describe('[TG-16] the details of a strategy', () => {
     expect(section('Basic Information')).toBeTruthy()
   })
 
-  it('that cannot be loaded say why, and try again', async () => {
-    await openDetail((backend) => backend.on(ONE, () => json(503, {}, 'Service Unavailable')))
+  it.each([
+    ['the status', {}, 'HTTP 503: Service Unavailable'],
+    ['the server’s detail', { detail: 'The database does not answer.' }, 'The database does not answer.'],
+  ])('HA-45 that cannot be loaded say why by %s, and try again', async (_, body, why) => {
+    const { backend } = await openDetail((b) => b.on(ONE, () => json(503, body, 'Service Unavailable')))
     expect(dialog().getByText('Failed to load strategy')).toBeTruthy()
-    expect(dialog().getByText('HTTP 503: Service Unavailable')).toBeTruthy()
-    expect(dialog().getByRole('button', { name: 'Retry' })).toBeTruthy()
+    expect(dialog().getByText(why)).toBeTruthy()
+    backend.off(ONE)
+    await press('Retry')
+    expect(dialog().queryByText('Failed to load strategy')).toBeNull()
+    expect(section('Basic Information')).toBeTruthy()
+  })
+
+  it('HA-45 of one that is deleted in another tab meanwhile say that it is gone, and Retry asks again', async () => {
+    const { backend } = await openDetail()
+    expect(section('Basic Information')).toBeTruthy()
+    backend.on(ONE, () => json(404, { detail: 'There is no such strategy.' }))
+    await pass(5_000)
+    expect(dialog().getByText('Strategy not found')).toBeTruthy()
+    expect(dialog().queryByRole('region', { name: 'Basic Information' })).toBeNull()
+    const asked = backend.of(ONE).length
+    await press('Retry')
+    expect([backend.of(ONE).length, dialog().getByText('Strategy not found').textContent]).toEqual([
+      asked + 1,
+      'Strategy not found',
+    ])
   })
 
   it('have every section', async () => {

@@ -35,7 +35,7 @@ const press = async (name: string) => {
 const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 
 describe('[TG-13] the list of strategies', () => {
-  it('says that it loads, that it failed and why, and tries again', async () => {
+  it('HA-35 says that it loads, that it failed and why, and tries again', async () => {
     const backend = createStrategyBackend()
     const late = laterAnswer()
     backend.on(LIST, late.answer)
@@ -219,7 +219,7 @@ describe('[TG-15] acting on a strategy', () => {
     expect(screen.queryByText(`Strategy "Alpha" ${said}`)).toBeNull()
   })
 
-  it('a refused change is told in the server’s words, and nothing has changed', async () => {
+  it('HA-35 a refused change is told in the server’s words, and nothing has changed', async () => {
     const backend = createStrategyBackend()
     backend.on(STATUS, () => json(403, { detail: 'Needs the Trader role.' }))
     await openList(backend)
@@ -246,14 +246,26 @@ describe('[TG-15] acting on a strategy', () => {
     expect(screen.getByText('No strategies created yet')).toBeTruthy()
   })
 
-  it('a deletion that failed says why', async () => {
+  it.each([
+    ['Pause Alpha', undefined, STATUS, 'Failed to update strategy'],
+    ['Stop Alpha', undefined, STATUS, 'Failed to update strategy'],
+    ['Delete Alpha', 'Delete', REMOVE, 'Failed to delete strategy'],
+  ])('HA-35 "%s" that fails says why, and the list is as it was', async (button, yes, route, text) => {
     const backend = createStrategyBackend()
-    backend.on(REMOVE, () => json(502, {}, 'Bad Gateway'))
+    backend.on(route, () => json(500, {}, 'Internal Server Error'))
     await openList(backend)
-    await press('Delete Alpha')
-    fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-    await pass()
-    expect(screen.getByRole('alertdialog', { name: 'Failed to delete strategy: HTTP 502: Bad Gateway' })).toBeTruthy()
+    const before = screen.getByRole('list', { name: 'Strategies' }).textContent
+    await press(button)
+    if (yes !== undefined) {
+      fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: yes }))
+      await pass()
+    }
+    expect(screen.getByRole('alertdialog', { name: `${text}: HTTP 500: Internal Server Error` })).toBeTruthy()
+    await press('OK')
+    await pass(500)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(screen.getByRole('list', { name: 'Strategies' }).textContent).toBe(before)
+    expect(titles()).toEqual(['Active Strategies (1)', 'Alpha'])
   })
 
   it('nothing else can be asked for while one is under way', async () => {

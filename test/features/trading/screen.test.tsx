@@ -63,7 +63,7 @@ async function openTemplates(backend = createStrategyBackend()) {
 }
 
 describe('[TG-11] templates', () => {
-  it('says that they are loading, that it failed and why, and tries again', async () => {
+  it('HA-45 says that they are loading, that it failed and why, and tries again', async () => {
     const backend = createStrategyBackend()
     let answer: (response: Response) => void = () => undefined
     const route = 'GET /api/ensemble/templates'
@@ -178,7 +178,7 @@ describe('[TG-12] a strategy from a template', () => {
     expect(backend.of('GET /api/ensemble/strategies').length).toBe(listed + 1)
   })
 
-  it('a failure keeps what was typed; the same again has the same key, another name another one', async () => {
+  it('HA-45 a failure keeps what was typed; the same again has the same key, another name another one', async () => {
     const backend = createStrategyBackend()
     backend.on(CREATE, () => json(500, {}, 'Internal Server Error'))
     const { dialog, submit } = await openTemplateDialog(backend)

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { RULE_FUNCTIONS } from '#contract/strategies/names.ts'
 import { documentOf, fileNameOf, readDocument } from '#src/features/trading/transfer/document.ts'
-import { HOSTILE_NAMES } from '#test/rig/hostile-texts.ts'
+import { SCRIPT_NAMES } from '#test/rig/script-texts.ts'
 import { json } from '#test/rig/identity-service.ts'
 import { DEFINITION } from '#test/rig/strategy-samples.ts'
 import { createStrategyBackend, openTrading } from '#test/rig/trading.tsx'
@@ -32,7 +32,7 @@ describe('[TG-20] AB-23 an exported strategy whose name means something elsewher
     return read.ok ? documentOf(read.definition) : read.faults.join()
   }
 
-  it.each(HOSTILE_NAMES)('%j is strict JSON, the same bytes again, in a file with an ASCII name', (name) => {
+  it.each(SCRIPT_NAMES)('%j is strict JSON, the same bytes again, in a file with an ASCII name', (name) => {
     const [source, ...rest] = DEFINITION.signal_sources
     const definition = { ...DEFINITION, name, description: name, signal_sources: [{ ...source!, name }, ...rest] }
     const text = textOf(JSON.stringify(definition))

@@ -290,7 +290,7 @@ describe('[TG-8] step 5', () => {
       () => Promise.reject(new TypeError('fetch failed')),
       'No answer from the server. Create again is safe: the strategy is created once.',
     ],
-  ])('a failure stays on step 5 with its text, and the retry has the same key and body', async (answer, text) => {
+  ])('HA-45 a failure stays on step 5 with its text, and the retry has the same key and body', async (answer, text) => {
     const backend = createStrategyBackend()
     backend.on(CREATE, answer)
     await openReview(backend)

@@ -94,7 +94,7 @@ describe('making an invited account', () => {
     ['an answer of something in front', () => html(502, 'Bad Gateway'), 'HTTP 502: Bad Gateway'],
     ['the same over HTTP/2', () => html(503, ''), 'HTTP 503: Service Unavailable'],
     ['no answer', unreachable, 'Registration failed. Please try again.'],
-  ])('[RG-8] %s', async (_, answer, text) => {
+  ])('HA-39 [RG-8] %s', async (_, answer, text) => {
     const { backend, register, error, status, stored, routes } = openWorld()
     backend.on(REGISTER, answer)
     await register()

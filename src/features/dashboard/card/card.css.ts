@@ -111,5 +111,10 @@ export const way = styleVariants({
 export const end = style({ marginLeft: 'auto' })
 /** Keeps the mark's width while the seconds run. */
 export const age = style([figures, { display: 'inline-block', minWidth: '4ch', textAlign: 'left' }])
-export const faults = style({ display: 'grid', gap: space[2] })
-export const code = style({ display: 'block', color: color.danger, overflowWrap: 'anywhere' })
+export const faults = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: space[2],
+  overflowWrap: 'anywhere',
+})
+export const code = style({ display: 'block', color: color.danger })

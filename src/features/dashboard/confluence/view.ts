@@ -49,8 +49,7 @@ function read(payload: Fields): { readonly view: ConfluenceView; readonly faults
   const confidence = score(fieldsOf(payload['confidence_metrics'])['overall_confidence'])
   const strength = score(signal['strength'])
   const expectedMove = finite(signal['expected_move'])
-  const sent = listOf(payload['confluence_zones'])
-  const zones = sent.flatMap((each, index) => zoneOf(each, index) ?? [])
+  const zones = listOf(payload['confluence_zones']).flatMap((each, index) => zoneOf(each, index) ?? [])
   return {
     view: {
       primaryTimeframe: timeframe(summary['primary_timeframe']),
@@ -65,7 +64,7 @@ function read(payload: Fields): { readonly view: ConfluenceView; readonly faults
     faults: [
       ...(strength === undefined || expectedMove === undefined ? [fault('invalid_summary')] : []),
       ...(confidence === undefined ? [fault('invalid_confidence')] : []),
-      ...leftOut(sent.length - zones.length, 'Confluence zones'),
+      ...leftOut([payload['confluence_zones']], zones.length, 'Confluence zones'),
     ],
   }
 }

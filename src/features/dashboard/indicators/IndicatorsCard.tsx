@@ -14,7 +14,7 @@ import { BODIES } from '../card/heights.ts'
 import { Verdict } from '../card/Verdict.tsx'
 import { words } from '../payload/fields.ts'
 import type { Head } from '../payload/open.ts'
-import { figure, gauges, keyLevels, spare, toned } from './indicators.css.ts'
+import { figure, gauges, keyLevels, origin, spare, time, toned } from './indicators.css.ts'
 import { volumeOf, type Gauged } from './scores.ts'
 import type { IndicatorsView } from './view.ts'
 
@@ -93,10 +93,12 @@ function Body(props: { readonly view: ReadyView; readonly head: Head; readonly v
         {thoughtOf(view)}
       </Verdict>
       <div className={line}>
-        {head.exchange === undefined ? null : <Badge>{head.exchange}</Badge>}
-        <Badge>{head.pairLabel}</Badge>
+        <span className={origin}>
+          {head.exchange === undefined ? null : <Badge>{head.exchange}</Badge>}
+          <Badge>{head.pairLabel}</Badge>
+        </span>
         <time
-          className={end}
+          className={time}
           dateTime={at === undefined ? undefined : toIso(at)}
           title={at === undefined ? undefined : formatExact(at)}
         >

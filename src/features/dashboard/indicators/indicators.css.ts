@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
@@ -8,6 +8,10 @@ import { spareUpTo } from '../card/spare.ts'
 /** Beside the longest thought there is no room for it. */
 export const spare = style(spareUpTo(300))
 export const figure = figures
+/** Gives way to the time beside it. */
+export const origin = style({ display: 'flex', gap: space[2], minWidth: 0 })
+globalStyle(`${origin} > *`, { minWidth: 0 })
+export const time = style({ flex: 'none', marginLeft: 'auto' })
 export const gauges = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(60px, 1fr))',

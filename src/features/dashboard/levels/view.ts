@@ -75,18 +75,16 @@ function levelOf(value: unknown, side: string, index: number): LevelView | undef
   }
 }
 
-function levelsOf(payload: Fields, side: 'support' | 'resistance') {
-  const sent = listOf(payload[`${side}_levels`])
-  const levels = sent.flatMap((each, index) => levelOf(each, side, index) ?? [])
-  return { levels, dropped: sent.length - levels.length }
-}
+const levelsOf = (sent: unknown, side: 'support' | 'resistance'): readonly LevelView[] =>
+  listOf(sent).flatMap((each, index) => levelOf(each, side, index) ?? [])
 
 function read(payload: Fields): { readonly view: LevelsView; readonly faults: readonly Fault[] } {
   const summary = scoresOf(payload['summary'], SUMMARY)
   const confidence = scoresOf(payload['confidence'], CONFIDENCE)
-  const support = levelsOf(payload, 'support')
-  const resistance = levelsOf(payload, 'resistance')
-  const hasArrays = Array.isArray(payload['support_levels']) && Array.isArray(payload['resistance_levels'])
+  const { support_levels: sentSupport, resistance_levels: sentResistance } = payload
+  const support = levelsOf(sentSupport, 'support')
+  const resistance = levelsOf(sentResistance, 'resistance')
+  const hasArrays = Array.isArray(sentSupport) && Array.isArray(sentResistance)
   return {
     view: {
       summary: {
@@ -101,16 +99,16 @@ function read(payload: Fields): { readonly view: LevelsView; readonly faults: re
         age: confidence.at('age_factor'),
         sampleSize: confidence.at('sample_size'),
       },
-      support: support.levels,
-      resistance: resistance.levels,
+      support,
+      resistance,
       dominantTimeframe: timeframe(payload['dominant_timeframe']),
     },
     faults: [
       ...(hasArrays ? [] : [fault('missing_level_arrays')]),
       ...(summary.isValid ? [] : [fault('invalid_summary')]),
       ...(confidence.isValid ? [] : [fault('invalid_confidence')]),
-      ...leftOut(support.dropped, 'Support levels'),
-      ...leftOut(resistance.dropped, 'Resistance levels'),
+      ...leftOut([sentSupport], support.length, 'Support levels'),
+      ...leftOut([sentResistance], resistance.length, 'Resistance levels'),
     ],
   }
 }

@@ -63,13 +63,14 @@ function patternOf(value: unknown, id: string): PatternView | undefined {
 }
 
 /** Patterns by timeframe, sent as a map of lists or as one list in which each names its timeframe. */
-function sentByTimeframe(patterns: unknown): ReadonlyMap<string, readonly unknown[]> {
-  if (isFields(patterns))
-    return new Map(Object.entries(patterns).map(([name, list]) => [name.toUpperCase(), listOf(list)]))
+function sentByTimeframe(patterns: unknown): ReadonlyMap<string, unknown> {
+  if (isFields(patterns)) return new Map(Object.entries(patterns).map(([name, list]) => [name.toUpperCase(), list]))
   const lists = new Map<string, unknown[]>()
   for (const each of listOf(patterns)) {
     const name = (text(fieldsOf(each)['timeframe']) ?? '').toUpperCase()
-    lists.set(name, [...(lists.get(name) ?? []), each])
+    const list = lists.get(name) ?? []
+    lists.set(name, list)
+    list.push(each)
   }
   return lists
 }
@@ -78,16 +79,16 @@ function groupsOf(payload: Fields, dominant: AnalysisTimeframe | undefined) {
   const sent = sentByTimeframe(payload['patterns'])
   const all = ANALYSIS_TIMEFRAMES.map((each) => ({
     timeframe: each,
-    patterns: (sent.get(each) ?? []).flatMap((pattern, index) => patternOf(pattern, `${each} ${index}`) ?? []),
+    patterns: listOf(sent.get(each)).flatMap((pattern, index) => patternOf(pattern, `${each} ${index}`) ?? []),
   }))
   const held = all.filter(({ patterns }) => patterns.length > 0)
-  const count = [...sent.values()].reduce((sum, list) => sum + list.length, 0)
   return {
     groups: [
       ...held.filter((each) => each.timeframe === dominant),
       ...held.filter((each) => each.timeframe !== dominant),
     ],
-    dropped: count - held.reduce((sum, { patterns }) => sum + patterns.length, 0),
+    sent: Array.isArray(payload['patterns']) ? [payload['patterns']] : [...sent.values()],
+    kept: held.reduce((sum, { patterns }) => sum + patterns.length, 0),
   }
 }
 
@@ -111,7 +112,7 @@ function read(payload: Fields, head: Head): { readonly view: PatternsView; reado
   const isValid = figures.every((figure) => figure !== undefined)
   const [confidence = 0, alignment = 0, biasStrength = 0] = isValid ? figures : []
   const dominantTimeframe = timeframe(summary['dominant_timeframe'])
-  const { groups, dropped } = groupsOf(payload, dominantTimeframe)
+  const { groups, sent, kept } = groupsOf(payload, dominantTimeframe)
   return {
     view: {
       summary: { confidence, alignment, biasStrength },
@@ -121,7 +122,7 @@ function read(payload: Fields, head: Head): { readonly view: PatternsView; reado
       context: contextOf(payload['market_context'], head.pair),
       groups,
     },
-    faults: [...(isValid ? [] : [fault('invalid_summary')]), ...leftOut(dropped, 'Patterns')],
+    faults: [...(isValid ? [] : [fault('invalid_summary')]), ...leftOut(sent, kept, 'Patterns')],
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DataErrorCode } from '#contract/analysis/errors.ts'
-import { fieldsOf, listOf, text } from './fields.ts'
+import { fieldsOf, LIST_READ, listOf, sizeOf, text } from './fields.ts'
 
 /** A part of a payload that is missing or unreadable. Other servers may send codes of their own. */
 export interface Fault {
@@ -25,9 +25,18 @@ const MEANING_OF = new Map<string, string>(Object.entries(MEANINGS))
 
 export const fault = (code: DataErrorCode, message: string = MEANINGS[code]): Fault => ({ code, message })
 
-/** Items of a list that had to be left out, as one fault; none when nothing was. */
-export const leftOut = (count: number, what: string): readonly Fault[] =>
-  count === 0 ? [] : [fault('parse_error', `${what} left out because fields are missing: ${count}`)]
+const countOf = (count: number, why: string): readonly Fault[] =>
+  count === 0 ? [] : [fault('parse_error', `${why}: ${count}`)]
+
+/** Items of lists that had to be left out, one fault per reason: `kept` of all of them could be read. */
+export function leftOut(lists: readonly unknown[], kept: number, what: string): readonly Fault[] {
+  const total = (of: (list: unknown) => number) => lists.reduce<number>((sum, list) => sum + of(list), 0)
+  const read = total((list) => listOf(list).length)
+  return [
+    ...countOf(read - kept, `${what} left out because fields are missing`),
+    ...countOf(total(sizeOf) - read, `${what} left out beyond the first ${LIST_READ}`),
+  ]
+}
 
 /** What the server itself says is missing. */
 export const toldFaults = (errors: unknown): readonly Fault[] =>

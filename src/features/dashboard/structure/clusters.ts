@@ -21,11 +21,16 @@ const nearTo = (price: number): number => Math.max(1, Math.abs(price) * 0.0002)
 
 /** A level that was broken upwards holds from below, one that was broken downwards from above. */
 function kindFrom(breaks: readonly BreakView[], level: number): ClusterKind | undefined {
-  const near = breaks
-    .filter(({ price, direction }) => direction !== 'none' && Math.abs(price - level) <= nearTo(level))
-    .toSorted((a, b) => Math.abs(a.price - level) - Math.abs(b.price - level))[0]
-  if (near === undefined) return undefined
-  return near.direction === 'bullish' ? 'Support' : 'Resistance'
+  let distance = nearTo(level)
+  let nearest: BreakView | undefined
+  for (const each of breaks) {
+    const away = Math.abs(each.price - level)
+    if (each.direction === 'none' || away > distance || (nearest && away === distance)) continue
+    distance = away
+    nearest = each
+  }
+  if (nearest === undefined) return undefined
+  return nearest.direction === 'bullish' ? 'Support' : 'Resistance'
 }
 
 /** A cluster of levels, or undefined without finite level, strength and touches. */

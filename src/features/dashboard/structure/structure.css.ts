@@ -16,7 +16,8 @@ const row = style([
     whiteSpace: 'nowrap',
   },
 ])
-globalStyle(`${row} > span`, { minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis' })
+// Positioned, so that words which are only read cannot lie beyond the end of a name that is cut.
+globalStyle(`${row} > span`, { position: 'relative', minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis' })
 export const breakRow = style([
   row,
   {

@@ -67,20 +67,26 @@ function regimeOf(payload: Fields) {
 }
 
 function read(payload: Fields): { readonly view: StructureView; readonly faults: readonly Fault[] } {
-  const sentBreaks = listOf(payload['structure_breaks'])
-  const sentClusters = listOf(payload['support_resistance_clusters'])
-  const sentTimeframes = listOf(payload['timeframe_analysis'])
-  const breaks = sentBreaks.flatMap((each, index) => breakOf(each, index) ?? []).toSorted((a, b) => b.at - a.at)
-  const clusters = sentClusters.flatMap((each, index) => clusterOf(each, index, breaks) ?? [])
+  const {
+    structure_breaks: sentBreaks,
+    support_resistance_clusters: sentClusters,
+    timeframe_analysis: sentTimeframes,
+  } = payload
+  const breaks = listOf(sentBreaks)
+    .flatMap((each, index) => breakOf(each, index) ?? [])
+    .toSorted((a, b) => b.at - a.at)
+  const clusters = listOf(sentClusters).flatMap((each, index) => clusterOf(each, index, breaks) ?? [])
   const byTimeframe = new Map(
-    sentTimeframes.flatMap((each) => timeframeOf(each) ?? []).map((each) => [each.timeframe, each]),
+    listOf(sentTimeframes)
+      .flatMap((each) => timeframeOf(each) ?? [])
+      .map((each) => [each.timeframe, each]),
   )
   return {
     view: { ...regimeOf(payload), clusters, breaks, timeframes: [...byTimeframe.values()] },
     faults: [
-      ...leftOut(sentBreaks.length - breaks.length, 'Structure breaks'),
-      ...leftOut(sentClusters.length - clusters.length, 'Clusters'),
-      ...leftOut(sentTimeframes.length - byTimeframe.size, 'Timeframes'),
+      ...leftOut([sentBreaks], breaks.length, 'Structure breaks'),
+      ...leftOut([sentClusters], clusters.length, 'Clusters'),
+      ...leftOut([sentTimeframes], byTimeframe.size, 'Timeframes'),
     ],
   }
 }

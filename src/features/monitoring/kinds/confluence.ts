@@ -1,6 +1,6 @@
 import { ALIGNED_VOLATILITIES } from '#contract/analysis/cross-timeframe.ts'
 import { BIASES } from '#contract/analysis/fields.ts'
-import { fieldsOf, finite, listOf, oneOf, score, text, timeframe, words } from '#contract/analysis/reading.ts'
+import { fieldsOf, finite, listOf, oneOf, score, sizeOf, text, timeframe, words } from '#contract/analysis/reading.ts'
 import { formatChange, formatPercent } from '#src/ui/format/number.ts'
 import type { Draw, Rung } from './drawing.ts'
 import { priceText, type Subject } from './subject.ts'
@@ -9,8 +9,8 @@ import { BIAS_TONES, BIAS_WAYS } from './tones.ts'
 const ZONES_SHOWN = 2
 
 /** The strongest zones, from high to low. */
-function rungsOf(zones: readonly unknown[], subject: Subject): readonly Rung[] {
-  return zones
+function rungsOf(zones: unknown, subject: Subject): readonly Rung[] {
+  return listOf(zones)
     .map(fieldsOf)
     .flatMap((zone) => {
       const price = finite(zone['price_level'])
@@ -38,8 +38,8 @@ export const drawConfluence: Draw<'confluence'> = (payload, subject) => {
   const strength = score(signal['strength'])
   const move = finite(signal['expected_move'])
   const confidence = score(fieldsOf(payload['confidence_metrics'])['overall_confidence'])
-  const sent = listOf(payload['confluence_zones'])
-  const zones = sent.length
+  const sent = payload['confluence_zones']
+  const zones = sizeOf(sent)
   if (strength === undefined && confidence === undefined && zones === 0) return undefined
   const bias = oneOf(BIASES, signal['direction']) ?? 'neutral'
   const volatility = oneOf(ALIGNED_VOLATILITIES, fieldsOf(payload['volatility_alignment'])['volatility_regime'])

@@ -1,6 +1,6 @@
 import { BIASES } from '#contract/analysis/fields.ts'
 import { DIVERGENCE_TYPES, type DivergenceType } from '#contract/analysis/divergence.ts'
-import { finite, listOf, oneOf, score, text, words } from '#contract/analysis/reading.ts'
+import { finite, oneOf, score, sizeOf, text, words } from '#contract/analysis/reading.ts'
 import { formatChange, formatPercent } from '#src/ui/format/number.ts'
 import type { Draw, Way } from './drawing.ts'
 import { BIAS_TONES, BIAS_WAYS } from './tones.ts'
@@ -22,7 +22,7 @@ export const drawDivergence: Draw<'divergence'> = (payload) => {
   if (type === undefined && strength === undefined) return undefined
   const [price, indicator] = WAYS[type ?? 'none']
   const move = finite(payload['expected_move'])
-  const all = listOf(payload['divergences']).length
+  const all = sizeOf(payload['divergences'])
   const isNone = type === undefined || type === 'none'
   return {
     kind: 'divergence',

@@ -1,4 +1,4 @@
-import { fieldsOf, finite, listOf, score, text } from '#contract/analysis/reading.ts'
+import { fieldsOf, finite, listOf, score, sizeOf, text } from '#contract/analysis/reading.ts'
 import { formatPercent } from '#src/ui/format/number.ts'
 import type { Draw, Rung, Share } from './drawing.ts'
 import { priceText, type Subject } from './subject.ts'
@@ -35,18 +35,17 @@ const share = (label: string, value: number | undefined): Share => ({
 
 /** The nearest resistances above the nearest supports, from high to low, and how sure they are. */
 export const drawLevels: Draw<'levels'> = (payload, subject) => {
-  const support = listOf(payload['support_levels'])
-  const resistance = listOf(payload['resistance_levels'])
+  const { support_levels: support, resistance_levels: resistance } = payload
   const summary = fieldsOf(payload['summary'])
   const confidence = score(summary['overall_confidence'])
-  const hasLists = Array.isArray(payload['support_levels']) || Array.isArray(payload['resistance_levels'])
+  const hasLists = Array.isArray(support) || Array.isArray(resistance)
   if (!hasLists && confidence === undefined) return undefined
-  const total = Math.max(0, Math.floor(finite(payload['total_levels']) ?? support.length + resistance.length))
+  const total = Math.max(0, Math.floor(finite(payload['total_levels']) ?? sizeOf(support) + sizeOf(resistance)))
   return {
     kind: 'levels',
     rungs: [
-      ...nearest(payload['resistance_levels'], 'Resistance', 'danger', subject).toReversed(),
-      ...nearest(payload['support_levels'], 'Support', 'success', subject),
+      ...nearest(resistance, 'Resistance', 'danger', subject).toReversed(),
+      ...nearest(support, 'Support', 'success', subject),
     ],
     shares: [share('Confidence', confidence), share('Alignment', score(summary['alignment_score']))],
     note: `${total} ${total === 1 ? 'level' : 'levels'}`,

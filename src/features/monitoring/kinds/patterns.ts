@@ -1,5 +1,15 @@
 import { BIASES, type Bias } from '#contract/analysis/fields.ts'
-import { fieldsOf, finite, isFields, listOf, oneOf, score, text, timeframe } from '#contract/analysis/reading.ts'
+import {
+  fieldsOf,
+  finite,
+  isFields,
+  listOf,
+  oneOf,
+  score,
+  sizeOf,
+  text,
+  timeframe,
+} from '#contract/analysis/reading.ts'
 import { formatChange, formatPercent } from '#src/ui/format/number.ts'
 import type { Draw, Verdict, Way } from './drawing.ts'
 import { BIAS_TONES, BIAS_WAYS } from './tones.ts'
@@ -13,7 +23,7 @@ function groupsOf(patterns: unknown): readonly string[] {
     const on = timeframe(name)
     if (on !== undefined && by > 0) counts.set(on, (counts.get(on) ?? 0) + by)
   }
-  if (isFields(patterns)) for (const [name, list] of Object.entries(patterns)) add(name, listOf(list).length)
+  if (isFields(patterns)) for (const [name, list] of Object.entries(patterns)) add(name, sizeOf(list))
   else for (const each of listOf(patterns)) add(fieldsOf(each)['timeframe'], 1)
   return [...counts].map(([name, count]) => `${name} ${count}`).slice(0, GROUPS_SHOWN)
 }

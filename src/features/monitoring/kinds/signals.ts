@@ -1,4 +1,4 @@
-import { fieldsOf, finite, listOf, oneOf, score, text, timeframe } from '#contract/analysis/reading.ts'
+import { fieldsOf, finite, listOf, oneOf, score, sizeOf, text, timeframe } from '#contract/analysis/reading.ts'
 import { formatPercent } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import type { Draw, Rung, Way } from './drawing.ts'
@@ -17,8 +17,8 @@ function rung(label: string, value: unknown, tone: Tone, subject: Subject): read
 /** The newest call with its prices. A payload is a list of signals or one signal. */
 export const drawSignals: Draw<'signals'> = (payload, subject) => {
   const hasList = Array.isArray(payload['signals'])
-  const list = listOf(payload['signals'])
-  const signal = hasList ? fieldsOf(list[0]) : payload
+  const sent = sizeOf(payload['signals'])
+  const signal = hasList ? fieldsOf(listOf(payload['signals'])[0]) : payload
   const told = text(signal['signal_type']) ?? text(signal['type'])
   const confidence = score(signal['confidence'])
   if (told === undefined && confidence === undefined) {
@@ -28,7 +28,7 @@ export const drawSignals: Draw<'signals'> = (payload, subject) => {
   }
   const call = oneOf(CALLS, told)
   const facts = [timeframe(signal['timeframe']), text(signal['source'])]
-  const more = list.length > 1 ? `${list.length - 1} more` : undefined
+  const more = sent > 1 ? `${sent - 1} more` : undefined
   return {
     kind: 'signals',
     verdict: { text: call ?? told ?? 'Signal', tone: TONES[call ?? 'HOLD'], way: WAYS[call ?? 'HOLD'] },

@@ -1,8 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
-import { INVITED, SIGN_IN, USER, json, laterAnswer, ok, silent, unreachable } from '#test/rig/identity-service.ts'
+import { inspect } from 'node:util'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { INVITED, SIGN_IN, USER, html, json, laterAnswer, ok, silent, unreachable } from '#test/rig/identity-service.ts'
 import { createClientWorld } from '#test/rig/pages.tsx'
+
+afterEach(() => vi.restoreAllMocks())
 
 const VALIDATE = 'GET /auth/invitations/validate'
 const REGISTER = 'POST /auth/register'
@@ -54,7 +57,7 @@ describe('the code of an invitation', () => {
     ])
   })
 
-  it('[RG-2] missing: says so in the card of invalid ones, without a call', async () => {
+  it('HA-21 [RG-2] missing: says so in the card of invalid ones, without a call', async () => {
     const { page, backend, user } = openLink('/register')
     expect(await screen.findByText('No invitation code provided')).toBeDefined()
     expect([heading(), alerts(), document.title]).toEqual([
@@ -78,7 +81,7 @@ describe('the code of an invitation', () => {
       () => json(200, { success: false, error: '' }),
       'This invitation code is invalid or has expired.',
     ],
-  ])('[RG-3] refused with %s', async (_, answer, text) => {
+  ])('HA-39 [RG-3] refused with %s', async (_, answer, text) => {
     openLink(LINK, (backend) => backend.on(VALIDATE, answer))
     expect((await screen.findByRole('alert')).textContent).toBe(text)
     expect([heading(), screen.queryByLabelText('Password')]).toEqual(['Invalid Invitation', null])
@@ -86,7 +89,7 @@ describe('the code of an invitation', () => {
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
   })
 
-  it('[RG-3] not answered: asking again helps, since the code is still at hand', async () => {
+  it('HA-21 [RG-3] not answered: asking again helps, since the code is still at hand', async () => {
     const { user, backend } = openLink(LINK, (service) => service.on(VALIDATE, unreachable))
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to validate invitation code')
     expect(heading()).toBe('Invalid Invitation')
@@ -94,6 +97,15 @@ describe('the code of an invitation', () => {
     await user.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByLabelText('Confirm password')).toBeDefined()
     expect(backend.count(VALIDATE)).toBe(2)
+  })
+
+  it('HA-21 [RG-3] not answered: Back to Sign In leads there', async () => {
+    const { user, page } = openLink(LINK, (service) => service.on(VALIDATE, unreachable))
+    await screen.findByText('Failed to validate invitation code')
+    expect(heading()).toBe('Invalid Invitation')
+    await user.click(screen.getByRole('button', { name: 'Back to Sign In' }))
+    expect(await screen.findByRole('button', { name: 'Sign In' })).toBeDefined()
+    expect(page.location()).toBe('/signin')
   })
 
   it('[RG-9] somebody who is signed in is led to the dashboard', async () => {
@@ -242,16 +254,36 @@ describe('making the account', () => {
 
   it.each([
     ['not worded', () => json(500, { success: false }), 'Registration failed'],
+    ['success=false alone', () => json(200, { success: false }), 'Registration failed'],
+    ['an empty body', () => new Response(''), 'Registration failed'],
+    ['a page', () => html(500, 'Internal Server Error'), 'HTTP 500: Internal Server Error'],
     ['of something in front', () => json(502, undefined), 'HTTP 502: Bad Gateway'],
     ['not answered', unreachable, 'Registration failed. Please try again.'],
-  ])('[RG-8] a failure that is %s', async (_, answer, text) => {
-    const { user, backend, page } = await openForm()
-    backend.on(REGISTER, answer)
-    await fill(user)
-    await user.click(submit())
-    expect((await screen.findByRole('alert')).textContent).toBe(text)
-    expect(page.location()).toBe('/register')
-  })
+  ])(
+    'HA-39 [RG-8] a failure that is %s: the form is kept, and its words are logged nowhere',
+    async (_, answer, text) => {
+      const logged = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
+        vi.spyOn(console, name).mockImplementation(() => undefined),
+      )
+      const { user, backend, page } = await openForm()
+      backend.on(REGISTER, answer)
+      await fill(user)
+      await user.click(submit())
+      expect((await screen.findByRole('alert')).textContent).toBe(text)
+      expect([page.location(), ...[email(), password(), confirmation()].map(valueOf)]).toEqual([
+        '/register',
+        USER.email,
+        SIGN_IN.password,
+        SIGN_IN.password,
+      ])
+      expect(
+        inspect(
+          logged.map(({ mock }) => mock.calls),
+          { depth: 8 },
+        ),
+      ).not.toContain(SIGN_IN.password)
+    },
+  )
 
   it('[RG-7] when the sign-in after it fails, one is signed in all the same', async () => {
     const { user, backend, page } = await openForm()

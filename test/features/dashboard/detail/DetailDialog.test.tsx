@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { DetailDialog, type StreamDetail } from '#src/features/dashboard/detail/DetailDialog.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
+import { HOSTILE_TEXTS } from '#test/rig/hostile-texts.ts'
 import { AT, KEYS, marketStructure, wrapped } from '#test/rig/payloads.ts'
 
 const DATA = wrapped('structure', marketStructure())
@@ -108,6 +109,17 @@ describe('[MA-64] the raw message', () => {
     await user.click(dialog.getByRole('button', { name: 'Copy JSON' }))
     expect(writeText.mock.calls).toEqual([[JSON.stringify(long, null, 2)]])
     expect(await screen.findByText('JSON copied to clipboard')).toBeTruthy()
+    writeText.mockRestore()
+  })
+
+  it('[MA-73] MS-19 is copied so that texts of any script can be read again', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const data = { Analysis: { texts: HOSTILE_TEXTS, [HOSTILE_TEXTS[0] ?? '']: 1 } }
+    const { user, dialog } = await open(<Page detail={{ ...DETAIL, data }} />)
+    await user.click(dialog.getByRole('button', { name: 'Copy JSON' }))
+    const copied = writeText.mock.calls.flat().join('')
+    // As the clipboard has it, which holds no half of a character.
+    expect(JSON.parse(new TextDecoder().decode(new TextEncoder().encode(copied)))).toEqual(data)
     writeText.mockRestore()
   })
 

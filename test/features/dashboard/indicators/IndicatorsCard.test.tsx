@@ -55,7 +55,7 @@ describe('the Technical Indicators card', () => {
   it('[MA-51] says timeframe and time, exchange and pair', () => {
     draw(FULL)
     const time = screen.getByTitle('2019-06-30 22:00:00 UTC')
-    expect([...(time.parentElement?.children ?? [])].map(({ textContent }) => textContent).slice(0, 2)).toEqual([
+    expect([...(time.previousElementSibling?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
       'Kraken',
       'BTC/USD',
     ])

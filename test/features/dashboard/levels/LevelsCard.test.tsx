@@ -85,9 +85,14 @@ describe('the Support & Resistance card', () => {
     expect(table.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe(tone)
   })
 
-  it('[MA-35] shows 5 levels per side, all of them and less again, each side for itself', async () => {
+  it('[MA-35] MS-08 shows 5 levels per side, all of them and less again, each side for itself', async () => {
     const levels = Array.from({ length: 7 }, (_, each) => level({ price: 10_000 - each }))
-    draw(levelSet({ support_levels: levels, resistance_levels: levels.slice(0, 5) }))
+    const { touch_count: _, ...lacking } = level()
+    draw({
+      ...levelSet({ resistance_levels: levels.slice(0, 5) }),
+      support_levels: levels.flatMap((each) => [lacking, each]),
+    })
+    expect(screen.getByText('Support (7)')).toBeTruthy()
     const five = ['10,000.0', '9,999.0', '9,998.0', '9,997.0', '9,996.0']
     expect(prices(/Support/)).toEqual(five)
     expect(screen.getAllByRole('button', { name: /Show/ }).map((each) => each.textContent)).toEqual(['Show all'])

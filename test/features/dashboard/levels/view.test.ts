@@ -34,10 +34,12 @@ it('[MA-6] draws what was sent', () => {
   })
 })
 
-describe('[MA-7] a level', () => {
+describe('[MA-7] MS-08 a level', () => {
   it.each(['price', 'strength_score', 'touch_count', 'last_touch_time', 'avg_touch_volume', 'age_hours'])(
     'without a finite %s is dropped, and that is told',
     (name) => {
+      const { [name]: _, ...lacking }: Record<string, unknown> = level()
+      expect(supportOf(lacking).view?.support).toEqual([])
       for (const value of [undefined, null, Number.NaN, Infinity, '7', {}]) {
         const { view, faults } = supportOf({ ...level(), [name]: value }, level())
         expect([view?.support.map(({ id }) => id), faults]).toEqual([
@@ -74,9 +76,9 @@ describe('[MA-7] a level', () => {
     ])
   })
 
-  it('[MA-9] keeps valid timeframes in any case, once; M30 is none', () => {
-    const timeframe_alignment = ['m1', 'M30', 'h4', 'H4', 'W1', 7]
-    expect(supportOf({ ...level(), timeframe_alignment }).view?.support[0]?.timeframes).toEqual(['M1', 'H4'])
+  it('[MA-9] MS-09 keeps valid timeframes in any case, once; M30 is none', () => {
+    const timeframe_alignment = ['m1', '1m', 'M7', '', '60', 60, 'M30', 'h4', 'H4', 'W1', 'M1 M5', ['M5'], null, 'd1']
+    expect(supportOf({ ...level(), timeframe_alignment }).view?.support[0]?.timeframes).toEqual(['M1', 'H4', 'D1'])
   })
 })
 

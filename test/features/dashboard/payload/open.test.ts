@@ -8,7 +8,7 @@ const HEAD = { trading_pair: 'BTC/USD', exchange: 'kraken', timestamp: 1_561_932
 const read = (data: unknown, key = KEY) => readPayload(data, key, (payload) => ({ view: payload, faults: [] }))
 const codes = (data: unknown) => read(data).faults.map(({ code }) => code)
 
-describe('[MA-1] a message is read under its wrapper', () => {
+describe('[MA-1] MS-23 a message is read under its wrapper', () => {
   it.each([
     ['Analysis', { Analysis: HEAD }],
     ['TechnicalIndicator', { TechnicalIndicator: HEAD }],

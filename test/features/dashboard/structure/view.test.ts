@@ -98,14 +98,17 @@ describe('[MA-16] the regime', () => {
   })
 })
 
-describe('[MA-17] a structure break', () => {
+describe('[MA-17] MS-10 a structure break', () => {
   it.each([
+    ['break_type', undefined],
     ['break_type', ''],
     ['break_type', 7],
+    ['price_level', undefined],
     ['price_level', Number.NaN],
     ['price_level', '10900'],
-    ['timeframe', 'M30'],
     ['timeframe', undefined],
+    ['timeframe', 'M30'],
+    ['timestamp', undefined],
     ['timestamp', null],
   ])('with %s %s is left out and told', (name, value) => {
     const { view, faults } = read({ ...marketStructure(), structure_breaks: [{ ...structureBreak(), [name]: value }] })
@@ -113,6 +116,12 @@ describe('[MA-17] a structure break', () => {
       [],
       [fault('parse_error', 'Structure breaks left out because fields are missing: 1')],
     ])
+  })
+
+  it.each(['1m', 'M7', '', '60', 60])('MS-09 on the timeframe %j is left out', (timeframe) => {
+    const breaks = ['m1', 'H4', timeframe].map((on) => ({ ...structureBreak(), timeframe: on }))
+    const { view } = read({ ...marketStructure(), structure_breaks: breaks })
+    expect(view?.breaks.map((each) => each.timeframe)).toEqual(['M1', 'H4'])
   })
 
   it('comes newest first, in seconds or milliseconds', () => {
@@ -129,7 +138,7 @@ describe('[MA-17] a structure break', () => {
   })
 })
 
-describe('[MA-18] a cluster', () => {
+describe('[MA-18] MS-10 a cluster', () => {
   it.each([
     ['level', 'x'],
     ['strength', Infinity],

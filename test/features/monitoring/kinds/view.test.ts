@@ -197,6 +197,19 @@ describe('[MO-31] each kind is drawn for what it is', () => {
 })
 
 describe('[MO-32] a message', () => {
+  it('MS-23 under Unknown is drawn for what is in it; only what cannot be read is shown raw, in 200 characters', () => {
+    const levels = levelSet()
+    expect(drawn('levels', { Unknown: levels })).toEqual(drawn('levels', { Analysis: levels }))
+    for (const inner of ['x'.repeat(10_000), Array(5_000).fill(1), { rain: 'x'.repeat(10_000) }]) {
+      const data = { Unknown: inner }
+      expect(drawn('levels', data)).toEqual({
+        kind: 'raw',
+        text: JSON.stringify(data).slice(0, 200),
+        note: 'Cannot be read as support_resistance',
+      })
+    }
+  })
+
   it('that is none is not drawn', () => {
     expect(KINDS.map((kind) => drawn(kind, null))).toEqual(KINDS.map(() => undefined))
   })

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { HOSTILE_TEXTS, MADE_BY_TEXTS, poisoned } from '#test/rig/hostile-texts.ts'
+import { SCRIPT_TEXTS, MADE_BY_TEXTS, poisoned } from '#test/rig/script-texts.ts'
 import { EXAMPLES } from '#test/rig/monitoring.ts'
 import { cardOf, failed, showMonitoring, updateOf } from '#test/rig/monitoring-screen.tsx'
 import { AT } from '#test/rig/payloads.ts'
@@ -18,9 +18,9 @@ describe('[UI-17] AB-21 the monitoring screen', () => {
   it('shows texts in any field of any kind of stream as they are', async () => {
     const world = await showMonitoring()
     let id = 0
-    for (let round = 0; round < 2 * HOSTILE_TEXTS.length; round += 1) {
+    for (let round = 0; round < 2 * SCRIPT_TEXTS.length; round += 1) {
       id += 1
-      const isEverywhere = round >= HOSTILE_TEXTS.length
+      const isEverywhere = round >= SCRIPT_TEXTS.length
       await world.hear(
         ...Object.values(EXAMPLES).map(({ key, data }) => updateOf(key, poisoned(data, round, isEverywhere), id)),
       )
@@ -31,7 +31,7 @@ describe('[UI-17] AB-21 the monitoring screen', () => {
 
   it('shows texts in the key of a stream as they are', async () => {
     const world = await showMonitoring()
-    for (const text of HOSTILE_TEXTS) {
+    for (const text of SCRIPT_TEXTS) {
       const key = `tdp:kraken:BTCUSD:news:${text}`
       await world.hear(updateOf(key, { Unknown: { timestamp: AT, text } }))
       expect(cardOf(key).textContent).toContain(text.split(':')[0])
@@ -39,7 +39,7 @@ describe('[UI-17] AB-21 the monitoring screen', () => {
     expect(made()).toEqual([])
   })
 
-  it.each(HOSTILE_TEXTS)('shows %j as it is in the raw message and among the errors', async (text) => {
+  it.each(SCRIPT_TEXTS)('shows %j as it is in the raw message and among the errors', async (text) => {
     const world = await showMonitoring()
     const { key } = EXAMPLES.raw
     world.proxy.answer('list', failed(text))

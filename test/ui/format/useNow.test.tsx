@@ -1,0 +1,34 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useNow } from '#src/ui/format/useNow.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+function turn(to: DocumentVisibilityState) {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(to)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
+it('[UI-25] SC-08 runs while the page is seen, rests while it is hidden, and is right when it is shown', () => {
+  const times: number[] = []
+  const { unmount } = renderHook(() => times.push(useNow(250)))
+  pass(300)
+  pass(300)
+  expect(times).toEqual([0, 250, 500])
+  turn('hidden')
+  pass(3_600_000)
+  expect(times).toEqual([0, 250, 500])
+  turn('visible')
+  expect(times).toEqual([0, 250, 500, 3_600_600])
+  pass(200)
+  expect(times).toEqual([0, 250, 500, 3_600_600, 3_600_750])
+  unmount()
+  turn('hidden')
+  turn('visible')
+  expect([vi.getTimerCount(), times.length]).toEqual([0, 5])
+})
