@@ -37,7 +37,11 @@ export interface ProxyDeps {
 
 const FEATURES = ['technical_indicators', 'processed_candles', 'analysis', 'resume', 'gap_filling', 'batching']
 
-const keyParams = z.object({ streamKey: z.string().check(z.minLength(1), z.maxLength(300)) })
+/** Keys stand for themselves: no pattern, no other feed, nothing that a store behind the log could understand. */
+const KEY = new RegExp(`^${TDP_FEED}(?::[\\w-]+)+$`)
+const keyParams = z.object({
+  streamKey: z.string().check(z.maxLength(300), z.regex(KEY, `must be a key of the feed ${TDP_FEED}`)),
+})
 const countQuery = z.object({
   count: z._default(
     figure('count must be a whole number').check(

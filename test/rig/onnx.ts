@@ -202,7 +202,7 @@ export function linearModel({
 }
 
 /** The same with its weights in another file. */
-export const externalModel = () =>
+export const externalModel = (location = '../../../etc/passwd') =>
   onnxFile({
     nodes: [
       { op: 'MatMul', inputs: [IN, 'w'], outputs: ['scores'] },
@@ -210,7 +210,7 @@ export const externalModel = () =>
     ],
     inputs: [value(IN, ['N', FEATURE_COUNT])],
     outputs: [value(PROBABILITIES, ['N', 2])],
-    initializers: [externalFloats('w', [FEATURE_COUNT, 2], '../../../etc/passwd')],
+    initializers: [externalFloats('w', [FEATURE_COUNT, 2], location)],
   })
 
 /** The same with the probabilities as a sequence of maps. */

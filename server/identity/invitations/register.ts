@@ -7,6 +7,7 @@ import { newPasswordFault } from '../new-password.ts'
 import { openSession, type SignedIn } from '../open-session.ts'
 import type { Passwords } from '../passwords.ts'
 import type { Origin } from '../sessions.ts'
+import type { InTurn } from '../turns.ts'
 import { addUser } from '../users.ts'
 import { claimInvitation, noteUser, pendingInvitation } from './invitations.ts'
 
@@ -20,6 +21,8 @@ export interface RegisterDeps {
   readonly database: Database
   readonly passwords: Passwords
   readonly now: () => number
+  /** Who brings one code at the same moment waits here, so that only one of them costs a hash. */
+  readonly inTurn: InTurn
 }
 
 /** Two people with the same local part may take the same user name at the same moment. */
@@ -34,9 +37,13 @@ export const invalidCode = (): RequestError => new RequestError(404, 'Invalid or
  * However often one code is used at the same moment, it makes one account.
  */
 export async function register(deps: RegisterDeps, registration: Registration): Promise<SignedIn> {
-  const { database, passwords, now } = deps
   const fault = newPasswordFault(registration.password)
   if (fault) throw new RequestError(400, fault)
+  return deps.inTurn(registration.code, () => useCode(deps, registration))
+}
+
+async function useCode(deps: RegisterDeps, registration: Registration): Promise<SignedIn> {
+  const { database, passwords, now } = deps
   const invitation = await pendingInvitation(database.db, registration.code, now())
   if (!invitation || invitation.email !== normalEmail(registration.email)) throw invalidCode()
   const passwordHash = await passwords.hash(registration.password)

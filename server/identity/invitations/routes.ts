@@ -18,12 +18,13 @@ import { normalEmail } from '../email.ts'
 import type { Grant } from '../grant.ts'
 import { actOf, originOf } from '../origin.ts'
 import { replies, wrapped } from '../reply.ts'
+import { createTurns } from '../turns.ts'
 import type { InvitationCodes } from './codes.ts'
 import { countInvitations, invite, listInvitations, pendingInvitation, revokeInvitation } from './invitations.ts'
 import type { Mailer } from './mailer.ts'
 import { invalidCode, register, type RegisterDeps } from './register.ts'
 
-export interface InvitationRoutesDeps extends RegisterDeps {
+export interface InvitationRoutesDeps extends Omit<RegisterDeps, 'inTurn'> {
   readonly codes: InvitationCodes
   readonly mailer: Mailer
   readonly grant: Grant
@@ -36,6 +37,7 @@ export const invitationRoutes =
   (deps: InvitationRoutesDeps): Service =>
   async (app) => {
     const { database, codes, mailer, now, grant } = deps
+    const inTurn = createTurns()
 
     app.get(
       IDENTITY.validateInvitation,
@@ -59,7 +61,7 @@ export const invitationRoutes =
       { schema: { body: registerRequestSchema, response: replies(sessionGrantSchema) } },
       async (request, reply) => {
         const { invitation_code: code, email, password } = request.body
-        const session = await register(deps, { code, email, password, ...originOf(request) })
+        const session = await register({ ...deps, inTurn }, { code, email, password, ...originOf(request) })
         return wrapped(await grant(reply, session))
       },
     )

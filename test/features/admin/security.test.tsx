@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { anAlert, anAttempt, anEntry, choose, minutesAgo, openAdmin, optionsOf } from '#test/rig/admin.tsx'
+import { SCRIPT_NAMES } from '#test/rig/script-texts.ts'
 import { json, laterAnswer, ok } from '#test/rig/identity-service.ts'
 import { withLayout } from '#test/rig/layout.ts'
 
@@ -35,14 +36,14 @@ afterEach(() => vi.restoreAllMocks())
 /** Files that were saved since, by their names. */
 function savedFiles() {
   const blobs: Blob[] = []
-  const files: { name: string; text: Promise<string> }[] = []
+  const files: { name: string; type: string; text: Promise<string> }[] = []
   Object.assign(URL, {
     createObjectURL: (blob: Blob) => `blob:${blobs.push(blob)}`,
     revokeObjectURL: () => undefined,
   })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function saved(this: HTMLAnchorElement) {
     const blob = blobs.at(-1)
-    if (blob) files.push({ name: this.download, text: blob.text() })
+    if (blob) files.push({ name: this.download, type: blob.type, text: blob.text() })
   })
   return files
 }
@@ -165,6 +166,24 @@ describe('[AS-42] login attempts', () => {
     })
     expect(calls()).toHaveLength(1)
   })
+
+  it.each(SCRIPT_NAMES)(
+    '[AS-45] AB-23 of %j are strict JSON under a name without it, and in no other format',
+    async (name) => {
+      const attempts = [anAttempt(1, { email: name, failure_reason: name })]
+      const { user } = await open({ [ATTEMPTS]: () => ok({ attempts, total: 1 }) })
+      await screen.findByRole('table', { name: 'Login attempts' })
+      const files = savedFiles()
+      await user.click(screen.getByRole('button', { name: /export/i }))
+      expect(files.map((file) => [file.type, file.name])).toEqual([
+        ['application/json', expect.stringMatching(/^pairbot-login-attempts-[\dT-]+\.json$/)],
+      ])
+      const text = (await files[0]?.text) ?? ''
+      const saved = JSON.parse(text) as { readonly login_attempts: unknown }
+      expect(saved.login_attempts).toEqual(attempts)
+      expect(JSON.stringify(saved, null, 2)).toBe(text)
+    },
+  )
 })
 
 describe('[AS-46] the audit log', () => {

@@ -309,7 +309,7 @@ describe('[AS-12] the details of a user', () => {
     expect(within(dialog).getByRole('button', { name: 'Promote to Admin' })).toBeDefined()
   })
 
-  it('[AS-17] nobody acts on the own account: no buttons, but the reasons', async () => {
+  it('[AS-17] AB-43 nobody acts on the own account: no buttons, but the reasons', async () => {
     const { dialog } = await openUser({ email: ME.email, role: 'Admin' })
     await within(dialog).findByText('You cannot change your own role')
     expect(within(dialog).getByText('You cannot deactivate your own account')).toBeDefined()

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { RULE_FUNCTIONS } from '#contract/strategies/names.ts'
 import { documentOf, fileNameOf, readDocument } from '#src/features/trading/transfer/document.ts'
+import { SCRIPT_NAMES } from '#test/rig/script-texts.ts'
 import { json } from '#test/rig/identity-service.ts'
 import { DEFINITION } from '#test/rig/strategy-samples.ts'
 import { createStrategyBackend, openTrading } from '#test/rig/trading.tsx'
@@ -21,6 +22,24 @@ describe('[TG-20] an exported strategy', () => {
     ['x'.repeat(200), `${'x'.repeat(60)}.strategy.json`],
   ])('of the name %j is saved as %s', (name, file) => {
     expect(fileNameOf({ name })).toBe(file)
+  })
+})
+
+describe('[TG-20] AB-23 an exported strategy whose name means something elsewhere', () => {
+  /** What is exported after `document` was imported. */
+  const textOf = (document: string): string => {
+    const read = readDocument(document)
+    return read.ok ? documentOf(read.definition) : read.faults.join()
+  }
+
+  it.each(SCRIPT_NAMES)('%j is strict JSON, the same bytes again, in a file with an ASCII name', (name) => {
+    const [source, ...rest] = DEFINITION.signal_sources
+    const definition = { ...DEFINITION, name, description: name, signal_sources: [{ ...source!, name }, ...rest] }
+    const text = textOf(JSON.stringify(definition))
+
+    expect(JSON.parse(text)).toEqual(definition)
+    expect(textOf(text)).toBe(text)
+    expect(fileNameOf(definition)).toMatch(/^[a-z\d]+(-[a-z\d]+)*\.strategy\.json$/)
   })
 })
 
@@ -149,7 +168,7 @@ describe('[TG-21] importing', () => {
   })
 })
 
-describe('[TG-20] exporting', () => {
+describe('[TG-20] AB-23 exporting', () => {
   afterEach(() => {
     vi.restoreAllMocks()
     vi.unstubAllGlobals()

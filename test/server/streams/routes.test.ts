@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wrap } from '#contract/streams.ts'
+import { createMemoryLog } from '#server/streams/memory-log.ts'
+import type { StreamLog } from '#server/streams/ports.ts'
 import { provenanceAt } from '#test/rig/analysed.ts'
 import { marketDataApp, unreachableLog } from '#test/rig/market-data.ts'
 
@@ -114,5 +117,77 @@ describe('the stream-proxy service', () => {
     expect((await proxy('/api/analytics')).body).toEqual({
       health: { status: 'healthy', streams: 0, entries: 0, last_entry_at: null, failures: 0 },
     })
+  })
+})
+
+describe('the key of a stream', () => {
+  /** A log that remembers the keys it was asked for. */
+  async function listening() {
+    const asked: string[] = []
+    const log = createMemoryLog({ epoch: 'e1' })
+    const noting: StreamLog = {
+      ...log,
+      recent: (key, count) => (asked.push(key), log.recent(key, count)),
+      info: (key) => (asked.push(key), log.info(key)),
+      keys: () => (asked.push('all of them'), log.keys()),
+    }
+    const rig = await marketDataApp(noting)
+    await log.append(KEY, wrap('TechnicalIndicator', { rsi_14: 1 }), provenanceAt(1_000))
+    await log.append('session:ann', wrap('Unknown', { secret: 'of another feed' }), provenanceAt(1_000))
+    return { ...rig, asked }
+  }
+  const WAYS = ['recent', 'latest', 'metadata']
+
+  it.each([
+    '*',
+    'tdp:*',
+    'tdp:kraken:*:technical_indicators:m?',
+    'tdp:kraken:BTC[A-Z]SD:technical_indicators:m1',
+    'session:ann',
+    'tdpx:kraken',
+    'tdp',
+    'tdp:',
+    'tdp::m1',
+    `${KEY}:`,
+    ` ${KEY}`,
+    `${KEY}\n`,
+    `${KEY}\r\nKEYS *\r\n`,
+    `${KEY}\u0000`,
+    `${KEY} session:ann`,
+    `${KEY}/../session:ann`,
+    '../session:ann',
+    'tdp:..%2fsession',
+    '__proto__',
+    'constructor',
+    "tdp:' or 1=1 --",
+    'tdp:\u202eann',
+  ])('[SL-43] AB-26 %j is 400 and reaches no log', async (key) => {
+    const { proxy, asked } = await listening()
+    for (const way of WAYS) {
+      const { status, body } = await proxy(`/api/streams/${way}/${encodeURIComponent(key)}`)
+      expect([status, body]).toEqual([400, { success: false, error: expect.any(String) }])
+    }
+    expect(asked).toEqual([])
+  })
+
+  it('[SL-43] AB-26 whatever it is, only keys of the feed are looked up, and none but itself', async () => {
+    const { proxy, asked } = await listening()
+    const parts = fc.constantFrom('tdp', 'session', 'ann', ':', '*', '?', '[a-z]', '..', '/', '\r\n', 'kraken', KEY)
+    const made = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(parts, { maxLength: 8 }).map((all) => all.join('')),
+    )
+    await fc.assert(
+      fc.asyncProperty(made, fc.constantFrom(...WAYS), async (key, way) => {
+        asked.length = 0
+        const { status, body } = await proxy(`/api/streams/${way}/${encodeURIComponent(key)}`)
+        const isKey = /^tdp(:[\w-]+)+$/.test(key)
+        expect([status, asked]).toEqual(
+          isKey ? [200, [key]] : [expect.toSatisfy((code) => [400, 404, 414].includes(Number(code))), []],
+        )
+        if (key !== KEY) expect(JSON.stringify(body)).not.toMatch(/rsi_14|of another feed/)
+      }),
+      { numRuns: 500, seed: 26 },
+    )
   })
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { map } from 'rxjs'
 import { CLOSE } from '#contract/close-codes.ts'
@@ -6,7 +7,7 @@ import { POLICY } from '#server/gateway/policy.ts'
 import { connectClient, startGateway, type GatewayRig } from '#test/rig/gateway.ts'
 import { identityRig, type IdentityRig } from '#test/rig/identity.ts'
 import { createManualTimers } from '#test/rig/manual-timers.ts'
-import { dataOf, joined, signedIn, type Person } from '#test/rig/people.ts'
+import { callWith, dataOf, joined, signedIn, type Person } from '#test/rig/people.ts'
 
 /** PAIRBOT_ROUNDS=100 is the long form. */
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 10)
@@ -80,5 +81,41 @@ describe('a session that ends while its socket is open', () => {
     const end = await socketEndsAfter(person, act)
 
     expect({ ...end, ms: end.ms < BAR_MS }).toEqual({ code: CLOSE.sessionEnded, reason, status: 200, ms: true })
+  })
+})
+
+describe('a session that ends while it is being used', () => {
+  it('[PE-42] AZ-16 of 500 requests around a revocation none that begins after its answer succeeds', async () => {
+    const person = await joined(rig, `${randomUUID()}@pairbot.test`, 'Trader')
+    const tokens = [person.token]
+    let isRevoked = false
+    /** Uses the session in one of three ways; a renewed token is tried at the end. */
+    const use = async (n: number) => {
+      const beganAfter = isRevoked
+      if (n % 10 === 0) {
+        const { status, body } = await rig.refresh(person.cookie)
+        if (status === 200) tokens.push((body as { data: { access_token: string } }).data.access_token)
+        return { beganAfter, status }
+      }
+      const [method, path] = n % 10 === 1 ? (['POST', '/auth/ws-ticket'] as const) : (['GET', '/auth/me'] as const)
+      const { status } = await person.call(method, path)
+      return { beganAfter, status }
+    }
+    const before = Array.from({ length: 150 }, (_, n) => use(n))
+    const revocation = admin.call('DELETE', `/admin/users/${person.id}/sessions`).then((answer) => {
+      isRevoked = true
+      return answer
+    })
+    const during = Array.from({ length: 150 }, (_, n) => use(n))
+    expect((await revocation).status).toBe(200)
+    const after = Array.from({ length: 200 }, (_, n) => use(n))
+    const uses = await Promise.all([...before, ...during, ...after])
+
+    expect(new Set(uses.filter(({ beganAfter }) => beganAfter).map(({ status }) => status))).toEqual(new Set([401]))
+    expect(new Set(uses.filter(({ beganAfter }) => !beganAfter).map(({ status }) => status))).toEqual(
+      new Set([200, 401]),
+    )
+    expect(uses.filter(({ beganAfter }) => beganAfter).length).toBeGreaterThanOrEqual(200)
+    for (const token of tokens) expect((await callWith(rig, token)('GET', '/auth/me')).status).toBe(401)
   })
 })

@@ -184,7 +184,7 @@ describe('acting on users', () => {
     },
   )
 
-  it('[PE-34] nobody changes the own role, deactivates or deletes himself', async () => {
+  it('[PE-34] AB-43 nobody changes the own role, deactivates or deletes himself', async () => {
     const before = await lastAudit()
     const path = `/admin/users/${admin.id}`
 
@@ -199,7 +199,7 @@ describe('acting on users', () => {
     expect((await admin.call('GET', '/auth/me')).status).toBe(200)
   })
 
-  it('[PE-35] of two administrators who act on each other at once only one succeeds', async () => {
+  it('[PE-35] AB-43 of two administrators who act on each other at once only one succeeds', async () => {
     const other = await joined(rig, 'other@pairbot.test', 'Admin')
     const answers = await Promise.all([
       admin.call('PATCH', `/admin/users/${other.id}/role`, { role: 'Trader' }),

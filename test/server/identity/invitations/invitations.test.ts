@@ -126,8 +126,17 @@ describe('invitations', () => {
     expect(await admin.call('POST', '/admin/invitations', { email })).toEqual(refused(400, error))
   })
 
-  it('[PE-3] only Trader and Admin can be invited; users and the invited cannot be again', async () => {
-    expect((await admin.call('POST', '/admin/invitations', { email: EMAIL, role: 'Viewer' })).status).toBe(400)
+  it.each(['Viewer', 'Root', 'admin', 'TRADER', '', ['Admin'], ['Trader', 'Admin'], { role: 'Admin' }, null, 1, true])(
+    '[PE-3] AZ-12 nobody is invited as %j',
+    async (role) => {
+      expect(await admin.call('POST', '/admin/invitations', { email: EMAIL, role })).toEqual(
+        refused(400, 'role: Invalid option: expected one of "Trader"|"Admin"'),
+      )
+      expect(await rig.database.db.select().from(invitations)).toEqual([])
+    },
+  )
+
+  it('[PE-3] users and the invited cannot be invited again', async () => {
     expect(await admin.call('POST', '/admin/invitations', { email: ADMIN.email.toUpperCase() })).toEqual(
       refused(409, 'A user with this email already exists'),
     )

@@ -226,7 +226,7 @@ describe('an upload', () => {
     }
   })
 
-  it('[ML-12] a pickle that would make a file is read, its import named, and no file is made', async () => {
+  it('[ML-12] AB-16 a pickle that would make a file is read, its import named, and no file is made', async () => {
     const rig = await modelsRig({ database })
     const target = join(rig.dataDir, 'pwned')
     const pickle = Buffer.from(

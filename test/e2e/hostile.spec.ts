@@ -1,0 +1,262 @@
+import type { Locator, Page, WebSocketRoute } from '@playwright/test'
+import { DEFAULT_BASES, MODELS, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
+import { SCRIPT_TEXTS, poisoned, ROUNDS } from '#test/rig/script-texts.ts'
+import { formOf, uploadParts } from '#test/rig/models.ts'
+import { EXAMPLES } from '#test/rig/monitoring.ts'
+import { AT, KEYS, snapshot, wrapped } from '#test/rig/payloads.ts'
+import { ADMIN, type RunningServer } from '#test/rig/server.ts'
+import { sourceOn, strategyBody } from '#test/rig/strategies.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { identity, join } from './people.ts'
+import { scriptsSeen, watchScripts } from './scripts.ts'
+
+const [SCRIPT = '', IMAGE = '', SVG = '', ADDRESS = ''] = SCRIPT_TEXTS
+const CARDS = [
+  ['Market Structure', 'Market Structure'],
+  ['Pattern Recognition', 'Patterns'],
+  ['Support & Resistance', 'Support and Resistance'],
+  ['Technical Indicators', 'Technical Indicators'],
+  ['Cross-Timeframe Confluence', 'Cross-Timeframe Confluence'],
+] as const
+/** A stream of each kind, and the one that the dashboard's indicators are from. */
+const STREAMS = [...Object.values(EXAMPLES), { key: KEYS.indicators, data: wrapped('indicators', snapshot()) }]
+
+/** Takes the analysis socket over from the server: `say` sends what the test wants. */
+async function hijackAnalysis(page: Page) {
+  let socket: WebSocketRoute | undefined
+  let said = 0
+  await page.routeWebSocket(new RegExp(SOCKET_PATHS.analytics), (route) => {
+    socket = route
+    route.send(
+      JSON.stringify([
+        { type: 'ConnectionAck', timestamp: AT * 1000, connection_id: 'c1', data: { connection_id: 'c1' } },
+      ]),
+    )
+  })
+  const say = (data: (given: unknown) => unknown) => {
+    said += 1
+    const messages = STREAMS.map(({ key, data: given }) => ({
+      type: 'AnalyticsUpdate',
+      timestamp: AT * 1000 + said,
+      seq: said,
+      epoch: 'e',
+      message_id: `${AT * 1000 + said}-0`,
+      data: { stream_key: key, data: data(given), timestamp: AT * 1000 + said },
+    }))
+    socket?.send(JSON.stringify(messages))
+  }
+  return {
+    say,
+    /** Again and again, since the page may not listen yet. */
+    sayUntil: (data: (given: unknown) => unknown, shown: Locator) =>
+      expect(async () => {
+        say(data)
+        await expect(shown).toBeVisible({ timeout: 1_000 })
+      }).toPass({ timeout: 30_000 }),
+    /** A frame as it is. */
+    sayRaw: (frame: string) => socket?.send(frame),
+  }
+}
+
+/** Two frames later. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))
+
+test('[UI-17] what a text does where it becomes markup is seen', async ({ page, server }) => {
+  await watchScripts(page)
+  await page.goto(`${server.origin}/signin`)
+  expect(await scriptsSeen(page)).toEqual([])
+  const refusal = await page.evaluate(() => {
+    const made = document.createElement('x')
+    document.body.append(made)
+    try {
+      made.setAttribute('onclick', '__ran()')
+      return 'none'
+    } catch (error) {
+      return String(error)
+    }
+  })
+  expect(refusal).toContain('TypeError')
+  await expect.poll(() => scriptsSeen(page)).toContain('<x></x>')
+  await expect.poll(async () => (await scriptsSeen(page)).join()).toContain('require-trusted-types-for')
+})
+
+test('[UI-17] AB-21 texts in any field of a stream are shown as they are, on every card, in the raw message and among the errors', async ({
+  page,
+  server,
+}) => {
+  await watchScripts(page)
+  const analysis = await hijackAnalysis(page)
+  // Only what the test says is there. The words of a refusal are left out.
+  await page.route(/\/api\/streams(\/|$)/, (route) =>
+    route.request().url().endsWith('/api/streams')
+      ? route.fulfill({ json: { streams: [] } })
+      : route.fulfill({ status: 404, json: { success: false, error: ADDRESS } }),
+  )
+  await signIn(page, server.origin)
+  const rawCard = page.locator(`[data-stream="${EXAMPLES.raw.key}"]`)
+  for (const [screen, shown] of [
+    ['/dashboard', page.getByTestId('verdict').first()],
+    ['/monitoring', rawCard],
+  ] as const) {
+    await page.goto(`${server.origin}${screen}`)
+    await analysis.sayUntil((data) => data, shown)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      analysis.say((data) => poisoned(data, round, round % 3 === 2))
+      await drawn(page)
+    }
+    expect(await scriptsSeen(page)).toEqual([])
+  }
+
+  analysis.say((data) => (data === EXAMPLES.raw.data ? { Unknown: { timestamp: AT, text: SCRIPT } } : data))
+  await rawCard.getByRole('button').click()
+  await expect(page.getByRole('dialog').getByRole('region', { name: 'Parsed JSON' })).toContainText(SCRIPT)
+  await expect(page.getByRole('dialog')).toContainText('Failed to fetch stream data: HTTP 404: Not Found')
+  for (let round = 0; round < SCRIPT_TEXTS.length; round += 1) {
+    analysis.say((data) => poisoned(data, round, true))
+    await drawn(page)
+  }
+  analysis.sayRaw(JSON.stringify([{ type: SCRIPT, timestamp: IMAGE, data: SVG }]))
+  analysis.sayRaw(SCRIPT)
+  analysis.sayRaw(JSON.stringify([{ type: 'AnalyticsUpdate', timestamp: 1, data: { stream_key: IMAGE, data: SVG } }]))
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'System Errors' })).not.toContainText('No errors since')
+  expect(await scriptsSeen(page)).toEqual([])
+
+  await page.goto(`${server.origin}/dashboard`)
+  const { Analysis } = EXAMPLES.patterns.data
+  const highlight = { ...Analysis.pattern_highlight, key_insight: IMAGE }
+  await analysis.sayUntil(
+    (data) => (data === EXAMPLES.patterns.data ? { Analysis: { ...Analysis, pattern_highlight: highlight } } : data),
+    page.getByRole('region', { name: 'Pattern Recognition' }).getByText(IMAGE),
+  )
+  for (const [card, dialog] of CARDS) {
+    analysis.say((data) => poisoned(data, 1, false))
+    await page
+      .getByRole('region', { name: card, exact: true })
+      .getByRole('button', { name: card, exact: true })
+      .press('Enter')
+    await expect(
+      page.getByRole('dialog', { name: dialog }).getByRole('region', { name: 'Latest message as JSON' }),
+    ).toContainText('__ran')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  expect(await scriptsSeen(page)).toEqual([])
+})
+
+/** What people and their files can put names on, made through the API by an administrator. */
+async function fillWithHostileNames(server: RunningServer): Promise<{ readonly email: string }> {
+  const { data } = await identity(server, 'POST', '/auth/login', ADMIN)
+  const token = String(data['access_token'])
+  const post = async (path: string, init: { body: BodyInit; headers: Record<string, string> }) => {
+    const reply = await fetch(`${server.origin}${path}`, {
+      ...init,
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, ...init.headers },
+    })
+    expect([path, reply.status, reply.ok ? '' : await reply.text()]).toEqual([path, expect.any(Number), ''])
+  }
+  for (const [n, text] of SCRIPT_TEXTS.entries()) {
+    const name = text.slice(0, 200)
+    const [first, second] = [sourceOn('technical_indicators:m1', {}), sourceOn('technical_indicators:m5', {})]
+    const body = strategyBody({
+      id: `s${n}`,
+      name,
+      description: text,
+      signal_sources: [
+        { ...first, name },
+        { ...second, name },
+      ],
+    })
+    const rules = body.confluence_rules.map((rule) => ({ ...rule, name }))
+    await post(`${DEFAULT_BASES.strategy}${STRATEGIES.custom}`, {
+      body: JSON.stringify({ ...body, confluence_rules: rules }),
+      headers: { 'content-type': 'application/json' },
+    })
+    const { payload, headers } = formOf(
+      uploadParts(Buffer.from('\x80\x04N.', 'latin1'), `${n}.pkl`, { model_name: name, description: text }),
+    )
+    await post(`${DEFAULT_BASES.tdp}${MODELS.upload}`, { body: new Uint8Array(payload), headers })
+  }
+  const email = '"><img/src=x/onerror=__ran()>@pairbot.test'
+  const { email: guest } = await join(server, email, 'Trader')
+  await identity(server, 'POST', '/admin/invitations', { email: `<svg/onload=__ran()>@pairbot.test` }, token)
+  for (let tries = 0; tries < 10; tries += 1) await identity(server, 'POST', '/auth/login', { email, password: SCRIPT })
+  // An address with 20 failures in a minute has to wait.
+  for (const text of SCRIPT_TEXTS.slice(0, 6))
+    await identity(server, 'POST', '/auth/login', { email: text, password: 'x' })
+  return { email: guest }
+}
+
+test('[UI-17] AB-22 names, addresses, details and reasons are shown as they are, in questions and refusals too', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(150_000)
+  const { email } = await fillWithHostileNames(server)
+  await watchScripts(page)
+  await signIn(page, server.origin)
+  const clean = async (where: string) => expect([where, await scriptsSeen(page)]).toEqual([where, []])
+
+  await page.goto(`${server.origin}/trading`)
+  for (const name of [SCRIPT, IMAGE]) {
+    await page.getByRole('button', { name: `View ${name}`, exact: true }).click()
+    await expect(page.getByRole('dialog', { name, exact: true })).toContainText(name)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await page.route('**/strategies/*', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 409, json: { detail: ADDRESS } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: `Delete ${SCRIPT}`, exact: true }).click()
+  const question = page.getByRole('alertdialog', {
+    name: `Are you sure you want to delete strategy "${SCRIPT}"?`,
+    exact: true,
+  })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  // Refusals in markup are left out by the client; others are shown as they are.
+  await expect(page.getByRole('alertdialog')).toContainText(`Failed to delete strategy: ${ADDRESS}`)
+  await clean('/trading')
+
+  await page.goto(`${server.origin}/dashboard`)
+  const manager = page.getByRole('region', { name: 'ML Model Manager' })
+  const row = manager.getByRole('article', { name: IMAGE, exact: true })
+  await row.getByRole('button', { name: IMAGE, exact: true }).click()
+  await expect(page.getByRole('dialog', { name: IMAGE, exact: true })).toContainText(IMAGE)
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText(`Are you sure you want to delete the model "${IMAGE}"?`)).toBeVisible()
+  await clean('/dashboard')
+
+  await page.goto(`${server.origin}/admin/users`)
+  await page.getByRole('button', { name: `Manage ${email}`, exact: true }).click()
+  const user = page.getByRole('dialog', { name: 'User Details' })
+  await user.getByRole('button', { name: 'Promote to Admin' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Promote to Admin' }).click()
+  await expect(page.getByText('User role updated')).toBeVisible()
+  await clean('/admin/users')
+  for (const [screen, text] of [
+    ['/admin/invitations', '<svg/onload=__ran()>@pairbot.test'],
+    ['/admin/sessions', ADMIN.email],
+    ['/admin/security', email],
+    ['/admin/security?tab=audit', 'user.role_changed'],
+    ['/admin/security?tab=alerts', 'Many failed sign-ins on one account'],
+  ] as const) {
+    await page.goto(`${server.origin}${screen}`)
+    await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
+    await clean(screen)
+  }
+  await page.goto(`${server.origin}/admin/security?tab=audit`)
+  await page
+    .getByRole('row', { name: /user\.role_changed/ })
+    .getByRole('button')
+    .first()
+    .click()
+  await expect(page.getByRole('main').locator('pre')).toContainText('<img/src=x/onerror=__ran()>')
+  await clean('the audit details')
+})

@@ -1,0 +1,21 @@
+import { cleanup, render } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { CARD_NAMES, drawnCard } from '#test/rig/cards.tsx'
+import { EXTREMES } from '#test/rig/extreme-payloads.ts'
+import { SCRIPT_TEXTS, MADE_BY_TEXTS, poisoned, ROUNDS } from '#test/rig/script-texts.ts'
+import { wrapped } from '#test/rig/payloads.ts'
+
+describe('[UI-17] AB-21 a card', () => {
+  it.each(CARD_NAMES)('of %s shows texts in any of its fields as they are', (name) => {
+    const shown = new Set<string>()
+    for (let round = 0; round < 2 * ROUNDS; round += 1) {
+      const data = poisoned(wrapped(name, EXTREMES[name].usual), round, round >= ROUNDS)
+      const { container } = render(drawnCard(name, data))
+      expect([...container.querySelectorAll(MADE_BY_TEXTS)].map(({ outerHTML }) => outerHTML)).toEqual([])
+      for (const text of SCRIPT_TEXTS) if (container.textContent?.includes(text)) shown.add(text)
+      cleanup()
+    }
+    // Those that show what is said in words show each of them.
+    if (name === 'patterns') expect(shown).toEqual(new Set(SCRIPT_TEXTS))
+  })
+})

@@ -1,0 +1,59 @@
+/** Counts itself when a text of the corpus is run. A test defines it in the page. */
+export const HOOK = '__ran'
+
+/** Texts that run something where they are pasted into markup, an attribute, a script, an address or a style. */
+export const SCRIPT_TEXTS: readonly string[] = [
+  `<script>${HOOK}()</script>`,
+  `"><img src=x onerror=${HOOK}()>`,
+  `'"><svg/onload=${HOOK}()>`,
+  `javascript:${HOOK}()`,
+  `<iframe srcdoc="<script>parent.${HOOK}()</script>"></iframe>`,
+  `</textarea></title></style></script><img/src=x/onerror=${HOOK}()>`,
+  `jaVasCript:/*-/*\`/*\\\`/*'/*"/**/(/* */oNcliCk=${HOOK}() )//</stYle/</titLe/</teXtarEa/</scRipt/--!>\\x3csVg/<sVg/oNloAd=${HOOK}()//>\\x3e`,
+  `<a href="javascript:${HOOK}()" style="position:fixed;inset:0">x</a>`,
+  `<math><mtext><table><mglyph><style><img src=x onerror=${HOOK}()>`,
+  `<style>@import 'data:text/css,*{background:url(//evil.test)}'</style>`,
+  `<x onpointerenter=${HOOK}() onfocus=${HOOK}() tabindex=0 autofocus>`,
+  `data:text/html,<script>${HOOK}()</script>`,
+  `{{constructor.constructor('${HOOK}()')()}}\${${HOOK}()}#{${HOOK}()}`,
+  `x\u2028;${HOOK}()//\u2029x`,
+  `&lt;img src=x onerror=${HOOK}()&gt;`,
+  `<form action=javascript:${HOOK}()><button>x</button></form><base href=//evil.test>`,
+]
+
+/** Selects what only a text that became markup can have made, on a screen without links. */
+export const MADE_BY_TEXTS = 'script, img, iframe, math, style, form, base, a, x, [onload], [onerror], [onclick]'
+
+/** Of so many places in a value every one gets a text; the others keep what they are read by. */
+const GROUPS = 4
+/** After so many rounds every place had every text. */
+export const ROUNDS = GROUPS * SCRIPT_TEXTS.length
+
+/** A JSON value with texts of the corpus where it has texts, with `everywhere` also where it has anything else. */
+export function poisoned(value: unknown, round: number, everywhere: boolean, place = { at: 0 }): unknown {
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([key, held]) => [key, poisoned(held, round, everywhere, place)])
+    return Array.isArray(value) ? entries.map(([, held]) => held) : Object.fromEntries(entries)
+  }
+  if (!everywhere && typeof value !== 'string') return value
+  place.at += 1
+  if (place.at % GROUPS !== round % GROUPS) return value
+  return SCRIPT_TEXTS[(place.at + Math.floor(round / GROUPS)) % SCRIPT_TEXTS.length]
+}
+
+/** Names that mean something to a spreadsheet, a page or a script that a file is opened with. */
+export const SCRIPT_NAMES: readonly string[] = [
+  '=cmd()',
+  "=cmd|' /C calc'!A0",
+  '+1+1',
+  '-2+3',
+  '@SUM(1)',
+  '</script><script>alert(1)</script>',
+  'a\u2028b\u2029c',
+  '"quotes" and \'others\' and `these`',
+  'back\\slash "\\u0022"',
+  '"; filename="x.html',
+  'x.html\r\nContent-Type: text/html',
+  '\u202Egnp.exe',
+  'имя 戦略 🚀',
+]

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Subject, map } from 'rxjs'
+import { CLOSE } from '#contract/close-codes.ts'
+import { SOCKET_PATHS } from '#contract/paths.ts'
+import { ROLES, type Role } from '#contract/roles.ts'
+import type { Publication } from '#server/gateway/ports.ts'
+import { connectClient, message, startGateway, type GatewayRig, type TestClient } from '#test/rig/gateway.ts'
+import { identityRig, type IdentityRig } from '#test/rig/identity.ts'
+import { joined, signedIn, type Person } from '#test/rig/people.ts'
+
+const PATHS = Object.values(SOCKET_PATHS)
+
+let rig: IdentityRig
+let gateway: GatewayRig
+let admin: Person
+const published$ = new Subject<Publication>()
+const publish = (value: string) => published$.next({ stream: 'a', delivery: 'lossless', message: message(value) })
+beforeAll(async () => {
+  rig = await identityRig()
+  gateway = await startGateway({
+    access: rig.identity.access,
+    accessEnded$: rig.identity.sessionEnded$.pipe(
+      map(({ sessionId, reason }) => ({ sessionId, code: CLOSE.sessionEnded, reason })),
+    ),
+    now: () => rig.clock.now,
+    endpoints: PATHS.map((path) => ({
+      path,
+      publications$: published$,
+      snapshot: () => [message('snapshot')],
+      streams: () => ({}),
+    })),
+  })
+})
+beforeEach(async () => {
+  await rig.reset()
+  admin = await signedIn(rig)
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+  await rig.close()
+})
+
+interface Listener {
+  readonly person: Person
+  readonly clients: readonly TestClient[]
+}
+
+/** Somebody with this role who listens on both sockets. */
+async function listener(role: Role, name: string): Promise<Listener> {
+  const person = await joined(rig, `${name}@pairbot.test`, role)
+  const clients = PATHS.map((path) => connectClient(`${gateway.url}${path}?token=${person.token}`))
+  await Promise.all(clients.map((client) => client.heard(2)))
+  return { person, clients }
+}
+/** What a client heard, without the id that is its own. */
+const heardBy = (client: TestClient): unknown =>
+  JSON.parse(JSON.stringify(client.messages()).replaceAll(idOf(client), 'its own'))
+const idOf = (client: TestClient) => String(client.messages()[0]?.connection_id)
+
+describe('the sockets and the roles', () => {
+  it('[GW-35] AZ-14 every role hears the same, and nothing of what administrators do', async () => {
+    const listeners = await Promise.all(ROLES.map((role) => listener(role, `hears-${role}`.toLowerCase())))
+    const clients = listeners.flatMap((each) => each.clients)
+    publish('before')
+    const other = await joined(rig, 'other@pairbot.test', 'Viewer')
+    await admin.call('POST', '/admin/invitations', { email: 'guest@pairbot.test', role: 'Admin' })
+    await admin.call('PATCH', `/admin/users/${other.id}/role`, { role: 'Admin' })
+    await admin.call('PATCH', `/admin/users/${other.id}/status`, { is_active: false })
+    await rig.signIn({ email: 'admin@pairbot.test', password: 'Wrong-horse-7' })
+    publish('after')
+    await Promise.all(clients.map((client) => client.heard(4)))
+
+    const [first] = clients.map(heardBy)
+    expect(first).toEqual([
+      expect.objectContaining({ type: 'ConnectionAck' }),
+      message('snapshot'),
+      message('before'),
+      message('after'),
+    ])
+    for (const client of clients) expect(heardBy(client)).toEqual(first)
+  })
+
+  it('[GW-35] AZ-14 each message of a client is looked at: nobody, administrators included, can ask for more', async () => {
+    const { clients } = await listener('Admin', 'asking')
+    const [client] = clients as [TestClient]
+    const badBefore = gateway.gateway.stats().badFrames
+    const asked = [
+      { type: 'Subscribe', stream: 'admin:audit' },
+      { type: 'AuditLog' },
+      { type: 'Resume', epoch: 'e1', last_ids: { 'admin:audit': 0 } },
+      { type: 'Heartbeat', role: 'Admin', connection_id: 'somebody-else' },
+    ]
+    for (const more of asked) client.say({ timestamp: 1, connection_id: idOf(client), ...more })
+    client.say({ type: 'Heartbeat', timestamp: 1, connection_id: idOf(client) })
+
+    expect((await client.heard(3)).slice(2)).toMatchObject([{ type: 'Heartbeat', connection_id: idOf(client) }])
+    expect(gateway.gateway.stats().badFrames - badBefore).toBe(asked.length)
+  })
+
+  it('[GW-35] AZ-14 who loses a role hears nothing that is published after it; the others go on', async () => {
+    const [demoted, staying] = await Promise.all([listener('Admin', 'demoted'), listener('Viewer', 'staying')])
+    await admin.call('PATCH', `/admin/users/${demoted.person.id}/role`, { role: 'Trader' })
+    publish('later')
+
+    for (const client of staying.clients) expect((await client.heard(3))[2]).toEqual(message('later'))
+    for (const client of demoted.clients) {
+      expect(await client.closed).toEqual({ code: CLOSE.sessionEnded, reason: 'role' })
+      expect(client.messages()).toHaveLength(2)
+    }
+  })
+})
