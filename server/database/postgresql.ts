@@ -10,7 +10,7 @@ const WAIT_MS = 5_000
 const POOL_LIMITS = {
   max: 10,
   connectionTimeoutMillis: WAIT_MS,
-  // Before the client's own limit, so that a server that does answer says why and keeps its connection.
+  // Before the client's own limit, so that a server that does answer says why.
   statement_timeout: WAIT_MS - 500,
   lock_timeout: WAIT_MS - 500,
   idle_in_transaction_session_timeout: 10_000,

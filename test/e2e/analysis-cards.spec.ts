@@ -5,11 +5,11 @@ import type { LevelSet } from '#contract/analysis/levels.ts'
 import type { PatternAnalysis } from '#contract/analysis/patterns.ts'
 import type { MarketStructure } from '#contract/analysis/structure.ts'
 import { formatPercent, formatPrice } from '#src/ui/format/number.ts'
+import { cardOf } from './cards.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 const MINUTE_MS = 90_000
 
-const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const verdictOf = (page: Page, name: string) => cardOf(page, name).getByTestId('verdict')
 
 /** The payload behind a card, out of its own raw message. */

@@ -1,18 +1,13 @@
 import type { Page } from '@playwright/test'
-import { seededRandom } from '#server/analysis/evaluation/random.ts'
+import { seeded } from '#test/rig/analysis.ts'
 import { mutant } from '#test/rig/mutants.ts'
 import { KEYS, levelSet, wrapped } from '#test/rig/payloads.ts'
 import { referenceData } from '#test/rig/reference.ts'
+import { CARDS } from './cards.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 const FILE = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
-const CARDS = [
-  'Market Structure',
-  'Pattern Recognition',
-  'Support & Resistance',
-  'Technical Indicators',
-  'Cross-Timeframe Confluence',
-] as const
+const TITLES = CARDS.map(([title]) => title)
 
 const card = (page: Page, title: string) => page.getByRole('region', { name: new RegExp(title) })
 
@@ -26,7 +21,7 @@ test.describe('the analysis cards over a replayed month', () => {
     complaints,
   }) => {
     await signIn(page, server.origin)
-    for (const title of CARDS) {
+    for (const title of TITLES) {
       await expect(card(page, title)).toBeVisible()
       await expect(card(page, title).getByText(/Analyzing|Processing live data/)).toHaveCount(0)
     }
@@ -85,12 +80,12 @@ test(`MS-25 [MA-27] [ST-28] ${MUTANTS.first + MUTANTS.more} mutants over a live 
     })
   })
   await signIn(page, server.origin)
-  for (const title of CARDS) {
+  for (const title of TITLES) {
     await expect(card(page, title)).toBeVisible()
     await expect(card(page, title).getByText(/Analyzing|Processing live data/)).toHaveCount(0)
   }
 
-  const random = seededRandom(25)
+  const random = seeded(25)
   const texts = sent.filter((text) => text.includes('AnalyticsUpdate'))
   let sequel = 0
   const next = (text: string) => text.replace(/"message_id":"[^"]*"/, `"message_id":"${Date.now()}-${++sequel}"`)
@@ -122,6 +117,6 @@ test(`MS-25 [MA-27] [ST-28] ${MUTANTS.first + MUTANTS.more} mutants over a live 
     say(next(JSON.stringify(afresh())))
     await expect(card(page, 'Support & Resistance')).toContainText('data incomplete (3)', { timeout: 1_000 })
   }).toPass({ timeout: 30_000 })
-  for (const title of CARDS) await expect(card(page, title)).toBeVisible()
+  for (const title of TITLES) await expect(card(page, title)).toBeVisible()
   expect(complaints).toEqual([])
 })

@@ -1,17 +1,9 @@
 import type { Page } from '@playwright/test'
 import { referenceData } from '#test/rig/reference.ts'
+import { CARDS, cardOf } from './cards.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 const FILE = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
-const CARDS = [
-  ['Market Structure', 'Market Structure'],
-  ['Pattern Recognition', 'Patterns'],
-  ['Support & Resistance', 'Support and Resistance'],
-  ['Technical Indicators', 'Technical Indicators'],
-  ['Cross-Timeframe Confluence', 'Cross-Timeframe Confluence'],
-] as const
-
-const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 /** Presses Tab until the named control has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {

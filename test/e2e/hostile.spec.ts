@@ -6,18 +6,12 @@ import { EXAMPLES } from '#test/rig/monitoring.ts'
 import { AT, KEYS, snapshot, wrapped } from '#test/rig/payloads.ts'
 import { ADMIN, type RunningServer } from '#test/rig/server.ts'
 import { sourceOn, strategyBody } from '#test/rig/strategies.ts'
+import { CARDS, cardOf } from './cards.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { identity, join } from './people.ts'
 import { scriptsSeen, watchScripts } from './scripts.ts'
 
 const [SCRIPT = '', IMAGE = '', SVG = '', ADDRESS = ''] = SCRIPT_TEXTS
-const CARDS = [
-  ['Market Structure', 'Market Structure'],
-  ['Pattern Recognition', 'Patterns'],
-  ['Support & Resistance', 'Support and Resistance'],
-  ['Technical Indicators', 'Technical Indicators'],
-  ['Cross-Timeframe Confluence', 'Cross-Timeframe Confluence'],
-] as const
 /** A stream of each kind, and the one that the dashboard's indicators are from. */
 const STREAMS = [...Object.values(EXAMPLES), { key: KEYS.indicators, data: wrapped('indicators', snapshot()) }]
 
@@ -133,10 +127,7 @@ test('[UI-17] AB-21 texts in any field of a stream are shown as they are, on eve
   )
   for (const [card, dialog] of CARDS) {
     analysis.say((data) => poisoned(data, 1, false))
-    await page
-      .getByRole('region', { name: card, exact: true })
-      .getByRole('button', { name: card, exact: true })
-      .press('Enter')
+    await cardOf(page, card).getByRole('button', { name: card, exact: true }).press('Enter')
     await expect(
       page.getByRole('dialog', { name: dialog }).getByRole('region', { name: 'Latest message as JSON' }),
     ).toContainText('__ran')

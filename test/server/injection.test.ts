@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { getTableName, sql } from 'drizzle-orm'
 import { PgDialect, type PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
@@ -11,10 +8,7 @@ import * as modelSchema from '#server/database/schema/models.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { strategies } from '#server/database/schema/strategies.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/strategies/replies.ts'
-import { createLogger } from '#server/http/logger.ts'
-import { parseSettings } from '#server/settings.ts'
-import { start, type Running } from '#server/start.ts'
-import { layDatabaseFiles } from '#test/rig/database.ts'
+import { startComposition } from '#test/rig/composition.ts'
 import { ADMIN } from '#test/rig/identity.ts'
 import { INJECTIONS } from '#test/rig/injections.ts'
 import { strategyBody } from '#test/rig/strategies.ts'
@@ -56,23 +50,12 @@ vi.mock(import('#server/database/open.ts'), async (original) => {
   }
 })
 
-let dataDir: string
-let running: Running
+let running: Awaited<ReturnType<typeof startComposition>>
 let token: string
 let strategyId: string
 let userId: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'pairbot-injection-'))
-  await layDatabaseFiles(dataDir)
-  const settings = parseSettings({
-    PORT: '0',
-    PAIRBOT_DATA_DIR: dataDir,
-    PAIRBOT_MARKET: 'simulated',
-    PAIRBOT_ADMIN_EMAIL: ADMIN.email,
-    PAIRBOT_ADMIN_PASSWORD: ADMIN.password,
-  })
-  running = await start(settings, { logger: createLogger('silent'), clientRoot: undefined })
-  await running.firstAdministrator
+  running = await startComposition()
   const login = await ask({ method: 'POST', url: '/api/identity/auth/login', payload: ADMIN })
   token = login.body.data.access_token
   const made = await ask({
@@ -84,10 +67,7 @@ beforeAll(async () => {
   const [user] = await seen.database!.db.select().from(identitySchema.users)
   userId = user!.id
 }, 120_000)
-afterAll(async () => {
-  await running.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => running.stop())
 
 interface Ask {
   readonly method: string

@@ -11,36 +11,19 @@ import { createdStrategySchema } from '#contract/strategies/replies.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { POLICY } from '#server/http/policy.ts'
 import { parseSettings } from '#server/settings.ts'
-import { start, type Running } from '#server/start.ts'
-import { layDatabaseFiles } from '#test/rig/database.ts'
+import { start } from '#server/start.ts'
+import { startComposition } from '#test/rig/composition.ts'
 import { connectClient } from '#test/rig/gateway.ts'
 import { ADMIN } from '#test/rig/identity.ts'
 import { strategyBody } from '#test/rig/strategies.ts'
 
-let dataDir: string
-let running: Running
+let running: Awaited<ReturnType<typeof startComposition>>
 const lines: string[] = []
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'pairbot-start-'))
-  await layDatabaseFiles(dataDir)
-  const settings = parseSettings({
-    PORT: '0',
-    PAIRBOT_DATA_DIR: dataDir,
-    PAIRBOT_MARKET: 'simulated',
-    PAIRBOT_ADMIN_EMAIL: ADMIN.email,
-    PAIRBOT_ADMIN_PASSWORD: ADMIN.password,
-    PAIRBOT_TRUST_PROXY: '1',
-  })
-  running = await start(settings, {
-    logger: createLogger('info', { write: (line) => void lines.push(line) }),
-    clientRoot: undefined,
-  })
-  await running.firstAdministrator
+  const logger = createLogger('info', { write: (line) => void lines.push(line) })
+  running = await startComposition({ env: { PAIRBOT_TRUST_PROXY: '1' }, logger })
 }, 120_000)
-afterAll(async () => {
-  await running.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => running.stop())
 
 type Method = 'GET' | 'POST' | 'PATCH'
 async function ask(url: string, token?: string, method: Method = 'GET', payload?: object): Promise<unknown> {

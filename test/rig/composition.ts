@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '#server/http/logger.ts'
+import { parseSettings } from '#server/settings.ts'
+import { start } from '#server/start.ts'
+import { layDatabaseFiles } from './database.ts'
+import { ADMIN } from './identity.ts'
+
+interface Options {
+  readonly env?: Readonly<Record<string, string>>
+  /** Silent when absent. */
+  readonly logger?: ReturnType<typeof createLogger>
+}
+
+/** The whole server as it puts itself together, in this process, on a data directory of its own and with an administrator. */
+export async function startComposition({ env = {}, logger = createLogger('silent') }: Options = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pairbot-composition-'))
+  await layDatabaseFiles(dataDir)
+  const settings = parseSettings({
+    PORT: '0',
+    PAIRBOT_DATA_DIR: dataDir,
+    PAIRBOT_MARKET: 'simulated',
+    PAIRBOT_ADMIN_EMAIL: ADMIN.email,
+    PAIRBOT_ADMIN_PASSWORD: ADMIN.password,
+    ...env,
+  })
+  const running = await start(settings, { logger, clientRoot: undefined })
+  await running.firstAdministrator
+  return {
+    ...running,
+    async stop() {
+      await running.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
