@@ -38,7 +38,9 @@ test.describe('the dashboard over a replayed month', () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitemradio', { name: 'Zones' })).toBeFocused()
     await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitemradio', { name: 'Lines' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: /^Support and resistance: Lines/ })).toBeFocused()
 
