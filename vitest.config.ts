@@ -33,7 +33,7 @@ export default mergeConfig(
             environment: 'jsdom',
             include: ['test/**/*.ui.test.{ts,tsx}', 'test/**/*.test.tsx'],
             exclude: ['test/**/*.browser.test.tsx', 'test/e2e/**'],
-            setupFiles: ['@vanilla-extract/css/disableRuntimeStyles', './test/rig/dom.ts'],
+            setupFiles: ['@vanilla-extract/css/disableRuntimeStyles', './test/support/client/dom.ts'],
           },
         },
         ...(chromium

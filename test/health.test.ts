@@ -3,9 +3,9 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { startHealth } from '#src/health.ts'
 import { healthCommands } from '#src/machines/health/commands.ts'
 import { healthFailure, healthReading, healthState } from '#src/machines/health/selectors.ts'
-import { json } from '#test/rig/identity-service.ts'
-import { PROXY_BODIES } from '#test/rig/proxy.ts'
-import { createWorld, pass, signIn, START } from '#test/rig/session.ts'
+import { json } from '#test/support/client/identity-service.ts'
+import { PROXY_BODIES } from '#test/support/client/proxy.ts'
+import { createWorld, pass, signIn, START } from '#test/support/client/session.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: START }))
 afterEach(() => void vi.useRealTimers())

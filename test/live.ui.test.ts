@@ -4,9 +4,9 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
 import { createSystem } from '#src/system.ts'
 import type { WebSocketLike } from '#src/transport/socket.ts'
-import { createBrowser } from '#test/rig/browser.ts'
-import { CONFIG, createBackend, json, SIGN_IN } from '#test/rig/identity-service.ts'
-import { pass, START } from '#test/rig/session.ts'
+import { createBrowser } from '#test/support/client/browser.ts'
+import { CONFIG, createBackend, json, SIGN_IN } from '#test/support/client/identity-service.ts'
+import { pass, START } from '#test/support/client/session.ts'
 
 /** Longer than what is to be shown may wait for its frame. */
 const SHOWN_MS = 150

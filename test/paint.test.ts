@@ -2,7 +2,7 @@ import { NEVER, Observable, Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { createPaint } from '#src/paint.ts'
 import { createPainted } from '#src/streams/painted.ts'
-import { marbles } from '#test/rig/marbles.ts'
+import { marbles } from '#test/support/client/marbles.ts'
 
 /** What is published of a flow, on a paint of the given name. */
 const published = (paint: ReturnType<typeof createPaint>, flow$: Observable<string>) =>

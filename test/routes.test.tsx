@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { isOwnPath } from '#src/guards.ts'
 import { sessionStatus } from '#src/machines/session/selectors.ts'
 import { createSession } from '#src/session.ts'
-import { CONFIG, SIGN_IN, USER, json, laterAnswer, ok } from '#test/rig/identity-service.ts'
-import { createClientWorld } from '#test/rig/pages.tsx'
+import { CONFIG, SIGN_IN, USER, json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
+import { createClientWorld } from '#test/support/client/pages.tsx'
 
 type World = ReturnType<typeof createClientWorld>
 

@@ -1,6 +1,6 @@
 // The readers of the clients benchmark: real WebSocket clients in a process of their own that keep account of what they get.
 import { WebSocket } from 'ws'
-import { createTally, seqsIn, sumOf, type Tallied, type Tally } from '#test/rig/tally.ts'
+import { createTally, seqsIn, sumOf, type Tallied, type Tally } from '#test/support/server/tally.ts'
 import { monotonicMs, percentile } from './figures.ts'
 
 export type CrowdCommand =

@@ -1,7 +1,7 @@
 // The server of the clients benchmark: both sockets over the gateway, in a process of its own.
 import type { AddressInfo } from 'node:net'
 import { POLICY } from '#server/gateway/policy.ts'
-import { twoSockets } from '#test/rig/two-sockets.ts'
+import { twoSockets } from '#test/support/server/two-sockets.ts'
 import { monotonicMs } from './figures.ts'
 
 export type ServerCommand =

@@ -8,7 +8,7 @@ import { createGateway } from '#server/gateway/gateway.ts'
 import { DIALECTS, oneByOne } from '#server/gateway/framing.ts'
 import type { Publication } from '#server/gateway/ports.ts'
 import { systemTimers } from '#server/gateway/timers.ts'
-import { access, aMarket } from '#test/rig/gateway.ts'
+import { access, aMarket } from '#test/support/server/gateway.ts'
 import { VARIANTS, type Variant } from './fanout-variants.ts'
 
 export type ServerCommand =

@@ -6,7 +6,7 @@ import { createInspector } from '#src/inspection.ts'
 import { createConnectionMachine, type ConnectionActor } from '#src/machines/connection/machine.ts'
 import { createStreams, type FeedFrame, type StreamPorts } from '#src/streams/index.ts'
 import { parseFrame } from '#src/transport/frames.ts'
-import { quiet } from '#test/rig/quiet-records.ts'
+import { quiet } from '#test/support/client/quiet-records.ts'
 import { busyMarket, CATEGORIES } from './ingest/messages.ts'
 
 const SECONDS = 30

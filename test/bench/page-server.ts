@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, join, normalize } from 'node:path'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { CONFIG_PATH } from '#contract/paths.ts'
-import { CONFIG, type createBackend } from '#test/rig/identity-service.ts'
+import { CONFIG, type createBackend } from '#test/support/client/identity-service.ts'
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 /** As often as the gateway sends its batches. */

@@ -18,9 +18,9 @@ import { creationOf } from '#server/strategies/store/creations.ts'
 import { createStrategyStore } from '#server/strategies/store/strategies.ts'
 import { createStrategies } from '#server/strategies/strategies.ts'
 import { strategyFrom, TEMPLATES } from '#server/strategies/templates/templates.ts'
-import { walk } from '#test/rig/analysis.ts'
-import { layDatabaseFiles } from '#test/rig/database.ts'
-import { momentsOf } from '#test/rig/strategy-replay.ts'
+import { walk } from '#test/support/data/analysis.ts'
+import { layDatabaseFiles } from '#test/support/server/database.ts'
+import { momentsOf } from '#test/support/server/strategy-replay.ts'
 import { percentile } from './figures.ts'
 
 const STRATEGIES = 500

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { DrillFault } from '#contract/drill.ts'
 import { sightings } from '#src/drill/sightings.ts'
 import type { Sighting } from '#src/machines/drill/record.ts'
-import { startConnected } from '#test/rig/connection.ts'
-import { failed, startHealthRig, WELL } from '#test/rig/health.ts'
-import { aLiveUpdate, anAck, aPartial, aProvenance, T0 } from '#test/rig/messages.ts'
-import { createWorld, pass, signIn } from '#test/rig/session.ts'
-import { startStreams } from '#test/rig/streams.ts'
+import { startConnected } from '#test/support/client/connection.ts'
+import { failed, startHealthRig, WELL } from '#test/support/client/health.ts'
+import { aLiveUpdate, anAck, aPartial, aProvenance, T0 } from '#test/support/data/messages.ts'
+import { createWorld, pass, signIn } from '#test/support/client/session.ts'
+import { startStreams } from '#test/support/client/streams.ts'
 
 const START = T0 * 1000
 const STREAM = 'tdp:kraken:BTCUSD:analysis:divergence'

@@ -1,4 +1,4 @@
-import { ADMIN, type RunningServer } from '#test/rig/server.ts'
+import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'
 import { confirm, elsewhere, identity, invite, join } from './people.ts'
 import { seriousFindings, sidewaysScroll } from './looks.ts'

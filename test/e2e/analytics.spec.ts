@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { seeded } from '#test/rig/analysis.ts'
-import { mutant } from '#test/rig/mutants.ts'
-import { KEYS, levelSet, wrapped } from '#test/rig/payloads.ts'
-import { referenceData } from '#test/rig/reference.ts'
+import { seeded } from '#test/support/data/analysis.ts'
+import { mutant } from '#test/support/data/mutants.ts'
+import { KEYS, levelSet, wrapped } from '#test/support/data/payloads.ts'
+import { referenceData } from '#test/support/data/reference.ts'
 import { CARDS } from './cards.ts'
 import { expect, signIn, test } from './fixtures.ts'
 

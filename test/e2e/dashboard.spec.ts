@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { referenceData } from '#test/rig/reference.ts'
+import { referenceData } from '#test/support/data/reference.ts'
 import { CARDS, cardOf } from './cards.ts'
 import { expect, signIn, test } from './fixtures.ts'
 

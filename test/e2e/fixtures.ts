@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { startFaultProxy, type FaultProxy } from '#test/rig/fault-proxy.ts'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/rig/server.ts'
+import { startFaultProxy, type FaultProxy } from '#test/support/server/fault-proxy.ts'
+import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 
 interface Options {
   /** Environment of the test's own server. */

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import type { RunningServer } from '#test/rig/server.ts'
+import type { RunningServer } from '#test/support/server/server.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { confirm, elsewhere, join } from './people.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { ADMIN } from '#test/rig/server.ts'
+import { ADMIN } from '#test/support/server/server.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { seriousFindings } from './looks.ts'
 import { walkToReview } from './wizard.ts'

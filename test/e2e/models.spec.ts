@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { linearModel, loopingModel } from '#test/rig/onnx.ts'
+import { linearModel, loopingModel } from '#test/support/data/onnx.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { seriousFindings, sidewaysScroll } from './looks.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { DEFAULT_BASES } from '#contract/paths.ts'
-import { ADMIN, type RunningServer } from '#test/rig/server.ts'
+import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
 import { expect, fillSignIn } from './fixtures.ts'
 
 /** The identity service as somebody's own program would call it. */

@@ -4,7 +4,7 @@ import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import { adminSessionsSchema } from '#contract/admin.ts'
 import { createdInvitationSchema } from '#contract/invitations.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
-import { ADMIN } from '#test/rig/server.ts'
+import { ADMIN } from '#test/support/server/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'
 import { seriousFindings, sidewaysScroll } from './looks.ts'
 

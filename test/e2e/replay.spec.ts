@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { referenceData } from '#test/rig/reference.ts'
+import { referenceData } from '#test/support/data/reference.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 const FILE = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { HOOK } from '#test/rig/script-texts.ts'
+import { HOOK } from '#test/support/data/script-texts.ts'
 
 const SEEN = '__seen'
 

@@ -1,4 +1,4 @@
-import { ADMIN } from '#test/rig/server.ts'
+import { ADMIN } from '#test/support/server/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'
 
 test.describe('signing in', () => {

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { DEFAULT_BASES } from '#contract/paths.ts'
-import { ADMIN } from '#test/rig/server.ts'
+import { ADMIN } from '#test/support/server/server.ts'
 import { expect, fillSignIn } from './fixtures.ts'
 
 const TRADER = { email: 'trader@pairbot.test', password: 'Kestrel-over-moor-41' }

@@ -1,4 +1,4 @@
-import { makeDataDir, removeDataDir, startServer, TEMPLATE } from '#test/rig/server.ts'
+import { makeDataDir, removeDataDir, startServer, TEMPLATE } from '#test/support/server/server.ts'
 
 /** Makes one data directory with its database and administrator; every test starts on a copy of it. */
 export default async function makeTemplate(): Promise<() => Promise<void>> {

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import { DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/rig/server.ts'
+import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 
 const PRLIMIT = '/usr/bin/prlimit'
 const canLimit = existsSync('dist/server/main.js') && existsSync(PRLIMIT)

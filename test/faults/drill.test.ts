@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import type { StartDrill } from '#contract/drill.ts'
 import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, PROXY, SOCKET_PATHS } from '#contract/paths.ts'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/rig/server.ts'
+import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 
 const isBuilt = existsSync('dist/server/main.js')
 

@@ -7,9 +7,9 @@ import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import { DEFAULT_BASES, HEALTH_PATH, IDENTITY, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
 import { createdStrategySchema, strategiesReplySchema } from '#contract/strategies/replies.ts'
-import { startFaultProxy } from '#test/rig/fault-proxy.ts'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/rig/server.ts'
-import { strategyBody } from '#test/rig/strategies.ts'
+import { startFaultProxy } from '#test/support/server/fault-proxy.ts'
+import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
+import { strategyBody } from '#test/support/server/strategies.ts'
 
 const POSTGRES = process.env['PAIRBOT_TEST_POSTGRES']
 const isBuilt = existsSync('dist/server/main.js')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/rig/server.ts'
+import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 
 const ROUNDS = Number(process.env['PAIRBOT_TEST_KILL_ROUNDS'] ?? 5)
 /** The five seconds are for the long form on a machine of its own; the short form runs among many others. */

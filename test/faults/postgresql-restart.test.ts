@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
 import { createdStrategySchema, strategiesReplySchema } from '#contract/strategies/replies.ts'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/rig/server.ts'
-import { strategyBody } from '#test/rig/strategies.ts'
+import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
+import { strategyBody } from '#test/support/server/strategies.ts'
 
 const SERVER = process.env['PAIRBOT_TEST_POSTGRES']
 const isBuilt = existsSync('dist/server/main.js')

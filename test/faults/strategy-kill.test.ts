@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
 import { createdStrategySchema, strategiesReplySchema } from '#contract/strategies/replies.ts'
-import { startFaultProxy } from '#test/rig/fault-proxy.ts'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/rig/server.ts'
-import { strategyBody } from '#test/rig/strategies.ts'
+import { startFaultProxy } from '#test/support/server/fault-proxy.ts'
+import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
+import { strategyBody } from '#test/support/server/strategies.ts'
 
 const isBuilt = existsSync('dist/server/main.js')
 const ROUNDS = Number(process.env['PAIRBOT_TEST_KILL_ROUNDS'] ?? 2)

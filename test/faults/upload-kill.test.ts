@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { modelDetailsReplySchema, modelListReplySchema } from '#contract/models/model.ts'
 import { UPLOAD_DEFAULTS, UPLOAD_FIELDS, uploadReplySchema } from '#contract/models/upload.ts'
 import { DEFAULT_BASES, MODELS } from '#contract/paths.ts'
-import { layDatabaseFiles } from '#test/rig/database.ts'
+import { layDatabaseFiles } from '#test/support/server/database.ts'
 
 let dataDir: string
 /** What the server has acknowledged, over all its lives. */
@@ -26,7 +26,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 async function start(step = 'none', death: 'SIGKILL' | 'memory' = 'SIGKILL') {
   const limit = death === 'memory' ? ['--max-old-space-size=192'] : []
-  const args = [...limit, '--import', 'tsx', 'test/rig/upload-server.ts', dataDir, step, death]
+  const args = [...limit, '--import', 'tsx', 'test/support/server/upload-server.ts', dataDir, step, death]
   // What the engine prints when memory runs out is of no use here.
   const server = spawn('node', args, { stdio: ['ignore', 'pipe', death === 'memory' ? 'ignore' : 'inherit'] })
   const ended = once(server, 'exit')

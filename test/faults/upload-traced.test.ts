@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { modelListReplySchema } from '#contract/models/model.ts'
 import { uploadReplySchema } from '#contract/models/upload.ts'
 import { DEFAULT_BASES, MODELS } from '#contract/paths.ts'
-import { layDatabaseFiles } from '#test/rig/database.ts'
-import { formOf, uploadParts } from '#test/rig/models.ts'
-import { externalModel, linearModel } from '#test/rig/onnx.ts'
+import { layDatabaseFiles } from '#test/support/server/database.ts'
+import { formOf, uploadParts } from '#test/support/server/models.ts'
+import { externalModel, linearModel } from '#test/support/data/onnx.ts'
 
 const hasStrace = spawnSync('strace', ['-f', '--seccomp-bpf', 'true'], { stdio: 'ignore' }).status === 0
 
@@ -43,7 +43,7 @@ async function startTraced() {
   const server = spawn(
     'strace',
     ['-f', '--seccomp-bpf', '-qq', '-s', '300', '-e', watched, '-o', trace, 'node', '--import', 'tsx'].concat(
-      'test/rig/upload-server.ts',
+      'test/support/server/upload-server.ts',
       join(folder, 'data'),
       'none',
     ),

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import { createPairAnalysis } from '#server/analysis/engine/engine.ts'
 import { parseOptions } from '../../scripts/analysis/options.ts'
-import { feed, walk } from '#test/rig/analysis.ts'
+import { feed, walk } from '#test/support/data/analysis.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'analyse-'))

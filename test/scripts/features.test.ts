@@ -8,8 +8,8 @@ import { FEATURES } from '#contract/models/features.ts'
 import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
 import { featureVector } from '#server/models/scoring/vector.ts'
 import { foldMinutes } from '#server/market/store/fold.ts'
-import { CSV_HEADER, toRow } from '#test/rig/candle-files.ts'
-import { walk } from '#test/rig/analysis.ts'
+import { CSV_HEADER, toRow } from '#test/support/data/candle-files.ts'
+import { walk } from '#test/support/data/analysis.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'features-'))

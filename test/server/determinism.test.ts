@@ -7,10 +7,10 @@ import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/
 import type { Rollup } from '#server/market/ports.ts'
 import { replayStart } from '#server/market/replay/tape.ts'
 import { foldMinutes, MINUTE_S, openingOf, ROLLUP_TIMEFRAMES, secondsOf } from '#server/market/store/fold.ts'
-import { historyOf } from '#test/rig/analysed.ts'
-import { candleOf, readTable, walk } from '#test/rig/analysis.ts'
-import { endpointOf, recordingOf, replayRig } from '#test/rig/live.ts'
-import { referenceData } from '#test/rig/reference.ts'
+import { historyOf } from '#test/support/data/analysed.ts'
+import { candleOf, readTable, walk } from '#test/support/data/analysis.ts'
+import { endpointOf, recordingOf, replayRig } from '#test/support/server/live.ts'
+import { referenceData } from '#test/support/data/reference.ts'
 
 /** Payloads by stream, in order, as text. */
 type Payloads = Record<string, string[]>

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { layDatabaseFiles } from '#test/rig/database.ts'
-import { ADMIN } from '#test/rig/identity.ts'
+import { layDatabaseFiles } from '#test/support/server/database.ts'
+import { ADMIN } from '#test/support/server/identity.ts'
 
 let dataDir: string
 let child: ChildProcess | undefined

@@ -3,9 +3,9 @@ import type { Market } from '#contract/provenance.ts'
 import type { Database } from '#server/database/database.ts'
 import { Unavailable } from '#server/database/errors.ts'
 import { operationsRoutes } from '#server/health.ts'
-import { testApp } from '#test/rig/app.ts'
-import { memoryDatabase } from '#test/rig/database.ts'
-import { aMarket } from '#test/rig/gateway.ts'
+import { testApp } from '#test/support/server/app.ts'
+import { memoryDatabase } from '#test/support/server/database.ts'
+import { aMarket } from '#test/support/server/gateway.ts'
 
 async function healthOf(over: Partial<Database> = {}, market: Market = aMarket()) {
   const database = await memoryDatabase()

@@ -8,10 +8,10 @@ import * as modelSchema from '#server/database/schema/models.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { strategies } from '#server/database/schema/strategies.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/strategies/replies.ts'
-import { startComposition } from '#test/rig/composition.ts'
-import { ADMIN } from '#test/rig/identity.ts'
-import { INJECTIONS } from '#test/rig/injections.ts'
-import { strategyBody } from '#test/rig/strategies.ts'
+import { startComposition } from '#test/support/server/composition.ts'
+import { ADMIN } from '#test/support/server/identity.ts'
+import { INJECTIONS } from '#test/support/data/injections.ts'
+import { strategyBody } from '#test/support/server/strategies.ts'
 
 /** How many texts each parameter gets, in turn out of all of them. PAIRBOT_INJECTIONS=60 is the long form. */
 const EACH = Number(process.env['PAIRBOT_INJECTIONS'] ?? 5)

@@ -2,9 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { analysisKey, indicatorKey } from '#contract/analysis/payloads.ts'
 import { SOCKET_PATHS } from '#contract/paths.ts'
-import { walk } from '#test/rig/analysis.ts'
-import { endpointOf, replayRig } from '#test/rig/live.ts'
-import { marketDataApp } from '#test/rig/market-data.ts'
+import { walk } from '#test/support/data/analysis.ts'
+import { endpointOf, replayRig } from '#test/support/server/live.ts'
+import { marketDataApp } from '#test/support/server/market-data.ts'
 
 const PLACES = [
   ['/indicators/M1/all', indicatorKey('BTCUSD', 'M1'), 'TechnicalIndicator'],

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { SOCKET_PATHS } from '#contract/paths.ts'
-import { createTally, seqsIn, sumOf, type Tally } from '#test/rig/tally.ts'
-import { twoSockets, type TwoSockets } from '#test/rig/two-sockets.ts'
+import { createTally, seqsIn, sumOf, type Tally } from '#test/support/server/tally.ts'
+import { twoSockets, type TwoSockets } from '#test/support/server/two-sockets.ts'
 
 const CLIENTS = 50
 const MESSAGES = 60

@@ -3,7 +3,7 @@ import { indicatorKey, mlSignalsKey } from '#contract/analysis/payloads.ts'
 import { signalMoments } from '#server/signal-moments.ts'
 import type { StreamMoment } from '#server/strategies/ports.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
-import { provenanceAt } from '#test/rig/analysed.ts'
+import { provenanceAt } from '#test/support/data/analysed.ts'
 
 describe('signals in the streams', () => {
   it('[SG-63] are moments of their own; what the analysis writes is none', async () => {

@@ -12,10 +12,10 @@ import { createLogger } from '#server/http/logger.ts'
 import { POLICY } from '#server/http/policy.ts'
 import { parseSettings } from '#server/settings.ts'
 import { start } from '#server/start.ts'
-import { startComposition } from '#test/rig/composition.ts'
-import { connectClient } from '#test/rig/gateway.ts'
-import { ADMIN } from '#test/rig/identity.ts'
-import { strategyBody } from '#test/rig/strategies.ts'
+import { startComposition } from '#test/support/server/composition.ts'
+import { connectClient } from '#test/support/server/gateway.ts'
+import { ADMIN } from '#test/support/server/identity.ts'
+import { strategyBody } from '#test/support/server/strategies.ts'
 
 let running: Awaited<ReturnType<typeof startComposition>>
 const lines: string[] = []

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { StreamMoment } from '#server/strategies/ports.ts'
 import { replayStart } from '#server/market/replay/tape.ts'
-import { walk } from '#test/rig/analysis.ts'
-import { recordingOf, replayRig } from '#test/rig/live.ts'
+import { walk } from '#test/support/data/analysis.ts'
+import { recordingOf, replayRig } from '#test/support/server/live.ts'
 
 const texts = (moments: readonly StreamMoment[]) =>
   moments.map(({ at, kind, entries }) => ({

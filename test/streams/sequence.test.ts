@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AnalyticsUpdate, LiveUpdate } from '#contract/messages.ts'
 import { createSequence, streamOf } from '#src/streams/sequence.ts'
-import { aLiveUpdate, anAck } from '#test/rig/messages.ts'
+import { aLiveUpdate, anAck } from '#test/support/data/messages.ts'
 
 const live = (part: Partial<LiveUpdate> = {}) => aLiveUpdate({}, part)
 const update = (

@@ -4,10 +4,10 @@ import type { AnalyticsUpdate, MarketOverview, SystemStatus } from '#contract/me
 import { createInbox, type Arrival } from '#src/streams/inbox.ts'
 import { createStreams, marketTime, type FeedFrame, type MarketReading, type Problem } from '#src/streams/index.ts'
 import { foldProblem } from '#src/streams/problems.ts'
-import { marbles } from '#test/rig/marbles.ts'
-import { aLiveUpdate, aMarket, anAck, T0 } from '#test/rig/messages.ts'
-import { quiet } from '#test/rig/quiet-records.ts'
-import { CONNECTED, frameOf, startStreams } from '#test/rig/streams.ts'
+import { marbles } from '#test/support/client/marbles.ts'
+import { aLiveUpdate, aMarket, anAck, T0 } from '#test/support/data/messages.ts'
+import { quiet } from '#test/support/client/quiet-records.ts'
+import { CONNECTED, frameOf, startStreams } from '#test/support/client/streams.ts'
 
 const NOW = T0 * 1000
 const overview = (last: number): MarketOverview => ({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Traffic } from '#src/streams/index.ts'
-import { aLiveUpdate, anAck, T0 } from '#test/rig/messages.ts'
-import { startStreams } from '#test/rig/streams.ts'
+import { aLiveUpdate, anAck, T0 } from '#test/support/data/messages.ts'
+import { startStreams } from '#test/support/client/streams.ts'
 
 const NOW = T0 * 1000
 beforeEach(() => void vi.useFakeTimers({ now: NOW }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseHistory } from '#src/transport/candle-history.ts'
-import { aProvenance } from '#test/rig/messages.ts'
-import { candleAt } from '#test/rig/streams.ts'
+import { aProvenance } from '#test/support/data/messages.ts'
+import { candleAt } from '#test/support/client/streams.ts'
 
 const rows = [candleAt(0), candleAt(1)]
 const history = (part: object = {}) => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createDrillApi } from '#src/transport/drill.ts'
 import { createCall } from '#src/transport/http.ts'
-import { drillOf } from '#test/rig/drill.ts'
-import { json } from '#test/rig/identity-service.ts'
+import { drillOf } from '#test/support/client/drill.ts'
+import { json } from '#test/support/client/identity-service.ts'
 
 const FAULT = { kind: 'delay-feed', seconds: 5, delay_ms: 2_000 } as const
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { SERVER_MESSAGES, type ServerMessageType } from '#contract/messages.ts'
 import { MESSAGE_VALIDATORS } from '#src/transport/frames-validators.ts'
-import { valueOf } from '#test/rig/arbitrary.ts'
-import { aLiveUpdate, aMarket, anAck, T0 } from '#test/rig/messages.ts'
+import { valueOf } from '#test/support/data/arbitrary.ts'
+import { aLiveUpdate, aMarket, anAck, T0 } from '#test/support/data/messages.ts'
 import { validatorsSource } from '../../scripts/validators/source.ts'
 
 const TYPES = Object.keys(SERVER_MESSAGES) as ServerMessageType[]

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ServerMessage } from '#contract/messages.ts'
 import { FRAME_LIMIT, parseFrame } from '#src/transport/frames.ts'
-import { aLiveUpdate, anAck, T0 } from '#test/rig/messages.ts'
+import { aLiveUpdate, anAck, T0 } from '#test/support/data/messages.ts'
 
 const heartbeat: ServerMessage = { type: 'Heartbeat', timestamp: T0 }
 const NOT_JSON = { kind: 'format', text: 'Invalid message format received', count: 1 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCall, type Fetch } from '#src/transport/http.ts'
-import { html, json, silent, unreachable } from '#test/rig/identity-service.ts'
+import { html, json, silent, unreachable } from '#test/support/client/identity-service.ts'
 
 const schema = z.object({ price: z.number() })
 const answering = (answer: () => Response | Promise<Response>) =>

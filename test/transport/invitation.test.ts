@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createCall } from '#src/transport/http.ts'
 import type { InvitationCheck } from '#src/machines/session/ports.ts'
 import { createInvitation } from '#src/transport/invitation.ts'
-import { CONFIG, INVITED, createBackend, html, json, ok, unreachable } from '#test/rig/identity-service.ts'
+import { CONFIG, INVITED, createBackend, html, json, ok, unreachable } from '#test/support/client/identity-service.ts'
 
 const VALIDATE = 'GET /auth/invitations/validate'
 const EXPIRED = 'Invalid or expired invitation code'

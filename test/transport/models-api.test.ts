@@ -4,7 +4,7 @@ import type { Call } from '#src/transport/http.ts'
 import { createModelsApi } from '#src/transport/models-api.ts'
 import { modelDate } from '#src/transport/model-rows.ts'
 import { sortModels } from '#src/machines/models/model.ts'
-import { listed } from '#test/rig/models-api.ts'
+import { listed } from '#test/support/client/models-api.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 8)
 const signal = new AbortController().signal

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCall, type Fetch } from '#src/transport/http.ts'
 import { createProxyHealth } from '#src/transport/proxy-health.ts'
-import { html, json, silent, unreachable } from '#test/rig/identity-service.ts'
+import { html, json, silent, unreachable } from '#test/support/client/identity-service.ts'
 
 const over = (fetch: Fetch) => createProxyHealth(createCall(fetch, '/proxy'))
 const answering = (answer: () => Response | Promise<Response>) => over(() => Promise.resolve(answer()))

@@ -9,7 +9,7 @@ import { connectionErrors, connectionStatus, type ConnectionStatus } from '#src/
 import type { Frame } from '#src/transport/frames.ts'
 import { createSocketOpener } from '#src/transport/socket.ts'
 import { socketUrl } from '#src/transport/socket-url.ts'
-import { aLiveUpdate, anAck } from '#test/rig/messages.ts'
+import { aLiveUpdate, anAck } from '#test/support/data/messages.ts'
 
 const cleanUps: (() => unknown)[] = []
 

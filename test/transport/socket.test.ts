@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Frame } from '#src/transport/frames.ts'
 import { createSocketOpener, type WebSocketLike } from '#src/transport/socket.ts'
-import { aLiveUpdate, anAck, T0 } from '#test/rig/messages.ts'
+import { aLiveUpdate, anAck, T0 } from '#test/support/data/messages.ts'
 
 const START = 1_700_000_000_000
 const HEARTBEAT = { type: 'Heartbeat', timestamp: START, connection_id: 'c1' } as const

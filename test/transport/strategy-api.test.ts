@@ -11,7 +11,7 @@ import {
   summary,
   template,
   why,
-} from '#test/rig/strategy-samples.ts'
+} from '#test/support/data/strategy-samples.ts'
 
 interface Sent {
   readonly request: string

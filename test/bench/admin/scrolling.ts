@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import type { Page } from 'playwright'
-import { ADMIN, startServer } from '#test/rig/server.ts'
+import { ADMIN, startServer } from '#test/support/server/server.ts'
 import { droppedOf, launchChromium, type Watched } from '../browser.ts'
 
 /** Pixels a second, as from a hard turn of the wheel: 190 rows. */

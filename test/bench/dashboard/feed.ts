@@ -1,8 +1,8 @@
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import type { FeedName } from '#src/streams/index.ts'
-import { aLiveUpdate } from '#test/rig/messages.ts'
-import { KEYS, type CardName } from '#test/rig/payloads.ts'
+import { aLiveUpdate } from '#test/support/data/messages.ts'
+import { KEYS, type CardName } from '#test/support/data/payloads.ts'
 import { CARDS, priceOf, textsOf, VARIANTS, type Figures } from './variants.ts'
 
 /** Of ten messages so many are running candles, the others analyses in turn. */

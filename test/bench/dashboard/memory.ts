@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import WebSocket from 'ws'
-import { referenceData } from '#test/rig/reference.ts'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/rig/server.ts'
+import { referenceData } from '#test/support/data/reference.ts'
+import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 import { launchChromium, pause, watchThread } from '../browser.ts'
 import type { Verdict } from './report.ts'
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, ElementHandle, Page } from 'playwright'
-import { SIGN_IN } from '#test/rig/identity-service.ts'
+import { SIGN_IN } from '#test/support/client/identity-service.ts'
 import { pause, watchThread, type Watched } from '../browser.ts'
 import type { FlowServer, Sending } from './server.ts'
 

@@ -1,8 +1,8 @@
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { wrap, wrapperOf } from '#contract/streams.ts'
-import { seeded, walk } from '#test/rig/analysis.ts'
-import { KEYS, type CardName } from '#test/rig/payloads.ts'
-import { momentsOf } from '#test/rig/strategy-replay.ts'
+import { seeded, walk } from '#test/support/data/analysis.ts'
+import { KEYS, type CardName } from '#test/support/data/payloads.ts'
+import { momentsOf } from '#test/support/server/strategy-replay.ts'
 
 /** Messages per card, sent over and over. */
 export const VARIANTS = 64

@@ -1,6 +1,6 @@
 import type { ServerMessage } from '#contract/messages.ts'
 import { streamKey } from '#contract/stream-keys.ts'
-import { aLiveUpdate, aProvenance, T0 } from '#test/rig/messages.ts'
+import { aLiveUpdate, aProvenance, T0 } from '#test/support/data/messages.ts'
 
 /** Seven analysis streams; with the candles, eight categories. */
 export const CATEGORIES = [

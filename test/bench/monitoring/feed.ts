@@ -1,5 +1,5 @@
 import { formatStreamKey } from '#contract/stream-keys.ts'
-import { divergence, processedCandle, signalList } from '#test/rig/monitoring.ts'
+import { divergence, processedCandle, signalList } from '#test/support/data/monitoring.ts'
 import {
   confluenceZone,
   crossTimeframe,
@@ -8,7 +8,7 @@ import {
   marketStructure,
   patternAnalysis,
   snapshot,
-} from '#test/rig/payloads.ts'
+} from '#test/support/data/payloads.ts'
 
 /** One kind of stream: its message with a figure of its own for every count, and that figure as its card shows it. */
 interface Kind {

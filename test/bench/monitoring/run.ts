@@ -3,7 +3,7 @@
 // paint, dropped frames, and whether every figure was right in the end; fails when one was not.
 import { loadavg } from 'node:os'
 import type { Page } from 'playwright'
-import { SIGN_IN } from '#test/rig/identity-service.ts'
+import { SIGN_IN } from '#test/support/client/identity-service.ts'
 import { droppedOf, interactionsOf, launchChromium, option, type Watched } from '../browser.ts'
 import { percentile } from '../figures.ts'
 import { checkFigures } from './check.ts'

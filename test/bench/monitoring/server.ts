@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
-import { createBackend, json } from '#test/rig/identity-service.ts'
+import { createBackend, json } from '#test/support/client/identity-service.ts'
 import { BATCH_MS, startPageServer } from '../page-server.ts'
 import { createFeed, type Feed } from './feed.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { CONFIG_PATH } from '#contract/paths.ts'
-import { CONFIG } from '#test/rig/identity-service.ts'
+import { CONFIG } from '#test/support/client/identity-service.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html',

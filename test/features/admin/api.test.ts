@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { adminApi } from '#src/features/admin/api.ts'
 import { createCall } from '#src/transport/http.ts'
-import { json } from '#test/rig/identity-service.ts'
+import { json } from '#test/support/client/identity-service.ts'
 
 type Api = ReturnType<typeof adminApi>
 const HOURS = { hours: 24 } as const

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { anInvitation, aSession, openAdmin, users } from '#test/rig/admin.tsx'
-import { json, laterAnswer, ok } from '#test/rig/identity-service.ts'
+import { anInvitation, aSession, openAdmin, users } from '#test/support/client/admin.tsx'
+import { json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
 
 const tile = (name: string) =>
   within(screen.getByRole('list', { name: 'Figures' }))

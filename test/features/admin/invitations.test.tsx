@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Invitation } from '#contract/invitations.ts'
-import { anInvitation, minutesAgo, openAdmin, optionsOf, choose } from '#test/rig/admin.tsx'
-import { json, laterAnswer, ok } from '#test/rig/identity-service.ts'
-import { withLayout } from '#test/rig/layout.ts'
+import { anInvitation, minutesAgo, openAdmin, optionsOf, choose } from '#test/support/client/admin.tsx'
+import { json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
+import { withLayout } from '#test/support/client/layout.ts'
 
 const PATH = '/admin/invitations'
 const SEEN: readonly Invitation[] = [

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { anAlert, anAttempt, anEntry, choose, minutesAgo, openAdmin, optionsOf } from '#test/rig/admin.tsx'
-import { SCRIPT_NAMES } from '#test/rig/script-texts.ts'
-import { json, laterAnswer, ok } from '#test/rig/identity-service.ts'
-import { withLayout } from '#test/rig/layout.ts'
+import { anAlert, anAttempt, anEntry, choose, minutesAgo, openAdmin, optionsOf } from '#test/support/client/admin.tsx'
+import { SCRIPT_NAMES } from '#test/support/data/script-texts.ts'
+import { json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
+import { withLayout } from '#test/support/client/layout.ts'
 
 const PATH = '/admin/security'
 const ATTEMPTS = 'GET /admin/login-attempts'

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AdminSession } from '#contract/admin.ts'
 import { groupSessions } from '#src/features/admin/sessions/groups.ts'
 import { isLive, statusOf } from '#src/features/admin/sessions/status.ts'
-import { aSession, choose, minutesAgo, openAdmin, optionsOf } from '#test/rig/admin.tsx'
-import { json, laterAnswer, ok } from '#test/rig/identity-service.ts'
+import { aSession, choose, minutesAgo, openAdmin, optionsOf } from '#test/support/client/admin.tsx'
+import { json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
 
 const PATH = '/admin/sessions'
 const bob = (n: number, over: Partial<AdminSession> = {}) =>

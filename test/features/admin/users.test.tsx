@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { AdminUser } from '#contract/admin.ts'
-import { aSession, aUser, choose, ME, openAdmin, optionsOf, users } from '#test/rig/admin.tsx'
-import { json, laterAnswer, ok } from '#test/rig/identity-service.ts'
+import { aSession, aUser, choose, ME, openAdmin, optionsOf, users } from '#test/support/client/admin.tsx'
+import { json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
 
 const cells = (row: HTMLElement) =>
   within(row)

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { openAdmin, users } from '#test/rig/admin.tsx'
-import { html, json, unreachable } from '#test/rig/identity-service.ts'
+import { openAdmin, users } from '#test/support/client/admin.tsx'
+import { html, json, unreachable } from '#test/support/client/identity-service.ts'
 
 const ROUTE = 'GET /admin/users'
 const why = async () => {

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { SIGN_IN, USER, json, laterAnswer, ok, silent } from '#test/rig/identity-service.ts'
-import { createClientWorld } from '#test/rig/pages.tsx'
+import { SIGN_IN, USER, json, laterAnswer, ok, silent } from '#test/support/client/identity-service.ts'
+import { createClientWorld } from '#test/support/client/pages.tsx'
 
 const email = () => screen.getByLabelText('E-mail')
 const password = () => screen.getByLabelText('Password')

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { aLiveUpdate, T0 } from '#test/rig/messages.ts'
-import { DIVERGENCE, entryOf, showStatus } from '#test/rig/status.tsx'
+import { aLiveUpdate, T0 } from '#test/support/data/messages.ts'
+import { DIVERGENCE, entryOf, showStatus } from '#test/support/client/status.tsx'
 
 const NOW = T0 * 1000
 const KEYS = ['a', 'b', 'c', 'd', 'e'].map((name) => `tdp:kraken:BTCUSD:analysis:${name}`)

@@ -8,11 +8,11 @@ import DrillCard from '#src/features/connection/drill/DrillCard.tsx'
 import { DrillForm } from '#src/features/connection/drill/DrillForm.tsx'
 import { faultOf, FIRST_DRAFT } from '#src/features/connection/drill/draft.ts'
 import type { Streams } from '#src/streams/index.ts'
-import { recordOf } from '#test/rig/records.ts'
-import { startDrillRig } from '#test/rig/drill.ts'
-import { USER } from '#test/rig/identity-service.ts'
-import { createWorld, signIn, START } from '#test/rig/session.ts'
-import { servedWith } from '#test/rig/services.tsx'
+import { recordOf } from '#test/support/client/records.ts'
+import { startDrillRig } from '#test/support/client/drill.ts'
+import { USER } from '#test/support/client/identity-service.ts'
+import { createWorld, signIn, START } from '#test/support/client/session.ts'
+import { servedWith } from '#test/support/client/services.tsx'
 
 beforeEach(() => void vi.useFakeTimers({ now: START }))
 afterEach(() => void vi.useRealTimers())

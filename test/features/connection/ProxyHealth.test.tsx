@@ -2,9 +2,9 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProxyHealth, type ProxyHealthProps } from '#src/features/connection/health/ProxyHealth.tsx'
-import { html, json, silent, unreachable } from '#test/rig/identity-service.ts'
-import { PROXY_BODIES, proxyHealthRig } from '#test/rig/proxy.ts'
-import { servedWith } from '#test/rig/services.tsx'
+import { html, json, silent, unreachable } from '#test/support/client/identity-service.ts'
+import { PROXY_BODIES, proxyHealthRig } from '#test/support/client/proxy.ts'
+import { servedWith } from '#test/support/client/services.tsx'
 
 const START = Date.UTC(2024, 5, 3, 12)
 

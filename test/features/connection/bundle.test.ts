@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { diagnosticsName, diagnosticsOf, type DiagnosticsSources } from '#src/features/connection/diagnostics/bundle.ts'
-import { startConnected } from '#test/rig/connection.ts'
-import { failed, startHealthRig } from '#test/rig/health.ts'
-import { aLiveUpdate, T0 } from '#test/rig/messages.ts'
-import { recordOf } from '#test/rig/records.ts'
-import { createWorld, pass, signIn } from '#test/rig/session.ts'
+import { startConnected } from '#test/support/client/connection.ts'
+import { failed, startHealthRig } from '#test/support/client/health.ts'
+import { aLiveUpdate, T0 } from '#test/support/data/messages.ts'
+import { recordOf } from '#test/support/client/records.ts'
+import { createWorld, pass, signIn } from '#test/support/client/session.ts'
 
 const START = T0 * 1000
 const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'

@@ -1,8 +1,8 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useConnection } from '#src/features/connection/useConnection.ts'
-import { startConnection } from '#test/rig/connection.ts'
-import { servedWith } from '#test/rig/services.tsx'
+import { startConnection } from '#test/support/client/connection.ts'
+import { servedWith } from '#test/support/client/services.tsx'
 
 const START = Date.UTC(2024, 5, 3, 12)
 

@@ -2,8 +2,8 @@ import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { listOf } from '#contract/analysis/reading.ts'
 import { FRAME_LIMIT, parseFrame } from '#src/transport/frames.ts'
-import { drawnCard } from '#test/rig/cards.tsx'
-import { T0 } from '#test/rig/messages.ts'
+import { drawnCard } from '#test/support/client/cards.tsx'
+import { T0 } from '#test/support/data/messages.ts'
 import {
   cluster,
   confluenceZone,
@@ -17,8 +17,8 @@ import {
   structureBreak,
   wrapped,
   type CardName,
-} from '#test/rig/payloads.ts'
-import { READERS, viewsOf } from '#test/rig/views.ts'
+} from '#test/support/data/payloads.ts'
+import { READERS, viewsOf } from '#test/support/client/views.ts'
 
 const MILLION = 1_000_000
 const READ = 1_000

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { DATA_ERROR_CODES } from '#contract/analysis/errors.ts'
-import { drawnCard } from '#test/rig/cards.tsx'
+import { drawnCard } from '#test/support/client/cards.tsx'
 import {
   crossTimeframe,
   levelSet,
@@ -12,7 +12,7 @@ import {
   structureBreak,
   wrapped,
   type CardName,
-} from '#test/rig/payloads.ts'
+} from '#test/support/data/payloads.ts'
 
 /** A message that provokes each code, the card it is sent to, and all that the card then says is missing. */
 const PROVOKED: Record<(typeof DATA_ERROR_CODES)[number], readonly [CardName, data: unknown, codes: string]> = {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { analysed } from '#test/rig/analysed-payloads.ts'
-import { CARD_NAMES, drawnCard } from '#test/rig/cards.tsx'
-import { mutated, unspeakable } from '#test/rig/mutations.ts'
+import { analysed } from '#test/support/data/analysed-payloads.ts'
+import { CARD_NAMES, drawnCard } from '#test/support/client/cards.tsx'
+import { mutated, unspeakable } from '#test/support/data/mutations.ts'
 
 it.each(CARD_NAMES)('[MA-27] no NaN, undefined, Infinity or [object Object] is ever drawn: %s', (name) => {
   const real = analysed()[name]

@@ -6,11 +6,11 @@ import { TrustMark } from '#src/features/dashboard/card/TrustMark.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { createTheme } from '#src/ui/theme/theme.ts'
 import { ThemeProvider } from '#src/ui/theme/ThemeProvider.tsx'
-import { CARD_NAMES, drawnCard } from '#test/rig/cards.tsx'
-import { EXTREMES } from '#test/rig/extreme-payloads.ts'
-import { wrapped, type CardName } from '#test/rig/payloads.ts'
-import { market } from '#test/rig/shell.ts'
-import { origin, T } from '#test/rig/trust.ts'
+import { CARD_NAMES, drawnCard } from '#test/support/client/cards.tsx'
+import { EXTREMES } from '#test/support/data/extreme-payloads.ts'
+import { wrapped, type CardName } from '#test/support/data/payloads.ts'
+import { market } from '#test/support/client/shell.ts'
+import { origin, T } from '#test/support/client/trust.ts'
 
 /** Cards in two columns of a tablet, in one of a phone, in three columns of 1280 px, and wider. */
 const WIDTHS = [314, 328, 336, 360, 390, 440, 640]

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { MarketAnalytics } from '#src/features/dashboard/analytics/MarketAnalytics.tsx'
-import { startConnection } from '#test/rig/connection.ts'
-import { AT, KEYS, marketStructure, wrapped, type CardName } from '#test/rig/payloads.ts'
-import { servedWith } from '#test/rig/services.tsx'
-import { startStreams } from '#test/rig/streams.ts'
-import { analysed } from '#test/rig/analysed-payloads.ts'
+import { startConnection } from '#test/support/client/connection.ts'
+import { AT, KEYS, marketStructure, wrapped, type CardName } from '#test/support/data/payloads.ts'
+import { servedWith } from '#test/support/client/services.tsx'
+import { startStreams } from '#test/support/client/streams.ts'
+import { analysed } from '#test/support/data/analysed-payloads.ts'
 
 const NAMES = Object.keys(KEYS) as CardName[]
 const SECONDS = 3_600

@@ -12,11 +12,11 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { createTheme } from '#src/ui/theme/theme.ts'
 import { ThemeProvider } from '#src/ui/theme/ThemeProvider.tsx'
-import { CARD_NAMES, drawnCard } from '#test/rig/cards.tsx'
-import { EXTREMES } from '#test/rig/extreme-payloads.ts'
-import { HOSTILE_TEXTS, withText } from '#test/rig/hostile-texts.ts'
-import { listed } from '#test/rig/models-api.ts'
-import { mutated } from '#test/rig/mutations.ts'
+import { CARD_NAMES, drawnCard } from '#test/support/client/cards.tsx'
+import { EXTREMES } from '#test/support/data/extreme-payloads.ts'
+import { HOSTILE_TEXTS, withText } from '#test/support/data/hostile-texts.ts'
+import { listed } from '#test/support/client/models-api.ts'
+import { mutated } from '#test/support/data/mutations.ts'
 import {
   confluenceZone,
   crossTimeframe,
@@ -24,7 +24,7 @@ import {
   structureBreak,
   wrapped,
   type CardName,
-} from '#test/rig/payloads.ts'
+} from '#test/support/data/payloads.ts'
 
 /** Room beside the sidebar in windows of 360, 768, 900, 1280, 1440, 1920 and 2560 px. */
 const ROOMS = [336, 644, 776, 1040, 1200, 1680, 2320]

@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readLevels } from '#src/features/dashboard/levels/view.ts'
 import { zonesOf } from '#src/features/dashboard/levels/zones.ts'
-import { mutated, unspeakable } from '#test/rig/mutations.ts'
-import { analysed } from '#test/rig/analysed-payloads.ts'
-import { KEYS } from '#test/rig/payloads.ts'
-import { CARD_NAMES, READERS } from '#test/rig/views.ts'
+import { mutated, unspeakable } from '#test/support/data/mutations.ts'
+import { analysed } from '#test/support/data/analysed-payloads.ts'
+import { KEYS } from '#test/support/data/payloads.ts'
+import { CARD_NAMES, READERS } from '#test/support/client/views.ts'
 
 const real = analysed()
 

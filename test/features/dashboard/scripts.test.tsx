@@ -1,9 +1,9 @@
 import { cleanup, render } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { CARD_NAMES, drawnCard } from '#test/rig/cards.tsx'
-import { EXTREMES } from '#test/rig/extreme-payloads.ts'
-import { SCRIPT_TEXTS, MADE_BY_TEXTS, poisoned, ROUNDS } from '#test/rig/script-texts.ts'
-import { wrapped } from '#test/rig/payloads.ts'
+import { CARD_NAMES, drawnCard } from '#test/support/client/cards.tsx'
+import { EXTREMES } from '#test/support/data/extreme-payloads.ts'
+import { SCRIPT_TEXTS, MADE_BY_TEXTS, poisoned, ROUNDS } from '#test/support/data/script-texts.ts'
+import { wrapped } from '#test/support/data/payloads.ts'
 
 describe('[UI-17] AB-21 a card', () => {
   it.each(CARD_NAMES)('of %s shows texts in any of its fields as they are', (name) => {

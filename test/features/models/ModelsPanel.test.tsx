@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ListedModel } from '#contract/models/listed.ts'
 import { ModelsPanel } from '#src/features/models/ModelsPanel.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
-import { fakeModelsApi, listed, modelDetails, ok, refused } from '#test/rig/models-api.ts'
+import { fakeModelsApi, listed, modelDetails, ok, refused } from '#test/support/client/models-api.ts'
 
 const OLD = listed({
   id: 'm-2',

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModelResult } from '#contract/models/listed.ts'
 import { ModelsPanel } from '#src/features/models/ModelsPanel.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
-import { fakeModelsApi, ok, refused } from '#test/rig/models-api.ts'
+import { fakeModelsApi, ok, refused } from '#test/support/client/models-api.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { KINDS } from '#src/features/monitoring/kinds/kind.ts'
-import { EXAMPLES } from '#test/rig/monitoring.ts'
+import { EXAMPLES } from '#test/support/data/monitoring.ts'
 import {
   cardOf,
   cards,
@@ -12,8 +12,8 @@ import {
   showMonitoring,
   updateOf,
   valueOf,
-} from '#test/rig/monitoring-screen.tsx'
-import { AT } from '#test/rig/payloads.ts'
+} from '#test/support/client/monitoring-screen.tsx'
+import { AT } from '#test/support/data/payloads.ts'
 
 const FAKED = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
 const WARNING = 'WebSocket connection unavailable. Using API fallback mode for data updates.'

@@ -1,8 +1,16 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { EXAMPLES } from '#test/rig/monitoring.ts'
-import { cardOf, failed, found, messageOf, showMonitoring, updateOf, valueOf } from '#test/rig/monitoring-screen.tsx'
-import { AT } from '#test/rig/payloads.ts'
+import { EXAMPLES } from '#test/support/data/monitoring.ts'
+import {
+  cardOf,
+  failed,
+  found,
+  messageOf,
+  showMonitoring,
+  updateOf,
+  valueOf,
+} from '#test/support/client/monitoring-screen.tsx'
+import { AT } from '#test/support/data/payloads.ts'
 
 const { key, data } = EXAMPLES.divergence
 const UNREACHABLE = 'HTTP 503: Service Unavailable'

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SCRIPT_TEXTS, MADE_BY_TEXTS, poisoned } from '#test/rig/script-texts.ts'
-import { EXAMPLES } from '#test/rig/monitoring.ts'
-import { cardOf, failed, showMonitoring, updateOf } from '#test/rig/monitoring-screen.tsx'
-import { AT } from '#test/rig/payloads.ts'
+import { SCRIPT_TEXTS, MADE_BY_TEXTS, poisoned } from '#test/support/data/script-texts.ts'
+import { EXAMPLES } from '#test/support/data/monitoring.ts'
+import { cardOf, failed, showMonitoring, updateOf } from '#test/support/client/monitoring-screen.tsx'
+import { AT } from '#test/support/data/payloads.ts'
 
 const FAKED = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
 beforeEach(() => vi.useFakeTimers({ now: AT * 1000, toFake: [...FAKED] }))

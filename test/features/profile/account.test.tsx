@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { OwnSession } from '#contract/admin.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
-import { aSession } from '#test/rig/admin.tsx'
-import { json, laterAnswer, ok, SIGN_IN, type Arrival } from '#test/rig/identity-service.ts'
-import { createClientWorld } from '#test/rig/pages.tsx'
+import { aSession } from '#test/support/client/admin.tsx'
+import { json, laterAnswer, ok, SIGN_IN, type Arrival } from '#test/support/client/identity-service.ts'
+import { createClientWorld } from '#test/support/client/pages.tsx'
 
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Safari/604.1'
 const SESSIONS: readonly OwnSession[] = [

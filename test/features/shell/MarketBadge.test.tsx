@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { MarketBadge } from '#src/features/shell/MarketBadge.tsx'
-import { market } from '#test/rig/shell.ts'
+import { market } from '#test/support/client/shell.ts'
 
 const badge = () => screen.getByTestId('market-badge').textContent
 

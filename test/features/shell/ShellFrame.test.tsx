@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { ShellFrame } from '#src/features/shell/ShellFrame.tsx'
 import type { ShellFrameProps } from '#src/features/shell/ShellFrame.tsx'
 import { useConnectionStatus } from '#src/services.ts'
-import { connectionLight, market } from '#test/rig/shell.ts'
+import { connectionLight, market } from '#test/support/client/shell.ts'
 
 // The router scrolls to the top, which jsdom cannot.
 vi.stubGlobal('scrollTo', () => undefined)

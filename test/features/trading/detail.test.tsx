@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { json } from '#test/rig/identity-service.ts'
+import { json } from '#test/support/client/identity-service.ts'
 import {
   decision,
   MARKET,
@@ -10,8 +10,8 @@ import {
   tracedRule,
   WALL,
   why,
-} from '#test/rig/strategy-samples.ts'
-import { createStrategyBackend, openTrading } from '#test/rig/trading.tsx'
+} from '#test/support/data/strategy-samples.ts'
+import { createStrategyBackend, openTrading } from '#test/support/client/trading.tsx'
 
 const ONE = 'GET /api/ensemble/strategies/s-1'
 const PERFORMANCE = `${ONE}/performance`

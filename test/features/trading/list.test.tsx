@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StrategyStatus } from '#contract/strategies/names.ts'
-import { json, laterAnswer } from '#test/rig/identity-service.ts'
-import { NO_PERFORMANCE, summary, WALL } from '#test/rig/strategy-samples.ts'
-import { createStrategyBackend, openTrading } from '#test/rig/trading.tsx'
+import { json, laterAnswer } from '#test/support/client/identity-service.ts'
+import { NO_PERFORMANCE, summary, WALL } from '#test/support/data/strategy-samples.ts'
+import { createStrategyBackend, openTrading } from '#test/support/client/trading.tsx'
 
 const LIST = 'GET /api/ensemble/strategies'
 const STATUS = 'PATCH /api/ensemble/strategies/s-1/status'

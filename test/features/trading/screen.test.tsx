@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { json } from '#test/rig/identity-service.ts'
-import { template } from '#test/rig/strategy-samples.ts'
-import { createStrategyBackend, openTrading } from '#test/rig/trading.tsx'
+import { json } from '#test/support/client/identity-service.ts'
+import { template } from '#test/support/data/strategy-samples.ts'
+import { createStrategyBackend, openTrading } from '#test/support/client/trading.tsx'
 
 const region = (name: string) => screen.getByRole('region', { name })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RULE_OPERATORS } from '#contract/strategies/names.ts'
 import { needsOf, shortfallText } from '#src/features/trading/detail/whyTexts.ts'
-import { tracedRule, tracedSource } from '#test/rig/strategy-samples.ts'
+import { tracedRule, tracedSource } from '#test/support/data/strategy-samples.ts'
 
 const limits = tracedSource().needed
 const one = tracedSource({ source_id: 'one', weight: 1, confidence: 0.5, needed: { ...limits, threshold_sell: 0.8 } })

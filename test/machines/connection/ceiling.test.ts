@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ceilingWait } from '#src/machines/connection/backoff.ts'
 import { connectionStatus } from '#src/machines/connection/selectors.ts'
-import { startConnection, type ConnectionRig } from '#test/rig/connection.ts'
+import { startConnection, type ConnectionRig } from '#test/support/client/connection.ts'
 
 const START = 1_700_000_000_000
 const WINDOW_MS = 600_000

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { retryDelay } from '#src/machines/connection/backoff.ts'
 import { reasonText, retryAfterOf } from '#src/machines/connection/close-reason.ts'
 import { connectionErrors, connectionStatus } from '#src/machines/connection/selectors.ts'
-import { startConnected, type ConnectionRig } from '#test/rig/connection.ts'
+import { startConnected, type ConnectionRig } from '#test/support/client/connection.ts'
 
 const START = 1_700_000_000_000
 

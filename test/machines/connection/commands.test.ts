@@ -7,7 +7,7 @@ import {
   isFallback,
   shownUrl,
 } from '#src/machines/connection/selectors.ts'
-import { startConnected, startConnection, type ConnectionRig } from '#test/rig/connection.ts'
+import { startConnected, startConnection, type ConnectionRig } from '#test/support/client/connection.ts'
 
 const START = 1_700_000_000_000
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { patience } from '#src/machines/connection/liveness.ts'
 import { connectionErrors, connectionInfo, connectionStatus } from '#src/machines/connection/selectors.ts'
-import { startConnected, type ConnectionRig } from '#test/rig/connection.ts'
+import { startConnected, type ConnectionRig } from '#test/support/client/connection.ts'
 
 const START = 1_700_000_000_000
 

@@ -6,7 +6,12 @@ import {
   connectionStatus,
   isFallback,
 } from '#src/machines/connection/selectors.ts'
-import { startConnected, startConnection, type ConnectionRig, type FakeSocket } from '#test/rig/connection.ts'
+import {
+  startConnected,
+  startConnection,
+  type ConnectionRig,
+  type FakeSocket,
+} from '#test/support/client/connection.ts'
 
 const START = 1_700_000_000_000
 

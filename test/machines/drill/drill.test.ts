@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recoveryMs } from '#src/machines/drill/record.ts'
 import { drillError } from '#src/machines/drill/selectors.ts'
-import { startDrillRig } from '#test/rig/drill.ts'
+import { startDrillRig } from '#test/support/client/drill.ts'
 
 const START = Date.UTC(2024, 5, 3, 12)
 const CUT = { kind: 'cut-socket', seconds: 5, socket: 'tdp' } as const

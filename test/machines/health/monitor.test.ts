@@ -7,7 +7,7 @@ import {
   isLooking,
   isMonitoring,
 } from '#src/machines/health/selectors.ts'
-import { failed, startHealthRig, value, WELL } from '#test/rig/health.ts'
+import { failed, startHealthRig, value, WELL } from '#test/support/client/health.ts'
 
 const START = Date.UTC(2024, 5, 3, 12)
 

@@ -4,7 +4,7 @@ import { getShortestPaths } from 'xstate/graph'
 import type { HealthEvent } from '#src/machines/health/context.ts'
 import { createHealthMachine } from '#src/machines/health/machine.ts'
 import type { Answer } from '#src/machines/health/ports.ts'
-import { failed, WELL } from '#test/rig/health.ts'
+import { failed, WELL } from '#test/support/client/health.ts'
 
 const never = () => new Promise<Answer<never>>(() => undefined)
 const machine = createHealthMachine({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { healthErrors, healthReport, isTesting } from '#src/machines/health/selectors.ts'
 import { healthTestFailure } from '#src/machines/health/tests.ts'
-import { failed, startHealthRig, value } from '#test/rig/health.ts'
+import { failed, startHealthRig, value } from '#test/support/client/health.ts'
 
 const START = Date.UTC(2024, 5, 3, 12)
 

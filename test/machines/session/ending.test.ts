@@ -1,8 +1,19 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leftByChoice, sessionNotice, sessionStatus } from '#src/machines/session/selectors.ts'
-import { json, laterAnswer, ok, silent, unreachable } from '#test/rig/identity-service.ts'
-import { HOUR, MINUTE, START, createWorld, move, pass, passActively, signIn, sleep, wake } from '#test/rig/session.ts'
+import { json, laterAnswer, ok, silent, unreachable } from '#test/support/client/identity-service.ts'
+import {
+  HOUR,
+  MINUTE,
+  START,
+  createWorld,
+  move,
+  pass,
+  passActively,
+  signIn,
+  sleep,
+  wake,
+} from '#test/support/client/session.ts'
 
 const LOGOUT = 'POST /auth/logout'
 const IDLE_TEXT = 'You were signed out after 1 hour without activity.'

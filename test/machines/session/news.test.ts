@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SessionEvent } from '#src/machines/session/model.ts'
 import { sessionNotice, sessionStatus, tokenGeneration } from '#src/machines/session/selectors.ts'
-import { json, laterAnswer, silent } from '#test/rig/identity-service.ts'
-import { MINUTE, START, createWorld, move, pass, signIn, type OpenTab } from '#test/rig/session.ts'
+import { json, laterAnswer, silent } from '#test/support/client/identity-service.ts'
+import { MINUTE, START, createWorld, move, pass, signIn, type OpenTab } from '#test/support/client/session.ts'
 
 const REFRESH = 'POST /auth/refresh'
 const LEFT_ELSEWHERE: SessionEvent = { type: 'tab.signedOut', sessionId: 'of-somebody-else', reason: 'left' }

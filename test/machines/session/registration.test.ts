@@ -6,8 +6,18 @@ import {
   sessionStatus,
   sessionUser,
 } from '#src/machines/session/selectors.ts'
-import { INVITED, SIGN_IN, USER, html, json, laterAnswer, ok, silent, unreachable } from '#test/rig/identity-service.ts'
-import { MINUTE, START, createWorld, pass } from '#test/rig/session.ts'
+import {
+  INVITED,
+  SIGN_IN,
+  USER,
+  html,
+  json,
+  laterAnswer,
+  ok,
+  silent,
+  unreachable,
+} from '#test/support/client/identity-service.ts'
+import { MINUTE, START, createWorld, pass } from '#test/support/client/session.ts'
 
 const REGISTER = 'POST /auth/register'
 const LOGIN = 'POST /auth/login'

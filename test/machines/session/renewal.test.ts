@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sessionNotice, sessionStatus, tokenGeneration } from '#src/machines/session/selectors.ts'
-import { html, json, laterAnswer, ok, unreachable } from '#test/rig/identity-service.ts'
-import { MINUTE, START, createWorld, pass, passActively, signIn, sleep, wake } from '#test/rig/session.ts'
-import type { Limits } from '#test/rig/browser.ts'
+import { html, json, laterAnswer, ok, unreachable } from '#test/support/client/identity-service.ts'
+import { MINUTE, START, createWorld, pass, passActively, signIn, sleep, wake } from '#test/support/client/session.ts'
+import type { Limits } from '#test/support/client/browser.ts'
 
 const DATA = 'GET /api/tdp/candles'
 const schema = z.object({ data: z.string() })

@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isSigningIn, sessionStatus, sessionUser, signInError } from '#src/machines/session/selectors.ts'
-import { SIGN_IN, USER, html, json, laterAnswer, ok, silent, unreachable } from '#test/rig/identity-service.ts'
-import { MINUTE, START, createWorld, pass, signIn } from '#test/rig/session.ts'
+import {
+  SIGN_IN,
+  USER,
+  html,
+  json,
+  laterAnswer,
+  ok,
+  silent,
+  unreachable,
+} from '#test/support/client/identity-service.ts'
+import { MINUTE, START, createWorld, pass, signIn } from '#test/support/client/session.ts'
 
 const LOGIN = 'POST /auth/login'
 const LOGOUT = 'POST /auth/logout'

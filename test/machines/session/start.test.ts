@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sessionNotice, sessionStatus, sessionUser } from '#src/machines/session/selectors.ts'
-import { USER, html, json, laterAnswer, ok, silent, unreachable } from '#test/rig/identity-service.ts'
-import { HOUR, MINUTE, START, createWorld, pass, signIn, type OpenTab } from '#test/rig/session.ts'
+import { USER, html, json, laterAnswer, ok, silent, unreachable } from '#test/support/client/identity-service.ts'
+import { HOUR, MINUTE, START, createWorld, pass, signIn, type OpenTab } from '#test/support/client/session.ts'
 
 const statusOf = ({ actor }: OpenTab) => sessionStatus(actor.getSnapshot())
 const noticeOf = ({ actor }: OpenTab) => sessionNotice(actor.getSnapshot())

@@ -7,8 +7,8 @@ import {
   sessionUser,
   tokenGeneration,
 } from '#src/machines/session/selectors.ts'
-import type { Limits } from '#test/rig/browser.ts'
-import { USER, ok, silent, unreachable } from '#test/rig/identity-service.ts'
+import type { Limits } from '#test/support/client/browser.ts'
+import { USER, ok, silent, unreachable } from '#test/support/client/identity-service.ts'
 import {
   HOUR,
   MINUTE,
@@ -21,7 +21,7 @@ import {
   sleep,
   wake,
   type OpenTab,
-} from '#test/rig/session.ts'
+} from '#test/support/client/session.ts'
 
 const REFRESH = 'POST /auth/refresh'
 const schema = z.object({ data: z.string() })

@@ -3,7 +3,7 @@ import { CATALOGUE } from '#contract/strategies/catalogue.ts'
 import { customStrategySchema } from '#contract/strategies/definition.ts'
 import { EMPTY_DRAFT, type Draft } from '#src/machines/wizard/draft.ts'
 import { definitionOf } from '#src/machines/wizard/definition.ts'
-import { createWizard, CROSS, NOW, streamNamed, STRUCTURE, TO_REVIEW } from '#test/rig/wizard.ts'
+import { createWizard, CROSS, NOW, streamNamed, STRUCTURE, TO_REVIEW } from '#test/support/client/wizard.ts'
 
 const weightConfig = (weight: number) => ({
   weight,

@@ -5,7 +5,7 @@ import { customStrategySchema } from '#contract/strategies/definition.ts'
 import type { WizardSnapshot } from '#src/machines/wizard/machine.ts'
 import type { WizardEvent } from '#src/machines/wizard/model.ts'
 import { isCreating, wizardStep, WIZARD_STEPS } from '#src/machines/wizard/selectors.ts'
-import { createWizard, CROSS, PATTERNS, STRUCTURE } from '#test/rig/wizard.ts'
+import { createWizard, CROSS, PATTERNS, STRUCTURE } from '#test/support/client/wizard.ts'
 
 const { machine } = createWizard()
 

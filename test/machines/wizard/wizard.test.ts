@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { EMPTY_DRAFT } from '#src/machines/wizard/draft.ts'
 import type { WizardEvent } from '#src/machines/wizard/model.ts'
 import { hasEntries, isCreating, wizardStep } from '#src/machines/wizard/selectors.ts'
-import { createWizard, CROSS, PATTERNS, STRUCTURE, TO_REVIEW } from '#test/rig/wizard.ts'
+import { createWizard, CROSS, PATTERNS, STRUCTURE, TO_REVIEW } from '#test/support/client/wizard.ts'
 
 /** The wizard after these events, from closed. */
 function after(...events: readonly WizardEvent[]) {

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** Takes the lock in a process of its own. */
 function holder(patienceMs = 0, target = directory): Holder {
-  const args = ['--import', 'tsx', 'test/rig/lock-holder.ts', target, String(patienceMs)]
+  const args = ['--import', 'tsx', 'test/support/server/lock-holder.ts', target, String(patienceMs)]
   const process = spawn('node', args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const outcome = once(process.stdout, 'data').then(([chunk]) => String(chunk).trim())
   const made = { process, outcome }

@@ -9,7 +9,7 @@ import type { Database } from '#server/database/database.ts'
 import { freeBytes, RESERVE_BYTES } from '#server/database/disk-space.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
-import { layDatabaseFiles } from '#test/rig/database.ts'
+import { layDatabaseFiles } from '#test/support/server/database.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'pairbot-full-'))
 /** A small volume of its own; only root may make one. */

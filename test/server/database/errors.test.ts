@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Unavailable, unavailableOf, violatedUnique } from '#server/database/errors.ts'
 import { migrationsFolder } from '#server/database/migrations.ts'
 import { users } from '#server/database/schema/identity.ts'
-import { testDatabase } from '#test/rig/database.ts'
+import { testDatabase } from '#test/support/server/database.ts'
 
 const coded = (code: string) => Object.assign(new Error('x'), { code })
 const wrapped = (cause: Error) => new Error('Failed query: select 1', { cause })

@@ -5,7 +5,7 @@ import type { Database, Queries } from '#server/database/database.ts'
 import { Unavailable } from '#server/database/errors.ts'
 import { openPostgresql, type PoolLimits } from '#server/database/postgresql.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
-import { startFaultProxy, type FaultProxy } from '#test/rig/fault-proxy.ts'
+import { startFaultProxy, type FaultProxy } from '#test/support/server/fault-proxy.ts'
 
 const SERVER = process.env['PAIRBOT_TEST_POSTGRES']
 

@@ -8,7 +8,7 @@ import { DurableNodeFS } from '#server/database/durable-fs.ts'
 import { embeddedDatabase, openEmbedded, START_PARAMS } from '#server/database/embedded.ts'
 import { GuardedPGlite } from '#server/database/guarded-engine.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
-import { layDatabaseFiles } from '#test/rig/database.ts'
+import { layDatabaseFiles } from '#test/support/server/database.ts'
 
 let root: string
 beforeEach(async () => {

@@ -5,8 +5,8 @@ import { createBroadcast } from '#server/gateway/broadcast.ts'
 import { encodeEntry } from '#server/gateway/entry.ts'
 import { asArray, oneByOne, type Dialect } from '#server/gateway/framing.ts'
 import { POLICY } from '#server/gateway/policy.ts'
-import { message } from '#test/rig/gateway.ts'
-import { createManualTimers } from '#test/rig/manual-timers.ts'
+import { message } from '#test/support/server/gateway.ts'
+import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 /** What it got: the numbers of each round, and the frames. */
 interface Member {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { CLOSE } from '#contract/close-codes.ts'
 import { GATEWAY } from '#contract/limits.ts'
 import { POLICY } from '#server/gateway/policy.ts'
-import { aMarket, connectClient, message, startGateway } from '#test/rig/gateway.ts'
-import { createManualTimers } from '#test/rig/manual-timers.ts'
+import { aMarket, connectClient, message, startGateway } from '#test/support/server/gateway.ts'
+import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -6,7 +6,7 @@ import { encodeEntry, type Entry } from '#server/gateway/entry.ts'
 import { asArray, oneByOne, type Framing } from '#server/gateway/framing.ts'
 import { createDelivery } from '#server/gateway/delivery.ts'
 import type { Outbox } from '#server/gateway/outbox.ts'
-import { message } from '#test/rig/gateway.ts'
+import { message } from '#test/support/server/gateway.ts'
 
 let number = 0
 const anEntry = (stream: string, delivery: 'lossless' | 'latest', value: unknown): Entry =>

@@ -5,8 +5,8 @@ import { GATEWAY } from '#contract/limits.ts'
 import type { Market } from '#contract/provenance.ts'
 import { POLICY } from '#server/gateway/policy.ts'
 import type { Publication } from '#server/gateway/ports.ts'
-import { aMarket, connectClient, message, startGateway } from '#test/rig/gateway.ts'
-import { createManualTimers } from '#test/rig/manual-timers.ts'
+import { aMarket, connectClient, message, startGateway } from '#test/support/server/gateway.ts'
+import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
 /** Lets what is on its way over loopback arrive. */

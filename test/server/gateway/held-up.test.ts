@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { connectClient, startGateway } from '#test/rig/gateway.ts'
-import { createManualTimers } from '#test/rig/manual-timers.ts'
+import { connectClient, startGateway } from '#test/support/server/gateway.ts'
+import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const HOLD_UP_MS = 5_000
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { CLOSE } from '#contract/close-codes.ts'
 import { POLICY } from '#server/gateway/policy.ts'
 import type { Verdict } from '#server/http/access.ts'
-import { access, connectClient, message, ORIGIN, startGateway, type GatewayRig } from '#test/rig/gateway.ts'
-import { createManualTimers } from '#test/rig/manual-timers.ts'
+import { access, connectClient, message, ORIGIN, startGateway, type GatewayRig } from '#test/support/server/gateway.ts'
+import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const UPGRADE = {
   connection: 'Upgrade',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { CLOSE } from '#contract/close-codes.ts'
 import { GATEWAY } from '#contract/limits.ts'
 import { POLICY } from '#server/gateway/policy.ts'
-import { connectClient, noise, startGateway } from '#test/rig/gateway.ts'
-import { createManualTimers } from '#test/rig/manual-timers.ts'
+import { connectClient, noise, startGateway } from '#test/support/server/gateway.ts'
+import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
 const turn = () => new Promise((done) => setImmediate(done))

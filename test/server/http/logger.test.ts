@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { describe, expect, it } from 'vitest'
 import { createLogger, hashedId, redactUrl } from '#server/http/logger.ts'
-import { bearer, testApp } from '#test/rig/app.ts'
+import { bearer, testApp } from '#test/support/server/app.ts'
 
 describe('the log', () => {
   it.each([

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testApp } from '#test/rig/app.ts'
+import { testApp } from '#test/support/server/app.ts'
 
 const PAGE = '<!doctype html><title>Pairbot</title>'
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }

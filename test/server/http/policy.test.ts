@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ROLES, roleReaches } from '#contract/roles.ts'
 import { principalOf } from '#server/http/guard.ts'
 import { POLICY, type PolicyTable } from '#server/http/policy.ts'
-import { bearer, testApp } from '#test/rig/app.ts'
+import { bearer, testApp } from '#test/support/server/app.ts'
 
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())

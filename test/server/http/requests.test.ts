@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wholeNumber } from '#contract/figures.ts'
 import { Unavailable, unavailableOf } from '#server/database/errors.ts'
 import { BODY_MS } from '#server/http/body-time.ts'
-import { testApp } from '#test/rig/app.ts'
+import { testApp } from '#test/support/server/app.ts'
 
 let app: FastifyInstance
 const seen: unknown[] = []

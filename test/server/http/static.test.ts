@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testApp } from '#test/rig/app.ts'
+import { testApp } from '#test/support/server/app.ts'
 import { compressFiles } from '../../../scripts/compress.mjs'
 
 const SCRIPT = 'export const pairs = ["BTC/USD", "ETH/USD"]\n'.repeat(100)

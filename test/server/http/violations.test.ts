@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { createLogger } from '#server/http/logger.ts'
 import { reportedViolations } from '#server/http/violations.ts'
-import { testApp } from '#test/rig/app.ts'
+import { testApp } from '#test/support/server/app.ts'
 
 const WARN = 40
 

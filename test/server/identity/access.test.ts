@@ -4,7 +4,7 @@ import { decodeJwt, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessions, socketTickets, users } from '#server/database/schema/identity.ts'
 import { createAccessTokens } from '#server/identity/access-tokens.ts'
-import { ADMIN, accessTokenOf, identityRig, SIGNING_KEY, type IdentityRig } from '#test/rig/identity.ts'
+import { ADMIN, accessTokenOf, identityRig, SIGNING_KEY, type IdentityRig } from '#test/support/server/identity.ts'
 
 let rig: IdentityRig
 let userId: string

@@ -4,8 +4,8 @@ import { auditEntries, users } from '#server/database/schema/identity.ts'
 import { addPerson, type NewPerson } from '#server/identity/add-person.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
-import { emptyDatabase } from '#test/rig/database.ts'
-import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+import { emptyDatabase } from '#test/support/server/database.ts'
+import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
 
 const VIEWER: NewPerson = { email: ' Grace@Pairbot.TEST', role: 'Viewer', password: 'Nine-lives-9' }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
 
 /** PAIRBOT_SAMPLES=5000 is the long form: then the medians must be less than 1 ms apart. */
 const SAMPLES = Number(process.env['PAIRBOT_SAMPLES'] ?? 40)

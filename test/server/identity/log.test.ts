@@ -5,8 +5,8 @@ import { createdInvitationSchema } from '#contract/invitations.ts'
 import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import { createApp } from '#server/http/app.ts'
 import { createLogger, hashedId } from '#server/http/logger.ts'
-import { accessTokenOf, ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
-import { dataOf, joined, signedIn } from '#test/rig/people.ts'
+import { accessTokenOf, ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { dataOf, joined, signedIn } from '#test/support/data/people.ts'
 
 const lineSchema = z.object({
   msg: z.string(),

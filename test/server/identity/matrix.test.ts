@@ -6,8 +6,8 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { createApp } from '#server/http/app.ts'
 import { POLICY } from '#server/http/policy.ts'
-import { ADMIN, identityRig, SIGNING_KEY, UNLIMITED, type IdentityRig } from '#test/rig/identity.ts'
-import { joined, signedIn, type Person } from '#test/rig/people.ts'
+import { ADMIN, identityRig, SIGNING_KEY, UNLIMITED, type IdentityRig } from '#test/support/server/identity.ts'
+import { joined, signedIn, type Person } from '#test/support/data/people.ts'
 
 /** Who asks: with a role that counts, or with a token that is worth nothing. */
 interface Caller {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries, refreshTokens, sessions, users } from '#server/database/schema/identity.ts'
 import { hashOf } from '#server/identity/secrets.ts'
 import { dropOldRefreshTokens } from '#server/identity/refresh-tokens.ts'
-import { accessTokenOf, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+import { accessTokenOf, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
 
 const ENDED = { success: false, error: 'The session has ended. Please sign in again.' }
 const DAY_MS = 86_400_000

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { auditEntries, sessions, signInAttempts, users } from '#server/database/schema/identity.ts'
 import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
 import { signIn } from '#server/identity/sign-in.ts'
-import { ADMIN, accessTokenOf, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+import { ADMIN, accessTokenOf, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
 
 const WRONG = { status: 401, body: { success: false, error: 'Invalid email or password' } }
 const DAY_S = 86_400

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLOSE } from '#contract/close-codes.ts'
 import { createGateway } from '#server/gateway/gateway.ts'
 import { POLICY } from '#server/gateway/policy.ts'
-import { accessTokenOf, identityRig, type IdentityRig } from '#test/rig/identity.ts'
-import { aMarket, connectClient, ORIGIN } from '#test/rig/gateway.ts'
-import { createManualTimers } from '#test/rig/manual-timers.ts'
+import { accessTokenOf, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { aMarket, connectClient, ORIGIN } from '#test/support/server/gateway.ts'
+import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 let rig: IdentityRig
 beforeAll(async () => {

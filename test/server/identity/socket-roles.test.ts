@@ -4,9 +4,9 @@ import { CLOSE } from '#contract/close-codes.ts'
 import { SOCKET_PATHS } from '#contract/paths.ts'
 import { ROLES, type Role } from '#contract/roles.ts'
 import type { Publication } from '#server/gateway/ports.ts'
-import { connectClient, message, startGateway, type GatewayRig, type TestClient } from '#test/rig/gateway.ts'
-import { identityRig, type IdentityRig } from '#test/rig/identity.ts'
-import { joined, signedIn, type Person } from '#test/rig/people.ts'
+import { connectClient, message, startGateway, type GatewayRig, type TestClient } from '#test/support/server/gateway.ts'
+import { identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { joined, signedIn, type Person } from '#test/support/data/people.ts'
 
 const PATHS = Object.values(SOCKET_PATHS)
 

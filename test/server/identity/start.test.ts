@@ -10,7 +10,7 @@ import { passwordFault } from '#contract/password-rules.ts'
 import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
 import { endSession, sessionsExpired, startSession } from '#server/identity/sessions.ts'
 import { loadSigningKeys } from '#server/identity/signing-keys.ts'
-import { emptyDatabase, testDatabase } from '#test/rig/database.ts'
+import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
 
 const NOW = Date.parse('2026-01-05T08:00:00Z')
 const now = () => NOW

@@ -5,7 +5,7 @@ import { sessions, signInAttempts, signInThrottles, socketTickets } from '#serve
 import type { SessionEnded } from '#server/identity/sessions.ts'
 import { issueTicket } from '#server/identity/socket-tickets.ts'
 import { sweeps } from '#server/identity/sweep.ts'
-import { identityRig, type IdentityRig } from '#test/rig/identity.ts'
+import { identityRig, type IdentityRig } from '#test/support/server/identity.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signInAttempts, signInThrottles } from '#server/database/schema/identity.ts'
 import { admitTry, dropOldThrottles, networkOf } from '#server/identity/throttle.ts'
-import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
+import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
 
 const MINUTE_MS = 60_000
 /** PAIRBOT_ROUNDS=100 is the long form. */

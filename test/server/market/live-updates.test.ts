@@ -3,7 +3,7 @@ import { liveUpdateSchema, marketOverviewSchema } from '#contract/messages.ts'
 import { createCandleFeed, type CandlePublication } from '#server/market/live-updates.ts'
 import { toMarketOverview } from '#server/market/overview.ts'
 import { createMarketService } from '#server/market/service.ts'
-import { candleAt, createFakeSource, createMarketRig, minuteEvent, T0_S } from '#test/rig/market.ts'
+import { candleAt, createFakeSource, createMarketRig, minuteEvent, T0_S } from '#test/support/server/market.ts'
 
 async function setUp(minutes = 0) {
   const rig = createMarketRig((T0_S + 86_400) * 1000)

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { candleRoutes } from '#server/market/routes.ts'
 import { createMarketService } from '#server/market/service.ts'
-import { bearer, testApp } from '#test/rig/app.ts'
-import { candleAt, createFakeSource, createMarketRig, minuteEvent, T0_S } from '#test/rig/market.ts'
+import { bearer, testApp } from '#test/support/server/app.ts'
+import { candleAt, createFakeSource, createMarketRig, minuteEvent, T0_S } from '#test/support/server/market.ts'
 
 const NOW_MS = (T0_S + 100 * 60) * 1000 + 30_000
 const past = Array.from({ length: 100 }, (_, minute) => candleAt(minute, 100 + minute))

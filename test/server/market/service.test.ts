@@ -4,7 +4,7 @@ import type { Candle } from '#contract/candles.ts'
 import type { CandleArchive, MarketEvent, MarketService } from '#server/market/ports.ts'
 import { createMarketService } from '#server/market/service.ts'
 import { createSimulatedSource } from '#server/market/simulated/source.ts'
-import { candleAt, createFakeSource, createMarketRig, minuteEvent, T0_S } from '#test/rig/market.ts'
+import { candleAt, createFakeSource, createMarketRig, minuteEvent, T0_S } from '#test/support/server/market.ts'
 
 const minutesUntil = (until: number, count = until) =>
   Array.from({ length: count }, (_, index) => candleAt(until - count + index))

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSource } from '#server/market/source.ts'
 import { MarketSettingsError, type MarketSettings } from '#server/market/settings.ts'
-import { makeCandleFolder } from '#test/rig/candle-files.ts'
-import { startFakeKraken, type FakeKraken } from '#test/rig/kraken.ts'
-import { candleAt, createMarketRig } from '#test/rig/market.ts'
+import { makeCandleFolder } from '#test/support/data/candle-files.ts'
+import { startFakeKraken, type FakeKraken } from '#test/support/server/kraken.ts'
+import { candleAt, createMarketRig } from '#test/support/server/market.ts'
 
 let kraken: FakeKraken
 /** Takes connections and never says a word. */

@@ -15,11 +15,11 @@ import type { StreamMoment } from '#server/strategies/ports.ts'
 import { readMoment } from '#server/strategies/readings/read.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { createPublisher, type MarketNews } from '#server/streams/publisher.ts'
-import { candleOf, readTable, walk } from '#test/rig/analysis.ts'
-import { bearer, testApp } from '#test/rig/app.ts'
-import { modelsRig, uploadParts } from '#test/rig/models.ts'
-import { linearModel } from '#test/rig/onnx.ts'
-import { referenceData } from '#test/rig/reference.ts'
+import { candleOf, readTable, walk } from '#test/support/data/analysis.ts'
+import { bearer, testApp } from '#test/support/server/app.ts'
+import { modelsRig, uploadParts } from '#test/support/server/models.ts'
+import { linearModel } from '#test/support/data/onnx.ts'
+import { referenceData } from '#test/support/data/reference.ts'
 
 const RECORDED = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
 const PAST = 300

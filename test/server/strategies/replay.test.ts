@@ -14,12 +14,12 @@ import { storedEvidenceSchema } from '#server/strategies/store/evidence.ts'
 import { createStrategyStore } from '#server/strategies/store/strategies.ts'
 import { createStrategies } from '#server/strategies/strategies.ts'
 import { strategyFrom, TEMPLATES } from '#server/strategies/templates/templates.ts'
-import { candleOf, readTable, walk } from '#test/rig/analysis.ts'
-import { emptyDatabase, memoryDatabase } from '#test/rig/database.ts'
-import { recordingOf, replayRig } from '#test/rig/live.ts'
-import { referenceData } from '#test/rig/reference.ts'
-import { ruleOver, sourceOn, strategyBody } from '#test/rig/strategies.ts'
-import { decidedOn, momentsOf, type Decided } from '#test/rig/strategy-replay.ts'
+import { candleOf, readTable, walk } from '#test/support/data/analysis.ts'
+import { emptyDatabase, memoryDatabase } from '#test/support/server/database.ts'
+import { recordingOf, replayRig } from '#test/support/server/live.ts'
+import { referenceData } from '#test/support/data/reference.ts'
+import { ruleOver, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
+import { decidedOn, momentsOf, type Decided } from '#test/support/server/strategy-replay.ts'
 
 const SPEED = 300
 const MONTH = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { wrap } from '#contract/streams.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
-import { provenanceAt } from '#test/rig/analysed.ts'
-import { marketDataApp, unreachableLog } from '#test/rig/market-data.ts'
+import { provenanceAt } from '#test/support/data/analysed.ts'
+import { marketDataApp, unreachableLog } from '#test/support/server/market-data.ts'
 
 const KEY = 'tdp:kraken:BTCUSD:technical_indicators:m1'
 const idsOf = (body: unknown) =>

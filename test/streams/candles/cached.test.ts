@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import type { Kept } from '#src/streams/index.ts'
-import { aLiveUpdate, aProvenance, T0 } from '#test/rig/messages.ts'
-import { candleAt, historyOf, startStreams } from '#test/rig/streams.ts'
+import { aLiveUpdate, aProvenance, T0 } from '#test/support/data/messages.ts'
+import { candleAt, historyOf, startStreams } from '#test/support/client/streams.ts'
 
 const NOW = T0 * 1000
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChartFeed } from '#src/streams/index.ts'
-import { aLiveUpdate, aMarket, anAck, aProvenance, T0 } from '#test/rig/messages.ts'
-import { candleAt, CONNECTED, historyOf, startStreams } from '#test/rig/streams.ts'
+import { aLiveUpdate, aMarket, anAck, aProvenance, T0 } from '#test/support/data/messages.ts'
+import { candleAt, CONNECTED, historyOf, startStreams } from '#test/support/client/streams.ts'
 
 const NOW = T0 * 1000
 

@@ -6,10 +6,10 @@ import type { Candle } from '#contract/candles.ts'
 import type { LiveUpdate } from '#contract/messages.ts'
 import { createStreams, type FeedFrame } from '#src/streams/index.ts'
 import { asyncScheduler, BehaviorSubject, NEVER, queueScheduler, Subject } from 'rxjs'
-import { anAck, aLiveUpdate, aMarket, aProvenance } from '#test/rig/messages.ts'
-import { quiet } from '#test/rig/quiet-records.ts'
-import { candleAt, CONNECTED, frameOf } from '#test/rig/streams.ts'
-import { referenceData } from '#test/rig/reference.ts'
+import { anAck, aLiveUpdate, aMarket, aProvenance } from '#test/support/data/messages.ts'
+import { quiet } from '#test/support/client/quiet-records.ts'
+import { candleAt, CONNECTED, frameOf } from '#test/support/client/streams.ts'
+import { referenceData } from '#test/support/data/reference.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000 })

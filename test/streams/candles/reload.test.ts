@@ -1,7 +1,7 @@
 import { of } from 'rxjs'
 import { describe, it } from 'vitest'
 import { exhaustTrailing } from '#src/streams/candles/reload.ts'
-import { marbles } from '#test/rig/marbles.ts'
+import { marbles } from '#test/support/client/marbles.ts'
 
 describe('[ST-14] exhaustTrailing', () => {
   it('runs once more for whatever asked while it ran, and no more than that', () =>

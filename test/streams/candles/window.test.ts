@@ -11,7 +11,7 @@ import {
   rowsOf,
   type Row,
 } from '#src/streams/candles/window.ts'
-import { aProvenance, T0 } from '#test/rig/messages.ts'
+import { aProvenance, T0 } from '#test/support/data/messages.ts'
 
 const NOW = T0 * 1000
 

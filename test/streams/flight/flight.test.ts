@@ -16,9 +16,9 @@ import { recordFlight, type Recording } from '#src/streams/flight/record.ts'
 import { createReplay, entriesOf } from '#src/streams/flight/replay.ts'
 import { SEGMENT, type Segment } from '#src/streams/flight/tape.ts'
 import { busyMarket, CATEGORIES } from '#test/bench/ingest/messages.ts'
-import { anAck, T0 } from '#test/rig/messages.ts'
-import { quiet } from '#test/rig/quiet-records.ts'
-import { candleAt, CONNECTED, historyOf, startStreams } from '#test/rig/streams.ts'
+import { anAck, T0 } from '#test/support/data/messages.ts'
+import { quiet } from '#test/support/client/quiet-records.ts'
+import { candleAt, CONNECTED, historyOf, startStreams } from '#test/support/client/streams.ts'
 
 const hashOf = (value: unknown): string =>
   createHash('sha1')

@@ -7,7 +7,7 @@ import type { Arrival, Gap } from '#src/streams/inbox.ts'
 import { bucketOf } from '#src/streams/quality/histogram.ts'
 import type { Quality, QualityMinute } from '#src/streams/quality/quality.ts'
 import { createRecorder, type RecorderDeps, type Refill } from '#src/streams/quality/recorder.ts'
-import { aLiveUpdate, anAck } from '#test/rig/messages.ts'
+import { aLiveUpdate, anAck } from '#test/support/data/messages.ts'
 
 const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
 /** Stamps above this are milliseconds: the server's clock in the tests is the virtual one, so far ahead. */

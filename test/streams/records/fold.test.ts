@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { StreamEntry } from '#src/streams/records/entry.ts'
 import { foldStream, type Held, type StreamAction } from '#src/streams/records/fold.ts'
 import { hasId } from '#src/streams/records/seen.ts'
-import { aProvenance } from '#test/rig/messages.ts'
+import { aProvenance } from '#test/support/data/messages.ts'
 
 const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
 const MINUTE = 60_000

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsUpdate, SystemStatus } from '#contract/messages.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import type { Kept, StreamApi, StreamItem, StreamRecord } from '#src/streams/index.ts'
-import { aMarket, anAck, aProvenance, T0 } from '#test/rig/messages.ts'
-import { quiet } from '#test/rig/quiet-records.ts'
-import { startStreams } from '#test/rig/streams.ts'
+import { aMarket, anAck, aProvenance, T0 } from '#test/support/data/messages.ts'
+import { quiet } from '#test/support/client/quiet-records.ts'
+import { startStreams } from '#test/support/client/streams.ts'
 
 const NOW = T0 * 1000
 const MINUTE = 60_000

@@ -4,7 +4,7 @@ import type { RunHelpers } from 'rxjs/testing'
 import type { StreamMessage, StreamMetadata } from '#contract/streams.ts'
 import type { StreamApi } from '#src/streams/records/api.ts'
 import { pollStreams, type Polled } from '#src/streams/records/polling.ts'
-import { marbles } from '#test/rig/marbles.ts'
+import { marbles } from '#test/support/client/marbles.ts'
 
 const metadata: StreamMetadata = { length: 3, last_generated_id: '5-0', timestamp: 1 }
 const message: StreamMessage = { message_id: '5-0', data: { Analysis: { rsi: 1 } }, timestamp: 1 }

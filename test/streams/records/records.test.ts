@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
-import { T0 } from '#test/rig/messages.ts'
-import { frameOf, startStreams } from '#test/rig/streams.ts'
+import { T0 } from '#test/support/data/messages.ts'
+import { frameOf, startStreams } from '#test/support/client/streams.ts'
 
 const NOW = T0 * 1000
 const DIVERGENCE = 'tdp:kraken:BTCUSD:analysis:divergence'

@@ -6,8 +6,8 @@ import type { Arrival, Gap } from '#src/streams/inbox.ts'
 import { DISCONTINUITY, lacks, refill } from '#src/streams/records/refill.ts'
 import { resumptionOf } from '#src/streams/records/resumption.ts'
 import { foldStream, isBehind, type Held } from '#src/streams/records/fold.ts'
-import { quiet } from '#test/rig/quiet-records.ts'
-import { marbles } from '#test/rig/marbles.ts'
+import { quiet } from '#test/support/client/quiet-records.ts'
+import { marbles } from '#test/support/client/marbles.ts'
 
 const gap = (stream: string, part: Partial<Gap> = {}): Gap => ({
   feed: 'analytics',

@@ -6,7 +6,7 @@ import type { StreamApi } from '#src/streams/records/api.ts'
 import type { StreamEntry } from '#src/streams/records/entry.ts'
 import type { Polled } from '#src/streams/records/polling.ts'
 import { createVisits, type HistoryProgress } from '#src/streams/records/visits.ts'
-import { marbles } from '#test/rig/marbles.ts'
+import { marbles } from '#test/support/client/marbles.ts'
 
 const metadata: StreamMetadata = { length: 3, last_generated_id: '5-0', timestamp: 1 }
 const message = (id: string): StreamMessage => ({ message_id: id, data: { Analysis: { rsi: 1 } }, timestamp: 1 })

@@ -11,7 +11,7 @@ import type { Candle } from '#contract/candles.ts'
 import { CandleChart } from '#src/ui/charts/CandleChart.tsx'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import type { ChartFeed } from '#src/ui/charts/series.ts'
-import { candle, candles } from '#test/rig/candles.ts'
+import { candle, candles } from '#test/support/data/candles.ts'
 
 const WIDTH = 800
 const HEIGHT = 400

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rangeOf } from '#src/ui/charts/frame.ts'
 import { Series } from '#src/ui/charts/series.ts'
-import { candle } from '#test/rig/candles.ts'
+import { candle } from '#test/support/data/candles.ts'
 
 function seriesOf(list: readonly ReturnType<typeof candle>[]) {
   const series = new Series(500)

@@ -8,7 +8,7 @@ import type { Pen } from '#src/ui/charts/paint.ts'
 import { Series } from '#src/ui/charts/series.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
 import { latest } from '#src/ui/input/viewport.ts'
-import { candle, candles } from '#test/rig/candles.ts'
+import { candle, candles } from '#test/support/data/candles.ts'
 
 interface Rect {
   readonly x: number

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Series } from '#src/ui/charts/series.ts'
-import { candle, candles } from '#test/rig/candles.ts'
+import { candle, candles } from '#test/support/data/candles.ts'
 
 function seriesOf(count: number, kept = 500) {
   const series = new Series(kept)

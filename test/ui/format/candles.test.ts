@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeCandle, describeCandles, extremesOf, missingBetween, readCandle } from '#src/ui/format/candles.ts'
-import { candle } from '#test/rig/candles.ts'
+import { candle } from '#test/support/data/candles.ts'
 
 const before = candle(0, { open: 8_500, close: 8_510, high: 8_520, low: 8_490 })
 const after = candle(3, { open: 8_510, close: 8_505, volume: 2.5 })

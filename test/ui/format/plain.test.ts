@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatDay, formatFigure, formatMinute, formatTimeTick } from '#src/ui/format/plain.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
-import { MIDNIGHT } from '#test/rig/candles.ts'
+import { MIDNIGHT } from '#test/support/data/candles.ts'
 
 it('[CH-16] writes figures as the rest of the product does', () => {
   fc.assert(

@@ -6,7 +6,7 @@ import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { columnsOf, type Columns } from '#src/ui/table/model.ts'
 import { DetailToggle } from '#src/ui/table/parts.tsx'
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
-import { withLayout } from '#test/rig/layout.ts'
+import { withLayout } from '#test/support/client/layout.ts'
 
 interface Trade {
   readonly id: string

@@ -2,8 +2,18 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { INVITED, SIGN_IN, USER, html, json, laterAnswer, ok, silent, unreachable } from '#test/rig/identity-service.ts'
-import { createClientWorld } from '#test/rig/pages.tsx'
+import {
+  INVITED,
+  SIGN_IN,
+  USER,
+  html,
+  json,
+  laterAnswer,
+  ok,
+  silent,
+  unreachable,
+} from '#test/support/client/identity-service.ts'
+import { createClientWorld } from '#test/support/client/pages.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 

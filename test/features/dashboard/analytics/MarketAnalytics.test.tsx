@@ -4,10 +4,18 @@ import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { MarketAnalytics } from '#src/features/dashboard/analytics/MarketAnalytics.tsx'
 import { ServicesContext, type Services } from '#src/services.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
-import { startConnection } from '#test/rig/connection.ts'
-import { AT, crossTimeframe, KEYS, levelSet, marketStructure, patternAnalysis, snapshot } from '#test/rig/payloads.ts'
-import { wrapped, type CardName } from '#test/rig/payloads.ts'
-import { startStreams } from '#test/rig/streams.ts'
+import { startConnection } from '#test/support/client/connection.ts'
+import {
+  AT,
+  crossTimeframe,
+  KEYS,
+  levelSet,
+  marketStructure,
+  patternAnalysis,
+  snapshot,
+} from '#test/support/data/payloads.ts'
+import { wrapped, type CardName } from '#test/support/data/payloads.ts'
+import { startStreams } from '#test/support/client/streams.ts'
 
 const NAMES = [
   'Market Structure',

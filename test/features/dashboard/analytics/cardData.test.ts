@@ -11,8 +11,8 @@ import {
 import { readStructure, type StructureView } from '#src/features/dashboard/structure/view.ts'
 import { readPayload } from '#src/features/dashboard/payload/open.ts'
 import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
-import { KEYS, marketStructure, patternAnalysis, wrapped } from '#test/rig/payloads.ts'
-import { recordOf } from '#test/rig/records.ts'
+import { KEYS, marketStructure, patternAnalysis, wrapped } from '#test/support/data/payloads.ts'
+import { recordOf } from '#test/support/client/records.ts'
 
 const STRUCTURE = { ...SOURCES.structure, read: readStructure }
 

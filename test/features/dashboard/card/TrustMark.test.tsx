@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TrustMark } from '#src/features/dashboard/card/TrustMark.tsx'
-import { market } from '#test/rig/shell.ts'
-import { origin, T } from '#test/rig/trust.ts'
+import { market } from '#test/support/client/shell.ts'
+import { origin, T } from '#test/support/client/trust.ts'
 
 const reading = { market: market({ kind: 'kraken', now: T }), receivedAt: T }
 const pass = (ms: number) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MarketKind } from '#contract/provenance.ts'
 import { chainOf, sourceOf, trustOf, type Way } from '#src/features/dashboard/card/trust.ts'
-import { market } from '#test/rig/shell.ts'
-import { origin, T } from '#test/rig/trust.ts'
+import { market } from '#test/support/client/shell.ts'
+import { origin, T } from '#test/support/client/trust.ts'
 
 const MINUTE = 60_000
 /** A market that stood at T when this page's clock stood at 0. */

@@ -8,7 +8,7 @@ import { CHART_TEXTS } from '#src/streams/index.ts'
 import type { ChartWindow, MarketReading } from '#src/streams/index.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
-import { candle } from '#test/rig/candles.ts'
+import { candle } from '#test/support/data/candles.ts'
 
 // jsdom has no canvas; the chart itself is tested in a browser
 const chart = vi.hoisted(() => ({ props: undefined as CandleChartProps | undefined, fails: false }))

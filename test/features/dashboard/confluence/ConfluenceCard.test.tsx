@@ -4,7 +4,7 @@ import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
 import { ConfluenceCard } from '#src/features/dashboard/confluence/ConfluenceCard.tsx'
 import { readConfluence } from '#src/features/dashboard/confluence/view.ts'
 import { tone } from '#src/ui/theme/tone.css.ts'
-import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/rig/payloads.ts'
+import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/support/data/payloads.ts'
 
 const draw = (payload: object) =>
   render(

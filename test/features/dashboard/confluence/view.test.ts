@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fault } from '#src/features/dashboard/payload/faults.ts'
 import { readConfluence } from '#src/features/dashboard/confluence/view.ts'
-import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/rig/payloads.ts'
+import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/support/data/payloads.ts'
 
 const read = (payload: object) => readConfluence(wrapped('confluence', payload), KEYS.confluence)
 

@@ -5,8 +5,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { DetailDialog, type StreamDetail } from '#src/features/dashboard/detail/DetailDialog.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
-import { HOSTILE_TEXTS } from '#test/rig/hostile-texts.ts'
-import { AT, KEYS, marketStructure, wrapped } from '#test/rig/payloads.ts'
+import { HOSTILE_TEXTS } from '#test/support/data/hostile-texts.ts'
+import { AT, KEYS, marketStructure, wrapped } from '#test/support/data/payloads.ts'
 
 const DATA = wrapped('structure', marketStructure())
 const DETAIL: StreamDetail = {

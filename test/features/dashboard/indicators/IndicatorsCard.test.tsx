@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { IndicatorsCard } from '#src/features/dashboard/indicators/IndicatorsCard.tsx'
 import { readIndicators } from '#src/features/dashboard/indicators/view.ts'
-import { KEYS, snapshot, wrapped } from '#test/rig/payloads.ts'
+import { KEYS, snapshot, wrapped } from '#test/support/data/payloads.ts'
 
 const read = (payload: object) => readIndicators(wrapped('indicators', payload), KEYS.indicators)
 const draw = (payload: object, volumeRatio?: number) =>

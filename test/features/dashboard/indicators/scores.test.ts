@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { momentumOf, trendOf, volatilityOf, volumeOf } from '#src/features/dashboard/indicators/scores.ts'
 import { snapshotOf } from '#src/features/dashboard/indicators/snapshot.ts'
 import { volumeRatio } from '#src/features/dashboard/indicators/volume.ts'
-import { flat } from '#test/rig/analysis.ts'
+import { flat } from '#test/support/data/analysis.ts'
 
 describe('[MA-23] momentum is RSI(14)', () => {
   it.each([

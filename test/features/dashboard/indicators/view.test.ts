@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readIndicators } from '#src/features/dashboard/indicators/view.ts'
-import { KEYS, snapshot, wrapped } from '#test/rig/payloads.ts'
+import { KEYS, snapshot, wrapped } from '#test/support/data/payloads.ts'
 
 const read = (payload: object) => readIndicators(wrapped('indicators', payload), KEYS.indicators)
 const MACD = { signal_line: 0, histogram: 0, fast_period: 12, slow_period: 26, signal_period: 9 }

@@ -6,9 +6,9 @@ import type { KeptConnections } from '#src/kept-connections.ts'
 import { createPreferences } from '#src/preferences.ts'
 import { PublicContext, ServicesContext, type Services } from '#src/services.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
-import { startConnection } from '#test/rig/connection.ts'
-import { aLiveUpdate, T0 } from '#test/rig/messages.ts'
-import { candleAt, startStreams } from '#test/rig/streams.ts'
+import { startConnection } from '#test/support/client/connection.ts'
+import { aLiveUpdate, T0 } from '#test/support/data/messages.ts'
+import { candleAt, startStreams } from '#test/support/client/streams.ts'
 
 const NOW = T0 * 1000
 const MINUTE = 60_000

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { connectionItem, keptItems, lineOf, oldestAge, preferencesItem } from '#src/features/dashboard/kept/view.ts'
 import type { StreamSummary } from '#src/streams/index.ts'
-import { candle } from '#test/rig/candles.ts'
-import { KEYS } from '#test/rig/payloads.ts'
-import { recordOf } from '#test/rig/records.ts'
-import { T } from '#test/rig/trust.ts'
+import { candle } from '#test/support/data/candles.ts'
+import { KEYS } from '#test/support/data/payloads.ts'
+import { recordOf } from '#test/support/client/records.ts'
+import { T } from '#test/support/client/trust.ts'
 
 const MINUTE = 60_000
 const summary = (keptAt?: number): StreamSummary => ({

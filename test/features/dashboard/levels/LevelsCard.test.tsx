@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { LevelsCard } from '#src/features/dashboard/levels/LevelsCard.tsx'
 import { readLevels } from '#src/features/dashboard/levels/view.ts'
-import { KEYS, level, levelSet, wrapped } from '#test/rig/payloads.ts'
+import { KEYS, level, levelSet, wrapped } from '#test/support/data/payloads.ts'
 
 const draw = (payload: object) =>
   render(<LevelsCard reading={readLevels(wrapped('levels', payload), KEYS.levels)} onOpen={() => undefined} />)

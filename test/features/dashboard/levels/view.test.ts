@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fault } from '#src/features/dashboard/payload/faults.ts'
 import { readLevels } from '#src/features/dashboard/levels/view.ts'
 import { zonesOf } from '#src/features/dashboard/levels/zones.ts'
-import { KEYS, level, levelSet, wrapped } from '#test/rig/payloads.ts'
+import { KEYS, level, levelSet, wrapped } from '#test/support/data/payloads.ts'
 
 const read = (payload: object) => readLevels(wrapped('levels', payload), KEYS.levels)
 const supportOf = (...levels: unknown[]) => read({ ...levelSet(), support_levels: levels, resistance_levels: [] })

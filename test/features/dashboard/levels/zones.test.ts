@@ -1,8 +1,8 @@
 import { it } from 'vitest'
 import { chartZones, zonesOf } from '#src/features/dashboard/levels/zones.ts'
 import { readLevels } from '#src/features/dashboard/levels/view.ts'
-import { marbles } from '#test/rig/marbles.ts'
-import { level, levelSet, wrapped } from '#test/rig/payloads.ts'
+import { marbles } from '#test/support/client/marbles.ts'
+import { level, levelSet, wrapped } from '#test/support/data/payloads.ts'
 
 const viewAt = (price: number, strength?: string) => {
   const told = { ...level({ price }), ...(strength === undefined ? {} : { strength }) }

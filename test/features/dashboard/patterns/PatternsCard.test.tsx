@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { PatternsCard } from '#src/features/dashboard/patterns/PatternsCard.tsx'
 import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
-import { KEYS, pattern, patternAnalysis, wrapped } from '#test/rig/payloads.ts'
+import { KEYS, pattern, patternAnalysis, wrapped } from '#test/support/data/payloads.ts'
 
 const draw = (payload: object) =>
   render(<PatternsCard reading={readPatterns(wrapped('patterns', payload), KEYS.patterns)} onOpen={() => undefined} />)

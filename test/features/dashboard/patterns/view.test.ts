@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fault } from '#src/features/dashboard/payload/faults.ts'
 import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
-import { KEYS, pattern, patternAnalysis, wrapped } from '#test/rig/payloads.ts'
+import { KEYS, pattern, patternAnalysis, wrapped } from '#test/support/data/payloads.ts'
 
 const read = (payload: object) => readPatterns(wrapped('patterns', payload), KEYS.patterns)
 

@@ -4,7 +4,7 @@ import type { MarketPhase } from '#contract/analysis/structure.ts'
 import { StructureCard } from '#src/features/dashboard/structure/StructureCard.tsx'
 import { readStructure } from '#src/features/dashboard/structure/view.ts'
 import { tone } from '#src/ui/theme/tone.css.ts'
-import { AT, cluster, KEYS, marketStructure, structureBreak, wrapped } from '#test/rig/payloads.ts'
+import { AT, cluster, KEYS, marketStructure, structureBreak, wrapped } from '#test/support/data/payloads.ts'
 
 const draw = (payload: object) =>
   render(

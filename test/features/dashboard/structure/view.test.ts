@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fault } from '#src/features/dashboard/payload/faults.ts'
 import { readStructure } from '#src/features/dashboard/structure/view.ts'
-import { AT, cluster, KEYS, marketStructure, structureBreak, wrapped } from '#test/rig/payloads.ts'
+import { AT, cluster, KEYS, marketStructure, structureBreak, wrapped } from '#test/support/data/payloads.ts'
 
 const read = (payload: object) => readStructure(wrapped('structure', payload), KEYS.structure)
 const clustersOf = (clusters: unknown[], breaks: unknown[] = []) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parsePath } from '#src/features/monitoring/detail/jsonPath.ts'
 import { tailLines } from '#src/features/monitoring/detail/tail.ts'
 import type { StreamEntry } from '#src/streams/index.ts'
-import { AT } from '#test/rig/payloads.ts'
+import { AT } from '#test/support/data/payloads.ts'
 
 const entry = (seq: number, over: Partial<StreamEntry> = {}): StreamEntry => ({
   key: 'k',

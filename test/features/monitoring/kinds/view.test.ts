@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { KINDS, type Kind } from '#src/features/monitoring/kinds/kind.ts'
 import { viewOf } from '#src/features/monitoring/kinds/view.ts'
-import { EXAMPLES, processedCandle, signalList } from '#test/rig/monitoring.ts'
-import { mutated, unspeakable } from '#test/rig/mutations.ts'
-import { AT, level, levelSet, snapshot } from '#test/rig/payloads.ts'
+import { EXAMPLES, processedCandle, signalList } from '#test/support/data/monitoring.ts'
+import { mutated, unspeakable } from '#test/support/data/mutations.ts'
+import { AT, level, levelSet, snapshot } from '#test/support/data/payloads.ts'
 
 const view = (key: string, data: unknown) => viewOf({ ...parseStreamKey(key), key, data })
 const drawn = (kind: Kind, data: unknown = EXAMPLES[kind].data) => view(EXAMPLES[kind].key, data).drawing

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Feed } from '#src/features/monitoring/feeds.ts'
 import { summaryFigures } from '#src/features/monitoring/summary/figures.ts'
 import type { StreamSummary } from '#src/streams/index.ts'
-import { AT } from '#test/rig/payloads.ts'
+import { AT } from '#test/support/data/payloads.ts'
 
 const NOW = AT * 1000
 const summary = (over: Partial<StreamSummary> = {}): StreamSummary => ({

@@ -5,7 +5,7 @@ import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { directionOf } from '#server/analysis/confluence/direction.ts'
 import { crossPayload, type CrossContext } from '#server/analysis/confluence/payload.ts'
 import { confluenceZones } from '#server/analysis/confluence/zones.ts'
-import { levelSet } from '#test/rig/payloads.ts'
+import { levelSet } from '#test/support/data/payloads.ts'
 
 const snapshot = (over: Partial<IndicatorSnapshot>): IndicatorSnapshot => ({
   timeframe: 'M1',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { Candle } from '#contract/candles.ts'
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
-import { feed, flat, notFinite, walk } from '#test/rig/analysis.ts'
+import { feed, flat, notFinite, walk } from '#test/support/data/analysis.ts'
 
 const START = 1_560_038_400
 const TEN_HOURS = walk({ count: 600, start: START })

@@ -8,7 +8,7 @@ import { processedCandleSchema } from '#contract/analysis/processed-candles.ts'
 import { marketStructureSchema } from '#contract/analysis/structure.ts'
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import { foldMinutes } from '#server/market/store/fold.ts'
-import { feed, historyOf, notFinite, seeded, walk } from '#test/rig/analysis.ts'
+import { feed, historyOf, notFinite, seeded, walk } from '#test/support/data/analysis.ts'
 
 const START = 1_560_038_400
 const MINUTES = walk({ count: 1_500, start: START })

@@ -8,7 +8,7 @@ import { tryLevels } from '#server/analysis/evaluation/levels.ts'
 import { HORIZON, tryPatterns } from '#server/analysis/evaluation/patterns.ts'
 import { dailySlope } from '#server/analysis/evaluation/slope.ts'
 import { firstTouch } from '#server/analysis/evaluation/touch.ts'
-import { seeded, walk } from '#test/rig/analysis.ts'
+import { seeded, walk } from '#test/support/data/analysis.ts'
 
 const bar = (i: number, low: number, high: number, close = (low + high) / 2): Candle => ({
   timestamp: i * 60,

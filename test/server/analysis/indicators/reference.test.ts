@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createVwap } from '#server/analysis/indicators/volume.ts'
 import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
-import { candleOf, cell, readTable } from '#test/rig/analysis.ts'
-import { referenceData } from '#test/rig/reference.ts'
+import { candleOf, cell, readTable } from '#test/support/data/analysis.ts'
+import { referenceData } from '#test/support/data/reference.ts'
 
 const WARM_UP = 250
 const TOLERANCE = 1e-6

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { indicatorSnapshotSchema } from '#contract/analysis/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
 import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
-import { flat, walk } from '#test/rig/analysis.ts'
+import { flat, walk } from '#test/support/data/analysis.ts'
 
 const create = () => createIndicators('BTCUSD', 'kraken', 'M1')
 const clean = (candles: readonly Candle[]) => {

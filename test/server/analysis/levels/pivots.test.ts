@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import { confirmedPivots, isTurn, PIVOT_WIDTH, type Pivot } from '#server/analysis/levels/pivots.ts'
-import { walk } from '#test/rig/analysis.ts'
+import { walk } from '#test/support/data/analysis.ts'
 
 const candle = (i: number, low: number, high: number, volume = 1): Candle => ({
   timestamp: i * 86_400,

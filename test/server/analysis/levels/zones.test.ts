@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Pivot } from '#server/analysis/levels/pivots.ts'
 import { drawZones } from '#server/analysis/levels/zones.ts'
-import { seeded } from '#test/rig/analysis.ts'
+import { seeded } from '#test/support/data/analysis.ts'
 
 const pivot = (price: number, time: number, timeframe: Pivot['timeframe'] = 'M5'): Pivot => ({
   timeframe,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CANDLESTICKS, findCandlesticks } from '#server/analysis/patterns/candlesticks.ts'
 import { shapeOf } from '#server/analysis/patterns/shape.ts'
-import { candleOf, cell, readTable } from '#test/rig/analysis.ts'
-import { referenceData } from '#test/rig/reference.ts'
+import { candleOf, cell, readTable } from '#test/support/data/analysis.ts'
+import { referenceData } from '#test/support/data/reference.ts'
 
 const COLUMN: Record<string, string> = {
   Hammer: 'CDLHAMMER',

@@ -6,8 +6,8 @@ import { createStructure, type StructureTracker } from '#server/analysis/structu
 import type { Swing } from '#server/analysis/structure/zigzag.ts'
 import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
 import { foldMinutes } from '#server/market/store/fold.ts'
-import { walk } from '#test/rig/analysis.ts'
-import { levelSet } from '#test/rig/payloads.ts'
+import { walk } from '#test/support/data/analysis.ts'
+import { levelSet } from '#test/support/data/payloads.ts'
 
 const NOW = 36_000
 const swing = (side: Swing['side'], price: number, time: number): Swing => ({ side, price, time, confirmed: time + 1 })

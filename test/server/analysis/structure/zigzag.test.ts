@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createZigzag, type Swing } from '#server/analysis/structure/zigzag.ts'
-import { candleOf, cell, readTable } from '#test/rig/analysis.ts'
-import { referenceData } from '#test/rig/reference.ts'
+import { candleOf, cell, readTable } from '#test/support/data/analysis.ts'
+import { referenceData } from '#test/support/data/reference.ts'
 
 const bar = (timestamp: number, low: number, high: number) => ({ timestamp, high, low })
 

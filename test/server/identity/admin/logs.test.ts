@@ -5,8 +5,8 @@ import { signInAttempts } from '#server/database/schema/identity.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
 import { ACCOUNT_FAILURES } from '#server/identity/alerts/guessing.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
-import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
-import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
+import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/support/data/people.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -4,10 +4,10 @@ import { map } from 'rxjs'
 import { CLOSE } from '#contract/close-codes.ts'
 import { adminSessionsSchema } from '#contract/admin.ts'
 import { POLICY } from '#server/gateway/policy.ts'
-import { connectClient, startGateway, type GatewayRig } from '#test/rig/gateway.ts'
-import { identityRig, type IdentityRig } from '#test/rig/identity.ts'
-import { createManualTimers } from '#test/rig/manual-timers.ts'
-import { callWith, dataOf, joined, signedIn, type Person } from '#test/rig/people.ts'
+import { connectClient, startGateway, type GatewayRig } from '#test/support/server/gateway.ts'
+import { identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { createManualTimers } from '#test/support/server/manual-timers.ts'
+import { callWith, dataOf, joined, signedIn, type Person } from '#test/support/data/people.ts'
 
 /** PAIRBOT_ROUNDS=100 is the long form. */
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 10)

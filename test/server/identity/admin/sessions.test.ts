@@ -3,8 +3,8 @@ import { adminSessionsSchema } from '#contract/admin.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { auditEntries, refreshTokens, sessions } from '#server/database/schema/identity.ts'
-import { identityRig, type IdentityRig } from '#test/rig/identity.ts'
-import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
+import { identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/support/data/people.ts'
 
 const DAY_MS = 86_400_000
 const EMAIL = 'grace@pairbot.test'

@@ -5,8 +5,8 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { AdminUser } from '#contract/admin.ts'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
-import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
-import { dataOf, joined, ok, refused, signedIn, type Answer, type Person } from '#test/rig/people.ts'
+import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { dataOf, joined, ok, refused, signedIn, type Answer, type Person } from '#test/support/data/people.ts'
 
 const ENDED_BY_ROLE = 'The session has ended.'
 

@@ -10,8 +10,8 @@ import { ACCOUNT_FAILURES, ADDRESS_ACCOUNTS } from '#server/identity/alerts/gues
 import { siteOf } from '#server/identity/alerts/new-network.ts'
 import { createWatch } from '#server/identity/alerts/watch.ts'
 import { BULK_ACTS } from '#server/identity/alerts/role-change-then-bulk.ts'
-import { ADMIN, identityRig, type IdentityRig } from '#test/rig/identity.ts'
-import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
+import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/support/data/people.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

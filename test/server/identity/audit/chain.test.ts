@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
-import { emptyDatabase, testDatabase } from '#test/rig/database.ts'
+import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
 
 const AT = Date.parse('2026-01-05T08:00:00.123Z')
 const HEX = /^[0-9a-f]{64}$/

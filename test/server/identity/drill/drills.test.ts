@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startDrillSchema, type DrillFault, type StartDrill } from '#contract/drill.ts'
 import { createDrills } from '#server/identity/drill/drills.ts'
-import { createManualTimers } from '#test/rig/manual-timers.ts'
+import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const ADA = { sessionId: 'ada', token: 'token-1' }
 const faultOf = (start: StartDrill): DrillFault => startDrillSchema.parse(start)

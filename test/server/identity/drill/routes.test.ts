@@ -6,8 +6,8 @@ import { CANDLES, DEFAULT_BASES, PROXY } from '#contract/paths.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { createApp } from '#server/http/app.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
-import { accessTokenOf, identityRig, UNLIMITED, type IdentityRig } from '#test/rig/identity.ts'
-import { callWith, dataOf, joined, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
+import { accessTokenOf, identityRig, UNLIMITED, type IdentityRig } from '#test/support/server/identity.ts'
+import { callWith, dataOf, joined, ok, refused, signedIn, type Person } from '#test/support/data/people.ts'
 
 const DRILL = '/admin/drill'
 const OUTAGE = { kind: 'answer-503', seconds: 30 }

@@ -5,8 +5,8 @@ import { INVITATION } from '#contract/limits.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createApp } from '#server/http/app.ts'
 import { createInvitationCodes } from '#server/identity/invitations/codes.ts'
-import { ADMIN, identityRig, SIGNING_KEY, type IdentityRig } from '#test/rig/identity.ts'
-import { dataOf, refused, signedIn, type Person } from '#test/rig/people.ts'
+import { ADMIN, identityRig, SIGNING_KEY, type IdentityRig } from '#test/support/server/identity.ts'
+import { dataOf, refused, signedIn, type Person } from '#test/support/data/people.ts'
 
 const INVALID = refused(404, 'Invalid or expired invitation code')
 const EMAIL = 'grace@pairbot.test'

@@ -13,9 +13,9 @@ import { auditEntries } from '#server/database/schema/identity.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { createInvitationCodes } from '#server/identity/invitations/codes.ts'
 import { createSmtpMailer } from '#server/identity/invitations/smtp.ts'
-import { smtpSink } from '#test/rig/smtp-sink.ts'
-import { ADMIN, identityRig, SIGNING_KEY, type IdentityRig } from '#test/rig/identity.ts'
-import { callWith, dataOf, ok, refused, signedIn, type Person } from '#test/rig/people.ts'
+import { smtpSink } from '#test/support/server/smtp-sink.ts'
+import { ADMIN, identityRig, SIGNING_KEY, type IdentityRig } from '#test/support/server/identity.ts'
+import { callWith, dataOf, ok, refused, signedIn, type Person } from '#test/support/data/people.ts'
 
 const EMAIL = 'Grace@Pairbot.test'
 type Stored = typeof invitations.$inferInsert

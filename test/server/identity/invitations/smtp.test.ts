@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { InvitationMail } from '#server/identity/invitations/mailer.ts'
 import { createSmtpMailer } from '#server/identity/invitations/smtp.ts'
-import { smtpSink, type SmtpSink } from '#test/rig/smtp-sink.ts'
+import { smtpSink, type SmtpSink } from '#test/support/server/smtp-sink.ts'
 
 const MAIL: InvitationMail = {
   to: 'grace@pairbot.test',

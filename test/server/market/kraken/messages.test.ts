@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseFrame } from '#server/market/kraken/messages.ts'
 import { parseOhlc } from '#server/market/kraken/rest.ts'
-import { referenceData } from '#test/rig/reference.ts'
+import { referenceData } from '#test/support/data/reference.ts'
 
 describe('frames of Kraken', () => {
   it('[MK-50] open at interval_begin, nine digits of a second or not', () => {

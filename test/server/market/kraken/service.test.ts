@@ -4,8 +4,8 @@ import { createKrakenSource } from '#server/market/kraken/source.ts'
 import type { MarketEvent, MarketService } from '#server/market/ports.ts'
 import { createMarketService } from '#server/market/service.ts'
 import { foldMinutes, ROLLUP_TIMEFRAMES } from '#server/market/store/fold.ts'
-import { startFakeKraken, type FakeKraken } from '#test/rig/kraken.ts'
-import { candleAt, createMarketRig, T0_S, type MarketRig } from '#test/rig/market.ts'
+import { startFakeKraken, type FakeKraken } from '#test/support/server/kraken.ts'
+import { candleAt, createMarketRig, T0_S, type MarketRig } from '#test/support/server/market.ts'
 
 const M = 800
 const minutes = (from: number, until: number) =>

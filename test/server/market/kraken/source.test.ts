@@ -3,8 +3,8 @@ import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { createKrakenSource } from '#server/market/kraken/source.ts'
 import type { MarketSource, MinuteEvent, SourceEvent } from '#server/market/ports.ts'
-import { startFakeKraken, type FakeKraken } from '#test/rig/kraken.ts'
-import { candleAt, createMarketRig, T0_S, type MarketRig } from '#test/rig/market.ts'
+import { startFakeKraken, type FakeKraken } from '#test/support/server/kraken.ts'
+import { candleAt, createMarketRig, T0_S, type MarketRig } from '#test/support/server/market.ts'
 
 const SYMBOLS = { BTCUSD: 'BTC/USD', ETHUSD: 'ETH/USD', XRPUSD: 'XRP/USD' } as const
 /** The exchange's minute in which every test begins. */

@@ -2,8 +2,8 @@ import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readRecording, wordsOf } from '#server/market/replay/recording.ts'
 import { MarketSettingsError } from '#server/market/settings.ts'
-import { makeCandleFolder, type CandleFolder } from '#test/rig/candle-files.ts'
-import { candleAt } from '#test/rig/market.ts'
+import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-files.ts'
+import { candleAt } from '#test/support/server/market.ts'
 
 let folder: CandleFolder
 beforeEach(async () => {

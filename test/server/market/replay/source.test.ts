@@ -10,8 +10,8 @@ import { readRecording, type Recording } from '#server/market/replay/recording.t
 import { createReplaySource } from '#server/market/replay/source.ts'
 import { foldMinutes } from '#server/market/store/fold.ts'
 import { createSeries } from '#server/market/store/series.ts'
-import { candleAt, createMarketRig, T0_S } from '#test/rig/market.ts'
-import { referenceData } from '#test/rig/reference.ts'
+import { candleAt, createMarketRig, T0_S } from '#test/support/server/market.ts'
+import { referenceData } from '#test/support/data/reference.ts'
 
 function recordingOf(minutes: Partial<Record<PairId, readonly Candle[]>>): Recording {
   const series = Object.entries(minutes).map(([pair, candles]) => {

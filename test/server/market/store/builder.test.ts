@@ -4,7 +4,7 @@ import type { Candle } from '#contract/candles.ts'
 import { TIMEFRAMES } from '#contract/timeframes.ts'
 import { createCandleBuilder, type CandleBuilder } from '#server/market/store/builder.ts'
 import { foldMinutes, openingOf, ROLLUP_TIMEFRAMES, secondsOf } from '#server/market/store/fold.ts'
-import { candleAt, T0_S } from '#test/rig/market.ts'
+import { candleAt, T0_S } from '#test/support/server/market.ts'
 
 const builder = () => createCandleBuilder(() => Infinity)
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSeries } from '#server/market/store/series.ts'
-import { candleAt, T0_S } from '#test/rig/market.ts'
+import { candleAt, T0_S } from '#test/support/server/market.ts'
 
 describe('series', () => {
   it('[MK-6] behaves as an array that forgets its oldest, below, at and above its capacity', () => {

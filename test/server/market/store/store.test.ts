@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCandleStore } from '#server/market/store/store.ts'
-import { candleAt, T0_S } from '#test/rig/market.ts'
+import { candleAt, T0_S } from '#test/support/server/market.ts'
 
 const filled = () => {
   const store = createCandleStore(() => Infinity)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readPickle } from '#server/models/inspection/pickle.ts'
-import { referenceData } from '#test/rig/reference.ts'
+import { referenceData } from '#test/support/data/reference.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 const importsOf = (text: string) => readPickle(bytes(text))?.imports

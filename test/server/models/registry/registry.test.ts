@@ -15,8 +15,8 @@ import type { Database } from '#server/database/database.ts'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
 import { models, modelSwitches } from '#server/database/schema/models.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
-import { emptyDatabase, testDatabase } from '#test/rig/database.ts'
-import { modelsRig, uploadParts, type ModelsRig } from '#test/rig/models.ts'
+import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
+import { modelsRig, uploadParts, type ModelsRig } from '#test/support/server/models.ts'
 
 let database: Database
 beforeAll(async () => {

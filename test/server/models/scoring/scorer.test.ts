@@ -10,11 +10,11 @@ import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
 import type { Database } from '#server/database/database.ts'
 import { createModelFeed } from '#server/model-market.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
-import { walk } from '#test/rig/analysis.ts'
-import { provenanceAt, publishCurrent } from '#test/rig/analysed.ts'
-import { emptyDatabase, testDatabase } from '#test/rig/database.ts'
-import { modelsRig, uploadParts, type ModelsRig, type ModelsRigOptions } from '#test/rig/models.ts'
-import { linearModel, loopingModel } from '#test/rig/onnx.ts'
+import { walk } from '#test/support/data/analysis.ts'
+import { provenanceAt, publishCurrent } from '#test/support/data/analysed.ts'
+import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
+import { modelsRig, uploadParts, type ModelsRig, type ModelsRigOptions } from '#test/support/server/models.ts'
+import { linearModel, loopingModel } from '#test/support/data/onnx.ts'
 
 let database: Database
 beforeAll(async () => {

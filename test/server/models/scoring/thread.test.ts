@@ -12,9 +12,9 @@ import { rowSchema, tensorsSchema } from '#server/models/scoring/protocol.ts'
 import { createRunner } from '#server/models/scoring/runner.ts'
 import { createSeats } from '#server/models/scoring/seats.ts'
 import { startModelThread } from '#server/models/scoring/thread.ts'
-import { hungryModel, linearModel, loopingModel } from '#test/rig/onnx.ts'
-import { withoutZipMap } from '#test/rig/onnx-edit.ts'
-import { referenceData } from '#test/rig/reference.ts'
+import { hungryModel, linearModel, loopingModel } from '#test/support/data/onnx.ts'
+import { withoutZipMap } from '#test/support/data/onnx-edit.ts'
+import { referenceData } from '#test/support/data/reference.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'pairbot-thread-'))
 afterAll(() => rm(folder, { recursive: true }))

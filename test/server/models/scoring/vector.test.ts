@@ -3,7 +3,7 @@ import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { FEATURE_COUNT, FEATURES } from '#contract/models/features.ts'
 import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
 import { featureVector } from '#server/models/scoring/vector.ts'
-import { flat, walk } from '#test/rig/analysis.ts'
+import { flat, walk } from '#test/support/data/analysis.ts'
 
 const snapshot: IndicatorSnapshot = {
   timeframe: 'M1',

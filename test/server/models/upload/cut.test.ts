@@ -12,8 +12,8 @@ import { RESERVE_BYTES } from '#server/database/disk-space.ts'
 import { Unavailable } from '#server/database/errors.ts'
 import { models } from '#server/database/schema/models.ts'
 import { receive } from '#server/models/upload/receive.ts'
-import { emptyDatabase, testDatabase } from '#test/rig/database.ts'
-import { formOf, modelsRig, uploadParts, type ModelsRig } from '#test/rig/models.ts'
+import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
+import { formOf, modelsRig, uploadParts, type ModelsRig } from '#test/support/server/models.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import { withOpenModels, POLICY } from '#server/http/policy.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { models } from '#server/database/schema/models.ts'
-import { emptyDatabase, testDatabase } from '#test/rig/database.ts'
-import { formOf, modelsRig, uploadParts, type Answer } from '#test/rig/models.ts'
-import * as onnx from '#test/rig/onnx.ts'
+import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
+import { formOf, modelsRig, uploadParts, type Answer } from '#test/support/server/models.ts'
+import * as onnx from '#test/support/data/onnx.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SignalSource } from '#contract/strategies/definition.ts'
 import { evaluate, NO_ACTS, prepare } from '#server/strategies/evaluator/evaluate.ts'
 import type { Picture } from '#server/strategies/evaluator/picture.ts'
-import { NOON, pictureOf, reading, sourceOn, strategyBody } from '#test/rig/strategies.ts'
+import { NOON, pictureOf, reading, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
 
 const MANY = 'analysis:market_structure'
 const opinion = (score: number, confidence = 0.8) => ({ score, confidence })

@@ -9,9 +9,9 @@ import { evaluate, prepare, type Acts } from '#server/strategies/evaluator/evalu
 import { nearestMiss } from '#server/strategies/evaluator/nearest-miss.ts'
 import type { Picture } from '#server/strategies/evaluator/picture.ts'
 import { fromStored, storedEvidenceSchema, toStored } from '#server/strategies/store/evidence.ts'
-import { anyActs, anyPicture, anyStrategy } from '#test/rig/strategies-arbitrary.ts'
-import { decideByTheBook } from '#test/rig/strategies-oracle.ts'
-import { NOON } from '#test/rig/strategies.ts'
+import { anyActs, anyPicture, anyStrategy } from '#test/support/server/strategies-arbitrary.ts'
+import { decideByTheBook } from '#test/support/server/strategies-oracle.ts'
+import { NOON } from '#test/support/server/strategies.ts'
 
 const CASES = Number(process.env['PAIRBOT_TEST_STRATEGY_CASES'] ?? 300)
 const SETTINGS = { numRuns: CASES, seed: 7 }

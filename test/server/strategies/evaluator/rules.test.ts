@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConfluenceRule } from '#contract/strategies/definition.ts'
 import { acted, evaluate, NO_ACTS, prepare, type Acts } from '#server/strategies/evaluator/evaluate.ts'
 import { nearestMiss } from '#server/strategies/evaluator/nearest-miss.ts'
-import { NOON, pictureOf, reading, ruleOver, sourceOn, strategyBody } from '#test/rig/strategies.ts'
+import { NOON, pictureOf, reading, ruleOver, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
 
 type Said = readonly [score: number, confidence?: number, ageS?: number]
 

@@ -2,7 +2,7 @@ import { Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { NO_ACTS, type Acts } from '#server/strategies/evaluator/evaluate.ts'
 import { createEvaluator } from '#server/strategies/live/evaluator.ts'
-import { NOON, strategyBody } from '#test/rig/strategies.ts'
+import { NOON, strategyBody } from '#test/support/server/strategies.ts'
 
 /** An evaluator whose reads of earlier acts end when the test says so, in any order. */
 function rig() {

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { analysisKey, candleKey, indicatorKey, mlSignalsKey } from '#contract/analysis/payloads.ts'
 import { readMoment, type ReadMoment } from '#server/strategies/readings/read.ts'
-import { level, levelSet, marketStructure, pattern, patternAnalysis, crossTimeframe, AT } from '#test/rig/payloads.ts'
+import {
+  level,
+  levelSet,
+  marketStructure,
+  pattern,
+  patternAnalysis,
+  crossTimeframe,
+  AT,
+} from '#test/support/data/payloads.ts'
 
 const KEY = {
   m5: indicatorKey('BTCUSD', 'M5'),

@@ -4,8 +4,8 @@ import { rehearsalReplySchema } from '#contract/strategies/rehearsal.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { seededRandom } from '#server/analysis/evaluation/random.ts'
 import type { StreamMoment } from '#server/strategies/ports.ts'
-import { at, NOON, ruleOver, strategyBody } from '#test/rig/strategies.ts'
-import { LIST, minuteOf, serviceRig, type Answer, type ServiceRig } from '#test/rig/strategy-service.ts'
+import { at, NOON, ruleOver, strategyBody } from '#test/support/server/strategies.ts'
+import { LIST, minuteOf, serviceRig, type Answer, type ServiceRig } from '#test/support/server/strategy-service.ts'
 
 /** What the port gives again of the past, and what it was asked for. */
 let past: readonly StreamMoment[] = []

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { STRATEGY } from '#contract/limits.ts'
 import { createdStrategySchema, strategiesReplySchema, templatesReplySchema } from '#contract/strategies/replies.ts'
 import { strategies as table } from '#server/database/schema/strategies.ts'
-import { ruleOver, sourceOn, strategyBody } from '#test/rig/strategies.ts'
-import { LIST, serviceRig, type Answer, type ServiceRig } from '#test/rig/strategy-service.ts'
+import { ruleOver, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
+import { LIST, serviceRig, type Answer, type ServiceRig } from '#test/support/server/strategy-service.ts'
 
 const CUSTOM = '/api/ensemble/strategies/custom'
 const fromTemplate = (id: string) => `/api/ensemble/strategies/from-template/${id}`

@@ -9,8 +9,8 @@ import {
 } from '#contract/strategies/decisions.ts'
 import { strategyDecisions } from '#server/database/schema/strategies.ts'
 import { decideFromTrace } from '#server/strategies/evaluator/conclude.ts'
-import { at, NOON, strategyBody } from '#test/rig/strategies.ts'
-import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/rig/strategy-service.ts'
+import { at, NOON, strategyBody } from '#test/support/server/strategies.ts'
+import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/support/server/strategy-service.ts'
 
 let rig: ServiceRig
 beforeAll(async () => {

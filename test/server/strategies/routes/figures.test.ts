@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { STRATEGY } from '#contract/limits.ts'
-import { at, NOON, strategyBody } from '#test/rig/strategies.ts'
-import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/rig/strategy-service.ts'
+import { at, NOON, strategyBody } from '#test/support/server/strategies.ts'
+import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/support/server/strategy-service.ts'
 
 let rig: ServiceRig
 beforeAll(async () => {

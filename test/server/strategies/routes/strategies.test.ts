@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { STRATEGY_STATUSES, type StrategyStatus } from '#contract/strategies/names.ts'
 import { strategyDecisions, strategies as table } from '#server/database/schema/strategies.ts'
-import { at, strategyBody } from '#test/rig/strategies.ts'
-import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/rig/strategy-service.ts'
+import { at, strategyBody } from '#test/support/server/strategies.ts'
+import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/support/server/strategy-service.ts'
 
 let rig: ServiceRig
 beforeAll(async () => {

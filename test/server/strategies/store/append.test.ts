@@ -3,8 +3,8 @@ import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { strategies, strategyDecisions } from '#server/database/schema/strategies.ts'
 import { createDecisionStore, type DecisionRow, type DecisionStore } from '#server/strategies/store/decisions.ts'
-import { at } from '#test/rig/strategies.ts'
-import { serviceRig, type ServiceRig } from '#test/rig/strategy-service.ts'
+import { at } from '#test/support/server/strategies.ts'
+import { serviceRig, type ServiceRig } from '#test/support/server/strategy-service.ts'
 
 let rig: ServiceRig
 let store: DecisionStore

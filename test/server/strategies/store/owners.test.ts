@@ -8,8 +8,8 @@ import { auditEntries, users } from '#server/database/schema/identity.ts'
 import type { AccountChanged } from '#server/identity/admin/deps.ts'
 import { changeRole, changeStatus, deleteUser } from '#server/identity/admin/user-acts.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
-import { at, strategyBody } from '#test/rig/strategies.ts'
-import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/rig/strategy-service.ts'
+import { at, strategyBody } from '#test/support/server/strategies.ts'
+import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/support/server/strategy-service.ts'
 
 let rig: ServiceRig
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { analysisKey, indicatorKey } from '#contract/analysis/payloads.ts'
 import type { Pattern, PatternAnalysis } from '#contract/analysis/patterns.ts'
 import { wrap } from '#contract/streams.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
-import { provenanceAt, publishCurrent } from '#test/rig/analysed.ts'
-import { marketDataApp } from '#test/rig/market-data.ts'
-import { walk } from '#test/rig/analysis.ts'
+import { provenanceAt, publishCurrent } from '#test/support/data/analysed.ts'
+import { marketDataApp } from '#test/support/server/market-data.ts'
+import { walk } from '#test/support/data/analysis.ts'
 
 /** 2019-06-09 00:00 UTC */
 const MIDNIGHT = 1_560_038_400

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { indicatorKey } from '#contract/analysis/payloads.ts'
 import { wrap } from '#contract/streams.ts'
-import { provenanceAt, publishCurrent } from '#test/rig/analysed.ts'
-import { marketDataApp, unreachableLog } from '#test/rig/market-data.ts'
-import { walk } from '#test/rig/analysis.ts'
+import { provenanceAt, publishCurrent } from '#test/support/data/analysed.ts'
+import { marketDataApp, unreachableLog } from '#test/support/server/market-data.ts'
+import { walk } from '#test/support/data/analysis.ts'
 
 /** 2019-06-09 00:00 UTC */
 const MIDNIGHT = 1_560_038_400

@@ -4,9 +4,9 @@ import type { Signal } from '#contract/analysis/signals.ts'
 import { streamKey } from '#contract/stream-keys.ts'
 import { wrap } from '#contract/streams.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
-import { provenanceAt, publishCurrent } from '#test/rig/analysed.ts'
-import { marketDataApp } from '#test/rig/market-data.ts'
-import { walk } from '#test/rig/analysis.ts'
+import { provenanceAt, publishCurrent } from '#test/support/data/analysed.ts'
+import { marketDataApp } from '#test/support/server/market-data.ts'
+import { walk } from '#test/support/data/analysis.ts'
 
 const signal = (timeframe: Signal['timeframe'], confidence: number, source = 'model-1'): Signal => ({
   signal_type: 'BUY',

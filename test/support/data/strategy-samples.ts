@@ -6,7 +6,7 @@ import type { Strategy, StrategySummary, StrategyTemplate } from '#contract/stra
 import type { TracedRule, TracedSource } from '#contract/strategies/trace.ts'
 import { definitionOf } from '#src/machines/wizard/definition.ts'
 import { EMPTY_DRAFT, withRule, withSource } from '#src/machines/wizard/draft.ts'
-import { CROSS, STRUCTURE } from './wizard.ts'
+import { CROSS, STRUCTURE } from '../client/wizard.ts'
 
 /** Wall time of the data below: 2026-05-04 10:00:00 UTC. */
 export const WALL = Date.UTC(2026, 4, 4, 10)

@@ -1,6 +1,6 @@
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
-import { AT } from './payloads.ts'
+import { AT } from '../data/payloads.ts'
 
 /** A stream's record with its first message, received 120 ms after it was made. */
 export function recordOf(key: string, data: unknown, over: Partial<StreamRecord> = {}): StreamRecord {

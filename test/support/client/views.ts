@@ -7,7 +7,7 @@ import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
 import { readStructure } from '#src/features/dashboard/structure/view.ts'
 import { viewOf } from '#src/features/monitoring/kinds/view.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
-import { KEYS, type CardName } from './payloads.ts'
+import { KEYS, type CardName } from '../data/payloads.ts'
 
 /** What each card of the dashboard makes of its message. */
 export const READERS = {

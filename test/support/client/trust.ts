@@ -1,5 +1,5 @@
 import type { Origin } from '#src/features/dashboard/card/trust.ts'
-import { AT, KEYS } from './payloads.ts'
+import { AT, KEYS } from '../data/payloads.ts'
 
 /** 2019-06-30 22:00:00 UTC in unix ms. */
 export const T = AT * 1000

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import * as z from 'zod/mini'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
-import { accessTokenOf, ADMIN, type IdentityRig } from './identity.ts'
+import { accessTokenOf, ADMIN, type IdentityRig } from '../server/identity.ts'
 
 export interface Answer {
   readonly status: number

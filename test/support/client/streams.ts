@@ -14,7 +14,7 @@ import {
   type Streams,
 } from '#src/streams/index.ts'
 import { createMonitoring } from '#src/streams/monitoring.ts'
-import { T0 } from './messages.ts'
+import { T0 } from '../data/messages.ts'
 import { ONLINE, quiet } from './quiet-records.ts'
 
 /** Candle of minute `minute` after T0. */

@@ -2,7 +2,7 @@ import { Observable, Subject } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { MarketDeps, MarketSource, MinuteEvent, SourceEvent } from '#server/market/ports.ts'
-import { ManualScheduler } from './manual-scheduler.ts'
+import { ManualScheduler } from '../client/manual-scheduler.ts'
 
 /** 2026-01-05 00:00 UTC, a Monday. */
 export const T0_S = 1_767_571_200

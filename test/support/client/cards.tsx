@@ -10,7 +10,7 @@ import { PatternsCard } from '#src/features/dashboard/patterns/PatternsCard.tsx'
 import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
 import { StructureCard } from '#src/features/dashboard/structure/StructureCard.tsx'
 import { readStructure } from '#src/features/dashboard/structure/view.ts'
-import { KEYS, type CardName } from './payloads.ts'
+import { KEYS, type CardName } from '../data/payloads.ts'
 
 type Common = Pick<AnalysisProps<unknown>, 'trust' | 'onOpen'>
 /** Reads a message as its card would; nothing came yet where it is undefined. */

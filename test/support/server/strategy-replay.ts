@@ -7,7 +7,7 @@ import { advance, EMPTY_PICTURE } from '#server/strategies/evaluator/picture.ts'
 import { step } from '#server/strategies/evaluator/step.ts'
 import type { StreamMoment } from '#server/strategies/ports.ts'
 import { readMoment } from '#server/strategies/readings/read.ts'
-import { historyOf } from './analysed.ts'
+import { historyOf } from '../data/analysed.ts'
 
 const MINUTE_S = 60
 

@@ -10,9 +10,9 @@ import { createGateway, type Gateway } from '#server/gateway/gateway.ts'
 import type { Publication } from '#server/gateway/ports.ts'
 import { createAnalyticsFeed } from '#server/streams/analytics-feed.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
-import { provenanceAt } from './analysed.ts'
+import { provenanceAt } from '../data/analysed.ts'
 import { access, aMarket } from './gateway.ts'
-import { aLiveUpdate } from './messages.ts'
+import { aLiveUpdate } from '../data/messages.ts'
 
 /** Everybody is let in, as often as they like. */
 const LIMITS = { connects: Infinity, socketsPerUser: Infinity, unverifiedPerAddress: Infinity }

@@ -9,7 +9,7 @@ import { TradingOperations } from '#src/features/trading/TradingOperations.tsx'
 import { createCall } from '#src/transport/http.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { json } from './identity-service.ts'
-import * as sample from './strategy-samples.ts'
+import * as sample from '../data/strategy-samples.ts'
 
 const BASE = '/api/strategy'
 
