@@ -9,15 +9,22 @@ const MAY_IMPORT = {
   'src/machines': ['contract'],
   'src/streams': ['contract'],
   'src/ui': ['contract'],
-  'src/services.ts': [
+  'src/app/services.ts': [
     'contract',
     'src/machines',
     'src/streams/index.ts',
-    'src/preferences.ts',
-    'src/kept-connections.ts',
+    'src/app/preferences.ts',
+    'src/app/cached-connections.ts',
   ],
-  'src/resource.ts': ['contract', 'src/streams'],
-  'src/features': ['contract', 'src/machines', 'src/streams/index.ts', 'src/ui', 'src/services.ts', 'src/resource.ts'],
+  'src/app/use-resource.ts': ['contract', 'src/streams'],
+  'src/features': [
+    'contract',
+    'src/machines',
+    'src/streams/index.ts',
+    'src/ui',
+    'src/app/services.ts',
+    'src/app/use-resource.ts',
+  ],
   src: ['contract', 'src'],
   'server/analysis': ['contract'],
   'server/http': ['contract'],
@@ -34,7 +41,10 @@ const MAY_IMPORT = {
 /** Packages that only some folders may import. */
 const PACKAGE_HOMES = [
   { name: /^react($|\/|-dom)/, not: ['contract', 'src/transport', 'src/machines', 'src/streams', 'server'] },
-  { name: /^observable-hooks/, only: ['src/features', 'src/ui', 'src/main.tsx', 'src/services.ts', 'src/resource.ts'] },
+  {
+    name: /^observable-hooks/,
+    only: ['src/features', 'src/ui', 'src/main.tsx', 'src/app/services.ts', 'src/app/use-resource.ts'],
+  },
   { name: /^@base-ui\//, only: ['src/ui'] },
   { name: /^(echarts|zrender|echarts-for-react)/, only: ['src/ui/charts'] },
   { name: /^(fastify|ws|pg|drizzle-orm|@electric-sql)/, only: ['server'] },

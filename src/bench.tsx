@@ -1,4 +1,4 @@
-import './trusted-types.ts'
+import './app/security/trusted-types.ts'
 import './bench.css.ts'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'

@@ -1,15 +1,15 @@
-import './trusted-types.ts'
-import './jitless.ts'
+import './app/security/trusted-types.ts'
+import './app/security/zod-csp.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { VerifyingPanel } from './features/auth/VerifyingPanel.tsx'
 import { StartFailed } from './features/pages/StartFailed.tsx'
-import { AccessDeniedError, onGuardChange } from './guards.ts'
-import { shareTheme } from './preferences.ts'
+import { AccessDeniedError, onGuardChange } from './app/guards.ts'
+import { shareTheme } from './app/preferences.ts'
 import { createPages } from './routes.tsx'
-import { PublicContext } from './services.ts'
-import { createSystem } from './system.ts'
+import { PublicContext } from './app/services.ts'
+import { createSystem } from './app/public-services.ts'
 import { loadConfig } from './transport/config.ts'
 import { browserEnvironment } from './transport/environment.ts'
 import { KEYS, safeStorage } from './transport/storage.ts'
@@ -29,7 +29,7 @@ const theme = createTheme({
 async function loadInspector() {
   const wish = storage.get(KEYS.inspect)
   if (import.meta.env.DEV ? wish === 'off' : wish !== 'on') return undefined
-  const { createInspector } = await import('./inspection.ts')
+  const { createInspector } = await import('./app/inspection.ts')
   return createInspector(environment.now)
 }
 

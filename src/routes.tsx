@@ -16,10 +16,10 @@ import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
 import { monitoringSearch } from '#src/features/monitoring/search.ts'
 import { NotFound } from '#src/features/pages/NotFound.tsx'
 import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
-import { AccessDeniedError, requireNobody, requireRole, requireUser, signInSearch } from './guards.ts'
+import { AccessDeniedError, requireNobody, requireRole, requireUser, signInSearch } from './app/guards.ts'
 import { sessionId, sessionStatus } from './machines/session/selectors.ts'
-import { ServicesContext, useSession, type PublicServices } from './services.ts'
-import { connectionStatus, diagnostics, monitoringTools } from './slots.tsx'
+import { ServicesContext, useSession, type PublicServices } from './app/services.ts'
+import { connectionStatus, diagnostics, monitoringTools } from './app/lazy-components.tsx'
 
 const root = createRootRouteWithContext<{ services: PublicServices }>()({ component: Outlet })
 

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { isOwnPath } from '#src/guards.ts'
+import { isOwnPath } from '#src/app/guards.ts'
 import { sessionStatus } from '#src/machines/session/selectors.ts'
-import { createSession } from '#src/session.ts'
+import { createSession } from '#src/app/session.ts'
 import { CONFIG, SIGN_IN, USER, json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
 import { createClientWorld } from '#test/support/client/pages.tsx'
 

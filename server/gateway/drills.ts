@@ -1,4 +1,4 @@
-import type { DrillFault } from '#contract/drill.ts'
+import type { DrillFault } from '#contract/fault-injection.ts'
 import { GATEWAY } from '#contract/limits.ts'
 import { SOCKET_PATHS } from '#contract/paths.ts'
 import type { Client } from './client.ts'

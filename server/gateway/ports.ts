@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import type { DrillFault } from '#contract/drill.ts'
+import type { DrillFault } from '#contract/fault-injection.ts'
 import type { Market } from '#contract/provenance.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import type { AccessControl, Refusal } from '#server/http/access.ts'

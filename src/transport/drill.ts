@@ -1,5 +1,5 @@
 import { successOf } from '#contract/auth.ts'
-import { currentDrillSchema, drillReplySchema, type Drill, type StartDrill } from '#contract/drill.ts'
+import { currentDrillSchema, drillReplySchema, type Drill, type StartDrill } from '#contract/fault-injection.ts'
 import { ADMIN } from '#contract/paths.ts'
 import type { HttpFailure } from './failures.ts'
 import type { Call } from './http.ts'

@@ -2,7 +2,7 @@
 // same frames in the same run. Prints shares of one core and asserts nothing. Run: npm run bench:inspector
 import { animationFrameScheduler, asyncScheduler, BehaviorSubject, NEVER, Subject } from 'rxjs'
 import { createActor } from 'xstate'
-import { createInspector } from '#src/inspection.ts'
+import { createInspector } from '#src/app/inspection.ts'
 import { createConnectionMachine, type ConnectionActor } from '#src/machines/connection/machine.ts'
 import { createStreams, type FeedFrame, type StreamPorts } from '#src/streams/index.ts'
 import { parseFrame } from '#src/transport/frames.ts'

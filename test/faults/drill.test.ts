@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
-import type { StartDrill } from '#contract/drill.ts'
+import type { StartDrill } from '#contract/fault-injection.ts'
 import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, PROXY, SOCKET_PATHS } from '#contract/paths.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Subject, type Observable } from 'rxjs'
-import type { Drill, DrillFault } from '#contract/drill.ts'
+import type { Drill, DrillFault } from '#contract/fault-injection.ts'
 
 /** Who asked: drills never reach beyond the session, some not beyond the token. */
 export interface Driller {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { currentDrillSchema, drillReplySchema, startDrillSchema, type DrillFault } from '#contract/drill.ts'
+import { currentDrillSchema, drillReplySchema, startDrillSchema, type DrillFault } from '#contract/fault-injection.ts'
 import { failureSchema, successOf } from '#contract/auth.ts'
 import { ADMIN } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'

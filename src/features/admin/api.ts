@@ -21,7 +21,7 @@ import {
 } from '#contract/invitations.ts'
 import { ADMIN } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
-import type { ServiceCall, ServiceFailure, ServiceRequest } from '#src/services.ts'
+import type { ServiceCall, ServiceFailure, ServiceRequest } from '#src/app/services.ts'
 import type { Answer } from '#src/streams/index.ts'
 import { countByStatus } from './invitations/status.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useServices } from '#src/services.ts'
+import { useServices } from '#src/app/services.ts'
 import { adminApi, type AdminApi } from './api.ts'
 
 /** The same functions for as long as the screen stands. */

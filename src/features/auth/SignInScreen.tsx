@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { BRAND } from '#contract/brand.ts'
 import { isSigningIn, sessionNotice, signInError } from '#src/machines/session/selectors.ts'
-import { usePublicServices, useSession } from '#src/services.ts'
+import { usePublicServices, useSession } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Front } from '#src/ui/display/Front.tsx'

@@ -9,7 +9,7 @@ import {
   isFallback,
   shownUrl,
 } from '#src/machines/connection/selectors.ts'
-import { useServices } from '#src/services.ts'
+import { useServices } from '#src/app/services.ts'
 import type { ConnectionView } from './connections.ts'
 
 /** A connection as it is shown; renders anew only when something that is shown changes. */

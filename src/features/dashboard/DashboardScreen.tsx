@@ -1,7 +1,7 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo, type ReactNode } from 'react'
 import { map } from 'rxjs'
-import { usePreferences, useServices } from '#src/services.ts'
+import { usePreferences, useServices } from '#src/app/services.ts'
 import { cardData } from './analytics/cardData.ts'
 import { LEVELS } from './analytics/LiveCards.tsx'
 import { MarketAnalytics } from './analytics/MarketAnalytics.tsx'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { Inspection } from '#src/services.ts'
+import type { Inspection } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Tabs } from '#src/ui/controls/Tabs.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ModelsApi } from '#src/machines/models/model.ts'
-import { useServices } from '#src/services.ts'
+import { useServices } from '#src/app/services.ts'
 import { Card } from '#src/ui/display/Card.tsx'
 import { ModelsPanel } from './ModelsPanel.tsx'
 

@@ -1,4 +1,4 @@
-import { useInspected } from '#src/services.ts'
+import { useInspected } from '#src/app/services.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ListedModel } from '#contract/models/listed.ts'

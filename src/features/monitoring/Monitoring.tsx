@@ -1,6 +1,6 @@
 import { useSubscription } from 'observable-hooks'
 import { Suspense, type ReactNode } from 'react'
-import { useConnectionStatus } from '#src/services.ts'
+import { useConnectionStatus } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Boundary } from '#src/ui/display/Boundary.tsx'

@@ -9,7 +9,7 @@ import {
   isFallback,
   type ConnectionStatus,
 } from '#src/machines/connection/selectors.ts'
-import { useServices } from '#src/services.ts'
+import { useServices } from '#src/app/services.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 
 /** One of the two sockets. */

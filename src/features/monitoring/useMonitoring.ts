@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { useServices } from '#src/services.ts'
+import { useServices } from '#src/app/services.ts'
 import type { Monitoring } from '#src/streams/index.ts'
 
 /** How the streams fare, and what may be asked of them. Suspends until its code is there. */

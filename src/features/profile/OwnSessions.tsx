@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import type { OwnSession } from '#contract/admin.ts'
-import { useResource } from '#src/resource.ts'
+import { useResource } from '#src/app/use-resource.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'

@@ -1,5 +1,5 @@
 import { sessionUser } from '#src/machines/session/selectors.ts'
-import { useSession } from '#src/services.ts'
+import { useSession } from '#src/app/services.ts'
 import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'

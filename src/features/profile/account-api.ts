@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ownSessionsSchema, sessionsRevokedSchema, type PasswordChange } from '#contract/admin.ts'
 import { successOf } from '#contract/auth.ts'
 import { IDENTITY } from '#contract/paths.ts'
-import type { ServiceCall, ServiceFailure, ServiceRequest } from '#src/services.ts'
+import type { ServiceCall, ServiceFailure, ServiceRequest } from '#src/app/services.ts'
 import type { Answer } from '#src/streams/index.ts'
 
 const wordsOf = ({ said, text }: ServiceFailure) => said ?? text

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { ConnectionStatusContext } from '#src/services.ts'
+import { ConnectionStatusContext } from '#src/app/services.ts'
 import { ConnectionDialog } from './ConnectionDialog.tsx'
 import { ShortcutList } from './ShortcutList.tsx'
 import type { ChordPath } from './shortcuts.ts'

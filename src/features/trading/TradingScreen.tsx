@@ -1,7 +1,7 @@
 import { use, useMemo } from 'react'
 import { roleReaches } from '#contract/roles.ts'
 import { sessionUser } from '#src/machines/session/selectors.ts'
-import { useServices, useSession } from '#src/services.ts'
+import { useServices, useSession } from '#src/app/services.ts'
 import { DeskContext } from './desk.ts'
 import { TradingOperations } from './TradingOperations.tsx'
 

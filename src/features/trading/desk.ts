@@ -1,7 +1,7 @@
 import { useObservableEagerState, useObservableState } from 'observable-hooks'
 import { createContext, useContext, useMemo, useState } from 'react'
 import { Subject, type Observable } from 'rxjs'
-import type { Strategies } from '#src/services.ts'
+import type { Strategies } from '#src/app/services.ts'
 import { marketTime, type MarketReading, type Poll, type StrategyPolled } from '#src/streams/index.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 

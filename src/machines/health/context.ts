@@ -1,6 +1,6 @@
 import { HEALTH } from '#contract/limits.ts'
 import type { Answer } from './ports.ts'
-import { troublesOf, type HealthReading } from './reading.ts'
+import { troublesOf, type HealthReading } from './report.ts'
 import { healthTestFailure, type HealthTestReport } from './tests.ts'
 
 /** Somebody who wants the health followed; known by identity. */

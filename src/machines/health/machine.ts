@@ -10,7 +10,7 @@ import {
   type Watcher,
 } from './context.ts'
 import type { Answer, HealthPorts } from './ports.ts'
-import { readHealth, type HealthReading } from './reading.ts'
+import { readHealth, type HealthReading } from './report.ts'
 import { runHealthTests, type HealthTestReport } from './tests.ts'
 
 /**

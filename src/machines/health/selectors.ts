@@ -1,6 +1,6 @@
 import type { HealthError } from './context.ts'
 import type { HealthSnapshot } from './machine.ts'
-import { overallOf, type HealthReading, type HealthState } from './reading.ts'
+import { overallOf, type HealthReading, type HealthState } from './report.ts'
 import type { HealthTestReport } from './tests.ts'
 
 /** The overall state; an unanswered look is an error, whatever was known before. Undefined before the first answer. */

@@ -1,6 +1,6 @@
 import { CONSUMER_INITIALIZED } from '#contract/proxy.ts'
 import type { Answer, ProxyApi } from './ports.ts'
-import { overallOf, timed } from './reading.ts'
+import { overallOf, timed } from './report.ts'
 
 export interface HealthTest {
   readonly name: string

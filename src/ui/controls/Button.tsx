@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Spinner } from '../display/Spinner.tsx'
-import { button, label, labels, unseen } from './Button.css.ts'
+import * as css from './Button.css.ts'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ControlSize = 'small' | 'medium'
@@ -29,19 +29,19 @@ export function Button(props: ButtonProps) {
     <button
       {...native}
       type={type}
-      className={cx(button({ variant, size, wide }), className)}
+      className={cx(css.button({ variant, size, wide }), className)}
       disabled={disabled === true && !busy}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? refuse : onClick}
     >
-      <span className={labels}>
-        <span className={cx(label, busy && unseen)} aria-hidden={busy || undefined}>
+      <span className={css.labels}>
+        <span className={cx(css.label, busy && css.unseen)} aria-hidden={busy || undefined}>
           {icon}
           {children}
         </span>
         {busyText !== undefined || busy ? (
-          <span className={cx(label, !busy && unseen)} aria-hidden={!busy || undefined}>
+          <span className={cx(css.label, !busy && css.unseen)} aria-hidden={!busy || undefined}>
             <Spinner size="small" />
             {busyText ?? children}
           </span>

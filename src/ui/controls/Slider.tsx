@@ -1,5 +1,5 @@
 import { Slider as Base } from '@base-ui/react/slider'
-import { control, indicator, label as labelClass, root, thumb, track, value as valueClass } from './Slider.css.ts'
+import * as css from './Slider.css.ts'
 
 export interface SliderProps {
   readonly label: string
@@ -17,7 +17,7 @@ export interface SliderProps {
 export function Slider({ label, value, onChange, min, max, step = 1, format = String, disabled = false }: SliderProps) {
   return (
     <Base.Root
-      className={root}
+      className={css.root}
       value={value}
       onValueChange={(next) => onChange(next)}
       min={min}
@@ -25,14 +25,14 @@ export function Slider({ label, value, onChange, min, max, step = 1, format = St
       step={step}
       disabled={disabled}
     >
-      <Base.Label className={labelClass}>{label}</Base.Label>
-      <span className={valueClass} aria-hidden="true">
+      <Base.Label className={css.label}>{label}</Base.Label>
+      <span className={css.value} aria-hidden="true">
         {format(value)}
       </span>
-      <Base.Control className={control}>
-        <Base.Track className={track}>
-          <Base.Indicator className={indicator} />
-          <Base.Thumb className={thumb} getAriaValueText={(_, current) => format(current)} />
+      <Base.Control className={css.control}>
+        <Base.Track className={css.track}>
+          <Base.Indicator className={css.indicator} />
+          <Base.Thumb className={css.thumb} getAriaValueText={(_, current) => format(current)} />
         </Base.Track>
       </Base.Control>
     </Base.Root>

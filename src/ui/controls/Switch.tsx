@@ -1,4 +1,4 @@
-import { field, track } from './Switch.css.ts'
+import * as css from './Switch.css.ts'
 
 export interface SwitchProps {
   readonly label: string
@@ -10,11 +10,11 @@ export interface SwitchProps {
 /** Something that is on or off at once, without a save. */
 export function Switch({ label, checked, onChange, disabled }: SwitchProps) {
   return (
-    <label className={field}>
+    <label className={css.field}>
       <input
         type="checkbox"
         role="switch"
-        className={track}
+        className={css.track}
         checked={checked}
         aria-checked={checked}
         disabled={disabled}

@@ -1,6 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
-import { list, panel, tab } from './Tabs.css.ts'
+import * as css from './Tabs.css.ts'
 
 export interface TabItem<Id extends string> {
   readonly id: Id
@@ -21,15 +21,15 @@ export interface TabsProps<Id extends string> {
 export function Tabs<Id extends string>({ label, items, value, onChange }: TabsProps<Id>) {
   return (
     <Base.Root value={value} onValueChange={(id: Id) => onChange(id)}>
-      <Base.List className={list} aria-label={label} activateOnFocus>
+      <Base.List className={css.list} aria-label={label} activateOnFocus>
         {items.map((item) => (
-          <Base.Tab key={item.id} value={item.id} className={tab} disabled={item.disabled ?? false}>
+          <Base.Tab key={item.id} value={item.id} className={css.tab} disabled={item.disabled ?? false}>
             {item.label}
           </Base.Tab>
         ))}
       </Base.List>
       {items.map((item) => (
-        <Base.Panel key={item.id} value={item.id} className={panel}>
+        <Base.Panel key={item.id} value={item.id} className={css.panel}>
           {item.content}
         </Base.Panel>
       ))}

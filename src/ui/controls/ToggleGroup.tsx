@@ -1,7 +1,7 @@
 import { Toggle } from '@base-ui/react/toggle'
 import { ToggleGroup as Base } from '@base-ui/react/toggle-group'
 import type { ReactNode } from 'react'
-import { group, toggle } from './ToggleGroup.css.ts'
+import * as css from './ToggleGroup.css.ts'
 
 export interface ToggleOption<Id extends string> {
   readonly id: Id
@@ -21,7 +21,7 @@ export interface ToggleGroupProps<Id extends string> {
 export function ToggleGroup<Id extends string>({ label, options, value, onChange }: ToggleGroupProps<Id>) {
   return (
     <Base
-      className={group}
+      className={css.group}
       aria-label={label}
       value={[value]}
       onValueChange={([next]: Id[]) => {
@@ -29,7 +29,7 @@ export function ToggleGroup<Id extends string>({ label, options, value, onChange
       }}
     >
       {options.map((option) => (
-        <Toggle key={option.id} value={option.id} className={toggle} disabled={option.disabled ?? false}>
+        <Toggle key={option.id} value={option.id} className={css.toggle} disabled={option.disabled ?? false}>
           {option.icon}
           {option.label}
         </Toggle>

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
-import { alert, body, icon, title as titleClass } from './Alert.css.ts'
+import * as css from './Alert.css.ts'
 
 const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info, success: CircleCheck } as const
 
@@ -18,12 +18,12 @@ export interface AlertProps {
 export function Alert({ tone, title, children, action }: AlertProps) {
   const Icon = ICONS[tone]
   return (
-    <div className={cx(alert, toneClass[tone])} role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}>
-      <span className={icon}>
+    <div className={cx(css.alert, toneClass[tone])} role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}>
+      <span className={css.icon}>
         <Icon size={16} aria-hidden="true" />
       </span>
-      <div className={body}>
-        {title === undefined ? null : <strong className={titleClass}>{title}</strong>}
+      <div className={css.body}>
+        {title === undefined ? null : <strong className={css.title}>{title}</strong>}
         {children}
       </div>
       {action}

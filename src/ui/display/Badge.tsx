@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
-import { badge, dot as dotClass, text } from './Badge.css.ts'
+import * as css from './Badge.css.ts'
 
 export interface BadgeProps {
   readonly children: ReactNode
@@ -18,10 +18,10 @@ export interface BadgeProps {
 /** A short word with a tone; the word carries the meaning, the colour repeats it. */
 export function Badge({ children, tone = 'neutral', shape = 'badge', dot = false, icon, title }: BadgeProps) {
   return (
-    <span className={cx(badge({ shape }), toneClass[tone])} title={title}>
-      {dot ? <span className={dotClass} aria-hidden="true" /> : null}
+    <span className={cx(css.badge({ shape }), toneClass[tone])} title={title}>
+      {dot ? <span className={css.dot} aria-hidden="true" /> : null}
       {icon}
-      <span className={text}>{children}</span>
+      <span className={css.text}>{children}</span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { formatChange } from '../format/number.ts'
-import { direction } from './Change.css.ts'
+import * as css from './Change.css.ts'
 
 export interface ChangeProps {
   /** In percent; null when there is nothing to compare. */
@@ -14,7 +14,7 @@ export function Change({ percent, title }: ChangeProps) {
   const text = formatChange(percent)
   const way = text.startsWith('+') ? 'up' : text.startsWith('-') ? 'down' : 'flat'
   return (
-    <span className={direction[way]} title={title} data-direction={way}>
+    <span className={css.direction[way]} title={title} data-direction={way}>
       {way === 'up' ? <ArrowUp size={14} aria-hidden="true" /> : null}
       {way === 'down' ? <ArrowDown size={14} aria-hidden="true" /> : null}
       {text}

@@ -1,9 +1,9 @@
 import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
-import { dot } from './Dot.css.ts'
+import * as css from './Dot.css.ts'
 
 /** A light. It says nothing by itself: the words stand beside it or in the accessible name of what holds it. */
 export function Dot({ tone }: { readonly tone: Tone }) {
-  return <span className={cx(dot, toneClass[tone])} data-tone={tone} aria-hidden="true" />
+  return <span className={cx(css.dot, toneClass[tone])} data-tone={tone} aria-hidden="true" />
 }

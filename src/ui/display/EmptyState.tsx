@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { hint, state, title as titleClass } from './EmptyState.css.ts'
+import * as css from './EmptyState.css.ts'
 
 export interface EmptyStateProps {
   readonly title: string
@@ -12,10 +12,10 @@ export interface EmptyStateProps {
 /** Nothing is there, and nothing is wrong. */
 export function EmptyState({ title, children, icon, action }: EmptyStateProps) {
   return (
-    <div className={state}>
+    <div className={css.state}>
       {icon}
-      <p className={titleClass}>{title}</p>
-      {children === undefined ? null : <div className={hint}>{children}</div>}
+      <p className={css.title}>{title}</p>
+      {children === undefined ? null : <div className={css.hint}>{children}</div>}
       {action}
     </div>
   )

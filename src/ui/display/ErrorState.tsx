@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../controls/Button.tsx'
-import { failed, hint, state } from './EmptyState.css.ts'
+import * as css from './EmptyState.css.ts'
 
 export interface ErrorStateProps {
   /** The message, as the catalogue words it. */
@@ -16,10 +16,10 @@ export interface ErrorStateProps {
 /** Something failed here; the rest of the page is not affected. */
 export function ErrorState({ message, children, onRetry, retryText = 'Retry', busy }: ErrorStateProps) {
   return (
-    <div className={state} role="alert">
+    <div className={css.state} role="alert">
       <CircleAlert size={20} aria-hidden="true" />
-      <p className={failed}>{message}</p>
-      {children === undefined ? null : <div className={hint}>{children}</div>}
+      <p className={css.failed}>{message}</p>
+      {children === undefined ? null : <div className={css.hint}>{children}</div>}
       {onRetry === undefined ? null : (
         <Button size="small" onClick={onRetry} busy={busy}>
           {retryText}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { BRAND } from '#contract/brand.ts'
 import { BrandMark } from './BrandMark.tsx'
-import { heading, mark, page, panel } from './Front.css.ts'
+import * as css from './Front.css.ts'
 
 export interface FrontProps {
   readonly title: string
@@ -13,11 +13,11 @@ export interface FrontProps {
 /** A page that stands alone, without the shell. */
 export function Front({ title, documentTitle, children }: FrontProps) {
   return (
-    <main className={page}>
+    <main className={css.page}>
       <title>{documentTitle === undefined ? BRAND : `${BRAND} · ${documentTitle}`}</title>
-      <div className={panel}>
-        <h1 className={heading}>
-          <BrandMark size={22} className={mark} />
+      <div className={css.panel}>
+        <h1 className={css.heading}>
+          <BrandMark size={22} className={css.mark} />
           {title}
         </h1>
         {children}

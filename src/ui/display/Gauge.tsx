@@ -3,7 +3,7 @@ import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
 import { asMeter, shareOf } from './asMeter.ts'
-import { arc, bow, figure, gauge, label as labelClass, rest, word as wordClass } from './Gauge.css.ts'
+import * as css from './Gauge.css.ts'
 
 export interface GaugeProps {
   readonly label: string
@@ -24,18 +24,23 @@ export function Gauge({ label, value, text, word, tone = 'accent' }: GaugeProps)
   const id = useId()
   const share = shareOf(value)
   return (
-    <div className={cx(gauge, toneClass[tone])} data-tone={tone}>
-      <svg className={bow} viewBox="0 0 72 40" {...asMeter(value, text, id)}>
-        <path className={rest} d={HALF_CIRCLE} />
+    <div className={cx(css.gauge, toneClass[tone])} data-tone={tone}>
+      <svg className={css.bow} viewBox="0 0 72 40" {...asMeter(value, text, id)}>
+        <path className={css.rest} d={HALF_CIRCLE} />
         {share > 0 ? (
-          <path className={arc} d={HALF_CIRCLE} pathLength={LENGTH} strokeDasharray={`${share * LENGTH} ${LENGTH}`} />
+          <path
+            className={css.arc}
+            d={HALF_CIRCLE}
+            pathLength={LENGTH}
+            strokeDasharray={`${share * LENGTH} ${LENGTH}`}
+          />
         ) : null}
       </svg>
-      <span className={figure}>{text}</span>
-      <span id={id} className={labelClass}>
+      <span className={css.figure}>{text}</span>
+      <span id={id} className={css.label}>
         {label}
       </span>
-      {word === undefined ? null : <span className={wordClass}>{word}</span>}
+      {word === undefined ? null : <span className={css.word}>{word}</span>}
     </div>
   )
 }

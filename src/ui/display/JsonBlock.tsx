@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts'
 import { formatNumber } from '../format/number.ts'
-import { block, tall as tallClass } from './JsonBlock.css.ts'
+import * as css from './JsonBlock.css.ts'
 
 export interface JsonBlockProps {
   /** Accessible name. */
@@ -19,7 +19,7 @@ const PAINTED = 20_000
 /** A text of JSON that scrolls in its own frame; a very long one is cut, and says so. */
 export function JsonBlock({ label, json, painted = PAINTED, tall = false }: JsonBlockProps) {
   return (
-    <section aria-label={label} className={cx(block, tall && tallClass)} {...FOCUSABLE}>
+    <section aria-label={label} className={cx(css.block, tall && css.tall)} {...FOCUSABLE}>
       <pre>{json.slice(0, painted)}</pre>
       {json.length > painted ? <p>Cut here: a copy takes all {formatNumber(json.length)} characters.</p> : null}
     </section>

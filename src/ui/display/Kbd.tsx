@@ -1,6 +1,6 @@
-import { key } from './Kbd.css.ts'
+import * as css from './Kbd.css.ts'
 
 /** One key of the keyboard. */
 export function Kbd({ children }: { readonly children: string }) {
-  return <kbd className={key}>{children}</kbd>
+  return <kbd className={css.key}>{children}</kbd>
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { list, mono, name, row, value } from './KeyValueList.css.ts'
+import * as css from './KeyValueList.css.ts'
 
 export interface KeyValue {
   readonly label: string
@@ -12,11 +12,11 @@ export interface KeyValue {
 /** Names at the left, figures at the right, one pair per line. */
 export function KeyValueList({ items }: { readonly items: readonly KeyValue[] }) {
   return (
-    <dl className={list}>
+    <dl className={css.list}>
       {items.map((item) => (
-        <div key={item.label} className={row}>
-          <dt className={name}>{item.label}</dt>
-          <dd className={cx(value, item.mono === true && mono)}>{item.value}</dd>
+        <div key={item.label} className={css.row}>
+          <dt className={css.name}>{item.label}</dt>
+          <dd className={cx(css.value, item.mono === true && css.mono)}>{item.value}</dd>
         </div>
       ))}
     </dl>

@@ -3,7 +3,7 @@ import { Button } from '../controls/Button.tsx'
 import { formatExact } from '../format/time.ts'
 import { Alert } from './Alert.tsx'
 import { ErrorState } from './ErrorState.tsx'
-import { content, stack, waiting } from './Loaded.css.ts'
+import * as css from './Loaded.css.ts'
 import { loading as loadingClass } from './Card.css.ts'
 import { Skeleton } from './Skeleton.tsx'
 import { Spinner } from './Spinner.tsx'
@@ -39,7 +39,7 @@ export function Loaded<T>({ resource, loading, failed, lines = 4, children }: Lo
     )
   if (value === undefined)
     return (
-      <div className={waiting} aria-busy="true">
+      <div className={css.waiting} aria-busy="true">
         <output className={loadingClass}>
           <Spinner size="small" />
           {loading}
@@ -50,7 +50,7 @@ export function Loaded<T>({ resource, loading, failed, lines = 4, children }: Lo
       </div>
     )
   return (
-    <div className={stack}>
+    <div className={css.stack}>
       {error === undefined ? null : (
         <Alert
           tone="danger"
@@ -65,7 +65,7 @@ export function Loaded<T>({ resource, loading, failed, lines = 4, children }: Lo
           {at === undefined ? null : <p>What is shown is from {formatExact(at)}.</p>}
         </Alert>
       )}
-      <div className={content} aria-busy={isLoading} data-earlier={isEarlier}>
+      <div className={css.content} aria-busy={isLoading} data-earlier={isEarlier}>
         {children(value)}
       </div>
     </div>

@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
 import { asMeter, shareOf } from './asMeter.ts'
-import { head, label as labelClass, meter, onOneLine, share, track, value as valueClass } from './Meter.css.ts'
+import * as css from './Meter.css.ts'
 
 export interface MeterProps {
   readonly label: string
@@ -21,8 +21,8 @@ type BarProps = Pick<MeterProps, 'value'> & { readonly tone?: Tone | undefined }
 
 /** A track filled so far. Its share is an inline variable that only a background reads: a live value lays nothing out. */
 function Track({ value, tone = 'accent', ...aria }: BarProps) {
-  const filled = assignInlineVars({ [share]: `${shareOf(value) * 100}%` })
-  return <div className={cx(track, toneClass[tone])} style={filled} data-tone={tone} {...aria} />
+  const filled = assignInlineVars({ [css.share]: `${shareOf(value) * 100}%` })
+  return <div className={cx(css.track, toneClass[tone])} style={filled} data-tone={tone} {...aria} />
 }
 
 /** The bar of a share whose figure stands elsewhere; nothing by itself. */
@@ -34,12 +34,12 @@ export const Bar = ({ value, tone }: Pick<MeterProps, 'value' | 'tone'>) => (
 export function Meter({ label, value, text, tone, inline = false }: MeterProps) {
   const id = useId()
   return (
-    <div className={cx(meter, inline && onOneLine)}>
-      <div className={head}>
-        <span id={id} className={labelClass}>
+    <div className={cx(css.meter, inline && css.onOneLine)}>
+      <div className={css.head}>
+        <span id={id} className={css.label}>
           {label}
         </span>
-        <span className={valueClass}>{text}</span>
+        <span className={css.value}>{text}</span>
       </div>
       <Track value={value} tone={tone} {...asMeter(value, text, id)} />
     </div>

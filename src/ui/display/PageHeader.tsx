@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { BRAND } from '#contract/brand.ts'
-import { actions as actionsClass, header, subtitle as subtitleClass, title as titleClass } from './PageHeader.css.ts'
+import * as css from './PageHeader.css.ts'
 
 export interface PageHeaderProps {
   readonly title: string
@@ -13,13 +13,13 @@ export interface PageHeaderProps {
 /** A screen's only first-level heading; also names the document. */
 export function PageHeader({ title, subtitle, actions, documentTitle = title }: PageHeaderProps) {
   return (
-    <header className={header}>
+    <header className={css.header}>
       <title>{`${BRAND} · ${documentTitle}`}</title>
       <div>
-        <h1 className={titleClass}>{title}</h1>
-        {subtitle === undefined ? null : <p className={subtitleClass}>{subtitle}</p>}
+        <h1 className={css.title}>{title}</h1>
+        {subtitle === undefined ? null : <p className={css.subtitle}>{subtitle}</p>}
       </div>
-      {actions === undefined ? null : <div className={actionsClass}>{actions}</div>}
+      {actions === undefined ? null : <div className={css.actions}>{actions}</div>}
     </header>
   )
 }

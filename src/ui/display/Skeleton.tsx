@@ -1,5 +1,5 @@
 import { assignInlineVars } from '@vanilla-extract/dynamic'
-import { height as heightVar, skeleton, width as widthVar } from './Skeleton.css.ts'
+import * as css from './Skeleton.css.ts'
 
 export interface SkeletonProps {
   /** CSS lengths of what will stand here, so that nothing jumps when it comes. */
@@ -11,9 +11,9 @@ export interface SkeletonProps {
 export function Skeleton({ width = '100%', height }: SkeletonProps) {
   return (
     <span
-      className={skeleton}
+      className={css.skeleton}
       aria-hidden="true"
-      style={assignInlineVars({ [widthVar]: width, [heightVar]: height })}
+      style={assignInlineVars({ [css.width]: width, [css.height]: height })}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { spinner } from './Spinner.css.ts'
+import * as css from './Spinner.css.ts'
 
 export interface SpinnerProps {
   /** Read out in its place; absent when the words beside it already say so. */
@@ -9,8 +9,8 @@ export interface SpinnerProps {
 /** Something takes a moment of unknown length. */
 export function Spinner({ label, size = 'medium' }: SpinnerProps) {
   return label === undefined ? (
-    <span className={spinner[size]} aria-hidden="true" />
+    <span className={css.spinner[size]} aria-hidden="true" />
   ) : (
-    <output className={spinner[size]} aria-label={label} />
+    <output className={css.spinner[size]} aria-label={label} />
   )
 }

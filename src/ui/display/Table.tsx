@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { frame, numeric, stacked, table } from './Table.css.ts'
+import * as css from './Table.css.ts'
 import { ROLES } from './tableRoles.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
@@ -30,8 +30,8 @@ const FOCUSABLE = { tabIndex: 0 } as const
 /** Rows and columns; scrolls sideways inside its own frame, reachable by keyboard, unless its rows become cards. */
 export function Table<Row>({ caption, columns, rows, rowKey, empty, stacks = false }: TableProps<Row>) {
   return (
-    <section className={cx(frame, stacks && stacked)} aria-label={caption} {...FOCUSABLE}>
-      <table className={table} {...ROLES.table}>
+    <section className={cx(css.frame, stacks && css.stacked)} aria-label={caption} {...FOCUSABLE}>
+      <table className={css.table} {...ROLES.table}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
@@ -41,7 +41,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, stacks = fal
               <th
                 key={column.id}
                 scope="col"
-                className={column.numeric === true ? numeric : undefined}
+                className={column.numeric === true ? css.numeric : undefined}
                 {...ROLES.header}
               >
                 {column.header}
@@ -62,7 +62,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, stacks = fal
               {columns.map((column) => (
                 <td
                   key={column.id}
-                  className={column.numeric === true ? numeric : undefined}
+                  className={column.numeric === true ? css.numeric : undefined}
                   data-label={stacks ? column.header : undefined}
                   {...ROLES.cell}
                 >

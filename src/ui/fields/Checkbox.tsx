@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { cx } from '../cx.ts'
-import { box, field } from './Checkbox.css.ts'
+import * as css from './Checkbox.css.ts'
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'children'> {
   readonly label: string
@@ -9,8 +9,8 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'c
 /** A yes or no that is part of a form. Takes every attribute of an input. */
 export function Checkbox({ label, className, ...native }: CheckboxProps) {
   return (
-    <label className={cx(field, className)}>
-      <input {...native} type="checkbox" className={box} />
+    <label className={cx(css.field, className)}>
+      <input {...native} type="checkbox" className={css.box} />
       {label}
     </label>
   )

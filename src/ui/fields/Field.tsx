@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { error as errorClass, field, hint as hintClass, label as labelClass } from './Field.css.ts'
+import * as css from './Field.css.ts'
 
 export interface FieldTexts {
   readonly label: string
@@ -29,8 +29,8 @@ export function Field({ label, hint, error, id, children }: FieldProps) {
   const noteId = `${controlId}-note`
   const note = error ?? hint
   return (
-    <div className={field}>
-      <label className={labelClass} htmlFor={controlId}>
+    <div className={css.field}>
+      <label className={css.label} htmlFor={controlId}>
         {label}
       </label>
       {children({
@@ -39,13 +39,13 @@ export function Field({ label, hint, error, id, children }: FieldProps) {
         'aria-invalid': error === undefined ? undefined : true,
       })}
       {error === undefined ? null : (
-        <p id={noteId} className={errorClass} role="alert">
+        <p id={noteId} className={css.error} role="alert">
           <CircleAlert size={12} aria-hidden="true" />
           {error}
         </p>
       )}
       {error === undefined && hint !== undefined ? (
-        <p id={noteId} className={hintClass}>
+        <p id={noteId} className={css.hint}>
           {hint}
         </p>
       ) : null}

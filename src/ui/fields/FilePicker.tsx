@@ -1,6 +1,6 @@
 import { FilePlus } from 'lucide-react'
 import { useState, type ChangeEvent, type ReactNode } from 'react'
-import { input, label as labelClass, place } from './FilePicker.css.ts'
+import * as css from './FilePicker.css.ts'
 
 export interface FilePickerProps {
   readonly label: string
@@ -21,10 +21,10 @@ export function FilePicker({ label, accept, hint, disabled = false, onFiles }: F
     event.target.value = ''
   }
   return (
-    <div className={place} data-over={isOver} data-disabled={disabled}>
+    <div className={css.place} data-over={isOver} data-disabled={disabled}>
       <input
         type="file"
-        className={input}
+        className={css.input}
         aria-label={label}
         accept={accept}
         multiple
@@ -33,7 +33,7 @@ export function FilePicker({ label, accept, hint, disabled = false, onFiles }: F
         onDragEnter={() => setOver(true)}
         onDragLeave={() => setOver(false)}
       />
-      <span className={labelClass} aria-hidden="true">
+      <span className={css.label} aria-hidden="true">
         <FilePlus size={16} />
         {label}
       </span>

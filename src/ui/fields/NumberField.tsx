@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 import { box } from './Field.css.ts'
 import { Field } from './Field.tsx'
 import type { FieldTexts } from './Field.tsx'
-import { group, input, step as stepClass, unit as unitClass } from './NumberField.css.ts'
+import * as css from './NumberField.css.ts'
 
 export interface NumberFieldProps extends FieldTexts {
   /** Null while the field is empty. */
@@ -36,15 +36,15 @@ export function NumberField(props: NumberFieldProps) {
           locale="en-US"
           disabled={disabled}
         >
-          <Base.Group className={group}>
-            <Base.Decrement className={stepClass} aria-label={`Decrease ${label}`}>
+          <Base.Group className={css.group}>
+            <Base.Decrement className={css.step} aria-label={`Decrease ${label}`}>
               <Minus size={14} aria-hidden="true" />
             </Base.Decrement>
-            <Base.Input className={cx(box, input)} {...wiring} />
-            <Base.Increment className={stepClass} aria-label={`Increase ${label}`}>
+            <Base.Input className={cx(box, css.input)} {...wiring} />
+            <Base.Increment className={css.step} aria-label={`Increase ${label}`}>
               <Plus size={14} aria-hidden="true" />
             </Base.Increment>
-            {unit === undefined ? null : <span className={unitClass}>{unit}</span>}
+            {unit === undefined ? null : <span className={css.unit}>{unit}</span>}
           </Base.Group>
         </Base.Root>
       )}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ComponentProps } from 'react'
 import { IconButton } from '../controls/IconButton.tsx'
 import { cx } from '../cx.ts'
-import { box, inside, withButton, wrap } from './Field.css.ts'
+import * as css from './Field.css.ts'
 import { Field } from './Field.tsx'
 import type { FieldTexts } from './Field.tsx'
 
@@ -16,7 +16,7 @@ export function PasswordField({ label, hint, error, id, className, ...native }: 
   return (
     <Field label={label} hint={hint} error={error} id={id}>
       {(wiring) => (
-        <div className={wrap}>
+        <div className={css.wrap}>
           <input
             autoCapitalize="none"
             spellCheck={false}
@@ -24,9 +24,9 @@ export function PasswordField({ label, hint, error, id, className, ...native }: 
             {...wiring}
             aria-describedby={cx(wiring['aria-describedby'], native['aria-describedby']) || undefined}
             type={shown ? 'text' : 'password'}
-            className={cx(box, withButton, className)}
+            className={cx(css.box, css.withButton, className)}
           />
-          <span className={inside}>
+          <span className={css.inside}>
             <IconButton
               size="small"
               label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}

@@ -5,7 +5,7 @@ import { item, mark, note, popup, positioner } from '../overlays/popup.css.ts'
 import { box } from './Field.css.ts'
 import { Field } from './Field.tsx'
 import type { FieldTexts } from './Field.tsx'
-import { list, trigger, value as valueClass } from './Select.css.ts'
+import * as css from './Select.css.ts'
 
 export interface SelectOption<Id extends string> {
   readonly id: Id
@@ -39,8 +39,8 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
           disabled={disabled}
           name={name}
         >
-          <Base.Trigger {...wiring} className={cx(box, trigger)} aria-label={label}>
-            <Base.Value className={valueClass} placeholder={placeholder} />
+          <Base.Trigger {...wiring} className={cx(box, css.trigger)} aria-label={label}>
+            <Base.Value className={css.value} placeholder={placeholder} />
             <Base.Icon>
               <ChevronDown size={16} aria-hidden="true" />
             </Base.Icon>
@@ -48,7 +48,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
           <Base.Portal>
             <Base.Positioner className={positioner} sideOffset={4} alignItemWithTrigger={false}>
               <Base.Popup className={popup}>
-                <Base.List className={list}>
+                <Base.List className={css.list}>
                   {options.map((option) => (
                     <Base.Item key={option.id} value={option.id} className={item} disabled={option.disabled ?? false}>
                       <span className={mark}>

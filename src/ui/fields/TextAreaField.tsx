@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { cx } from '../cx.ts'
-import { area, box } from './Field.css.ts'
+import * as css from './Field.css.ts'
 import { Field } from './Field.tsx'
 import type { FieldTexts } from './Field.tsx'
 
@@ -10,7 +10,7 @@ export interface TextAreaFieldProps extends FieldTexts, Omit<ComponentProps<'tex
 export function TextAreaField({ label, hint, error, id, className, rows = 3, ...native }: TextAreaFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id}>
-      {(wiring) => <textarea {...native} {...wiring} rows={rows} className={cx(box, area, className)} />}
+      {(wiring) => <textarea {...native} {...wiring} rows={rows} className={cx(css.box, css.area, className)} />}
     </Field>
   )
 }

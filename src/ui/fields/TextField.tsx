@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { cx } from '../cx.ts'
-import { box } from './Field.css.ts'
+import * as css from './Field.css.ts'
 import { Field } from './Field.tsx'
 import type { FieldTexts } from './Field.tsx'
 
@@ -10,7 +10,7 @@ export interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>
 export function TextField({ label, hint, error, id, className, type = 'text', ...native }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id}>
-      {(wiring) => <input {...native} {...wiring} type={type} className={cx(box, className)} />}
+      {(wiring) => <input {...native} {...wiring} type={type} className={cx(css.box, className)} />}
     </Field>
   )
 }

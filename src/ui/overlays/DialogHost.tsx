@@ -2,7 +2,7 @@ import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import { useRef, useSyncExternalStore } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { backdrop, footer, popup, title as titleClass, viewport } from './Dialog.css.ts'
-import { content, paragraph } from './DialogHost.css.ts'
+import * as css from './DialogHost.css.ts'
 import type { DialogRequest, Dialogs } from './dialogs.ts'
 
 interface RequestDialogProps {
@@ -26,9 +26,9 @@ function RequestDialog({ request, onAnswer }: RequestDialogProps) {
         <Base.Backdrop className={backdrop} />
         <Base.Viewport className={viewport}>
           <Base.Popup className={popup.small} initialFocus={danger && asks ? safe : main}>
-            <div className={content}>
+            <div className={css.content}>
               <Base.Title className={titleClass}>{title}</Base.Title>
-              {text === undefined ? null : <Base.Description className={paragraph}>{text}</Base.Description>}
+              {text === undefined ? null : <Base.Description className={css.paragraph}>{text}</Base.Description>}
             </div>
             <footer className={footer}>
               {asks ? (

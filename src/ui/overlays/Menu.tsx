@@ -3,7 +3,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { button } from '../controls/Button.css.ts'
 import type { ButtonVariant, ControlSize } from '../controls/Button.tsx'
-import { item, mark, note, popup, positioner } from './popup.css.ts'
+import * as css from './popup.css.ts'
 
 export interface MenuItem<Id extends string> {
   readonly id: Id
@@ -51,8 +51,8 @@ function MenuFrame({
         <ChevronDown size={14} aria-hidden="true" />
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner className={positioner} sideOffset={4} align={align ?? 'start'}>
-          <Base.Popup className={popup}>{children}</Base.Popup>
+        <Base.Positioner className={css.positioner} sideOffset={4} align={align ?? 'start'}>
+          <Base.Popup className={css.popup}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
@@ -66,12 +66,12 @@ export function Menu<Id extends string>({ items, onSelect, ...frame }: MenuProps
       {items.map((entry) => (
         <Base.Item
           key={entry.id}
-          className={item}
+          className={css.item}
           disabled={entry.disabled ?? false}
           onClick={() => onSelect(entry.id)}
         >
           {entry.label}
-          {entry.note === undefined ? null : <span className={note}>{entry.note}</span>}
+          {entry.note === undefined ? null : <span className={css.note}>{entry.note}</span>}
         </Base.Item>
       ))}
     </MenuFrame>
@@ -87,17 +87,17 @@ export function ChoiceMenu<Id extends string>({ items, value, onChange, ...frame
           <Base.RadioItem
             key={entry.id}
             value={entry.id}
-            className={item}
+            className={css.item}
             disabled={entry.disabled ?? false}
             closeOnClick
           >
-            <span className={mark}>
+            <span className={css.mark}>
               <Base.RadioItemIndicator>
                 <Check size={14} aria-hidden="true" />
               </Base.RadioItemIndicator>
             </span>
             {entry.label}
-            {entry.note === undefined ? null : <span className={note}>{entry.note}</span>}
+            {entry.note === undefined ? null : <span className={css.note}>{entry.note}</span>}
           </Base.RadioItem>
         ))}
       </Base.RadioGroup>

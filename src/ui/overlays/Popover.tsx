@@ -2,7 +2,7 @@ import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { popup, positioner } from './popup.css.ts'
-import { content, heading, trigger as triggerClass } from './Popover.css.ts'
+import * as css from './Popover.css.ts'
 
 export interface PopoverProps {
   /** What the button looks like: a badge, a figure. */
@@ -19,13 +19,13 @@ export interface PopoverProps {
 export function Popover({ trigger, label, title, onHover = false, children }: PopoverProps) {
   return (
     <Base.Root>
-      <Base.Trigger className={triggerClass} aria-label={label} openOnHover={onHover} delay={150}>
+      <Base.Trigger className={css.trigger} aria-label={label} openOnHover={onHover} delay={150}>
         {trigger}
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner className={positioner} sideOffset={6} align="end">
-          <Base.Popup className={cx(popup, content)}>
-            <Base.Title className={heading}>{title}</Base.Title>
+          <Base.Popup className={cx(popup, css.content)}>
+            <Base.Title className={css.heading}>{title}</Base.Title>
             {children}
           </Base.Popup>
         </Base.Positioner>

@@ -2,7 +2,7 @@ import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement } from 'react'
 import { cx } from '../cx.ts'
 import { popup, positioner } from './popup.css.ts'
-import { bubble } from './Tooltip.css.ts'
+import * as css from './Tooltip.css.ts'
 
 export interface TooltipProps {
   readonly text: string
@@ -17,7 +17,7 @@ export function Tooltip({ text, children }: TooltipProps) {
       <Base.Trigger render={children} aria-description={text} />
       <Base.Portal>
         <Base.Positioner className={positioner} sideOffset={6}>
-          <Base.Popup className={cx(popup, bubble)}>{text}</Base.Popup>
+          <Base.Popup className={cx(popup, css.bubble)}>{text}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

@@ -6,7 +6,7 @@ import { activeIds, eventLabel, graphOf, valueText } from '#src/machines/inspect
 import { createPlayerMachine } from '#src/machines/player/machine.ts'
 import { CATALOGUE } from '#contract/strategies/catalogue.ts'
 import { createWizardMachine } from '#src/machines/wizard/machine.ts'
-import { createDrillMachine } from '#src/machines/drill/machine.ts'
+import { createDrillMachine } from '#src/machines/fault-injection/machine.ts'
 import { createHealthMachine } from '#src/machines/health/machine.ts'
 import { detailsMachine } from '#src/machines/models/details.ts'
 import { modelsMachine } from '#src/machines/models/machine.ts'

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { ShellFrame } from '#src/features/shell/ShellFrame.tsx'
 import type { ShellFrameProps } from '#src/features/shell/ShellFrame.tsx'
-import { useConnectionStatus } from '#src/services.ts'
+import { useConnectionStatus } from '#src/app/services.ts'
 import { connectionLight, market } from '#test/support/client/shell.ts'
 
 // The router scrolls to the top, which jsdom cannot.

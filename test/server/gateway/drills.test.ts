@@ -1,6 +1,6 @@
 import { Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
-import { startDrillSchema, type DrillFault, type StartDrill } from '#contract/drill.ts'
+import { startDrillSchema, type DrillFault, type StartDrill } from '#contract/fault-injection.ts'
 import { GATEWAY } from '#contract/limits.ts'
 import type { DrillPort } from '#server/gateway/ports.ts'
 import { connectClient, ORIGIN, startGateway, type TestClient } from '#test/support/server/gateway.ts'

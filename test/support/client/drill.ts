@@ -1,11 +1,11 @@
 import { onTestFinished, vi } from 'vitest'
 import { createActor } from 'xstate'
-import type { Drill, DrillFault } from '#contract/drill.ts'
-import { drillCommands } from '#src/machines/drill/commands.ts'
-import { createDrillMachine } from '#src/machines/drill/machine.ts'
-import type { Answer } from '#src/machines/drill/ports.ts'
-import type { Channel, Sighting } from '#src/machines/drill/record.ts'
-import { drillPhase, drillRecord } from '#src/machines/drill/selectors.ts'
+import type { Drill, DrillFault } from '#contract/fault-injection.ts'
+import { drillCommands } from '#src/machines/fault-injection/commands.ts'
+import { createDrillMachine } from '#src/machines/fault-injection/machine.ts'
+import type { Answer } from '#src/machines/fault-injection/ports.ts'
+import type { Channel, Sighting } from '#src/machines/fault-injection/record.ts'
+import { drillPhase, drillRecord } from '#src/machines/fault-injection/selectors.ts'
 
 export const drillOf = (fault: DrillFault): Drill => ({
   id: 'd-1',

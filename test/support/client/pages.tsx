@@ -1,10 +1,10 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { configure, render } from '@testing-library/react'
 import { afterEach } from 'vitest'
-import { onGuardChange } from '#src/guards.ts'
+import { onGuardChange } from '#src/app/guards.ts'
 import { createPages } from '#src/routes.tsx'
-import { PublicContext } from '#src/services.ts'
-import { createSystem, type System } from '#src/system.ts'
+import { PublicContext } from '#src/app/services.ts'
+import { createSystem, type System } from '#src/app/public-services.ts'
 import { takeInvitationCode } from '#src/transport/invitation-code.ts'
 import { createBrowser } from './browser.ts'
 import { CONFIG, createBackend, USER } from './identity-service.ts'
@@ -19,8 +19,8 @@ await Promise.all([
   import('#src/features/profile/ProfileScreen.tsx'),
   import('#src/features/shell/Shell.tsx'),
   import('#src/features/trading/TradingScreen.tsx'),
-  import('#src/strategies.ts'),
-  import('#src/whole.ts'),
+  import('#src/app/strategies.ts'),
+  import('#src/app/signed-in-services.ts'),
 ])
 configure({ asyncUtilTimeout: 5_000 })
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PublicContext, ServicesContext, type Services } from '#src/services.ts'
+import { PublicContext, ServicesContext, type Services } from '#src/app/services.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 
 /** A wrapper that gives what is below it these services and no other, and overlays. */

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { LoginRequest } from '#contract/auth.ts'
-import { createSession, type Session } from '#src/session.ts'
+import { createSession, type Session } from '#src/app/session.ts'
 import { createBrowser, type Limits, type Tab } from './browser.ts'
 import { CONFIG, SIGN_IN, USER, createBackend } from './identity-service.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useResource } from '#src/resource.ts'
+import { useResource } from '#src/app/use-resource.ts'
 import { Loaded } from '#src/ui/display/Loaded.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { pair, screen } from '../admin.css.ts'

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { SecurityAlerts } from '#contract/admin.ts'
-import { useResource } from '#src/resource.ts'
+import { useResource } from '#src/app/use-resource.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { Loaded } from '#src/ui/display/Loaded.tsx'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { AuditEntry } from '#contract/admin.ts'
-import { useResource } from '#src/resource.ts'
+import { useResource } from '#src/app/use-resource.ts'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { Loaded } from '#src/ui/display/Loaded.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'

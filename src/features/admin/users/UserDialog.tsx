@@ -1,5 +1,5 @@
 import type { AdminUser } from '#contract/admin.ts'
-import { useResource } from '#src/resource.ts'
+import { useResource } from '#src/app/use-resource.ts'
 import { Loaded } from '#src/ui/display/Loaded.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { NestedOverlays } from '#src/ui/overlays/OverlayProvider.tsx'

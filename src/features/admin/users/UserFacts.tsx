@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AdminSession, AdminUser } from '#contract/admin.ts'
-import { useResource } from '#src/resource.ts'
+import { useResource } from '#src/app/use-resource.ts'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { formatExact, formatRelative } from '#src/ui/format/time.ts'
 import { useNow } from '#src/ui/format/useNow.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { InvitationCheck } from '#src/machines/session/ports.ts'
-import { usePublicServices } from '#src/services.ts'
+import { usePublicServices } from '#src/app/services.ts'
 
 const THREW: InvitationCheck = { kind: 'unanswered', text: 'Failed to validate invitation code' }
 

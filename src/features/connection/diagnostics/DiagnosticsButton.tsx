@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { firstValueFrom } from 'rxjs'
-import { useServices, type Services } from '#src/services.ts'
+import { useServices, type Services } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { download } from '#src/ui/download.ts'
 import { diagnosticsName, diagnosticsOf } from './bundle.ts'

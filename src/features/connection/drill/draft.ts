@@ -1,4 +1,4 @@
-import type { DrillFault, DrillKind } from '#contract/drill.ts'
+import type { DrillFault, DrillKind } from '#contract/fault-injection.ts'
 import { DRILL } from '#contract/limits.ts'
 
 /** What the form holds. Numbers are null while their field is empty. */

@@ -4,8 +4,8 @@ import {
   recoveryVerdict,
   textsVerdict,
   type Verdict,
-} from '#src/machines/drill/expectation.ts'
-import { lastedS, recoveryMs, type Channel, type DrillRecord } from '#src/machines/drill/record.ts'
+} from '#src/machines/fault-injection/expectation.ts'
+import { lastedS, recoveryMs, type Channel, type DrillRecord } from '#src/machines/fault-injection/record.ts'
 
 /** One line of what was expected against what was seen. */
 export interface DrillRow {

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { use, useMemo } from 'react'
-import { drillCommands, type DrillCommands } from '#src/machines/drill/commands.ts'
-import type { DrillRecord } from '#src/machines/drill/record.ts'
-import { drillError, drillPhase, drillRecord, type DrillPhase } from '#src/machines/drill/selectors.ts'
-import { useServices } from '#src/services.ts'
+import { drillCommands, type DrillCommands } from '#src/machines/fault-injection/commands.ts'
+import type { DrillRecord } from '#src/machines/fault-injection/record.ts'
+import { drillError, drillPhase, drillRecord, type DrillPhase } from '#src/machines/fault-injection/selectors.ts'
+import { useServices } from '#src/app/services.ts'
 
 export interface DrillView extends DrillCommands {
   readonly phase: DrillPhase

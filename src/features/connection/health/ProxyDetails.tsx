@@ -1,5 +1,5 @@
 import type { HealthError } from '#src/machines/health/context.ts'
-import type { HealthReading } from '#src/machines/health/reading.ts'
+import type { HealthReading } from '#src/machines/health/report.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { NOT_AVAILABLE } from '#src/ui/format/number.ts'

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react'
 import { HEALTH } from '#contract/limits.ts'
-import type { HealthState } from '#src/machines/health/reading.ts'
+import type { HealthState } from '#src/machines/health/report.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'

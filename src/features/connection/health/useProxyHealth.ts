@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { use, useEffect, useMemo } from 'react'
 import { healthCommands } from '#src/machines/health/commands.ts'
 import type { HealthError } from '#src/machines/health/context.ts'
-import type { HealthReading, HealthState } from '#src/machines/health/reading.ts'
+import type { HealthReading, HealthState } from '#src/machines/health/report.ts'
 import {
   healthErrors,
   healthFailure,
@@ -13,7 +13,7 @@ import {
   isTesting,
 } from '#src/machines/health/selectors.ts'
 import type { HealthTestReport } from '#src/machines/health/tests.ts'
-import { useServices } from '#src/services.ts'
+import { useServices } from '#src/app/services.ts'
 
 /** The stream-proxy's health as it is shown. */
 export interface ProxyHealthView {

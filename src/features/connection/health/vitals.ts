@@ -1,6 +1,6 @@
 import { HEALTH } from '#contract/limits.ts'
 import { CONSUMER_INITIALIZED } from '#contract/proxy.ts'
-import type { HealthReading } from '#src/machines/health/reading.ts'
+import type { HealthReading } from '#src/machines/health/report.ts'
 import type { HealthTestReport } from '#src/machines/health/tests.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { formatClock } from '#src/ui/format/time.ts'

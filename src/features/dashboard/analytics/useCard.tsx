@@ -1,7 +1,7 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { memo, useMemo, useState, type ReactNode } from 'react'
 import { of } from 'rxjs'
-import { useServices } from '#src/services.ts'
+import { useServices } from '#src/app/services.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
 import { TrustMark } from '../card/TrustMark.tsx'
 import type { Origin } from '../card/trust.ts'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { Inspection } from '#src/services.ts'
+import type { Inspection } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Card } from '#src/ui/display/Card.tsx'

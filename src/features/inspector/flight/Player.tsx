@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { createPlayerMachine, SPEEDS } from '#src/machines/player/machine.ts'
-import { useInspected } from '#src/services.ts'
+import { useInspected } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { formatPrecise } from '#src/ui/format/time.ts'

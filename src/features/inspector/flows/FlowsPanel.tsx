@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Inspection } from '#src/services.ts'
+import type { Inspection } from '#src/app/services.ts'
 import type { FeedCount, Flow } from '#src/streams/index.ts'
 import { Card } from '#src/ui/display/Card.tsx'
 import { Table } from '#src/ui/display/Table.tsx'

@@ -2,7 +2,7 @@ import { useObservableEagerState } from 'observable-hooks'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { combineLatest, concat, ignoreElements, map, throttleTime, type Observable, type Subscription } from 'rxjs'
 import { STREAMS } from '#contract/limits.ts'
-import { useServices } from '#src/services.ts'
+import { useServices } from '#src/app/services.ts'
 import { useMonitoring } from '../useMonitoring.ts'
 import type { Fetched, StreamEntry, StreamRecord } from '#src/streams/index.ts'
 

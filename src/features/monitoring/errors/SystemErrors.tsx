@@ -1,5 +1,5 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { useServices } from '#src/services.ts'
+import { useServices } from '#src/app/services.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'

@@ -1,6 +1,6 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { memo, useContext, useId, useMemo } from 'react'
-import { useServices } from '#src/services.ts'
+import { useServices } from '#src/app/services.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { useCardPress } from '#src/ui/display/useCardPress.ts'
 import { formatCount, formatNumber } from '#src/ui/format/number.ts'

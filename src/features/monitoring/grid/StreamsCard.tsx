@@ -1,7 +1,7 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { memo, useDeferredValue, useMemo } from 'react'
 import { distinctUntilChanged, map, throttleTime } from 'rxjs'
-import { useServices } from '#src/services.ts'
+import { useServices } from '#src/app/services.ts'
 import { Card } from '#src/ui/display/Card.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { healthCommands } from '#src/machines/health/commands.ts'
 import { healthTestFailure } from '#src/machines/health/tests.ts'
-import { useServices, type Services } from '#src/services.ts'
+import { useServices, type Services } from '#src/app/services.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 
 export interface HealthTest {

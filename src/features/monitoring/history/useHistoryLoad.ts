@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { firstValueFrom, type Subscription } from 'rxjs'
 import { STREAMS } from '#contract/limits.ts'
-import { useServices } from '#src/services.ts'
+import { useServices } from '#src/app/services.ts'
 import type { HistoryProgress } from '#src/streams/index.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { useMonitoring } from '../useMonitoring.ts'

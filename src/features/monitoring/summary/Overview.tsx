@@ -1,7 +1,7 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
 import { throttleTime } from 'rxjs'
-import { useServices } from '#src/services.ts'
+import { useServices } from '#src/app/services.ts'
 import type { Feed } from '../feeds.ts'
 import { LatencyCard } from '../latency/LatencyCard.tsx'
 import { CategoryCard } from './CategoryCard.tsx'

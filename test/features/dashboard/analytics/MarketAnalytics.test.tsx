@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { MarketAnalytics } from '#src/features/dashboard/analytics/MarketAnalytics.tsx'
-import { ServicesContext, type Services } from '#src/services.ts'
+import { ServicesContext, type Services } from '#src/app/services.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { startConnection } from '#test/support/client/connection.ts'
 import {

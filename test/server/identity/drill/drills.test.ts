@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startDrillSchema, type DrillFault, type StartDrill } from '#contract/drill.ts'
+import { startDrillSchema, type DrillFault, type StartDrill } from '#contract/fault-injection.ts'
 import { createDrills } from '#server/identity/drill/drills.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { currentDrillSchema, drillReplySchema } from '#contract/drill.ts'
+import { currentDrillSchema, drillReplySchema } from '#contract/fault-injection.ts'
 import { CANDLES, DEFAULT_BASES, PROXY } from '#contract/paths.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { createApp } from '#server/http/app.ts'

@@ -1,0 +1,112 @@
+import {
+  combineLatest,
+  concat,
+  EMPTY,
+  filter,
+  map,
+  merge,
+  mergeMap,
+  of,
+  scan,
+  startWith,
+  switchMap,
+  take,
+  timer,
+} from 'rxjs'
+import type { Observable } from 'rxjs'
+import type { DrillFault } from '#contract/fault-injection.ts'
+import type { ServerMessage } from '#contract/messages.ts'
+import { parsePair } from '#contract/pairs.ts'
+import { streamKey } from '#contract/stream-keys.ts'
+import type { FeedName } from '#src/machines/connection/ports.ts'
+import { SILENT_AFTER_MS } from '#src/machines/fault-injection/expectation.ts'
+import type { Arrival, Streams } from '#src/streams/index.ts'
+
+type FeedSources = Pick<Streams, 'messages$' | 'problems$' | 'traffic'>
+
+const FEEDS = ['tdp', 'analytics'] as const
+const feedsOf = (socket: FeedName | undefined): readonly FeedName[] => (socket === undefined ? FEEDS : [socket])
+
+/** What is published: an acknowledgement or an answer to a heartbeat says nothing of the feed. */
+const isPublished = ({ type }: ServerMessage) => type === 'LiveUpdate' || type === 'AnalyticsUpdate'
+
+/** When a message was published, unix ms on the server's clock. */
+function publishedAt(message: ServerMessage): number | undefined {
+  if (message.type === 'AnalyticsUpdate') return message.data.provenance?.published_at
+  if (message.type !== 'LiveUpdate') return undefined
+  return ('data' in message.data ? message.data.data : message.data).provenance?.published_at
+}
+
+/** How long a message took to come, in ms; the two clocks may differ by any constant. */
+function latenessOf({ message, receivedAt }: Arrival): number[] {
+  const published = publishedAt(message)
+  return published === undefined ? [] : [receivedAt - published]
+}
+
+/** One state of several feeds: the bad one as long as any is in it. */
+const worst = (feeds$: readonly Observable<string>[], bad: string, good: string): Observable<string> =>
+  combineLatest(feeds$).pipe(map((states) => (states.includes(bad) ? bad : good)))
+
+/** Late is what takes half the delay longer than the promptest message so far. */
+const lateness = (feed: FeedName, delayMs: number, { messages$, traffic }: FeedSources): Observable<string> => {
+  const last$ = traffic.of(feed).pipe(
+    take(1),
+    mergeMap(({ last }) => (last === undefined ? [] : [last])),
+  )
+  return concat(last$, messages$.pipe(filter((arrival) => arrival.feed === feed))).pipe(
+    mergeMap(latenessOf),
+    scan(({ least }, took) => ({ least: Math.min(least, took), took }), { least: Infinity, took: 0 }),
+    map(({ least, took }) => (took - least > delayMs / 2 ? 'late' : 'on time')),
+    startWith('on time'),
+  )
+}
+
+const readability = (feed: FeedName, { messages$, problems$ }: FeedSources): Observable<string> =>
+  merge(
+    messages$.pipe(
+      filter((arrival) => arrival.feed === feed && isPublished(arrival.message)),
+      map(() => 'readable'),
+    ),
+    problems$.pipe(
+      // A problem does not say which socket it came over: it counts for every one that is concerned.
+      scan((held, problems) => ({ count: brokenFrames(problems), before: held.count }), { count: -1, before: -1 }),
+      mergeMap(({ count, before }) => (before >= 0 && count > before ? ['unreadable'] : [])),
+    ),
+  ).pipe(startWith('readable'))
+
+const brokenFrames = (problems: readonly { readonly kind: string; readonly count: number }[]): number =>
+  problems.reduce((sum, { kind, count }) => sum + (kind === 'frame' ? count : 0), 0)
+
+/** The stream that a message is of; candles of the market-data socket have one too. */
+function keyOf(message: ServerMessage): string | undefined {
+  if (message.type === 'AnalyticsUpdate') return message.data.stream_key
+  const pair = message.type === 'LiveUpdate' ? parsePair(message.trading_pair ?? '') : undefined
+  return pair === undefined ? undefined : streamKey(pair, 'processed_candles', 'm1')
+}
+
+const flow = (stream: string, { messages$ }: FeedSources): Observable<string> =>
+  messages$.pipe(
+    filter(({ message }) => keyOf(message) === stream),
+    startWith(undefined),
+    switchMap(() => concat(of('flowing'), timer(SILENT_AFTER_MS).pipe(map(() => 'silent')))),
+  )
+
+/** What comes over the sockets, in the words of the fault that concerns it; nothing for other faults. */
+export function feedState(fault: DrillFault, sources: FeedSources): Observable<string> {
+  switch (fault.kind) {
+    case 'delay-feed': {
+      const feeds = feedsOf(fault.socket).map((feed) => lateness(feed, fault.delay_ms, sources))
+      return worst(feeds, 'late', 'on time')
+    }
+    case 'broken-json': {
+      const feeds = feedsOf(fault.socket).map((feed) => readability(feed, sources))
+      return worst(feeds, 'unreadable', 'readable')
+    }
+    case 'stop-stream':
+      return flow(fault.stream, sources)
+    case 'cut-socket':
+    case 'answer-401':
+    case 'answer-503':
+      return EMPTY
+  }
+}

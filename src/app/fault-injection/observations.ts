@@ -1,0 +1,102 @@
+import {
+  defer,
+  distinctUntilChanged,
+  EMPTY,
+  filter,
+  from,
+  ignoreElements,
+  interval,
+  map,
+  merge,
+  mergeMap,
+  startWith,
+  tap,
+  type Observable,
+} from 'rxjs'
+import type { DrillFault } from '#contract/fault-injection.ts'
+import type { ConnectionActor, ConnectionSnapshot } from '#src/machines/connection/machine.ts'
+import type { FeedName } from '#src/machines/connection/ports.ts'
+import { connectionErrors, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
+import { CALL_EVERY_MS } from '#src/machines/fault-injection/expectation.ts'
+import type { Channel, Sighting } from '#src/machines/fault-injection/record.ts'
+import type { HealthActor, HealthSnapshot } from '#src/machines/health/machine.ts'
+import { healthErrors, healthFailure, healthReading } from '#src/machines/health/selectors.ts'
+import type { SessionActor } from '#src/machines/session/machine.ts'
+import { tokenGeneration } from '#src/machines/session/selectors.ts'
+import type { Streams } from '#src/streams/index.ts'
+import { feedState } from './feed-state.ts'
+
+export interface SightingSources {
+  readonly connections: Readonly<Record<FeedName, ConnectionActor>>
+  readonly streams: Pick<Streams, 'messages$' | 'problems$' | 'traffic'>
+  readonly session: SessionActor
+  readonly health: HealthActor
+  /** Wall clock, unix ms. */
+  readonly now: () => number
+}
+
+interface Told {
+  readonly at: number
+  readonly text: string
+}
+
+const FEEDS = ['tdp', 'analytics'] as const
+
+const connectionSnapshots = (actor: ConnectionActor): Observable<ConnectionSnapshot> =>
+  defer(() => from(actor).pipe(startWith(actor.getSnapshot())))
+const healthSnapshots = (actor: HealthActor): Observable<HealthSnapshot> =>
+  defer(() => from(actor).pipe(startWith(actor.getSnapshot())))
+
+const socketState = (snapshot: ConnectionSnapshot) =>
+  `${connectionStatus(snapshot)}${isFallback(snapshot) ? ', API polling' : ''}`
+
+/** Undefined until a look has been answered or refused. */
+function callState(snapshot: HealthSnapshot): string | undefined {
+  if (healthFailure(snapshot) !== undefined) return 'refused'
+  return healthReading(snapshot) === undefined ? undefined : 'answered'
+}
+
+/** Everything that a fault may change, as sightings: what is there at once, then each change. */
+export function sightings(fault: DrillFault, sources: SightingSources): Observable<Sighting> {
+  const { connections, streams, session, health, now } = sources
+  const since = now()
+  const states = (channel: Channel, states$: Observable<string | undefined>): Observable<Sighting> =>
+    states$.pipe(
+      filter((state) => state !== undefined),
+      distinctUntilChanged(),
+      map((state) => ({ kind: 'state', channel, state, at: now() })),
+    )
+  const texts = (lists$: Observable<readonly Told[]>): Observable<Sighting> =>
+    lists$.pipe(
+      distinctUntilChanged(),
+      mergeMap((list) =>
+        list.filter(({ at }) => at >= since).map(({ at, text }) => ({ kind: 'text', text, at }) as const),
+      ),
+    )
+
+  const generation = tokenGeneration(session.getSnapshot())
+  const renewals$ = from(session).pipe(
+    startWith(session.getSnapshot()),
+    map((snapshot) => (tokenGeneration(snapshot) === generation ? 'signed in' : 'token renewed')),
+  )
+  const isAboutCalls = fault.kind === 'answer-401' || fault.kind === 'answer-503'
+  // Nothing would be called just then, so the proxy's health is asked for.
+  const asking$ = isAboutCalls
+    ? interval(CALL_EVERY_MS).pipe(
+        startWith(0),
+        tap(() => health.send({ type: 'refresh' })),
+        ignoreElements(),
+      )
+    : EMPTY
+
+  return merge(
+    ...FEEDS.map((feed) => states(feed, connectionSnapshots(connections[feed]).pipe(map(socketState)))),
+    states('feed', feedState(fault, streams)),
+    states('calls', healthSnapshots(health).pipe(map(callState))),
+    states('session', renewals$),
+    ...FEEDS.map((feed) => texts(connectionSnapshots(connections[feed]).pipe(map(connectionErrors)))),
+    texts(streams.problems$),
+    texts(healthSnapshots(health).pipe(map(healthErrors))),
+    asking$,
+  )
+}

@@ -1,0 +1,255 @@
+import {
+  asyncScheduler,
+  distinctUntilChanged,
+  from,
+  interval,
+  map,
+  Observable,
+  startWith,
+  Subject,
+  type SchedulerLike,
+  type Subscription,
+} from 'rxjs'
+import { createActor, type InspectionEvent } from 'xstate'
+import * as z from 'zod/mini'
+import type { ClientConfig } from '#contract/config.ts'
+import { CACHE } from '#contract/limits.ts'
+import { CANDLES } from '#contract/paths.ts'
+import { connectionCommands } from '#src/machines/connection/commands.ts'
+import { createConnectionMachine, type ConnectionActor } from '#src/machines/connection/machine.ts'
+import type { FeedName, SessionVerdict } from '#src/machines/connection/ports.ts'
+import { connectionInfo, connectionLink, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
+import type { SessionActor } from '#src/machines/session/machine.ts'
+import { leftByChoice, sessionStatus, sessionUser, tokenGeneration } from '#src/machines/session/selectors.ts'
+import type { TokenSource } from '#src/machines/session/tokens.ts'
+import type {
+  AnalyticsPorts,
+  FeedFrame,
+  HistoryAnswer,
+  Monitoring,
+  StreamCache,
+  StreamPorts,
+  Streams,
+} from '#src/streams/index.ts'
+import { keepDue } from '#src/streams/kept.ts'
+import type { Cache } from '#src/transport/cache.ts'
+import { parseHistory } from '#src/transport/candle-history.ts'
+import type { Call } from '#src/transport/http.ts'
+import { isPageHidden, watchPage } from '#src/transport/page-events.ts'
+import { shownSocketUrl, socketUrl } from '#src/transport/socket-url.ts'
+import { createSocketOpener, type WebSocketLike } from '#src/transport/socket.ts'
+import { createStreamApi } from '#src/transport/stream-api.ts'
+import type { SocketToken } from '#src/transport/ticket.ts'
+import { onDemand } from '../lib/lazy-once.ts'
+import { createKeptConnections, type KeptConnections } from './cached-connections.ts'
+import type { OwnPreferences } from './preferences.ts'
+
+const FEEDS = ['tdp', 'analytics'] as const satisfies readonly FeedName[]
+
+export interface LiveDeps {
+  readonly config: ClientConfig
+  readonly session: SessionActor
+  readonly tokens: TokenSource
+  readonly socketToken: SocketToken
+  /** The market-data service. */
+  readonly tdp: Call
+  /** The stream-proxy service. */
+  readonly proxy: Call
+  readonly cache: Cache
+  readonly preferences: OwnPreferences
+  /** Address of this page: socket paths are relative to it. */
+  readonly pageUrl: string
+  readonly openWebSocket: (url: string) => WebSocketLike
+  readonly now: () => number
+  readonly paint: SchedulerLike
+  /** Told of everything that happens in the connections, when somebody looks. */
+  readonly inspect: ((event: InspectionEvent) => void) | undefined
+  readonly createStreams: (ports: StreamPorts) => Streams
+}
+
+export interface Live {
+  readonly connections: Readonly<Record<FeedName, ConnectionActor>>
+  readonly streams: Streams
+  /** Loaded at the first sign-in, after what the first page needs, or when first asked for. */
+  readonly monitoring: () => Promise<Monitoring>
+  /** How the connections were on an earlier visit, for as long as that may be told. */
+  readonly keptConnections$: Observable<KeptConnections | undefined>
+  stop(): void
+}
+
+/** The present value of an actor's selection, then each new one. */
+const selected = <T>(actor: ConnectionActor, select: (snapshot: ReturnType<ConnectionActor['getSnapshot']>) => T) =>
+  new Observable<T>((subscriber) => {
+    const subscription = from(actor).pipe(startWith(actor.getSnapshot()), map(select)).subscribe(subscriber)
+    return () => subscription.unsubscribe()
+  })
+
+function createConnection(feed: FeedName, deps: LiveDeps, frames: Subject<FeedFrame>): ConnectionActor {
+  const { config, tokens, socketToken, pageUrl, now, inspect } = deps
+  const address = config.sockets[feed]
+  const { pathname } = new URL(address, pageUrl)
+  const machine = createConnectionMachine({
+    openSocket: createSocketOpener({
+      address: async () => socketUrl(pageUrl, address, await socketToken(pathname)),
+      create: deps.openWebSocket,
+      frames: { next: (frame) => frames.next({ feed, frame }) },
+      now,
+    }),
+    watchPage,
+    checkSession: () => checkSession(tokens),
+    now,
+    random: Math.random,
+  })
+  return createActor(machine, {
+    id: `${feed} connection`,
+    input: { feed, shownUrl: shownSocketUrl(pageUrl, address), isPersistent: true },
+    ...(inspect && { inspect }),
+  })
+}
+
+/** The server doubts the session: whether it lives is for the refresh to say. Rejects when nobody answered. */
+async function checkSession(tokens: TokenSource): Promise<SessionVerdict> {
+  const current = tokens.current()
+  if (!current) return 'ended'
+  const renewal = await tokens.renew(current.generation, 'data')
+  if (renewal === 'unanswered') throw new Error('No answer to the session check')
+  return renewal === 'fresh' ? 'alive' : 'ended'
+}
+
+async function fetchCandles(tdp: Call, limit: number): Promise<HistoryAnswer> {
+  const result = await tdp({ path: CANDLES.recent, query: { timeframe: '1m', limit }, schema: z.unknown() })
+  return result.ok ? parseHistory(result.value) : { kind: 'failed', error: result.failure.text }
+}
+
+/** The records' part of the connection to the analytics socket. */
+function analyticsPorts(connection: ConnectionActor): AnalyticsPorts {
+  const { pollRecovered, send } = connectionCommands(connection)
+  return {
+    link$: selected(connection, (snapshot) => ({
+      status: connectionStatus(snapshot),
+      isFallback: isFallback(snapshot),
+    })).pipe(distinctUntilChanged((a, b) => a.status === b.status && a.isFallback === b.isFallback)),
+    pollDue$: pollsOf(connection),
+    recovered: pollRecovered,
+    // The streams hear an acknowledgement before the connection does, which has to be connected to send.
+    resume: (resumption) =>
+      queueMicrotask(() => send({ type: 'Resume', ...resumption, last_ids: { ...resumption.last_ids } })),
+  }
+}
+
+/** Whether the page is hidden, and each change of that. */
+const pageHidden = () =>
+  new Observable<boolean>((subscriber) => {
+    subscriber.next(isPageHidden())
+    subscriber.add(watchPage(() => subscriber.next(isPageHidden())))
+  }).pipe(distinctUntilChanged())
+
+/** Polls that are due from now on. */
+const pollsOf = (connection: ConnectionActor) =>
+  new Observable((subscriber) => {
+    const polling = connection.on('poll.due', (due) => subscriber.next(due))
+    return () => polling.unsubscribe()
+  })
+
+/** Sockets and streams: they live while somebody is signed in, and take every new token with them. */
+export function createLive(deps: LiveDeps): Live {
+  const frames = new Subject<FeedFrame>()
+  const leaves = new Subject<unknown>()
+  // Before the connections do: they end on the same event, and what they were is to be kept.
+  const stopWatching = watchPage(({ type }) => {
+    if (type === 'page.hide') leaves.next(type)
+  })
+  const connections = {
+    tdp: createConnection('tdp', deps, frames),
+    analytics: createConnection('analytics', deps, frames),
+  }
+  const commands = FEEDS.map((feed) => connectionCommands(connections[feed]))
+  const { cache, preferences } = deps
+  const ownCache: StreamCache = { read: cache.read, keep: cache.keep, due$: leaves }
+  const keptConnections = createKeptConnections({
+    cache,
+    stateOf: (feed) => {
+      const snapshot = connections[feed].getSnapshot()
+      return { status: connectionStatus(snapshot), info: connectionInfo(snapshot) }
+    },
+    due$: keepDue(ownCache, asyncScheduler),
+    now: deps.now,
+  })
+  const ports: StreamPorts = {
+    frames$: frames,
+    link$: selected(connections.tdp, connectionLink),
+    pollDue$: pollsOf(connections.tdp),
+    fetchCandles: (limit) => fetchCandles(deps.tdp, limit),
+    recovered: () => connectionCommands(connections.tdp).pollRecovered(),
+    analytics: analyticsPorts(connections.analytics),
+    streamApi: createStreamApi(deps.proxy),
+    cache: ownCache,
+    hidden$: pageHidden(),
+    now: deps.now,
+    timers: asyncScheduler,
+    paint: deps.paint,
+  }
+  const streams = deps.createStreams(ports)
+  for (const feed of FEEDS) connections[feed].start()
+
+  let running: { readonly user: string; readonly work: Subscription } | undefined
+  let watching: (Monitoring & { start: () => Subscription }) | undefined
+  const monitoring = onDemand(async () => {
+    const { createMonitoring } = await import('../streams/monitoring.ts')
+    watching = createMonitoring(streams.monitored, ports)
+    running?.work.add(watching.start())
+    return watching
+  })
+  const begin = (user: string) => {
+    cache.adopt(user)
+    preferences.load()
+    running = { user, work: streams.start() }
+    running.work.add(keptConnections.start())
+    running.work.add(interval(CACHE.cleanMs).subscribe(cache.clean))
+    if (watching) running.work.add(watching.start())
+    // Whoever needs it asks again if it cannot be loaded now.
+    else monitoring.get().catch(() => undefined)
+    for (const { connect } of commands) connect()
+  }
+  const end = () => {
+    for (const { disconnect } of commands) disconnect()
+    running?.work.unsubscribe()
+    running = undefined
+  }
+
+  const following = from(deps.session)
+    .pipe(
+      startWith(deps.session.getSnapshot()),
+      map((snapshot) => ({
+        user: sessionStatus(snapshot) === 'authenticated' ? sessionUser(snapshot)?.email : undefined,
+        generation: tokenGeneration(snapshot),
+        isLeaving: leftByChoice(snapshot),
+      })),
+      distinctUntilChanged((a, b) => a.user === b.user && (a.user === undefined || a.generation === b.generation)),
+    )
+    .subscribe(({ user, isLeaving }) => {
+      if (running !== undefined && running.user === user) {
+        for (const { tokenChanged } of commands) tokenChanged()
+        return
+      }
+      if (running !== undefined) {
+        end()
+        preferences.forget()
+        cache.forget(isLeaving ? 'forgotten' : 'kept')
+      }
+      if (user !== undefined) begin(user)
+    })
+
+  return {
+    connections,
+    streams,
+    monitoring: monitoring.get,
+    keptConnections$: keptConnections.kept$,
+    stop: () => {
+      stopWatching()
+      following.unsubscribe()
+      end()
+      for (const feed of FEEDS) connections[feed].stop()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createActor } from 'xstate'
+import DashboardScreen from '../features/dashboard/DashboardScreen.tsx'
+import { Player } from '../features/inspector/flight/Player.tsx'
+import { createConnectionMachine } from '../machines/connection/machine.ts'
+import type { FeedName } from '../machines/connection/ports.ts'
+import { ServicesContext, useServices, type Services } from './services.ts'
+import type { Flight } from '../streams/flight/file.ts'
+import { createReplay, entriesOf, type Replay } from '../streams/flight/replay.ts'
+
+const nothing = (): void => undefined
+
+/** A connection of a flight: it goes nowhere. What the recorded one did is on the tape. */
+const grounded = (feed: FeedName) =>
+  createActor(
+    createConnectionMachine({
+      openSocket: () => ({ send: () => false, close: nothing }),
+      watchPage: () => nothing,
+      checkSession: () => Promise.resolve('alive'),
+      now: Date.now,
+      random: () => 0,
+    }),
+    { id: `${feed} connection of the flight`, input: { feed, shownUrl: 'recorded', isPersistent: false } },
+  )
+
+const servicesOf = (live: Services, replay: Replay): Services => ({
+  ...live,
+  streams: replay.streams,
+  connections: { tdp: grounded('tdp').start(), analytics: grounded('analytics').start() },
+})
+
+/** A saved flight on the screens that it was flown on. Nothing of it needs a server. */
+export function ReplayedFlight({ flight, onClose }: { readonly flight: Flight; readonly onClose: () => void }) {
+  const live = useServices()
+  const entries = useMemo(() => entriesOf(flight.segments), [flight])
+  const [run, setRun] = useState(() => createReplay(flight.segments))
+  const current = useRef(run)
+  const last = useRef(Number.NEGATIVE_INFINITY)
+  const services = useMemo(() => servicesOf(live, run), [live, run])
+
+  const move = useCallback(
+    (at: number) => {
+      if (at < last.current) {
+        // Winding back is flying anew up to there.
+        current.current.stop()
+        current.current = createReplay(flight.segments)
+        setRun(current.current)
+      }
+      last.current = at
+      const behind = entries.findLastIndex((entry) => entry.at <= at)
+      void current.current.to(behind + 1)
+    },
+    [entries, flight],
+  )
+  useEffect(() => () => current.current.stop(), [])
+
+  return (
+    <Player from={entries[0]?.at ?? 0} until={entries.at(-1)?.at ?? 0} onMove={move} onClose={onClose}>
+      <ServicesContext value={services}>
+        <DashboardScreen models={null} />
+      </ServicesContext>
+    </Player>
+  )
+}

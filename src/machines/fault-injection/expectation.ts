@@ -1,0 +1,136 @@
+import type { DrillFault } from '#contract/fault-injection.ts'
+import { CONNECTION, STREAMS } from '#contract/limits.ts'
+import { recoveryMs, type Channel, type DrillRecord } from './record.ts'
+
+/** What a channel should pass through: one of these, the first being the usual one. All end in the same state. */
+export interface ExpectedChannel {
+  readonly channel: Channel
+  readonly paths: readonly (readonly string[])[]
+}
+
+export interface Expectation {
+  readonly channels: readonly ExpectedChannel[]
+  /** Texts that must be among those seen. */
+  readonly texts: readonly string[]
+  /** From the end of the fault until all is well. */
+  readonly recoverWithinMs: number
+}
+
+const SETTLE_MS = 2_000
+/** The slowest streams have an entry once a minute. */
+const NEXT_ENTRY_MS = 60_000
+/** How often calls are tried while a drill concerns them. */
+export const CALL_EVERY_MS = 2_000
+/** A stream without an entry for so long counts as silent. */
+export const SILENT_AFTER_MS = 3_000
+
+/** When each retry starts after the loss, in seconds, at the earliest and at the latest. */
+const LADDER = [1, 3, 7, 15, 31].map((nominal) => ({
+  earliest: nominal,
+  latest: nominal * (1 + CONNECTION.retryJitterShare),
+}))
+const GIVEN_UP = { earliest: 31, latest: 31 * (1 + CONNECTION.retryJitterShare) }
+
+const STEADY = [['connected']]
+const RETRIED = ['connected', 'reconnecting', 'connected']
+const GAVE_UP = ['connected', 'reconnecting', 'error, API polling', 'connected']
+
+/** Up to the fifth retry the socket reconnects; after it the API is polled, and a probe brings the socket back. */
+function cutPaths(seconds: number): readonly (readonly string[])[] {
+  if (seconds < GIVEN_UP.earliest) return [RETRIED]
+  return seconds > GIVEN_UP.latest ? [GAVE_UP] : [GAVE_UP, RETRIED]
+}
+
+/** The next retry after the fault is the one that succeeds; with none left, the next probe is. */
+function cutRecoveryMs(seconds: number): number {
+  if (seconds >= GIVEN_UP.earliest) return CONNECTION.probeMs + CONNECTION.connectTimeoutMs
+  // A retry that may come before the end may fail: the first one that comes surely after it counts.
+  const next = LADDER.find(({ earliest }) => earliest > seconds) ?? GIVEN_UP
+  return Math.round((next.latest - seconds) * 1000) + SETTLE_MS
+}
+
+const socketsOf = (socket: 'tdp' | 'analytics' | undefined): readonly Channel[] =>
+  socket === undefined ? ['tdp', 'analytics'] : [socket]
+
+const sockets = (paths: readonly (readonly string[])[], of: readonly Channel[] = ['tdp', 'analytics']) =>
+  of.map((channel) => ({ channel, paths }))
+
+/** What the client should make of a fault that lasts, or lasted, `seconds`. */
+export function expectationOf(fault: DrillFault, seconds = fault.seconds): Expectation {
+  switch (fault.kind) {
+    case 'cut-socket':
+      return {
+        channels: sockets(cutPaths(seconds), socketsOf(fault.socket)),
+        texts: ['Connection lost: Connection closed unexpectedly'],
+        recoverWithinMs: cutRecoveryMs(seconds),
+      }
+    case 'delay-feed':
+      return {
+        channels: [{ channel: 'feed', paths: [['on time', 'late', 'on time']] }, ...sockets(STEADY)],
+        texts: [],
+        recoverWithinMs: fault.delay_ms + SETTLE_MS,
+      }
+    case 'broken-json':
+      return {
+        channels: [{ channel: 'feed', paths: [['readable', 'unreadable', 'readable']] }, ...sockets(STEADY)],
+        texts: ['Invalid message format received'],
+        recoverWithinMs: STREAMS.monitoringMs,
+      }
+    case 'stop-stream':
+      return {
+        channels: [{ channel: 'feed', paths: [['flowing', 'silent', 'flowing']] }, ...sockets(STEADY)],
+        texts: [],
+        recoverWithinMs: NEXT_ENTRY_MS + SETTLE_MS,
+      }
+    case 'answer-401':
+      return {
+        channels: [
+          { channel: 'session', paths: [['signed in', 'token renewed']] },
+          { channel: 'calls', paths: [['answered']] },
+          ...sockets(STEADY),
+        ],
+        texts: fault.renewed === true ? ['Authentication required. Please log in again.'] : [],
+        recoverWithinMs: SETTLE_MS,
+      }
+    case 'answer-503':
+      return {
+        channels: [{ channel: 'calls', paths: [['answered', 'refused', 'answered']] }, ...sockets(STEADY)],
+        texts: ['HTTP 503: Service Unavailable'],
+        recoverWithinMs: CALL_EVERY_MS + SETTLE_MS,
+      }
+  }
+}
+
+export type Verdict = 'awaited' | 'as expected' | 'different'
+
+const isPath = (seen: readonly string[], path: readonly string[]) =>
+  seen.length === path.length && seen.every((state, at) => state === path[at])
+
+/** What was passed through against what should be. Until all is over a beginning of it is all there can be. */
+export function channelVerdict(record: DrillRecord, { channel, paths }: ExpectedChannel): Verdict {
+  const seen = (record.passed[channel] ?? []).map(({ state }) => state)
+  if (record.endedAt !== undefined && paths.some((path) => isPath(seen, path))) return 'as expected'
+  const isBeginning = paths.some((path) => isPath(seen, path.slice(0, seen.length)))
+  return isBeginning && !record.isClosed ? 'awaited' : 'different'
+}
+
+/** Whether every text that belongs to the fault was seen. */
+export function textsVerdict({ texts, isClosed }: DrillRecord, expected: readonly string[]): Verdict {
+  if (expected.every((text) => texts.some((seen) => seen.text === text))) return 'as expected'
+  return isClosed ? 'different' : 'awaited'
+}
+
+export function recoveryVerdict(record: DrillRecord, withinMs: number): Verdict {
+  const took = recoveryMs(record)
+  if (took !== undefined) return took <= withinMs ? 'as expected' : 'different'
+  return record.isClosed ? 'different' : 'awaited'
+}
+
+/** When every channel of the fault had reached the state that its path ends with; undefined until then. */
+export function wellAt(record: DrillRecord): number | undefined {
+  const last = expectationOf(record.fault).channels.map(({ channel, paths }) => {
+    const passed = record.passed[channel]?.at(-1)
+    return passed !== undefined && passed.state === paths[0]?.at(-1) ? passed.at : undefined
+  })
+  return last.reduce((latest, at) => (latest === undefined || at === undefined ? undefined : Math.max(latest, at)), 0)
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import { startHealth } from '#src/app/health.ts'
+import { healthCommands } from '#src/machines/health/commands.ts'
+import { healthFailure, healthReading, healthState } from '#src/machines/health/selectors.ts'
+import { json } from '#test/support/client/identity-service.ts'
+import { PROXY_BODIES } from '#test/support/client/proxy.ts'
+import { createWorld, pass, signIn, START } from '#test/support/client/session.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: START }))
+afterEach(() => void vi.useRealTimers())
+
+/** A signed-in client whose stream-proxy is well, and its monitor. */
+async function watched() {
+  const world = createWorld()
+  for (const [path, body] of Object.entries(PROXY_BODIES)) {
+    world.backend.on(`GET ${DEFAULT_BASES.proxy}${path}`, ({ token }) =>
+      token === undefined ? json(401, {}) : json(200, body),
+    )
+  }
+  const tab = world.open()
+  await signIn(tab)
+  const actor = startHealth({ proxy: tab.calls.proxy, session: tab.actor, now: () => Date.now(), inspect: undefined })
+  healthCommands(actor).watch()
+  await pass()
+  return { ...world, tab, actor, state: () => healthState(actor.getSnapshot()) }
+}
+
+describe('the monitor of a client', () => {
+  it('[PH-1] looks with the session’s token', async () => {
+    const { state, actor } = await watched()
+    expect(state()).toBe('healthy')
+    expect(healthReading(actor.getSnapshot())?.system).toMatchObject({ ok: true, value: { version: '1.2.3' } })
+  })
+
+  it('[PH-9] forgets with the session, and begins anew with the next', async () => {
+    const { tab, actor, state } = await watched()
+    tab.commands.signOut()
+    await pass()
+    expect(healthReading(actor.getSnapshot())).toBeUndefined()
+    expect(healthFailure(actor.getSnapshot())).toBe('Authentication required. Please log in again.')
+    await signIn(tab)
+    expect(state()).toBe('healthy')
+  })
+
+  it('[PH-9] keeps what it knows when only the token is new', async () => {
+    const { tab, actor } = await watched()
+    const before = healthReading(actor.getSnapshot())
+    await tab.tokens.renew(tab.tokens.current()!.generation, 'data')
+    expect(healthReading(actor.getSnapshot())).toBe(before)
+  })
+})

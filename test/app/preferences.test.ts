@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { createPreferences, shareTheme } from '#src/app/preferences.ts'
+import type { ThemeChoice, ThemeState } from '#src/ui/theme/theme.ts'
+
+function rig(kept?: string) {
+  const keeps: string[] = []
+  const store = createPreferences({
+    read: () => (kept === undefined ? undefined : { text: kept, keptAt: 1, expiresAt: 2 }),
+    keep: (item, text) => void keeps.push(`${item} ${text}`),
+  })
+  return { store, keeps }
+}
+
+describe('[TR-10] preferences', () => {
+  it('are nobody’s until somebody signs in, and gone when they leave', () => {
+    const { store, keeps } = rig('{"theme":"light","zones":"off"}')
+    store.set({ zones: 'lines' })
+    expect([store.get(), keeps]).toEqual([{}, []])
+    store.load()
+    expect(store.get()).toEqual({ theme: 'light', zones: 'off' })
+    store.forget()
+    store.set({ zones: 'lines' })
+    expect(store.get()).toEqual({})
+  })
+
+  it('are kept anew with every visit and every choice', () => {
+    const { store, keeps } = rig('{"zones":"off"}')
+    store.load()
+    store.set({ theme: 'dark' })
+    expect(keeps).toEqual(['preferences {"zones":"off"}', 'preferences {"zones":"off","theme":"dark"}'])
+  })
+
+  it('leave nothing where nothing was chosen', () => {
+    const { store, keeps } = rig()
+    store.load()
+    expect([store.get(), keeps]).toEqual([{}, []])
+  })
+
+  it.each(['', '{', 'null', '[]', '{"theme":"pink"}', '{"zones":7}'])('ST-04 that read %j are none', (text) => {
+    const { store } = rig(text)
+    store.load()
+    expect(store.get()).toEqual({})
+  })
+
+  it('tell whoever listens', () => {
+    const { store } = rig('{"zones":"off"}')
+    const seen: unknown[] = []
+    const leave = store.subscribe(() => seen.push(store.get()))
+    store.load()
+    store.set({ zones: 'zones' })
+    leave()
+    store.forget()
+    expect(seen).toEqual([{ zones: 'off' }, { zones: 'zones' }])
+  })
+})
+
+describe('[TR-10] [UI-4] the theme', () => {
+  function painted(choice: ThemeChoice) {
+    const listeners = new Set<() => void>()
+    let state: ThemeState = { choice, theme: 'dark' }
+    let chosen = 0
+    return {
+      get: () => state,
+      choose(next: ThemeChoice) {
+        state = { ...state, choice: next }
+        chosen += 1
+        for (const listener of listeners) listener()
+      },
+      subscribe(listener: () => void) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      chosen: () => chosen,
+    }
+  }
+
+  it('is that of whoever signs in, chosen once', () => {
+    const { store, keeps } = rig('{"theme":"light"}')
+    const theme = painted('dark')
+    shareTheme(theme, store)
+    store.load()
+    expect([theme.get().choice, theme.chosen(), keeps.length]).toEqual(['light', 1, 1])
+    store.forget()
+    expect(theme.get().choice).toBe('light')
+  })
+
+  it('stays the browser’s where somebody never chose one, and becomes theirs when they do', () => {
+    const { store } = rig()
+    const theme = painted('dark')
+    shareTheme(theme, store)
+    store.load()
+    expect([theme.chosen(), store.get()]).toEqual([0, {}])
+    theme.choose('light')
+    expect(store.get()).toEqual({ theme: 'light' })
+  })
+})

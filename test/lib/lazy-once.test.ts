@@ -1,0 +1,31 @@
+import { describe, expect, it, vi } from 'vitest'
+import { onDemand } from '#src/lib/lazy-once.ts'
+
+describe('a part made on demand', () => {
+  it('is made at the first use, once, and ended', async () => {
+    const make = vi.fn(async () => ({ name: 'part' }))
+    const { get, end } = onDemand(make)
+    expect(make).not.toHaveBeenCalled()
+    const [first, second] = [get(), get()]
+    expect(first).toBe(second)
+    expect(await first).toEqual({ name: 'part' })
+    expect(make).toHaveBeenCalledTimes(1)
+    const stop = vi.fn()
+    end(stop)
+    await first
+    expect(stop.mock.calls).toEqual([[{ name: 'part' }]])
+  })
+
+  it('is tried anew after it could not be made', async () => {
+    const make = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValueOnce(5)
+    const { get } = onDemand(make)
+    await expect(get()).rejects.toThrow('offline')
+    expect(await get()).toBe(5)
+  })
+
+  it('that was never asked for has no end', () => {
+    const make = vi.fn(async () => 5)
+    onDemand(make).end(() => expect.unreachable())
+    expect(make).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import type { DrillFault } from '#contract/fault-injection.ts'
+import {
+  channelVerdict,
+  expectationOf,
+  recoveryVerdict,
+  textsVerdict,
+  wellAt,
+} from '#src/machines/fault-injection/expectation.ts'
+import {
+  beginRecord,
+  lastedS,
+  recoveryMs,
+  withSighting,
+  type DrillRecord,
+} from '#src/machines/fault-injection/record.ts'
+
+const cut = (seconds: number, socket?: 'tdp'): DrillFault => ({
+  kind: 'cut-socket',
+  seconds,
+  ...(socket ? { socket } : {}),
+})
+const seen = (record: DrillRecord, ...states: readonly [state: string, at: number][]) =>
+  states.reduce((held, [state, at]) => withSighting(held, { kind: 'state', channel: 'tdp', state, at }), record)
+
+const RETRIED = ['connected', 'reconnecting', 'connected']
+const GAVE_UP = ['connected', 'reconnecting', 'error, API polling', 'connected']
+const STEADY = ['tdp', 'analytics'].map((channel) => ({ channel, paths: [['connected']] }))
+
+describe('[PH-41] a record', () => {
+  it('keeps states passed through once each, and texts once', () => {
+    const start = beginRecord(cut(5), 1_000)
+    const record = seen(
+      start,
+      ['connected', 1_000],
+      ['connected', 1_100],
+      ['reconnecting', 1_200],
+      ['connected', 1_300],
+    )
+    expect(record.passed).toEqual({
+      tdp: [
+        { state: 'connected', at: 1_000 },
+        { state: 'reconnecting', at: 1_200 },
+        { state: 'connected', at: 1_300 },
+      ],
+    })
+    expect(seen(record, ['connected', 1_400])).toBe(record)
+    const told = withSighting(record, { kind: 'text', text: 'Connection timeout', at: 1_250 })
+    expect(told.texts).toEqual([{ text: 'Connection timeout', at: 1_250 }])
+    expect(withSighting(told, { kind: 'text', text: 'Connection timeout', at: 1_260 })).toBe(told)
+  })
+
+  it('is bounded, whatever happens', () => {
+    let record = beginRecord(cut(60), 0)
+    for (let at = 0; at < 500; at += 1) {
+      record = seen(record, [`state ${at}`, at])
+      record = withSighting(record, { kind: 'text', text: `text ${at}`, at })
+    }
+    expect(record.passed.tdp?.map(({ at }) => at)).toEqual(Array.from({ length: 40 }, (_, at) => 460 + at))
+    expect(record.texts).toHaveLength(20)
+  })
+
+  it('knows how long the fault lasted and how long recovery took', () => {
+    const record = beginRecord(cut(5), 1_000)
+    expect([lastedS(record), recoveryMs(record)]).toEqual([5, undefined])
+    const over = { ...record, endedAt: 3_500, recoveredAt: 4_700 }
+    expect([lastedS(over), recoveryMs(over)]).toEqual([2.5, 1_200])
+  })
+})
+
+describe('[PH-42] what is expected', () => {
+  it.each([
+    // The retries are at 1, 3, 7, 15, 31 s, each up to 20 % later; the first that comes surely after the end succeeds.
+    [1, [RETRIED], 3.6 - 1 + 2],
+    [5, [RETRIED], 8.4 - 5 + 2],
+    [15, [RETRIED], 37.2 - 15 + 2],
+    [18, [RETRIED], 37.2 - 18 + 2],
+    [20, [RETRIED], 37.2 - 20 + 2],
+    [30.9, [RETRIED], 37.2 - 30.9 + 2],
+    [31, [GAVE_UP, RETRIED], 40],
+    [37, [GAVE_UP, RETRIED], 40],
+    [38, [GAVE_UP], 40],
+    [60, [GAVE_UP], 40],
+  ])('of a socket that is cut for %d s', (seconds, paths, recoverS) => {
+    const { channels, texts, recoverWithinMs } = expectationOf(cut(60), seconds)
+    expect(channels).toEqual(['tdp', 'analytics'].map((channel) => ({ channel, paths })))
+    expect(texts).toEqual(['Connection lost: Connection closed unexpectedly'])
+    expect(recoverWithinMs).toBeCloseTo(recoverS * 1000, -1)
+  })
+
+  it('of one socket says nothing of the other', () => {
+    expect(expectationOf(cut(2, 'tdp')).channels.map(({ channel }) => channel)).toEqual(['tdp'])
+  })
+
+  it.each<[DrillFault, unknown]>([
+    [
+      { kind: 'delay-feed', seconds: 10, delay_ms: 3_000 },
+      {
+        channels: [{ channel: 'feed', paths: [['on time', 'late', 'on time']] }, ...STEADY],
+        texts: [],
+        recoverWithinMs: 5_000,
+      },
+    ],
+    [
+      { kind: 'broken-json', seconds: 10 },
+      {
+        channels: [{ channel: 'feed', paths: [['readable', 'unreadable', 'readable']] }, ...STEADY],
+        texts: ['Invalid message format received'],
+        recoverWithinMs: 5_000,
+      },
+    ],
+    [
+      { kind: 'stop-stream', seconds: 10, stream: 'a' },
+      {
+        channels: [{ channel: 'feed', paths: [['flowing', 'silent', 'flowing']] }, ...STEADY],
+        texts: [],
+        recoverWithinMs: 62_000,
+      },
+    ],
+    [
+      { kind: 'answer-401', seconds: 10 },
+      {
+        channels: [
+          { channel: 'session', paths: [['signed in', 'token renewed']] },
+          { channel: 'calls', paths: [['answered']] },
+          ...STEADY,
+        ],
+        texts: [],
+        recoverWithinMs: 2_000,
+      },
+    ],
+    [
+      { kind: 'answer-503', seconds: 10 },
+      {
+        channels: [{ channel: 'calls', paths: [['answered', 'refused', 'answered']] }, ...STEADY],
+        texts: ['HTTP 503: Service Unavailable'],
+        recoverWithinMs: 4_000,
+      },
+    ],
+  ])('of %j', (fault, expected) => {
+    expect(expectationOf(fault)).toEqual(expected)
+  })
+})
+
+describe('[PH-42] [PH-43] the verdict', () => {
+  const [tdp] = expectationOf(cut(5, 'tdp')).channels
+  const verdict = (record: DrillRecord) => tdp && channelVerdict(record, tdp)
+  const lasting = seen(beginRecord(cut(5, 'tdp'), 0), ['connected', 0], ['reconnecting', 10])
+  const ended = { ...lasting, endedAt: 5_000 }
+
+  it('awaits what may still come, and nothing else', () => {
+    expect(verdict(beginRecord(cut(5, 'tdp'), 0))).toBe('awaited')
+    expect(verdict(lasting)).toBe('awaited')
+    expect(verdict(seen(lasting, ['error, API polling', 20]))).toBe('different')
+    expect(verdict(seen(lasting, ['connected', 20]))).toBe('awaited')
+    expect(verdict(ended)).toBe('awaited')
+    expect(verdict({ ...ended, isClosed: true })).toBe('different')
+    expect(verdict(seen(ended, ['connected', 6_000]))).toBe('as expected')
+    expect(verdict(seen(ended, ['connected', 6_000], ['reconnecting', 6_100], ['connected', 6_200]))).toBe('different')
+  })
+
+  it('is well when every channel ends as it should, since the last of them', () => {
+    expect(wellAt(lasting)).toBeUndefined()
+    expect(wellAt(seen(lasting, ['connected', 6_000]))).toBe(6_000)
+    const both = seen(beginRecord(cut(5), 0), ['connected', 7_000])
+    expect(wellAt(both)).toBeUndefined()
+    expect(wellAt(withSighting(both, { kind: 'state', channel: 'analytics', state: 'connected', at: 6_500 }))).toBe(
+      7_000,
+    )
+  })
+
+  it('of texts and of the recovery', () => {
+    const expected = ['Connection lost: Connection closed unexpectedly']
+    expect(textsVerdict(lasting, expected)).toBe('awaited')
+    expect(textsVerdict({ ...lasting, isClosed: true }, expected)).toBe('different')
+    const told = withSighting(lasting, { kind: 'text', text: expected[0] ?? '', at: 5 })
+    expect(textsVerdict(told, expected)).toBe('as expected')
+    expect(textsVerdict(lasting, [])).toBe('as expected')
+    expect(recoveryVerdict(ended, 1_000)).toBe('awaited')
+    expect(recoveryVerdict({ ...ended, recoveredAt: 6_000 }, 1_000)).toBe('as expected')
+    expect(recoveryVerdict({ ...ended, recoveredAt: 6_001 }, 1_000)).toBe('different')
+    expect(recoveryVerdict({ ...ended, isClosed: true }, 1_000)).toBe('different')
+  })
+})

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { recoveryMs } from '#src/machines/fault-injection/record.ts'
+import { drillError } from '#src/machines/fault-injection/selectors.ts'
+import { startDrillRig } from '#test/support/client/drill.ts'
+
+const START = Date.UTC(2024, 5, 3, 12)
+const CUT = { kind: 'cut-socket', seconds: 5, socket: 'tdp' } as const
+
+beforeEach(() => void vi.useFakeTimers({ now: START }))
+afterEach(() => void vi.useRealTimers())
+
+/** A drill that the server has just begun. */
+async function running() {
+  const rig = startDrillRig()
+  rig.start(CUT)
+  rig.see('tdp', 'connected')
+  await rig.pass(100)
+  return rig
+}
+
+describe('[PH-40] a drill', () => {
+  it('is asked for, lasts from the answer on, and is recovered from', async () => {
+    const { start, phase, record, see, tell, isObserving, asked, pass } = startDrillRig()
+    expect([phase(), isObserving()]).toEqual(['idle', false])
+    start(CUT)
+    see('tdp', 'connected')
+    expect([phase(), isObserving(), asked]).toEqual(['starting', true, [CUT]])
+    await pass(100)
+    expect([phase(), record()?.startedAt]).toEqual(['running', START + 100])
+    see('tdp', 'reconnecting')
+    tell('Connection lost: Connection closed unexpectedly')
+    await pass(4_999)
+    expect(phase()).toBe('running')
+    await pass(1)
+    expect([phase(), record()?.endedAt, record()?.isClosed]).toEqual(['recovering', START + 5_100, false])
+    await pass(1_900)
+    see('tdp', 'connected')
+    expect([phase(), isObserving()]).toEqual(['idle', false])
+    expect(record()).toEqual({
+      fault: CUT,
+      startedAt: START + 100,
+      endedAt: START + 5_100,
+      recoveredAt: START + 7_000,
+      isClosed: true,
+      passed: {
+        tdp: [
+          { state: 'connected', at: START },
+          { state: 'reconnecting', at: START + 100 },
+          { state: 'connected', at: START + 7_000 },
+        ],
+      },
+      texts: [{ text: 'Connection lost: Connection closed unexpectedly', at: START + 100 }],
+    })
+  })
+
+  it('that leaves nothing unwell is over at its end', async () => {
+    const { phase, record, pass } = await running()
+    await pass(5_000)
+    expect(phase()).toBe('idle')
+    expect(recoveryMs(record()!)).toBe(0)
+  })
+
+  it('is stopped before its time', async () => {
+    const { stop, see, phase, record, asked, pass } = await running()
+    see('tdp', 'reconnecting')
+    await pass(1_000)
+    stop()
+    expect(phase()).toBe('stopping')
+    await pass(100)
+    expect([phase(), asked.at(-1), record()?.endedAt]).toEqual(['recovering', 'stop', START + 1_200])
+  })
+
+  it('ends by itself while the server is slow to stop it', async () => {
+    const { stop, script, phase, record, pass } = await running()
+    script.delayMs = 60_000
+    stop()
+    await pass(5_000)
+    expect([phase(), record()?.endedAt]).toEqual(['idle', START + 5_100])
+  })
+
+  it('goes on when the server refuses to stop it, and says why', async () => {
+    const { actor, stop, script, phase, pass } = await running()
+    script.stop = { ok: false, error: 'HTTP 500: Internal Server Error' }
+    stop()
+    await pass(100)
+    expect([phase(), drillError(actor.getSnapshot())]).toEqual(['running', 'HTTP 500: Internal Server Error'])
+    await pass(4_900)
+    expect(phase()).toBe('idle')
+  })
+
+  it('that is refused leaves no record, and the reason', async () => {
+    const { actor, start, script, phase, record, isObserving, pass } = startDrillRig()
+    script.start = { ok: false, error: 'A drill is running already' }
+    start(CUT)
+    await pass(100)
+    expect([phase(), record(), isObserving()]).toEqual(['idle', undefined, false])
+    expect(drillError(actor.getSnapshot())).toBe('A drill is running already')
+    delete script.start
+    start(CUT)
+    expect(drillError(actor.getSnapshot())).toBeUndefined()
+  })
+
+  it('is one at a time', async () => {
+    const { start, asked } = await running()
+    start({ kind: 'answer-503', seconds: 1 })
+    expect(asked).toEqual([CUT])
+  })
+
+  it('ends with its session, and nothing of it is left', async () => {
+    const { changeSession, phase, record, isObserving } = await running()
+    changeSession()
+    expect([phase(), record(), isObserving()]).toEqual(['idle', undefined, false])
+  })
+})
+
+it('[PH-43] recovery is given up after twice its time', async () => {
+  const { see, phase, record, pass } = await running()
+  see('tdp', 'reconnecting')
+  await pass(5_000)
+  // After 5 s of cut the retry at 8.4 s at the latest counts, and 2 s more: 5.4 s after the end.
+  await pass(10_799)
+  expect(phase()).toBe('recovering')
+  await pass(1)
+  expect(phase()).toBe('idle')
+  expect([record()?.recoveredAt, record()?.isClosed]).toEqual([undefined, true])
+})

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { getNextTransitions, type SnapshotFrom } from 'xstate'
+import { getShortestPaths } from 'xstate/graph'
+import { createDrillMachine, type DrillEvent } from '#src/machines/fault-injection/machine.ts'
+import { drillPhase } from '#src/machines/fault-injection/selectors.ts'
+
+const machine = createDrillMachine({
+  api: {
+    start: () => new Promise(() => undefined),
+    stop: () => new Promise(() => undefined),
+  },
+  observe: () => () => undefined,
+  watchSession: () => () => undefined,
+  now: () => 0,
+})
+type Snapshot = SnapshotFrom<typeof machine>
+
+const seen = (state: string): DrillEvent => ({
+  type: 'sighting',
+  sighting: { kind: 'state', channel: 'tdp', state, at: 0 },
+})
+
+/** Everything that can happen next: commands, sightings, timers, and the server's answers. */
+function eventsOf(snapshot: Snapshot): DrillEvent[] {
+  const told: DrillEvent[] = [
+    { type: 'start', fault: { kind: 'cut-socket', seconds: 5, socket: 'tdp' } },
+    { type: 'stop' },
+    { type: 'session.changed' },
+    seen('connected'),
+    seen('reconnecting'),
+  ]
+  const timers = getNextTransitions(snapshot).flatMap(({ eventType }) =>
+    eventType.startsWith('xstate.after') ? [{ type: eventType }] : [],
+  )
+  const answers = Object.keys(snapshot.children).flatMap((id) =>
+    /starting|stopping/.test(id)
+      ? [
+          { type: `xstate.done.actor.${id}`, output: { ok: true, value: null }, actorId: id },
+          { type: `xstate.done.actor.${id}`, output: { ok: false, error: 'refused' }, actorId: id },
+        ]
+      : [],
+  )
+  return [...told, ...([...timers, ...answers] as unknown as DrillEvent[])]
+}
+
+const project = ({ value, context: { record, error } }: Snapshot) =>
+  JSON.stringify([
+    value,
+    error,
+    record && [record.endedAt, record.recoveredAt, record.isClosed, record.passed.tdp?.at(-1)?.state],
+  ])
+
+const paths = getShortestPaths(machine, { events: eventsOf, serializeState: project, limit: 5_000 })
+
+describe('[PH-40] along every path of a drill', () => {
+  it('every phase is reached', () => {
+    expect(new Set(paths.map(({ state }) => drillPhase(state)))).toEqual(
+      new Set(['idle', 'starting', 'running', 'stopping', 'recovering']),
+    )
+  })
+
+  it('what is closed is idle, what is active has a record, and only what is over has recovered', () => {
+    for (const { state } of paths) {
+      const { record } = state.context
+      const phase = drillPhase(state)
+      if (phase !== 'idle') expect(record?.isClosed).toBe(false)
+      if (phase === 'idle' && record !== undefined) expect(record.isClosed).toBe(true)
+      expect(record?.endedAt === undefined).toBe(
+        record === undefined || ['starting', 'running', 'stopping'].includes(phase),
+      )
+      if (record?.recoveredAt !== undefined)
+        expect(record.recoveredAt).toBeGreaterThanOrEqual(record.endedAt ?? Infinity)
+      if (phase === 'recovering') expect(record?.passed.tdp?.at(-1)?.state).not.toBe('connected')
+    }
+  })
+})
