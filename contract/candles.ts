@@ -25,7 +25,7 @@ export const partialCandleSchema = z.extend(candleSchema, {
 export type PartialCandle = z.infer<typeof partialCandleSchema>
 
 /** Reply of the candle endpoints: oldest first; the last one may still be running (`last_is_complete`). */
-export const candlesReplySchema = z.object({
+export const candlesResponseSchema = z.object({
   candles: z.array(candleSchema),
   timeframe: intervalSchema,
   trading_pair: z.string(),
@@ -33,10 +33,10 @@ export const candlesReplySchema = z.object({
   last_is_complete: z.boolean(),
   provenance: provenanceSchema,
 })
-export type CandlesReply = z.infer<typeof candlesReplySchema>
+export type CandlesResponse = z.infer<typeof candlesResponseSchema>
 
 /** Reply of /candles/timeframes: what can be asked for, in both spellings, and how much of it there is. */
-export const timeframesReplySchema = z.object({
+export const timeframesResponseSchema = z.object({
   trading_pair: z.string(),
   timeframes: z.array(
     z.object({ interval: intervalSchema, timeframe: timeframeSchema, minutes: z.number(), count: z.number() }),
@@ -44,7 +44,7 @@ export const timeframesReplySchema = z.object({
 })
 
 /** Reply of /candles/latest: the newest candle, null before the first one. */
-export const latestCandleReplySchema = z.object({
+export const latestCandleResponseSchema = z.object({
   candle: z.nullable(candleSchema),
   timeframe: intervalSchema,
   trading_pair: z.string(),
@@ -53,7 +53,7 @@ export const latestCandleReplySchema = z.object({
 })
 
 /** Reply of /candles/status: the market, and per pair what is stored, how old it is and what was refused. */
-export const candleStatusReplySchema = z.object({
+export const candleStatusResponseSchema = z.object({
   market: marketSchema,
   pairs: z.array(
     z.object({
@@ -74,8 +74,8 @@ export const isCoherent = (candle: Candle): boolean =>
   candle.low <= Math.min(candle.open, candle.close) && candle.high >= Math.max(candle.open, candle.close)
 
 /** No price and no volume is believed beyond this: what is summed and multiplied from here stays finite. */
-const LARGEST = 1e15
+const MAX_VALUE = 1e15
 
 /** True for figures that can be a candle's: finite, prices above zero, volume not below, low and high around the rest. */
 export const isCandle = (candle: Candle): boolean =>
-  candle.low > 0 && candle.high <= LARGEST && candle.volume >= 0 && candle.volume <= LARGEST && isCoherent(candle)
+  candle.low > 0 && candle.high <= MAX_VALUE && candle.volume >= 0 && candle.volume <= MAX_VALUE && isCoherent(candle)

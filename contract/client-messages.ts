@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { stampSchema } from './time.ts'
+import { timestampSchema } from './time.ts'
 
-const sender = { timestamp: stampSchema, connection_id: z.string().check(z.maxLength(64)) }
+const sender = { timestamp: timestampSchema, connection_id: z.string().check(z.maxLength(64)) }
 
 /** Sent every heartbeat interval; the server answers each. */
 export const clientHeartbeatSchema = z.object({ ...sender, type: z.literal('Heartbeat') })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DRILL } from './limits.ts'
+import { FAULT_INJECTION } from './limits.ts'
 
 /**
  * A drill: a fault that an administrator has the server make, for the own session alone and for a short time, to see that
@@ -27,14 +27,19 @@ export const drillKindSchema = z.enum(DRILL_KINDS)
 export type DrillKind = z.infer<typeof drillKindSchema>
 
 /** Whole seconds that it lasts. */
-const seconds = z.number().check(z.int(), z.gte(1), z.lte(DRILL.maxS))
+const seconds = z.number().check(z.int(), z.gte(1), z.lte(FAULT_INJECTION.maxS))
 /** Which socket; both when absent. */
 const socket = z.optional(z.enum(['tdp', 'analytics']))
-const delay = z.number().check(z.int(), z.gte(DRILL.minDelayMs), z.lte(DRILL.maxDelayMs))
+const delay = z.number().check(z.int(), z.gte(FAULT_INJECTION.minDelayMs), z.lte(FAULT_INJECTION.maxDelayMs))
 
 export const startDrillSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cut-socket'), seconds, socket }),
-  z.strictObject({ kind: z.literal('delay-feed'), seconds, socket, delay_ms: z._default(delay, DRILL.delayMs) }),
+  z.strictObject({
+    kind: z.literal('delay-feed'),
+    seconds,
+    socket,
+    delay_ms: z._default(delay, FAULT_INJECTION.defaultDelayMs),
+  }),
   z.strictObject({ kind: z.literal('broken-json'), seconds, socket }),
   /** `stream`: its key, `tdp:kraken:BTCUSD:analysis:divergence`. Candles on the market-data socket have one too. */
   z.strictObject({
@@ -42,7 +47,7 @@ export const startDrillSchema = z.discriminatedUnion('kind', [
     seconds,
     stream: z
       .string()
-      .check(z.maxLength(DRILL.maxStreamKey), z.regex(/^[^:]+(:[^:]+){4}$/, 'must be the key of a stream')),
+      .check(z.maxLength(FAULT_INJECTION.maxStreamKey), z.regex(/^[^:]+(:[^:]+){4}$/, 'must be the key of a stream')),
   }),
   z.strictObject({ kind: z.literal('answer-401'), seconds, renewed: z.optional(z.boolean()) }),
   z.strictObject({ kind: z.literal('answer-503'), seconds }),

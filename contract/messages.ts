@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { partialCandleSchema } from './candles.ts'
 import { marketSchema, provenanceSchema } from './provenance.ts'
-import { stampSchema } from './time.ts'
+import { timestampSchema } from './time.ts'
 
 /**
  * Messages from the server over a socket. One envelope per frame; a client that asked with `batch=1` gets JSON arrays of
@@ -10,7 +10,7 @@ import { stampSchema } from './time.ts'
  * `connection_id` is only in messages that are for one connection.
  */
 const envelope = {
-  timestamp: stampSchema,
+  timestamp: timestampSchema,
   trading_pair: z.optional(z.string()),
   timeframe: z.optional(z.string()),
   connection_id: z.optional(z.string()),
@@ -85,7 +85,7 @@ export const analyticsUpdateSchema = z.object({
   data: z.object({
     stream_key: z.optional(z.string()),
     data: z.optional(z.unknown()),
-    timestamp: z.optional(stampSchema),
+    timestamp: z.optional(timestampSchema),
     message_type: z.optional(z.string()),
     provenance: z.optional(provenanceSchema),
   }),

@@ -3,15 +3,15 @@ import { PASSWORD } from './limits.ts'
 /** One demand on a new password, with the words for its violation. */
 export interface PasswordRule {
   readonly test: (password: string) => boolean
-  readonly fault: string
+  readonly error: string
   /** What is listed beside the field while somebody types; absent where the fault says it soon enough. */
-  readonly demand?: string
+  readonly requirement?: string
 }
 
-const rule = (pattern: RegExp, fault: string, demand?: string): PasswordRule => ({
+const rule = (pattern: RegExp, error: string, requirement?: string): PasswordRule => ({
   test: (password) => pattern.test(password),
-  fault,
-  ...(demand !== undefined && { demand }),
+  error,
+  ...(requirement !== undefined && { requirement }),
 })
 
 /** In the order they are told. */
@@ -29,5 +29,5 @@ export const PASSWORD_RULES: readonly PasswordRule[] = [
 ]
 
 /** Why a new password is refused, or undefined when it is fine. */
-export const passwordFault = (password: string): string | undefined =>
-  PASSWORD_RULES.find(({ test }) => !test(password))?.fault
+export const passwordError = (password: string): string | undefined =>
+  PASSWORD_RULES.find(({ test }) => !test(password))?.error

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { provenanceSchema } from './provenance.ts'
-import { stampSchema } from './time.ts'
+import { timestampSchema } from './time.ts'
 
 /** What a stream entry is about; the payload stands under this name: `{"Analysis": {…}}`. */
 export const WRAPPERS = ['TechnicalIndicator', 'Analysis', 'ProcessedCandle', 'Unknown'] as const
@@ -52,7 +52,7 @@ export function unwrap(wrapped: WrappedPayload): StreamPayload {
 export const streamMessageSchema = z.object({
   message_id: z.string(),
   data: wrappedPayloadSchema,
-  timestamp: stampSchema,
+  timestamp: timestampSchema,
   seq: z.optional(z.number()),
   epoch: z.optional(z.string()),
   provenance: z.optional(provenanceSchema),
@@ -62,14 +62,14 @@ export type StreamMessage = z.infer<typeof streamMessageSchema>
 export const streamMetadataSchema = z.object({
   length: z.number(),
   last_generated_id: z.nullable(z.string()),
-  timestamp: z.nullable(stampSchema),
+  timestamp: z.nullable(timestampSchema),
 })
 export type StreamMetadata = z.infer<typeof streamMetadataSchema>
 
-export const streamListReplySchema = z.object({ streams: z.array(z.string()) })
-export const latestReplySchema = z.object({ latest_message: z.nullable(streamMessageSchema) })
+export const streamListResponseSchema = z.object({ streams: z.array(z.string()) })
+export const latestResponseSchema = z.object({ latest_message: z.nullable(streamMessageSchema) })
 /** Newest first. */
-export const recentReplySchema = z.object({ messages: z.array(streamMessageSchema) })
+export const recentResponseSchema = z.object({ messages: z.array(streamMessageSchema) })
 
 /** Fields of which stream data must hold at least one to count as valid. */
 export const RECOGNISED_FIELDS = [

@@ -1,22 +1,22 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createVite } from 'vite'
-import { giveUp, greet } from './greeting.ts'
+import { exitWithError, printReady } from './greeting.ts'
 import { createLogger } from './http/logger.ts'
 import { PROJECT_ROOT } from './project.ts'
 import { parseSettings } from './settings.ts'
 import { start } from './start.ts'
 
-const OURS = /^\/(api|ws|widget)(\/|\?|$)|^\/(health|config\.json)(\?|$)/
+const SERVER_PATHS = /^\/(api|ws|widget)(\/|\?|$)|^\/(health|config\.json)(\?|$)/
 
 /** Puts Vite in front of the server on the same port: services go on to the server, pages and modules to Vite. */
 async function servePagesByVite(server: Server): Promise<() => Promise<void>> {
-  const answering = server.listeners('request')
+  const serverListeners = server.listeners('request')
   // The gateway leaves upgrades of other paths alone, so hot reload shares the port.
   const vite = await createVite({ root: PROJECT_ROOT, server: { middlewareMode: true, hmr: { server } } })
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!OURS.test(request.url ?? '/')) vite.middlewares(request, response)
-    else for (const listener of answering) Reflect.apply(listener, server, [request, response])
+    if (!SERVER_PATHS.test(request.url ?? '/')) vite.middlewares(request, response)
+    else for (const listener of serverListeners) Reflect.apply(listener, server, [request, response])
   })
   return () => vite.close()
 }
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     logger: createLogger(settings.logLevel),
     clientRoot: undefined,
     // A restart by the watcher overlaps with the process it replaces.
-    lockPatienceMs: 5_000,
+    lockTimeoutMs: 5_000,
   })
   const closeVite = await servePagesByVite(running.app.server)
   async function stop(): Promise<void> {
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
-  await greet(running, 'development')
+  await printReady(running, 'development')
 }
 
-main().catch(giveUp)
+main().catch(exitWithError)

@@ -1,7 +1,7 @@
 import type { Running } from './start.ts'
 
 /** Tells whoever started the server what to read once, and in one line that it is ready. Waits for the database. */
-export async function greet(running: Running, ...more: readonly string[]): Promise<void> {
+export async function printReady(running: Running, ...more: readonly string[]): Promise<void> {
   const { address, market, notices } = running
   const first = await running.firstAdministrator
   if (first?.password) {
@@ -14,7 +14,7 @@ export async function greet(running: Running, ...more: readonly string[]): Promi
 }
 
 /** Says in one line why the server does not start, and ends the process. */
-export function giveUp(error: unknown): never {
+export function exitWithError(error: unknown): never {
   console.error(`Pairbot cannot start: ${error instanceof Error ? error.message : String(error)}`)
   process.exit(1)
 }

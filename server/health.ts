@@ -16,20 +16,20 @@ export interface HealthDeps {
 }
 
 async function health(deps: HealthDeps): Promise<Health> {
-  const trouble = await deps.database.ping().then(
+  const problem = await deps.database.ping().then(
     () => undefined,
     (error: unknown) => (error instanceof Error ? error.message : 'not reachable'),
   )
   const market = deps.market()
   return {
-    status: trouble ? 'error' : market.degraded ? 'degraded' : 'healthy',
+    status: problem ? 'error' : market.degraded ? 'degraded' : 'healthy',
     version: deps.version,
     uptime_s: Math.round((deps.now() - deps.startedAt) / 1000),
     durability: deps.database.durability,
-    database: { status: trouble ? 'unavailable' : 'ready', engine: deps.database.engine },
+    database: { status: problem ? 'unavailable' : 'ready', engine: deps.database.engine },
     market,
     event_loop: { worst_lag_ms: deps.worstLagMs() },
-    errors: [trouble && `database: ${trouble}`, market.degraded && `market: ${market.degraded}`].filter(
+    errors: [problem && `database: ${problem}`, market.degraded && `market: ${market.degraded}`].filter(
       (line): line is string => Boolean(line),
     ),
   }

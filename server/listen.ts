@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { SettingsError, type Settings } from './settings.ts'
 
 /** Why a server cannot listen, by the system's code, in words for the person who starts it. */
-const WORDS: Record<string, (port: number, host: string) => string> = {
+const MESSAGES: Record<string, (port: number, host: string) => string> = {
   EADDRINUSE: (port, host) => `PORT: ${port} on ${host} is in use by another process`,
   EACCES: (port) => `PORT: ${port} may not be used without more rights`,
   EADDRNOTAVAIL: (_, host) => `HOST: ${host} is no address of this machine`,
@@ -16,7 +16,7 @@ export async function listen(app: FastifyInstance, { port, host }: Pick<Settings
     return await app.listen({ port, host })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const words = WORDS[code]?.(port, host)
-    throw words === undefined ? error : new SettingsError(words, { cause: error })
+    const message = MESSAGES[code]?.(port, host)
+    throw message === undefined ? error : new SettingsError(message, { cause: error })
   }
 }

@@ -12,14 +12,14 @@ import { createMarketService } from './market/service.ts'
 import { createAnalyticsFeed } from './streams/analytics-feed.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
 import type { StreamLog } from './streams/ports.ts'
-import { createPublisher, type PublishedMoment, type Publisher } from './streams/publisher.ts'
+import { createPublisher, type PublishedUpdate, type Publisher } from './streams/publisher.ts'
 import type { StreamMoment, StreamsPort } from './strategies/ports.ts'
 import { signalMoments } from './signal-moments.ts'
-import { recomputed } from './stream-history.ts'
+import { recomputeUpdates } from './stream-history.ts'
 import { tdpEndpoint } from './tdp-endpoint.ts'
 
 /** Candles per timeframe that the analysis takes in at the start: enough for its longest window. */
-const PAST = 1_500
+const HISTORY_CANDLES = 1_500
 
 export interface LiveDataDeps {
   readonly source: MarketSource
@@ -52,7 +52,7 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
   const publisher = createPublisher({
     log,
     feed: analytics,
-    news$: market.events$,
+    events$: market.events$,
     market: source.kind,
     pairs: source.pairs,
     past: (pair, timeframe) => closedCandles(market, pair, timeframe),
@@ -60,7 +60,7 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
     report: (error, pair) => logger.error({ err: error, pair }, 'analysis failed'),
   })
 
-  let beginning: Promise<void> | undefined
+  let starting: Promise<void> | undefined
 
   return {
     market,
@@ -69,17 +69,17 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
     streams: {
       market: source.kind,
       pairs: source.pairs,
-      moments$: merge(publisher.moments$.pipe(map(toStreamMoment)), signalMoments(log)),
+      moments$: merge(publisher.updates$.pipe(map(toStreamMoment)), signalMoments(log)),
       now: () => Math.floor(market.clock.now()),
-      recompute: (pair, from, until) => recomputed(market.store, pair, { from, until, past: PAST }),
+      recompute: (pair, from, until) => recomputeUpdates(market.store, pair, { from, until, past: HISTORY_CANDLES }),
     },
     endpoints: [tdpEndpoint({ market, candles, now, scheduler: asyncScheduler }), analyticsEndpoint(analytics)],
     start: async () => {
       await market.start()
-      beginning = publisher.start()
+      starting = publisher.start()
     },
     stop: async () => {
-      await beginning
+      await starting
       publisher.stop()
       analytics.stop()
       await market.stop()
@@ -88,7 +88,7 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
   }
 }
 
-const toStreamMoment = ({ pair, at, kind, entries }: PublishedMoment): StreamMoment => ({
+const toStreamMoment = ({ pair, at, kind, entries }: PublishedUpdate): StreamMoment => ({
   pair,
   at,
   kind,
@@ -96,6 +96,6 @@ const toStreamMoment = ({ pair, at, kind, entries }: PublishedMoment): StreamMom
 })
 
 function closedCandles(market: MarketService, pair: PairId, timeframe: Timeframe): readonly Candle[] {
-  const { candles, lastIsComplete } = market.store.recent(pair, timeframe, PAST)
+  const { candles, lastIsComplete } = market.store.recent(pair, timeframe, HISTORY_CANDLES)
   return lastIsComplete ? candles : candles.slice(0, -1)
 }

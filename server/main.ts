@@ -1,17 +1,17 @@
 import { join } from 'node:path'
-import { giveUp, greet } from './greeting.ts'
+import { exitWithError, printReady } from './greeting.ts'
 import { createLogger } from './http/logger.ts'
 import { PROJECT_ROOT } from './project.ts'
 import { parseSettings } from './settings.ts'
 import { start, type Running } from './start.ts'
 
 /** A stop that was asked for before there was anything to stop. */
-let asked: NodeJS.Signals | undefined
+let stopSignal: NodeJS.Signals | undefined
 let running: Running | undefined
 
 async function stop(signal: NodeJS.Signals): Promise<void> {
-  if (asked) return
-  asked = signal
+  if (stopSignal) return
+  stopSignal = signal
   await running?.stop()
   process.exit(0)
 }
@@ -27,11 +27,11 @@ async function main(): Promise<void> {
     logger: createLogger(settings.logLevel),
     clientRoot: join(PROJECT_ROOT, 'dist', 'client'),
   })
-  if (asked) {
+  if (stopSignal) {
     await running.stop()
     process.exit(0)
   }
-  await greet(running)
+  await printReady(running)
 }
 
-main().catch(giveUp)
+main().catch(exitWithError)

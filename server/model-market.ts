@@ -11,22 +11,22 @@ import type { StreamMoment } from './strategies/ports.ts'
 import type { StreamEntry, StreamLog } from './streams/ports.ts'
 
 /** Every candle that closes together with its indicators: the log has the candle first, then its snapshot. */
-const closesOf = (log: StreamLog): Observable<ClosedCandle> =>
+const closedCandles = (log: StreamLog): Observable<ClosedCandle> =>
   new Observable((subscriber) => {
     const candles = new Map<string, ProcessedCandle>()
-    const take = (key: string, { data, provenance }: StreamEntry) => {
+    const processEntry = (key: string, { data, provenance }: StreamEntry) => {
       const { category, subcategory } = parseStreamKey(key)
       const pair = pairOfKey(key)
       if (!pair) return
-      const place = `${pair} ${subcategory}`
-      if (category === CANDLE_CATEGORY) candles.set(place, processedCandleSchema.parse(unwrap(data)))
+      const candleKey = `${pair} ${subcategory}`
+      if (category === CANDLE_CATEGORY) candles.set(candleKey, processedCandleSchema.parse(unwrap(data)))
       if (category !== INDICATOR_CATEGORY) return
       const snapshot = indicatorSnapshotSchema.parse(unwrap(data))
-      const candle = candles.get(place)
+      const candle = candles.get(candleKey)
       if (candle?.timestamp !== snapshot.timestamp) return
       subscriber.next({ pair, timeframe: snapshot.timeframe, candle, snapshot, provenance })
     }
-    return log.appended$.subscribe(({ key, entry }) => take(key, entry))
+    return log.appended$.subscribe(({ key, entry }) => processEntry(key, entry))
   })
 
 /** The live side of the models, and what they say as strategies take it: a moment of its own behind that of the candle. */
@@ -43,7 +43,7 @@ export function createModelFeed(log: StreamLog, kind: MarketKind, pairs: readonl
     market: {
       kind,
       pairs,
-      closes$: closesOf(log),
+      closes$: closedCandles(log),
       publish: async (pair, signals, source) => {
         const key = mlSignalsKey(pair)
         const { id } = await log.append(key, wrap('Unknown', { ...signals }), source)

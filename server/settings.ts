@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { figure } from '#contract/figures.ts'
+import { numericString } from '#contract/figures.ts'
 
 /** How the server is set up. Parsed once from the environment; everything has a default. */
 export interface Settings {
@@ -38,8 +38,8 @@ const url = (protocols: string[]) =>
     }),
   )
 
-const whole = (low: number, high: number) =>
-  figure('must be a whole number').check(
+const integer = (low: number, high: number) =>
+  numericString('must be a whole number').check(
     z.int('must be a whole number'),
     z.gte(low, `must be at least ${low}`),
     z.lte(high, `must be at most ${high}`),
@@ -49,16 +49,16 @@ const oneOf = <const Names extends readonly string[]>(names: Names) =>
   z.enum(names, `must be one of ${names.join(', ')}`)
 
 const environmentSchema = z.object({
-  PORT: z._default(whole(0, 65_535), 8080),
+  PORT: z._default(integer(0, 65_535), 8080),
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   PAIRBOT_DATA_DIR: z._default(z.string().check(z.minLength(1)), '.pairbot'),
   PAIRBOT_MARKET: z._default(oneOf(['auto', 'kraken', 'replay', 'simulated']), 'auto'),
   PAIRBOT_REPLAY: z.optional(z.string().check(z.minLength(1))),
   PAIRBOT_REPLAY_SPEED: z._default(
-    figure('must be a number').check(z.positive('must be above 0'), z.lte(100_000, 'must be at most 100000')),
+    numericString('must be a number').check(z.positive('must be above 0'), z.lte(100_000, 'must be at most 100000')),
     1,
   ),
-  PAIRBOT_SEED: z._default(whole(0, 2 ** 32 - 1), 1),
+  PAIRBOT_SEED: z._default(integer(0, 2 ** 32 - 1), 1),
   PAIRBOT_KRAKEN_WS: z._default(url(['ws:', 'wss:']), 'wss://ws.kraken.com/v2'),
   PAIRBOT_KRAKEN_REST: z._default(url(['http:', 'https:']), 'https://api.kraken.com'),
   PAIRBOT_ADMIN_EMAIL: z.optional(z.string().check(z.regex(/^\S+@\S+$/, 'must look like an e-mail address'))),
@@ -76,37 +76,37 @@ const environmentSchema = z.object({
 })
 
 /** Settings that only tests and tools read; the server lets them stand. */
-const OTHERS = new Set([
+const IGNORED = new Set([
   'PAIRBOT_REFERENCE_DATA',
   'PAIRBOT_CHROMIUM',
   'PAIRBOT_PLAYWRIGHT_CHROMIUM',
   'PAIRBOT_PLAYWRIGHT_REPORT',
 ])
 
-const SECRET = new Set<string>(['PAIRBOT_ADMIN_PASSWORD', 'DATABASE_URL', 'PAIRBOT_SMTP_URL'])
+const SECRETS = new Set<string>(['PAIRBOT_ADMIN_PASSWORD', 'DATABASE_URL', 'PAIRBOT_SMTP_URL'])
 
 type Environment = z.infer<typeof environmentSchema>
 
-function read(env: NodeJS.ProcessEnv): Environment {
+function parseEnvironment(env: NodeJS.ProcessEnv): Environment {
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''))
   const result = z.safeParse(environmentSchema, given)
   if (result.success) return result.data
   const [issue] = result.error.issues
   const name = String(issue?.path[0] ?? 'environment')
-  const shown = SECRET.has(name) ? '' : ` (it is ${JSON.stringify(env[name]?.slice(0, 100))})`
+  const shown = SECRETS.has(name) ? '' : ` (it is ${JSON.stringify(env[name]?.slice(0, 100))})`
   throw new SettingsError(`${name}: ${issue?.message ?? 'cannot be used'}${shown}`)
 }
 
 function refuseUnknown(env: NodeJS.ProcessEnv): void {
   const known = Object.keys(environmentSchema.shape)
   const unknown = Object.keys(env).find(
-    (name) => name.startsWith('PAIRBOT_') && !known.includes(name) && !OTHERS.has(name),
+    (name) => name.startsWith('PAIRBOT_') && !known.includes(name) && !IGNORED.has(name),
   )
   if (unknown) throw new SettingsError(`${unknown}: no such setting; there are ${known.join(', ')}`)
 }
 
 /** All three or none: a letter needs a way, a sender and an address to lead to. */
-function mailOf(given: Environment): Settings['mail'] {
+function parseMail(given: Environment): Settings['mail'] {
   const { PAIRBOT_SMTP_URL: smtpUrl, PAIRBOT_MAIL_FROM: from, PAIRBOT_PUBLIC_URL: publicUrl } = given
   if (smtpUrl === undefined && from === undefined) return undefined
   if (smtpUrl === undefined) throw new SettingsError('PAIRBOT_MAIL_FROM: only used with PAIRBOT_SMTP_URL beside it')
@@ -119,7 +119,7 @@ function mailOf(given: Environment): Settings['mail'] {
 /** Settings out of an environment. Throws a `SettingsError` with one clear line for an unknown or unusable one. */
 export function parseSettings(env: NodeJS.ProcessEnv): Settings {
   refuseUnknown(env)
-  const given = read(env)
+  const given = parseEnvironment(env)
   const settings: Settings = {
     port: given.PORT,
     host: given.HOST,
@@ -134,7 +134,7 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
     adminPassword: given.PAIRBOT_ADMIN_PASSWORD,
     databaseUrl: given.DATABASE_URL,
     publicUrl: given.PAIRBOT_PUBLIC_URL,
-    mail: mailOf(given),
+    mail: parseMail(given),
     trustProxy: given.PAIRBOT_TRUST_PROXY === '1',
     compress: given.PAIRBOT_COMPRESS === '1',
     openModels: given.PAIRBOT_MODELS === 'everyone',

@@ -6,14 +6,14 @@ import { asyncScheduler, map, merge } from 'rxjs'
 import { CLOSE } from '#contract/close-codes.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { Database, Queries } from './database/database.ts'
-import { unavailableOf } from './database/errors.ts'
+import { toUnavailable } from './database/errors.ts'
 import { openDatabase } from './database/open.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { operationsRoutes } from './health.ts'
 import { createApp } from './http/app.ts'
 import type { KnownFailure } from './http/errors.ts'
-import { reportedViolations } from './http/violations.ts'
-import { registerWidget } from './http/widget.ts'
+import { cspReportRoutes } from './http/violations.ts'
+import { registerComparisonWidget } from './http/widget.ts'
 import { POLICY, withOpenModels } from './http/policy.ts'
 import { writeAudit } from './identity/audit/audit.ts'
 import type { FirstAdministrator } from './identity/first-administrator.ts'
@@ -37,14 +37,14 @@ import { marketDataRoutes } from './streams/market-data/routes.ts'
 import type { StrategyAct } from './strategies/ports.ts'
 import { createStrategies } from './strategies/strategies.ts'
 import { streamProxyRoutes } from './streams/routes.ts'
-import { createWatchdog, everyMs } from './watchdog.ts'
+import { createEventLoopMonitor, setUnrefInterval } from './watchdog.ts'
 
 export interface StartOptions {
   readonly logger: Logger
   /** Folder of the built client; absent when somebody else serves the pages (development). */
   readonly clientRoot: string | undefined
   /** How long to wait for another process to give the data directory up. */
-  readonly lockPatienceMs?: number
+  readonly lockTimeoutMs?: number
 }
 
 /** A server that accepts connections. */
@@ -64,26 +64,30 @@ export interface Running {
 const now = () => Date.now()
 const random = () => Math.random()
 
-function recognise(error: unknown): KnownFailure | undefined {
-  const unavailable = unavailableOf(error)
+function toKnownFailure(error: unknown): KnownFailure | undefined {
+  const unavailable = toUnavailable(error)
   return unavailable && { statusCode: 503, message: unavailable.message, retryAfterS: unavailable.retryAfterS }
 }
 
-function mailerOf({ mail }: Settings, logger: Logger): Mailer | undefined {
+function createMailer({ mail }: Settings, logger: Logger): Mailer | undefined {
   if (!mail) return undefined
   const { smtpUrl: url, from, publicUrl } = mail
   const report = (error: unknown) => logger.warn({ err: error }, 'an invitation could not be sent by e-mail')
   return createSmtpMailer({ url, from, publicUrl: new URL(publicUrl) }, report)
 }
 
-async function openSettled(settings: Settings, options: StartOptions, lifecycle: Lifecycle): Promise<Database> {
+async function openConfiguredDatabase(
+  settings: Settings,
+  options: StartOptions,
+  lifecycle: Lifecycle,
+): Promise<Database> {
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw new SettingsError(`PAIRBOT_DATA_DIR: no directory can be made of it (${error.message})`, { cause: error })
   })
   const database = await openDatabase(
     settings.databaseUrl
       ? { engine: 'postgresql', url: settings.databaseUrl }
-      : { engine: 'embedded', directory: settings.dataDir, lockPatienceMs: options.lockPatienceMs ?? 0 },
+      : { engine: 'embedded', directory: settings.dataDir, lockTimeoutMs: options.lockTimeoutMs ?? 0 },
     (error) => options.logger.warn({ err: error }, 'database connection lost'),
   )
   lifecycle.add('database', () => database.close())
@@ -100,7 +104,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
 
   const [source, database] = await Promise.all([
     createSource(settings, marketDeps),
-    openSettled(settings, options, lifecycle),
+    openConfiguredDatabase(settings, options, lifecycle),
   ])
   const archive = source.kind === 'kraken' ? createCandleArchive(database, source.kind) : undefined
   const live = createLiveData({ source, archive, epoch: randomUUID(), market: marketDeps, logger })
@@ -125,7 +129,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     },
     now,
     random,
-    mailer: mailerOf(settings, logger),
+    mailer: createMailer(settings, logger),
     accountChanged: (tx, userId, { actorId, ipAddress }) =>
       strategies.accountChanged(tx, userId, { userId: actorId, ipAddress }),
     report: (error) => logger.warn({ err: error }, 'identity: background work failed'),
@@ -135,14 +139,14 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
 
   const app = await createApp({
     access: identity.access,
-    interrupt: identity.drills.answer,
+    injectFailure: identity.drills.answer,
     logger,
     publicUrl,
     allowedOrigins,
     // The address that our own proxy saw, not what whoever stands before it claims to be.
     trustProxy: settings.trustProxy ? 1 : 0,
     clientRoot: options.clientRoot,
-    recognise,
+    toKnownFailure,
     policy: settings.openModels ? withOpenModels(POLICY) : POLICY,
   })
   const models = await createModels({
@@ -156,17 +160,17 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     report: (error) => logger.error({ err: error }, 'models: background work failed'),
     notice: (text) => logger.warn(text),
   })
-  const watchdog = createWatchdog({
+  const eventLoopMonitor = createEventLoopMonitor({
     clock: () => performance.now(),
-    every: everyMs,
+    every: setUnrefInterval,
     alert: (lagMs) => logger.error({ lagMs: Math.round(lagMs) }, 'the process was held up'),
   })
-  lifecycle.add('watchdog', () => watchdog.stop())
-  const worstLagMs = () => watchdog.worstLagMs()
+  lifecycle.add('watchdog', () => eventLoopMonitor.stop())
+  const worstLagMs = () => eventLoopMonitor.worstLagMs()
   const operations = { database, market: () => market.describe(), version, startedAt, now, worstLagMs }
   await app.register(operationsRoutes(operations))
-  registerWidget(app)
-  await app.register(reportedViolations)
+  registerComparisonWidget(app)
+  await app.register(cspReportRoutes)
   await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
   await app.register(candleRoutes(market, now), { prefix: DEFAULT_BASES.tdp })
   await app.register(
@@ -192,7 +196,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     accessEnded$: identity.sessionEnded$.pipe(
       map(({ sessionId, reason }) => ({ sessionId, code: CLOSE.sessionEnded, reason })),
     ),
-    drills: identity.drills,
+    faultInjection: identity.drills,
     market: () => market.describe(),
     allowedOrigins,
     compress: settings.compress,

@@ -8,7 +8,7 @@ import type { StreamMoment } from '#server/strategies/ports.ts'
 
 const MINUTE_S = 60
 
-interface Stretch {
+interface TimeRange {
   /** Unix ms: moments after `from`, up to and with `until`. */
   readonly from: number
   readonly until: number
@@ -20,10 +20,10 @@ interface Stretch {
  * What the streams of a pair would have carried, computed again from stored candles by the analysis that publishes them:
  * first where they stood, then minute by minute, each on a turn of its own.
  */
-export async function* recomputed(
+export async function* recomputeUpdates(
   store: CandleStore,
   pair: PairId,
-  { from, until, past }: Stretch,
+  { from, until, past }: TimeRange,
 ): AsyncGenerator<StreamMoment> {
   const fromS = from / 1000
   const analysis = createPairAnalysis(pair)

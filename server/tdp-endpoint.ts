@@ -7,7 +7,7 @@ import { toMarketOverview } from '#server/market/overview.ts'
 import type { MarketService } from '#server/market/ports.ts'
 
 /** 24-hour figures move slowly; this often is enough for a glance. */
-const OVERVIEW_MS = 5_000
+const OVERVIEW_INTERVAL_MS = 5_000
 
 interface Deps {
   readonly market: MarketService
@@ -21,7 +21,7 @@ export function tdpEndpoint({ market, candles, now, scheduler }: Deps): Endpoint
   const overview = (): MarketOverview => toMarketOverview(market, now())
   const overviews$: Observable<Publication> = market.events$.pipe(
     filter(({ kind }) => kind === 'partial' || kind === 'closed'),
-    throttleTime(OVERVIEW_MS, scheduler, { leading: true, trailing: true }),
+    throttleTime(OVERVIEW_INTERVAL_MS, scheduler, { leading: true, trailing: true }),
     map(() => ({ stream: 'overview', delivery: 'latest' as const, message: overview() })),
   )
   return {

@@ -36,9 +36,9 @@ export default function InspectorPage() {
     <OverlayProvider>
       <InspectorScreen
         inspection={inspection}
-        onTurn={turn}
-        onOpenFlight={open}
-        flight={
+        onToggle={turn}
+        onOpenRecording={open}
+        replay={
           shown === undefined ? undefined : (
             <ServicesContext value={shown.services}>
               <ReplayedFlight flight={shown.flight} onClose={() => setShown(undefined)} />

@@ -60,14 +60,14 @@ export const HEALTH = {
   modalPollMs: 15_000,
   /** A response time below this is good. */
   slowMs: 1_000,
-  errorsKept: 5,
+  maxErrors: 5,
 } as const
 
 /** Faults that an administrator asks for on the own session. */
-export const DRILL = {
+export const FAULT_INJECTION = {
   maxS: 60,
   /** How late the feed comes unless the drill says. */
-  delayMs: 2_000,
+  defaultDelayMs: 2_000,
   minDelayMs: 100,
   maxDelayMs: 10_000,
   maxStreamKey: 300,

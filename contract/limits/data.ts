@@ -27,7 +27,7 @@ export const CHART = {
   /** Candles in the first view. */
   firstView: 100,
   /** Candles asked for and kept. */
-  kept: 500,
+  maxCandles: 500,
   newCandleGapS: 60,
   comparisonHeightPx: 500,
 } as const

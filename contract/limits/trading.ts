@@ -46,17 +46,17 @@ export const STRATEGY = {
   decisionsDefault: 50,
   decisionsCap: 500,
   recentSignalsMs: 300_000,
-  rehearsalHours: 24,
+  backtestHours: 24,
   /** BUY and SELL decisions below which a rehearsal says nothing of the moves after them. */
-  rehearsalFewest: 20,
-  rehearsalMoves: [15, 60],
+  backtestMinDecisions: 20,
+  backtestHorizons: [15, 60],
   /** A creation is remembered by its key this long. */
   idempotencyMs: 86_400_000,
   /** Without a key, the same template and name again within this time is the same creation. */
   templateRepeatMs: 60_000,
   /** Newest decisions kept of each strategy, and newest BUY and SELL among all of its past. */
-  keptDecisions: 500,
-  keptActs: 200,
+  maxDecisions: 500,
+  maxActions: 200,
 } as const
 
 /** Uploaded models and how they are scored. */
@@ -80,8 +80,8 @@ export const MODEL_LIMITS = {
   /** What a model may take of the scoring process's memory, its own file included. */
   memoryBytes: 512 * 1_048_576,
   /** So many inferences in a row that failed or took too long end a model's scoring until it is activated again. */
-  faultsToSuspend: 3,
+  failuresToSuspend: 3,
   /** A hit rate from fewer calls than this says nothing. */
-  fewCalls: 30,
+  minCalls: 30,
   historyRows: 100,
 } as const

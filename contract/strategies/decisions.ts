@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { scoreSchema } from '../analysis/fields.ts'
-import { stampSchema } from '../time.ts'
+import { timestampSchema } from '../time.ts'
 import { decisionTypeSchema, streamTimeframeSchema } from './names.ts'
 import { nearestMissSchema, traceSchema } from './trace.ts'
 
@@ -12,7 +12,7 @@ export const decisionSchema = z.object({
   /** Of the weakest rule; 0 for a HOLD that no rule spoke against. */
   confidence: scoreSchema,
   strength: scoreSchema,
-  timestamp: stampSchema,
+  timestamp: timestampSchema,
 })
 export type Decision = z.infer<typeof decisionSchema>
 
@@ -54,7 +54,7 @@ export const strategySignalSchema = z.object({
   confidence: scoreSchema,
   vote: decisionTypeSchema,
   timeframe: z.nullable(streamTimeframeSchema),
-  timestamp: stampSchema,
+  timestamp: timestampSchema,
 })
 export type StrategySignal = z.infer<typeof strategySignalSchema>
 

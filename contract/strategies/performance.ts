@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { scoreSchema } from '../analysis/fields.ts'
 import { marketKindSchema } from '../provenance.ts'
-import { stampSchema } from '../time.ts'
+import { timestampSchema } from '../time.ts'
 
 const percent = z.number().check(z.gte(0), z.lte(100))
 
@@ -10,7 +10,7 @@ export const livePerformanceSchema = z.object({
   total_signals: z.number(),
   /** Within the last five minutes of market time. */
   recent_signals: z.number(),
-  last_decision: z.nullable(z.object({ timestamp: stampSchema })),
+  last_decision: z.nullable(z.object({ timestamp: timestampSchema })),
   performance_metrics: z.object({
     /** Over the last five minutes. */
     signals_per_minute: z.number(),
@@ -55,7 +55,7 @@ export const strategyHealthSchema = z.object({
   market: marketKindSchema,
   active_strategies: z.number(),
   /** Newest moment evaluated per pair, unix ms of market time. */
-  pairs: z.array(z.object({ symbol: z.string(), evaluated_until: z.nullable(stampSchema) })),
+  pairs: z.array(z.object({ symbol: z.string(), evaluated_until: z.nullable(timestampSchema) })),
   /** What is wrong, in words. */
   errors: z.array(z.string()),
 })

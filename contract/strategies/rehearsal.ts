@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { wholeNumber } from '../figures.ts'
+import { integerString } from '../figures.ts'
 import { STRATEGY } from '../limits.ts'
-import { stampSchema } from '../time.ts'
+import { timestampSchema } from '../time.ts'
 import { blockSchema } from './trace.ts'
 
 /** POST …/rehearse?hours=; the body is that of the custom creation. Nothing is stored. */
 export const rehearsalQuerySchema = z.object({
-  hours: z._default(wholeNumber(1, STRATEGY.rehearsalHours), STRATEGY.rehearsalHours),
+  hours: z._default(integerString(1, STRATEGY.backtestHours), STRATEGY.backtestHours),
 })
 
 export const TOO_FEW = 'too few decisions to say'
@@ -32,8 +32,8 @@ export type Move = z.infer<typeof moveSchema>
 export const rehearsalSchema = z.object({
   symbol: z.string(),
   /** Market time covered, unix ms; both null when there was nothing to rehearse on. */
-  from: z.nullable(stampSchema),
-  to: z.nullable(stampSchema),
+  from: z.nullable(timestampSchema),
+  to: z.nullable(timestampSchema),
   hours_asked: z.number(),
   /** Hours that entries were there for. */
   hours_covered: z.number(),

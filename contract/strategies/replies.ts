@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { STRATEGY } from '../limits.ts'
 import { exchangeSchema, pairSchema } from '../pairs.ts'
-import { stampSchema } from '../time.ts'
+import { timestampSchema } from '../time.ts'
 import { confluenceRuleSchema, riskParametersSchema, signalSourceSchema } from './definition.ts'
 import { pauseReasonSchema, strategyStatusSchema } from './names.ts'
 import { livePerformanceSchema } from './performance.ts'
@@ -21,7 +21,7 @@ export const strategySummarySchema = z.object({
   paused_because: z.optional(pauseReasonSchema),
   signal_sources: z.number(),
   confluence_rules: z.number(),
-  created_at: stampSchema,
+  created_at: timestampSchema,
 })
 export type StrategySummary = z.infer<typeof strategySummarySchema>
 
@@ -42,8 +42,8 @@ export const strategySchema = z.object({
   paused_because: z.optional(pauseReasonSchema),
   exchanges: z.array(z.string()),
   symbols: z.array(z.string()),
-  created_at: stampSchema,
-  updated_at: stampSchema,
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
   created_by: z.string(),
   backtest_results: z.null(),
   live_performance: z.nullable(livePerformanceSchema),

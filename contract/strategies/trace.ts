@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { scoreSchema } from '../analysis/fields.ts'
-import { stampSchema } from '../time.ts'
+import { timestampSchema } from '../time.ts'
 import { decisionTypeSchema, ruleFunctionSchema, ruleOperatorSchema, streamTimeframeSchema } from './names.ts'
 
 /** Why a source's signal was not used: nothing came yet, it is too old, or below the least confidence. */
@@ -18,7 +18,7 @@ export const tracedSourceSchema = z.object({
   /** Entry of the stream that was read; null when nothing came yet, and in a rehearsal. */
   message_id: z.nullable(z.string()),
   /** Market time that the entry speaks of, unix ms. */
-  as_of: z.nullable(stampSchema),
+  as_of: z.nullable(timestampSchema),
   age_seconds: z.nullable(z.number()),
   /** After transformation and inversion; null when nothing came yet. */
   value: z.nullable(valueSchema),
@@ -98,7 +98,7 @@ export type Block = z.infer<typeof blockSchema>
 /** Everything a decision was made of: the outcome can be computed again from this alone. */
 export const traceSchema = z.object({
   /** Market time of the decision, unix ms. */
-  decided_at: stampSchema,
+  decided_at: timestampSchema,
   symbol: z.string(),
   sources: z.array(tracedSourceSchema),
   rules: z.array(tracedRuleSchema),

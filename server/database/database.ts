@@ -28,6 +28,6 @@ export type DatabaseSettings =
       /** The data directory; the database's files stand in `database` below it. */
       readonly directory: string
       /** How long to wait for another process to give the directory up. 0 except in development. */
-      readonly lockPatienceMs?: number
+      readonly lockTimeoutMs?: number
     }
   | { readonly engine: 'postgresql'; readonly url: string }

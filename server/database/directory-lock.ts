@@ -19,24 +19,24 @@ const MAX_SOCKET_PATH = 100
 const POLL_MS = 50
 /** A take-over lasts milliseconds; a guard older than this was left by a process that was killed in the middle of one. */
 const GUARD_STALE_MS = 5_000
-const ANSWER_MS = 1_000
+const QUERY_TIMEOUT_MS = 1_000
 
 /**
  * Makes this process the only one that writes to `directory`, until `release` or its death. A Unix socket is the lock:
  * listening is holding, a refused connection means the holder died. A pid file would not do, as containers reuse pids.
  * Rejects with `DirectoryBusy` when another process still holds it after `patienceMs`.
  */
-export async function lockDirectory(directory: string, patienceMs = 0): Promise<DirectoryLock> {
+export async function lockDirectory(directory: string, timeoutMs = 0): Promise<DirectoryLock> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const { path, dispose } = socketPlace(directory)
-  const deadline = Date.now() + patienceMs
+  const { path, dispose } = socketAddress(directory)
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const server = (await listen(path)) ?? (await takeOver(directory, path))
     if (server) {
       const release = () => new Promise<void>((done) => server.close(() => done())).finally(dispose)
       return { release }
     }
-    const holder = await askHolder(path)
+    const holder = await queryHolder(path)
     if (holder !== undefined && Date.now() >= deadline) {
       dispose()
       throw new DirectoryBusy(
@@ -48,14 +48,14 @@ export async function lockDirectory(directory: string, patienceMs = 0): Promise<
   }
 }
 
-interface SocketPlace {
+interface SocketAddress {
   readonly path: string
   /** To be called when the path is no longer used. */
   readonly dispose: () => void
 }
 
 /** Where the lock stands: a named pipe on Windows, else a socket in the directory, by a spelling that is short enough. */
-function socketPlace(directory: string): SocketPlace {
+function socketAddress(directory: string): SocketAddress {
   const dispose = () => undefined
   if (process.platform === 'win32') {
     const name = createHash('sha256').update(directory).digest('hex')
@@ -74,10 +74,10 @@ function socketPlace(directory: string): SocketPlace {
 /** The listening lock, or undefined when the socket is already there. */
 function listen(path: string): Promise<Server | undefined> {
   return new Promise((done, fail) => {
-    const greeting = `pid ${process.pid}, since ${new Date().toISOString()}`
+    const holderInfo = `pid ${process.pid}, since ${new Date().toISOString()}`
     const server = createServer((socket) => {
       socket.on('error', () => socket.destroy())
-      socket.end(greeting)
+      socket.end(holderInfo)
     })
     server.unref()
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -89,19 +89,19 @@ function listen(path: string): Promise<Server | undefined> {
 }
 
 /** What the holder says of itself ('' when it is too busy to), or undefined when nobody holds the socket. */
-function askHolder(path: string): Promise<string | undefined> {
+function queryHolder(path: string): Promise<string | undefined> {
   return new Promise((done) => {
-    let greeting = ''
+    let holderInfo = ''
     const socket = connect(path)
     const finish = (answer: string | undefined) => {
       socket.destroy()
       done(answer)
     }
-    socket.setTimeout(ANSWER_MS, () => finish(greeting))
-    socket.on('data', (chunk: Buffer) => (greeting += chunk.toString('utf8')))
-    socket.on('end', () => finish(greeting))
+    socket.setTimeout(QUERY_TIMEOUT_MS, () => finish(holderInfo))
+    socket.on('data', (chunk: Buffer) => (holderInfo += chunk.toString('utf8')))
+    socket.on('end', () => finish(holderInfo))
     socket.on('error', (error: NodeJS.ErrnoException) =>
-      finish(error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? undefined : greeting),
+      finish(error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? undefined : holderInfo),
     )
   })
 }
@@ -109,12 +109,12 @@ function askHolder(path: string): Promise<string | undefined> {
 /** Removes a dead holder's socket and listens in its place; undefined when it is not dead or somebody else does the same. */
 async function takeOver(directory: string, path: string): Promise<Server | undefined> {
   const guard = join(directory, 'lock.takeover')
-  if (!raiseGuard(guard)) return undefined
+  if (!acquireGuard(guard)) return undefined
   try {
-    if ((await askHolder(path)) !== undefined) return undefined
+    if ((await queryHolder(path)) !== undefined) return undefined
     // Between binding and listening a starter refuses too; a dead one still does a moment later.
     await delay(POLL_MS)
-    if ((await askHolder(path)) !== undefined) return undefined
+    if ((await queryHolder(path)) !== undefined) return undefined
     rmSync(path, { force: true })
     return await listen(path)
   } finally {
@@ -122,7 +122,7 @@ async function takeOver(directory: string, path: string): Promise<Server | undef
   }
 }
 
-function raiseGuard(guard: string): boolean {
+function acquireGuard(guard: string): boolean {
   try {
     const descriptor = openSync(guard, 'wx', 0o600)
     writeSync(descriptor, String(process.pid))

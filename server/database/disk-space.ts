@@ -19,12 +19,12 @@ export function freeBytes(directory: string): number {
 const ballastOf = (directory: string) => join(directory, 'ballast')
 
 /** On a full volume gives the ballast's room back, so that the engine, which cannot open without any, can. */
-export async function dropBallast(directory: string): Promise<void> {
+export async function releaseBallast(directory: string): Promise<void> {
   if (freeBytes(directory) < RESERVE_BYTES) await rm(ballastOf(directory), { force: true })
 }
 
 /** Keeps some room aside for a start on a full volume; not while room is short. */
-export async function layBallast(directory: string): Promise<void> {
+export async function createBallast(directory: string): Promise<void> {
   const path = ballastOf(directory)
   const held = await stat(path).then(
     ({ size }) => size,

@@ -7,8 +7,8 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Database } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { DurableNodeFS } from './durable-fs.ts'
-import { dropBallast, freeBytes, layBallast, RESERVE_BYTES } from './disk-space.ts'
-import { Unavailable, unavailableOf } from './errors.ts'
+import { releaseBallast, freeBytes, createBallast, RESERVE_BYTES } from './disk-space.ts'
+import { Unavailable, toUnavailable } from './errors.ts'
 import { GuardedPGlite } from './guarded-engine.ts'
 import { migrationsFolder } from './migrations.ts'
 import { syncPath, syncTree } from './sync-tree.ts'
@@ -25,16 +25,16 @@ export const START_PARAMS = [
 ]
 
 /** Opens the embedded database below `directory`, alone, migrated, and with proof of its durability. */
-export async function openEmbedded(directory: string, lockPatienceMs = 0): Promise<Database> {
-  const lock = await lockDirectory(directory, lockPatienceMs)
+export async function openEmbedded(directory: string, lockTimeoutMs = 0): Promise<Database> {
+  const lock = await lockDirectory(directory, lockTimeoutMs)
   try {
     const files = new DurableNodeFS(join(directory, 'database'))
-    await dropBallast(directory)
+    await releaseBallast(directory)
     const client = await openEngine(files, directory)
     await migrate(drizzle({ client }), { migrationsFolder: migrationsFolder() })
     await syncOnce(client, directory)
     const durability = (await commitIsSynced(client, files)) ? 'fsync' : 'process'
-    await layBallast(directory)
+    await createBallast(directory)
     return embeddedDatabase(client, {
       durability,
       hasRoom: () => freeBytes(directory) >= RESERVE_BYTES,
@@ -78,7 +78,7 @@ export function embeddedDatabase(client: PGlite, options: EmbeddedOptions): Data
       try {
         return await db.transaction((tx) => work(tx))
       } catch (error) {
-        throw unavailableOf(error) ?? error
+        throw toUnavailable(error) ?? error
       }
     },
     engine: 'embedded',
@@ -96,12 +96,12 @@ export function embeddedDatabase(client: PGlite, options: EmbeddedOptions): Data
 
 /** The files of a new database are written without fsync; they are synced once, and a mark says that it happened. */
 async function syncOnce(client: PGlite, directory: string) {
-  const mark = join(directory, 'database.synced')
-  if (existsSync(mark)) return
+  const marker = join(directory, 'database.synced')
+  if (existsSync(marker)) return
   await client.query('checkpoint')
   await syncTree(join(directory, 'database'))
-  await writeFile(mark, `${new Date().toISOString()}\n`, { mode: 0o600 })
-  await syncPath(mark)
+  await writeFile(marker, `${new Date().toISOString()}\n`, { mode: 0o600 })
+  await syncPath(marker)
   await syncPath(directory)
 }
 

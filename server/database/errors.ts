@@ -11,10 +11,10 @@ export class Unavailable extends Error {
 }
 
 /** SQLSTATE classes and codes that mean "not now": connection, resources, operator, disk, time-outs. */
-const NOT_NOW = /^(08|53|57|58)|^(25P03|55P03|40001|40P01)$/
+const TRANSIENT = /^(08|53|57|58)|^(25P03|55P03|40001|40P01)$/
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 /** `pg` gives these neither a code nor a class. */
-const POOL_WORDS =
+const POOL_MESSAGES =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|PGlite is (closed|closing)/
 
 function* causes(error: unknown): Generator<Error> {
@@ -29,11 +29,11 @@ const codeOf = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' ? error.code : undefined
 
 /** The `Unavailable` behind whatever a query threw, or undefined when the fault lies elsewhere. */
-export function unavailableOf(error: unknown): Unavailable | undefined {
+export function toUnavailable(error: unknown): Unavailable | undefined {
   for (const cause of causes(error)) {
     if (cause instanceof Unavailable) return cause
     const code = codeOf(cause)
-    if ((code && (NOT_NOW.test(code) || NETWORK.test(code))) || POOL_WORDS.test(cause.message)) {
+    if ((code && (TRANSIENT.test(code) || NETWORK.test(code))) || POOL_MESSAGES.test(cause.message)) {
       return new Unavailable('The database does not answer in time. Please try again.', { cause: error })
     }
   }

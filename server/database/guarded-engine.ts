@@ -9,7 +9,7 @@ export class GuardedPGlite extends PGlite {
   #end: Error | undefined
 
   /** Why the engine can no longer be used, once that is so. Only a restart recovers. */
-  get end(): Error | undefined {
+  get fatalError(): Error | undefined {
     return this.#end
   }
 
@@ -24,18 +24,18 @@ export class GuardedPGlite extends PGlite {
   }
 
   async #guard<T>(call: () => Promise<T>): Promise<T> {
-    if (this.#end) throw new Unavailable(ENDED, { cause: this.#end })
+    if (this.#end) throw new Unavailable(FAILED_MESSAGE, { cause: this.#end })
     try {
       return await call()
     } catch (error) {
-      if (!isEnd(error)) throw error
+      if (!isFatal(error)) throw error
       this.#end = error
-      throw new Unavailable(ENDED, { cause: error })
+      throw new Unavailable(FAILED_MESSAGE, { cause: error })
     }
   }
 }
 
-const ENDED = 'The disk failed to store a write. The server must be restarted.'
+const FAILED_MESSAGE = 'The disk failed to store a write. The server must be restarted.'
 
-const isEnd = (error: unknown): error is Error =>
+const isFatal = (error: unknown): error is Error =>
   error instanceof Error && 'severity' in error && (error.severity === 'PANIC' || error.severity === 'FATAL')

@@ -5,6 +5,6 @@ import { openPostgresql } from './postgresql.ts'
 /** Opens the database that the settings name. `report` hears of connections lost in the background. */
 export async function openDatabase(settings: DatabaseSettings, report: (error: Error) => void): Promise<Database> {
   return settings.engine === 'embedded'
-    ? openEmbedded(settings.directory, settings.lockPatienceMs)
+    ? openEmbedded(settings.directory, settings.lockTimeoutMs)
     : openPostgresql(settings.url, report)
 }

@@ -3,7 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
 import { defer, firstValueFrom, retry, tap, timer } from 'rxjs'
 import type { Database, Queries } from './database.ts'
-import { Unavailable, unavailableOf } from './errors.ts'
+import { Unavailable, toUnavailable } from './errors.ts'
 import { migrationsFolder } from './migrations.ts'
 
 const WAIT_MS = 5_000
@@ -42,10 +42,10 @@ export function openPostgresql(
   let ready = false
   let closed = false
   const whenReady = firstValueFrom(
-    defer(() => migrateAlone(url)).pipe(
+    defer(() => migrateExclusively(url)).pipe(
       retry({
         delay: (error) => {
-          if (closed || !unavailableOf(error)) throw error
+          if (closed || !toUnavailable(error)) throw error
           return timer(RETRY_MS)
         },
       }),
@@ -54,28 +54,28 @@ export function openPostgresql(
   )
   // Whoever waits for it hears of its failure; nobody waiting is no reason to end the process.
   whenReady.catch(() => undefined)
-  const refuseUntilReady = () => {
+  const assertReady = () => {
     if (!ready) throw new Unavailable('The database is not there yet. Please try again.')
   }
   return {
     db,
     async transaction(work) {
-      refuseUntilReady()
+      assertReady()
       try {
         return await transact(pool, work)
       } catch (error) {
-        throw unavailableOf(error) ?? error
+        throw toUnavailable(error) ?? error
       }
     },
     engine: 'postgresql',
     durability: 'fsync',
     whenReady,
     async ping() {
-      refuseUntilReady()
+      assertReady()
       try {
         await pool.query('select 1')
       } catch (error) {
-        throw unavailableOf(error) ?? error
+        throw toUnavailable(error) ?? error
       }
     },
     async close() {
@@ -99,7 +99,7 @@ async function transact<T>(pool: Pool, work: (tx: Queries) => Promise<T>): Promi
     isClean = true
     return result
   } catch (error) {
-    if (!unavailableOf(error)) {
+    if (!toUnavailable(error)) {
       await client.query('rollback')
       isClean = true
     }
@@ -110,7 +110,7 @@ async function transact<T>(pool: Pool, work: (tx: Queries) => Promise<T>): Promi
 }
 
 /** Runs the migrations while holding an advisory lock: two starters at once would create the same types twice. */
-async function migrateAlone(url: string): Promise<void> {
+async function migrateExclusively(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: POOL_LIMITS.connectionTimeoutMillis })
   // The lost connection also rejects the query under way, which is where it is handled.
   client.on('error', () => undefined)

@@ -3,7 +3,7 @@ import type { Principal, Refusal } from '#server/http/access.ts'
 import { DEFAULT_LIMITS, type GatewayLimits } from './policy.ts'
 import type { GatewayDeps, GatewayEvent } from './ports.ts'
 import type { Registry } from './registry.ts'
-import { createWindow } from './window.ts'
+import { createSlidingWindowCounter } from './window.ts'
 
 /** Why a socket is closed before its ack. */
 export interface RefusedSocket {
@@ -11,16 +11,16 @@ export interface RefusedSocket {
   readonly reason: string
   readonly refusal: Extract<GatewayEvent, { kind: 'socket-refused' }>['refusal']
   /** Without a closing handshake: the code is what the client makes of that. */
-  readonly isCut?: true
+  readonly isTerminated?: true
 }
 
 /** Who is let in as far as numbers decide, and with which code the others are closed. */
-export interface Admission {
+export interface ConnectionLimits {
   /** For somebody who was recognised. `replacing`: takes over an open connection of theirs. Counts the connect when it is not refused. */
-  ofPrincipal(address: string, principal: Principal, replacing: boolean): RefusedSocket | undefined
+  forPrincipal(address: string, principal: Principal, replacing: boolean): RefusedSocket | undefined
   /** For somebody who was not. Never keeps out others behind the same address. */
-  ofStranger(address: string, refusal: Refusal): RefusedSocket
-  sweep(): void
+  forUnauthenticated(address: string, refusal: Refusal): RefusedSocket
+  prune(): void
 }
 
 const TOO_MANY_CONNECTS: RefusedSocket = { code: CLOSE.tooMany, reason: 'Too many connects', refusal: 'connects' }
@@ -37,7 +37,12 @@ export const UNAVAILABLE: RefusedSocket = {
 }
 
 /** Its session asked to be cut. */
-export const CUT: RefusedSocket = { code: 1006, reason: 'Cut by a drill', refusal: 'drill', isCut: true }
+export const TERMINATED_BY_FAULT: RefusedSocket = {
+  code: 1006,
+  reason: 'Cut by a drill',
+  refusal: 'fault-injection',
+  isTerminated: true,
+}
 
 const REFUSALS: Record<Refusal, { readonly code: number; readonly reason: string }> = {
   missing: { code: CLOSE.token, reason: 'Token missing' },
@@ -47,25 +52,28 @@ const REFUSALS: Record<Refusal, { readonly code: number; readonly reason: string
   'account-inactive': { code: CLOSE.sessionEnded, reason: 'Account inactive' },
 }
 
-export function createAdmission({ limits, now }: Pick<GatewayDeps, 'limits' | 'now'>, registry: Registry): Admission {
+export function createConnectionLimits(
+  { limits, now }: Pick<GatewayDeps, 'limits' | 'now'>,
+  registry: Registry,
+): ConnectionLimits {
   const limit = (name: keyof GatewayLimits) => limits?.[name] ?? DEFAULT_LIMITS[name]
-  const connects = createWindow(() => limit('connectsWindowMs'), now)
+  const connects = createSlidingWindowCounter(() => limit('connectsWindowMs'), now)
 
   return {
-    ofPrincipal(address, { userId }, replacing) {
+    forPrincipal(address, { userId }, replacing) {
       const key = `${address} ${userId}`
-      const given = replacing ? 1 : 0
+      const freed = replacing ? 1 : 0
       if (connects.count(key) >= limit('connects')) return TOO_MANY_CONNECTS
-      if (registry.ofUser(userId).length - given >= limit('socketsPerUser')) return TOO_MANY_SOCKETS
-      if (registry.size() - given >= limit('clients')) return OVERLOAD
+      if (registry.ofUser(userId).length - freed >= limit('socketsPerUser')) return TOO_MANY_SOCKETS
+      if (registry.size() - freed >= limit('clients')) return OVERLOAD
       connects.add(key)
       return undefined
     },
-    ofStranger(address, refusal) {
+    forUnauthenticated(address, refusal) {
       if (connects.count(address) >= limit('connects')) return TOO_MANY_CONNECTS
       connects.add(address)
       return { ...REFUSALS[refusal], refusal }
     },
-    sweep: connects.sweep,
+    prune: connects.prune,
   }
 }

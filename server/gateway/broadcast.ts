@@ -1,7 +1,7 @@
 import { GATEWAY } from '#contract/limits.ts'
 import type { Entry } from './entry.ts'
 import { createEntryQueue } from './entry-queue.ts'
-import { DIALECTS, type Dialect } from './framing.ts'
+import { WIRE_FORMATS, type WireFormat } from './framing.ts'
 import { POLICY } from './policy.ts'
 import type { Timers } from './timers.ts'
 
@@ -16,10 +16,10 @@ export interface Broadcast<Member> {
 
 export interface BroadcastDeps<Member> {
   /** What all members can read. Batched ones get one JSON array per `GATEWAY.batchMs`, the others every message at once. */
-  readonly dialect: Dialect
+  readonly wireFormat: WireFormat
   readonly now: () => number
   readonly timers: Timers
-  readonly offer: (member: Member, entries: readonly Entry[], frame: Buffer) => void
+  readonly enqueue: (member: Member, entries: readonly Entry[], frame: Buffer) => void
 }
 
 interface Round<Member> {
@@ -30,30 +30,30 @@ interface Round<Member> {
 }
 
 /** Members get the entries from the number on that they joined at: what came before is in their snapshot. */
-export function createBroadcast<Member extends { readonly joinedAt: number }>(
+export function createBroadcast<Member extends { readonly firstEntry: number }>(
   deps: BroadcastDeps<Member>,
 ): Broadcast<Member> {
-  const { dialect, now, timers, offer } = deps
-  const { batched, shared: framing } = DIALECTS[dialect]
+  const { wireFormat, now, timers, enqueue } = deps
+  const { batched, shared: encode } = WIRE_FORMATS[wireFormat]
   const members = new Set<Member>()
   const pending = createEntryQueue()
   let round: Round<Member> | undefined
   let lastRoundAt = -Infinity
-  let waiting = false
+  let scheduled = false
 
-  const frameOf = (entries: readonly Entry[]) => framing(entries.map((entry) => entry.text))
+  const frameOf = (entries: readonly Entry[]) => encode(entries.map((entry) => entry.text))
 
-  function deliver(member: Member, { entries, frame }: Round<Member>) {
-    if (member.joinedAt <= (entries[0]?.number ?? 0)) {
-      offer(member, entries, frame)
+  function deliverRound(member: Member, { entries, frame }: Round<Member>) {
+    if (member.firstEntry <= (entries[0]?.number ?? 0)) {
+      enqueue(member, entries, frame)
       return
     }
-    const later = entries.filter((entry) => entry.number >= member.joinedAt)
-    if (later.length > 0) offer(member, later, frameOf(later))
+    const later = entries.filter((entry) => entry.number >= member.firstEntry)
+    if (later.length > 0) enqueue(member, later, frameOf(later))
   }
 
-  function begin() {
-    waiting = false
+  function startRound() {
+    scheduled = false
     if (round || pending.isEmpty()) return
     lastRoundAt = now()
     const entries = pending.take(Infinity)
@@ -69,23 +69,23 @@ export function createBroadcast<Member extends { readonly joinedAt: number }>(
         schedule()
         return
       }
-      deliver(next.value, round)
+      deliverRound(next.value, round)
     }
     if (round) timers.soon(advance)
   }
 
   /** While a round is under way entries collect, so that a process that falls behind conflates instead of queueing. */
   function schedule() {
-    if (waiting || round || pending.isEmpty()) return
+    if (scheduled || round || pending.isEmpty()) return
     if (!batched) {
-      begin()
+      startRound()
       return
     }
-    waiting = true
+    scheduled = true
     const wait = Math.min(lastRoundAt + GATEWAY.batchMs - now(), GATEWAY.batchMs)
     // After idle the first batch goes out at the end of this turn, with everything that was published in it.
-    if (wait <= 0) queueMicrotask(begin)
-    else timers.after(wait, begin)
+    if (wait <= 0) queueMicrotask(startRound)
+    else timers.after(wait, startRound)
   }
 
   return {
@@ -102,7 +102,7 @@ export function createBroadcast<Member extends { readonly joinedAt: number }>(
     },
     flush() {
       advance(Infinity)
-      begin()
+      startRound()
       advance(Infinity)
     },
   }

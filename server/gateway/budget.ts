@@ -1,24 +1,24 @@
 /** What is left of an allowance that is earned back evenly. */
-export interface Budget {
-  left: number
+export interface TokenBucket {
+  tokens: number
   /** Up to when it was earned back, in milliseconds of the clock. */
-  countedAt: number
+  refilledAt: number
 }
 
-export interface Allowance {
+export interface BucketRate {
   /** How much may be spent in a burst. */
-  readonly atOnce: number
+  readonly burst: number
   readonly perMinute: number
 }
 
-export const fullBudget = ({ atOnce }: Allowance, now: number): Budget => ({ left: atOnce, countedAt: now })
+export const fullBucket = ({ burst }: BucketRate, now: number): TokenBucket => ({ tokens: burst, refilledAt: now })
 
 /** Spends one; false when nothing is left. */
-export function spend(budget: Budget, { atOnce, perMinute }: Allowance, now: number): boolean {
-  const earned = Math.max(0, ((now - budget.countedAt) / 60_000) * perMinute)
-  budget.left = Math.min(atOnce, budget.left + earned)
-  budget.countedAt = now
-  if (budget.left < 1) return false
-  budget.left -= 1
+export function takeToken(bucket: TokenBucket, { burst, perMinute }: BucketRate, now: number): boolean {
+  const earned = Math.max(0, ((now - bucket.refilledAt) / 60_000) * perMinute)
+  bucket.tokens = Math.min(burst, bucket.tokens + earned)
+  bucket.refilledAt = now
+  if (bucket.tokens < 1) return false
+  bucket.tokens -= 1
   return true
 }

@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Principal } from '#server/http/access.ts'
-import type { Affliction } from './drills.ts'
-import type { Budget } from './budget.ts'
-import { DIALECTS, type Dialect } from './framing.ts'
-import type { Outbox } from './outbox.ts'
+import type { ActiveFault } from './drills.ts'
+import type { TokenBucket } from './budget.ts'
+import { WIRE_FORMATS, type WireFormat } from './framing.ts'
+import type { SendQueue } from './outbox.ts'
 
 /** An acknowledged connection. */
-export interface Client extends Outbox {
+export interface Client extends SendQueue {
   readonly ws: WebSocket
   readonly socket: Duplex
   readonly connectionId: string
@@ -15,59 +15,59 @@ export interface Client extends Outbox {
   readonly principal: Principal
   /** Unix milliseconds at which its token ends. */
   readonly expiresAt: number
-  readonly dialect: Dialect
+  readonly wireFormat: WireFormat
   /** Entries with a lower number were published before it joined and are in its snapshot. */
-  readonly joinedAt: number
+  readonly firstEntry: number
   /** When it last sent something of its own accord: a message or a ping. */
-  lastHeardAt: number
+  lastReceivedAt: number
   /** When it was last pinged. Its pong comes after it has read everything written before: how far it lags behind. */
   pingedAt: number
-  owesPong: boolean
+  isAwaitingPong: boolean
   /** It has answered a ping before, so a missing pong means something. */
-  knowsPings: boolean
+  answersPings: boolean
   /** What it may still send, and how much of that may be nonsense; undefined while nothing was spent. */
-  frames: Budget | undefined
-  badFrames: Budget | undefined
+  frames: TokenBucket | undefined
+  badFrames: TokenBucket | undefined
   /** Its session asked for a fault. */
-  affliction: Affliction | undefined
+  activeFault: ActiveFault | undefined
 }
 
-export type Newcomer = Pick<
+export type ClientInit = Pick<
   Client,
-  'ws' | 'socket' | 'connectionId' | 'path' | 'principal' | 'expiresAt' | 'dialect' | 'joinedAt'
+  'ws' | 'socket' | 'connectionId' | 'path' | 'principal' | 'expiresAt' | 'wireFormat' | 'firstEntry'
 >
 
 // Field by field: copies made by spreading get a hidden class each, which costs more than the record.
-export const createClient = (newcomer: Newcomer, now: number): Client => ({
-  ws: newcomer.ws,
-  socket: newcomer.socket,
-  connectionId: newcomer.connectionId,
-  path: newcomer.path,
-  principal: newcomer.principal,
-  expiresAt: newcomer.expiresAt,
-  dialect: newcomer.dialect,
-  joinedAt: newcomer.joinedAt,
-  framing: DIALECTS[newcomer.dialect].own,
+export const createClient = (init: ClientInit, now: number): Client => ({
+  ws: init.ws,
+  socket: init.socket,
+  connectionId: init.connectionId,
+  path: init.path,
+  principal: init.principal,
+  expiresAt: init.expiresAt,
+  wireFormat: init.wireFormat,
+  firstEntry: init.firstEntry,
+  encode: WIRE_FORMATS[init.wireFormat].own,
   queue: undefined,
   backlog: undefined,
-  heldSince: undefined,
-  lastHeardAt: now,
+  blockedSince: undefined,
+  lastReceivedAt: now,
   pingedAt: now,
-  owesPong: false,
-  knowsPings: false,
+  isAwaitingPong: false,
+  answersPings: false,
   frames: undefined,
   badFrames: undefined,
-  affliction: undefined,
+  activeFault: undefined,
 })
 
 /** Asks how far it lags behind. */
 export function ping(client: Client, now: number) {
   client.pingedAt = now
-  client.owesPong = true
+  client.isAwaitingPong = true
   client.ws.ping()
 }
 
 export function onPong(client: Client) {
-  client.owesPong = false
-  client.knowsPings = true
+  client.isAwaitingPong = false
+  client.answersPings = true
 }

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 
 const NAME = 'permessage-deflate'
-const WORD = /^[\w.-]+$/
+const TOKEN = /^[\w.-]+$/
 const PARAMETER = /^[\w.-]+(?:=[\w.-]+)?$/
 /** Of RFC 7692, 7.1, without `server_max_window_bits`: shared frames have one window for everybody. */
 const USABLE = /^(?:server_no_context_takeover|client_no_context_takeover|client_max_window_bits(?:=(?:8|9|1[0-5]))?)$/
@@ -31,7 +31,7 @@ export function offersDeflate(header: string | undefined): boolean {
   if (header === undefined) return false
   const extensions = header.split(',').map((extension) => extension.split(';').map((part) => part.trim()))
   const isWellFormed = extensions.every(
-    ([name = '', ...parameters]) => WORD.test(name) && parameters.every((parameter) => PARAMETER.test(parameter)),
+    ([name = '', ...parameters]) => TOKEN.test(name) && parameters.every((parameter) => PARAMETER.test(parameter)),
   )
   const offers = extensions.filter(([name]) => name === NAME)
   return isWellFormed && offers.length > 0 && offers.every(([, ...parameters]) => isUsable(parameters))
@@ -45,7 +45,7 @@ const canCleanUp = (value: unknown): value is { cleanup(): void } =>
  * ever sent something deflated, though without context takeover nothing of it is needed. ws has no public way to it;
  * should it stand elsewhere one day, nothing is freed.
  */
-export function letGoOfInflater(ws: WebSocket) {
+export function releaseInflater(ws: WebSocket) {
   const extensions: unknown = Reflect.get(ws, '_extensions')
   const deflate = typeof extensions === 'object' && extensions !== null && NAME in extensions && extensions[NAME]
   if (canCleanUp(deflate)) deflate.cleanup()

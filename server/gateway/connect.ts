@@ -1,50 +1,62 @@
 import { randomUUID } from 'node:crypto'
 import { CLOSE } from '#contract/close-codes.ts'
-import type { Admission, RefusedSocket } from './admission.ts'
+import type { ConnectionLimits, RefusedSocket } from './admission.ts'
 import { createClient, ping, type Client } from './client.ts'
-import type { Drills } from './drills.ts'
-import type { Endings } from './endings.ts'
+import type { FaultInjection } from './drills.ts'
+import type { Disconnect } from './endings.ts'
 import type { Endpoint } from './endpoint.ts'
-import { dialectOf } from './framing.ts'
-import type { Listen } from './listeners.ts'
-import type { Arrival } from './reception.ts'
+import { wireFormatOf } from './framing.ts'
+import type { AttachListeners } from './listeners.ts'
+import type { AuthenticatedSocket } from './reception.ts'
 import type { Registry } from './registry.ts'
 
-export interface ConnectDeps {
+export interface AcceptClientDeps {
   readonly now: () => number
   readonly registry: Registry
-  readonly admission: Admission
-  readonly endings: Endings
-  readonly listen: Listen
-  readonly drills: Pick<Drills, 'onJoined'>
+  readonly connectionLimits: ConnectionLimits
+  readonly disconnect: Disconnect
+  readonly attachListeners: AttachListeners
+  readonly faultInjection: Pick<FaultInjection, 'onJoined'>
 }
 
 /** The id it carries on with: the one asked for unless that is another user's. */
-function chooseId({ upgrade, principal }: Arrival, registry: Registry): { connectionId: string; older?: Client } {
-  const asked = upgrade.connectionId
-  if (asked === undefined) return { connectionId: randomUUID() }
-  const older = registry.byConnectionId(upgrade.path, asked)
-  if (!older) return { connectionId: asked }
-  return older.principal.userId === principal.userId ? { connectionId: asked, older } : { connectionId: randomUUID() }
+function chooseConnectionId(
+  { upgrade, principal }: AuthenticatedSocket,
+  registry: Registry,
+): { connectionId: string; older?: Client } {
+  const requested = upgrade.connectionId
+  if (requested === undefined) return { connectionId: randomUUID() }
+  const older = registry.byConnectionId(upgrade.path, requested)
+  if (!older) return { connectionId: requested }
+  return older.principal.userId === principal.userId
+    ? { connectionId: requested, older }
+    : { connectionId: randomUUID() }
 }
 
 /** Makes a client of an arrival and greets it, or says why it cannot come in. */
-export function connect(arrival: Arrival, endpoint: Endpoint, deps: ConnectDeps): RefusedSocket | undefined {
-  const { registry, admission, endings } = deps
-  const { ws, socket, upgrade, address, principal, expiresAt } = arrival
-  const { connectionId, older } = chooseId(arrival, registry)
-  const refused = admission.ofPrincipal(address, principal, older !== undefined)
+export function acceptClient(
+  authenticated: AuthenticatedSocket,
+  endpoint: Endpoint,
+  deps: AcceptClientDeps,
+): RefusedSocket | undefined {
+  const { registry, connectionLimits, disconnect } = deps
+  const { ws, socket, upgrade, address, principal, expiresAt } = authenticated
+  const { connectionId, older } = chooseConnectionId(authenticated, registry)
+  const refused = connectionLimits.forPrincipal(address, principal, older !== undefined)
   if (refused) return refused
 
-  const { path, nextNumber } = endpoint
-  const dialect = dialectOf(upgrade.batched, ws.extensions !== '')
-  const joinedAt = nextNumber()
-  const client = createClient({ ws, socket, connectionId, path, principal, expiresAt, dialect, joinedAt }, deps.now())
+  const { path, nextEntryNumber } = endpoint
+  const wireFormat = wireFormatOf(upgrade.batched, ws.extensions !== '')
+  const firstEntry = nextEntryNumber()
+  const client = createClient(
+    { ws, socket, connectionId, path, principal, expiresAt, wireFormat, firstEntry },
+    deps.now(),
+  )
   registry.add(client)
-  deps.listen(ws)
+  deps.attachListeners(ws)
   endpoint.welcome(client)
-  deps.drills.onJoined(client)
+  deps.faultInjection.onJoined(client)
   ping(client, deps.now())
-  if (older) endings.close(older, CLOSE.replaced, 'Replaced by a newer connection', 'replaced')
+  if (older) disconnect.close(older, CLOSE.replaced, 'Replaced by a newer connection', 'replaced')
   return undefined
 }

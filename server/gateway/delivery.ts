@@ -4,35 +4,35 @@ import type { ServerMessage } from '#contract/messages.ts'
 import type { Counters } from './counters.ts'
 import type { Entry } from './entry.ts'
 import { createEntryQueue } from './entry-queue.ts'
-import type { Outbox } from './outbox.ts'
+import type { SendQueue } from './outbox.ts'
 import { POLICY } from './policy.ts'
 
 /** Everything that goes to clients, at the pace each reads. */
-export interface Delivery<Box extends Outbox> {
+export interface Delivery<Target extends SendQueue> {
   /** Written at once, before whatever waits. For answers to this client alone. */
-  say(box: Box, ...messages: readonly ServerMessage[]): void
+  send(target: Target, ...messages: readonly ServerMessage[]): void
   /** Broadcast entries; `frame` holds them all, framed for this client's kind. */
-  readonly offer: (box: Box, entries: readonly Entry[], frame: Buffer) => void
+  readonly enqueue: (target: Target, entries: readonly Entry[], frame: Buffer) => void
   /** Sends a long list as the client reads it, live entries after it. False while an earlier one is under way. */
-  replay(box: Box, messages: readonly ServerMessage[]): boolean
+  replay(target: Target, messages: readonly ServerMessage[]): boolean
   /** Writes what waits, however much: the connection is about to close. */
-  flush(box: Box): void
+  flush(target: Target): void
 }
 
-export interface DeliveryDeps<Box extends Outbox> {
+export interface DeliveryDeps<Target extends SendQueue> {
   readonly counters: Counters
   readonly now: () => number
   /** More waits for this client than it may cost. */
-  readonly onOverflow: (box: Box) => void
+  readonly onOverflow: (target: Target) => void
 }
 
-function nextOfBacklog(box: Outbox): string[] {
+function nextFromBacklog(target: SendQueue): string[] {
   const texts: string[] = []
   let size = 0
-  while (box.backlog && size < POLICY.chunkBytes) {
-    const message = box.backlog.messages[box.backlog.next++]
+  while (target.backlog && size < POLICY.chunkBytes) {
+    const message = target.backlog.messages[target.backlog.next++]
     if (message === undefined) {
-      box.backlog = undefined
+      target.backlog = undefined
     } else {
       const text = JSON.stringify(message)
       texts.push(text)
@@ -42,78 +42,84 @@ function nextOfBacklog(box: Outbox): string[] {
   return texts
 }
 
-function nextTexts(box: Outbox): readonly string[] {
-  const replayed = nextOfBacklog(box)
-  return replayed.length > 0 || !box.queue ? replayed : box.queue.take(POLICY.chunkBytes).map((entry) => entry.text)
+function nextTexts(target: SendQueue): readonly string[] {
+  const replayed = nextFromBacklog(target)
+  return replayed.length > 0 || !target.queue
+    ? replayed
+    : target.queue.take(POLICY.chunkBytes).map((entry) => entry.text)
 }
 
-function letGo(box: Outbox) {
-  box.queue = undefined
-  box.backlog = undefined
-  box.heldSince = undefined
+function release(target: SendQueue) {
+  target.queue = undefined
+  target.backlog = undefined
+  target.blockedSince = undefined
 }
 
-export function createDelivery<Box extends Outbox>({ counters, now, onOverflow }: DeliveryDeps<Box>): Delivery<Box> {
-  function writeFrame(box: Box, frame: Buffer, messages: number) {
-    if (box.ws.readyState !== WebSocket.OPEN) return
-    box.socket.write(frame)
+export function createDelivery<Target extends SendQueue>({
+  counters,
+  now,
+  onOverflow,
+}: DeliveryDeps<Target>): Delivery<Target> {
+  function writeFrame(target: Target, frame: Buffer, messages: number) {
+    if (target.ws.readyState !== WebSocket.OPEN) return
+    target.socket.write(frame)
     counters.sent += messages
   }
 
   /** Writes what waits while at most `limit` bytes are unsent. */
-  function pump(box: Box, limit: number) {
-    if (box.ws.readyState !== WebSocket.OPEN) letGo(box)
-    while (box.socket.writableLength <= limit) {
-      const texts = nextTexts(box)
+  function pump(target: Target, limit: number) {
+    if (target.ws.readyState !== WebSocket.OPEN) release(target)
+    while (target.socket.writableLength <= limit) {
+      const texts = nextTexts(target)
       if (texts.length === 0) break
-      writeFrame(box, box.framing(texts), texts.length)
+      writeFrame(target, target.encode(texts), texts.length)
     }
-    if (box.backlog || (box.queue && !box.queue.isEmpty())) hold(box)
-    else letGo(box)
+    if (target.backlog || (target.queue && !target.queue.isEmpty())) waitForDrain(target)
+    else release(target)
   }
 
   /** Goes on when the socket has taken what it holds, which is more than it likes, or nothing would have to wait. */
-  function hold(box: Box) {
-    if (box.heldSince === undefined) box.socket.once('drain', () => onDrained(box))
-    box.heldSince = now()
+  function waitForDrain(target: Target) {
+    if (target.blockedSince === undefined) target.socket.once('drain', () => onDrained(target))
+    target.blockedSince = now()
   }
 
-  function onDrained(box: Box) {
-    box.heldSince = undefined
-    if (box.queue ?? box.backlog) pump(box, GATEWAY.conflateAboveBytes)
+  function onDrained(target: Target) {
+    target.blockedSince = undefined
+    if (target.queue ?? target.backlog) pump(target, GATEWAY.conflateAboveBytes)
   }
 
-  function holdToCap(box: Box) {
-    if ((box.queue?.bytes() ?? 0) + box.socket.writableLength <= GATEWAY.outboundCapBytes) return
-    letGo(box)
-    onOverflow(box)
+  function enforceCap(target: Target) {
+    if ((target.queue?.bytes() ?? 0) + target.socket.writableLength <= GATEWAY.outboundCapBytes) return
+    release(target)
+    onOverflow(target)
   }
 
   return {
-    say(box, ...messages) {
+    send(target, ...messages) {
       const texts = messages.map((message) => JSON.stringify(message))
-      writeFrame(box, box.framing(texts), texts.length)
-      holdToCap(box)
+      writeFrame(target, target.encode(texts), texts.length)
+      enforceCap(target)
     },
-    offer(box, entries, frame) {
-      if (!box.queue && !box.backlog && box.socket.writableLength <= GATEWAY.conflateAboveBytes) {
-        writeFrame(box, frame, entries.length)
+    enqueue(target, entries, frame) {
+      if (!target.queue && !target.backlog && target.socket.writableLength <= GATEWAY.conflateAboveBytes) {
+        writeFrame(target, frame, entries.length)
         return
       }
-      if (box.heldSince === undefined) hold(box)
-      box.queue ??= createEntryQueue()
-      for (const entry of entries) if (box.queue.push(entry)) counters.conflated += 1
-      holdToCap(box)
+      if (target.blockedSince === undefined) waitForDrain(target)
+      target.queue ??= createEntryQueue()
+      for (const entry of entries) if (target.queue.push(entry)) counters.conflated += 1
+      enforceCap(target)
     },
-    replay(box, messages) {
-      if (box.backlog) return false
-      box.backlog = { messages, next: 0 }
-      pump(box, GATEWAY.conflateAboveBytes)
+    replay(target, messages) {
+      if (target.backlog) return false
+      target.backlog = { messages, next: 0 }
+      pump(target, GATEWAY.conflateAboveBytes)
       return true
     },
-    flush(box) {
-      box.backlog = undefined
-      pump(box, Infinity)
+    flush(target) {
+      target.backlog = undefined
+      pump(target, Infinity)
     },
   }
 }

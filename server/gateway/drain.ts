@@ -3,7 +3,7 @@ import { GATEWAY } from '#contract/limits.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import type { Client } from './client.ts'
 import type { Delivery } from './delivery.ts'
-import type { Endings } from './endings.ts'
+import type { Disconnect } from './endings.ts'
 import { POLICY } from './policy.ts'
 import type { Registry } from './registry.ts'
 import type { Timers } from './timers.ts'
@@ -24,7 +24,7 @@ export const restartNotice = (retryAfterMs: number) => ({
 export interface DrainDeps {
   readonly registry: Registry
   readonly delivery: Delivery<Client>
-  readonly endings: Endings
+  readonly disconnect: Disconnect
   readonly random: () => number
   readonly timers: Timers
   readonly statusFor: (retryAfterMs: number) => ServerMessage
@@ -32,13 +32,13 @@ export interface DrainDeps {
 
 /** Tells every client when to come back, writes what it still waits for, closes it, and waits for the closings. */
 export async function drainClients(deps: DrainDeps): Promise<void> {
-  const { registry, delivery, endings, random, timers, statusFor } = deps
+  const { registry, delivery, disconnect, random, timers, statusFor } = deps
   for (const [index, client] of [...registry.all()].entries()) {
     const retryAfterMs = retryAfter(random)
     const { code, reason } = restartNotice(retryAfterMs)
     delivery.flush(client)
-    delivery.say(client, statusFor(retryAfterMs))
-    endings.close(client, code, reason)
+    delivery.send(client, statusFor(retryAfterMs))
+    disconnect.close(client, code, reason)
     if (index % POLICY.slice === POLICY.slice - 1) await new Promise<void>((done) => timers.soon(done))
   }
   let cancel = () => {}
@@ -47,5 +47,5 @@ export async function drainClients(deps: DrainDeps): Promise<void> {
   })
   await Promise.race([registry.allClosed(), deadline])
   cancel()
-  for (const client of registry.unclosed()) endings.cut(client)
+  for (const client of registry.unclosed()) disconnect.terminate(client)
 }

@@ -9,103 +9,109 @@ import type { Registry } from './registry.ts'
 import type { Timers } from './timers.ts'
 
 /** What a client goes through that is drilled, and what it is to get later. */
-export interface Affliction {
+export interface ActiveFault {
   readonly fault: DrillFault
-  readonly held: { readonly entries: readonly Entry[]; readonly frame: Buffer }[]
-  heldBytes: number
+  readonly delayed: { readonly entries: readonly Entry[]; readonly frame: Buffer }[]
+  delayedBytes: number
 }
 
 /** Faults between a broadcast and its clients, for those whose session asked for them; all others are passed by. */
-export interface Drills {
+export interface FaultInjection {
   /** Stands before `Delivery.offer`. */
-  readonly offer: Delivery<Client>['offer']
+  readonly enqueue: Delivery<Client>['enqueue']
   /** A client that was just admitted may belong to a session that drills. */
   onJoined(client: Client): void
   /** New sockets of this session are to be cut. */
-  readonly cuts: (sessionId: string, path: string) => boolean
+  readonly shouldTerminate: (sessionId: string, path: string) => boolean
   stop(): void
 }
 
-export interface DrillsDeps {
-  readonly port: GatewayDeps['drills']
+export interface FaultInjectionDeps {
+  readonly port: GatewayDeps['faultInjection']
   readonly registry: Pick<Registry, 'ofSession'>
-  readonly delivery: Pick<Delivery<Client>, 'offer'>
+  readonly delivery: Pick<Delivery<Client>, 'enqueue'>
   readonly timers: Pick<Timers, 'after'>
-  readonly cut: (client: Client) => void
+  readonly terminate: (client: Client) => void
 }
 
-const concerns = (fault: DrillFault, path: string): boolean =>
+const appliesTo = (fault: DrillFault, path: string): boolean =>
   !('socket' in fault) || fault.socket === undefined || SOCKET_PATHS[fault.socket] === path
 
 /** The first half of a text: no JSON any more, alone or in an array. */
-const broken = (entry: Entry): Entry => {
+const truncate = (entry: Entry): Entry => {
   const text = entry.text.slice(0, entry.text.length / 2)
   return { ...entry, text, bytes: Buffer.byteLength(text) }
 }
 
-export function createDrills({ port, registry, delivery, timers, cut }: DrillsDeps): Drills {
-  function give(client: Client, entries: readonly Entry[]) {
+export function createFaultInjection({
+  port,
+  registry,
+  delivery,
+  timers,
+  terminate,
+}: FaultInjectionDeps): FaultInjection {
+  function enqueueEntries(client: Client, entries: readonly Entry[]) {
     if (entries.length === 0) return
-    const frame = client.framing(entries.map(({ text }) => text))
-    delivery.offer(client, entries, frame)
+    const frame = client.encode(entries.map(({ text }) => text))
+    delivery.enqueue(client, entries, frame)
   }
 
-  function release(client: Client, affliction: Affliction) {
-    const next = affliction.held.shift()
+  function releaseOldest(client: Client, activeFault: ActiveFault) {
+    const next = activeFault.delayed.shift()
     if (!next) return
-    affliction.heldBytes -= next.frame.length
-    delivery.offer(client, next.entries, next.frame)
+    activeFault.delayedBytes -= next.frame.length
+    delivery.enqueue(client, next.entries, next.frame)
   }
 
-  function hold(client: Client, affliction: Affliction, ms: number, entries: readonly Entry[], frame: Buffer) {
-    affliction.held.push({ entries, frame })
-    affliction.heldBytes += frame.length
-    timers.after(ms, () => release(client, affliction))
+  function delay(client: Client, activeFault: ActiveFault, ms: number, entries: readonly Entry[], frame: Buffer) {
+    activeFault.delayed.push({ entries, frame })
+    activeFault.delayedBytes += frame.length
+    timers.after(ms, () => releaseOldest(client, activeFault))
     // As much as waits for a slow reader; beyond it what is oldest comes early.
-    while (affliction.heldBytes > GATEWAY.outboundCapBytes) release(client, affliction)
+    while (activeFault.delayedBytes > GATEWAY.outboundCapBytes) releaseOldest(client, activeFault)
   }
 
-  function afflict(client: Client, affliction: Affliction, entries: readonly Entry[], frame: Buffer) {
-    const { fault } = affliction
-    if (fault.kind === 'delay-feed') hold(client, affliction, fault.delay_ms, entries, frame)
-    else if (fault.kind === 'broken-json') give(client, entries.map(broken))
+  function applyFault(client: Client, activeFault: ActiveFault, entries: readonly Entry[], frame: Buffer) {
+    const { fault } = activeFault
+    if (fault.kind === 'delay-feed') delay(client, activeFault, fault.delay_ms, entries, frame)
+    else if (fault.kind === 'broken-json') enqueueEntries(client, entries.map(truncate))
     else if (fault.kind === 'stop-stream')
-      give(
+      enqueueEntries(
         client,
         entries.filter(({ stream }) => stream !== fault.stream),
       )
-    else delivery.offer(client, entries, frame)
+    else delivery.enqueue(client, entries, frame)
   }
 
-  function relieve(client: Client) {
-    const { affliction } = client
-    client.affliction = undefined
-    for (const { entries, frame } of affliction?.held.splice(0) ?? []) delivery.offer(client, entries, frame)
+  function clearFault(client: Client) {
+    const { activeFault } = client
+    client.activeFault = undefined
+    for (const { entries, frame } of activeFault?.delayed.splice(0) ?? []) delivery.enqueue(client, entries, frame)
   }
 
-  function begin(client: Client, fault: DrillFault | undefined) {
-    relieve(client)
-    if (!fault || !concerns(fault, client.path)) return
-    if (fault.kind === 'cut-socket') cut(client)
-    else client.affliction = { fault, held: [], heldBytes: 0 }
+  function startFault(client: Client, fault: DrillFault | undefined) {
+    clearFault(client)
+    if (!fault || !appliesTo(fault, client.path)) return
+    if (fault.kind === 'cut-socket') terminate(client)
+    else client.activeFault = { fault, delayed: [], delayedBytes: 0 }
   }
 
   const changes = port?.changes$.subscribe(({ sessionId, fault }) => {
-    for (const client of registry.ofSession(sessionId)) begin(client, fault)
+    for (const client of registry.ofSession(sessionId)) startFault(client, fault)
   })
 
   return {
-    offer(client, entries, frame) {
-      if (client.affliction) afflict(client, client.affliction, entries, frame)
-      else delivery.offer(client, entries, frame)
+    enqueue(client, entries, frame) {
+      if (client.activeFault) applyFault(client, client.activeFault, entries, frame)
+      else delivery.enqueue(client, entries, frame)
     },
     onJoined(client) {
       const fault = port?.faultOf(client.principal.sessionId)
-      if (fault) begin(client, fault)
+      if (fault) startFault(client, fault)
     },
-    cuts(sessionId, path) {
+    shouldTerminate(sessionId, path) {
       const fault = port?.faultOf(sessionId)
-      return fault?.kind === 'cut-socket' && concerns(fault, path)
+      return fault?.kind === 'cut-socket' && appliesTo(fault, path)
     },
     stop() {
       changes?.unsubscribe()

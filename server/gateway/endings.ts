@@ -15,27 +15,27 @@ export function closeReason(text: string): string {
 }
 
 /** How connections end. `cause` is given when it is the gateway that drops the client. */
-export interface Endings {
+export interface Disconnect {
   /** Starts the closing handshake; nothing more is sent. */
   close(client: Client, code: number, reason: string, cause?: DropCause): void
   /** Ends the connection without a handshake. */
-  cut(client: Client, cause?: DropCause): void
+  terminate(client: Client, cause?: DropCause): void
   /** Its connection is being closed by the protocol itself: nothing more is sent. */
-  closing(client: Client, cause: DropCause): void
+  onClosing(client: Client, cause: DropCause): void
   /** Its connection is closed, whoever closed it. */
-  closed(client: Client): void
+  onClosed(client: Client): void
 }
 
-export interface EndingsDeps {
+export interface DisconnectDeps {
   readonly registry: Registry
   readonly endpoints: ReadonlyMap<string, Pick<Endpoint, 'leave'>>
   readonly counters: Counters
   readonly report: ((event: GatewayEvent) => void) | undefined
 }
 
-export function createEndings({ registry, endpoints, counters, report }: EndingsDeps): Endings {
+export function createDisconnect({ registry, endpoints, counters, report }: DisconnectDeps): Disconnect {
   function end(client: Client, cause: DropCause | undefined) {
-    if (!registry.end(client)) return
+    if (!registry.deactivate(client)) return
     const { path, connectionId, principal } = client
     endpoints.get(path)?.leave(client)
     if (cause === undefined) return
@@ -49,14 +49,14 @@ export function createEndings({ registry, endpoints, counters, report }: Endings
       client.ws.close(code, closeReason(reason))
       end(client, cause)
     },
-    cut(client, cause) {
+    terminate(client, cause) {
       client.ws.terminate()
       end(client, cause)
     },
-    closing: end,
-    closed(client) {
+    onClosing: end,
+    onClosed(client) {
       end(client, undefined)
-      registry.forget(client)
+      registry.remove(client)
     },
   }
 }

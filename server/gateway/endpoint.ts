@@ -4,7 +4,7 @@ import { createBroadcast, type Broadcast } from './broadcast.ts'
 import type { Client } from './client.ts'
 import type { Delivery } from './delivery.ts'
 import { encodeEntry } from './entry.ts'
-import type { Dialect } from './framing.ts'
+import type { WireFormat } from './framing.ts'
 import { acknowledge, marketState, systemStatus } from './messages.ts'
 import type { EndpointDeps, GatewayDeps, Publication, Replay } from './ports.ts'
 import type { Timers } from './timers.ts'
@@ -17,13 +17,13 @@ const RESUBSCRIBE_MS = 1_000
 export interface Endpoint {
   readonly path: string
   /** Number the next entry gets: who joins now has to have what came before from its snapshot. */
-  readonly nextNumber: () => number
+  readonly nextEntryNumber: () => number
   /** Ack, then the snapshot, then whatever is published from now on. */
   welcome(client: Client): void
   leave(client: Client): void
   resume(client: Client, lastIds: Readonly<Record<string, string>>, epoch: string): Promise<void>
   /** Tells everybody at once when the market is not in the state of the last call. */
-  watchMarket(): void
+  publishMarketChange(): void
   /** SystemStatus with what a client that missed nothing must hold. */
   publishStatus(): void
   /** Writes what waits for its batch and takes no more publications. */
@@ -37,22 +37,22 @@ export interface EndpointParts extends Pick<GatewayDeps, 'market' | 'now' | 'rep
 
 export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): Endpoint {
   const { market, now, report, timers, delivery } = parts
-  const { offer } = delivery
-  const broadcastIn = (dialect: Dialect) => createBroadcast<Client>({ dialect, now, timers, offer })
-  const groups: Readonly<Record<Dialect, Broadcast<Client>>> = {
-    single: broadcastIn('single'),
-    batch: broadcastIn('batch'),
-    'single-deflated': broadcastIn('single-deflated'),
-    'batch-deflated': broadcastIn('batch-deflated'),
+  const { enqueue } = delivery
+  const createBroadcastIn = (wireFormat: WireFormat) => createBroadcast<Client>({ wireFormat, now, timers, enqueue })
+  const groups: Readonly<Record<WireFormat, Broadcast<Client>>> = {
+    single: createBroadcastIn('single'),
+    batch: createBroadcastIn('batch'),
+    'single-deflated': createBroadcastIn('single-deflated'),
+    'batch-deflated': createBroadcastIn('batch-deflated'),
   }
-  const everyGroup = Object.values(groups)
+  const allGroups = Object.values(groups)
   let published = 0
   let lastMarket = marketState(market())
 
   const statusOf = (more: Partial<SystemStatus['data']>) => systemStatus(market(), now(), more)
 
-  function fault(during: string, error: unknown) {
-    report?.({ kind: 'fault', path: endpoint.path, during, error })
+  function reportFailure(during: string, error: unknown) {
+    report?.({ kind: 'failure', path: endpoint.path, during, error })
   }
 
   /** Runs what the endpoint was given; its failure is told and costs nobody their connection. */
@@ -60,7 +60,7 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
     try {
       return run()
     } catch (error) {
-      fault(during, error)
+      reportFailure(during, error)
       return otherwise
     }
   }
@@ -69,14 +69,14 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
     const entry = guarded('encode', () => encodeEntry(publication, published), undefined)
     if (!entry) return
     published += 1
-    for (const group of everyGroup) group.publish(entry)
+    for (const group of allGroups) group.publish(entry)
   }
 
   async function replayFor(lastIds: Readonly<Record<string, string>>, epoch: string): Promise<Replay> {
     try {
       return (await endpoint.resume?.(lastIds, epoch)) ?? 'discontinuity'
     } catch (error) {
-      fault('resume', error)
+      reportFailure('resume', error)
       return 'discontinuity'
     }
   }
@@ -90,7 +90,7 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
     .pipe(
       retry({
         delay(error) {
-          fault('publications', error)
+          reportFailure('publications', error)
           return new Observable<void>((over) => timers.after(RESUBSCRIBE_MS, () => over.next()))
         },
       }),
@@ -99,21 +99,21 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
 
   return {
     path: endpoint.path,
-    nextNumber: () => published,
+    nextEntryNumber: () => published,
     welcome(client) {
-      delivery.say(client, acknowledge(client.connectionId, market(), now()))
+      delivery.send(client, acknowledge(client.connectionId, market(), now()))
       delivery.replay(client, guarded<readonly ServerMessage[]>('snapshot', endpoint.snapshot, []))
-      groups[client.dialect].join(client)
+      groups[client.wireFormat].join(client)
     },
     leave(client) {
-      groups[client.dialect].leave(client)
+      groups[client.wireFormat].leave(client)
     },
     async resume(client, lastIds, epoch) {
       const replay = await replayFor(lastIds, epoch)
       if (replay !== 'discontinuity' && delivery.replay(client, replay)) return
-      delivery.say(client, statusOf({ message: 'discontinuity' }))
+      delivery.send(client, statusOf({ message: 'discontinuity' }))
     },
-    watchMarket() {
+    publishMarketChange() {
       const state = marketState(market())
       if (state === lastMarket) return
       lastMarket = state
@@ -122,7 +122,7 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
     publishStatus,
     stop() {
       subscription.unsubscribe()
-      for (const group of everyGroup) group.flush()
+      for (const group of allGroups) group.flush()
     },
   }
 }

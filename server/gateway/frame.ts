@@ -10,10 +10,10 @@ const FLUSH_TAIL_BYTES = 4
 const DEFLATE = { level: 1, finishFlush: constants.Z_SYNC_FLUSH }
 
 /** Makes one unmasked, unfragmented text frame (RFC 6455, 5.2), header and payload in one buffer. */
-export type Seal = (text: string) => Buffer
+export type FrameEncoder = (text: string) => Buffer
 
 /** A frame whose payload is still to be written, from `start` on. */
-function blankFrame(first: number, length: number): { readonly frame: Buffer; readonly start: number } {
+function allocateFrame(first: number, length: number): { readonly frame: Buffer; readonly start: number } {
   const start = length < 126 ? 2 : length < 65_536 ? 4 : 10
   const frame = Buffer.allocUnsafe(start + length)
   frame[0] = first
@@ -30,8 +30,8 @@ function blankFrame(first: number, length: number): { readonly frame: Buffer; re
 }
 
 /** A plain frame: it can be written to any number of sockets as it is. */
-export const textFrame: Seal = (text) => {
-  const { frame, start } = blankFrame(TEXT_AND_FINAL, Buffer.byteLength(text))
+export const textFrame: FrameEncoder = (text) => {
+  const { frame, start } = allocateFrame(TEXT_AND_FINAL, Buffer.byteLength(text))
   frame.write(text, start)
   return frame
 }
@@ -40,7 +40,7 @@ export const textFrame: Seal = (text) => {
 function deflatedFrame(payload: Buffer): Buffer {
   const deflated = deflateRawSync(payload, DEFLATE)
   const length = deflated.length - FLUSH_TAIL_BYTES
-  const { frame, start } = blankFrame(TEXT_AND_FINAL | DEFLATED, length)
+  const { frame, start } = allocateFrame(TEXT_AND_FINAL | DEFLATED, length)
   deflated.copy(frame, start, 0, length)
   return frame
 }
@@ -49,8 +49,8 @@ function deflatedFrame(payload: Buffer): Buffer {
  * Deflates texts of `fromBytes` and more; a shorter text, one beyond `POLICY.deflateUpToBytes`, and one that would not
  * get smaller stay plain. Synchronous, so that the order of frames is the order of calls.
  */
-export const deflating =
-  (fromBytes: number): Seal =>
+export const deflatingEncoder =
+  (fromBytes: number): FrameEncoder =>
   (text) => {
     const bytes = Buffer.byteLength(text)
     if (bytes < fromBytes || bytes > POLICY.deflateUpToBytes) return textFrame(text)

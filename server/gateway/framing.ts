@@ -1,48 +1,48 @@
-import { deflating, textFrame, type Seal } from './frame.ts'
+import { deflatingEncoder, textFrame, type FrameEncoder } from './frame.ts'
 import { POLICY } from './policy.ts'
 
 /** How messages become frames for a client. */
-export type Framing = (texts: readonly string[]) => Buffer
+export type MessageEncoder = (texts: readonly string[]) => Buffer
 
-const frameEach =
-  (seal: Seal): Framing =>
+const encodeEach =
+  (encodeFrame: FrameEncoder): MessageEncoder =>
   (texts) => {
     const [only] = texts
-    return texts.length === 1 && only !== undefined ? seal(only) : Buffer.concat(texts.map(seal))
+    return texts.length === 1 && only !== undefined ? encodeFrame(only) : Buffer.concat(texts.map(encodeFrame))
   }
 
-const frameTogether =
-  (seal: Seal): Framing =>
+const encodeAsArray =
+  (encodeFrame: FrameEncoder): MessageEncoder =>
   (texts) =>
-    seal(`[${texts.join(',')}]`)
+    encodeFrame(`[${texts.join(',')}]`)
 
 /** A frame per message. */
-export const oneByOne = frameEach(textFrame)
+export const encodeSingly = encodeEach(textFrame)
 
 /** All messages in one frame, as a JSON array. */
-export const asArray = frameTogether(textFrame)
+export const encodeBatch = encodeAsArray(textFrame)
 
 /** What a client can read: a frame per message or arrays of them, deflated or not. */
-export type Dialect = 'single' | 'batch' | 'single-deflated' | 'batch-deflated'
+export type WireFormat = 'single' | 'batch' | 'single-deflated' | 'batch-deflated'
 
-export const dialectOf = (batched: boolean, deflates: boolean): Dialect =>
+export const wireFormatOf = (batched: boolean, deflates: boolean): WireFormat =>
   `${batched ? 'batch' : 'single'}${deflates ? '-deflated' : ''}`
 
-interface DialectFraming {
+interface WireFormatEncoders {
   /** What is published is collected for `GATEWAY.batchMs`. */
   readonly batched: boolean
   /** For frames that are made once and written to everybody who speaks it. */
-  readonly shared: Framing
+  readonly shared: MessageEncoder
   /** For what one client alone gets: its work is for one socket, so less of it pays. */
-  readonly own: Framing
+  readonly own: MessageEncoder
 }
 
-const sharedSeal = deflating(POLICY.deflateSharedFromBytes)
-const ownSeal = deflating(POLICY.deflateOwnFromBytes)
+const sharedFrame = deflatingEncoder(POLICY.deflateSharedFromBytes)
+const ownFrame = deflatingEncoder(POLICY.deflateOwnFromBytes)
 
-export const DIALECTS: Readonly<Record<Dialect, DialectFraming>> = {
-  single: { batched: false, shared: oneByOne, own: oneByOne },
-  batch: { batched: true, shared: asArray, own: asArray },
-  'single-deflated': { batched: false, shared: frameEach(sharedSeal), own: frameEach(ownSeal) },
-  'batch-deflated': { batched: true, shared: frameTogether(sharedSeal), own: frameTogether(ownSeal) },
+export const WIRE_FORMATS: Readonly<Record<WireFormat, WireFormatEncoders>> = {
+  single: { batched: false, shared: encodeSingly, own: encodeSingly },
+  batch: { batched: true, shared: encodeBatch, own: encodeBatch },
+  'single-deflated': { batched: false, shared: encodeEach(sharedFrame), own: encodeEach(ownFrame) },
+  'batch-deflated': { batched: true, shared: encodeAsArray(sharedFrame), own: encodeAsArray(ownFrame) },
 }

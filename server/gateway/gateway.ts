@@ -1,23 +1,23 @@
 import type { Server } from 'node:http'
 import { CLOSE } from '#contract/close-codes.ts'
 import { GATEWAY } from '#contract/limits.ts'
-import { createAdmission } from './admission.ts'
+import { createConnectionLimits } from './admission.ts'
 import type { Client } from './client.ts'
-import { connect } from './connect.ts'
+import { acceptClient } from './connect.ts'
 import { createCounters } from './counters.ts'
 import { createDelivery } from './delivery.ts'
-import { createDrills } from './drills.ts'
+import { createFaultInjection } from './drills.ts'
 import { drainClients, retryAfter } from './drain.ts'
-import { createEndings } from './endings.ts'
+import { createDisconnect } from './endings.ts'
 import { createEndpoint } from './endpoint.ts'
-import { createInbox } from './inbox.ts'
-import { createListeners } from './listeners.ts'
+import { createInbound } from './inbox.ts'
+import { createSocketListeners } from './listeners.ts'
 import { answerHeartbeat, systemStatus } from './messages.ts'
 import { POLICY } from './policy.ts'
 import type { AccessEnded, GatewayDeps, GatewayStats } from './ports.ts'
-import { createReception } from './reception.ts'
+import { createUpgradeHandler } from './reception.ts'
 import { createRegistry } from './registry.ts'
-import { closeSlow, sweepClients } from './sweep.ts'
+import { closeSlowReader, reapClients } from './sweep.ts'
 import { systemTimers } from './timers.ts'
 
 /** The socket endpoints of the server, on the port of its HTTP server. */
@@ -35,71 +35,85 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const timers = deps.timers ?? systemTimers
   const counters = createCounters()
   const registry = createRegistry()
-  const admission = createAdmission(deps, registry)
-  const delivery = createDelivery<Client>({ counters, now, onOverflow: (client) => closeSlow(client, endings) })
-  const drills = createDrills({ port: deps.drills, registry, delivery, timers, cut: (client) => endings.cut(client) })
-  const drilled = { ...delivery, offer: drills.offer }
+  const connectionLimits = createConnectionLimits(deps, registry)
+  const delivery = createDelivery<Client>({
+    counters,
+    now,
+    onOverflow: (client) => closeSlowReader(client, disconnect),
+  })
+  const faultInjection = createFaultInjection({
+    port: deps.faultInjection,
+    registry,
+    delivery,
+    timers,
+    terminate: (client) => disconnect.terminate(client),
+  })
+  const faultyDelivery = { ...delivery, offer: faultInjection.enqueue }
   const endpoints = new Map(
-    deps.endpoints.map((endpoint) => [endpoint.path, createEndpoint(endpoint, { ...deps, timers, delivery: drilled })]),
+    deps.endpoints.map((endpoint) => [
+      endpoint.path,
+      createEndpoint(endpoint, { ...deps, timers, delivery: faultyDelivery }),
+    ]),
   )
-  const endings = createEndings({ registry, endpoints, counters, report })
-  const inbox = createInbox({
+  const disconnect = createDisconnect({ registry, endpoints, counters, report })
+  const inbound = createInbound({
     now,
     counters,
-    onHeartbeat: (client) => delivery.say(client, answerHeartbeat(client.connectionId, now())),
+    onHeartbeat: (client) => delivery.send(client, answerHeartbeat(client.connectionId, now())),
     onResume: (client, { last_ids, epoch }) => void endpoints.get(client.path)?.resume(client, last_ids, epoch),
-    onTooManyBadFrames: (client) => endings.close(client, CLOSE.policy, 'Too many bad frames', 'bad-frames'),
-    onBrokenFrame: (client) => endings.closing(client, 'bad-frames'),
+    onTooManyBadFrames: (client) => disconnect.close(client, CLOSE.policy, 'Too many bad frames', 'bad-frames'),
+    onBrokenFrame: (client) => disconnect.onClosing(client, 'bad-frames'),
   })
-  const listen = createListeners({ now, registry, inbox, endings })
-  let drained: Promise<void> | undefined
+  const attachListeners = createSocketListeners({ now, registry, inbound, disconnect })
+  let draining: Promise<void> | undefined
 
-  const reception = createReception({
+  const upgradeHandler = createUpgradeHandler({
     ...deps,
-    admission,
+    connectionLimits,
     endpoints,
-    draining: () => (drained ? retryAfter(random) : undefined),
-    admit: (arrival, endpoint) => connect(arrival, endpoint, { now, registry, admission, endings, listen, drills }),
-    cuts: drills.cuts,
+    drainRetryAfterMs: () => (draining ? retryAfter(random) : undefined),
+    accept: (arrival, endpoint) =>
+      acceptClient(arrival, endpoint, { now, registry, connectionLimits, disconnect, attachListeners, faultInjection }),
+    shouldTerminate: faultInjection.shouldTerminate,
     onRefused() {
       counters.refused += 1
     },
   })
 
   function onAccessEnded(ended: AccessEnded) {
-    reception.onAccessEnded(ended)
-    const concerned = registry.concerned(ended)
-    for (const client of concerned) endings.close(client, ended.code, ended.reason, 'access-ended')
+    upgradeHandler.onAccessEnded(ended)
+    const affected = registry.affectedBy(ended)
+    for (const client of affected) disconnect.close(client, ended.code, ended.reason, 'access-ended')
     timers.after(POLICY.endedCloseMs, () => {
-      for (const client of concerned) endings.cut(client)
+      for (const client of affected) disconnect.terminate(client)
     })
   }
 
-  const accessEnds = deps.accessEnded$.subscribe(onAccessEnded)
-  const stopSweep = timers.every(POLICY.sweepMs, () => {
-    sweepClients(registry.all(), endings, now())
-    reception.sweep()
-    for (const endpoint of endpoints.values()) endpoint.watchMarket()
+  const accessEndedSubscription = deps.accessEnded$.subscribe(onAccessEnded)
+  const stopReaping = timers.every(POLICY.reapMs, () => {
+    reapClients(registry.all(), disconnect, now())
+    upgradeHandler.timeOutPending()
+    for (const endpoint of endpoints.values()) endpoint.publishMarketChange()
   })
   const stopStatus = timers.every(GATEWAY.statusMs, () => {
-    admission.sweep()
+    connectionLimits.prune()
     for (const endpoint of endpoints.values()) endpoint.publishStatus()
   })
 
   async function stop() {
-    stopSweep()
+    stopReaping()
     stopStatus()
     for (const endpoint of endpoints.values()) endpoint.stop()
     const statusFor = (retryAfterMs: number) =>
       systemStatus(market(), now(), { status: 'draining', retry_after_ms: retryAfterMs })
-    await drainClients({ registry, delivery, endings, random, timers, statusFor })
-    accessEnds.unsubscribe()
-    drills.stop()
+    await drainClients({ registry, delivery, disconnect, random, timers, statusFor })
+    accessEndedSubscription.unsubscribe()
+    faultInjection.stop()
   }
 
   return {
-    attach: reception.attach,
-    drain: () => (drained ??= stop()),
+    attach: upgradeHandler.attach,
+    drain: () => (draining ??= stop()),
     stats: () => ({ ...counters, dropped: { ...counters.dropped }, clients: registry.size() }),
   }
 }

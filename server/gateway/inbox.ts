@@ -1,11 +1,11 @@
 import type { RawData } from 'ws'
 import { clientMessageSchema, type ClientMessage } from '#contract/client-messages.ts'
-import { fullBudget, spend } from './budget.ts'
+import { fullBucket, takeToken } from './budget.ts'
 import type { Client } from './client.ts'
 import type { Counters } from './counters.ts'
 import { POLICY } from './policy.ts'
 
-export interface InboxDeps {
+export interface InboundDeps {
   readonly now: () => number
   readonly counters: Counters
   readonly onHeartbeat: (client: Client) => void
@@ -18,12 +18,12 @@ export interface InboxDeps {
  * Everything that comes from clients. A frame that makes no sense, is for another connection or comes too fast is
  * counted and dropped, never answered.
  */
-export interface Inbox {
-  receive(client: Client, data: RawData, isBinary: boolean): void
+export interface Inbound {
+  onMessage(client: Client, data: RawData, isBinary: boolean): void
   /** A ping costs as much as a message. */
-  ping(client: Client): void
+  onPing(client: Client): void
   /** A frame against the protocol: too large, damaged, or not to be inflated. The protocol closes after it. */
-  broken(client: Client): void
+  onProtocolError(client: Client): void
 }
 
 /** Reads one frame; undefined when it is none of the client messages of the contract. */
@@ -37,28 +37,28 @@ function parseFrame(data: RawData, isBinary: boolean): ClientMessage | undefined
   }
 }
 
-export function createInbox({ now, counters, ...on }: InboxDeps): Inbox {
-  function mayGoOn(client: Client, budget: 'frames' | 'badFrames'): boolean {
-    client[budget] ??= fullBudget(POLICY[budget], now())
-    return spend(client[budget], POLICY[budget], now())
+export function createInbound({ now, counters, ...on }: InboundDeps): Inbound {
+  function isWithinRate(client: Client, bucket: 'frames' | 'badFrames'): boolean {
+    client[bucket] ??= fullBucket(POLICY[bucket], now())
+    return takeToken(client[bucket], POLICY[bucket], now())
   }
 
   function reject(client: Client) {
     counters.badFrames += 1
-    if (!mayGoOn(client, 'badFrames')) on.onTooManyBadFrames(client)
+    if (!isWithinRate(client, 'badFrames')) on.onTooManyBadFrames(client)
   }
 
   return {
-    receive(client, data, isBinary) {
-      const message = mayGoOn(client, 'frames') ? parseFrame(data, isBinary) : undefined
+    onMessage(client, data, isBinary) {
+      const message = isWithinRate(client, 'frames') ? parseFrame(data, isBinary) : undefined
       if (message?.connection_id !== client.connectionId) reject(client)
       else if (message.type === 'Heartbeat') on.onHeartbeat(client)
       else on.onResume(client, message)
     },
-    ping(client) {
-      if (!mayGoOn(client, 'frames')) reject(client)
+    onPing(client) {
+      if (!isWithinRate(client, 'frames')) reject(client)
     },
-    broken(client) {
+    onProtocolError(client) {
       counters.badFrames += 1
       on.onBrokenFrame(client)
     },

@@ -1,54 +1,59 @@
 import { WebSocket, type RawData } from 'ws'
 import { onPong, type Client } from './client.ts'
-import { letGoOfInflater } from './compression.ts'
-import type { Endings } from './endings.ts'
-import type { Inbox } from './inbox.ts'
+import { releaseInflater } from './compression.ts'
+import type { Disconnect } from './endings.ts'
+import type { Inbound } from './inbox.ts'
 import type { Registry } from './registry.ts'
 
-export interface ListenersDeps {
+export interface SocketListenersDeps {
   readonly now: () => number
   readonly registry: Pick<Registry, 'bySocket'>
-  readonly inbox: Inbox
-  readonly endings: Endings
+  readonly inbound: Inbound
+  readonly disconnect: Disconnect
 }
 
 /** Wires a socket, whose client is registered, to what the gateway does with it. */
-export type Listen = (ws: WebSocket) => void
+export type AttachListeners = (ws: WebSocket) => void
 
 /** One set of listeners for all sockets: closures for each would be a tenth of what a connection holds. */
-export function createListeners({ now, registry, inbox, endings }: ListenersDeps): Listen {
+export function createSocketListeners({ now, registry, inbound, disconnect }: SocketListenersDeps): AttachListeners {
   const forClient = (ws: WebSocket, run: (client: Client) => void) => {
     const client = registry.bySocket(ws)
     if (client) run(client)
   }
 
   function onMessage(this: WebSocket, data: RawData, isBinary: boolean) {
-    letGoOfInflater(this)
+    releaseInflater(this)
     forClient(this, (client) => {
-      client.lastHeardAt = now()
-      if (this.readyState === WebSocket.OPEN) inbox.receive(client, data, isBinary)
+      client.lastReceivedAt = now()
+      if (this.readyState === WebSocket.OPEN) inbound.onMessage(client, data, isBinary)
     })
   }
 
   function onPing(this: WebSocket) {
     forClient(this, (client) => {
-      client.lastHeardAt = now()
-      inbox.ping(client)
+      client.lastReceivedAt = now()
+      inbound.onPing(client)
     })
   }
 
-  function onPonged(this: WebSocket) {
+  function onPongReceived(this: WebSocket) {
     forClient(this, onPong)
   }
 
   function onError(this: WebSocket) {
-    forClient(this, (client) => inbox.broken(client))
+    forClient(this, (client) => inbound.onProtocolError(client))
   }
 
   function onClose(this: WebSocket) {
-    forClient(this, (client) => endings.closed(client))
+    forClient(this, (client) => disconnect.onClosed(client))
   }
 
   return (ws) =>
-    void ws.on('message', onMessage).on('ping', onPing).on('pong', onPonged).on('error', onError).on('close', onClose)
+    void ws
+      .on('message', onMessage)
+      .on('ping', onPing)
+      .on('pong', onPongReceived)
+      .on('error', onError)
+      .on('close', onClose)
 }

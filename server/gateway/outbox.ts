@@ -1,13 +1,13 @@
 import type { ServerMessage } from '#contract/messages.ts'
 import type { EntryQueue } from './entry-queue.ts'
-import type { Framing } from './framing.ts'
+import type { MessageEncoder } from './framing.ts'
 
 /**
  * What one client still has to get. A record, and the functions over it are made once (`createDelivery`): there are
  * thousands of clients, and closures for each would cost more than the sockets.
  */
-export interface Outbox {
-  readonly framing: Framing
+export interface SendQueue {
+  readonly encode: MessageEncoder
   /** Frames are written to it directly: framing them once for all clients is what makes a broadcast cheap. */
   readonly socket: {
     write(frame: Buffer): unknown
@@ -20,5 +20,5 @@ export interface Outbox {
   /** A long list that is sent as the client reads it, before the queue. */
   backlog: { readonly messages: readonly ServerMessage[]; next: number } | undefined
   /** Since when nothing of what waits could be written, in milliseconds of the clock; undefined while nothing waits. */
-  heldSince: number | undefined
+  blockedSince: number | undefined
 }

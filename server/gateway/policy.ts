@@ -22,7 +22,7 @@ export const DEFAULT_LIMITS: GatewayLimits = {
 }
 
 export const POLICY = {
-  sweepMs: 1_000,
+  reapMs: 1_000,
   /** Two missed heartbeats, and a margin for hidden tabs whose timers run once a minute. */
   silentMs: GATEWAY.missedHeartbeats * CONNECTION.heartbeatMs + 25_000,
   /** No access token lives longer: a socket whose verdict names no end is closed then. */
@@ -36,13 +36,13 @@ export const POLICY = {
   /** The same when access has ended, so that nothing outlives it by a second. */
   endedCloseMs: 800,
   /** A verdict that takes longer counts as overload. */
-  verdictMs: 5_000,
+  accessCheckMs: 5_000,
   /** No real token is longer. */
-  tokenChars: 4_096,
+  maxTokenChars: 4_096,
   /** Frames a client may send. */
-  frames: { atOnce: 20, perMinute: 100 },
+  frames: { burst: 20, perMinute: 100 },
   /** Frames that may make no sense; the next one, the 20th within a minute, closes. */
-  badFrames: { atOnce: 19, perMinute: 20 },
+  badFrames: { burst: 19, perMinute: 20 },
   /** Up to `sliceAbove` clients are written to in one go; more are served in slices, so that the rest of the process gets its turn. */
   sliceAbove: 1_000,
   slice: 500,

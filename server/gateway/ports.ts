@@ -39,7 +39,7 @@ export interface EndpointDeps {
 }
 
 /** Faults that sessions asked for on themselves. */
-export interface DrillPort {
+export interface FaultInjectionPort {
   readonly faultOf: (sessionId: string) => DrillFault | undefined
   /** Each beginning, with its fault, and each end. */
   readonly changes$: Observable<{ readonly sessionId: string; readonly fault: DrillFault | undefined }>
@@ -53,7 +53,7 @@ export type GatewayEvent =
       readonly path: string
       readonly address: string
       readonly code: number
-      readonly refusal: Refusal | 'connects' | 'sockets' | 'admission' | 'draining' | 'unavailable' | 'drill'
+      readonly refusal: Refusal | 'connects' | 'sockets' | 'admission' | 'draining' | 'unavailable' | 'fault-injection'
     }
   | {
       readonly kind: 'client-dropped'
@@ -62,7 +62,7 @@ export type GatewayEvent =
       readonly userId: string
       readonly cause: DropCause
     }
-  | { readonly kind: 'fault'; readonly path: string; readonly during: string; readonly error: unknown }
+  | { readonly kind: 'failure'; readonly path: string; readonly during: string; readonly error: unknown }
 
 /** Why the gateway itself ended a connection that was admitted. */
 export type DropCause = 'slow-reader' | 'silent' | 'bad-frames' | 'access-ended' | 'token-expired' | 'replaced'
@@ -70,7 +70,7 @@ export type DropCause = 'slow-reader' | 'silent' | 'bad-frames' | 'access-ended'
 export interface GatewayDeps {
   readonly access: AccessControl
   readonly accessEnded$: Observable<AccessEnded>
-  readonly drills?: DrillPort
+  readonly faultInjection?: FaultInjectionPort
   readonly market: () => Market
   readonly allowedOrigins: readonly string[]
   /** Whether clients that can inflate get deflated frames. */

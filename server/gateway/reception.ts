@@ -2,20 +2,33 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { GATEWAY } from '#contract/limits.ts'
-import type { Principal, Verdict } from '#server/http/access.ts'
-import { CUT, TOO_MANY_SOCKETS, UNAVAILABLE, type Admission, type RefusedSocket } from './admission.ts'
+import type { Principal, AuthResult } from '#server/http/access.ts'
+import {
+  TERMINATED_BY_FAULT,
+  TOO_MANY_SOCKETS,
+  UNAVAILABLE,
+  type ConnectionLimits,
+  type RefusedSocket,
+} from './admission.ts'
 import { COMPRESSION, offersDeflate } from './compression.ts'
-import { ignoreUpgrade, refuseUpgrade } from './decline.ts'
+import { answerAsPlainRequest, rejectUpgrade } from './decline.ts'
 import { restartNotice } from './drain.ts'
 import { closeReason } from './endings.ts'
 import type { Endpoint } from './endpoint.ts'
 import { DEFAULT_LIMITS, POLICY } from './policy.ts'
 import type { AccessEnded, GatewayDeps } from './ports.ts'
-import { concerns } from './registry.ts'
-import { addressKey, addressOf, originAllowed, pathOf, readUpgrade, type UpgradeRequest } from './upgrade-request.ts'
+import { affects } from './registry.ts'
+import {
+  addressKey,
+  clientAddress,
+  isOriginAllowed,
+  pathOf,
+  parseUpgrade,
+  type UpgradeRequest,
+} from './upgrade-request.ts'
 
 /** A socket whose owner is known. */
-export interface Arrival {
+export interface AuthenticatedSocket {
   readonly ws: WebSocket
   readonly socket: Duplex
   readonly upgrade: UpgradeRequest
@@ -24,32 +37,32 @@ export interface Arrival {
   readonly expiresAt: number
 }
 
-export interface ReceptionDeps extends Pick<
+export interface UpgradeHandlerDeps extends Pick<
   GatewayDeps,
   'access' | 'allowedOrigins' | 'compress' | 'now' | 'report' | 'limits' | 'trustProxy'
 > {
   readonly endpoints: ReadonlyMap<string, Endpoint>
-  readonly admission: Admission
+  readonly connectionLimits: ConnectionLimits
   /** While the server stops: how long this one is to stay away, in milliseconds. */
-  readonly draining: () => number | undefined
+  readonly drainRetryAfterMs: () => number | undefined
   /** Whether the session asked for its sockets to be cut. */
-  readonly cuts: (sessionId: string, path: string) => boolean
+  readonly shouldTerminate: (sessionId: string, path: string) => boolean
   /** Takes the socket in, or says why not. */
-  readonly admit: (arrival: Arrival, endpoint: Endpoint) => RefusedSocket | undefined
+  readonly accept: (pendingSocket: AuthenticatedSocket, endpoint: Endpoint) => RefusedSocket | undefined
   readonly onRefused: () => void
 }
 
 /** Turns upgrade requests into arrivals: Origin before the upgrade, token after it, where a browser can read the refusal. */
-export interface Reception {
+export interface UpgradeHandler {
   readonly attach: (server: Server) => void
   /** So that a verdict which was under way when access ended does not let anybody in. */
   onAccessEnded(ended: AccessEnded): void
   /** Gives up on verdicts that take too long. */
-  sweep(): void
+  timeOutPending(): void
 }
 
 /** Upgraded, its token being looked at. */
-interface Waiting {
+interface PendingSocket {
   readonly ws: WebSocket
   readonly socket: Duplex
   readonly endpoint: Endpoint
@@ -61,9 +74,9 @@ interface Waiting {
 
 const ignore = () => {}
 
-export function createReception(deps: ReceptionDeps): Reception {
-  const { access, admission, now, report, compress } = deps
-  const waiting = new Set<Waiting>()
+export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
+  const { access, connectionLimits, now, report, compress } = deps
+  const pending = new Set<PendingSocket>()
   // `closeTimeout` is missing in the type declarations of ws, which allow it only in an object that has a name.
   const options = {
     noServer: true,
@@ -75,10 +88,10 @@ export function createReception(deps: ReceptionDeps): Reception {
   // Held to `maxPayload` after inflating, too.
   const deflatedSockets = new WebSocketServer({ ...options, perMessageDeflate: COMPRESSION })
 
-  function refuse({ ws, upgrade, address }: Waiting, { code, reason, refusal, isCut }: RefusedSocket) {
+  function refuse({ ws, upgrade, address }: PendingSocket, { code, reason, refusal, isTerminated }: RefusedSocket) {
     deps.onRefused()
     report?.({ kind: 'socket-refused', path: upgrade.path, address, code, refusal })
-    if (isCut) {
+    if (isTerminated) {
       ws.terminate()
       return
     }
@@ -86,52 +99,52 @@ export function createReception(deps: ReceptionDeps): Reception {
     ws.close(code, closeReason(reason))
   }
 
-  async function verdictOn({ token, path, origin }: UpgradeRequest): Promise<Verdict | undefined> {
+  async function checkAccess({ token, path, origin }: UpgradeRequest): Promise<AuthResult | undefined> {
     if (token === undefined) return { ok: false, refusal: 'missing' }
     try {
       return await access.verifySocket(token, { path, origin })
     } catch (error) {
-      report?.({ kind: 'fault', path, during: 'access check', error })
+      report?.({ kind: 'failure', path, during: 'access check', error })
       return undefined
     }
   }
 
   /** Lets the arrival in, or says why not. */
-  function decide(arrival: Waiting, verdict: Verdict | undefined): RefusedSocket | undefined {
-    const retryAfterMs = deps.draining()
+  function decide(pendingSocket: PendingSocket, result: AuthResult | undefined): RefusedSocket | undefined {
+    const retryAfterMs = deps.drainRetryAfterMs()
     if (retryAfterMs !== undefined) return { ...restartNotice(retryAfterMs), refusal: 'draining' }
-    if (!verdict) return UNAVAILABLE
-    if (!verdict.ok) return admission.ofStranger(arrival.address, verdict.refusal)
-    const { principal, expiresAt = now() + POLICY.tokenLifeMs } = verdict
-    const ended = arrival.ended.find((event) => concerns(event, principal))
+    if (!result) return UNAVAILABLE
+    if (!result.ok) return connectionLimits.forUnauthenticated(pendingSocket.address, result.refusal)
+    const { principal, expiresAt = now() + POLICY.tokenLifeMs } = result
+    const ended = pendingSocket.ended.find((event) => affects(event, principal))
     if (ended) return { code: ended.code, reason: ended.reason, refusal: 'session-ended' }
-    const { ws, socket, upgrade, address } = arrival
-    if (deps.cuts(principal.sessionId, upgrade.path)) return CUT
+    const { ws, socket, upgrade, address } = pendingSocket
+    if (deps.shouldTerminate(principal.sessionId, upgrade.path)) return TERMINATED_BY_FAULT
     try {
-      return deps.admit({ ws, socket, upgrade, address, principal, expiresAt }, arrival.endpoint)
+      return deps.accept({ ws, socket, upgrade, address, principal, expiresAt }, pendingSocket.endpoint)
     } catch (error) {
-      report?.({ kind: 'fault', path: upgrade.path, during: 'admission', error })
+      report?.({ kind: 'failure', path: upgrade.path, during: 'admission', error })
       return UNAVAILABLE
     }
   }
 
-  async function receive(arrival: Waiting) {
-    const { ws, upgrade, address } = arrival
+  async function authenticate(pendingSocket: PendingSocket) {
+    const { ws, upgrade, address } = pendingSocket
     // Broken frames: ws closes with the right code by itself, which is heard by whoever admitted the socket.
     ws.on('error', ignore)
     // Nothing is read before the verdict, so that no early frame is lost and no stranger's frame is parsed.
     ws.pause()
-    const before = [...waiting].filter((other) => other.address === address).length
+    const before = [...pending].filter((other) => other.address === address).length
     if (before >= (deps.limits?.unverifiedPerAddress ?? DEFAULT_LIMITS.unverifiedPerAddress)) {
-      refuse(arrival, TOO_MANY_SOCKETS)
+      refuse(pendingSocket, TOO_MANY_SOCKETS)
       return
     }
-    waiting.add(arrival)
-    const verdict = await verdictOn(upgrade)
-    if (!waiting.delete(arrival) || ws.readyState !== WebSocket.OPEN) return
-    const refused = decide(arrival, verdict)
+    pending.add(pendingSocket)
+    const result = await checkAccess(upgrade)
+    if (!pending.delete(pendingSocket) || ws.readyState !== WebSocket.OPEN) return
+    const refused = decide(pendingSocket, result)
     if (refused) {
-      refuse(arrival, refused)
+      refuse(pendingSocket, refused)
       return
     }
     ws.off('error', ignore)
@@ -139,18 +152,18 @@ export function createReception(deps: ReceptionDeps): Reception {
   }
 
   function onUpgrade(endpoint: Endpoint, request: IncomingMessage, socket: Duplex, head: Buffer) {
-    const upgrade = readUpgrade(request)
-    const address = addressKey(addressOf(request, deps.trustProxy ?? false))
-    if (!originAllowed(upgrade, deps.allowedOrigins)) {
+    const upgrade = parseUpgrade(request)
+    const address = addressKey(clientAddress(request, deps.trustProxy ?? false))
+    if (!isOriginAllowed(upgrade, deps.allowedOrigins)) {
       deps.onRefused()
       report?.({ kind: 'origin-refused', path: upgrade.path, origin: upgrade.origin ?? 'none', address })
-      refuseUpgrade(socket, '403 Forbidden')
+      rejectUpgrade(socket, '403 Forbidden')
       return
     }
     const sockets =
       compress && offersDeflate(request.headers['sec-websocket-extensions']) ? deflatedSockets : plainSockets
     sockets.handleUpgrade(request, socket, head, (ws) => {
-      void receive({ ws, socket, endpoint, upgrade, address, since: now(), ended: [] })
+      void authenticate({ ws, socket, endpoint, upgrade, address, since: now(), ended: [] })
     })
   }
 
@@ -160,17 +173,17 @@ export function createReception(deps: ReceptionDeps): Reception {
         const endpoint = deps.endpoints.get(pathOf(request))
         if (endpoint) onUpgrade(endpoint, request, socket, head)
         // What nobody takes would otherwise stay open for ever.
-        else if (server.listenerCount('upgrade') === 1) ignoreUpgrade(server, request)
+        else if (server.listenerCount('upgrade') === 1) answerAsPlainRequest(server, request)
       })
     },
     onAccessEnded(ended) {
-      for (const arrival of waiting) arrival.ended.push(ended)
+      for (const pendingSocket of pending) pendingSocket.ended.push(ended)
     },
-    sweep() {
-      for (const arrival of waiting) {
-        if (now() - arrival.since < POLICY.verdictMs) continue
-        waiting.delete(arrival)
-        refuse(arrival, UNAVAILABLE)
+    timeOutPending() {
+      for (const pendingSocket of pending) {
+        if (now() - pendingSocket.since < POLICY.accessCheckMs) continue
+        pending.delete(pendingSocket)
+        refuse(pendingSocket, UNAVAILABLE)
       }
     },
   }

@@ -7,9 +7,9 @@ import type { AccessEnded } from './ports.ts'
 export interface Registry {
   add(client: Client): void
   /** It gets nothing more; its connection may take a moment to close. False when it had ended before. */
-  end(client: Client): boolean
+  deactivate(client: Client): boolean
   /** Its connection is closed. */
-  forget(client: Client): void
+  remove(client: Client): void
   /** Those that have not ended. */
   all(): Iterable<Client>
   size(): number
@@ -21,13 +21,13 @@ export interface Registry {
   ofUser(userId: string): readonly Client[]
   ofSession(sessionId: string): readonly Client[]
   /** Those whose access an ending concerns. */
-  concerned(ended: AccessEnded): readonly Client[]
+  affectedBy(ended: AccessEnded): readonly Client[]
   /** Resolves when every connection is closed. */
   allClosed(): Promise<void>
 }
 
 /** True when the ending is about this principal. */
-export const concerns = ({ sessionId, userId }: AccessEnded, principal: Principal): boolean =>
+export const affects = ({ sessionId, userId }: AccessEnded, principal: Principal): boolean =>
   sessionId === undefined ? userId === principal.userId : sessionId === principal.sessionId
 
 interface Index {
@@ -71,7 +71,7 @@ export function createRegistry(): Registry {
       bySession.add(client.principal.sessionId, client)
       byUser.add(client.principal.userId, client)
     },
-    end(client) {
+    deactivate(client) {
       if (!clients.delete(client)) return false
       const byId = byPath.get(client.path)
       if (byId?.get(client.connectionId) === client) byId.delete(client.connectionId)
@@ -79,7 +79,7 @@ export function createRegistry(): Registry {
       byUser.remove(client.principal.userId, client)
       return true
     },
-    forget(client) {
+    remove(client) {
       unclosed.delete(client.ws)
       if (unclosed.size > 0) return
       for (const done of whenClosed) done()
@@ -92,7 +92,7 @@ export function createRegistry(): Registry {
     byConnectionId: (path, connectionId) => byPath.get(path)?.get(connectionId),
     ofUser: byUser.get,
     ofSession: bySession.get,
-    concerned({ sessionId, userId }) {
+    affectedBy({ sessionId, userId }) {
       if (sessionId !== undefined) return bySession.get(sessionId)
       return userId === undefined ? [] : byUser.get(userId)
     },

@@ -1,24 +1,24 @@
 import { CLOSE } from '#contract/close-codes.ts'
 import { ping, type Client } from './client.ts'
-import type { Endings } from './endings.ts'
+import type { Disconnect } from './endings.ts'
 import { POLICY } from './policy.ts'
 
 /** Costs one slow reader its connection, so that it costs the others nothing. */
-export function closeSlow(client: Client, endings: Endings) {
-  endings.close(client, CLOSE.tryLater, 'Reading too slowly', 'slow-reader')
+export function closeSlowReader(client: Client, disconnect: Disconnect) {
+  disconnect.close(client, CLOSE.tryLater, 'Reading too slowly', 'slow-reader')
 }
 
-function stalls({ heldSince = Infinity, owesPong, knowsPings, pingedAt }: Client, now: number): boolean {
-  return now - heldSince > POLICY.stalledMs || (owesPong && knowsPings && now - pingedAt > POLICY.stalledMs)
+function isStalled({ blockedSince = Infinity, isAwaitingPong, answersPings, pingedAt }: Client, now: number): boolean {
+  return now - blockedSince > POLICY.stalledMs || (isAwaitingPong && answersPings && now - pingedAt > POLICY.stalledMs)
 }
 
 /** Ends the connections whose time is over: silent peers, tokens that ended, readers that stall. Asks the others how far they are. */
-export function sweepClients(clients: Iterable<Client>, endings: Endings, now: number) {
+export function reapClients(clients: Iterable<Client>, disconnect: Disconnect, now: number) {
   for (const client of clients) {
-    const { lastHeardAt, expiresAt, owesPong, pingedAt } = client
-    if (now - lastHeardAt > POLICY.silentMs) endings.cut(client, 'silent')
-    else if (now >= expiresAt) endings.close(client, CLOSE.token, 'Token expired', 'token-expired')
-    else if (stalls(client, now)) closeSlow(client, endings)
-    else if (!owesPong && now - pingedAt >= POLICY.pingMs) ping(client, now)
+    const { lastReceivedAt, expiresAt, isAwaitingPong, pingedAt } = client
+    if (now - lastReceivedAt > POLICY.silentMs) disconnect.terminate(client, 'silent')
+    else if (now >= expiresAt) disconnect.close(client, CLOSE.token, 'Token expired', 'token-expired')
+    else if (isStalled(client, now)) closeSlowReader(client, disconnect)
+    else if (!isAwaitingPong && now - pingedAt >= POLICY.pingMs) ping(client, now)
   }
 }

@@ -23,23 +23,23 @@ export interface UpgradeRequest {
 /** A part of a text keeps the whole of it, here with a token, in memory; its copy does not. */
 const copyOf = (text: string): string => Buffer.from(text).toString()
 
-function only(values: readonly string[]): string | undefined {
+function single(values: readonly string[]): string | undefined {
   return values.length === 1 && values[0] !== '' ? values[0] : undefined
 }
 
 /** Path of a request without its query. Takes any text: a request's address is whatever the wire says. */
 export const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'
 
-export function readUpgrade(request: IncomingMessage): UpgradeRequest {
+export function parseUpgrade(request: IncomingMessage): UpgradeRequest {
   const { url = '/', headers } = request
   const path = pathOf(request)
   const parameters = new URLSearchParams(url.slice(path.length + 1))
-  const token = only(parameters.getAll('token'))
-  const connectionId = connectionIdSchema.safeParse(only(parameters.getAll('connection_id')))
+  const token = single(parameters.getAll('token'))
+  const connectionId = connectionIdSchema.safeParse(single(parameters.getAll('connection_id')))
   return {
     path,
-    token: token !== undefined && token.length <= POLICY.tokenChars ? token : undefined,
-    batched: only(parameters.getAll('batch')) === '1',
+    token: token !== undefined && token.length <= POLICY.maxTokenChars ? token : undefined,
+    batched: single(parameters.getAll('batch')) === '1',
     connectionId: connectionId.success ? copyOf(connectionId.data) : undefined,
     origin: headers.origin,
     host: headers.host,
@@ -52,7 +52,7 @@ export function readUpgrade(request: IncomingMessage): UpgradeRequest {
  * carry no cookies are served. With no origin configured ours is the address that the request itself was sent to.
  * Closes cross-site socket hijacking before there is a socket.
  */
-export function originAllowed({ origin, host, hasCookie }: UpgradeRequest, allowed: readonly string[]): boolean {
+export function isOriginAllowed({ origin, host, hasCookie }: UpgradeRequest, allowed: readonly string[]): boolean {
   if (origin === undefined) return !hasCookie
   return allowed.length > 0 ? allowed.includes(origin) : URL.canParse(origin) && new URL(origin).host === host
 }
@@ -61,7 +61,7 @@ export function originAllowed({ origin, host, hasCookie }: UpgradeRequest, allow
  * The client's address: the socket's, or what a trusted proxy saw. That proxy adds to what its sender claims, so only the
  * last entry of X-Forwarded-For is its own; what is no address there is not believed.
  */
-export function addressOf(request: IncomingMessage, trustProxy: boolean): string {
+export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
   const given = trustProxy ? request.headers['x-forwarded-for'] : undefined
   const last = [given ?? []].flat().join(',').split(',').at(-1)?.trim() ?? ''
   return isIP(last) > 0 ? last : (request.socket.remoteAddress ?? 'unknown')

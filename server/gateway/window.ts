@@ -1,20 +1,20 @@
 /** Counts events per key over a sliding window. */
-export interface Window {
+export interface SlidingWindowCounter {
   count(key: string): number
   add(key: string): void
   /** Forgets keys whose events are all older than the window. */
-  readonly sweep: () => void
+  readonly prune: () => void
 }
 
-export function createWindow(windowMs: () => number, now: () => number): Window {
+export function createSlidingWindowCounter(windowMs: () => number, now: () => number): SlidingWindowCounter {
   const times = new Map<string, number[]>()
 
   function recent(key: string): number[] {
     const since = now() - windowMs()
-    const kept = (times.get(key) ?? []).filter((time) => time > since)
-    if (kept.length > 0) times.set(key, kept)
+    const remaining = (times.get(key) ?? []).filter((time) => time > since)
+    if (remaining.length > 0) times.set(key, remaining)
     else times.delete(key)
-    return kept
+    return remaining
   }
 
   return {
@@ -22,7 +22,7 @@ export function createWindow(windowMs: () => number, now: () => number): Window 
     add(key) {
       times.set(key, [...recent(key), now()])
     },
-    sweep() {
+    prune() {
       for (const key of times.keys()) recent(key)
     },
   }

@@ -11,7 +11,7 @@ export interface Principal {
 /** Why nobody could be told from a token. */
 export type Refusal = 'missing' | 'invalid' | 'expired' | 'session-ended' | 'account-inactive'
 
-export type Verdict =
+export type AuthResult =
   | {
       readonly ok: true
       readonly principal: Principal
@@ -21,15 +21,15 @@ export type Verdict =
   | { readonly ok: false; readonly refusal: Refusal }
 
 /** Faults that a session asked for on itself: the status that its data call with this token is answered with. */
-export type Interrupt = (sessionId: string, token: string) => 401 | 503 | undefined
+export type InjectFailure = (sessionId: string, token: string) => 401 | 503 | undefined
 
 /** Asked on every request and on every socket. The identity service answers; nothing else reads tokens. */
 export interface AccessControl {
   /** Verdict on an access token (the Authorization header's, without `Bearer `). */
-  verify(token: string | undefined): Promise<Verdict>
+  verify(token: string | undefined): Promise<AuthResult>
   /** Verdict on what stands in a socket's `token` parameter: a single-use ticket, or a plain access token. */
   verifySocket(
     token: string | undefined,
     request: { readonly path: string; readonly origin: string | undefined },
-  ): Promise<Verdict>
+  ): Promise<AuthResult>
 }

@@ -1,20 +1,20 @@
 import { RequestError } from './errors.ts'
 
 const CONTROL = /\p{Cc}/u
-const CLIMBING = /(^|[\\/])\.\.([\\/]|$)/
+const TRAVERSAL = /(^|[\\/])\.\.([\\/]|$)/
 
 /** Throws for addresses that could mean another path to somebody behind us: encoded dots, slashes, control characters. */
-export function assertPlainAddress(url: string): void {
+export function assertSafeUrl(url: string): void {
   const query = url.indexOf('?')
   const path = query < 0 ? url : url.slice(0, query)
-  if (/%00/.test(url)) throw refused()
+  if (/%00/.test(url)) throw unsafeUrl()
   let decoded: string
   try {
     decoded = decodeURIComponent(path)
   } catch {
-    throw refused()
+    throw unsafeUrl()
   }
-  if (CONTROL.test(decoded) || CLIMBING.test(decoded)) throw refused()
+  if (CONTROL.test(decoded) || TRAVERSAL.test(decoded)) throw unsafeUrl()
 }
 
-const refused = () => new RequestError(400, 'The address contains characters that are not allowed.')
+const unsafeUrl = () => new RequestError(400, 'The address contains characters that are not allowed.')

@@ -4,21 +4,21 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { serializerCompiler, validatorCompiler, type FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { MODEL_LIMITS } from '#contract/limits.ts'
-import type { AccessControl, Interrupt } from './access.ts'
-import { assertPlainAddress } from './address.ts'
+import type { AccessControl, InjectFailure } from './access.ts'
+import { assertSafeUrl } from './address.ts'
 import { limitBodyTime } from './body-time.ts'
 import { acceptJsonOnly } from './body.ts'
 import { errorHandler, failureBody, type KnownFailure } from './errors.ts'
 import { limitInFlight } from './in-flight.ts'
 import { guardRoutes, type Limiter } from './guard.ts'
 import { secureHeaders } from './headers.ts'
-import { assertOwnPage } from './own-page.ts'
+import { assertSameOrigin } from './own-page.ts'
 import { POLICY, RATES, type PolicyTable, type RateClass } from './policy.ts'
 import { clientPages, isNavigation, SERVES_FILES } from './static.ts'
 
 export interface AppDeps {
   readonly access: AccessControl
-  readonly interrupt?: Interrupt | undefined
+  readonly injectFailure?: InjectFailure | undefined
   /** Silent when absent. */
   readonly logger?: FastifyBaseLogger
   /** Address that browsers use, when a proxy stands before us. https switches HSTS on. */
@@ -30,7 +30,7 @@ export interface AppDeps {
   /** Folder of the built client; absent when somebody else serves the pages. */
   readonly clientRoot?: string | undefined
   /** Words for failures of the parts behind the handlers. */
-  readonly recognise?: (error: unknown) => KnownFailure | undefined
+  readonly toKnownFailure?: (error: unknown) => KnownFailure | undefined
   readonly policy?: PolicyTable
   /** Requests a minute and address, instead of the usual ones; a class that is left out has no limit. */
   readonly rates?: Rates
@@ -42,7 +42,7 @@ type Rates = Readonly<Partial<Record<RateClass, number | undefined>>>
 export type Service = FastifyPluginAsyncZod
 
 const MINUTE_MS = 60_000
-const TIMES = {
+const TIMEOUTS = {
   /** Of the slowest route; `limitBodyTime` keeps the limit of each. */
   requestTimeout: MODEL_LIMITS.uploadMs,
   /** Silence on a connection while a reply is due. */
@@ -51,7 +51,7 @@ const TIMES = {
 } as const
 
 /** Believes as many proxies, counted from us. */
-const trusting = (proxies: number) => (_address: string, hop: number) => hop < proxies
+const trustHops = (proxies: number) => (_address: string, hop: number) => hop < proxies
 
 /**
  * The HTTP application: parsing, defences, error shapes and the guard in front of every route. Register the services on
@@ -59,13 +59,13 @@ const trusting = (proxies: number) => (_address: string, hop: number) => hop < p
  */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   z.config(z.locales.en())
-  const handleError = errorHandler(deps.recognise ?? (() => undefined))
+  const handleError = errorHandler(deps.toKnownFailure ?? (() => undefined))
   const app: FastifyInstance = Fastify({
-    ...TIMES,
+    ...TIMEOUTS,
     ...(deps.logger && { loggerInstance: deps.logger }),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
-    trustProxy: deps.trustProxy ? trusting(deps.trustProxy) : false,
+    trustProxy: deps.trustProxy ? trustHops(deps.trustProxy) : false,
     // Stream keys are path parameters.
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: handleError,
@@ -81,16 +81,16 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await secureHeaders(app, deps.publicUrl)
   app.addHook('onRequest', limitInFlight)
   app.addHook('onRequest', limitBodyTime)
-  app.addHook('onRequest', async (request) => assertPlainAddress(request.url))
+  app.addHook('onRequest', async (request) => assertSafeUrl(request.url))
   acceptJsonOnly(app)
   await app.register(cookie)
   await app.register(rateLimit, { global: false, ipv6Subnet: 64 })
   const guard = guardRoutes({
     access: deps.access,
-    interrupt: deps.interrupt,
+    injectFailure: deps.injectFailure,
     policy: deps.policy ?? POLICY,
     limiters: limitersOf(app, deps.rates ?? RATES),
-    assertOwnPage: assertOwnPage(deps.allowedOrigins ?? []),
+    assertSameOrigin: assertSameOrigin(deps.allowedOrigins ?? []),
   })
   app.addHook('onRoute', function (route) {
     guard(route, this.hasDecorator(SERVES_FILES))

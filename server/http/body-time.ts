@@ -8,7 +8,7 @@ declare module 'fastify' {
 }
 
 /** The server itself waits for as long as the slowest route needs, so the limit of the others is kept here. */
-export const BODY_MS = 30_000
+export const BODY_TIMEOUT_MS = 30_000
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
@@ -22,7 +22,7 @@ export async function limitBodyTime(request: FastifyRequest): Promise<void> {
     // Said on the wire, as for headers that take too long: nobody may be listening to a reply yet.
     if (!raw.socket.destroyed) raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
     raw.destroy()
-  }, routeOptions.config.bodyMs ?? BODY_MS)
+  }, routeOptions.config.bodyMs ?? BODY_TIMEOUT_MS)
   const done = () => clearTimeout(timer)
   raw.once('end', done)
   raw.once('close', done)

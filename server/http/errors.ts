@@ -34,7 +34,7 @@ export interface KnownFailure {
 const MAX_TEXT = 500
 
 /** Our words for faults that the framework finds. */
-const WORDS: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large: at most 1 MiB.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Unsupported content type: send application/json.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
@@ -57,12 +57,12 @@ interface Failure {
 }
 
 /** What to answer to `error`. Words of a fault of ours never reach the sender. */
-function failureOf(error: unknown, recognise: (error: unknown) => KnownFailure | undefined): Failure {
+function toFailure(error: unknown, toKnownFailure: (error: unknown) => KnownFailure | undefined): Failure {
   if (error instanceof RequestError) {
     return { status: error.statusCode, text: error.message, headers: error.headers, reason: error.reason }
   }
-  if (hasZodFastifySchemaValidationErrors(error)) return { status: 400, text: wordsOfIssues(error) }
-  const known = recognise(error)
+  if (hasZodFastifySchemaValidationErrors(error)) return { status: 400, text: formatIssues(error) }
+  const known = toKnownFailure(error)
   if (known) {
     const headers = known.retryAfterS === undefined ? {} : { 'retry-after': String(known.retryAfterS) }
     return { status: known.statusCode, text: known.message, headers }
@@ -71,14 +71,15 @@ function failureOf(error: unknown, recognise: (error: unknown) => KnownFailure |
   if (isResponseSerializationError(error) || statusCode === undefined || statusCode < 400 || statusCode >= 500) {
     return { status: 500, text: 'Internal server error' }
   }
-  const text = (code && WORDS[code]) ?? (statusCode === 400 ? 'The body is not valid JSON.' : STATUS_CODES[statusCode])
+  const text =
+    (code && MESSAGES[code]) ?? (statusCode === 400 ? 'The body is not valid JSON.' : STATUS_CODES[statusCode])
   return { status: statusCode, text: text ?? 'Bad request' }
 }
 
 const isFastifyError = (error: unknown): error is Partial<FastifyError> => error instanceof Error
 
 /** `email: Invalid input: expected string, received number; password: ...` */
-function wordsOfIssues(error: { validation: readonly { instancePath?: string; message?: string }[] }): string {
+function formatIssues(error: { validation: readonly { instancePath?: string; message?: string }[] }): string {
   return error.validation
     .map(({ instancePath = '', message = 'Invalid' }) => {
       const field = instancePath.split('/').filter(Boolean).join('.')
@@ -90,9 +91,9 @@ function wordsOfIssues(error: { validation: readonly { instancePath?: string; me
 
 /** Answers every error in the shape of the service that was asked, and logs those that are ours. */
 export const errorHandler =
-  (recognise: (error: unknown) => KnownFailure | undefined) =>
+  (toKnownFailure: (error: unknown) => KnownFailure | undefined) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const { status, text, headers = {}, reason } = failureOf(error, recognise)
+    const { status, text, headers = {}, reason } = toFailure(error, toKnownFailure)
     if (status >= 500) request.log.error({ err: error }, 'request failed')
     void reply
       .code(status)

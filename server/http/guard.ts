@@ -1,7 +1,7 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { roleReaches, type Role } from '#contract/roles.ts'
-import type { AccessControl, Interrupt, Principal, Verdict } from './access.ts'
+import type { AccessControl, InjectFailure, Principal, AuthResult } from './access.ts'
 import { RequestError } from './errors.ts'
 import type { PolicyTable, RateClass, RoutePolicy } from './policy.ts'
 
@@ -22,9 +22,9 @@ export interface GuardDeps {
   readonly policy: PolicyTable
   readonly limiters: Readonly<Record<RateClass, Limiter | undefined>>
   /** Throws unless the request comes from one of our own pages. */
-  readonly assertOwnPage: (request: FastifyRequest) => void
+  readonly assertSameOrigin: (request: FastifyRequest) => void
   /** Asked before each call of a service that serves data; absent where nobody drills. */
-  readonly interrupt?: Interrupt | undefined
+  readonly injectFailure?: InjectFailure | undefined
 }
 
 const FILES: RoutePolicy = { access: 'public', rate: 'none' }
@@ -43,44 +43,44 @@ export function guardRoutes(deps: GuardDeps) {
       if (methods.length > 1 && !servesFiles)
         throw new Error(`One method per route, so that each has its policy: ${key}`)
       if (policy.bodyMs !== undefined) route.config = { ...route.config, bodyMs: policy.bodyMs }
-      const interrupt = isData(route.url) ? deps.interrupt : undefined
-      route.onRequest = [admit(policy, { ...deps, interrupt }), ...[route.onRequest ?? []].flat()]
+      const injectFailure = isDataRoute(route.url) ? deps.injectFailure : undefined
+      route.onRequest = [authorize(policy, { ...deps, injectFailure }), ...[route.onRequest ?? []].flat()]
     }
   }
 }
 
 /** Below one of the services that sign-in gives access to. */
-const isData = (url: string): boolean =>
+const isDataRoute = (url: string): boolean =>
   [DEFAULT_BASES.tdp, DEFAULT_BASES.proxy, DEFAULT_BASES.strategy].some((base) => url.startsWith(`${base}/`))
 
-type Recognised = Extract<Verdict, { ok: true }>
+type Authenticated = Extract<AuthResult, { ok: true }>
 
-const admit =
-  ({ access, rate = 'standard', ownPagesOnly }: RoutePolicy, deps: GuardDeps) =>
+const authorize =
+  ({ access, rate = 'standard', sameOriginOnly }: RoutePolicy, deps: GuardDeps) =>
   async (request: FastifyRequest): Promise<void> => {
     const waitS = await deps.limiters[rate]?.(request)
-    if (waitS !== undefined) throw tooMany(waitS)
-    if (ownPagesOnly) deps.assertOwnPage(request)
+    if (waitS !== undefined) throw tooManyRequests(waitS)
+    if (sameOriginOnly) deps.assertSameOrigin(request)
     if (access === 'public') return
-    const { principal, expiresAt } = await identify(request, access, deps.access)
-    const status = deps.interrupt?.(principal.sessionId, bearerOf(request))
-    if (status !== undefined) throw DRILLED[status]()
+    const { principal, expiresAt } = await authenticate(request, access, deps.access)
+    const status = deps.injectFailure?.(principal.sessionId, bearerOf(request))
+    if (status !== undefined) throw INJECTED_ERRORS[status]()
     request.principal = principal
     request.accessUntil = expiresAt
   }
 
-async function identify(request: FastifyRequest, required: Role, access: AccessControl): Promise<Recognised> {
+async function authenticate(request: FastifyRequest, required: Role, access: AccessControl): Promise<Authenticated> {
   const token = bearerToken(request.headers.authorization)
-  const verdict = await access.verify(token)
-  if (!verdict.ok) {
-    const challenge = verdict.refusal === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
-    throw new RequestError(401, REFUSALS[verdict.refusal], { 'www-authenticate': challenge })
+  const result = await access.verify(token)
+  if (!result.ok) {
+    const challenge = result.refusal === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
+    throw new RequestError(401, REFUSALS[result.refusal], { 'www-authenticate': challenge })
   }
-  if (!roleReaches(verdict.principal.role, required)) {
-    request.log.warn({ userId: verdict.principal.userId, required }, 'role refused')
+  if (!roleReaches(result.principal.role, required)) {
+    request.log.warn({ userId: result.principal.userId, required }, 'role refused')
     throw new RequestError(403, `Access denied. ${required} role required.`)
   }
-  return verdict
+  return result
 }
 
 const REFUSALS = {
@@ -94,7 +94,7 @@ const REFUSALS = {
 const INVALID_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' }
 
 /** Answers to a session that asked for them. */
-const DRILLED = {
+const INJECTED_ERRORS = {
   401: () => new RequestError(401, REFUSALS.invalid, INVALID_TOKEN),
   503: () => new RequestError(503, 'Service Unavailable'),
 }
@@ -102,7 +102,7 @@ const DRILLED = {
 const bearerToken = (header: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
 
 /** The refusal of a request that came too soon. */
-export const tooMany = (waitS: number): RequestError =>
+export const tooManyRequests = (waitS: number): RequestError =>
   new RequestError(429, `Too many requests. Please try again in ${waitS} s.`, { 'retry-after': String(waitS) })
 
 /** The access token that a request came with, on a route whose policy is not public. */

@@ -24,7 +24,7 @@ const MAX_MESSAGE = 1_024
 const MAX_STACK = 4_096
 const MAX_CAUSES = 5
 /** Characters that may wait for a slow reader. */
-const MAX_WAITING = 1_048_576
+const MAX_BUFFERED = 1_048_576
 
 /** An address as it may be logged or shown: secret parameters and parts are replaced. */
 export const redactUrl = (url: string): string => url.replace(SECRET_PARAMETERS, '$1***').replace(SECRET_PARTS, '$1***')
@@ -33,7 +33,7 @@ export const redactUrl = (url: string): string => url.replace(SECRET_PARAMETERS,
  * What stands for an id in the log: the same for the same id, so that its lines are found together, and the id does not
  * follow from it. SHA-256 of its text in lower case.
  */
-export const hashedId = (id: string): string =>
+export const hashId = (id: string): string =>
   `id-${createHash('sha256').update(id.toLowerCase()).digest('hex').slice(0, HASH_DIGITS)}`
 
 interface LoggedRequest {
@@ -48,7 +48,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return pino(
     {
       level,
-      hooks: { streamWrite: (line) => line.replace(UUIDS, hashedId) },
+      hooks: { streamWrite: (line) => line.replace(UUIDS, hashId) },
       redact: { paths: SECRET_FIELDS, censor: '***' },
       serializers: {
         req: ({ id, method, url, ip }: LoggedRequest) => ({
@@ -57,7 +57,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
           url: url && redactUrl(url).slice(0, MAX_URL),
           ip,
         }),
-        err: withoutSecrets,
+        err: serializeError,
       },
     },
     destination ?? standardOutput(),
@@ -72,7 +72,7 @@ function standardOutput(): DestinationStream {
   process.stdout.on('error', () => undefined)
   return {
     write(line) {
-      if (process.stdout.writableLength < MAX_WAITING) process.stdout.write(line)
+      if (process.stdout.writableLength < MAX_BUFFERED) process.stdout.write(line)
     },
   }
 }
@@ -87,16 +87,16 @@ function* causesOf(error: Error): Generator<Error> {
 }
 
 /** A query that failed says in its message what it was to read or write: addresses, hashes, whatever was typed. */
-const wordsOf = (error: Error): string =>
+const messageOf = (error: Error): string =>
   'query' in error && typeof error.query === 'string' ? `Failed query: ${error.query}` : error.message
 
 /** Bodies and query parameters ride along on some errors of libraries: these three only. */
-function withoutSecrets(error: Error): object {
+function serializeError(error: Error): object {
   const { type } = pino.stdSerializers.err(error)
   const causes = [...causesOf(error)]
-  const message = causes.map(wordsOf).join(': ')
+  const message = causes.map(messageOf).join(': ')
   const stack = causes
-    .map((cause) => cause.stack?.replace(cause.message, () => wordsOf(cause)) ?? wordsOf(cause))
+    .map((cause) => cause.stack?.replace(cause.message, () => messageOf(cause)) ?? messageOf(cause))
     .join('\ncaused by: ')
   return { type, message: redactUrl(message).slice(0, MAX_MESSAGE), stack: redactUrl(stack).slice(0, MAX_STACK) }
 }

@@ -3,14 +3,14 @@ import { parseTimeframe, type Timeframe } from '#contract/timeframes.ts'
 import { RequestError } from './errors.ts'
 
 /** The pair that a request names, in any spelling. Throws a 400 that lists them. */
-export function pairOf(spelling: string): PairId {
+export function requirePair(spelling: string): PairId {
   const pair = parsePair(spelling)
   if (!pair) throw new RequestError(400, `Unknown pair "${spelling}": there are ${PAIR_IDS.join(', ')}.`)
   return pair
 }
 
 /** The timeframe among `offered` that a request names, in any spelling. Throws a 400 that lists them as `spell` writes them. */
-export function timeframeOf<T extends Timeframe>(
+export function requireTimeframe<T extends Timeframe>(
   spelling: string,
   offered: readonly T[],
   spell: (timeframe: T) => string = (timeframe) => timeframe,

@@ -35,7 +35,7 @@ export interface RoutePolicy {
   readonly access: 'public' | Role
   readonly rate?: RateClass
   /** The route reads or sets a cookie: requests that another site caused are refused. */
-  readonly ownPagesOnly?: true
+  readonly sameOriginOnly?: true
   /** How long the body may take to arrive, where the usual time is too short; milliseconds. */
   readonly bodyMs?: number
 }
@@ -55,13 +55,13 @@ export const POLICY: PolicyTable = {
   [`POST ${REPORTS_PATH}`]: { access: 'public', rate: 'report' },
   'GET /widget/comparison': { access: 'public' },
 
-  [`POST ${identity}${IDENTITY.login}`]: { access: 'public', rate: 'sign-in', ownPagesOnly: true },
-  [`POST ${identity}${IDENTITY.refresh}`]: { access: 'public', rate: 'refresh', ownPagesOnly: true },
-  [`POST ${identity}${IDENTITY.logout}`]: { access: 'public', rate: 'refresh', ownPagesOnly: true },
+  [`POST ${identity}${IDENTITY.login}`]: { access: 'public', rate: 'sign-in', sameOriginOnly: true },
+  [`POST ${identity}${IDENTITY.refresh}`]: { access: 'public', rate: 'refresh', sameOriginOnly: true },
+  [`POST ${identity}${IDENTITY.logout}`]: { access: 'public', rate: 'refresh', sameOriginOnly: true },
   [`GET ${identity}${IDENTITY.me}`]: { access: 'Viewer' },
   [`POST ${identity}${IDENTITY.socketTicket}`]: { access: 'Viewer' },
   [`GET ${identity}${IDENTITY.validateInvitation}`]: { access: 'public', rate: 'invitation' },
-  [`POST ${identity}${IDENTITY.register}`]: { access: 'public', rate: 'invitation', ownPagesOnly: true },
+  [`POST ${identity}${IDENTITY.register}`]: { access: 'public', rate: 'invitation', sameOriginOnly: true },
   [`GET ${identity}${IDENTITY.ownSessions}`]: { access: 'Viewer' },
   [`DELETE ${identity}${IDENTITY.ownSession}`]: { access: 'Viewer' },
   [`POST ${identity}${IDENTITY.password}`]: { access: 'Viewer', rate: 'sign-in' },
@@ -83,9 +83,9 @@ export const POLICY: PolicyTable = {
   [`GET ${identity}${ADMIN.auditLog}`]: { access: 'Admin' },
   [`GET ${identity}${ADMIN.securityAlerts}`]: { access: 'Admin' },
   [`POST ${identity}${ADMIN.resolveAlert}`]: { access: 'Admin' },
-  [`POST ${identity}${ADMIN.drill}`]: { access: 'Admin' },
-  [`GET ${identity}${ADMIN.drill}`]: { access: 'Admin' },
-  [`DELETE ${identity}${ADMIN.drill}`]: { access: 'Admin' },
+  [`POST ${identity}${ADMIN.faultInjection}`]: { access: 'Admin' },
+  [`GET ${identity}${ADMIN.faultInjection}`]: { access: 'Admin' },
+  [`DELETE ${identity}${ADMIN.faultInjection}`]: { access: 'Admin' },
 
   [`GET ${tdp}${CANDLES.timeframes}`]: { access: 'Viewer' },
   [`GET ${tdp}${CANDLES.recent}`]: { access: 'Viewer' },
@@ -135,7 +135,7 @@ export const POLICY: PolicyTable = {
   [`GET ${strategy}${STRATEGIES.templates}`]: { access: 'Viewer' },
   [`POST ${strategy}${STRATEGIES.fromTemplate}`]: { access: 'Trader' },
   [`POST ${strategy}${STRATEGIES.custom}`]: { access: 'Trader' },
-  [`POST ${strategy}${STRATEGIES.rehearse}`]: { access: 'Trader' },
+  [`POST ${strategy}${STRATEGIES.backtest}`]: { access: 'Trader' },
   [`GET ${strategy}${STRATEGIES.list}`]: { access: 'Viewer' },
   [`GET ${strategy}${STRATEGIES.one}`]: { access: 'Viewer' },
   [`DELETE ${strategy}${STRATEGIES.one}`]: { access: 'Trader' },

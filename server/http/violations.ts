@@ -6,8 +6,8 @@ import { redactUrl } from './logger.ts'
 
 const MAX_BYTES = 65_536
 /** Violations of one report that are logged. */
-const MOST = 20
-const MAX_PLACE = 200
+const MAX_LOGGED = 20
+const MAX_LOCATION = 200
 
 const text = z.optional(z.string())
 /** What the Reporting API sends; of other kinds of reports nothing is used but their type. */
@@ -27,25 +27,25 @@ const reportsSchema = z.array(
 )
 
 /** An address without its query, which may hold secrets; `inline`, `eval` and the like as they are. */
-function placeOf(place: string | undefined): string | undefined {
-  if (place === undefined || !URL.canParse(place)) return place?.slice(0, MAX_PLACE)
-  const { protocol, host, pathname } = new URL(place)
-  return host === '' ? protocol : redactUrl(`${protocol}//${host}${pathname}`).slice(0, MAX_PLACE)
+function redactLocation(location: string | undefined): string | undefined {
+  if (location === undefined || !URL.canParse(location)) return location?.slice(0, MAX_LOCATION)
+  const { protocol, host, pathname } = new URL(location)
+  return host === '' ? protocol : redactUrl(`${protocol}//${host}${pathname}`).slice(0, MAX_LOCATION)
 }
 
 /** Logs what the content security policy kept a page from doing, as its browser reports it. */
-export const reportedViolations: FastifyPluginAsyncZod = async (app) => {
+export const cspReportRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addContentTypeParser('application/reports+json', { parseAs: 'string' }, jsonParser(app))
   app.post(REPORTS_PATH, { bodyLimit: MAX_BYTES, schema: { body: reportsSchema } }, (request, reply) => {
     const violations = request.body.filter(({ type }) => type === 'csp-violation')
-    for (const { url, body } of violations.slice(0, MOST))
+    for (const { url, body } of violations.slice(0, MAX_LOGGED))
       request.log.warn(
         {
-          directive: body?.effectiveDirective?.slice(0, MAX_PLACE),
-          blocked: placeOf(body?.blockedURL),
-          source: placeOf(body?.sourceFile),
+          directive: body?.effectiveDirective?.slice(0, MAX_LOCATION),
+          blocked: redactLocation(body?.blockedURL),
+          source: redactLocation(body?.sourceFile),
           line: body?.lineNumber,
-          page: placeOf(url),
+          page: redactLocation(url),
         },
         'a page was kept from something by the content security policy',
       )

@@ -23,7 +23,7 @@ const LOADED: ComparisonMessage = { type: 'comparison.loaded' }
 const FAILED: ComparisonMessage = { type: 'comparison.failed' }
 
 /** Any origin may read these messages: the page's own origin is opaque, and they hold nothing. */
-const STARTER = `
+const LOADER = `
 const tell = (message) => parent.postMessage(message, '*')
 const place = document.getElementById('chart')
 new MutationObserver((_, observer) => {
@@ -48,21 +48,21 @@ const PAGE = `<!doctype html>
 </head>
 <body>
 <div id="chart" class="tradingview-widget-container"><div class="tradingview-widget-container__widget"></div></div>
-<script>${STARTER}</script>
+<script>${LOADER}</script>
 </body>
 </html>
 `
 
-const starterHash = createHash('sha256').update(STARTER).digest('base64')
+const loaderHash = createHash('sha256').update(LOADER).digest('base64')
 
 /**
  * The vendor's code runs in an origin of its own that can read nothing of ours: no storage, no cookies, no calls to our
  * services. The sandbox stands in the policy too, so that it holds for whoever opens the page directly.
  */
-const POLICY = [
+const CONTENT_SECURITY_POLICY = [
   'sandbox allow-scripts',
   "default-src 'none'",
-  `script-src 'sha256-${starterHash}' ${VENDOR_SCRIPT}`,
+  `script-src 'sha256-${loaderHash}' ${VENDOR_SCRIPT}`,
   "style-src 'unsafe-inline'",
   `frame-src ${VENDOR_FRAMES}`,
   "frame-ancestors 'self'",
@@ -71,10 +71,10 @@ const POLICY = [
 ].join('; ')
 
 /** GET /widget/comparison: a page with the external comparison chart and nothing else. Public; says nothing of anyone. */
-export function registerWidget(app: FastifyInstance): void {
+export function registerComparisonWidget(app: FastifyInstance): void {
   app.get(COMPARISON_PATH, (_request, reply) =>
     reply
-      .header('content-security-policy', POLICY)
+      .header('content-security-policy', CONTENT_SECURITY_POLICY)
       .header('cache-control', 'no-cache')
       // An opaque origin is on its own already; to ask for it again makes browsers warn.
       .header('origin-agent-cluster', '?0')

@@ -3,7 +3,7 @@ import { violatedUnique } from '#server/database/errors.ts'
 import { writeAudit } from './audit/audit.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { normalEmail } from './email.ts'
-import { passwordFault } from '#contract/password-rules.ts'
+import { passwordError } from '#contract/password-rules.ts'
 import type { Passwords } from './passwords.ts'
 import { randomPassword } from './random-password.ts'
 import { addUser, hasUsers } from './users.ts'
@@ -30,7 +30,7 @@ export interface FirstAdministratorDeps {
 export async function makeFirstAdministrator(deps: FirstAdministratorDeps): Promise<FirstAdministrator | undefined> {
   const { database, passwords, now } = deps
   if (await hasUsers(database.db)) return undefined
-  const fault = deps.password === undefined ? undefined : passwordFault(deps.password)
+  const fault = deps.password === undefined ? undefined : passwordError(deps.password)
   if (fault) throw new Error(`The first administrator's password cannot be used: ${fault}`)
   const email = normalEmail(deps.email ?? DEFAULT_EMAIL)
   const made = deps.password === undefined ? randomPassword() : undefined

@@ -1,7 +1,7 @@
-import { passwordFault } from '#contract/password-rules.ts'
+import { passwordError } from '#contract/password-rules.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** Why a password cannot be chosen, in the words of its rule; undefined when it can. */
 export const newPasswordFault = (password: string): string | undefined =>
-  passwordFault(password) ??
+  passwordError(password) ??
   (isCommonPassword(password) ? 'Password is too common. Please choose another one.' : undefined)

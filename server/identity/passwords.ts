@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { tooMany } from '#server/http/guard.ts'
+import { tooManyRequests } from '#server/http/guard.ts'
 import { turnstile } from './turnstile.ts'
 
 /** argon2id (the library's default). Each hash needs 19 MiB and about 25 ms of a core. */
@@ -30,7 +30,7 @@ export async function createPasswords(): Promise<Passwords> {
     return matches && stored !== undefined
   }
   const admit: Passwords['admit'] = async (work) => {
-    if (admitted >= AT_ONCE + QUEUE) throw tooMany(RETRY_S)
+    if (admitted >= AT_ONCE + QUEUE) throw tooManyRequests(RETRY_S)
     admitted += 1
     try {
       return await work(check)

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { passwordFault } from '#contract/password-rules.ts'
+import { passwordError } from '#contract/password-rules.ts'
 
 /** Without characters that are mistaken for each other when copied from a terminal. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
@@ -10,6 +10,6 @@ const LENGTH = 20
 export function randomPassword(): string {
   for (;;) {
     const password = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-    if (passwordFault(password) === undefined) return password
+    if (passwordError(password) === undefined) return password
   }
 }

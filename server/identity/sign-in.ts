@@ -3,7 +3,7 @@ import { lt } from 'drizzle-orm'
 import type { Database, Queries } from '#server/database/database.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
-import { tooMany } from '#server/http/guard.ts'
+import { tooManyRequests } from '#server/http/guard.ts'
 import type { Observe } from './alerts/events.ts'
 import { normalEmail } from './email.ts'
 import type { Passwords } from './passwords.ts'
@@ -38,7 +38,7 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
   return passwords.admit(async (verify) => {
     const attempt: Try = { email: normalEmail(request.email).slice(0, MAX_EMAIL), ipAddress: request.ipAddress }
     const admission = await admitTry(database, attempt, now())
-    if (admission.kind === 'flood') throw tooMany(seconds(admission.waitMs))
+    if (admission.kind === 'flood') throw tooManyRequests(seconds(admission.waitMs))
     const account = await accountOf(database.db, attempt.email)
     const mayEnter = admission.kind === 'admitted' && account?.mayEnter === true
     const matches = await verify(request.password, account?.passwordHash)

@@ -2,28 +2,28 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { successOf } from '#contract/auth.ts'
 import {
-  candlesReplySchema,
-  candleStatusReplySchema,
-  latestCandleReplySchema,
-  timeframesReplySchema,
+  candlesResponseSchema,
+  candleStatusResponseSchema,
+  latestCandleResponseSchema,
+  timeframesResponseSchema,
 } from '#contract/candles.ts'
-import { figure, wholeNumber } from '#contract/figures.ts'
+import { numericString, integerString } from '#contract/figures.ts'
 import { CHART } from '#contract/limits.ts'
 import { DEFAULT_PAIR, PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
 import { CANDLES } from '#contract/paths.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES, toInterval, type Timeframe } from '#contract/timeframes.ts'
 import { toSeconds } from '#contract/time.ts'
-import { pairOf, timeframeOf } from '#server/http/parameters.ts'
+import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
 import type { CandleSlice, MarketService } from './ports.ts'
 import { MINUTE_S } from './store/fold.ts'
 
 /** The most candles that one request gets: a day of minutes and some. */
 const LIMIT_CAP = 5_000
 
-const limitSchema = z._default(wholeNumber(1, LIMIT_CAP), CHART.kept)
+const limitSchema = z._default(integerString(1, LIMIT_CAP), CHART.maxCandles)
 const SINCE_WORDS = 'must be a unix timestamp'
-const sinceSchema = z.optional(figure(SINCE_WORDS).check(z.gte(0, SINCE_WORDS)))
+const sinceSchema = z.optional(numericString(SINCE_WORDS).check(z.gte(0, SINCE_WORDS)))
 const text = z.string().check(z.maxLength(40))
 
 const pairQuery = z.object({ pair: z._default(text, DEFAULT_PAIR) })
@@ -31,7 +31,7 @@ const recentQuery = z.extend(pairQuery, { timeframe: z._default(text, '1m'), lim
 const stretchQuery = z.extend(pairQuery, { limit: limitSchema, since: sinceSchema })
 const timeframeParams = z.object({ timeframe: text })
 
-const intervalOf = (spelling: string): Timeframe => timeframeOf(spelling, TIMEFRAMES, toInterval)
+const intervalOf = (spelling: string): Timeframe => requireTimeframe(spelling, TIMEFRAMES, toInterval)
 
 /** The five candle endpoints; mounted under the market-data base. */
 export const candleRoutes =
@@ -65,9 +65,9 @@ export const candleRoutes =
 
     app.get(
       CANDLES.timeframes,
-      { schema: { querystring: pairQuery, response: { 200: successOf(timeframesReplySchema) } } },
+      { schema: { querystring: pairQuery, response: { 200: successOf(timeframesResponseSchema) } } },
       ({ query }) => {
-        const pair = pairOf(query.pair)
+        const pair = requirePair(query.pair)
         return {
           success: true as const,
           data: {
@@ -85,15 +85,15 @@ export const candleRoutes =
 
     app.get(
       CANDLES.recent,
-      { schema: { querystring: recentQuery, response: { 200: successOf(candlesReplySchema) } } },
+      { schema: { querystring: recentQuery, response: { 200: successOf(candlesResponseSchema) } } },
       ({ query }) => {
-        const pair = pairOf(query.pair)
+        const pair = requirePair(query.pair)
         const timeframe = intervalOf(query.timeframe)
         return candlesReply(pair, timeframe, store.recent(pair, timeframe, query.limit))
       },
     )
 
-    app.get(CANDLES.status, { schema: { response: { 200: successOf(candleStatusReplySchema) } } }, () => {
+    app.get(CANDLES.status, { schema: { response: { 200: successOf(candleStatusResponseSchema) } } }, () => {
       const market = service.describe()
       return {
         success: true as const,
@@ -116,11 +116,11 @@ export const candleRoutes =
         schema: {
           params: timeframeParams,
           querystring: pairQuery,
-          response: { 200: successOf(latestCandleReplySchema) },
+          response: { 200: successOf(latestCandleResponseSchema) },
         },
       },
       ({ params, query }) => {
-        const pair = pairOf(query.pair)
+        const pair = requirePair(query.pair)
         const timeframe = intervalOf(params.timeframe)
         const { candles, lastIsComplete } = store.recent(pair, timeframe, 1)
         return {
@@ -142,11 +142,11 @@ export const candleRoutes =
         schema: {
           params: timeframeParams,
           querystring: stretchQuery,
-          response: { 200: successOf(candlesReplySchema) },
+          response: { 200: successOf(candlesResponseSchema) },
         },
       },
       ({ params, query }) => {
-        const pair = pairOf(query.pair)
+        const pair = requirePair(query.pair)
         const timeframe = intervalOf(params.timeframe)
         const slice =
           query.since === undefined

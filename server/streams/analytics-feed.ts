@@ -60,7 +60,7 @@ export interface AnalyticsFeed {
 export function createAnalyticsFeed(log: StreamLog): AnalyticsFeed & { stop(): void } {
   const newest = new Map<string, StreamEntry>()
   const lengths = new Map<string, number>()
-  const following = log.appended$.subscribe(({ key, entry }) => {
+  const subscription = log.appended$.subscribe(({ key, entry }) => {
     newest.set(key, entry)
     lengths.set(key, (lengths.get(key) ?? 0) + 1)
   })
@@ -101,6 +101,6 @@ export function createAnalyticsFeed(log: StreamLog): AnalyticsFeed & { stop(): v
         .toSorted((a, b) => compareEntryIds(a.entry.id, b.entry.id))
         .map(({ key, entry }) => toAnalyticsUpdate(key, entry, log.epoch))
     },
-    stop: () => following.unsubscribe(),
+    stop: () => subscription.unsubscribe(),
   }
 }

@@ -2,21 +2,21 @@ import { Subject } from 'rxjs'
 import { GATEWAY } from '#contract/limits.ts'
 import { compareEntryIds, nextEntryId } from './entry-id.ts'
 import type { StreamEntry, StreamLog } from './ports.ts'
-import { createRing, type Ring } from './ring.ts'
+import { createRingBuffer, type RingBuffer } from './ring.ts'
 
 /** As much as a client may ask for, and the entry before it, which it names as the last that it holds. */
-const KEEP = GATEWAY.resumeEntries + 1
+const CAPACITY = GATEWAY.resumeEntries + 1
 
 /** A stream log in this process's memory, bounded per stream. Its epoch is its birth: a restart forgets everything. */
-export function createMemoryLog(options: { readonly epoch: string; readonly keep?: number }): StreamLog {
-  const keep = options.keep ?? KEEP
-  const streams = new Map<string, Ring<StreamEntry>>()
+export function createMemoryLog(options: { readonly epoch: string; readonly capacity?: number }): StreamLog {
+  const capacity = options.capacity ?? CAPACITY
+  const streams = new Map<string, RingBuffer<StreamEntry>>()
   const appended = new Subject<{ readonly key: string; readonly entry: StreamEntry }>()
 
-  const streamOf = (key: string): Ring<StreamEntry> => {
+  const streamOf = (key: string): RingBuffer<StreamEntry> => {
     const known = streams.get(key)
     if (known) return known
-    const created = createRing<StreamEntry>(keep)
+    const created = createRingBuffer<StreamEntry>(capacity)
     streams.set(key, created)
     return created
   }
@@ -40,9 +40,9 @@ export function createMemoryLog(options: { readonly epoch: string; readonly keep
     after: (key, id, limit) => {
       const stream = streams.get(key)
       if (!stream) return Promise.resolve({ entries: [], complete: false })
-      const kept = stream.tail(keep)
-      const known = kept.some((entry) => entry.id === id)
-      const entries = kept.filter((entry) => compareEntryIds(entry.id, id) > 0)
+      const retained = stream.tail(capacity)
+      const known = retained.some((entry) => entry.id === id)
+      const entries = retained.filter((entry) => compareEntryIds(entry.id, id) > 0)
       return Promise.resolve({ entries: entries.slice(-limit), complete: known && entries.length <= limit })
     },
 

@@ -25,7 +25,7 @@ interface MarketMinute extends MinuteUpdate {
 }
 
 /** What the publisher listens to: minutes, late arrivals of the past, and things that do not concern it. */
-export type MarketNews =
+export type MarketEvent =
   | MarketMinute
   | { readonly kind: 'history'; readonly pair: PairId; readonly timeframe: Timeframe }
   | { readonly kind: 'degraded' | 'recovered' }
@@ -33,7 +33,7 @@ export type MarketNews =
 export interface PublisherDeps {
   readonly log: StreamLog
   readonly feed: AnalyticsFeed
-  readonly news$: Observable<MarketNews>
+  readonly events$: Observable<MarketEvent>
   readonly market: MarketKind
   readonly pairs: readonly PairId[]
   /** Closed candles of a pair and timeframe, oldest first. */
@@ -43,7 +43,7 @@ export interface PublisherDeps {
 }
 
 /** Entries that were written together. `at` is the end of their minute, unix ms of market time. */
-export interface PublishedMoment {
+export interface PublishedUpdate {
   readonly pair: PairId
   readonly at: number
   /** standing: where a pair stood when its analysis began. */
@@ -53,7 +53,7 @@ export interface PublishedMoment {
 
 export interface Publisher {
   /** Hot; told once all entries of a moment are in the log. */
-  readonly moments$: Observable<PublishedMoment>
+  readonly updates$: Observable<PublishedUpdate>
   /** Takes in the past of every pair, publishes where it stands, and follows the market from then on. */
   start(): Promise<void>
   health(): ProxyAnalytics['health']
@@ -66,12 +66,12 @@ const MINUTE_S = 60
 
 /** Runs the analysis of every pair and writes what it finds into the streams. */
 export function createPublisher(deps: PublisherDeps): Publisher {
-  const { log, feed, news$, market, pairs, past, now, report } = deps
+  const { log, feed, events$, market, pairs, past, now, report } = deps
   const analyses = new Map<PairId, PairAnalysis>()
   const outdated = new Set<PairId>()
   const ranAt = new Map<PairId, number>()
-  const moments = new Subject<PublishedMoment>()
-  let following: Subscription | undefined
+  const updates = new Subject<PublishedUpdate>()
+  let subscription: Subscription | undefined
   let entries = 0
   let failures = 0
   /** Pairs whose analysis is in an unknown state. */
@@ -83,7 +83,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     return { market, exchange_time: exchangeTime, received_at: receivedAt, computed_at: at, published_at: at }
   }
 
-  async function publish(found: readonly AnalysisEntry[], source: Provenance): Promise<PublishedMoment['entries']> {
+  async function publish(found: readonly AnalysisEntry[], source: Provenance): Promise<PublishedUpdate['entries']> {
     const written: { readonly key: string; readonly entry: StreamEntry }[] = []
     for (const { key, kind, data } of found) {
       const wrapped = wrap(wrapperOf(parseStreamKey(key).category), { ...data })
@@ -115,7 +115,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
    * Begins the analysis of a pair anew from everything that ended by `untilS` (unix seconds), and fills the streams that are
    * still empty.
    */
-  async function begin(pair: PairId, untilS = Infinity): Promise<void> {
+  async function startAnalysis(pair: PairId, untilS = Infinity): Promise<void> {
     outdated.delete(pair)
     const known = (timeframe: Timeframe): readonly Candle[] => {
       const length = TIMEFRAME_MINUTES[timeframe] * MINUTE_S
@@ -133,19 +133,19 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     const missing = analysis.current().filter(({ key }) => !filled.has(key))
     const at = endOf(last)
     const written = await publish(missing, provenance(at, now()))
-    if (written.length > 0) moments.next({ pair, at, kind: 'standing', entries: written })
+    if (written.length > 0) updates.next({ pair, at, kind: 'standing', entries: written })
   }
 
-  async function take(minute: MarketMinute): Promise<void> {
+  async function processMinute(minute: MarketMinute): Promise<void> {
     const { kind, pair, exchangeTime, receivedAt } = minute
     // Beginning anew takes its time: what failed waits for a minute that counts.
     if (failing.has(pair) && kind === 'partial') return
-    if (outdated.has(pair)) await begin(pair, minute.candle.timestamp)
+    if (outdated.has(pair)) await startAnalysis(pair, minute.candle.timestamp)
     const analysis = analyses.get(pair)
     if (!analysis) return
     if (kind === 'closed') {
       const written = await publish(analysis.onClose(minute), provenance(exchangeTime, receivedAt))
-      if (written.length > 0) moments.next({ pair, at: endOf(minute.candle), kind: 'closed', entries: written })
+      if (written.length > 0) updates.next({ pair, at: endOf(minute.candle), kind: 'closed', entries: written })
       return
     }
     if (now() - (ranAt.get(pair) ?? 0) < RUNNING_MS && !minute.rollups.some(({ closed }) => closed)) return
@@ -156,27 +156,27 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   /** When the last closed minute that is known of a pair ended, unix seconds. */
   const endOfPast = (pair: PairId): number => (past(pair, 'M1').at(-1)?.timestamp ?? -Infinity) + MINUTE_S
 
-  async function beginAll(until: ReadonlyMap<PairId, number>): Promise<void> {
+  async function startAll(until: ReadonlyMap<PairId, number>): Promise<void> {
     for (const [pair, untilS] of until) {
-      await attempt(pair, () => begin(pair, untilS))
+      await attempt(pair, () => startAnalysis(pair, untilS))
     }
   }
 
-  function hear(news: MarketNews): Promise<void> {
+  function onMarketEvent(event: MarketEvent): Promise<void> {
     // The past arrives timeframe by timeframe; the next minute begins anew once for all of them.
-    if (news.kind === 'history') outdated.add(news.pair)
-    if (news.kind === 'partial' || news.kind === 'closed') return attempt(news.pair, () => take(news))
+    if (event.kind === 'history') outdated.add(event.pair)
+    if (event.kind === 'partial' || event.kind === 'closed') return attempt(event.pair, () => processMinute(event))
     return Promise.resolve()
   }
 
   return {
-    moments$: moments.asObservable(),
+    updates$: updates.asObservable(),
     async start() {
       const until = new Map(pairs.map((pair) => [pair, endOfPast(pair)]))
       // One after the other: the order within a stream is the order of the minutes, those that close meanwhile included.
-      let before = beginAll(until)
-      following = news$.subscribe((news) => {
-        before = before.then(() => hear(news))
+      let before = startAll(until)
+      subscription = events$.subscribe((event) => {
+        before = before.then(() => onMarketEvent(event))
       })
       await before
     },
@@ -188,8 +188,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       failures,
     }),
     stop() {
-      following?.unsubscribe()
-      moments.complete()
+      subscription?.unsubscribe()
+      updates.complete()
     },
   }
 }

@@ -4,7 +4,7 @@ import type { StreamLog } from './ports.ts'
 /** What a request reads of a log. */
 export type ReadableLog = Pick<StreamLog, 'epoch' | 'recent' | 'info' | 'keys'>
 
-async function asked<T>(answer: Promise<T>): Promise<T> {
+async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (cause) {
@@ -13,9 +13,9 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
 }
 
 /** The log as requests read it: a failure is a 503 that says when to ask again, its cause goes to the server's log. */
-export const reachable = (log: StreamLog): ReadableLog => ({
+export const toReadableLog = (log: StreamLog): ReadableLog => ({
   epoch: log.epoch,
-  recent: (key, count) => asked(log.recent(key, count)),
-  info: (key) => asked(log.info(key)),
-  keys: () => asked(log.keys()),
+  recent: (key, count) => orUnavailable(log.recent(key, count)),
+  info: (key) => orUnavailable(log.info(key)),
+  keys: () => orUnavailable(log.keys()),
 })

@@ -1,5 +1,5 @@
 /** The newest `capacity` items, in the order they came. */
-export interface Ring<Item> {
+export interface RingBuffer<Item> {
   push(item: Item): void
   last(): Item | undefined
   length(): number
@@ -8,7 +8,7 @@ export interface Ring<Item> {
 }
 
 /** A ring over one array that never grows past its capacity. */
-export function createRing<Item>(capacity: number): Ring<Item> {
+export function createRingBuffer<Item>(capacity: number): RingBuffer<Item> {
   const items: Item[] = []
   let next = 0
 

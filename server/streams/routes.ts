@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { failureSchema } from '#contract/auth.ts'
-import { figure } from '#contract/figures.ts'
+import { numericString } from '#contract/figures.ts'
 import { STREAMS } from '#contract/limits.ts'
 import { PROXY } from '#contract/paths.ts'
 import {
@@ -15,14 +15,14 @@ import {
 import { EXCHANGES } from '#contract/pairs.ts'
 import { TDP_FEED } from '#contract/stream-keys.ts'
 import {
-  latestReplySchema,
-  recentReplySchema,
-  streamListReplySchema,
+  latestResponseSchema,
+  recentResponseSchema,
+  streamListResponseSchema,
   streamMetadataSchema,
   type StreamMessage,
 } from '#contract/streams.ts'
 import type { StreamEntry, StreamLog } from './ports.ts'
-import { reachable } from './reachable.ts'
+import { toReadableLog } from './reachable.ts'
 
 /** What the stream-proxy service serves from. */
 export interface ProxyDeps {
@@ -44,7 +44,7 @@ const keyParams = z.object({
 })
 const countQuery = z.object({
   count: z._default(
-    figure('count must be a whole number').check(
+    numericString('count must be a whole number').check(
       z.int('count must be a whole number'),
       z.gte(1, 'count must be at least 1'),
     ),
@@ -65,21 +65,21 @@ const toMessage = (entry: StreamEntry, epoch: string): StreamMessage => ({
 export const streamProxyRoutes =
   (deps: ProxyDeps): FastifyPluginAsyncZod =>
   async (app) => {
-    const log = reachable(deps.log)
+    const log = toReadableLog(deps.log)
 
     app.get(
       PROXY.health,
       { schema: { response: { '2xx': proxyHealthSchema, 503: z.union([proxyHealthSchema, failureSchema]) } } },
       async (_request, reply) => {
-        const trouble = await deps.log.check().then(
+        const problem = await deps.log.check().then(
           () => undefined,
           (error: unknown) => (error instanceof Error ? error.message : 'not reachable'),
         )
         const analytics = deps.analytics().status
-        const status = trouble ? 'error' : analytics === 'degraded' ? 'degraded' : 'healthy'
-        return reply.code(trouble ? 503 : 200).send({
+        const status = problem ? 'error' : analytics === 'degraded' ? 'degraded' : 'healthy'
+        return reply.code(problem ? 503 : 200).send({
           status,
-          redis_connection: { healthy: !trouble, status: trouble ?? 'connected' },
+          redis_connection: { healthy: !problem, status: problem ?? 'connected' },
           timestamp: deps.now(),
         })
       },
@@ -105,7 +105,7 @@ export const streamProxyRoutes =
       health: deps.analytics(),
     }))
 
-    app.get(PROXY.streams, { schema: { response: { 200: streamListReplySchema } } }, async () => ({
+    app.get(PROXY.streams, { schema: { response: { 200: streamListResponseSchema } } }, async () => ({
       streams: [...(await log.keys())],
     }))
 
@@ -124,7 +124,7 @@ export const streamProxyRoutes =
 
     app.get(
       PROXY.latest,
-      { schema: { params: keyParams, response: { 200: latestReplySchema } } },
+      { schema: { params: keyParams, response: { 200: latestResponseSchema } } },
       async ({ params }) => {
         const [newest] = await log.recent(params.streamKey, 1)
         return { latest_message: newest ? toMessage(newest, log.epoch) : null }
@@ -133,7 +133,7 @@ export const streamProxyRoutes =
 
     app.get(
       PROXY.recent,
-      { schema: { params: keyParams, querystring: countQuery, response: { 200: recentReplySchema } } },
+      { schema: { params: keyParams, querystring: countQuery, response: { 200: recentResponseSchema } } },
       async ({ params, query }) => {
         const entries = await log.recent(params.streamKey, Math.min(query.count, STREAMS.recentCap))
         return { messages: entries.map((entry) => toMessage(entry, log.epoch)) }

@@ -55,7 +55,7 @@ export function ReplayedFlight({ flight, onClose }: { readonly flight: Flight; r
   useEffect(() => () => current.current.stop(), [])
 
   return (
-    <Player from={entries[0]?.at ?? 0} until={entries.at(-1)?.at ?? 0} onMove={move} onClose={onClose}>
+    <Player from={entries[0]?.at ?? 0} until={entries.at(-1)?.at ?? 0} onSeek={move} onClose={onClose}>
       <ServicesContext value={services}>
         <DashboardScreen models={null} />
       </ServicesContext>

@@ -15,11 +15,11 @@ const failed = (failure: HttpFailure) =>
 /** The server's drill of this session: Admin only. */
 export const createDrillApi = (call: Call) => ({
   async start(body: StartDrill, signal: AbortSignal): Promise<Answer<Drill>> {
-    const result = await call({ method: 'POST', path: ADMIN.drill, body, schema: started, signal })
+    const result = await call({ method: 'POST', path: ADMIN.faultInjection, body, schema: started, signal })
     return result.ok ? { ok: true, value: result.value.data.drill } : failed(result.failure)
   },
   async stop(signal: AbortSignal): Promise<Answer<Drill | null>> {
-    const result = await call({ method: 'DELETE', path: ADMIN.drill, schema: stopped, signal })
+    const result = await call({ method: 'DELETE', path: ADMIN.faultInjection, schema: stopped, signal })
     return result.ok ? { ok: true, value: result.value.data.drill } : failed(result.failure)
   },
 })

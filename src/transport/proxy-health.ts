@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PROXY } from '#contract/paths.ts'
 import { proxyConsumptionSchema, proxyHealthSchema, proxyStatusSchema } from '#contract/proxy.ts'
-import { streamListReplySchema } from '#contract/streams.ts'
+import { streamListResponseSchema } from '#contract/streams.ts'
 import type { Call, HttpRequest } from './http.ts'
 
 type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
@@ -42,6 +42,6 @@ export function createProxyHealth(call: Call) {
     system: ask({ path: PROXY.status, schema: system }, (value) => value),
     consumption: ask({ path: PROXY.consume, schema: consumption }, (value) => value),
     analytics: ask({ path: PROXY.analytics, schema: analytics }, (value) => value.health),
-    streams: ask({ path: PROXY.streams, schema: streamListReplySchema }, (value) => value.streams),
+    streams: ask({ path: PROXY.streams, schema: streamListResponseSchema }, (value) => value.streams),
   }
 }

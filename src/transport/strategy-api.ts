@@ -116,7 +116,7 @@ export function createStrategyApi(call: Call): StrategyApi {
       question(
         {
           method: 'POST',
-          path: STRATEGIES.rehearse,
+          path: STRATEGIES.backtest,
           body: definition,
           schema: rehearsalReplySchema,
           timeoutMs: REHEARSAL_TIMEOUT_MS,

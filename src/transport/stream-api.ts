@@ -2,9 +2,9 @@ import { from, map, Observable, of } from 'rxjs'
 import * as z from 'zod/mini'
 import { PROXY } from '#contract/paths.ts'
 import {
-  latestReplySchema,
-  recentReplySchema,
-  streamListReplySchema,
+  latestResponseSchema,
+  recentResponseSchema,
+  streamListResponseSchema,
   streamMetadataSchema,
   type StreamMessage,
   type StreamMetadata,
@@ -64,14 +64,14 @@ function metadataOf(reply: z.infer<typeof metadataReplySchema>): StreamMetadata 
 
 export const createStreamApi = (call: Call): StreamApi => ({
   list: () =>
-    ask(call, { path: PROXY.streams, schema: streamListReplySchema }).pipe(mapAnswer(({ streams }) => streams)),
+    ask(call, { path: PROXY.streams, schema: streamListResponseSchema }).pipe(mapAnswer(({ streams }) => streams)),
   metadata: (key) => askOf(call, PROXY.metadata, key, { schema: metadataReplySchema }).pipe(mapAnswer(metadataOf)),
   latest: (key) =>
-    askOf(call, PROXY.latest, key, { schema: latestReplySchema }).pipe(
+    askOf(call, PROXY.latest, key, { schema: latestResponseSchema }).pipe(
       mapAnswer(({ latest_message }) => latest_message),
     ),
   recent: (key, count) =>
-    askOf(call, PROXY.recent, key, { query: { count }, schema: recentReplySchema }).pipe(
+    askOf(call, PROXY.recent, key, { query: { count }, schema: recentResponseSchema }).pipe(
       mapAnswer(({ messages }) => messages),
     ),
 })

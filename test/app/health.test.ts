@@ -4,7 +4,7 @@ import { startHealth } from '#src/app/health.ts'
 import { healthCommands } from '#src/machines/health/commands.ts'
 import { healthFailure, healthReading, healthState } from '#src/machines/health/selectors.ts'
 import { json } from '#test/support/client/identity-service.ts'
-import { PROXY_BODIES } from '#test/support/client/proxy.ts'
+import { HEALTHY_RESPONSES } from '#test/support/client/proxy.ts'
 import { createWorld, pass, signIn, START } from '#test/support/client/session.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: START }))
@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers())
 /** A signed-in client whose stream-proxy is well, and its monitor. */
 async function watched() {
   const world = createWorld()
-  for (const [path, body] of Object.entries(PROXY_BODIES)) {
+  for (const [path, body] of Object.entries(HEALTHY_RESPONSES)) {
     world.backend.on(`GET ${DEFAULT_BASES.proxy}${path}`, ({ token }) =>
       token === undefined ? json(401, {}) : json(200, body),
     )

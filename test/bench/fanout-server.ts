@@ -5,10 +5,10 @@ import { NEVER, Subject } from 'rxjs'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { LiveUpdate } from '#contract/messages.ts'
 import { createGateway } from '#server/gateway/gateway.ts'
-import { DIALECTS, oneByOne } from '#server/gateway/framing.ts'
+import { WIRE_FORMATS, encodeSingly } from '#server/gateway/framing.ts'
 import type { Publication } from '#server/gateway/ports.ts'
 import { systemTimers } from '#server/gateway/timers.ts'
-import { access, aMarket } from '#test/support/server/gateway.ts'
+import { access, testMarket } from '#test/support/server/gateway.ts'
 import { VARIANTS, type Variant } from './fanout-variants.ts'
 
 export type ServerCommand =
@@ -76,7 +76,7 @@ function rawServer(): Fanout {
   return {
     server,
     broadcast() {
-      const frame = oneByOne([JSON.stringify(liveUpdate())])
+      const frame = encodeSingly([JSON.stringify(liveUpdate())])
       for (const socket of sockets) socket.write(frame)
     },
   }
@@ -105,7 +105,7 @@ function gatewayServer(): Fanout {
   const gateway = createGateway({
     access,
     accessEnded$: NEVER,
-    market: aMarket,
+    market: testMarket,
     allowedOrigins: [],
     compress: true,
     endpoints: [{ path: '/ws/tdp', publications$, snapshot: () => [], streams: () => ({}) }],
@@ -189,6 +189,6 @@ function stretchHeap() {
 stretchHeap()
 server.listen(0, '127.0.0.1', () => {
   const texts = Array.from({ length: messagesPerRound }, (_, index) => JSON.stringify(liveUpdate(index)))
-  const frame = DIALECTS[dialect].shared(texts)
+  const frame = WIRE_FORMATS[dialect].shared(texts)
   reply({ port: (server.address() as AddressInfo).port, roundBytes: frame.length })
 })

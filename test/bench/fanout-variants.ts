@@ -1,4 +1,4 @@
-import type { Dialect } from '#server/gateway/framing.ts'
+import type { WireFormat } from '#server/gateway/framing.ts'
 import type { Says } from './fanout-clients.ts'
 
 /** Ways to broadcast, each served by a process of its own. */
@@ -8,7 +8,7 @@ interface VariantSetup {
   /** `ID` stands for an id of each client's own. */
   readonly path: string
   /** What clients of the gateway read. */
-  readonly dialect?: Dialect
+  readonly dialect?: WireFormat
   readonly messagesPerRound: number
   readonly says: Says
   /** In the last of what a connection begins with. */

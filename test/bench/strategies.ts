@@ -10,7 +10,7 @@ import { openEmbedded } from '#server/database/embedded.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { createCandleStore } from '#server/market/store/store.ts'
-import { recomputed } from '#server/stream-history.ts'
+import { recomputeUpdates } from '#server/stream-history.ts'
 import type { StrategyAudit, StreamMoment } from '#server/strategies/ports.ts'
 import { createRehearsals } from '#server/strategies/rehearsal/rehearsals.ts'
 import { createTape } from '#server/strategies/rehearsal/tape.ts'
@@ -19,7 +19,7 @@ import { createStrategyStore } from '#server/strategies/store/strategies.ts'
 import { createStrategies } from '#server/strategies/strategies.ts'
 import { strategyFrom, TEMPLATES } from '#server/strategies/templates/templates.ts'
 import { walk } from '#test/support/data/analysis.ts'
-import { layDatabaseFiles } from '#test/support/server/database.ts'
+import { createDatabaseFiles } from '#test/support/server/database.ts'
 import { momentsOf } from '#test/support/server/strategy-replay.ts'
 import { percentile } from './figures.ts'
 
@@ -82,7 +82,7 @@ const line = (name: string, times: readonly number[]) => {
 
 async function closes(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'pairbot-bench-'))
-  await layDatabaseFiles(directory)
+  await createDatabaseFiles(directory)
   const database = await openEmbedded(directory)
   const store = createStrategyStore({ database, audit, now: () => Date.now() })
   const people = await database.db
@@ -151,7 +151,7 @@ async function rehearsals(): Promise<void> {
       pairs: ['BTCUSD'],
       moments$: new Subject(),
       now: () => now,
-      recompute: (pair, from, until) => recomputed(store, pair, { from, until, past: 1_500 }),
+      recompute: (pair, from, until) => recomputeUpdates(store, pair, { from, until, past: 1_500 }),
     },
     () => tape,
   )

@@ -1,7 +1,7 @@
 import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'
-import { confirm, elsewhere, identity, invite, join } from './people.ts'
-import { seriousFindings, sidewaysScroll } from './looks.ts'
+import { confirmDialog, openOtherBrowser, callIdentity, createInvitation, registerUser } from './people.ts'
+import { seriousViolations, horizontalOverflow } from './looks.ts'
 
 const WIDTHS = [360, 768, 1280, 1920]
 const SCREENS = [
@@ -16,9 +16,9 @@ const SCREENS = [
 ] as const
 
 /** What every screen has something to show of. */
-async function withEvidence(server: RunningServer): Promise<void> {
-  await invite(server, 'guest@pairbot.test', 'Trader')
-  await identity(server, 'POST', '/auth/login', { ...ADMIN, password: 'wrong' })
+async function createSampleData(server: RunningServer): Promise<void> {
+  await createInvitation(server, 'guest@pairbot.test', 'Trader')
+  await callIdentity(server, 'POST', '/auth/login', { ...ADMIN, password: 'wrong' })
 }
 
 for (const colorScheme of ['dark', 'light'] as const) {
@@ -31,20 +31,20 @@ for (const colorScheme of ['dark', 'light'] as const) {
       complaints,
     }) => {
       test.setTimeout(180_000)
-      await withEvidence(server)
+      await createSampleData(server)
       await signIn(page, server.origin)
-      const found: string[] = []
+      const violations: string[] = []
       for (const [path, text] of SCREENS) {
         await page.goto(`${server.origin}${path}`)
         await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
-        for (const finding of await seriousFindings(page)) found.push(`${path}: ${finding}`)
+        for (const finding of await seriousViolations(page)) violations.push(`${path}: ${finding}`)
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 })
-          const over = await sidewaysScroll(page)
-          if (over > 0) found.push(`${path} at ${width} px: ${over} px too wide`)
+          const overflow = await horizontalOverflow(page)
+          if (overflow > 0) violations.push(`${path} at ${width} px: ${overflow} px too wide`)
         }
       }
-      expect(found).toEqual([])
+      expect(violations).toEqual([])
       expect(complaints).toEqual([])
     })
   })
@@ -69,7 +69,7 @@ test('[AS-61] an invitation is made, its code copied, and the same code register
   await dialog.getByRole('button', { name: 'Done' }).click()
   const row = page.getByRole('row', { name: /new@pairbot\.test/ })
   await expect(row).toContainText(code?.slice(0, 8) ?? 'no code')
-  const { data } = await identity(server, 'POST', '/auth/register', {
+  const { data } = await callIdentity(server, 'POST', '/auth/register', {
     invitation_code: code,
     email: 'new@pairbot.test',
     password: ADMIN.password,
@@ -80,15 +80,15 @@ test('[AS-61] an invitation is made, its code copied, and the same code register
 })
 
 test('[AS-62] a user is demoted and stands on /signin with the reason', async ({ page, browser, server }) => {
-  const eve = await join(server, 'eve@pairbot.test', 'Admin')
-  const other = await elsewhere(browser, server, eve)
+  const eve = await registerUser(server, 'eve@pairbot.test', 'Admin')
+  const other = await openOtherBrowser(browser, server, eve)
   await other.enter()
   await signIn(page, server.origin)
   await page.goto(`${server.origin}/admin/users?search=eve`)
   await page.getByRole('button', { name: 'Manage eve@pairbot.test' }).click()
   const dialog = page.getByRole('dialog', { name: 'User Details' })
   await dialog.getByRole('button', { name: 'Demote to Trader' }).click()
-  await confirm(page, 'Demote to Trader')
+  await confirmDialog(page, 'Demote to Trader')
   await expect(other.page.getByText('Your role has changed. Please log in again.')).toBeVisible()
   await expect(page.getByText('User role updated')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Promote to Admin' })).toBeVisible()
@@ -99,7 +99,7 @@ test('[AS-62] a user is demoted and stands on /signin with the reason', async ({
 })
 
 test('[AS-64] one ends an own session elsewhere and changes the password', async ({ page, browser, server }) => {
-  const other = await elsewhere(browser, server, ADMIN)
+  const other = await openOtherBrowser(browser, server, ADMIN)
   await other.enter()
   await signIn(page, server.origin)
   await page.goto(`${server.origin}/profile`)
@@ -107,7 +107,7 @@ test('[AS-64] one ends an own session elsewhere and changes the password', async
     .getByRole('button', { name: /^Revoke/ })
     .first()
     .click()
-  await confirm(page, 'Revoke')
+  await confirmDialog(page, 'Revoke')
   await expect(other.page.getByText('Your session was ended from elsewhere. Please log in again.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Current password' }).fill(ADMIN.password)
   await page.getByRole('textbox', { name: 'New password', exact: true }).fill('Correct-horse-8')

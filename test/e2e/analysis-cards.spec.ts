@@ -10,7 +10,7 @@ import { expect, signIn, test } from './fixtures.ts'
 
 const MINUTE_MS = 90_000
 
-const verdictOf = (page: Page, name: string) => cardOf(page, name).getByTestId('verdict')
+const headlineOf = (page: Page, name: string) => cardOf(page, name).getByTestId('verdict')
 
 /** The payload behind a card, out of its own raw message. */
 async function payloadOf<Payload>(page: Page, card: string, dialog = card): Promise<Payload> {
@@ -25,14 +25,14 @@ async function payloadOf<Payload>(page: Page, card: string, dialog = card): Prom
 test.describe('the analysis cards', () => {
   test.beforeEach(async ({ page, server }) => {
     await signIn(page, server.origin)
-    await expect(verdictOf(page, 'Market Structure')).toBeVisible({ timeout: MINUTE_MS })
+    await expect(headlineOf(page, 'Market Structure')).toBeVisible({ timeout: MINUTE_MS })
   })
 
   test('[MA-6] [MA-15] [MA-19] show the figures of their messages', async ({ page, complaints }) => {
     test.setTimeout(2 * MINUTE_MS)
     await expect(async () => {
       const structure = await payloadOf<MarketStructure>(page, 'Market Structure')
-      await expect(verdictOf(page, 'Market Structure')).toContainText(
+      await expect(headlineOf(page, 'Market Structure')).toContainText(
         `${formatPercent(structure.market_regime.confidence)} sure`,
         { timeout: 1_000 },
       )
@@ -50,12 +50,12 @@ test.describe('the analysis cards', () => {
         { timeout: 1_000 },
       )
       const patterns = await payloadOf<PatternAnalysis>(page, 'Pattern Recognition', 'Patterns')
-      await expect(verdictOf(page, 'Pattern Recognition')).toContainText(
+      await expect(headlineOf(page, 'Pattern Recognition')).toContainText(
         `${formatPercent(patterns.summary.overall_confidence)} sure`,
         { timeout: 1_000 },
       )
       const confluence = await payloadOf<CrossTimeframe>(page, 'Cross-Timeframe Confluence')
-      await expect(verdictOf(page, 'Cross-Timeframe Confluence')).toContainText(
+      await expect(headlineOf(page, 'Cross-Timeframe Confluence')).toContainText(
         `${formatPercent(confluence.confidence_metrics.overall_confidence)} sure`,
         { timeout: 1_000 },
       )

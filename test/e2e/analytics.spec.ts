@@ -70,12 +70,12 @@ test(`MS-25 [MA-27] [ST-28] ${MUTANTS.first + MUTANTS.more} mutants over a live 
   server,
   complaints,
 }) => {
-  const sent: string[] = []
-  let say: (text: string) => void = () => undefined
+  const recorded: string[] = []
+  let send: (text: string) => void = () => undefined
   await page.routeWebSocket(/\/ws\/analytics/, (socket) => {
-    say = (text) => socket.send(text)
+    send = (text) => socket.send(text)
     socket.connectToServer().onMessage((frame) => {
-      sent.push(...[JSON.parse(String(frame)) as unknown].flat().map((message) => JSON.stringify(message)))
+      recorded.push(...[JSON.parse(String(frame)) as unknown].flat().map((message) => JSON.stringify(message)))
       socket.send(frame)
     })
   })
@@ -86,13 +86,13 @@ test(`MS-25 [MA-27] [ST-28] ${MUTANTS.first + MUTANTS.more} mutants over a live 
   }
 
   const random = seeded(25)
-  const texts = sent.filter((text) => text.includes('AnalyticsUpdate'))
-  let sequel = 0
-  const next = (text: string) => text.replace(/"message_id":"[^"]*"/, `"message_id":"${Date.now()}-${++sequel}"`)
-  async function send(count: number): Promise<void> {
+  const texts = recorded.filter((text) => text.includes('AnalyticsUpdate'))
+  let counter = 0
+  const withNewId = (text: string) => text.replace(/"message_id":"[^"]*"/, `"message_id":"${Date.now()}-${++counter}"`)
+  async function sendMutants(count: number): Promise<void> {
     for (let left = count; left > 0; left -= PER_FRAME) {
       for (let index = 0; index < PER_FRAME; index += 1)
-        say(mutant(mutant(next(texts[Math.floor(random() * texts.length)] ?? ''), random), random))
+        send(mutant(mutant(withNewId(texts[Math.floor(random() * texts.length)] ?? ''), random), random))
       await page.evaluate(() => new Promise(requestAnimationFrame))
     }
   }
@@ -101,20 +101,20 @@ test(`MS-25 [MA-27] [ST-28] ${MUTANTS.first + MUTANTS.more} mutants over a live 
     await cdp.send('HeapProfiler.collectGarbage')
     return (await cdp.send('Runtime.getHeapUsage')).usedSize
   }
-  await send(MUTANTS.first)
+  await sendMutants(MUTANTS.first)
   const before = await heap()
-  await send(MUTANTS.more)
+  await sendMutants(MUTANTS.more)
   expect((await heap()) - before).toBeLessThan(GROWTH_BYTES)
 
   const data = wrapped('levels', { ...levelSet(), trading_pair: undefined, exchange: undefined, summary: {} })
   // As of a server that began anew: what a mutant said of the future does not stand in its way.
-  const afresh = () => {
+  const restartedServerUpdate = () => {
     const timestamp = Date.now()
-    const told = { stream_key: KEYS.levels, data, timestamp }
-    return { type: 'AnalyticsUpdate', timestamp, message_id: '', epoch: `afresh ${sequel}`, seq: 1, data: told }
+    const entry = { stream_key: KEYS.levels, data, timestamp }
+    return { type: 'AnalyticsUpdate', timestamp, message_id: '', epoch: `afresh ${counter}`, seq: 1, data: entry }
   }
   await expect(async () => {
-    say(next(JSON.stringify(afresh())))
+    send(withNewId(JSON.stringify(restartedServerUpdate())))
     await expect(card(page, 'Support & Resistance')).toContainText('data incomplete (3)', { timeout: 1_000 })
   }).toPass({ timeout: 30_000 })
   for (const title of TITLES) await expect(card(page, title)).toBeVisible()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, signIn, test } from './fixtures.ts'
-import { seriousFindings, sidewaysScroll } from './looks.ts'
-import { fact, openStatus, panel } from './status.ts'
+import { seriousViolations, horizontalOverflow } from './looks.ts'
+import { valueOf, openConnectionStatus, panel } from './status.ts'
 
 test.describe('Connection Status', () => {
   test('[PH-20] [PH-21] [PH-22] [PH-24] tells of both sockets, reconnects, copies', async ({
@@ -12,27 +12,27 @@ test.describe('Connection Status', () => {
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin })
     await signIn(page, server.origin)
-    const dialog = await openStatus(page)
+    const dialog = await openConnectionStatus(page)
     const stream = panel(dialog, 'Stream Connection')
     const tdp = panel(dialog, 'TDP WebSocket')
-    await expect(fact(stream, 'WebSocket status')).toHaveText('CONNECTED')
-    await expect(fact(stream, 'Fallback mode')).toHaveText('WEBSOCKET')
-    await expect(fact(stream, 'Connection id')).toHaveText(/^.{12}$/)
-    await expect(fact(tdp, 'URL')).toHaveText(`${server.origin.replace('http', 'ws')}/ws/tdp?token=***&batch=1`)
-    const received = async () => Number(await fact(tdp, 'Messages received').textContent())
+    await expect(valueOf(stream, 'WebSocket status')).toHaveText('CONNECTED')
+    await expect(valueOf(stream, 'Fallback mode')).toHaveText('WEBSOCKET')
+    await expect(valueOf(stream, 'Connection id')).toHaveText(/^.{12}$/)
+    await expect(valueOf(tdp, 'URL')).toHaveText(`${server.origin.replace('http', 'ws')}/ws/tdp?token=***&batch=1`)
+    const received = async () => Number(await valueOf(tdp, 'Messages received').textContent())
     const before = await received()
     await expect.poll(received).toBeGreaterThan(before)
-    await expect(fact(panel(dialog, 'WebSocket debug info'), 'Candle')).toHaveText(/^(Partial|Complete)$/)
+    await expect(valueOf(panel(dialog, 'WebSocket debug info'), 'Candle')).toHaveText(/^(Partial|Complete)$/)
 
-    const id = await fact(panel(dialog, 'Market data'), 'Connection id').textContent()
+    const id = await valueOf(panel(dialog, 'Market data'), 'Connection id').textContent()
     await tdp.getByRole('button', { name: 'Reconnect' }).click()
-    await expect(fact(tdp, 'Status')).toHaveText('reconnecting')
-    await expect(fact(tdp, 'Status')).toHaveText('connected')
-    await expect(fact(panel(dialog, 'Market data'), 'Connection id')).not.toHaveText(id ?? '')
-    await expect(fact(panel(dialog, 'Market data'), 'Reconnect count')).toHaveText('1')
-    await expect(fact(panel(dialog, 'Analytics'), 'Reconnect count')).toHaveText('0')
+    await expect(valueOf(tdp, 'Status')).toHaveText('reconnecting')
+    await expect(valueOf(tdp, 'Status')).toHaveText('connected')
+    await expect(valueOf(panel(dialog, 'Market data'), 'Connection id')).not.toHaveText(id ?? '')
+    await expect(valueOf(panel(dialog, 'Market data'), 'Reconnect count')).toHaveText('1')
+    await expect(valueOf(panel(dialog, 'Analytics'), 'Reconnect count')).toHaveText('0')
 
-    const active = Number(await fact(stream, 'Active streams').textContent())
+    const active = Number(await valueOf(stream, 'Active streams').textContent())
     expect(active).toBeGreaterThan(3)
     await expect(panel(dialog, 'Active Redis Streams').getByText(`first 3 of ${active}`)).toBeVisible({
       timeout: 15_000,
@@ -73,21 +73,21 @@ test.describe('Connection Status', () => {
         server,
       }) => {
         await signIn(page, server.origin)
-        const dialog = await openStatus(page)
-        const seen: string[] = []
-        const look = async (what: string) => {
-          for (const finding of await seriousFindings(page)) seen.push(`${what}: ${finding}`)
+        const dialog = await openConnectionStatus(page)
+        const violations: string[] = []
+        const check = async (what: string) => {
+          for (const finding of await seriousViolations(page)) violations.push(`${what}: ${finding}`)
         }
-        await look('Connection Status')
+        await check('Connection Status')
         for (const width of [360, 768, 1280]) {
           await page.setViewportSize({ width, height: 800 })
-          const over = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)
-          expect(over, `dialog at ${width} px`).toBeLessThanOrEqual(0)
+          const overflow = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)
+          expect(overflow, `dialog at ${width} px`).toBeLessThanOrEqual(0)
         }
         await page.keyboard.press('Escape')
         await page.goto(`${server.origin}/monitoring`)
         await expect(page.getByRole('region', { name: 'Drill' })).toBeVisible()
-        await look('monitoring')
+        await check('monitoring')
         for (const width of [360, 390]) {
           await page.setViewportSize({ width, height: 800 })
           const cut = await page.evaluate(() =>
@@ -96,9 +96,9 @@ test.describe('Connection Status', () => {
             ),
           )
           expect(cut, `labels at ${width} px`).toEqual([])
-          expect(await sidewaysScroll(page), `monitoring at ${width} px`).toBe(0)
+          expect(await horizontalOverflow(page), `monitoring at ${width} px`).toBe(0)
         }
-        expect(seen).toEqual([])
+        expect(violations).toEqual([])
       })
     })
   }

@@ -7,7 +7,7 @@ const FILE = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
 
 /** Presses Tab until the named control has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
-  const seen: string[] = []
+  const visited: string[] = []
   for (let press = 0; press < 80; press += 1) {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
@@ -16,12 +16,12 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
       const label = element?.getAttribute('aria-label') ?? element?.textContent ?? ''
       return { label, isMarked: outlineStyle !== 'none' }
     })
-    seen.push(focused.label)
+    visited.push(focused.label)
     if (!name.test(focused.label)) continue
     expect([focused.label, focused.isMarked]).toEqual([focused.label, true])
     return
   }
-  throw new Error(`Tab does not reach ${name}: ${seen.join(' | ')}`)
+  throw new Error(`Tab does not reach ${name}: ${visited.join(' | ')}`)
 }
 
 test.describe('the dashboard over a replayed month', () => {
@@ -86,17 +86,17 @@ test.describe('the dashboard over a replayed month', () => {
       await expect(page.getByTestId('verdict')).toHaveCount(CARDS.length, { timeout: 60_000 })
       await cardOf(page, 'Market Structure').getByRole('button', { name: 'Market Structure' }).press('Enter')
       await expect(page.getByRole('dialog')).toBeVisible()
-      const lasting = await page.evaluate(() =>
+      const animated = await page.evaluate(() =>
         [...document.querySelectorAll('*')]
           .map((element) => [element, getComputedStyle(element)] as const)
           .filter(([, { animationName, animationDuration, animationIterationCount, transitionDuration }]) => {
             const longest = Math.max(...transitionDuration.split(', ').map(Number.parseFloat))
-            const animated = animationName !== 'none' && Number.parseFloat(animationDuration) > 0.001
-            return longest > 0.001 || animated || animationIterationCount === 'infinite'
+            const isAnimated = animationName !== 'none' && Number.parseFloat(animationDuration) > 0.001
+            return longest > 0.001 || isAnimated || animationIterationCount === 'infinite'
           })
           .map(([{ outerHTML }]) => outerHTML.slice(0, 120)),
       )
-      expect(lasting).toEqual([])
+      expect(animated).toEqual([])
     })
   })
 })
@@ -121,7 +121,7 @@ test.describe('while the page is loaded and its figures change', () => {
         })
         await page.reload()
         const updated = page.getByText(/^Last update/)
-        const stood = await updated.boundingBox()
+        const initialBox = await updated.boundingBox()
         await expect(page.getByTestId('verdict')).toHaveCount(CARDS.length, { timeout: 60_000 })
         for (let update = 0; update < 8; update += 1) {
           const text = (await updated.textContent()) ?? ''
@@ -129,7 +129,7 @@ test.describe('while the page is loaded and its figures change', () => {
         }
         const { shift } = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen)
         expect(shift).toBeLessThan(0.02)
-        expect((await updated.boundingBox())?.x).toBe(stood?.x)
+        expect((await updated.boundingBox())?.x).toBe(initialBox?.x)
       })
     })
   }

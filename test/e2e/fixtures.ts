@@ -17,7 +17,7 @@ interface Fixtures {
 }
 
 /** Messages of the browser itself about calls that a test makes fail on purpose. */
-const EXPECTED = /Failed to load resource|WebSocket connection to|net::ERR_/
+const EXPECTED_ERRORS = /Failed to load resource|WebSocket connection to|net::ERR_/
 
 export const test = base.extend<Fixtures & Options>({
   serverEnv: [{}, { option: true }],
@@ -37,16 +37,16 @@ export const test = base.extend<Fixtures & Options>({
     const complaints: string[] = []
     page.on('pageerror', (error) => complaints.push(`uncaught ${error.message}`))
     page.on('console', (message) => {
-      if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text())
+      if (message.type() === 'error' && !EXPECTED_ERRORS.test(message.text())) complaints.push(message.text())
     })
     await use(complaints)
   },
 })
 
 /** Fills the sign-in form of the page it stands on and sends it. */
-export async function fillSignIn(page: Page, who: { email: string; password: string } = ADMIN): Promise<void> {
-  await page.getByLabel(/e-?mail/i).fill(who.email)
-  await page.getByLabel('Password', { exact: true }).fill(who.password)
+export async function fillSignIn(page: Page, credentials: { email: string; password: string } = ADMIN): Promise<void> {
+  await page.getByLabel(/e-?mail/i).fill(credentials.email)
+  await page.getByLabel('Password', { exact: true }).fill(credentials.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 

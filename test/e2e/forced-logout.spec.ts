@@ -1,14 +1,14 @@
 import type { Browser, Page } from '@playwright/test'
 import type { RunningServer } from '#test/support/server/server.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { confirm, elsewhere, join } from './people.ts'
+import { confirmDialog, openOtherBrowser, registerUser } from './people.ts'
 
 /** The short form shows that the news arrives, on however loaded a machine; the long one (`npm run bench:logout`) how fast. */
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 3)
 const IS_LONG = ROUNDS >= 50
-const BAR_MS = 1_000
+const LIMIT_MS = 1_000
 /** Each sign-in opens two sockets, and nobody may open more than 150 in ten minutes. */
-const ROUNDS_PER_PERSON = 40
+const ROUNDS_PER_USER = 40
 /** Draws nothing by itself: what is measured is the news, not the machine. */
 const SCREEN = '/profile'
 
@@ -22,27 +22,27 @@ interface Times {
   /** From the request to /signin in the other browser, ms. */
   readonly sinceRequest: number
   /** From the server's answer; below zero when the news was faster. */
-  readonly sinceAnswer: number
+  readonly sinceResponse: number
 }
 
 /** Forces the one person out whose sessions the administrator looks at, and sees them leave. */
-async function forceOut(admin: Page, theirs: Page, sessions: number): Promise<Times> {
+async function forceOut(admin: Page, userPage: Page, sessions: number): Promise<Times> {
   await admin.getByRole('button', { name: /^Force Logout All/ }).click()
-  const answered = admin.waitForResponse((response) => response.request().method() === 'DELETE')
-  const left = theirs.evaluate(signedOutAt)
-  await confirm(admin, 'Force Logout All')
-  const answer = await answered
-  expect(await answer.json()).toEqual({ success: true, data: { sessions_revoked: sessions } })
-  const { startTime, responseStart } = answer.request().timing()
+  const responded = admin.waitForResponse((response) => response.request().method() === 'DELETE')
+  const left = userPage.evaluate(signedOutAt)
+  await confirmDialog(admin, 'Force Logout All')
+  const response = await responded
+  expect(await response.json()).toEqual({ success: true, data: { sessions_revoked: sessions } })
+  const { startTime, responseStart } = response.request().timing()
   const at = await left
-  await expect(theirs.getByText('Your session was ended from elsewhere. Please log in again.')).toBeVisible()
-  return { sinceRequest: at - startTime, sinceAnswer: at - startTime - responseStart }
+  await expect(userPage.getByText('Your session was ended from elsewhere. Please log in again.')).toBeVisible()
+  return { sinceRequest: at - startTime, sinceResponse: at - startTime - responseStart }
 }
 
 /** So many rounds with one person, in a browser of their own. */
-async function roundsWith(name: string, rounds: number, admin: Page, browser: Browser, server: RunningServer) {
-  const person = await join(server, `${name}@pairbot.test`, 'Trader')
-  const { page, context, enter } = await elsewhere(browser, server, person, SCREEN)
+async function runRounds(name: string, rounds: number, admin: Page, browser: Browser, server: RunningServer) {
+  const credentials = await registerUser(server, `${name}@pairbot.test`, 'Trader')
+  const { page, context, enter } = await openOtherBrowser(browser, server, credentials, SCREEN)
   await admin.goto(`${server.origin}/admin/sessions?search=${name}`)
   const times: Times[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -55,9 +55,10 @@ async function roundsWith(name: string, rounds: number, admin: Page, browser: Br
   return times
 }
 
-function figuresOf(times: readonly number[]) {
+function summarize(times: readonly number[]) {
   const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Infinity
+  const at = (quantile: number) =>
+    sorted[Math.min(sorted.length - 1, Math.ceil(quantile * sorted.length) - 1)] ?? Infinity
   return { median: at(0.5), p99: at(0.99), worst: at(1) }
 }
 
@@ -66,16 +67,16 @@ test(`[AS-63] a forced logout reaches an open page, ${ROUNDS} times`, async ({ p
   await signIn(page, server.origin)
   const times: Times[] = []
   while (times.length < ROUNDS) {
-    const rounds = Math.min(ROUNDS_PER_PERSON, ROUNDS - times.length)
-    times.push(...(await roundsWith(`eve${times.length}`, rounds, page, browser, server)))
+    const rounds = Math.min(ROUNDS_PER_USER, ROUNDS - times.length)
+    times.push(...(await runRounds(`eve${times.length}`, rounds, page, browser, server)))
   }
-  const sinceAnswer = figuresOf(times.map((time) => time.sinceAnswer))
+  const sinceResponse = summarize(times.map((time) => time.sinceResponse))
   for (const [since, { median, p99, worst }] of [
-    ['request', figuresOf(times.map(({ sinceRequest }) => sinceRequest))],
-    ['answer', sinceAnswer],
+    ['request', summarize(times.map(({ sinceRequest }) => sinceRequest))],
+    ['answer', sinceResponse],
   ] as const) {
-    const words = `median ${median.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, worst ${worst.toFixed(0)} ms`
-    process.stdout.write(`forced logout, ${ROUNDS} rounds, ${since} to /signin: ${words}\n`)
+    const summary = `median ${median.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, worst ${worst.toFixed(0)} ms`
+    process.stdout.write(`forced logout, ${ROUNDS} rounds, ${since} to /signin: ${summary}\n`)
   }
-  if (IS_LONG) expect(sinceAnswer.worst).toBeLessThan(BAR_MS)
+  if (IS_LONG) expect(sinceResponse.worst).toBeLessThan(LIMIT_MS)
 })

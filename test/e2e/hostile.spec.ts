@@ -8,17 +8,17 @@ import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
 import { sourceOn, strategyBody } from '#test/support/server/strategies.ts'
 import { CARDS, cardOf } from './cards.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { identity, join } from './people.ts'
-import { scriptsSeen, watchScripts } from './scripts.ts'
+import { callIdentity, registerUser } from './people.ts'
+import { scriptViolations, monitorScripts } from './scripts.ts'
 
 const [SCRIPT = '', IMAGE = '', SVG = '', ADDRESS = ''] = SCRIPT_TEXTS
 /** A stream of each kind, and the one that the dashboard's indicators are from. */
 const STREAMS = [...Object.values(EXAMPLES), { key: KEYS.indicators, data: wrapped('indicators', snapshot()) }]
 
 /** Takes the analysis socket over from the server: `say` sends what the test wants. */
-async function hijackAnalysis(page: Page) {
+async function interceptAnalysisSocket(page: Page) {
   let socket: WebSocketRoute | undefined
-  let said = 0
+  let seq = 0
   await page.routeWebSocket(new RegExp(SOCKET_PATHS.analytics), (route) => {
     socket = route
     route.send(
@@ -27,22 +27,22 @@ async function hijackAnalysis(page: Page) {
       ]),
     )
   })
-  const say = (data: (given: unknown) => unknown) => {
-    said += 1
-    const messages = STREAMS.map(({ key, data: given }) => ({
+  const say = (data: (original: unknown) => unknown) => {
+    seq += 1
+    const messages = STREAMS.map(({ key, data: original }) => ({
       type: 'AnalyticsUpdate',
-      timestamp: AT * 1000 + said,
-      seq: said,
+      timestamp: AT * 1000 + seq,
+      seq: seq,
       epoch: 'e',
-      message_id: `${AT * 1000 + said}-0`,
-      data: { stream_key: key, data: data(given), timestamp: AT * 1000 + said },
+      message_id: `${AT * 1000 + seq}-0`,
+      data: { stream_key: key, data: data(original), timestamp: AT * 1000 + seq },
     }))
     socket?.send(JSON.stringify(messages))
   }
   return {
     say,
     /** Again and again, since the page may not listen yet. */
-    sayUntil: (data: (given: unknown) => unknown, shown: Locator) =>
+    sayUntil: (data: (original: unknown) => unknown, shown: Locator) =>
       expect(async () => {
         say(data)
         await expect(shown).toBeVisible({ timeout: 1_000 })
@@ -53,13 +53,13 @@ async function hijackAnalysis(page: Page) {
 }
 
 /** Two frames later. */
-const drawn = (page: Page) =>
+const nextPaint = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))
 
 test('[UI-17] what a text does where it becomes markup is seen', async ({ page, server }) => {
-  await watchScripts(page)
+  await monitorScripts(page)
   await page.goto(`${server.origin}/signin`)
-  expect(await scriptsSeen(page)).toEqual([])
+  expect(await scriptViolations(page)).toEqual([])
   const refusal = await page.evaluate(() => {
     const made = document.createElement('x')
     document.body.append(made)
@@ -71,16 +71,16 @@ test('[UI-17] what a text does where it becomes markup is seen', async ({ page, 
     }
   })
   expect(refusal).toContain('TypeError')
-  await expect.poll(() => scriptsSeen(page)).toContain('<x></x>')
-  await expect.poll(async () => (await scriptsSeen(page)).join()).toContain('require-trusted-types-for')
+  await expect.poll(() => scriptViolations(page)).toContain('<x></x>')
+  await expect.poll(async () => (await scriptViolations(page)).join()).toContain('require-trusted-types-for')
 })
 
 test('[UI-17] AB-21 texts in any field of a stream are shown as they are, on every card, in the raw message and among the errors', async ({
   page,
   server,
 }) => {
-  await watchScripts(page)
-  const analysis = await hijackAnalysis(page)
+  await monitorScripts(page)
+  const analysis = await interceptAnalysisSocket(page)
   // Only what the test says is there. The words of a refusal are left out.
   await page.route(/\/api\/streams(\/|$)/, (route) =>
     route.request().url().endsWith('/api/streams')
@@ -97,9 +97,9 @@ test('[UI-17] AB-21 texts in any field of a stream are shown as they are, on eve
     await analysis.sayUntil((data) => data, shown)
     for (let round = 0; round < ROUNDS; round += 1) {
       analysis.say((data) => poisoned(data, round, round % 3 === 2))
-      await drawn(page)
+      await nextPaint(page)
     }
-    expect(await scriptsSeen(page)).toEqual([])
+    expect(await scriptViolations(page)).toEqual([])
   }
 
   analysis.say((data) => (data === EXAMPLES.raw.data ? { Unknown: { timestamp: AT, text: SCRIPT } } : data))
@@ -108,7 +108,7 @@ test('[UI-17] AB-21 texts in any field of a stream are shown as they are, on eve
   await expect(page.getByRole('dialog')).toContainText('Failed to fetch stream data: HTTP 404: Not Found')
   for (let round = 0; round < SCRIPT_TEXTS.length; round += 1) {
     analysis.say((data) => poisoned(data, round, true))
-    await drawn(page)
+    await nextPaint(page)
   }
   analysis.sayRaw(JSON.stringify([{ type: SCRIPT, timestamp: IMAGE, data: SVG }]))
   analysis.sayRaw(SCRIPT)
@@ -116,7 +116,7 @@ test('[UI-17] AB-21 texts in any field of a stream are shown as they are, on eve
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'System Errors' })).not.toContainText('No errors since')
-  expect(await scriptsSeen(page)).toEqual([])
+  expect(await scriptViolations(page)).toEqual([])
 
   await page.goto(`${server.origin}/dashboard`)
   const { Analysis } = EXAMPLES.patterns.data
@@ -134,20 +134,20 @@ test('[UI-17] AB-21 texts in any field of a stream are shown as they are, on eve
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
-  expect(await scriptsSeen(page)).toEqual([])
+  expect(await scriptViolations(page)).toEqual([])
 })
 
 /** What people and their files can put names on, made through the API by an administrator. */
 async function fillWithHostileNames(server: RunningServer): Promise<{ readonly email: string }> {
-  const { data } = await identity(server, 'POST', '/auth/login', ADMIN)
+  const { data } = await callIdentity(server, 'POST', '/auth/login', ADMIN)
   const token = String(data['access_token'])
   const post = async (path: string, init: { body: BodyInit; headers: Record<string, string> }) => {
-    const reply = await fetch(`${server.origin}${path}`, {
+    const response = await fetch(`${server.origin}${path}`, {
       ...init,
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, ...init.headers },
     })
-    expect([path, reply.status, reply.ok ? '' : await reply.text()]).toEqual([path, expect.any(Number), ''])
+    expect([path, response.status, response.ok ? '' : await response.text()]).toEqual([path, expect.any(Number), ''])
   }
   for (const [n, text] of SCRIPT_TEXTS.entries()) {
     const name = text.slice(0, 200)
@@ -172,12 +172,13 @@ async function fillWithHostileNames(server: RunningServer): Promise<{ readonly e
     await post(`${DEFAULT_BASES.tdp}${MODELS.upload}`, { body: new Uint8Array(payload), headers })
   }
   const email = '"><img/src=x/onerror=__ran()>@pairbot.test'
-  const { email: guest } = await join(server, email, 'Trader')
-  await identity(server, 'POST', '/admin/invitations', { email: `<svg/onload=__ran()>@pairbot.test` }, token)
-  for (let tries = 0; tries < 10; tries += 1) await identity(server, 'POST', '/auth/login', { email, password: SCRIPT })
+  const { email: guest } = await registerUser(server, email, 'Trader')
+  await callIdentity(server, 'POST', '/admin/invitations', { email: `<svg/onload=__ran()>@pairbot.test` }, token)
+  for (let tries = 0; tries < 10; tries += 1)
+    await callIdentity(server, 'POST', '/auth/login', { email, password: SCRIPT })
   // An address with 20 failures in a minute has to wait.
   for (const text of SCRIPT_TEXTS.slice(0, 6))
-    await identity(server, 'POST', '/auth/login', { email: text, password: 'x' })
+    await callIdentity(server, 'POST', '/auth/login', { email: text, password: 'x' })
   return { email: guest }
 }
 
@@ -187,9 +188,10 @@ test('[UI-17] AB-22 names, addresses, details and reasons are shown as they are,
 }) => {
   test.setTimeout(150_000)
   const { email } = await fillWithHostileNames(server)
-  await watchScripts(page)
+  await monitorScripts(page)
   await signIn(page, server.origin)
-  const clean = async (where: string) => expect([where, await scriptsSeen(page)]).toEqual([where, []])
+  const expectNoViolations = async (location: string) =>
+    expect([location, await scriptViolations(page)]).toEqual([location, []])
 
   await page.goto(`${server.origin}/trading`)
   for (const name of [SCRIPT, IMAGE]) {
@@ -211,7 +213,7 @@ test('[UI-17] AB-22 names, addresses, details and reasons are shown as they are,
   await question.getByRole('button', { name: 'Delete' }).click()
   // Refusals in markup are left out by the client; others are shown as they are.
   await expect(page.getByRole('alertdialog')).toContainText(`Failed to delete strategy: ${ADDRESS}`)
-  await clean('/trading')
+  await expectNoViolations('/trading')
 
   await page.goto(`${server.origin}/dashboard`)
   const manager = page.getByRole('region', { name: 'ML Model Manager' })
@@ -221,7 +223,7 @@ test('[UI-17] AB-22 names, addresses, details and reasons are shown as they are,
   await page.keyboard.press('Escape')
   await row.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText(`Are you sure you want to delete the model "${IMAGE}"?`)).toBeVisible()
-  await clean('/dashboard')
+  await expectNoViolations('/dashboard')
 
   await page.goto(`${server.origin}/admin/users`)
   await page.getByRole('button', { name: `Manage ${email}`, exact: true }).click()
@@ -230,7 +232,7 @@ test('[UI-17] AB-22 names, addresses, details and reasons are shown as they are,
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Promote to Admin' }).click()
   await expect(page.getByText('User role updated')).toBeVisible()
-  await clean('/admin/users')
+  await expectNoViolations('/admin/users')
   for (const [screen, text] of [
     ['/admin/invitations', '<svg/onload=__ran()>@pairbot.test'],
     ['/admin/sessions', ADMIN.email],
@@ -240,7 +242,7 @@ test('[UI-17] AB-22 names, addresses, details and reasons are shown as they are,
   ] as const) {
     await page.goto(`${server.origin}${screen}`)
     await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
-    await clean(screen)
+    await expectNoViolations(screen)
   }
   await page.goto(`${server.origin}/admin/security?tab=audit`)
   await page
@@ -249,5 +251,5 @@ test('[UI-17] AB-22 names, addresses, details and reasons are shown as they are,
     .first()
     .click()
   await expect(page.getByRole('main').locator('pre')).toContainText('<img/src=x/onerror=__ran()>')
-  await clean('the audit details')
+  await expectNoViolations('the audit details')
 })

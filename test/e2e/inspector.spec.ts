@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { ADMIN } from '#test/support/server/server.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { seriousFindings } from './looks.ts'
+import { seriousViolations } from './looks.ts'
 import { walkToReview } from './wizard.ts'
 
 /** Frames of others on the page have no storage. */
-const record = (page: Page) =>
+const enableRecording = (page: Page) =>
   page.addInitScript(() => {
     if (globalThis.top === globalThis.self) localStorage.setItem('pairbot.inspect', 'on')
   })
 
 /** Goes to another page of the client without loading it anew, so that the recorder goes on. */
-const walk = (page: Page, path: string) =>
+const navigate = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
@@ -30,9 +30,9 @@ async function statesOf(page: Page, actor: string): Promise<string[]> {
 }
 
 /** The wanted texts appear in this order, with anything between them. */
-function expectInOrder(states: readonly string[], wanted: readonly string[]): void {
+function expectInOrder(states: readonly string[], expected: readonly string[]): void {
   let from = 0
-  for (const part of wanted) {
+  for (const part of expected) {
     const at = states.findIndex((state, index) => index >= from && state.includes(part))
     expect(at, `${part} after ${from} in ${states.join('\n')}`).toBeGreaterThanOrEqual(0)
     from = at
@@ -46,7 +46,7 @@ test.describe('the inspector', () => {
     complaints,
   }) => {
     test.setTimeout(150_000)
-    await record(page)
+    await enableRecording(page)
     await signIn(page, faults.origin)
     await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(/connected/i)
     await expect(page.locator('canvas').first()).toBeVisible()
@@ -62,7 +62,7 @@ test.describe('the inspector', () => {
         timeout: 40_000,
       },
     )
-    await walk(page, '/dev/machines')
+    await navigate(page, '/dev/machines')
     await expect(page.getByRole('heading', { name: 'Machines' })).toBeVisible()
     expectInOrder(await statesOf(page, 'session'), [
       'unauthenticated.idle',
@@ -82,12 +82,12 @@ test.describe('the inspector', () => {
   })
 
   test('[IN-1] [IN-2] shows a run through the wizard step by step', async ({ page, server }) => {
-    await record(page)
+    await enableRecording(page)
     await signIn(page, server.origin)
-    await walk(page, '/trading')
+    await navigate(page, '/trading')
     await walkToReview(page, 'Watched')
     await page.keyboard.press('Escape')
-    await walk(page, '/dev/machines')
+    await navigate(page, '/dev/machines')
     expectInOrder(await statesOf(page, 'wizard'), [
       'open.basics',
       'open.sources',
@@ -105,9 +105,9 @@ test.describe('the inspector', () => {
     server,
     complaints,
   }) => {
-    await record(page)
+    await enableRecording(page)
     await signIn(page, server.origin)
-    await walk(page, '/dev/machines')
+    await navigate(page, '/dev/machines')
     await page.getByRole('button', { name: /^session/ }).click()
     const chart = page.getByLabel('Statechart of session')
     await expect(chart).toBeVisible({ timeout: 30_000 })
@@ -115,13 +115,13 @@ test.describe('the inspector', () => {
       'data-active',
       'true',
     )
-    const drawn = await chart
+    const drawnTransitions = await chart
       .locator('[data-transition]')
       .evaluateAll((all) => all.map((one) => one.getAttribute('data-transition')))
-    const words = page.getByRole('list', { name: /^Transitions of/ }).getByRole('listitem')
+    const listedTransitions = page.getByRole('list', { name: /^Transitions of/ }).getByRole('listitem')
     await page.getByText('Chart in words').click()
-    expect(new Set(drawn).size).toBe(await words.count())
-    expect(await seriousFindings(page)).toEqual([])
+    expect(new Set(drawnTransitions).size).toBe(await listedTransitions.count())
+    expect(await seriousViolations(page)).toEqual([])
     await page.getByLabel('Event', { exact: true }).click()
     await expect(page.getByRole('option', { name: 'user.signIn (not now)' })).toBeVisible()
     await page.getByRole('option', { name: 'user.signOut', exact: true }).click()
@@ -131,14 +131,14 @@ test.describe('the inspector', () => {
   })
 
   test('[IN-5] [IN-9] a saved flight holds no secret and is replayed without a server', async ({ page, faults }) => {
-    await record(page)
+    await enableRecording(page)
     await signIn(page, faults.origin)
     const count = page.getByText(/over \d+ candles/i).or(page.getByTestId('market-badge'))
     await expect(count.first()).toBeVisible()
     await page.waitForFunction(() => document.querySelectorAll('canvas').length > 0)
     const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token') ?? '')
     expect(token.length).toBeGreaterThan(20)
-    await walk(page, '/dev/machines')
+    await navigate(page, '/dev/machines')
     const shown = await page.locator('main').innerText()
     await page.getByRole('tab', { name: 'Flight recorder' }).click()
     await expect(page.getByRole('button', { name: 'Save flight' })).toBeEnabled()

@@ -1,5 +1,5 @@
 import { expect, signIn, test } from './fixtures.ts'
-import { seriousFindings, sidewaysScroll } from './looks.ts'
+import { seriousViolations, horizontalOverflow } from './looks.ts'
 
 const WIDTHS = [360, 768, 1280, 1920]
 const SCREENS = ['/dashboard', '/profile', '/monitoring', '/dev/ui']
@@ -11,33 +11,33 @@ for (const colorScheme of ['dark', 'light'] as const) {
     test('[UI-13] axe finds nothing serious on any screen', async ({ page, server }) => {
       await page.goto(`${server.origin}/signin`)
       await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
-      const seen: string[] = []
-      const look = async (screen: string) => {
-        for (const finding of await seriousFindings(page)) seen.push(`${screen}: ${finding}`)
+      const violations: string[] = []
+      const check = async (screen: string) => {
+        for (const finding of await seriousViolations(page)) violations.push(`${screen}: ${finding}`)
       }
-      await look('/signin')
+      await check('/signin')
       await signIn(page, server.origin)
       for (const screen of SCREENS) {
         await page.goto(`${server.origin}${screen}`)
         await expect(page.getByRole('main')).toBeVisible()
-        await look(screen)
+        await check(screen)
       }
-      expect(seen).toEqual([])
+      expect(violations).toEqual([])
     })
 
     test('[UI-14] nothing scrolls sideways from 360 px to 1920 px', async ({ page, server }) => {
       await signIn(page, server.origin)
-      const wide: string[] = []
+      const overflowing: string[] = []
       for (const screen of SCREENS) {
         await page.goto(`${server.origin}${screen}`)
         await expect(page.getByRole('main')).toBeVisible()
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 })
-          const over = await sidewaysScroll(page)
-          if (over > 0) wide.push(`${screen} at ${width} px: ${over} px too wide`)
+          const overflow = await horizontalOverflow(page)
+          if (overflow > 0) overflowing.push(`${screen} at ${width} px: ${overflow} px too wide`)
         }
       }
-      expect(wide).toEqual([])
+      expect(overflowing).toEqual([])
     })
   })
 }

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-async function look(page: Page): Promise<string[]> {
+async function scan(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -13,13 +13,13 @@ async function look(page: Page): Promise<string[]> {
  * Axe walks the page over several tasks: where the page redraws meanwhile, it may join two states that
  * never stood together. A finding counts when a second look finds it too.
  */
-export async function seriousFindings(page: Page): Promise<string[]> {
-  const first = await look(page)
+export async function seriousViolations(page: Page): Promise<string[]> {
+  const first = await scan(page)
   if (first.length === 0) return first
-  const second = new Set(await look(page))
+  const second = new Set(await scan(page))
   return first.filter((finding) => second.has(finding))
 }
 
 /** By how many pixels the page scrolls sideways. */
-export const sidewaysScroll = (page: Page): Promise<number> =>
+export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

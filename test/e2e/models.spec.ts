@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { linearModel, loopingModel } from '#test/support/data/onnx.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { seriousFindings, sidewaysScroll } from './looks.ts'
+import { seriousViolations, horizontalOverflow } from './looks.ts'
 
 const PICKLE = Buffer.from('\x80\x02cposix\nsystem\nq\x00X\x04\x00\x00\x00trueq\x01\x85q\x02Rq\x03.', 'latin1')
 
@@ -24,10 +24,10 @@ async function upload(page: Page, files: readonly ReturnType<typeof fileOf>[]) {
 
 async function signalsOf(page: Page, origin: string): Promise<unknown> {
   const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token'))
-  const reply = await page.request.get(`${origin}/api/tdp/api/signals/ml/BTCUSD`, {
+  const response = await page.request.get(`${origin}/api/tdp/api/signals/ml/BTCUSD`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  return reply.json()
+  return response.json()
 }
 
 test('[ML-70] a model is uploaded, activated, gives signals, and is deleted', async ({ page, server, complaints }) => {
@@ -92,22 +92,22 @@ for (const colorScheme of ['dark', 'light'] as const) {
         fileOf('old.pkl', PICKLE),
       ])
       await expect(page.getByRole('dialog', { name: 'Bulk Upload' })).toBeHidden()
-      const seen: string[] = []
-      const look = async (name: string) => {
-        for (const finding of await seriousFindings(page)) seen.push(`${name}: ${finding}`)
+      const violations: string[] = []
+      const check = async (name: string) => {
+        for (const finding of await seriousViolations(page)) violations.push(`${name}: ${finding}`)
         for (const width of [390, 1280, 1920]) {
           await page.setViewportSize({ width, height: 900 })
           if (name === 'card') await manager(page).scrollIntoViewIfNeeded()
           await page.screenshot({ path: testInfo.outputPath(`${name}-${colorScheme}-${width}.png`) })
-          const over = await sidewaysScroll(page)
-          if (over > 0) seen.push(`${name} at ${width} px: ${over} px too wide`)
+          const overflow = await horizontalOverflow(page)
+          if (overflow > 0) violations.push(`${name} at ${width} px: ${overflow} px too wide`)
         }
       }
       await manager(page).getByLabel('Show all models').check()
-      await look('card')
+      await check('card')
       await rowOf(page, 'old').getByRole('button', { name: 'old', exact: true }).click()
       await expect(page.getByRole('dialog', { name: 'old' })).toContainText('posix.system')
-      await look('details')
+      await check('details')
       await page.keyboard.press('Escape')
       await manager(page).getByRole('button', { name: 'Bulk Upload' }).click()
       await page
@@ -117,8 +117,8 @@ for (const colorScheme of ['dark', 'light'] as const) {
           fileOf('next.json', Buffer.from('{}')),
           fileOf('readme.txt', Buffer.from('x')),
         ])
-      await look('upload')
-      expect(seen).toEqual([])
+      await check('upload')
+      expect(violations).toEqual([])
     })
   })
 }

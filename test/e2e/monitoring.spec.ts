@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
-import { seriousFindings, sidewaysScroll } from './looks.ts'
+import { seriousViolations, horizontalOverflow } from './looks.ts'
 
 const WIDTHS = [360, 390, 768, 1280, 1920]
 const LEVELS = 'tdp:kraken:BTCUSD:analysis:support_resistance'
@@ -96,17 +96,20 @@ test.describe('System Monitoring', () => {
     await expect(page.getByRole('dialog', { name: 'Connection Status' })).toBeVisible()
   })
 
-  test('[MO-4] [MO-24] [MO-50] says that it polls, counts the absence, and takes it back', async ({ page, faults }) => {
+  test('[MO-4] [MO-24] [MO-50] says that it polls, counts the absence, and takes it back', async ({
+    page,
+    faults: violations,
+  }) => {
     test.setTimeout(150_000)
     let isBlocked = false
     await page.routeWebSocket(/\/ws\//, (socket) => {
       if (isBlocked) void socket.close({ code: 1013 })
       else socket.connectToServer()
     })
-    await signIn(page, faults.origin)
-    await openScreen(page, faults.origin)
+    await signIn(page, violations.origin)
+    await openScreen(page, violations.origin)
     isBlocked = true
-    faults.cut()
+    violations.cut()
     await expect(page.getByText(WARNING)).toBeVisible({ timeout: 90_000 })
     await expect(page.getByRole('region', { name: 'System Summary' })).toContainText('API Fallback')
     await expect(page.getByRole('region', { name: 'System Errors' })).toContainText(/Connection lost/)
@@ -126,24 +129,24 @@ for (const colorScheme of ['dark', 'light'] as const) {
     test('[UI-13] [UI-14] axe finds nothing serious, and nothing scrolls sideways', async ({ page, server }) => {
       await signIn(page, server.origin)
       await openScreen(page, server.origin)
-      const faults: string[] = []
-      const look = async (what: string) => {
-        for (const finding of await seriousFindings(page)) faults.push(`${what}: ${finding}`)
+      const violations: string[] = []
+      const check = async (what: string) => {
+        for (const finding of await seriousViolations(page)) violations.push(`${what}: ${finding}`)
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 })
-          const over = await sidewaysScroll(page)
-          if (over > 0) faults.push(`${what} at ${width} px: ${over} px too wide`)
+          const overflow = await horizontalOverflow(page)
+          if (overflow > 0) violations.push(`${what} at ${width} px: ${overflow} px too wide`)
         }
         await page.setViewportSize({ width: 1280, height: 900 })
       }
-      await look('the grid')
+      await check('the grid')
       await page.getByRole('button', { name: 'Analysis', exact: true }).click()
       await expect(card(page, LEVELS)).toBeVisible()
-      await look('the analysis')
+      await check('the analysis')
       await titleOf(page, LEVELS).click()
       await expect(dialog(page).getByRole('region', { name: 'Parsed JSON' })).toContainText('overall_confidence')
-      await look('the detail')
-      expect(faults).toEqual([])
+      await check('the detail')
+      expect(violations).toEqual([])
     })
   })
 }

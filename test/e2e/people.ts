@@ -4,8 +4,8 @@ import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
 import { expect, fillSignIn } from './fixtures.ts'
 
 /** The identity service as somebody's own program would call it. */
-export async function identity(server: RunningServer, method: string, path: string, body: object, token?: string) {
-  const reply = await fetch(`${server.origin}${DEFAULT_BASES.identity}${path}`, {
+export async function callIdentity(server: RunningServer, method: string, path: string, body: object, token?: string) {
+  const response = await fetch(`${server.origin}${DEFAULT_BASES.identity}${path}`, {
     method,
     headers: {
       'content-type': 'application/json',
@@ -14,40 +14,50 @@ export async function identity(server: RunningServer, method: string, path: stri
     },
     body: JSON.stringify(body),
   })
-  return (await reply.json()) as { data: Record<string, unknown> }
+  return (await response.json()) as { data: Record<string, unknown> }
 }
 
-const tokenOf = async (server: RunningServer) =>
-  String((await identity(server, 'POST', '/auth/login', ADMIN)).data['access_token'])
+const adminToken = async (server: RunningServer) =>
+  String((await callIdentity(server, 'POST', '/auth/login', ADMIN)).data['access_token'])
 
-export const invite = async (server: RunningServer, email: string, role: string): Promise<string> => {
-  const { data } = await identity(server, 'POST', '/admin/invitations', { email, role }, await tokenOf(server))
+export const createInvitation = async (server: RunningServer, email: string, role: string): Promise<string> => {
+  const { data } = await callIdentity(server, 'POST', '/admin/invitations', { email, role }, await adminToken(server))
   return (data['invitation'] as { code: string }).code
 }
 
-export interface Person {
+export interface Credentials {
   readonly email: string
   readonly password: string
 }
 
 /** An account of its own, by invitation and registration. */
-export async function join(server: RunningServer, email: string, role: 'Trader' | 'Admin'): Promise<Person> {
-  const code = await invite(server, email, role)
-  await identity(server, 'POST', '/auth/register', { invitation_code: code, email, password: ADMIN.password })
+export async function registerUser(
+  server: RunningServer,
+  email: string,
+  role: 'Trader' | 'Admin',
+): Promise<Credentials> {
+  const code = await createInvitation(server, email, role)
+  await callIdentity(server, 'POST', '/auth/register', { invitation_code: code, email, password: ADMIN.password })
   return { email, password: ADMIN.password }
 }
 
 /** A browser of somebody's own; `enter` signs in, to a screen with open sockets. */
-export async function elsewhere(browser: Browser, server: RunningServer, who: Person, screen = '/dashboard') {
+export async function openOtherBrowser(
+  browser: Browser,
+  server: RunningServer,
+  credentials: Credentials,
+  screen = '/dashboard',
+) {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${server.origin}/signin?redirect=${encodeURIComponent(screen)}`)
   const enter = async () => {
-    await fillSignIn(page, who)
+    await fillSignIn(page, credentials)
     await expect(page).toHaveURL(`${server.origin}${screen}`)
     await expect(page.getByRole('button', { name: /Market data connected; Analytics connected/ })).toBeVisible()
   }
   return { page, context, enter }
 }
 
-export const confirm = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click()
+export const confirmDialog = (page: Page, name: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name }).click()

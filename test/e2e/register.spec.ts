@@ -6,7 +6,7 @@ import { createdInvitationSchema } from '#contract/invitations.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { ADMIN } from '#test/support/server/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'
-import { seriousFindings, sidewaysScroll } from './looks.ts'
+import { seriousViolations, horizontalOverflow } from './looks.ts'
 
 const GRACE = { email: 'grace@pairbot.test', password: 'Nine-lives-9' }
 const submit = (page: Page) => page.getByRole('button', { name: 'Create Account' })
@@ -18,11 +18,11 @@ async function administrator(origin: string) {
     path: string,
     init: { method?: string; body?: string; headers?: Record<string, string> } = {},
   ): Promise<z.infer<T>> => {
-    const reply = await fetch(`${origin}${DEFAULT_BASES.identity}${path}`, {
+    const response = await fetch(`${origin}${DEFAULT_BASES.identity}${path}`, {
       ...init,
       headers: { 'content-type': 'application/json', ...init.headers },
     })
-    return z.parse(schema, z.parse(successOf(z.unknown()), await reply.json()).data)
+    return z.parse(schema, z.parse(successOf(z.unknown()), await response.json()).data)
   }
   const { access_token } = await call(sessionGrantSchema, '/auth/login', {
     method: 'POST',
@@ -74,10 +74,10 @@ test.describe('registering', () => {
     await expect(page).toHaveURL(`${server.origin}/dashboard`)
     await expect(page.getByText(GRACE.email)).toBeVisible()
 
-    const left = await page.evaluate(() =>
+    const remaining = await page.evaluate(() =>
       JSON.stringify([history.state, Object.entries(localStorage), Object.entries(sessionStorage)]),
     )
-    expect(left).not.toContain(code)
+    expect(remaining).not.toContain(code)
     expect(server.output()).not.toContain(code)
     expect(server.output()).toContain('/auth/register')
     // The session of the registration ended when the second sign-in took its place.
@@ -109,8 +109,8 @@ test.describe('registering', () => {
     server,
   }) => {
     const code = await (await administrator(server.origin)).invite()
-    const elsewhere = await browser.newContext()
-    const other = await elsewhere.newPage()
+    const otherBrowser = await browser.newContext()
+    const other = await otherBrowser.newPage()
     for (const tab of [page, other]) {
       await tab.goto(`${server.origin}/register?code=${code}`)
       await fillForm(tab)
@@ -125,7 +125,7 @@ test.describe('registering', () => {
     await fillSignIn(other, GRACE)
     await expect(other).toHaveURL(`${server.origin}/dashboard`)
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-    await elsewhere.close()
+    await otherBrowser.close()
   })
 
   test('[RG-3] the server is away for a moment: asking again helps', async ({ page, server }) => {
@@ -150,16 +150,16 @@ test.describe('registering', () => {
   }) => {
     const code = await (await administrator(server.origin)).invite()
     await page.setViewportSize({ width: 360, height: 800 })
-    const look = async () => expect([await seriousFindings(page), await sidewaysScroll(page)]).toEqual([[], 0])
+    const check = async () => expect([await seriousViolations(page), await horizontalOverflow(page)]).toEqual([[], 0])
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.goto(`${server.origin}/register?code=${code}`)
       await submit(page).click()
       await expect(page.getByText('Password is required')).toBeVisible()
-      await look()
+      await check()
       await page.goto(`${server.origin}/register`)
       await expect(page.getByText('Open the link of your invitation again.')).toBeVisible()
-      await look()
+      await check()
     }
   })
 })

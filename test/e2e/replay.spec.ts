@@ -10,7 +10,7 @@ const SPEED = 60
 type Row = readonly [timestamp: number, open: number, high: number, low: number, close: number, volume: number]
 
 /** Rows of the recorded file, by their minute. */
-function recorded(path: string): Map<number, Row> {
+function readRecording(path: string): Map<number, Row> {
   const [, ...lines] = gunzipSync(readFileSync(path)).toString().trim().split('\n')
   return new Map(
     lines.map((line) => {
@@ -21,7 +21,7 @@ function recorded(path: string): Map<number, Row> {
 }
 
 /** The candles that the chart holds, read from its table: the exact figures stand in the cells' `data` elements. */
-async function charted(page: Page): Promise<Row[]> {
+async function chartRows(page: Page): Promise<Row[]> {
   return page
     .getByTestId('candle-table')
     .locator('tbody tr')
@@ -41,21 +41,21 @@ test.describe('a replayed month', () => {
     faults,
   }) => {
     test.setTimeout(150_000)
-    const file = recorded(FILE ?? '')
+    const file = readRecording(FILE ?? '')
     await signIn(page, faults.origin)
     await expect(page.getByTestId('market-badge')).toContainText('Replay · BTCUSD-1m-2019-06.csv.gz')
     await page.getByRole('button', { name: /table/i }).click()
-    await expect.poll(async () => (await charted(page)).length).toBe(500)
-    const before = (await charted(page)).at(-1)?.[0] ?? 0
+    await expect.poll(async () => (await chartRows(page)).length).toBe(500)
+    const before = (await chartRows(page)).at(-1)?.[0] ?? 0
 
     faults.set('refuse')
     await page.waitForTimeout((7 * 60_000) / SPEED)
     faults.set('pass')
     await expect
-      .poll(async () => (await charted(page)).at(-1)?.[0], { timeout: 30_000 })
+      .poll(async () => (await chartRows(page)).at(-1)?.[0], { timeout: 30_000 })
       .toBeGreaterThan(before + 7 * 60)
 
-    const rows = await charted(page)
+    const rows = await chartRows(page)
     const closed = rows.slice(0, -1)
     expect(rows).toHaveLength(500)
     expect(closed).toEqual(closed.map(([minute]) => file.get(minute)))

@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test'
 import { HOOK } from '#test/support/data/script-texts.ts'
 
-const SEEN = '__seen'
+const VIOLATIONS_KEY = '__seen'
 
 /** From the next page on: counts texts that run, and notes what the content security policy refuses. */
-export async function watchScripts(page: Page): Promise<void> {
+export async function monitorScripts(page: Page): Promise<void> {
   await page.addInitScript(
-    ([hook, seen]) => {
-      const notes: string[] = []
-      Object.assign(globalThis, { [seen]: notes, [hook]: () => notes.push('a text was run') })
+    ([hook, key]) => {
+      const violations: string[] = []
+      Object.assign(globalThis, { [key]: violations, [hook]: () => violations.push('a text was run') })
       document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
-        notes.push(`${violatedDirective}: ${blockedURI} ${sample}`)
+        violations.push(`${violatedDirective}: ${blockedURI} ${sample}`)
       })
     },
-    [HOOK, SEEN] as const,
+    [HOOK, VIOLATIONS_KEY] as const,
   )
 }
 
 /** What ran or was refused since the page was loaded, and what stands in the document that a text can have put there. */
-export const scriptsSeen = (page: Page): Promise<readonly string[]> =>
-  page.evaluate((seen) => {
+export const scriptViolations = (page: Page): Promise<readonly string[]> =>
+  page.evaluate((key) => {
     const inline = [...document.querySelectorAll('*')].flatMap((element) =>
       [...element.attributes]
         .filter(({ name, value }) => /^on|^srcdoc$/.test(name) || /^\s*(javascript|data:text)/i.test(value))
@@ -27,6 +27,6 @@ export const scriptsSeen = (page: Page): Promise<readonly string[]> =>
         .map(({ name, value }) => `${element.localName} ${name}="${value}"`),
     )
     const foreign = [...document.querySelectorAll('script:not([src]), base, math, mglyph, x, iframe[srcdoc]')]
-    const notes = Reflect.get(globalThis, seen) as readonly string[]
-    return [...notes, ...inline, ...foreign.map(({ outerHTML }) => outerHTML)]
-  }, SEEN)
+    const violations = Reflect.get(globalThis, key) as readonly string[]
+    return [...violations, ...inline, ...foreign.map(({ outerHTML }) => outerHTML)]
+  }, VIOLATIONS_KEY)

@@ -23,7 +23,7 @@ async function moveExpiry(page: Page, origin: string, fromNowMs: number): Promis
   await page.evaluate((ms) => localStorage.setItem('pairbot.access_expires', String(Date.now() + ms)), fromNowMs)
 }
 /** Makes the stored token look expired. */
-const expire = (page: Page, origin: string) => moveExpiry(page, origin, -1_000)
+const expireToken = (page: Page, origin: string) => moveExpiry(page, origin, -1_000)
 
 test.describe('the session against a real server', () => {
   test('[SE-6] CS-19 an expired token of a remembered sign-in: one refresh, then the requested page', async ({
@@ -34,7 +34,7 @@ test.describe('the session against a real server', () => {
     await page.getByLabel('Remember me').check()
     await fillSignIn(page)
     await expect(profile(page)).toBeVisible()
-    await expire(page, server.origin)
+    await expireToken(page, server.origin)
     const calls = identityCalls(page)
     await page.goto(`${server.origin}/profile`)
     await expect(profile(page)).toBeVisible()
@@ -47,7 +47,7 @@ test.describe('the session against a real server', () => {
     server,
   }) => {
     await signIn(page, server.origin)
-    await expire(page, server.origin)
+    await expireToken(page, server.origin)
     const calls = identityCalls(page)
     await page.goto(`${server.origin}/dashboard`)
     await expect(page).toHaveURL(/\/signin\?redirect=%2Fdashboard/)

@@ -5,7 +5,7 @@ import { expect, fillSignIn } from './fixtures.ts'
 
 const TRADER = { email: 'trader@pairbot.test', password: 'Kestrel-over-moor-41' }
 
-export const openStatus = async (page: Page): Promise<Locator> => {
+export const openConnectionStatus = async (page: Page): Promise<Locator> => {
   await page
     .getByRole('banner')
     .getByRole('button', { name: /^Connection Status/ })
@@ -16,13 +16,13 @@ export const openStatus = async (page: Page): Promise<Locator> => {
 }
 export const panel = (dialog: Locator, name: string) => dialog.getByRole('region', { name, exact: true })
 /** The value that stands beside a name in a panel. */
-export const fact = (panel_: Locator, name: string) =>
-  panel_.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::*[1]')
+export const valueOf = (region: Locator, name: string) =>
+  region.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::*[1]')
 
 /** Another signed-in person in a browser of their own, with the Connection Status dialog open. */
-export async function witness(browser: Browser, origin: string) {
+export async function openObserver(browser: Browser, origin: string) {
   const post = async (path: string, body: object, token?: string) => {
-    const reply = await fetch(`${origin}${DEFAULT_BASES.identity}${path}`, {
+    const response = await fetch(`${origin}${DEFAULT_BASES.identity}${path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -31,7 +31,7 @@ export async function witness(browser: Browser, origin: string) {
       },
       body: JSON.stringify(body),
     })
-    return (await reply.json()) as { data: { access_token: string; invitation: { code: string } } }
+    return (await response.json()) as { data: { access_token: string; invitation: { code: string } } }
   }
   const { data: admin } = await post('/auth/login', ADMIN)
   const { data } = await post('/admin/invitations', { email: TRADER.email, role: 'Trader' }, admin.access_token)
@@ -40,8 +40,8 @@ export async function witness(browser: Browser, origin: string) {
   await page.goto(`${origin}/signin`)
   await fillSignIn(page, TRADER)
   await expect(page).toHaveURL(`${origin}/dashboard`)
-  const dialog = await openStatus(page)
-  await expect(fact(panel(dialog, 'Stream Connection'), 'WebSocket status')).toHaveText('CONNECTED')
+  const dialog = await openConnectionStatus(page)
+  await expect(valueOf(panel(dialog, 'Stream Connection'), 'WebSocket status')).toHaveText('CONNECTED')
   const ids = () =>
     dialog
       .getByRole('term')
@@ -52,15 +52,15 @@ export async function witness(browser: Browser, origin: string) {
   return {
     page,
     /** Nothing happened to this person: the same sockets, no error, and messages that went on coming. */
-    async expectUntouched(whileDrilled: () => Promise<void>) {
+    async expectUnaffected(during: () => Promise<void>) {
       const received = async () =>
-        Number((await fact(panel(dialog, 'TDP WebSocket'), 'Messages received').textContent())?.replace(',', ''))
+        Number((await valueOf(panel(dialog, 'TDP WebSocket'), 'Messages received').textContent())?.replace(',', ''))
       const start = await received()
-      await whileDrilled()
+      await during()
       expect(await ids()).toEqual(before)
       expect(await received()).toBeGreaterThan(start)
       for (const name of ['Analytics', 'Market data']) {
-        await expect(fact(panel(dialog, name), 'Reconnect count')).toHaveText('0')
+        await expect(valueOf(panel(dialog, name), 'Reconnect count')).toHaveText('0')
       }
       await expect(dialog.getByText('No errors')).toBeVisible()
       await expect(panel(dialog, 'Redis Proxy Health').getByText('Healthy')).toBeVisible()

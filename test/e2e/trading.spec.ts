@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
-import { seriousFindings } from './looks.ts'
+import { seriousViolations } from './looks.ts'
 import { tabTo, walkToReview } from './wizard.ts'
 
 const WIDTHS = [360, 768, 1280, 1920]
@@ -15,15 +15,15 @@ async function openTrading(page: Page, origin: string): Promise<void> {
 /** Calls the strategy service as the person who is signed in, past the page. */
 async function call(page: Page, origin: string, method: string, path: string): Promise<unknown> {
   const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token'))
-  const reply = await page.request.fetch(`${origin}/api/strategy/api/ensemble${path}`, {
+  const response = await page.request.fetch(`${origin}/api/strategy/api/ensemble${path}`, {
     method,
     headers: { authorization: `Bearer ${token}` },
   })
-  expect(reply.ok()).toBe(true)
-  return reply.json()
+  expect(response.ok()).toBe(true)
+  return response.json()
 }
 
-async function fromTemplate(page: Page, template: string, name: string): Promise<void> {
+async function createFromTemplate(page: Page, template: string, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New Strategy' }).click()
   await page.getByRole('button', { name: new RegExp(template) }).click()
   await page.getByRole('button', { name: 'Use This Template' }).click()
@@ -41,7 +41,7 @@ test.describe('the trading screen against a real server', () => {
   }) => {
     await page.clock.install()
     await openTrading(page, server.origin)
-    await fromTemplate(page, 'Conservative Trend Following', 'Mine')
+    await createFromTemplate(page, 'Conservative Trend Following', 'Mine')
     await expect(page.getByText('Active Strategies (1)')).toBeVisible()
     const { strategies } = (await call(page, server.origin, 'GET', '/strategies')) as { strategies: { id: string }[] }
     const id = strategies[0]?.id ?? ''
@@ -66,7 +66,7 @@ test.describe('the trading screen against a real server', () => {
 
   test('[TG-15] a strategy is paused, resumed, stopped and deleted', async ({ page, server }) => {
     await openTrading(page, server.origin)
-    await fromTemplate(page, 'Aggressive Scalping', 'Fast')
+    await createFromTemplate(page, 'Aggressive Scalping', 'Fast')
     const card = page.getByRole('region', { name: 'Fast' })
     for (const [button, status] of [
       ['Pause', 'paused'],
@@ -116,7 +116,7 @@ test.describe('the trading screen against a real server', () => {
 
   test('[TG-20] [TG-21] an exported strategy is imported beside itself', async ({ page, server }) => {
     await openTrading(page, server.origin)
-    await fromTemplate(page, 'Pattern-Based Trading', 'Origin')
+    await createFromTemplate(page, 'Pattern-Based Trading', 'Origin')
     await page.getByRole('button', { name: 'View Origin' }).click()
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export JSON' }).click()
@@ -135,42 +135,42 @@ for (const colorScheme of ['dark', 'light'] as const) {
 
     test('[UI-13] [UI-14] axe finds nothing serious, and nothing scrolls sideways', async ({ page, server }) => {
       test.setTimeout(150_000)
-      const seen: string[] = []
-      const look = async (state: string) => {
-        for (const finding of await seriousFindings(page)) seen.push(`${state}: ${finding}`)
+      const violations: string[] = []
+      const check = async (state: string) => {
+        for (const finding of await seriousViolations(page)) violations.push(`${state}: ${finding}`)
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 })
-          const over = await page.evaluate(() => {
+          const overflow = await page.evaluate(() => {
             const boxes = [
               document.documentElement,
               ...document.querySelectorAll('[role="dialog"], [role="dialog"] > div'),
             ]
             return Math.max(...boxes.map((box) => box.scrollWidth - box.clientWidth))
           })
-          if (over > 0) seen.push(`${state} at ${width} px: ${over} px too wide`)
+          if (overflow > 0) violations.push(`${state} at ${width} px: ${overflow} px too wide`)
         }
         await page.setViewportSize({ width: 1280, height: 800 })
       }
       await openTrading(page, server.origin)
-      await look('no strategies')
+      await check('no strategies')
       await page.getByRole('button', { name: 'New Strategy' }).click()
       await page.getByRole('button', { name: /Conservative Trend Following/ }).click()
-      await look('templates')
+      await check('templates')
       await page.getByRole('button', { name: 'Use This Template' }).click()
-      await look('template dialog')
+      await check('template dialog')
       await page.getByRole('button', { name: 'Create Strategy' }).click()
       await expect(page.getByText('Active Strategies (1)')).toBeVisible()
-      await look('list')
+      await check('list')
       await page.getByRole('button', { name: /^View/ }).click()
       await expect(page.getByRole('heading', { name: 'Latest Decision' })).toBeVisible()
-      await look('details')
+      await check('details')
       await page.keyboard.press('Escape')
       await walkToReview(page, 'Looks')
       for (const step of ['review', 'risk', 'rules', 'sources', 'basics']) {
-        await look(`wizard, ${step}`)
+        await check(`wizard, ${step}`)
         if (step !== 'basics') await page.getByRole('button', { name: 'Back' }).click()
       }
-      expect(seen).toEqual([])
+      expect(violations).toEqual([])
     })
   })
 }

@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts'
 /** Tabs on until the button of this name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true })
-  for (let left = 80; left > 0; left -= 1) {
+  for (let attempts = 80; attempts > 0; attempts -= 1) {
     if (await button.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }

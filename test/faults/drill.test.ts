@@ -37,7 +37,7 @@ async function session() {
   const { access_token: token } = z.parse(successOf(sessionGrantSchema), await reply.json()).data
   return {
     drill: async (fault: StartDrill) =>
-      (await call('POST', `${DEFAULT_BASES.identity}${ADMIN_PATHS.drill}`, token, fault)).status,
+      (await call('POST', `${DEFAULT_BASES.identity}${ADMIN_PATHS.faultInjection}`, token, fault)).status,
     streams: async () => (await call('GET', `${DEFAULT_BASES.proxy}${PROXY.streams}`, token)).status,
     /** Resolves with the close code, or with the first message. */
     socket() {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { modelDetailsReplySchema, modelListReplySchema } from '#contract/models/model.ts'
 import { UPLOAD_DEFAULTS, UPLOAD_FIELDS, uploadReplySchema } from '#contract/models/upload.ts'
 import { DEFAULT_BASES, MODELS } from '#contract/paths.ts'
-import { layDatabaseFiles } from '#test/support/server/database.ts'
+import { createDatabaseFiles } from '#test/support/server/database.ts'
 
 let dataDir: string
 /** What the server has acknowledged, over all its lives. */
@@ -17,7 +17,7 @@ const acknowledged: string[] = []
 const running = new Set<() => Promise<void>>()
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'pairbot-kill-'))
-  await layDatabaseFiles(dataDir)
+  await createDatabaseFiles(dataDir)
 })
 afterEach(async () => {
   for (const kill of running) await kill()

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { modelListReplySchema } from '#contract/models/model.ts'
 import { uploadReplySchema } from '#contract/models/upload.ts'
 import { DEFAULT_BASES, MODELS } from '#contract/paths.ts'
-import { layDatabaseFiles } from '#test/support/server/database.ts'
+import { createDatabaseFiles } from '#test/support/server/database.ts'
 import { formOf, uploadParts } from '#test/support/server/models.ts'
 import { externalModel, linearModel } from '#test/support/data/onnx.ts'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pairbot-traced-'))
   target = join(folder, 'pwned')
   await mkdir(join(folder, 'data'))
-  await layDatabaseFiles(join(folder, 'data'))
+  await createDatabaseFiles(join(folder, 'data'))
   home.listen(0, '127.0.0.1')
   await once(home, 'listening')
 })

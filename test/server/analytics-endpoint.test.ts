@@ -15,7 +15,7 @@ const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
 
 /** The analytics socket of a server: log, feed, endpoint and gateway as the server joins them. */
 async function serve({ epoch = 'e1', keep }: { epoch?: string; keep?: number } = {}) {
-  const log = createMemoryLog({ epoch, ...(keep !== undefined && { keep }) })
+  const log = createMemoryLog({ epoch, ...(keep !== undefined && { capacity: keep }) })
   const feed = createAnalyticsFeed(log)
   const rig = await startGateway({ endpoints: [analyticsEndpoint(feed)] })
   onTestFinished(async () => {
@@ -36,7 +36,7 @@ async function serve({ epoch = 'e1', keep }: { epoch?: string; keep?: number } =
 }
 
 const resume = (client: TestClient, last_ids: Record<string, string>, epoch = 'e1') =>
-  client.say({ type: 'Resume', timestamp: 1, connection_id: ID, epoch, last_ids })
+  client.send({ type: 'Resume', timestamp: 1, connection_id: ID, epoch, last_ids })
 
 const updates = (messages: readonly ServerMessage[]) => messages.filter(({ type }) => type === 'AnalyticsUpdate')
 const idsOf = (messages: readonly ServerMessage[]) => updates(messages).map(({ message_id }) => message_id)
@@ -52,18 +52,18 @@ describe('the analytics socket after a break', () => {
       const first = await server.append(M1)
       const levels = await server.append(LEVELS)
       const before = server.connect(more)
-      await before.heard(3)
+      await before.received(3)
       const held = await server.append(M1)
-      await before.heard(4)
+      await before.received(4)
       before.ws.terminate()
 
       const missed = [await server.append(LEVELS), await server.append(M1), await server.append(M1)]
       const after = server.connect(more)
-      await after.heard(3)
+      await after.received(3)
       resume(after, { [M1]: held.id, [LEVELS]: levels.id })
-      await after.heard(6)
+      await after.received(6)
       const live = await server.append(LEVELS)
-      await after.heard(7)
+      await after.received(7)
 
       expect(idsOf(before.messages())).toEqual([first.id, levels.id, held.id])
       const snapshot = [missed[2]?.id, missed[0]?.id]
@@ -84,11 +84,15 @@ describe('the analytics socket after a break', () => {
     const server = await serve()
     const last = await server.append(M1)
     const client = server.connect()
-    await client.heard(2)
+    await client.received(2)
     resume(client, { [M1]: last.id })
-    client.say({ type: 'Heartbeat', timestamp: 1, connection_id: ID })
+    client.send({ type: 'Heartbeat', timestamp: 1, connection_id: ID })
 
-    expect((await client.heard(3)).map(({ type }) => type)).toEqual(['ConnectionAck', 'AnalyticsUpdate', 'Heartbeat'])
+    expect((await client.received(3)).map(({ type }) => type)).toEqual([
+      'ConnectionAck',
+      'AnalyticsUpdate',
+      'Heartbeat',
+    ])
   })
 
   it(`[SL-10] ${GATEWAY.resumeEntries} missed entries of a stream are replayed whole`, async () => {
@@ -97,10 +101,10 @@ describe('the analytics socket after a break', () => {
     const missed: string[] = []
     for (let n = 0; n < GATEWAY.resumeEntries; n += 1) missed.push((await server.append(M1)).id)
     const client = server.connect('&batch=1')
-    await client.heard(2)
+    await client.received(2)
     resume(client, { [M1]: held.id })
 
-    expect(idsOf(await client.heard(2 + GATEWAY.resumeEntries)).slice(1)).toEqual(missed)
+    expect(idsOf(await client.received(2 + GATEWAY.resumeEntries)).slice(1)).toEqual(missed)
   })
 
   it('[SL-11] one more than that is a discontinuity: a gap is told, never hidden', async () => {
@@ -108,10 +112,10 @@ describe('the analytics socket after a break', () => {
     const held = await server.append(M1)
     for (let n = 0; n <= GATEWAY.resumeEntries; n += 1) await server.append(M1)
     const client = server.connect()
-    await client.heard(2)
+    await client.received(2)
     resume(client, { [M1]: held.id })
 
-    expect((await client.heard(3))[2]).toEqual(discontinuity)
+    expect((await client.received(3))[2]).toEqual(discontinuity)
   })
 
   it('[SL-11] so is a gap beyond what the log keeps', async () => {
@@ -119,10 +123,10 @@ describe('the analytics socket after a break', () => {
     const held = await server.append(M1)
     for (let n = 0; n < 10; n += 1) await server.append(M1)
     const client = server.connect()
-    await client.heard(2)
+    await client.received(2)
     resume(client, { [M1]: held.id })
 
-    expect((await client.heard(3))[2]).toEqual(discontinuity)
+    expect((await client.received(3))[2]).toEqual(discontinuity)
   })
 
   it('[SL-7] [SL-11] so is a server that started anew, and its entries say so themselves', async () => {
@@ -130,17 +134,17 @@ describe('the analytics socket after a break', () => {
     const sequence = createSequence()
     await earlier.append(M1)
     const before = earlier.connect()
-    await before.heard(2)
+    await before.received(2)
     const held = await earlier.append(M1)
-    for (const message of await before.heard(3)) sequence.place('analytics', message)
+    for (const message of await before.received(3)) sequence.place('analytics', message)
 
     const restarted = await serve({ epoch: 'e2' })
     await restarted.append(M1)
     const after = restarted.connect()
-    const [, newest] = await after.heard(2)
+    const [, newest] = await after.received(2)
     resume(after, { [M1]: held.id }, 'e1')
 
-    expect((await after.heard(3))[2]).toEqual(discontinuity)
+    expect((await after.received(3))[2]).toEqual(discontinuity)
     expect(newest && sequence.place('analytics', newest)).toBe('restart')
   })
 })
@@ -151,15 +155,15 @@ describe('running values on the analytics socket', () => {
       const server = await serve()
       await server.append(M1)
       const client = server.connect(more)
-      await client.heard(2)
+      await client.received(2)
       for (let n = 1; n <= 5; n += 1) {
         server.run(M1)
-        await client.heard(2 * n + 1)
+        await client.received(2 * n + 1)
         await server.append(M1)
-        await client.heard(2 * n + 2)
+        await client.received(2 * n + 2)
       }
       const sequence = createSequence()
-      const heard = updates(await client.heard(12))
+      const heard = updates(await client.received(12))
 
       expect(heard.map(({ seq, message_id }) => [seq, message_id !== undefined])).toEqual(
         [1, 2, 3, 4, 5]
@@ -176,13 +180,13 @@ describe('running values on the analytics socket', () => {
       const server = await serve()
       await server.append(M1)
       const client = server.connect(more)
-      await client.heard(2)
+      await client.received(2)
       for (let n = 0; n < 5; n += 1) {
         server.run(M1)
         await server.append(M1)
       }
       const isWhole = () => client.messages().some(({ seq, message_id }) => seq === 6 && message_id !== undefined)
-      for (let count = 3; !isWhole(); count += 1) await client.heard(count)
+      for (let count = 3; !isWhole(); count += 1) await client.received(count)
       const sequence = createSequence()
       const heard = updates(client.messages())
       const places = heard.map((message) => ({ message, place: sequence.place('analytics', message) }))

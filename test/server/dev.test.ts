@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { layDatabaseFiles } from '#test/support/server/database.ts'
+import { createDatabaseFiles } from '#test/support/server/database.ts'
 import { ADMIN } from '#test/support/server/identity.ts'
 
 let dataDir: string
@@ -62,7 +62,7 @@ describe('npm run dev', () => {
   })
 
   it('[OP-5] serves pages from their sources, services, sockets and hot reload on one port, and stops when told to', async () => {
-    await layDatabaseFiles(dataDir)
+    await createDatabaseFiles(dataDir)
     const dev = develop({}, 'Pairbot is ready')
     await dev.heard()
     const [, host] = /ready: http:\/\/(\S+) · market: Simulated · sign in as \S+ · development/.exec(dev.output()) ?? []

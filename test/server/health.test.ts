@@ -5,9 +5,9 @@ import { Unavailable } from '#server/database/errors.ts'
 import { operationsRoutes } from '#server/health.ts'
 import { testApp } from '#test/support/server/app.ts'
 import { memoryDatabase } from '#test/support/server/database.ts'
-import { aMarket } from '#test/support/server/gateway.ts'
+import { testMarket } from '#test/support/server/gateway.ts'
 
-async function healthOf(over: Partial<Database> = {}, market: Market = aMarket()) {
+async function healthOf(over: Partial<Database> = {}, market: Market = testMarket()) {
   const database = await memoryDatabase()
   const app = await testApp()
   const deps = { version: '1.2.3', startedAt: 10_000, now: () => 52_000, worstLagMs: () => 5_012 }
@@ -24,7 +24,7 @@ const HEALTHY = {
   uptime_s: 42,
   durability: 'process',
   database: { status: 'ready', engine: 'embedded' },
-  market: aMarket(),
+  market: testMarket(),
   event_loop: { worst_lag_ms: 5_012 },
   errors: [],
 }

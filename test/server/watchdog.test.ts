@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ALERT_MS, createWatchdog } from '#server/watchdog.ts'
+import { ALERT_MS, createEventLoopMonitor } from '#server/watchdog.ts'
 
 /** A watchdog on a clock and timers of the test; `pass` lets a tick run so much later than it was due. */
 function rig() {
@@ -7,7 +7,7 @@ function rig() {
   let tick = () => {}
   let period = 0
   const alerts: number[] = []
-  const watchdog = createWatchdog({
+  const watchdog = createEventLoopMonitor({
     clock: () => time,
     every: (ms, run) => {
       period = ms

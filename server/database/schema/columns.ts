@@ -1,6 +1,6 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core'
 
 /** Millisecond precision: what JavaScript's clock gives comes back unchanged. */
-export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+export const timestampMs = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { SESSION_END_REASONS } from '#contract/auth.ts'
 import { ROLES } from '#contract/roles.ts'
-import { bytes, moment } from './columns.ts'
+import { bytes, timestampMs } from './columns.ts'
 
 /** People with an account. `email` is in its normal form (server/identity/email.ts). */
 export const users = pgTable(
@@ -26,10 +26,10 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     role: text('role', { enum: ROLES }).notNull(),
     isActive: boolean('is_active').notNull().default(true),
-    createdAt: moment('created_at').notNull(),
-    lastLoginAt: moment('last_login_at'),
+    createdAt: timestampMs('created_at').notNull(),
+    lastLoginAt: timestampMs('last_login_at'),
     /** Soft deletion: the row stays for the audit trail. */
-    deletedAt: moment('deleted_at'),
+    deletedAt: timestampMs('deleted_at'),
   },
   (table) => [
     // Somebody who was deleted may be invited again.
@@ -53,15 +53,15 @@ export const sessions = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    createdAt: moment('created_at').notNull(),
-    lastActivityAt: moment('last_activity_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    lastActivityAt: timestampMs('last_activity_at').notNull(),
+    expiresAt: timestampMs('expires_at').notNull(),
     ipAddress: text('ip_address').notNull(),
     userAgent: text('user_agent').notNull(),
     remembered: boolean('remembered').notNull(),
     /** How often its refresh token was rotated: the generation of the one token that may rotate next. */
     generation: integer('generation').notNull().default(0),
-    revokedAt: moment('revoked_at'),
+    revokedAt: timestampMs('revoked_at'),
     revokedReason: text('revoked_reason', { enum: SESSION_END_REASONS }),
   },
   (table) => [
@@ -85,8 +85,8 @@ export const refreshTokens = pgTable(
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
     generation: integer('generation').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    rotatedAt: moment('rotated_at'),
+    expiresAt: timestampMs('expires_at').notNull(),
+    rotatedAt: timestampMs('rotated_at'),
     /** The token that replaced this one, readable only with this one in hand; erased after the grace time. */
     sealedSuccessor: bytes('sealed_successor'),
   },
@@ -103,9 +103,9 @@ export const socketTickets = pgTable(
       .references(() => sessions.id, { onDelete: 'cascade' }),
     path: text('path'),
     origin: text('origin'),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: timestampMs('expires_at').notNull(),
     /** When the access token that asked for it ends, and with it the socket. */
-    accessUntil: moment('access_until').notNull(),
+    accessUntil: timestampMs('access_until').notNull(),
   },
   (table) => [index('socket_tickets_expiry').on(table.expiresAt)],
 )
@@ -121,7 +121,7 @@ export const signInAttempts = pgTable(
     network: text('network').notNull(),
     success: boolean('success').notNull(),
     failureReason: text('failure_reason'),
-    attemptedAt: moment('attempted_at').notNull(),
+    attemptedAt: timestampMs('attempted_at').notNull(),
   },
   (table) => [
     index('sign_in_attempts_time').on(table.attemptedAt),
@@ -144,8 +144,8 @@ export const signInThrottles = pgTable(
     email: text('email').notNull(),
     ipAddress: text('ip_address').notNull(),
     failures: integer('failures').notNull(),
-    windowStartedAt: moment('window_started_at').notNull(),
-    blockedUntil: moment('blocked_until'),
+    windowStartedAt: timestampMs('window_started_at').notNull(),
+    blockedUntil: timestampMs('blocked_until'),
   },
   (table) => [primaryKey({ columns: [table.email, table.ipAddress] })],
 )
@@ -164,7 +164,7 @@ export const auditEntries = pgTable(
     action: text('action').notNull(),
     ipAddress: text('ip_address'),
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
     hash: bytes('hash').notNull(),
   },
   (table) => [

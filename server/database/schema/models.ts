@@ -17,7 +17,7 @@ import { MODEL_CHANGES, type ClaimedMetrics } from '#contract/models/model.ts'
 import { PAIR_IDS } from '#contract/pairs.ts'
 import { MARKET_KINDS } from '#contract/provenance.ts'
 import { INTERVALS } from '#contract/timeframes.ts'
-import { bytes, moment } from './columns.ts'
+import { bytes, timestampMs } from './columns.ts'
 import { users } from './identity.ts'
 
 /** Uploaded models. The file stands on the shelf under the row's id; a row is there only while its file is. */
@@ -42,8 +42,8 @@ export const models = pgTable(
     uploadedBy: uuid('uploaded_by')
       .notNull()
       .references(() => users.id),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    updatedAt: timestampMs('updated_at').notNull(),
   },
   (table) => [
     index('models_uploader').on(table.uploadedBy),
@@ -65,7 +65,7 @@ export const modelSwitches = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    at: moment('at').notNull(),
+    at: timestampMs('at').notNull(),
     /** The change that was taken back, when this one was part of a roll-back. */
     rolledBack: uuid('rolled_back'),
   },
@@ -80,7 +80,7 @@ export const modelTallies = pgTable(
       .notNull()
       .references(() => models.id, { onDelete: 'cascade' }),
     market: text('market', { enum: MARKET_KINDS }).notNull(),
-    since: moment('since').notNull(),
+    since: timestampMs('since').notNull(),
     buys: integer('buys').notNull(),
     sells: integer('sells').notNull(),
     holds: integer('holds').notNull(),

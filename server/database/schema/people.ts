@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { SEVERITIES, type Evidence } from '#contract/admin.ts'
 import { GRANTED_ROLES } from '#contract/invitations.ts'
-import { bytes, moment } from './columns.ts'
+import { bytes, timestampMs } from './columns.ts'
 import { users } from './identity.ts'
 
 /** Who may register, as what, until when. The code is found by its SHA-256 and read again only with the sealing key. */
@@ -18,11 +18,11 @@ export const invitations = pgTable(
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.id),
-    createdAt: moment('created_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    usedAt: moment('used_at'),
+    createdAt: timestampMs('created_at').notNull(),
+    expiresAt: timestampMs('expires_at').notNull(),
+    usedAt: timestampMs('used_at'),
     usedBy: uuid('used_by').references(() => users.id),
-    revokedAt: moment('revoked_at'),
+    revokedAt: timestampMs('revoked_at'),
   },
   (table) => [
     uniqueIndex('invitations_code_unique').on(table.codeHash),
@@ -45,8 +45,8 @@ export const securityAlerts = pgTable(
     ipAddress: text('ip_address'),
     affectedEmail: text('affected_email'),
     evidence: jsonb('evidence').$type<Evidence>().notNull(),
-    createdAt: moment('created_at').notNull(),
-    resolvedAt: moment('resolved_at'),
+    createdAt: timestampMs('created_at').notNull(),
+    resolvedAt: timestampMs('resolved_at'),
     resolvedBy: uuid('resolved_by').references(() => users.id),
   },
   (table) => [

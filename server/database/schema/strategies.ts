@@ -3,7 +3,7 @@ import { bigint, doublePrecision, index, integer, jsonb, pgTable, primaryKey, te
 import { PAIR_IDS } from '#contract/pairs.ts'
 import { MARKET_KINDS } from '#contract/provenance.ts'
 import { DECISION_TYPES, PAUSE_REASONS, STRATEGY_STATUSES } from '#contract/strategies/names.ts'
-import { moment } from './columns.ts'
+import { timestampMs } from './columns.ts'
 import { users } from './identity.ts'
 
 /** Strategies. What one consists of never changes; only its status does. */
@@ -19,8 +19,8 @@ export const strategies = pgTable(
     pausedBecause: text('paused_because', { enum: PAUSE_REASONS }),
     /** The body that created it, checked by the contract when it is read. */
     definition: jsonb('definition').notNull(),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    updatedAt: timestampMs('updated_at').notNull(),
   },
   (table) => [
     index('strategies_user').on(table.userId, table.createdAt),
@@ -42,7 +42,7 @@ export const strategyCreations = pgTable(
     requestHash: text('request_hash').notNull(),
     /** Of the answer. No reference: the strategy may be deleted, its creation still happened. */
     strategyId: uuid('strategy_id').notNull(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.key] })],
 )

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import type { Principal } from '#server/http/access.ts'
 import { RequestError } from '#server/http/errors.ts'
-import { tooMany } from '#server/http/guard.ts'
+import { tooManyRequests } from '#server/http/guard.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { normalEmail } from '../email.ts'
 import { newPasswordFault } from '../new-password.ts'
@@ -31,7 +31,7 @@ export async function changePassword(
   const { userId, sessionId } = principal
   const attempt = { email: normalEmail(principal.email), ipAddress: change.ipAddress }
   const admission = await admitTry(database, attempt, now())
-  if (admission.kind !== 'admitted') throw tooMany(Math.ceil(admission.waitMs / 1000))
+  if (admission.kind !== 'admitted') throw tooManyRequests(Math.ceil(admission.waitMs / 1000))
   const [held] = await database.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
   const matches = await passwords.admit((verify) => verify(change.current, held?.passwordHash))
   if (!matches) throw new RequestError(400, 'The current password is not correct')

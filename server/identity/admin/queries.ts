@@ -1,6 +1,6 @@
 import { like, type Column } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { wholeNumber } from '#contract/figures.ts'
+import { integerString } from '#contract/figures.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 
 /** The logs go back 90 days. */
@@ -15,7 +15,7 @@ export const uuid = z.uuid('must be a UUID')
 export const idParams = z.object({ id: uuid })
 /** What to look for; empty finds everything. */
 export const needle = z.string().check(z.maxLength(ADMIN_AREA.maxEmail))
-export const hoursBack = z._default(wholeNumber(1, MAX_HOURS), ADMIN_AREA.hoursBackDefault)
+export const hoursBack = z._default(integerString(1, MAX_HOURS), ADMIN_AREA.hoursBackDefault)
 
 export const hoursAgo = (hours: number, now: number): Date => new Date(now - hours * HOUR_MS)
 

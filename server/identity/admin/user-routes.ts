@@ -7,7 +7,7 @@ import {
   roleChangeSchema,
   statusChangeSchema,
 } from '#contract/admin.ts'
-import { wholeNumber } from '#contract/figures.ts'
+import { integerString } from '#contract/figures.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { ADMIN } from '#contract/paths.ts'
 import { roleSchema } from '#contract/roles.ts'
@@ -21,8 +21,8 @@ import { changeRole, changeStatus, deleteUser } from './user-acts.ts'
 import { findUser, listUsers } from './users.ts'
 
 const usersQuery = z.object({
-  page: z._default(wholeNumber(1, 1_000_000), 1),
-  page_size: z._default(wholeNumber(1, ADMIN_AREA.maxUsersPerPage), ADMIN_AREA.usersPerPage),
+  page: z._default(integerString(1, 1_000_000), 1),
+  page_size: z._default(integerString(1, ADMIN_AREA.maxUsersPerPage), ADMIN_AREA.usersPerPage),
   role: z.optional(roleSchema),
   is_active: z.optional(flag),
   search: z.optional(needle),

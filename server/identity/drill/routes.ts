@@ -28,7 +28,7 @@ export const drillRoutes =
     }
 
     app.post(
-      ADMIN.drill,
+      ADMIN.faultInjection,
       { schema: { body: startDrillSchema, response: { 201: successOf(drillReplySchema), '4xx': failureSchema } } },
       async (request, reply) => {
         const { sessionId } = principalOf(request)
@@ -44,11 +44,11 @@ export const drillRoutes =
       },
     )
 
-    app.get(ADMIN.drill, { schema: { response: replies(currentDrillSchema) } }, async (request) =>
+    app.get(ADMIN.faultInjection, { schema: { response: replies(currentDrillSchema) } }, async (request) =>
       wrapped({ drill: drills.current(principalOf(request).sessionId) ?? null }),
     )
 
-    app.delete(ADMIN.drill, { schema: { response: replies(currentDrillSchema) } }, async (request) => {
+    app.delete(ADMIN.faultInjection, { schema: { response: replies(currentDrillSchema) } }, async (request) => {
       const drill = drills.stop(principalOf(request).sessionId)
       if (drill) await audit(request, 'drill.stopped', drill.fault)
       return wrapped({ drill: drill ?? null })

@@ -71,7 +71,7 @@ export function createContestant(row: ModelRow, kept: Tally | undefined): Contes
       waiting = `The last answer failed: ${words}.`
       faultsInRow += 1
       count(at, withFault)
-      if (faultsInRow < MODEL_LIMITS.faultsToSuspend) return
+      if (faultsInRow < MODEL_LIMITS.failuresToSuspend) return
       suspended = `Stopped after ${faultsInRow} failures in a row: ${words}. Deactivate and activate it to try again.`
     },
   }

@@ -86,7 +86,7 @@ export function hitRateOf({ calls, hits, ups, downs }: Pick<Tally, 'calls' | 'hi
     hits,
     hit_rate: calls === 0 ? null : wilson(hits, calls),
     base_rate: calls === 0 ? null : Math.max(ups, downs) / calls,
-    too_few: calls < MODEL_LIMITS.fewCalls,
-    needed: MODEL_LIMITS.fewCalls,
+    too_few: calls < MODEL_LIMITS.minCalls,
+    needed: MODEL_LIMITS.minCalls,
   }
 }

@@ -5,7 +5,7 @@ import { UPLOAD_FIELDS } from '#contract/models/upload.ts'
 import { exchangeSchema, type PairId } from '#contract/pairs.ts'
 import { TIMEFRAMES, toInterval, type Interval } from '#contract/timeframes.ts'
 import { RequestError } from '#server/http/errors.ts'
-import { pairOf, timeframeOf } from '#server/http/parameters.ts'
+import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
 import { labelOf } from './label.ts'
 
 /** What is said of a model beside its file. */
@@ -35,8 +35,8 @@ export function readFields(fields: ReadonlyMap<string, string>): UploadFields {
     name: labelOf(fields.get(UPLOAD_FIELDS.name) ?? '') || 'Unnamed model',
     description: labelOf(fields.get(UPLOAD_FIELDS.description) ?? '', MODEL_LIMITS.maxDescription),
     modelType: labelOf(required(fields, UPLOAD_FIELDS.type), MAX_TYPE),
-    timeframe: toInterval(timeframeOf(required(fields, UPLOAD_FIELDS.timeframe), TIMEFRAMES, toInterval)),
-    pair: pairOf(required(fields, UPLOAD_FIELDS.pair)),
+    timeframe: toInterval(requireTimeframe(required(fields, UPLOAD_FIELDS.timeframe), TIMEFRAMES, toInterval)),
+    pair: requirePair(required(fields, UPLOAD_FIELDS.pair)),
     exchange: exchange.data,
   }
 }

@@ -27,7 +27,7 @@ export interface Follower {
 
 const HOUR_MS = 3_600_000
 /** An hour beyond what a rehearsal looks at. */
-const TAPE_MS = (STRATEGY.rehearsalHours + 1) * HOUR_MS
+const TAPE_MS = (STRATEGY.backtestHours + 1) * HOUR_MS
 
 /** @param noticed is told of every moment once it was read */
 export function createFollower(pair: PairId, noticed: (moment: ReadMoment) => void): Follower {

@@ -18,7 +18,7 @@ const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN
 
 function verdictOf(count: number, reached: number, low: number, high: number): Verdict {
-  if (count < STRATEGY.rehearsalFewest) return TOO_FEW
+  if (count < STRATEGY.backtestMinDecisions) return TOO_FEW
   if (reached > high) return 'better than random'
   return reached < low ? 'worse than random' : 'no different from random'
 }

@@ -80,7 +80,7 @@ export async function reportOf(
   const { from, prices } = priceSeries(run)
   const entries = entriesOf(acts, from)
   const moves: Rehearsal['moves'] = []
-  for (const after of STRATEGY.rehearsalMoves) moves.push(await moveAfter(entries, prices, after, turns))
+  for (const after of STRATEGY.backtestHorizons) moves.push(await moveAfter(entries, prices, after, turns))
   return {
     symbol: pair,
     from: minutes[0]?.at ?? null,

@@ -70,7 +70,7 @@ export const creationRoutes =
     )
 
     app.post(
-      STRATEGIES.rehearse,
+      STRATEGIES.backtest,
       {
         schema: {
           querystring: rehearsalQuerySchema,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { wholeNumber } from '#contract/figures.ts'
+import { integerString } from '#contract/figures.ts'
 import { STRATEGY } from '#contract/limits.ts'
 import { IDEMPOTENCY_HEADER, idempotencyKeySchema, strategyFailureSchema } from '#contract/strategies/replies.ts'
 
@@ -10,7 +10,7 @@ export const decisionParams = z.object({ id, decisionId: id })
 export const templateParams = z.object({ templateId: id })
 
 /** `limit` from 1 to `cap`, `initial` when absent. */
-export const limitQuery = (initial: number, cap: number) => z._default(wholeNumber(1, cap), initial)
+export const limitQuery = (initial: number, cap: number) => z._default(integerString(1, cap), initial)
 
 export const creationHeaders = z.object({ [IDEMPOTENCY_HEADER]: z.optional(idempotencyKeySchema) })
 

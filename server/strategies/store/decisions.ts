@@ -71,8 +71,8 @@ export function createDecisionStore(database: Database, market: MarketKind): Dec
           .orderBy(desc(t.decidedAt))
           .offset(limit - 1)
           .limit(1)
-      const [oldest] = await nth(STRATEGY.keptDecisions)
-      const [oldestAct] = await nth(STRATEGY.keptActs, ne(t.type, 'HOLD'))
+      const [oldest] = await nth(STRATEGY.maxDecisions)
+      const [oldestAct] = await nth(STRATEGY.maxActions, ne(t.type, 'HOLD'))
       if (oldest) await db.delete(t).where(of(strategyId, eq(t.type, 'HOLD'), sql`${t.decidedAt} < ${oldest.at}`))
       if (oldest && oldestAct) {
         const before = Math.min(oldest.at, oldestAct.at)

@@ -12,17 +12,17 @@ import { ANALYSIS } from '#contract/paths.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { narrowDivergence } from '#server/analysis/divergence/payload.ts'
 import { narrowPatterns } from '#server/analysis/patterns/payload.ts'
-import { pairOf, timeframeOf } from '#server/http/parameters.ts'
+import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
 import type { ReadableLog } from '../reachable.ts'
 import { newestAnalysis } from './newest-analysis.ts'
-import { nothingYet, replyOf } from './reading.ts'
+import { notPublishedYet, toResponse } from './reading.ts'
 
 const params = z.object({ pair: z.string().check(z.maxLength(40)) })
 const querystring = z.object({ timeframes: z._default(z.string().check(z.maxLength(100)), ANALYSIS_TIMEFRAMES.join()) })
 
 /** The timeframes of a list with commas, finest first. Throws a 400 that lists those that are analysed. */
 function timeframesOf(list: string): readonly AnalysisTimeframe[] {
-  const named = new Set(list.split(',').map((spelling) => timeframeOf(spelling.trim(), ANALYSIS_TIMEFRAMES)))
+  const named = new Set(list.split(',').map((spelling) => requireTimeframe(spelling.trim(), ANALYSIS_TIMEFRAMES)))
   return ANALYSIS_TIMEFRAMES.filter((timeframe) => named.has(timeframe))
 }
 
@@ -36,8 +36,8 @@ export const analysisRoutes =
       ANALYSIS.supportResistance,
       { schema: { params, response: { 200: levelsReplySchema } } },
       async (request) => {
-        const pair = pairOf(request.params.pair)
-        return replyOf(await newest.levels(pair), nothingYet('support and resistance', pair))
+        const pair = requirePair(request.params.pair)
+        return toResponse(await newest.levels(pair), notPublishedYet('support and resistance', pair))
       },
     )
 
@@ -45,10 +45,10 @@ export const analysisRoutes =
       ANALYSIS.divergence,
       { schema: { params, querystring, response: { 200: divergenceReplySchema } } },
       async (request) => {
-        const pair = pairOf(request.params.pair)
+        const pair = requirePair(request.params.pair)
         const timeframes = timeframesOf(request.query.timeframes)
         const analysis = await newest.divergence(pair)
-        return replyOf(analysis && narrowDivergence(analysis, timeframes), nothingYet('divergence', pair))
+        return toResponse(analysis && narrowDivergence(analysis, timeframes), notPublishedYet('divergence', pair))
       },
     )
 
@@ -56,10 +56,10 @@ export const analysisRoutes =
       ANALYSIS.patterns,
       { schema: { params, querystring, response: { 200: patternsReplySchema } } },
       async (request) => {
-        const pair = pairOf(request.params.pair)
+        const pair = requirePair(request.params.pair)
         const timeframes = timeframesOf(request.query.timeframes)
         const analysis = await newest.patterns(pair)
-        return replyOf(analysis && narrowPatterns(analysis, timeframes), nothingYet('pattern analysis', pair))
+        return toResponse(analysis && narrowPatterns(analysis, timeframes), notPublishedYet('pattern analysis', pair))
       },
     )
 
@@ -67,8 +67,8 @@ export const analysisRoutes =
       ANALYSIS.crossTimeframe,
       { schema: { params, response: { 200: crossTimeframeReplySchema } } },
       async (request) => {
-        const pair = pairOf(request.params.pair)
-        return replyOf(await newest.crossTimeframe(pair), nothingYet('cross-timeframe analysis', pair))
+        const pair = requirePair(request.params.pair)
+        return toResponse(await newest.crossTimeframe(pair), notPublishedYet('cross-timeframe analysis', pair))
       },
     )
 
@@ -76,7 +76,7 @@ export const analysisRoutes =
       ANALYSIS.comprehensive,
       { schema: { params, querystring, response: { 200: comprehensiveReplySchema } } },
       async (request) => {
-        const pair = pairOf(request.params.pair)
+        const pair = requirePair(request.params.pair)
         const timeframes = timeframesOf(request.query.timeframes)
         const [indicators, levels, patterns, structure, divergence, cross] = await Promise.all([
           newest.snapshots(pair, timeframes),
@@ -96,7 +96,7 @@ export const analysisRoutes =
           divergence: divergence ? narrowDivergence(divergence, timeframes) : null,
           cross_timeframe_analysis: cross ?? null,
         }
-        return { success: true as const, data, ...(!levels && { reason: nothingYet('the analysis', pair) }) }
+        return { success: true as const, data, ...(!levels && { reason: notPublishedYet('the analysis', pair) }) }
       },
     )
   }

@@ -3,20 +3,20 @@ import * as z from 'zod/mini'
 import { indicatorSnapshotSchema, type IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { indicatorKey } from '#contract/analysis/payloads.ts'
 import { snapshotHistoryReplySchema, snapshotReplySchema } from '#contract/analysis/replies.ts'
-import { wholeNumber } from '#contract/figures.ts'
+import { integerString } from '#contract/figures.ts'
 import { CHART, GATEWAY } from '#contract/limits.ts'
 import { DEFAULT_PAIR, type PairId } from '#contract/pairs.ts'
 import { INDICATORS } from '#contract/paths.ts'
 import { TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
-import { pairOf, timeframeOf } from '#server/http/parameters.ts'
+import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
 import type { ReadableLog } from '../reachable.ts'
-import { newestOf, nothingYet, recentOf, replyOf, type Placed } from './reading.ts'
+import { readNewest, notPublishedYet, readRecent, toResponse, type WithMetadata } from './reading.ts'
 
 const text = z.string().check(z.maxLength(40))
 const params = z.object({ timeframe: text })
 const pairQuery = z.object({ pair: z._default(text, DEFAULT_PAIR) })
 const historyQuery = z.extend(pairQuery, {
-  limit: z._default(wholeNumber(1, GATEWAY.resumeEntries), CHART.firstView),
+  limit: z._default(integerString(1, GATEWAY.resumeEntries), CHART.firstView),
 })
 
 type Indicator = Exclude<keyof IndicatorSnapshot, 'timeframe' | 'timestamp' | 'trading_pair' | 'exchange'>
@@ -33,21 +33,24 @@ const SINGLE: readonly { readonly path: string; readonly fields: readonly Indica
 ]
 
 /** The snapshot without the other indicators. */
-function only(snapshot: Placed<IndicatorSnapshot>, fields: readonly Indicator[]): Placed<IndicatorSnapshot> {
+function pickIndicators(
+  snapshot: WithMetadata<IndicatorSnapshot>,
+  fields: readonly Indicator[],
+): WithMetadata<IndicatorSnapshot> {
   const { timeframe, timestamp, trading_pair, exchange, message_id, provenance } = snapshot
   const chosen = Object.fromEntries(fields.flatMap((field) => (field in snapshot ? [[field, snapshot[field]]] : [])))
   return { timeframe, timestamp, trading_pair, exchange, ...chosen, message_id, provenance }
 }
 
-const unpublished = (timeframe: Timeframe, pair: PairId) => nothingYet(`the ${timeframe} snapshot`, pair)
+const snapshotNotPublished = (timeframe: Timeframe, pair: PairId) => notPublishedYet(`the ${timeframe} snapshot`, pair)
 
 /** Indicators of the newest closed candle of a timeframe, and of those before it; mounted under the market-data base. */
 export const indicatorRoutes =
   (log: ReadableLog): FastifyPluginAsyncZod =>
   async (app) => {
-    const ofRequest = (request: { params: { timeframe: string }; query: { pair: string } }) => {
-      const timeframe = timeframeOf(request.params.timeframe, TIMEFRAMES)
-      const pair = pairOf(request.query.pair)
+    const parseRequest = (request: { params: { timeframe: string }; query: { pair: string } }) => {
+      const timeframe = requireTimeframe(request.params.timeframe, TIMEFRAMES)
+      const pair = requirePair(request.query.pair)
       return { timeframe, pair, key: indicatorKey(pair, timeframe) }
     }
 
@@ -55,8 +58,8 @@ export const indicatorRoutes =
       INDICATORS.all,
       { schema: { params, querystring: pairQuery, response: { 200: snapshotReplySchema } } },
       async (request) => {
-        const { timeframe, pair, key } = ofRequest(request)
-        return replyOf(await newestOf(log, key, indicatorSnapshotSchema), unpublished(timeframe, pair))
+        const { timeframe, pair, key } = parseRequest(request)
+        return toResponse(await readNewest(log, key, indicatorSnapshotSchema), snapshotNotPublished(timeframe, pair))
       },
     )
 
@@ -65,9 +68,9 @@ export const indicatorRoutes =
         path,
         { schema: { params, querystring: pairQuery, response: { 200: snapshotReplySchema } } },
         async (request) => {
-          const { timeframe, pair, key } = ofRequest(request)
-          const snapshot = await newestOf(log, key, indicatorSnapshotSchema)
-          const reply = replyOf(snapshot && only(snapshot, fields), unpublished(timeframe, pair))
+          const { timeframe, pair, key } = parseRequest(request)
+          const snapshot = await readNewest(log, key, indicatorSnapshotSchema)
+          const reply = toResponse(snapshot && pickIndicators(snapshot, fields), snapshotNotPublished(timeframe, pair))
           const missing = fields.filter((field) => snapshot && !(field in snapshot))
           if (missing.length === 0) return reply
           return { ...reply, reason: `Warming up, or not defined by these candles: ${missing.join(', ')}.` }
@@ -79,13 +82,13 @@ export const indicatorRoutes =
       INDICATORS.history,
       { schema: { params, querystring: historyQuery, response: { 200: snapshotHistoryReplySchema } } },
       async (request) => {
-        const { timeframe, pair, key } = ofRequest(request)
-        const newestFirst = await recentOf(log, key, indicatorSnapshotSchema, request.query.limit)
+        const { timeframe, pair, key } = parseRequest(request)
+        const newestFirst = await readRecent(log, key, indicatorSnapshotSchema, request.query.limit)
         const indicators = newestFirst.toReversed()
         return {
           success: true as const,
           data: { timeframe, trading_pair: pair, count: indicators.length, indicators },
-          ...(indicators.length === 0 && { reason: unpublished(timeframe, pair) }),
+          ...(indicators.length === 0 && { reason: snapshotNotPublished(timeframe, pair) }),
         }
       },
     )

@@ -8,24 +8,25 @@ import { marketStructureSchema } from '#contract/analysis/structure.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { ReadableLog } from '../reachable.ts'
-import { newestOf, type Placed } from './reading.ts'
+import { readNewest, type WithMetadata } from './reading.ts'
 
 /** The newest payload of each analysis stream of a pair, undefined before its first. */
 export const newestAnalysis = (log: ReadableLog) => ({
-  levels: (pair: PairId) => newestOf(log, analysisKey(pair, 'support_resistance'), levelSetSchema),
-  patterns: (pair: PairId) => newestOf(log, analysisKey(pair, 'consolidated_patterns'), patternAnalysisSchema),
-  structure: (pair: PairId) => newestOf(log, analysisKey(pair, 'market_structure'), marketStructureSchema),
-  divergence: (pair: PairId) => newestOf(log, analysisKey(pair, 'divergence'), divergenceAnalysisSchema),
-  crossTimeframe: (pair: PairId) => newestOf(log, analysisKey(pair, 'cross_timeframe_analysis'), crossTimeframeSchema),
+  levels: (pair: PairId) => readNewest(log, analysisKey(pair, 'support_resistance'), levelSetSchema),
+  patterns: (pair: PairId) => readNewest(log, analysisKey(pair, 'consolidated_patterns'), patternAnalysisSchema),
+  structure: (pair: PairId) => readNewest(log, analysisKey(pair, 'market_structure'), marketStructureSchema),
+  divergence: (pair: PairId) => readNewest(log, analysisKey(pair, 'divergence'), divergenceAnalysisSchema),
+  crossTimeframe: (pair: PairId) =>
+    readNewest(log, analysisKey(pair, 'cross_timeframe_analysis'), crossTimeframeSchema),
 
   /** Indicators by timeframe; those without a closed candle are absent. */
   async snapshots(
     pair: PairId,
     timeframes: readonly AnalysisTimeframe[],
-  ): Promise<Partial<Record<AnalysisTimeframe, Placed<IndicatorSnapshot>>>> {
-    const found: Partial<Record<AnalysisTimeframe, Placed<IndicatorSnapshot>>> = {}
+  ): Promise<Partial<Record<AnalysisTimeframe, WithMetadata<IndicatorSnapshot>>>> {
+    const found: Partial<Record<AnalysisTimeframe, WithMetadata<IndicatorSnapshot>>> = {}
     for (const timeframe of timeframes) {
-      const snapshot = await newestOf(log, indicatorKey(pair, timeframe), indicatorSnapshotSchema)
+      const snapshot = await readNewest(log, indicatorKey(pair, timeframe), indicatorSnapshotSchema)
       if (snapshot) found[timeframe] = snapshot
     }
     return found

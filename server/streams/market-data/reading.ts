@@ -6,38 +6,38 @@ import type { StreamEntry } from '../ports.ts'
 import type { ReadableLog } from '../reachable.ts'
 
 /** A payload and its place in its stream. */
-export type Placed<T> = T & Place
+export type WithMetadata<T> = T & Place
 
 /** The entry's payload as its stream promises it. Throws when the stream carries something else. */
-function payloadOf<T extends object>(entry: StreamEntry, schema: z.ZodMiniType<T>): Placed<T> {
+function parsePayload<T extends object>(entry: StreamEntry, schema: z.ZodMiniType<T>): WithMetadata<T> {
   return { ...z.parse(schema, unwrap(entry.data)), message_id: entry.id, provenance: entry.provenance }
 }
 
 /** The last `count` payloads of a stream, newest first. */
-export async function recentOf<T extends object>(
+export async function readRecent<T extends object>(
   log: ReadableLog,
   key: string,
   schema: z.ZodMiniType<T>,
   count: number,
-): Promise<Placed<T>[]> {
+): Promise<WithMetadata<T>[]> {
   const entries = await log.recent(key, count)
-  return entries.map((entry) => payloadOf(entry, schema))
+  return entries.map((entry) => parsePayload(entry, schema))
 }
 
 /** The newest payload of a stream, undefined before the first. */
-export async function newestOf<T extends object>(
+export async function readNewest<T extends object>(
   log: ReadableLog,
   key: string,
   schema: z.ZodMiniType<T>,
-): Promise<Placed<T> | undefined> {
-  const [newest] = await recentOf(log, key, schema, 1)
+): Promise<WithMetadata<T> | undefined> {
+  const [newest] = await readRecent(log, key, schema, 1)
   return newest
 }
 
 /** A payload, or nothing and why. */
-export const replyOf = <T>(payload: T | undefined, reason: string) =>
+export const toResponse = <T>(payload: T | undefined, reason: string) =>
   payload === undefined ? { success: true as const, data: null, reason } : { success: true as const, data: payload }
 
 /** Why there is nothing: what is published comes with closed candles. */
-export const nothingYet = (what: string, pair: PairId): string =>
+export const notPublishedYet = (what: string, pair: PairId): string =>
   `Nothing was published yet: ${what} of ${PAIRS[pair].label} comes with the next closed candle.`

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { StreamLog } from '../ports.ts'
-import { reachable } from '../reachable.ts'
+import { toReadableLog } from '../reachable.ts'
 import { analysisRoutes } from './analysis.ts'
 import { indicatorRoutes } from './indicators.ts'
 import { signalRoutes, type ActiveModels } from './signals.ts'
@@ -12,7 +12,7 @@ import { signalRoutes, type ActiveModels } from './signals.ts'
 export const marketDataRoutes =
   (log: StreamLog, activeModels: ActiveModels): FastifyPluginAsyncZod =>
   async (app) => {
-    const readable = reachable(log)
+    const readable = toReadableLog(log)
     await app.register(indicatorRoutes(readable))
     await app.register(analysisRoutes(readable))
     await app.register(signalRoutes(readable, activeModels))

@@ -3,31 +3,35 @@ import * as z from 'zod/mini'
 import { mlSignalsKey, SIGNAL_CATEGORY } from '#contract/analysis/payloads.ts'
 import { activeModelsReplySchema, signalsReplySchema, type ActiveModel } from '#contract/analysis/replies.ts'
 import { signalListSchema, type Signal, type SignalList } from '#contract/analysis/signals.ts'
-import { figure } from '#contract/figures.ts'
+import { numericString } from '#contract/figures.ts'
 import { EXCHANGES, PAIRS, type PairId } from '#contract/pairs.ts'
 import { SIGNALS } from '#contract/paths.ts'
 import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
 import { TIMEFRAMES } from '#contract/timeframes.ts'
-import { pairOf, timeframeOf } from '#server/http/parameters.ts'
+import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
 import type { ReadableLog } from '../reachable.ts'
-import { newestOf } from './reading.ts'
+import { readNewest } from './reading.ts'
 
 const text = z.string().check(z.maxLength(40))
-const SHARE_WORDS = 'must be a number from 0 to 1'
+const SHARE_MESSAGE = 'must be a number from 0 to 1'
 const params = z.object({ pair: text })
 const timeframeQuery = z.object({ timeframe: z.optional(text) })
 const mlQuery = z.extend(timeframeQuery, {
-  confidence_threshold: z._default(figure(SHARE_WORDS).check(z.gte(0, SHARE_WORDS), z.lte(1, SHARE_WORDS)), 0),
+  confidence_threshold: z._default(
+    numericString(SHARE_MESSAGE).check(z.gte(0, SHARE_MESSAGE), z.lte(1, SHARE_MESSAGE)),
+    0,
+  ),
 })
 
 /** Which signals were asked for; a spelling of a timeframe that does not exist throws a 400. */
-function wantedBy(query: { timeframe?: string | undefined; confidence_threshold?: number }) {
-  const timeframe = query.timeframe === undefined ? undefined : timeframeOf(query.timeframe, TIMEFRAMES)
-  const least = query.confidence_threshold ?? 0
-  return (signal: Signal) => (timeframe === undefined || signal.timeframe === timeframe) && signal.confidence >= least
+function signalFilter(query: { timeframe?: string | undefined; confidence_threshold?: number }) {
+  const timeframe = query.timeframe === undefined ? undefined : requireTimeframe(query.timeframe, TIMEFRAMES)
+  const minConfidence = query.confidence_threshold ?? 0
+  return (signal: Signal) =>
+    (timeframe === undefined || signal.timeframe === timeframe) && signal.confidence >= minConfidence
 }
 
-function together(pair: PairId, lists: readonly SignalList[], isWanted: (signal: Signal) => boolean) {
+function mergeSignals(pair: PairId, lists: readonly SignalList[], isWanted: (signal: Signal) => boolean) {
   return {
     trading_pair: pair,
     exchange: EXCHANGES[0],
@@ -40,7 +44,7 @@ function together(pair: PairId, lists: readonly SignalList[], isWanted: (signal:
 /** Models that give signals, or are to. */
 export type ActiveModels = () => Promise<readonly ActiveModel[]>
 
-const isSilent = (lists: readonly SignalList[]): boolean => lists.every(({ signals }) => signals.length === 0)
+const haveNoSignals = (lists: readonly SignalList[]): boolean => lists.every(({ signals }) => signals.length === 0)
 
 const NOT_FROM_ANALYSIS =
   'The analysis is not made into signals: none of its patterns has told the direction clearly better than chance.'
@@ -53,7 +57,7 @@ export const signalRoutes =
   (log: ReadableLog, activeModels: ActiveModels): FastifyPluginAsyncZod =>
   async (app) => {
     async function listsOf(keys: readonly string[]): Promise<SignalList[]> {
-      const lists = await Promise.all(keys.map((key) => newestOf(log, key, signalListSchema)))
+      const lists = await Promise.all(keys.map((key) => readNewest(log, key, signalListSchema)))
       return lists.filter((list) => list !== undefined)
     }
 
@@ -61,13 +65,13 @@ export const signalRoutes =
       SIGNALS.ml,
       { schema: { params, querystring: mlQuery, response: { 200: signalsReplySchema } } },
       async (request) => {
-        const pair = pairOf(request.params.pair)
-        const isWanted = wantedBy(request.query)
+        const pair = requirePair(request.params.pair)
+        const isWanted = signalFilter(request.query)
         const lists = await listsOf([mlSignalsKey(pair)])
         return {
           success: true as const,
-          data: together(pair, lists, isWanted),
-          ...(isSilent(lists) && { reason: `No model gives signals for ${PAIRS[pair].label}.` }),
+          data: mergeSignals(pair, lists, isWanted),
+          ...(haveNoSignals(lists) && { reason: `No model gives signals for ${PAIRS[pair].label}.` }),
         }
       },
     )
@@ -76,16 +80,16 @@ export const signalRoutes =
       SIGNALS.comprehensive,
       { schema: { params, querystring: timeframeQuery, response: { 200: signalsReplySchema } } },
       async (request) => {
-        const pair = pairOf(request.params.pair)
-        const isWanted = wantedBy(request.query)
+        const pair = requirePair(request.params.pair)
+        const isWanted = signalFilter(request.query)
         const keys = (await log.keys()).filter(
           (key) => pairOfKey(key) === pair && parseStreamKey(key).category === SIGNAL_CATEGORY,
         )
         const lists = await listsOf(keys)
         return {
           success: true as const,
-          data: together(pair, lists, isWanted),
-          ...(isSilent(lists) && {
+          data: mergeSignals(pair, lists, isWanted),
+          ...(haveNoSignals(lists) && {
             reason: `Nothing gives signals for ${PAIRS[pair].label}. ${NOT_FROM_ANALYSIS}`,
           }),
         }

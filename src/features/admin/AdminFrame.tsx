@@ -11,20 +11,21 @@ const SCREENS = [
 ] as const
 
 /** What stays in sight of the screen before, px. */
-const ROOM_PX = 48
+const SCROLL_MARGIN_PX = 48
 
 /** What stands around every screen of the admin area: the way to the others. */
 export default function AdminFrame() {
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const row = useRef<HTMLElement>(null)
+  const navRef = useRef<HTMLElement>(null)
   useEffect(() => {
-    const current = [...(row.current?.querySelectorAll('a') ?? [])].find(({ pathname }) => pathname === path)
+    const current = [...(navRef.current?.querySelectorAll('a') ?? [])].find(({ pathname }) => pathname === path)
     // On narrow windows the row scrolls, and where one is must be in sight.
-    if (row.current && current) row.current.scrollLeft = current.offsetLeft - row.current.offsetLeft - ROOM_PX
+    if (navRef.current && current)
+      navRef.current.scrollLeft = current.offsetLeft - navRef.current.offsetLeft - SCROLL_MARGIN_PX
   }, [path])
   return (
     <div className={area}>
-      <nav ref={row} className={nav} aria-label="Admin">
+      <nav ref={navRef} className={nav} aria-label="Admin">
         {SCREENS.map(({ path, label }) => (
           <Link key={path} to={path} className={navLink}>
             {label}

@@ -48,12 +48,12 @@ export const tile = style({
   borderRadius: radius.large,
   background: color.surface,
 })
-export const tileName = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
-export const tileFigure = style([
+export const tileLabel = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
+export const tileValue = style([
   figures,
   { fontSize: type.size.display, lineHeight: type.line.display, fontWeight: type.weight.strong, color: toneColor },
 ])
-export const plainFigure = style([tileFigure, { color: color.text }])
+export const neutralTileValue = style([tileValue, { color: color.text }])
 export const tileNote = style({ fontSize: type.size.small, lineHeight: type.line.small, color: toneColor })
 
 /** Filters in one line where there is room. */
@@ -66,7 +66,7 @@ export const filters = style({
   borderBottom: `1px solid ${color.divider}`,
 })
 /** Cards side by side on wide windows, instead of longer lines. */
-export const pair = style({
+export const twoColumns = style({
   display: 'grid',
   gap: space[4],
   minWidth: 0,
@@ -74,8 +74,11 @@ export const pair = style({
   '@media': { [from.wide]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr)' } },
 })
 export const row = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
-export const spread = style([row, { justifyContent: 'space-between' }])
-export const foot = style([spread, { padding: `${space[3]} ${space[4]}`, borderTop: `1px solid ${color.divider}` }])
+export const spaceBetween = style([row, { justifyContent: 'space-between' }])
+export const footer = style([
+  spaceBetween,
+  { padding: `${space[3]} ${space[4]}`, borderTop: `1px solid ${color.divider}` },
+])
 export const note = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
 export const padded = style({ padding: space[4] })
 export const mono = style({ fontFamily: type.mono, fontSize: type.size.small })

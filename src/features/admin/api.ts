@@ -68,42 +68,42 @@ const FORBIDDEN = 'Access denied. Admin role required.'
 const FAILED = 'Request failed'
 
 /** What an administrator is told of a call that failed. */
-function wordsOf(failure: ServiceFailure): string {
+function errorMessage(failure: ServiceFailure): string {
   if (failure.status === 403) return FORBIDDEN
   if (failure.kind === 'shape') return failure.said ?? FAILED
   return failure.said ?? failure.text
 }
 
 /** Replies of actions differ between backends; that they succeeded is all that is read of them. */
-const done = z.object({ success: z.literal(true) })
-const filled = (path: string, part: string) => path.replace(/:\w+/, () => encodeURIComponent(part))
+const successSchema = z.object({ success: z.literal(true) })
+const fillPath = (path: string, value: string) => path.replace(/:\w+/, () => encodeURIComponent(value))
 
 /** The administration of the identity service. Failures are answers, in the words of the error catalogue. */
 export function adminApi(call: ServiceCall) {
-  async function ask<T>(request: ServiceRequest<T>): Promise<Answer<T>> {
+  async function fetchData<T>(request: ServiceRequest<T>): Promise<Answer<T>> {
     const result = await call({ ...request, schema: successOf(request.schema) })
-    return result.ok ? { ok: true, value: result.value.data } : { ok: false, error: wordsOf(result.failure) }
+    return result.ok ? { ok: true, value: result.value.data } : { ok: false, error: errorMessage(result.failure) }
   }
-  async function act(request: Omit<ServiceRequest<unknown>, 'schema'>): Promise<Answer<undefined>> {
-    const result = await call({ ...request, schema: done })
-    return result.ok ? { ok: true, value: undefined } : { ok: false, error: wordsOf(result.failure) }
+  async function mutate(request: Omit<ServiceRequest<unknown>, 'schema'>): Promise<Answer<undefined>> {
+    const result = await call({ ...request, schema: successSchema })
+    return result.ok ? { ok: true, value: undefined } : { ok: false, error: errorMessage(result.failure) }
   }
   return {
     users: ({ page, pageSize, role, isActive, search }: UserFilter, signal?: AbortSignal) =>
-      ask({
+      fetchData({
         path: ADMIN.users,
         query: { page, page_size: pageSize, role, is_active: isActive, search },
         schema: adminUsersSchema,
         signal,
       }),
     user: (id: string, signal?: AbortSignal) =>
-      ask({ path: filled(ADMIN.user, id), schema: adminUserReplySchema, signal }),
+      fetchData({ path: fillPath(ADMIN.user, id), schema: adminUserReplySchema, signal }),
     setRole: (id: string, role: GrantedRole) =>
-      act({ method: 'PATCH', path: filled(ADMIN.userRole, id), body: { role } }),
+      mutate({ method: 'PATCH', path: fillPath(ADMIN.userRole, id), body: { role } }),
     setActive: (id: string, isActive: boolean) =>
-      act({ method: 'PATCH', path: filled(ADMIN.userStatus, id), body: { is_active: isActive } }),
+      mutate({ method: 'PATCH', path: fillPath(ADMIN.userStatus, id), body: { is_active: isActive } }),
     deleteUser: (id: string, reason: string | undefined) =>
-      act({ method: 'DELETE', path: filled(ADMIN.user, id), body: { reason } }),
+      mutate({ method: 'DELETE', path: fillPath(ADMIN.user, id), body: { reason } }),
 
     invitations: async ({ status }: InvitationFilter, signal?: AbortSignal): Promise<Answer<Invitations>> => {
       const result = await call({
@@ -112,40 +112,40 @@ export function adminApi(call: ServiceCall) {
         schema: invitationsReplySchema,
         signal,
       })
-      if (!result.ok) return { ok: false, error: wordsOf(result.failure) }
+      if (!result.ok) return { ok: false, error: errorMessage(result.failure) }
       const { data: list, counts } = result.value
       return { ok: true, value: { list, counts: counts ?? countByStatus(list), status } }
     },
     invite: (invitation: CreateInvitation) =>
-      ask({ method: 'POST', path: ADMIN.invitations, body: invitation, schema: createdInvitationSchema }),
-    revokeInvitation: (code: string) => act({ method: 'POST', path: filled(ADMIN.revokeInvitation, code) }),
+      fetchData({ method: 'POST', path: ADMIN.invitations, body: invitation, schema: createdInvitationSchema }),
+    revokeInvitation: (code: string) => mutate({ method: 'POST', path: fillPath(ADMIN.revokeInvitation, code) }),
 
     sessions: ({ isActive, search }: SessionFilter, signal?: AbortSignal) =>
-      ask({ path: ADMIN.sessions, query: { is_active: isActive, search }, schema: adminSessionsSchema, signal }),
+      fetchData({ path: ADMIN.sessions, query: { is_active: isActive, search }, schema: adminSessionsSchema, signal }),
     userSessions: (id: string, signal?: AbortSignal) =>
-      ask({ path: filled(ADMIN.userSessions, id), schema: adminSessionsSchema, signal }),
-    revokeSession: (id: string) => act({ method: 'DELETE', path: filled(ADMIN.session, id) }),
+      fetchData({ path: fillPath(ADMIN.userSessions, id), schema: adminSessionsSchema, signal }),
+    revokeSession: (id: string) => mutate({ method: 'DELETE', path: fillPath(ADMIN.session, id) }),
     forceLogout: (userId: string) =>
-      ask({ method: 'DELETE', path: filled(ADMIN.userSessions, userId), schema: sessionsRevokedSchema }),
-    cleanUpSessions: () => ask({ method: 'DELETE', path: ADMIN.cleanupSessions, schema: sessionsDeletedSchema }),
+      fetchData({ method: 'DELETE', path: fillPath(ADMIN.userSessions, userId), schema: sessionsRevokedSchema }),
+    cleanUpSessions: () => fetchData({ method: 'DELETE', path: ADMIN.cleanupSessions, schema: sessionsDeletedSchema }),
 
     attempts: ({ ip, email, success, hours, alert }: AttemptFilter, signal?: AbortSignal) =>
-      ask({
+      fetchData({
         path: ADMIN.loginAttempts,
         query: { ip_address: ip, email, success, hours_back: hours, alert_id: alert },
         schema: loginAttemptsSchema,
         signal,
       }),
     audit: ({ user, action, hours, alert }: AuditFilter, signal?: AbortSignal) =>
-      ask({
+      fetchData({
         path: ADMIN.auditLog,
         query: { user_id: user, action, hours_back: hours, alert_id: alert },
         schema: auditLogSchema,
         signal,
       }),
     alerts: (_: null, signal?: AbortSignal) =>
-      ask({ path: ADMIN.securityAlerts, schema: securityAlertsSchema, signal }),
-    resolveAlert: (id: string) => act({ method: 'POST', path: filled(ADMIN.resolveAlert, id) }),
+      fetchData({ path: ADMIN.securityAlerts, schema: securityAlertsSchema, signal }),
+    resolveAlert: (id: string) => mutate({ method: 'POST', path: fillPath(ADMIN.resolveAlert, id) }),
   }
 }
 

@@ -4,12 +4,12 @@ import type { Role } from '#contract/roles.ts'
 // What the addresses of the admin screens say. A part that makes no sense becomes undefined; left out, the router would
 // keep it. It is part of the client's start, so it brings no schemas with it.
 
-type Raw = Record<string, unknown>
+type RawSearch = Record<string, unknown>
 
 const MAX_LENGTH = 320
 
 /** The router reads 7 and true in an address as what they look like. */
-const text = (value: unknown): string | undefined =>
+const parseText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value).slice(0, MAX_LENGTH)
     : undefined
@@ -25,12 +25,12 @@ export interface UsersSearch {
   /** Whose details are open. */
   readonly user?: string | undefined
 }
-export const usersSearch = (raw: Raw): UsersSearch => ({
-  search: text(raw['search']),
+export const usersSearch = (raw: RawSearch): UsersSearch => ({
+  search: parseText(raw['search']),
   role: oneOf(raw['role'], 'Admin', 'Trader', 'Viewer'),
   status: oneOf(raw['status'], 'active', 'inactive'),
   page: Number.isInteger(raw['page']) && Number(raw['page']) > 0 ? Number(raw['page']) : undefined,
-  user: text(raw['user']),
+  user: parseText(raw['user']),
 })
 
 export interface InvitationsSearch {
@@ -38,7 +38,7 @@ export interface InvitationsSearch {
   /** The dialog that makes one is open. */
   readonly create?: true | undefined
 }
-export const invitationsSearch = (raw: Raw): InvitationsSearch => ({
+export const invitationsSearch = (raw: RawSearch): InvitationsSearch => ({
   status: oneOf(raw['status'], 'pending', 'used', 'expired', 'revoked'),
   create: oneOf(raw['create'], true),
 })
@@ -47,8 +47,8 @@ export interface SessionsSearch {
   readonly search?: string | undefined
   readonly status?: 'active' | 'revoked' | undefined
 }
-export const sessionsSearch = (raw: Raw): SessionsSearch => ({
-  search: text(raw['search']),
+export const sessionsSearch = (raw: RawSearch): SessionsSearch => ({
+  search: parseText(raw['search']),
   status: oneOf(raw['status'], 'active', 'revoked'),
 })
 
@@ -63,13 +63,13 @@ export interface SecuritySearch {
   /** The alert whose rows are shown, whatever the other filters say. */
   readonly alert?: string | undefined
 }
-export const securitySearch = (raw: Raw): SecuritySearch => ({
+export const securitySearch = (raw: RawSearch): SecuritySearch => ({
   tab: oneOf(raw['tab'], 'attempts', 'audit', 'alerts'),
   hours: oneOf(raw['hours'], 1, 6, 24, 72, 168),
-  ip: text(raw['ip']),
-  email: text(raw['email']),
+  ip: parseText(raw['ip']),
+  email: parseText(raw['email']),
   outcome: oneOf(raw['outcome'], 'success', 'failed'),
-  user: text(raw['user']),
-  action: text(raw['action']),
-  alert: text(raw['alert']),
+  user: parseText(raw['user']),
+  action: parseText(raw['action']),
+  alert: parseText(raw['alert']),
 })

@@ -28,7 +28,7 @@ type TabId = (typeof TABS)[number]['id']
 export function Controls() {
   const [busy, setBusy] = useState(false)
   const [on, setOn] = useState(true)
-  const [share, setShare] = useState(0.6)
+  const [confidence, setConfidence] = useState(0.6)
   const [level, setLevel] = useState<Level>('zones')
   const [tab, setTab] = useState<TabId>('open')
   return (
@@ -67,8 +67,8 @@ export function Controls() {
         <ToggleGroup label="Levels" options={LEVELS} value={level} onChange={setLevel} />
         <Slider
           label="Confidence"
-          value={share}
-          onChange={setShare}
+          value={confidence}
+          onChange={setConfidence}
           min={0.5}
           max={1}
           step={0.05}

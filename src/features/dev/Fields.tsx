@@ -18,7 +18,7 @@ const PAIRS = [
 
 export function Fields() {
   const [pair, setPair] = useState<(typeof PAIRS)[number]['id']>('BTCUSD')
-  const [sought, setSought] = useState('')
+  const [query, setQuery] = useState('')
   const [files, setFiles] = useState<readonly File[]>([])
   const [stop, setStop] = useState<number | null>(2)
   return (
@@ -34,7 +34,7 @@ export function Fields() {
           <Select label="Trading pair" options={PAIRS} value={pair} onChange={setPair} />
           <Select label="Nothing chosen" options={PAIRS} value={undefined} onChange={setPair} error="Choose one" />
           <Select label="Disabled list" options={PAIRS} value={pair} onChange={setPair} disabled />
-          <SearchField label="Search" value={sought} onSearch={setSought} placeholder="Part of a name" />
+          <SearchField label="Search" value={query} onSearch={setQuery} placeholder="Part of a name" />
           <NumberField label="Stop loss" value={stop} onChange={setStop} min={0} max={100} step={0.5} unit="%" />
           <NumberField label="Disabled number" value={30} onChange={setStop} disabled unit="s" />
         </div>

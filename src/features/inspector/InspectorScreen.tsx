@@ -5,31 +5,32 @@ import { Tabs } from '#src/ui/controls/Tabs.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { FlightPanel } from './flight/FlightPanel.tsx'
-import { FlowsPanel } from './flows/FlowsPanel.tsx'
+import { RecordingPanel } from './flight/FlightPanel.tsx'
+import { StreamsPanel } from './flows/FlowsPanel.tsx'
 import { screen, stack } from './inspector.css.ts'
 import { MachinesPanel } from './machine/MachinesPanel.tsx'
 import { openStately } from './stately.ts'
 
 type Panel = 'machines' | 'streams' | 'flight'
 
-const LEAVES =
+const STATELY_WARNING =
   'The hosted inspector is a page of another company: states, events and contexts of this page are sent there, without tokens, codes, passwords and e-mail addresses.'
 
 export interface InspectorScreenProps {
   readonly inspection: Inspection | undefined
   /** Turns the recorder on or off for this browser, and loads the page anew. */
-  readonly onTurn: (on: boolean) => void
+  readonly onToggle: (isOn: boolean) => void
   /** Takes a flight's text; answers what is wrong with it. */
-  readonly onOpenFlight: (text: string) => Promise<string | undefined>
+  readonly onOpenRecording: (text: string) => Promise<string | undefined>
   /** The flight that is being shown, instead of the panels. */
-  readonly flight: ReactNode
+  readonly replay: ReactNode
 }
 
 function StatelyButton({ inspection }: { readonly inspection: Inspection }) {
   const { dialogs, toasts } = useOverlays()
   async function open(): Promise<void> {
-    if (!(await dialogs.confirm({ title: 'Open in Stately', text: LEAVES, confirmText: 'Send and open' }))) return
+    if (!(await dialogs.confirm({ title: 'Open in Stately', text: STATELY_WARNING, confirmText: 'Send and open' })))
+      return
     try {
       await openStately(inspection.recorder)
     } catch (error) {
@@ -44,17 +45,17 @@ function StatelyButton({ inspection }: { readonly inspection: Inspection }) {
 }
 
 /** Where developers watch the machines and the streams of this page. */
-export function InspectorScreen({ inspection, onTurn, onOpenFlight, flight }: InspectorScreenProps) {
+export function InspectorScreen({ inspection, onToggle, onOpenRecording, replay }: InspectorScreenProps) {
   const [panel, setPanel] = useState<Panel>('machines')
   const off = (
     <EmptyState
       title="Nothing is recorded in this browser"
-      action={<Button onClick={() => onTurn(true)}>Turn recording on</Button>}
+      action={<Button onClick={() => onToggle(true)}>Turn recording on</Button>}
     >
       The page is loaded anew and from then on notes what its machines and streams do, here and nowhere else.
     </EmptyState>
   )
-  const flightPanel = <FlightPanel inspection={inspection} onOpen={onOpenFlight} />
+  const recordingPanel = <RecordingPanel inspection={inspection} onOpen={onOpenRecording} />
   return (
     <main className={screen}>
       <PageHeader
@@ -64,14 +65,14 @@ export function InspectorScreen({ inspection, onTurn, onOpenFlight, flight }: In
           inspection === undefined ? null : (
             <>
               {import.meta.env.DEV ? <StatelyButton inspection={inspection} /> : null}
-              <Button variant="ghost" onClick={() => onTurn(false)}>
+              <Button variant="ghost" onClick={() => onToggle(false)}>
                 Turn recording off
               </Button>
             </>
           )
         }
       />
-      {flight ?? (
+      {replay ?? (
         <Tabs<Panel>
           label="What to look at"
           value={panel}
@@ -85,9 +86,9 @@ export function InspectorScreen({ inspection, onTurn, onOpenFlight, flight }: In
             {
               id: 'streams',
               label: 'Streams',
-              content: inspection === undefined ? off : <FlowsPanel inspection={inspection} />,
+              content: inspection === undefined ? off : <StreamsPanel inspection={inspection} />,
             },
-            { id: 'flight', label: 'Flight recorder', content: <div className={stack}>{flightPanel}</div> },
+            { id: 'flight', label: 'Flight recorder', content: <div className={stack}>{recordingPanel}</div> },
           ]}
         />
       )}

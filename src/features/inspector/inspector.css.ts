@@ -44,5 +44,5 @@ export const entry = style({
   overflowWrap: 'anywhere',
 })
 export const tree = style({ fontFamily: type.mono, fontSize: type.size.small, paddingInlineStart: space[3] })
-export const moment = style({ display: 'flex', alignItems: 'center', gap: space[2], flex: '1 1 240px' })
+export const seek = style({ display: 'flex', alignItems: 'center', gap: space[2], flex: '1 1 240px' })
 export const range = style({ flex: 1, minWidth: 0, accentColor: color.accentSolid })

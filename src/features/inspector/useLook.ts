@@ -2,22 +2,22 @@ import { useSyncExternalStore, useMemo } from 'react'
 import type { Recorder } from '#src/machines/inspection/recorder.ts'
 
 /** At most so often: machines may do a thousand things between two looks. */
-const LOOK_MS = 150
+const RENDER_INTERVAL_MS = 150
 
 /** Renders anew when the recorder has seen something, a few times a second at most. */
-export function useLook(recorder: Pick<Recorder, 'onChange'>): number {
-  const look = useMemo(() => {
+export function useThrottledRecorder(recorder: Pick<Recorder, 'onChange'>): number {
+  const store = useMemo(() => {
     let version = 0
     return {
       version: () => version,
-      subscribe: (hear: () => void): (() => void) => {
+      subscribe: (notify: () => void): (() => void) => {
         let timer: ReturnType<typeof setTimeout> | undefined
         const stop = recorder.onChange(() => {
           timer ??= setTimeout(() => {
             timer = undefined
             version += 1
-            hear()
-          }, LOOK_MS)
+            notify()
+          }, RENDER_INTERVAL_MS)
         })
         return () => {
           clearTimeout(timer)
@@ -26,5 +26,5 @@ export function useLook(recorder: Pick<Recorder, 'onChange'>): number {
       },
     }
   }, [recorder])
-  return useSyncExternalStore(look.subscribe, look.version)
+  return useSyncExternalStore(store.subscribe, store.version)
 }

@@ -48,15 +48,15 @@ export function OwnSessions() {
   const now = useNow(MINUTE_MS)
 
   const revoke = async ({ id, user_agent }: OwnSession) => {
-    const isSure = await dialogs.confirm({
+    const confirmed = await dialogs.confirm({
       title: 'Revoke this session?',
       text: `${deviceOf(user_agent)}\nThe device is signed out at once.`,
       confirmText: 'Revoke',
       danger: true,
     })
-    if (!isSure) return
-    const answer = await api.endSession(id)
-    if (!answer.ok) return toasts.error('Failed to revoke session', answer.error)
+    if (!confirmed) return
+    const result = await api.endSession(id)
+    if (!result.ok) return toasts.error('Failed to revoke session', result.error)
     toasts.success('Session revoked')
     sessions.reload()
   }

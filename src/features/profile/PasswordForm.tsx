@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { PASSWORD } from '#contract/limits.ts'
-import { passwordFault } from '#contract/password-rules.ts'
+import { passwordError } from '#contract/password-rules.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
@@ -12,9 +12,9 @@ import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { form, submit } from './ProfileScreen.css.ts'
 import { useAccountApi } from './useAccountApi.ts'
 
-const newPassword = z.string().check((checked) => {
-  const fault = passwordFault(checked.value)
-  if (fault !== undefined) checked.issues.push({ code: 'custom', message: fault, input: checked.value })
+const newPassword = z.string().check((context) => {
+  const message = passwordError(context.value)
+  if (message !== undefined) context.issues.push({ code: 'custom', message: message, input: context.value })
 })
 const formSchema = z
   .object({
@@ -38,10 +38,10 @@ export function PasswordForm() {
 
   const change = handleSubmit(async ({ current, next }) => {
     setFailure(undefined)
-    const answer = await api.changePassword({ current_password: current, new_password: next })
-    if (!answer.ok) return setFailure(answer.error)
+    const result = await api.changePassword({ current_password: current, new_password: next })
+    if (!result.ok) return setFailure(result.error)
     reset()
-    toasts.success('Password changed', `Other sessions that ended: ${answer.value.sessions_revoked}`)
+    toasts.success('Password changed', `Other sessions that ended: ${result.value.sessions_revoked}`)
   })
 
   return (

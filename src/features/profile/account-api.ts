@@ -5,24 +5,25 @@ import { IDENTITY } from '#contract/paths.ts'
 import type { ServiceCall, ServiceFailure, ServiceRequest } from '#src/app/services.ts'
 import type { Answer } from '#src/streams/index.ts'
 
-const wordsOf = ({ said, text }: ServiceFailure) => said ?? text
-const done = z.object({ success: z.literal(true) })
+const errorMessage = ({ said, text }: ServiceFailure) => said ?? text
+const successSchema = z.object({ success: z.literal(true) })
 
 /** One's own account at the identity service. */
 export function accountApi(call: ServiceCall) {
-  async function ask<T>(request: ServiceRequest<T>): Promise<Answer<T>> {
+  async function fetchData<T>(request: ServiceRequest<T>): Promise<Answer<T>> {
     const result = await call({ ...request, schema: successOf(request.schema) })
-    return result.ok ? { ok: true, value: result.value.data } : { ok: false, error: wordsOf(result.failure) }
+    return result.ok ? { ok: true, value: result.value.data } : { ok: false, error: errorMessage(result.failure) }
   }
   return {
-    sessions: (_: null, signal?: AbortSignal) => ask({ path: IDENTITY.ownSessions, schema: ownSessionsSchema, signal }),
+    sessions: (_: null, signal?: AbortSignal) =>
+      fetchData({ path: IDENTITY.ownSessions, schema: ownSessionsSchema, signal }),
     async endSession(id: string): Promise<Answer<undefined>> {
       const path = IDENTITY.ownSession.replace(':id', () => encodeURIComponent(id))
-      const result = await call({ method: 'DELETE', path, schema: done })
-      return result.ok ? { ok: true, value: undefined } : { ok: false, error: wordsOf(result.failure) }
+      const result = await call({ method: 'DELETE', path, schema: successSchema })
+      return result.ok ? { ok: true, value: undefined } : { ok: false, error: errorMessage(result.failure) }
     },
     changePassword: (change: PasswordChange) =>
-      ask({ method: 'POST', path: IDENTITY.password, body: change, schema: sessionsRevokedSchema }),
+      fetchData({ method: 'POST', path: IDENTITY.password, body: change, schema: sessionsRevokedSchema }),
   }
 }
 

@@ -12,16 +12,16 @@ const TONES: Record<MarketKind, Tone> = { kraken: 'success', replay: 'info', sim
 
 export interface MarketBadgeProps {
   /** Undefined until the server has said what market it has. */
-  readonly reading: MarketReading | undefined
+  readonly snapshot: MarketReading | undefined
   /** Wall time, unix ms. */
   readonly now: number
 }
 
 /** Live, replayed or simulated, the market's own time, and in words when its source does not deliver. */
-export function MarketBadge({ reading, now }: MarketBadgeProps) {
-  if (!reading) return <Skeleton width="180px" height="20px" />
-  const { market } = reading
-  const at = marketTime(reading, now)
+export function MarketBadge({ snapshot, now }: MarketBadgeProps) {
+  if (!snapshot) return <Skeleton width="180px" height="20px" />
+  const { market } = snapshot
+  const at = marketTime(snapshot, now)
   return (
     <div className={marketClass} data-testid="market-badge">
       <Badge

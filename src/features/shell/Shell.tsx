@@ -32,7 +32,7 @@ export default function Shell({ connectionStatus }: ShellProps) {
         market={market}
         connections={[tdp, analytics]}
         connectionStatus={connectionStatus}
-        onGo={(to) => void navigate({ to })}
+        onNavigate={(to) => void navigate({ to })}
         onLogout={() => sessionCommands.signOut()}
       >
         <Outlet />

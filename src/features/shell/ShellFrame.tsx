@@ -12,14 +12,14 @@ import { focusListFilter, useShortcuts } from './useShortcuts.ts'
 
 export interface ShellFrameProps extends Omit<TopBarProps, 'onConnectionStatus'> {
   readonly path: string
-  readonly onGo: (path: ChordPath) => void
+  readonly onNavigate: (path: ChordPath) => void
   /** What the Connection Status dialog holds; on screen only while it is open. */
   readonly connectionStatus: ReactNode
   readonly children: ReactNode
 }
 
 /** What stands around every signed-in screen. Knows no service: everything comes as props. */
-export function ShellFrame({ path, onGo, connectionStatus, children, ...bar }: ShellFrameProps) {
+export function ShellFrame({ path, onNavigate, connectionStatus, children, ...bar }: ShellFrameProps) {
   const { role } = bar.user
   const main = useRef<HTMLElement>(null)
   const [open, setOpen] = useState<'connection' | 'shortcuts'>()
@@ -29,7 +29,7 @@ export function ShellFrame({ path, onGo, connectionStatus, children, ...bar }: S
   useShortcuts((action) => {
     if (action.kind === 'help') setOpen('shortcuts')
     else if (action.kind === 'filter') focusListFilter()
-    else if (action.path !== '/admin' || role === 'Admin') onGo(action.path)
+    else if (action.path !== '/admin' || role === 'Admin') onNavigate(action.path)
   })
 
   return (

@@ -5,18 +5,18 @@ import { keys as keysClass, list, row } from './ShortcutList.css.ts'
 
 interface Shortcut {
   readonly keys: readonly string[]
-  readonly does: string
+  readonly description: string
   readonly adminOnly?: boolean
 }
 
 const SHORTCUTS: readonly Shortcut[] = [
-  { keys: ['?'], does: 'Show this list' },
-  { keys: ['g', 'd'], does: 'Go to Dashboard' },
-  { keys: ['g', 't'], does: 'Go to Trading' },
-  { keys: ['g', 'm'], does: 'Go to Monitoring' },
-  { keys: ['g', 'a'], does: 'Go to Admin', adminOnly: true },
-  { keys: ['/'], does: 'Filter the list' },
-  { keys: ['Esc'], does: 'Close what is open' },
+  { keys: ['?'], description: 'Show this list' },
+  { keys: ['g', 'd'], description: 'Go to Dashboard' },
+  { keys: ['g', 't'], description: 'Go to Trading' },
+  { keys: ['g', 'm'], description: 'Go to Monitoring' },
+  { keys: ['g', 'a'], description: 'Go to Admin', adminOnly: true },
+  { keys: ['/'], description: 'Filter the list' },
+  { keys: ['Esc'], description: 'Close what is open' },
 ]
 
 export interface ShortcutListProps {
@@ -29,9 +29,9 @@ export function ShortcutList({ open, onClose, role }: ShortcutListProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" size="small">
       <ul className={list}>
-        {SHORTCUTS.filter(({ adminOnly }) => adminOnly !== true || role === 'Admin').map(({ keys, does }) => (
-          <li key={does} className={row}>
-            {does}
+        {SHORTCUTS.filter(({ adminOnly }) => adminOnly !== true || role === 'Admin').map(({ keys, description }) => (
+          <li key={description} className={row}>
+            {description}
             <span className={keysClass}>
               {keys.map((key) => (
                 <Kbd key={key}>{key}</Kbd>

@@ -6,7 +6,7 @@ import { RoleBadge } from '#src/ui/display/RoleBadge.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { ThemeSwitch } from '#src/ui/theme/ThemeSwitch.tsx'
 import { Brand } from './Brand.tsx'
-import { connectionWords, lightOf } from './connections.ts'
+import { connectionLabel, connectionTone } from './connections.ts'
 import type { ConnectionLight } from './connections.ts'
 import { MarketBadge } from './MarketBadge.tsx'
 import * as css from './TopBar.css.ts'
@@ -20,7 +20,7 @@ export interface TopBarProps {
 }
 
 function LiveMarket({ market }: Pick<TopBarProps, 'market'>) {
-  return <MarketBadge reading={market} now={useNow()} />
+  return <MarketBadge snapshot={market} now={useNow()} />
 }
 
 export function TopBar({ user, market, connections, onConnectionStatus, onLogout }: TopBarProps) {
@@ -32,9 +32,9 @@ export function TopBar({ user, market, connections, onConnectionStatus, onLogout
       <div className={css.tools}>
         <Button
           variant="ghost"
-          icon={<Dot tone={lightOf(connections)} />}
-          aria-label={`Connection Status: ${connectionWords(connections)}`}
-          title={connectionWords(connections)}
+          icon={<Dot tone={connectionTone(connections)} />}
+          aria-label={`Connection Status: ${connectionLabel(connections)}`}
+          title={connectionLabel(connections)}
           onClick={onConnectionStatus}
         >
           <span className={css.status}>Connection Status</span>

@@ -10,11 +10,11 @@ export interface ConnectionLight {
 }
 
 /** The light of the top bar has two colours exactly: red while anything is polled in place of its socket, else green. */
-export const lightOf = (connections: readonly ConnectionLight[]): Tone =>
+export const connectionTone = (connections: readonly ConnectionLight[]): Tone =>
   connections.some(({ isFallback }) => isFallback) ? 'danger' : 'success'
 
 /** What the light cannot say: 'Market data connected, Analytics error, API fallback'. */
-export const connectionWords = (connections: readonly ConnectionLight[]): string =>
+export const connectionLabel = (connections: readonly ConnectionLight[]): string =>
   connections
     .map(({ feed, status, isFallback }) => `${FEED_NAMES[feed]} ${status}${isFallback ? ', API fallback' : ''}`)
     .join('; ')

@@ -9,7 +9,7 @@ export type ShortcutAction =
   | { readonly kind: 'go'; readonly path: ChordPath }
 
 /** When a g was pressed whose second key is still awaited, unix ms. */
-export type Pending = number | undefined
+export type PendingSince = number | undefined
 
 /** Longest pause between the two keys of a chord, in milliseconds. */
 const CHORD_MS = 1_000
@@ -17,13 +17,13 @@ const CHORD_MS = 1_000
 const chordOf = (key: string): ChordPath | undefined =>
   key === 'd' || key === 't' || key === 'm' || key === 'a' ? CHORDS[key] : undefined
 
-interface Press {
-  readonly pending: Pending
+interface KeyResult {
+  readonly pending: PendingSince
   readonly action?: ShortcutAction
 }
 
 /** What one key press at `now` (unix ms) leads to, and what it leaves waiting. */
-export function press(pending: Pending, key: string, now: number): Press {
+export function handleKey(pending: PendingSince, key: string, now: number): KeyResult {
   if (pending !== undefined && now - pending <= CHORD_MS) {
     const path = chordOf(key)
     if (path !== undefined) return { pending: undefined, action: { kind: 'go', path } }
@@ -34,11 +34,11 @@ export function press(pending: Pending, key: string, now: number): Press {
   return { pending: undefined }
 }
 
-const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
-const COVERED = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+const TEXT_INPUTS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
+const OPEN_OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
 /** True when a key belongs to what has the focus (a field, an open dialog or menu) or to the browser. */
-export function isTaken(event: KeyboardEvent): boolean {
+export function isHandledElsewhere(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true
-  return event.target instanceof Element && event.target.closest(`${TYPING}, ${COVERED}`) !== null
+  return event.target instanceof Element && event.target.closest(`${TEXT_INPUTS}, ${OPEN_OVERLAYS}`) !== null
 }

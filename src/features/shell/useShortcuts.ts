@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { isTaken, press } from './shortcuts.ts'
-import type { Pending, ShortcutAction } from './shortcuts.ts'
+import { isHandledElsewhere, handleKey } from './shortcuts.ts'
+import type { PendingSince, ShortcutAction } from './shortcuts.ts'
 
 /** Calls back for every shortcut pressed anywhere on the page but in a field, a dialog or a menu. */
 export function useShortcuts(onAction: (action: ShortcutAction) => void): void {
-  const pending = useRef<Pending>(undefined)
+  const pending = useRef<PendingSince>(undefined)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isTaken(event)) return
-    const pressed = press(pending.current, event.key, event.timeStamp)
-    pending.current = pressed.pending
-    if (!pressed.action) return
+    if (isHandledElsewhere(event)) return
+    const result = handleKey(pending.current, event.key, event.timeStamp)
+    pending.current = result.pending
+    if (!result.action) return
     event.preventDefault()
-    onAction(pressed.action)
+    onAction(result.action)
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)

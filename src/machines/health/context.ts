@@ -42,7 +42,7 @@ export interface Tested {
 export const FORGOTTEN = { reading: undefined, failure: undefined, errors: [], report: undefined } as const
 
 const withErrors = (held: readonly HealthError[], at: number, texts: readonly string[]): readonly HealthError[] =>
-  [...held, ...texts.map((text) => ({ at, text }))].slice(-HEALTH.errorsKept)
+  [...held, ...texts.map((text) => ({ at, text }))].slice(-HEALTH.maxErrors)
 
 /** After a look: a failure keeps the last good one. */
 export function withAnswer(

@@ -17,7 +17,7 @@ const TICKS_AT_ONCE = 3
 export function feedBetween(
   shown: readonly Candle[],
   next: readonly Candle[],
-  kept: number = CHART.kept,
+  kept: number = CHART.maxCandles,
 ): readonly ChartFeed[] {
   const last = shown.at(-1)
   const reset: readonly ChartFeed[] = [{ kind: 'reset', candles: next }]

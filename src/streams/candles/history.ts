@@ -33,7 +33,7 @@ export function historyLoads(
 ): Observable<Answered> {
   const load$ = defer(() => {
     const requestedAt = now()
-    return from(fetchCandles(CHART.kept)).pipe(
+    return from(fetchCandles(CHART.maxCandles)).pipe(
       catchError((error: unknown) => of<HistoryAnswer>({ kind: 'failed', error: String(error) })),
       map((answer): Answered => ({ type: 'answered', answer, requestedAt, receivedAt: now() })),
     )

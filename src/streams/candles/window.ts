@@ -121,7 +121,7 @@ function foldTick(window: CandleWindow, row: Row): CandleWindow {
   if (newerBy < 0) return correctPrevious(window, row)
   if (newerBy >= CHART.newCandleGapS) {
     const missed = newerBy >= 2 * CHART.newCandleGapS || (window.tellsCloses && !last.isComplete)
-    return withLast(window, [...earlier, last].slice(1 - CHART.kept), row, missed)
+    return withLast(window, [...earlier, last].slice(1 - CHART.maxCandles), row, missed)
   }
   if (!mayReplace(row, last)) return window
   const next = newerBy === 0 ? row : { ...row, candle: { ...row.candle, timestamp: last.candle.timestamp } }
@@ -159,13 +159,13 @@ function foldHistory(window: CandleWindow, action: HistoryAction): CandleWindow 
     if (stays) merged.set(row.candle.timestamp, row)
     else if (rival !== undefined) merged.set(row.candle.timestamp, onto(row, rival))
   }
-  const rows = [...merged.values()].sort((a, b) => a.candle.timestamp - b.candle.timestamp).slice(-CHART.kept)
+  const rows = [...merged.values()].sort((a, b) => a.candle.timestamp - b.candle.timestamp).slice(-CHART.maxCandles)
   return { ...window, earlier: rows.slice(0, -1), last: rows.at(-1) }
 }
 
 function foldKept(window: CandleWindow, { candles, isComplete, receivedAt, provenance }: KeptAction): CandleWindow {
   if (window.last !== undefined) return window
-  const rows = candles.slice(-CHART.kept).map((candle, index, { length }): Row => ({
+  const rows = candles.slice(-CHART.maxCandles).map((candle, index, { length }): Row => ({
     candle,
     isComplete: isComplete || index < length - 1,
     source: 'cache',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { provenanceSchema } from '#contract/provenance.ts'
 import { pairOfKey } from '#contract/stream-keys.ts'
-import { stampSchema } from '#contract/time.ts'
+import { timestampSchema } from '#contract/time.ts'
 import { parseJson, type Kept } from '../kept.ts'
 import type { Held } from './fold.ts'
 import { isValid } from './payload.ts'
@@ -14,8 +14,8 @@ const rowSchema = z.object({
   data: z.unknown(),
   messageId: z.optional(z.string()),
   messageCount: z.number().check(z.int(), z.positive()),
-  timestamp: stampSchema,
-  receivedAt: stampSchema,
+  timestamp: timestampSchema,
+  receivedAt: timestampSchema,
   provenance: z.optional(provenanceSchema),
   lastId: z.optional(z.string()),
   seq: z.optional(z.number()),

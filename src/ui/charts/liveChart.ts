@@ -39,7 +39,7 @@ export interface ChartOptions extends Pick<Row, 'firstView' | 'onRead'> {
  */
 export function createLiveChart(chart: EChartsType, host: HTMLElement, options: ChartOptions) {
   const { signal, firstView, pixelRatio, onRead, onFail } = options
-  const series = new Series(CHART.kept)
+  const series = new Series(CHART.maxCandles)
   const [markNewest, markCross] = [createNewest(host), createCrosshair(host)]
   const row: Row = {
     firstView,

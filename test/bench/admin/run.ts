@@ -7,7 +7,7 @@ import { createApp } from '#server/http/app.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { createInvitationCodes } from '#server/identity/invitations/codes.ts'
 import { loadSigningKeys } from '#server/identity/signing-keys.ts'
-import { layDatabaseFiles } from '#test/support/server/database.ts'
+import { createDatabaseFiles } from '#test/support/server/database.ts'
 import { accessTokenOf, ADMIN } from '#test/support/server/identity.ts'
 import { makeDataDir, removeDataDir } from '#test/support/server/server.ts'
 import { measureEndpoints, type Call } from './endpoints.ts'
@@ -18,7 +18,7 @@ const only = process.argv.find((word) => word.startsWith('--only='))?.split('=')
 
 /** Makes and fills the database, measures the endpoints on it, and leaves it for a server of its own. */
 async function prepare(dataDir: string): Promise<boolean> {
-  await layDatabaseFiles(dataDir)
+  await createDatabaseFiles(dataDir)
   const database = await openEmbedded(dataDir)
   const signingKeys = await loadSigningKeys(`${dataDir}/signing-keys.json`, async () => false)
   const identity = await createIdentity({

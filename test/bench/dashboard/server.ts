@@ -40,8 +40,8 @@ const MINUTE_MS = 60_000
 /** The last 500 minutes before now, around the price at which the flow goes on. */
 function history(): object {
   const now = Date.now()
-  const start = (now - (now % MINUTE_MS)) / 1_000 - (CHART.kept - 1) * 60
-  const candles = walk({ count: CHART.kept, seed: 5, price: 10_000, step: 0.0004, start })
+  const start = (now - (now % MINUTE_MS)) / 1_000 - (CHART.maxCandles - 1) * 60
+  const candles = walk({ count: CHART.maxCandles, seed: 5, price: 10_000, step: 0.0004, start })
   const provenance = { market: 'simulated', exchange_time: now, received_at: now, published_at: now }
   const facts = { timeframe: '1m', trading_pair: 'BTC/USD', count: candles.length, last_is_complete: false }
   return { candles, ...facts, provenance }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Invitation } from '#contract/invitations.ts'
-import { anInvitation, minutesAgo, openAdmin, optionsOf, choose } from '#test/support/client/admin.tsx'
+import { anInvitation, minutesAgo, openAdmin, optionsOf, chooseOption } from '#test/support/client/admin.tsx'
 import { json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
 import { withLayout } from '#test/support/client/layout.ts'
 
@@ -219,7 +219,7 @@ describe('[AS-24] the dialog that invites', () => {
     const { user, dialog } = await openForm()
     expect(within(dialog).getByText('Trading access with executing trades and viewing analytics')).toBeDefined()
     expect(await optionsOf(user, 'Role')).toEqual(['Trader', 'Admin'])
-    await choose(user, 'Role', 'Admin')
+    await chooseOption(user, 'Role', 'Admin')
     await within(dialog).findByText('Full admin access with user management and security monitoring')
   })
 

@@ -1,6 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { anAlert, anAttempt, anEntry, choose, minutesAgo, openAdmin, optionsOf } from '#test/support/client/admin.tsx'
+import {
+  anAlert,
+  anAttempt,
+  anEntry,
+  chooseOption,
+  minutesAgo,
+  openAdmin,
+  optionsOf,
+} from '#test/support/client/admin.tsx'
 import { SCRIPT_NAMES } from '#test/support/data/script-texts.ts'
 import { json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
 import { withLayout } from '#test/support/client/layout.ts'
@@ -127,14 +135,14 @@ describe('[AS-42] login attempts', () => {
     expect(screen.getByRole('combobox', { name: 'Time range' }).textContent).toBe('24 Hours')
     await user.type(screen.getByLabelText('IP'), '203.0.113')
     await user.type(screen.getByLabelText('Email'), 'eve{Enter}')
-    await choose(user, 'Status', 'Failed Only')
-    await choose(user, 'Time range', 'Last Week')
+    await chooseOption(user, 'Status', 'Failed Only')
+    await chooseOption(user, 'Time range', 'Last Week')
     await waitFor(() =>
       expect(calls().at(-1)).toBe('GET /login-attempts?ip_address=203.0.113&email=eve&success=false&hours_back=168'),
     )
     expect(calls()[0]).toBe('GET /login-attempts?hours_back=24')
     expect(page.location()).toBe(`${PATH}?ip=203.0.113&email=eve&outcome=failed&hours=168`)
-    await choose(user, 'Status', 'Successful Only')
+    await chooseOption(user, 'Status', 'Successful Only')
     await waitFor(() => expect(calls().at(-1)).toContain('success=true'))
   })
 
@@ -221,7 +229,7 @@ describe('[AS-46] the audit log', () => {
     await user.click(screen.getByLabelText('User ID'))
     await user.paste(EVE!)
     await user.type(screen.getByLabelText('Action'), 'revoked')
-    await choose(user, 'Time range', 'Last Hour')
+    await chooseOption(user, 'Time range', 'Last Hour')
     await waitFor(() => expect(calls().at(-1)).toBe(`GET /audit-log?user_id=${EVE}&action=revoked&hours_back=1`))
     expect(page.location()).toBe(`${PATH}?tab=audit&user=${EVE}&action=revoked&hours=1`)
   })

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AdminSession } from '#contract/admin.ts'
 import { groupSessions } from '#src/features/admin/sessions/groups.ts'
 import { isLive, statusOf } from '#src/features/admin/sessions/status.ts'
-import { aSession, choose, minutesAgo, openAdmin, optionsOf } from '#test/support/client/admin.tsx'
+import { aSession, chooseOption, minutesAgo, openAdmin, optionsOf } from '#test/support/client/admin.tsx'
 import { json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
 
 const PATH = '/admin/sessions'
@@ -178,7 +178,7 @@ describe('[AS-32] filters of the sessions', () => {
     const { user, page, calls } = await open()
     await screen.findByRole('list', { name: 'Sessions by user' })
     expect(await optionsOf(user, 'Status')).toEqual(['All Sessions', 'Active Only', 'Revoked Only'])
-    await choose(user, 'Status', 'Revoked Only')
+    await chooseOption(user, 'Status', 'Revoked Only')
     await waitFor(() => expect(groups()).toEqual(['bob@pairbot.test']))
     await user.type(screen.getByLabelText('Search (email or IP)'), 'eve')
     await screen.findByText('No sessions found')

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { AdminUser } from '#contract/admin.ts'
-import { aSession, aUser, choose, ME, openAdmin, optionsOf, users } from '#test/support/client/admin.tsx'
+import { aSession, aUser, chooseOption, ME, openAdmin, optionsOf, users } from '#test/support/client/admin.tsx'
 import { json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
 
 const cells = (row: HTMLElement) =>
@@ -70,8 +70,8 @@ describe('[AS-11] filters and pages', () => {
     await screen.findByText('Page 3 of 3 (60 total users)')
     await user.type(screen.getByLabelText('Search (email or username)'), ' Eve ')
     await waitFor(() => expect(page.location()).toBe('/admin/users?search=Eve'))
-    await choose(user, 'Role', 'Viewer')
-    await choose(user, 'Status', 'Inactive')
+    await chooseOption(user, 'Role', 'Viewer')
+    await chooseOption(user, 'Status', 'Inactive')
     expect(page.location()).toBe('/admin/users?search=Eve&role=Viewer&status=inactive')
     await waitFor(() =>
       expect(calls()).toEqual([

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProxyHealth, type ProxyHealthProps } from '#src/features/connection/health/ProxyHealth.tsx'
 import { html, json, silent, unreachable } from '#test/support/client/identity-service.ts'
-import { PROXY_BODIES, proxyHealthRig } from '#test/support/client/proxy.ts'
+import { HEALTHY_RESPONSES, createProxyHealthFixture } from '#test/support/client/proxy.ts'
 import { servedWith } from '#test/support/client/services.tsx'
 
 const START = Date.UTC(2024, 5, 3, 12)
@@ -14,8 +14,8 @@ afterEach(() => void vi.useRealTimers())
 const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 /** Draws the monitor; `script` says what the proxy answers from the start. */
-async function show(props: ProxyHealthProps = {}, script?: (rig: ReturnType<typeof proxyHealthRig>) => void) {
-  const rig = proxyHealthRig()
+async function show(props: ProxyHealthProps = {}, script?: (rig: ReturnType<typeof createProxyHealthFixture>) => void) {
+  const rig = createProxyHealthFixture()
   script?.(rig)
   const monitor = Promise.resolve(rig.actor)
   const Served = servedWith({ health: () => monitor })
@@ -90,7 +90,7 @@ describe('[PH-5] [PH-13] what the monitor shows', () => {
     await show({}, ({ on }) =>
       on('/health', async () => {
         await new Promise((done) => setTimeout(done, 1_000))
-        return json(200, PROXY_BODIES['/health'])
+        return json(200, HEALTHY_RESPONSES['/health'])
       }),
     )
     await pass(999)
@@ -177,7 +177,7 @@ describe('[PH-12] details', () => {
 })
 
 describe('[PH-12] [PH-13] [PH-14] HA-25 while nothing can be reached', () => {
-  const PATHS = Object.keys(PROXY_BODIES)
+  const PATHS = Object.keys(HEALTHY_RESPONSES)
   const lines = () => [...(screen.getByText('Recent errors (UTC)').nextElementSibling?.children ?? [])]
 
   it('says so with Retry, keeps the last 5 errors, and the test FAILED; well again within 15 s', async () => {

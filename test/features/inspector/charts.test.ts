@@ -12,7 +12,7 @@ import { detailsMachine } from '#src/machines/models/details.ts'
 import { modelsMachine } from '#src/machines/models/machine.ts'
 import { uploadMachine } from '#src/machines/model-upload/machine.ts'
 import { sessionMachine } from '#src/machines/session/machine.ts'
-import { innerOf, layOut } from '#src/features/inspector/chart/layout.ts'
+import { internalTransitions, computeLayout } from '#src/features/inspector/chart/layout.ts'
 
 const nothing = () => undefined
 /** Ports that nobody calls: only the definitions are looked at. */
@@ -75,10 +75,10 @@ describe('the drawn charts', () => {
     '[IN-4] every state of %s has a place and every transition a way or a line',
     async (name) => {
       const graph = graphOf(MACHINES[name]!)
-      const layout = await layOut(new Elk(), graph)
+      const layout = await computeLayout(new Elk(), graph)
       expect([...layout.boxes.keys()].toSorted()).toEqual(graph.states.map(({ id }) => id).toSorted())
-      const drawn = new Set(layout.ways.map(({ transition }) => transition.id))
-      const inside = graph.states.flatMap(({ id }) => innerOf(graph, id)).map(({ id }) => id)
+      const drawn = new Set(layout.edges.map(({ transition }) => transition.id))
+      const inside = graph.states.flatMap(({ id }) => internalTransitions(graph, id)).map(({ id }) => id)
       expect([...drawn, ...inside].toSorted()).toEqual(graph.transitions.map(({ id }) => id).toSorted())
       for (const { id, parent } of graph.states) {
         const [box, outer] = [layout.boxes.get(id)!, layout.boxes.get(parent ?? id)!]

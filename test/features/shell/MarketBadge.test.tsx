@@ -9,7 +9,7 @@ describe('[SH-3] the market badge', () => {
   it('says live with the clock of the day', () => {
     render(
       <MarketBadge
-        reading={{ market: market({ kind: 'kraken', label: 'Live · Kraken' }), receivedAt: 0 }}
+        snapshot={{ market: market({ kind: 'kraken', label: 'Live · Kraken' }), receivedAt: 0 }}
         now={1_000}
       />,
     )
@@ -18,7 +18,7 @@ describe('[SH-3] the market badge', () => {
 
   it('says replay with its date and speed, on the recorded clock', () => {
     const replayed = market({ kind: 'replay', label: 'Replay · june.csv.gz', speed: 60 })
-    render(<MarketBadge reading={{ market: replayed, receivedAt: 0 }} now={1_000} />)
+    render(<MarketBadge snapshot={{ market: replayed, receivedAt: 0 }} now={1_000} />)
     expect(badge()).toBe('Replay · june.csv.gz2019-07-01 00:00:07 UTC · 60×')
   })
 
@@ -26,7 +26,7 @@ describe('[SH-3] the market badge', () => {
     const degraded = 'Kraken has not answered for 2 minutes.'
     render(
       <MarketBadge
-        reading={{ market: market({ kind: 'kraken', label: 'Live · Kraken', degraded }), receivedAt: 0 }}
+        snapshot={{ market: market({ kind: 'kraken', label: 'Live · Kraken', degraded }), receivedAt: 0 }}
         now={0}
       />,
     )
@@ -34,12 +34,12 @@ describe('[SH-3] the market badge', () => {
   })
 
   it('outlives a time that is none', () => {
-    render(<MarketBadge reading={{ market: market({ now: 1e20 }), receivedAt: 0 }} now={0} />)
+    render(<MarketBadge snapshot={{ market: market({ now: 1e20 }), receivedAt: 0 }} now={0} />)
     expect(badge()).toBe('SimulatedInvalid Date UTC')
   })
 
   it('claims nothing before the server has spoken', () => {
-    const { container } = render(<MarketBadge reading={undefined} now={0} />)
+    const { container } = render(<MarketBadge snapshot={undefined} now={0} />)
     expect(container.textContent).toBe('')
   })
 })

@@ -23,7 +23,7 @@ async function show(over: Partial<ShellFrameProps> = {}) {
           market={undefined}
           connections={[connectionLight(), connectionLight({ feed: 'analytics' })]}
           connectionStatus={<p>All about the sockets</p>}
-          onGo={onGo}
+          onNavigate={onGo}
           onLogout={onLogout}
           {...over}
         >

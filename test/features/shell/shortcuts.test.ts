@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { press } from '#src/features/shell/shortcuts.ts'
+import { handleKey } from '#src/features/shell/shortcuts.ts'
 import type { ShortcutAction } from '#src/features/shell/shortcuts.ts'
 
 /** Presses keys, each at its time, and gives what came of them. */
@@ -7,7 +7,7 @@ function type(...presses: readonly (readonly [key: string, at: number])[]): read
   let pending: number | undefined
   const actions: ShortcutAction[] = []
   for (const [key, at] of presses) {
-    const pressed = press(pending, key, at)
+    const pressed = handleKey(pending, key, at)
     pending = pressed.pending
     if (pressed.action) actions.push(pressed.action)
   }

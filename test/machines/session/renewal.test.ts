@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sessionNotice, sessionStatus, tokenGeneration } from '#src/machines/session/selectors.ts'
 import { html, json, laterAnswer, ok, unreachable } from '#test/support/client/identity-service.ts'
 import { MINUTE, START, createWorld, pass, passActively, signIn, sleep, wake } from '#test/support/client/session.ts'
-import type { Limits } from '#test/support/client/browser.ts'
+import type { BrowserLimits } from '#test/support/client/browser.ts'
 
 const DATA = 'GET /api/tdp/candles'
 const schema = z.object({ data: z.string() })
 const REFRESH = 'POST /auth/refresh'
 
 /** Somebody who has just signed in. */
-async function signedIn(limits: Limits = {}) {
+async function signedIn(limits: BrowserLimits = {}) {
   const world = createWorld(limits)
   const tab = world.open()
   await signIn(tab)

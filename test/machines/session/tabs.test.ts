@@ -7,7 +7,7 @@ import {
   sessionUser,
   tokenGeneration,
 } from '#src/machines/session/selectors.ts'
-import type { Limits } from '#test/support/client/browser.ts'
+import type { BrowserLimits } from '#test/support/client/browser.ts'
 import { USER, ok, silent, unreachable } from '#test/support/client/identity-service.ts'
 import {
   HOUR,
@@ -27,10 +27,10 @@ const REFRESH = 'POST /auth/refresh'
 const schema = z.object({ data: z.string() })
 const statusOf = ({ actor }: OpenTab) => sessionStatus(actor.getSnapshot())
 const generationOf = ({ actor }: OpenTab) => tokenGeneration(actor.getSnapshot())
-const BLOCKED: Limits = { withoutChannel: true, withoutStorageEvents: true }
+const BLOCKED: BrowserLimits = { withoutChannel: true, withoutStorageEvents: true }
 
 /** `count` tabs of one browser, all signed in by the first. */
-async function openTabs(count: number, limits: Limits = {}) {
+async function openTabs(count: number, limits: BrowserLimits = {}) {
   const world = createWorld(limits)
   const first = world.open()
   await signIn(first)
@@ -72,7 +72,7 @@ describe('several tabs', () => {
     expect(generationOf(tabs[0]!)).toBe(generationOf(tabs[1]!))
   })
 
-  it.each<[string, Limits]>([
+  it.each<[string, BrowserLimits]>([
     ['', {}],
     [' and without news', BLOCKED],
   ])('MT-02 [SE-9] [SE-11] ten tabs without locks%s: nobody is signed out', async (_, limits) => {
@@ -131,7 +131,7 @@ describe('several tabs', () => {
     expect(statusOf(late)).toBe('authenticated')
   })
 
-  it.each<[string, Limits]>([
+  it.each<[string, BrowserLimits]>([
     ['by both ways', {}],
     ['by the channel alone', { withoutStorageEvents: true }],
     ['by storage events alone', { withoutChannel: true }],

@@ -9,7 +9,7 @@ import type { Database } from '#server/database/database.ts'
 import { freeBytes, RESERVE_BYTES } from '#server/database/disk-space.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
-import { layDatabaseFiles } from '#test/support/server/database.ts'
+import { createDatabaseFiles } from '#test/support/server/database.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'pairbot-full-'))
 /** A small volume of its own; only root may make one. */
@@ -18,7 +18,7 @@ const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=260m', 'tmpfs', d
 if (!mounted) await rm(directory, { recursive: true })
 
 describe.skipIf(!mounted)('a full volume', { timeout: 60_000 }, () => {
-  beforeAll(() => layDatabaseFiles(directory))
+  beforeAll(() => createDatabaseFiles(directory))
   afterAll(async () => {
     spawnSync('umount', ['-l', directory])
     await rm(directory, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Unavailable, unavailableOf, violatedUnique } from '#server/database/errors.ts'
+import { Unavailable, toUnavailable, violatedUnique } from '#server/database/errors.ts'
 import { migrationsFolder } from '#server/database/migrations.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { testDatabase } from '#test/support/server/database.ts'
@@ -11,17 +11,17 @@ describe('failures of the database', () => {
   it.each(['57014', '57P03', '08006', '53300', '58030', '40001', '55P03', 'ECONNREFUSED', 'ECONNRESET'])(
     '[DU-30] %s means later, however deep it is wrapped',
     (code) => {
-      expect(unavailableOf(wrapped(wrapped(coded(code))))).toMatchObject({ statusCode: 503, retryAfterS: 5 })
+      expect(toUnavailable(wrapped(wrapped(coded(code))))).toMatchObject({ statusCode: 503, retryAfterS: 5 })
     },
   )
 
   it.each(['23505', '22021', '42P01', 'ENOENT'])('[DU-30] %s does not', (code) => {
-    expect(unavailableOf(wrapped(coded(code)))).toBeUndefined()
+    expect(toUnavailable(wrapped(coded(code)))).toBeUndefined()
   })
 
   it('[DU-30] the first Unavailable found is the answer', () => {
     const cause = new Unavailable('gone', { retryAfterS: 9 })
-    expect(unavailableOf(wrapped(cause))).toBe(cause)
+    expect(toUnavailable(wrapped(cause))).toBe(cause)
   })
 
   it('[DU-31] a violated unique index is named, on the real engine', async () => {

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { Unavailable, unavailableOf } from '#server/database/errors.ts'
+import { Unavailable, toUnavailable } from '#server/database/errors.ts'
 import { openPostgresql, type PoolLimits } from '#server/database/postgresql.ts'
 import { users } from '#server/database/schema/identity.ts'
 
@@ -30,7 +30,7 @@ describe('a PostgreSQL server that is not there', () => {
       .select()
       .from(users)
       .then(quiet, (caught: unknown) => caught)
-    expect(unavailableOf(error)).toBeInstanceOf(Unavailable)
+    expect(toUnavailable(error)).toBeInstanceOf(Unavailable)
     await database.close()
   })
 })

@@ -8,7 +8,7 @@ import { DurableNodeFS } from '#server/database/durable-fs.ts'
 import { embeddedDatabase, openEmbedded, START_PARAMS } from '#server/database/embedded.ts'
 import { GuardedPGlite } from '#server/database/guarded-engine.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
-import { layDatabaseFiles } from '#test/support/server/database.ts'
+import { createDatabaseFiles } from '#test/support/server/database.ts'
 
 let root: string
 beforeEach(async () => {
@@ -29,7 +29,7 @@ const written = async ({ db }: Database) =>
 async function onForgetfulDisk() {
   const [live, disk] = [join(root, 'live'), join(root, 'disk')]
   await mkdir(live)
-  await layDatabaseFiles(live)
+  await createDatabaseFiles(live)
   cpSync(live, disk, { recursive: true })
   const files = new DurableNodeFS(join(live, 'database'), (descriptor) => {
     fsyncSync(descriptor)

@@ -3,25 +3,25 @@ import { describe, expect, it } from 'vitest'
 import { GATEWAY } from '#contract/limits.ts'
 import { createBroadcast } from '#server/gateway/broadcast.ts'
 import { encodeEntry } from '#server/gateway/entry.ts'
-import { asArray, oneByOne, type Dialect } from '#server/gateway/framing.ts'
+import { encodeBatch, encodeSingly, type WireFormat } from '#server/gateway/framing.ts'
 import { POLICY } from '#server/gateway/policy.ts'
 import { message } from '#test/support/server/gateway.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 /** What it got: the numbers of each round, and the frames. */
 interface Member {
-  readonly joinedAt: number
+  readonly firstEntry: number
   readonly rounds: number[][]
   readonly frames: Buffer[]
 }
 
-function setup(dialect: Dialect) {
+function setup(dialect: WireFormat) {
   const timers = createManualTimers()
   const broadcast = createBroadcast<Member>({
-    dialect,
+    wireFormat: dialect,
     now: timers.now,
     timers,
-    offer({ rounds, frames }, entries, frame) {
+    enqueue({ rounds, frames }, entries, frame) {
       rounds.push(entries.map((entry) => entry.number))
       frames.push(frame)
     },
@@ -31,8 +31,8 @@ function setup(dialect: Dialect) {
     broadcast.publish(encodeEntry({ stream, delivery, message: message(number) }, number))
     number += 1
   }
-  const member = (joinedAt = 0): Member => {
-    const one = { joinedAt, rounds: [], frames: [] }
+  const member = (firstEntry = 0): Member => {
+    const one = { firstEntry, rounds: [], frames: [] }
     broadcast.join(one)
     return one
   }
@@ -56,7 +56,7 @@ describe('a broadcast', () => {
     publish('a', 'latest')
 
     expect(first.rounds).toEqual([[0], [1]])
-    expect(first.frames).toEqual([oneByOne([text(0)]), oneByOne([text(1)])])
+    expect(first.frames).toEqual([encodeSingly([text(0)]), encodeSingly([text(1)])])
     expect(second.frames[0]).toBe(first.frames[0])
   })
 
@@ -79,7 +79,7 @@ describe('a broadcast', () => {
       [0, 1],
       [2, 3],
     ])
-    expect(one.frames[1]).toEqual(asArray([text(2), text(3)]))
+    expect(one.frames[1]).toEqual(encodeBatch([text(2), text(3)]))
 
     await timers.advance(1_000)
     publish('a')
@@ -111,7 +111,7 @@ describe('a broadcast', () => {
 
     expect(early.rounds).toEqual([[0, 1]])
     expect(late.rounds).toEqual([[1]])
-    expect(late.frames).toEqual([asArray([text(1)])])
+    expect(late.frames).toEqual([encodeBatch([text(1)])])
     expect(later.rounds).toEqual([])
   })
 
@@ -176,6 +176,6 @@ describe('a broadcast', () => {
     publish('a')
     await timers.advance(0)
 
-    expect(one.frames).toEqual([asArray([text(0)])])
+    expect(one.frames).toEqual([encodeBatch([text(0)])])
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { fullBudget, spend } from '#server/gateway/budget.ts'
+import { fullBucket, takeToken } from '#server/gateway/budget.ts'
 
-const allowance = { atOnce: 3, perMinute: 60 }
+const allowance = { burst: 3, perMinute: 60 }
 
 describe('a budget', () => {
   it('[GW-11] gives the burst, then what is earned back, and never saves up more than the burst', () => {
-    const budget = fullBudget(allowance, 0)
-    const take = (now: number) => spend(budget, allowance, now)
+    const budget = fullBucket(allowance, 0)
+    const take = (now: number) => takeToken(budget, allowance, now)
 
     expect([take(0), take(0), take(0), take(0)]).toEqual([true, true, true, false])
     expect([take(999), take(1_000), take(1_500), take(2_000)]).toEqual([false, true, false, true])
@@ -14,11 +14,13 @@ describe('a budget', () => {
   })
 
   it('[GW-11] a clock that is set back takes nothing away', () => {
-    const budget = fullBudget(allowance, 10_000)
+    const budget = fullBucket(allowance, 10_000)
 
-    expect([spend(budget, allowance, 0), spend(budget, allowance, 0)]).toEqual([true, true])
-    expect([spend(budget, allowance, 1_000), spend(budget, allowance, 1_000), spend(budget, allowance, 1_000)]).toEqual(
-      [true, true, false],
-    )
+    expect([takeToken(budget, allowance, 0), takeToken(budget, allowance, 0)]).toEqual([true, true])
+    expect([
+      takeToken(budget, allowance, 1_000),
+      takeToken(budget, allowance, 1_000),
+      takeToken(budget, allowance, 1_000),
+    ]).toEqual([true, true, false])
   })
 })

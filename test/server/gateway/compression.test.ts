@@ -90,10 +90,10 @@ describe('compression is negotiated', () => {
   it('[GW-40] WS-38 with nobody where it is switched off', async () => {
     await using rig = await startGateway({ compress: false })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&batch=1`)
-    await client.heard(1)
+    await client.received(1)
     rig.publish('a', 'lossless', 'x'.repeat(5_000))
 
-    expect((await client.heard(2))[1]?.data).toBe('x'.repeat(5_000))
+    expect((await client.received(2))[1]?.data).toBe('x'.repeat(5_000))
     expect(client.ws.extensions).toBe('')
   })
 })
@@ -105,11 +105,11 @@ describe('what clients send deflated', () => {
   it('[GW-41] is read like anything else, one message after the other', async () => {
     await using rig = await startGateway()
     const client = connectClient(url(rig), compressing)
-    await client.heard(1)
+    await client.received(1)
     expect(client.ws.extensions).toBe('permessage-deflate')
     for (let count = 2; count <= 6; count += 1) {
-      client.say(heartbeat)
-      expect((await client.heard(count)).at(-1)).toMatchObject({ type: 'Heartbeat', connection_id: ID })
+      client.send(heartbeat)
+      expect((await client.received(count)).at(-1)).toMatchObject({ type: 'Heartbeat', connection_id: ID })
     }
     expect(rig.gateway.stats().badFrames).toBe(0)
   })
@@ -120,18 +120,18 @@ describe('what clients send deflated', () => {
     const inflaters = () => created.mock.results.map(({ value }) => (value as zlib.InflateRaw).destroyed)
     await using rig = await startGateway()
     const client = connectClient(url(rig), compressing)
-    await client.heard(1)
+    await client.received(1)
     expect(inflaters()).toEqual([])
-    client.say(heartbeat)
-    await client.heard(2)
+    client.send(heartbeat)
+    await client.received(2)
     expect(inflaters()).toEqual([true])
 
     const text = JSON.stringify(heartbeat)
     client.ws.send(text.slice(0, 20), { fin: false })
     client.ws.send(text.slice(20), { fin: true })
-    client.say(heartbeat)
-    client.say(heartbeat)
-    await client.heard(5)
+    client.send(heartbeat)
+    client.send(heartbeat)
+    await client.received(5)
     expect(inflaters()).toEqual([true, true, true, true])
     expect(rig.gateway.stats().badFrames).toBe(0)
   })
@@ -139,13 +139,13 @@ describe('what clients send deflated', () => {
   it('[GW-12] WS-38 counts as large as it is inflated: 64 KiB are nonsense at most, one more closes 1009', async () => {
     await using rig = await startGateway()
     const client = connectClient(url(rig), compressing)
-    await client.heard(1)
-    client.say('x'.repeat(65_536))
-    client.say(heartbeat)
-    await client.heard(2)
+    await client.received(1)
+    client.send('x'.repeat(65_536))
+    client.send(heartbeat)
+    await client.received(2)
     expect(rig.gateway.stats()).toMatchObject({ badFrames: 1, clients: 1 })
 
-    client.say('x'.repeat(50_000_000))
+    client.send('x'.repeat(50_000_000))
     expect((await client.closed).code).toBe(CLOSE.tooBig)
     expect(rig.gateway.stats()).toMatchObject({ badFrames: 2, clients: 0, dropped: { 'bad-frames': 1 } })
   })
@@ -155,13 +155,13 @@ describe('what clients send deflated', () => {
     const other = connectClient(`${rig.url}/ws/tdp?token=ann:s2`)
     const client = connectClient(url(rig))
     const socket = new Promise<Socket>((done) => client.ws.on('upgrade', (response) => done(response.socket)))
-    await Promise.all([client.heard(1), other.heard(1)])
+    await Promise.all([client.received(1), other.received(1)])
     // FIN, RSV1, text; masked with zeros: eight bytes that no deflate stream begins with.
     ;(await socket).write(Buffer.from('c18800000000ffffffffffffffff', 'hex'))
 
     expect((await client.closed).code).toBe(1007)
     rig.publish('a', 'lossless', 'later')
-    expect((await other.heard(2))[1]?.data).toBe('later')
+    expect((await other.received(2))[1]?.data).toBe('later')
     expect(rig.gateway.stats()).toMatchObject({ badFrames: 1, clients: 1, dropped: { 'bad-frames': 1 } })
     expect(rig.events).toContainEqual({
       kind: 'client-dropped',
@@ -176,7 +176,7 @@ describe('what clients send deflated', () => {
     await using rig = await startGateway()
     const client = connectClient(url(rig), { perMessageDeflate: false })
     const socket = new Promise<Socket>((done) => client.ws.on('upgrade', (response) => done(response.socket)))
-    await client.heard(1)
+    await client.received(1)
     ;(await socket).write(Buffer.from('c18000000000', 'hex'))
 
     expect((await client.closed).code).toBe(1002)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CLOSE } from '#contract/close-codes.ts'
 import { GATEWAY } from '#contract/limits.ts'
 import { POLICY } from '#server/gateway/policy.ts'
-import { aMarket, connectClient, message, startGateway } from '#test/support/server/gateway.ts'
+import { testMarket, connectClient, message, startGateway } from '#test/support/server/gateway.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -17,9 +17,9 @@ describe('a connection', () => {
     })
     rig.publish('a', 'lossless', 'before')
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
-    await client.heard(3)
+    await client.received(3)
     rig.publish('a', 'lossless', 'live')
-    await client.heard(4)
+    await client.received(4)
 
     const connectionId = idOf(client.frames)
     expect(connectionId).toMatch(UUID)
@@ -28,7 +28,7 @@ describe('a connection', () => {
         type: 'ConnectionAck',
         timestamp: 1_700_000_000_500,
         connection_id: connectionId,
-        data: { connection_id: connectionId, heartbeat_interval_ms: 30_000, market: aMarket() },
+        data: { connection_id: connectionId, heartbeat_interval_ms: 30_000, market: testMarket() },
       },
       message('s1'),
       message('s2'),
@@ -39,13 +39,13 @@ describe('a connection', () => {
   it('[GW-21] with batch=1 every frame is an array, answers included', async () => {
     await using rig = await startGateway({ endpoint: { snapshot: () => [message('s1'), message('s2')] } })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&batch=1`)
-    await client.heard(3)
+    await client.received(3)
     rig.publish('v', 'latest', 'old')
     rig.publish('a', 'lossless', 'closed')
     rig.publish('v', 'latest', 'new')
-    await client.heard(5)
-    client.say({ type: 'Heartbeat', timestamp: 1, connection_id: idOf(client.messages()) })
-    await client.heard(6)
+    await client.received(5)
+    client.send({ type: 'Heartbeat', timestamp: 1, connection_id: idOf(client.messages()) })
+    await client.received(6)
 
     expect(client.frames.map((frame) => (frame as { type: string; data: unknown }[]).map(({ data }) => data))).toEqual([
       [expect.objectContaining({ heartbeat_interval_ms: 30_000 })],
@@ -64,44 +64,46 @@ describe('a connection', () => {
       },
     })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
-    await client.heard(1)
+    await client.received(1)
     rig.publish('a', 'lossless', 'live')
 
-    expect((await client.heard(2))[1]).toEqual(message('live'))
-    expect(rig.events).toEqual([{ kind: 'fault', path: '/ws/tdp', during: 'snapshot', error: new Error('no candles') }])
+    expect((await client.received(2))[1]).toEqual(message('live'))
+    expect(rig.events).toEqual([
+      { kind: 'failure', path: '/ws/tdp', during: 'snapshot', error: new Error('no candles') },
+    ])
   })
 
   it('[GW-10] a Heartbeat is answered at once with the same connection_id', async () => {
     await using rig = await startGateway({ now: () => 42_000 })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
-    const connectionId = idOf(await client.heard(1))
-    client.say({ type: 'Heartbeat', timestamp: 1, connection_id: connectionId })
+    const connectionId = idOf(await client.received(1))
+    client.send({ type: 'Heartbeat', timestamp: 1, connection_id: connectionId })
 
-    expect((await client.heard(2))[1]).toEqual({ type: 'Heartbeat', timestamp: 42_000, connection_id: connectionId })
+    expect((await client.received(2))[1]).toEqual({ type: 'Heartbeat', timestamp: 42_000, connection_id: connectionId })
   })
 
   it('[GW-5] carries on under the id it asks for; the older socket is closed 4409 after the new ack', async () => {
     await using rig = await startGateway()
     const first = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
-    const id = idOf(await first.heard(1))
+    const id = idOf(await first.received(1))
     const second = connectClient(`${rig.url}/ws/tdp?token=ann:s2&connection_id=${id}`)
 
-    expect(idOf(await second.heard(1))).toBe(id)
+    expect(idOf(await second.received(1))).toBe(id)
     expect((await first.closed).code).toBe(CLOSE.replaced)
     rig.publish('a', 'lossless', 'live')
-    expect((await second.heard(2))[1]).toEqual(message('live'))
+    expect((await second.received(2))[1]).toEqual(message('live'))
     expect(rig.gateway.stats()).toMatchObject({ clients: 1, dropped: { replaced: 1 } })
   })
 
   it('[GW-5] one that took an id over can be replaced in its turn, after the older one is gone', async () => {
     await using rig = await startGateway()
     const first = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
-    const id = idOf(await first.heard(1))
+    const id = idOf(await first.received(1))
     const second = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
-    await second.heard(1)
+    await second.received(1)
     await first.closed
     const third = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
-    expect(idOf(await third.heard(1))).toBe(id)
+    expect(idOf(await third.received(1))).toBe(id)
     expect((await second.closed).code).toBe(CLOSE.replaced)
     expect(rig.gateway.stats()).toMatchObject({ clients: 1, dropped: { replaced: 2 } })
   })
@@ -109,21 +111,21 @@ describe('a connection', () => {
   it('MT-12 [GW-4] a duplicated tab has a connection of its own, and both get everything', async () => {
     await using rig = await startGateway()
     const tabs = [1, 2].map(() => connectClient(`${rig.url}/ws/tdp?token=ann:s1`))
-    const ids = await Promise.all(tabs.map(async (tab) => idOf(await tab.heard(1))))
+    const ids = await Promise.all(tabs.map(async (tab) => idOf(await tab.received(1))))
     expect(new Set(ids).size).toBe(2)
     for (const name of ['one', 'two']) rig.publish('a', 'lossless', name)
-    for (const tab of tabs) expect((await tab.heard(3)).slice(1)).toEqual([message('one'), message('two')])
+    for (const tab of tabs) expect((await tab.received(3)).slice(1)).toEqual([message('one'), message('two')])
   })
 
   it('[GW-5] never gets the id of another user, nor one that is no UUID', async () => {
     await using rig = await startGateway()
     const ann = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
-    const id = idOf(await ann.heard(1))
+    const id = idOf(await ann.received(1))
     const bob = connectClient(`${rig.url}/ws/tdp?token=bob:s1&connection_id=${id}`)
     const cat = connectClient(`${rig.url}/ws/tdp?token=cat:s1&connection_id=mine`)
 
-    expect(idOf(await bob.heard(1))).not.toBe(id)
-    expect(idOf(await cat.heard(1))).toMatch(UUID)
+    expect(idOf(await bob.received(1))).not.toBe(id)
+    expect(idOf(await cat.received(1))).toMatch(UUID)
     expect(ann.ws.readyState).toBe(ann.ws.OPEN)
     expect(rig.gateway.stats().clients).toBe(3)
   })
@@ -145,11 +147,11 @@ describe('what a client says', () => {
     it(`[GW-11] ${name}: counted, answered by nothing, the connection stays`, async () => {
       await using rig = await startGateway()
       const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
-      await client.heard(1)
-      client.say(frame)
-      client.say({ type: 'Heartbeat', timestamp: 1, connection_id: id })
+      await client.received(1)
+      client.send(frame)
+      client.send({ type: 'Heartbeat', timestamp: 1, connection_id: id })
 
-      expect((await client.heard(2))[1]).toMatchObject({ type: 'Heartbeat' })
+      expect((await client.received(2))[1]).toMatchObject({ type: 'Heartbeat' })
       expect(rig.gateway.stats().badFrames).toBe(1)
     })
   }
@@ -157,11 +159,11 @@ describe('what a client says', () => {
   it('[GW-11] AB-37 the 20th bad frame within a minute closes 1008, and is told once', async () => {
     await using rig = await startGateway({ now: () => 1 })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
-    await client.heard(1)
-    for (let count = 1; count <= POLICY.badFrames.atOnce; count += 1) client.say('nonsense')
-    client.say({ type: 'Heartbeat', timestamp: 1, connection_id: id })
-    await client.heard(2)
-    client.say('nonsense')
+    await client.received(1)
+    for (let count = 1; count <= POLICY.badFrames.burst; count += 1) client.send('nonsense')
+    client.send({ type: 'Heartbeat', timestamp: 1, connection_id: id })
+    await client.received(2)
+    client.send('nonsense')
 
     expect((await client.closed).code).toBe(CLOSE.policy)
     expect(rig.gateway.stats()).toMatchObject({ badFrames: 20, dropped: { 'bad-frames': 1 } })
@@ -173,22 +175,22 @@ describe('what a client says', () => {
   it('[GW-11] SC-04 1,000 messages a second: a burst of 20 is answered, the excess dropped, then 1008', async () => {
     await using rig = await startGateway({ now: () => 1 })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
-    await client.heard(1)
-    for (let count = 0; count < 1_000; count += 1) client.say({ type: 'Heartbeat', timestamp: 1, connection_id: id })
+    await client.received(1)
+    for (let count = 0; count < 1_000; count += 1) client.send({ type: 'Heartbeat', timestamp: 1, connection_id: id })
 
     expect((await client.closed).code).toBe(CLOSE.policy)
-    expect(client.messages()).toHaveLength(1 + POLICY.frames.atOnce)
-    expect(rig.gateway.stats().badFrames).toBe(POLICY.badFrames.atOnce + 1)
+    expect(client.messages()).toHaveLength(1 + POLICY.frames.burst)
+    expect(rig.gateway.stats().badFrames).toBe(POLICY.badFrames.burst + 1)
   })
 
   it('[GW-11] a steady 100 a minute is never too much', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ now: timers.now, timers })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
-    await client.heard(1)
+    await client.received(1)
     for (let count = 1; count <= 200; count += 1) {
-      client.say({ type: 'Heartbeat', timestamp: 1, connection_id: id })
-      await client.heard(1 + count)
+      client.send({ type: 'Heartbeat', timestamp: 1, connection_id: id })
+      await client.received(1 + count)
       await timers.advance(600)
     }
 
@@ -198,8 +200,8 @@ describe('what a client says', () => {
   it('[GW-12] WS-20 more than 64 KiB in a frame closes 1009', async () => {
     await using rig = await startGateway()
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
-    await client.heard(1)
-    client.say('x'.repeat(GATEWAY.maxPayloadBytes + 1))
+    await client.received(1)
+    client.send('x'.repeat(GATEWAY.maxPayloadBytes + 1))
 
     expect((await client.closed).code).toBe(CLOSE.tooBig)
     expect(rig.gateway.stats().clients).toBe(0)
@@ -208,7 +210,7 @@ describe('what a client says', () => {
   it('[GW-12] WS-37 more than 64 KiB in 10,000 fragments closes 1009', async () => {
     await using rig = await startGateway()
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
-    await client.heard(1)
+    await client.received(1)
     for (let count = 0; count < 10_000; count += 1) client.ws.send('0123456789', { fin: false })
 
     expect((await client.closed).code).toBe(CLOSE.tooBig)
@@ -217,11 +219,11 @@ describe('what a client says', () => {
   it('[GW-12] WS-37 a Heartbeat in one-byte fragments is a Heartbeat', async () => {
     await using rig = await startGateway()
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
-    await client.heard(1)
+    await client.received(1)
     const text = JSON.stringify({ type: 'Heartbeat', timestamp: 1, connection_id: id })
     for (const [index, letter] of text.split('').entries()) client.ws.send(letter, { fin: index === text.length - 1 })
 
-    expect((await client.heard(2))[1]).toMatchObject({ type: 'Heartbeat' })
+    expect((await client.received(2))[1]).toMatchObject({ type: 'Heartbeat' })
   })
 })
 
@@ -240,10 +242,10 @@ describe('a Resume', () => {
       },
     })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}&batch=1`)
-    await client.heard(1)
-    client.say(ask)
+    await client.received(1)
+    client.send(ask)
 
-    expect((await client.heard(3)).slice(1)).toEqual([message('missed 1'), message('missed 2')])
+    expect((await client.received(3)).slice(1)).toEqual([message('missed 1'), message('missed 2')])
     expect(asked).toEqual([{ 'tdp:a': '1-0' }, 'e1'])
   })
 
@@ -255,13 +257,13 @@ describe('a Resume', () => {
     it(`[GW-31] from ${name} gets a discontinuity`, async () => {
       await using rig = await startGateway({ now: () => 7, endpoint: resume ? { resume } : {} })
       const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
-      await client.heard(1)
-      client.say(ask)
+      await client.received(1)
+      client.send(ask)
 
-      expect((await client.heard(2))[1]).toEqual({
+      expect((await client.received(2))[1]).toEqual({
         type: 'SystemStatus',
         timestamp: 7,
-        data: { status: 'running', message: 'discontinuity', market: aMarket() },
+        data: { status: 'running', message: 'discontinuity', market: testMarket() },
       })
     })
   }

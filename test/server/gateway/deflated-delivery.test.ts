@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { CLOSE } from '#contract/close-codes.ts'
 import { GATEWAY } from '#contract/limits.ts'
 import type { Publication } from '#server/gateway/ports.ts'
-import { connectClient, message, noise, startGateway, type TestClient } from '#test/support/server/gateway.ts'
+import {
+  connectClient,
+  message,
+  incompressibleText,
+  startGateway,
+  type TestClient,
+} from '#test/support/server/gateway.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
@@ -24,7 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       body: fc
         .tuple(fc.constantFrom(0, 10, 200, 260, 1_000, 20_000), fc.constantFrom('repeated', 'noise', 'unicode'))
         .map(([length, kind]) => {
-          if (kind === 'noise') return noise(length)
+          if (kind === 'noise') return incompressibleText(length)
           return kind === 'repeated' ? 'x'.repeat(length) : '€🙂'.repeat(length / 3)
         }),
     }),
@@ -51,7 +57,7 @@ describe('clients that get deflated frames and clients that get plain ones', () 
           await using rig = await startGateway({ timers, now: timers.now })
           const url = `${rig.url}/ws/tdp?token=ann:s1${query}`
           const [deflated, plain] = [connectClient(url), connectClient(url, PLAIN)]
-          await Promise.all([deflated.heard(1), plain.heard(1)])
+          await Promise.all([deflated.received(1), plain.received(1)])
           const lossless: unknown[] = []
           for (const [number, one] of steps.entries()) {
             if ('waitMs' in one) {
@@ -98,9 +104,9 @@ describe('clients that get deflated frames and clients that get plain ones', () 
       ['&batch=1', PLAIN],
     ] as const) {
       const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}${query}`, options)
-      await client.heard(1)
-      client.say({ type: 'Resume', timestamp: 1, connection_id: ID, epoch: 'e1', last_ids: {} })
-      await client.heard(2)
+      await client.received(1)
+      client.send({ type: 'Resume', timestamp: 1, connection_id: ID, epoch: 'e1', last_ids: {} })
+      await client.received(2)
       rig.publish('a', 'lossless', END)
       await heardAll(client)
       expect(client.messages().slice(1)).toEqual([...missed, message(END)])
@@ -114,7 +120,7 @@ describe('clients that get deflated frames and clients that get plain ones', () 
     await using rig = await startGateway({ timers, now: timers.now })
     const url = `${rig.url}/ws/tdp?token=ann:s1&batch=1`
     const [deflated, plain] = [connectClient(url), connectClient(url, PLAIN)]
-    await Promise.all([deflated.heard(1), plain.heard(1)])
+    await Promise.all([deflated.received(1), plain.received(1)])
     for (const { ws } of [deflated, plain]) ws.pause()
     const body = 'x'.repeat(50_000)
     let published = 0
@@ -127,7 +133,7 @@ describe('clients that get deflated frames and clients that get plain ones', () 
     expect(rig.gateway.stats()).toMatchObject({ clients: 1, conflated: 0 })
     for (const { ws } of [deflated, plain]) ws.resume()
 
-    const heard = (await deflated.heard(1 + published)).slice(1)
+    const heard = (await deflated.received(1 + published)).slice(1)
     expect(heard.map(({ data }) => data)).toEqual([...Array(published).keys()].map((number) => ({ number, body })))
     expect((await plain.closed).code).toBe(CLOSE.tryLater)
   })
@@ -136,11 +142,11 @@ describe('clients that get deflated frames and clients that get plain ones', () 
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&batch=1`)
-    await client.heard(1)
+    await client.received(1)
     client.ws.pause()
     let published = 0
     while (rig.gateway.stats().conflated < 20) {
-      rig.publish('v', 'latest', { number: published, body: noise(20_000) })
+      rig.publish('v', 'latest', { number: published, body: incompressibleText(20_000) })
       rig.publish('a', 'lossless', { number: published + 1, body: 'x'.repeat(2_000) })
       published += 2
       await timers.advance(GATEWAY.batchMs)

@@ -3,9 +3,9 @@ import { GATEWAY } from '#contract/limits.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import { createCounters } from '#server/gateway/counters.ts'
 import { encodeEntry, type Entry } from '#server/gateway/entry.ts'
-import { asArray, oneByOne, type Framing } from '#server/gateway/framing.ts'
+import { encodeBatch, encodeSingly, type MessageEncoder } from '#server/gateway/framing.ts'
 import { createDelivery } from '#server/gateway/delivery.ts'
-import type { Outbox } from '#server/gateway/outbox.ts'
+import type { SendQueue } from '#server/gateway/outbox.ts'
 import { message } from '#test/support/server/gateway.ts'
 
 let number = 0
@@ -13,7 +13,7 @@ const anEntry = (stream: string, delivery: 'lossless' | 'latest', value: unknown
   encodeEntry({ stream, delivery, message: message(value) }, number++)
 
 /** A socket whose network takes bytes only when told to. */
-function setup(framing: Framing = oneByOne) {
+function setup(framing: MessageEncoder = encodeSingly) {
   const written: Buffer[] = []
   const counters = createCounters()
   const ws = { readyState: 1 }
@@ -26,10 +26,10 @@ function setup(framing: Framing = oneByOne) {
       socket.writableLength += frame.length
     },
   }
-  const box: Outbox = { framing, socket, ws, queue: undefined, backlog: undefined, heldSince: undefined }
+  const box: SendQueue = { encode: framing, socket, ws, queue: undefined, backlog: undefined, blockedSince: undefined }
   const rig = { ws, socket, overflows: 0, now: 0 }
   const delivery = createDelivery({ counters, now: () => rig.now, onOverflow: () => (rig.overflows += 1) })
-  const offer = (...entries: Entry[]) => delivery.offer(box, entries, framing(entries.map(({ text }) => text)))
+  const offer = (...entries: Entry[]) => delivery.enqueue(box, entries, framing(entries.map(({ text }) => text)))
   const drain = () => {
     socket.writableLength = 0
     for (const listener of waiting.splice(0)) listener()
@@ -57,8 +57,8 @@ describe('delivery to one client', () => {
   it('[GW-21] writes the shared frame as it is while the client keeps up', () => {
     const { delivery, box, written, counters } = setup()
     const entries = [anEntry('a', 'latest', 1)]
-    const frame = oneByOne(['{}'])
-    delivery.offer(box, entries, frame)
+    const frame = encodeSingly(['{}'])
+    delivery.enqueue(box, entries, frame)
 
     expect(written).toEqual([frame])
     expect(written[0]).toBe(frame)
@@ -66,8 +66,8 @@ describe('delivery to one client', () => {
   })
 
   for (const [kind, framing] of [
-    ['plain', oneByOne],
-    ['batched', asArray],
+    ['plain', encodeSingly],
+    ['batched', encodeBatch],
   ] as const) {
     it(`[GW-22] above 64 KiB unsent a ${kind} client gets the newest values only, and every lossless entry in order`, () => {
       const { rig, offer, drain, values, counters, written } = setup(framing)
@@ -90,12 +90,12 @@ describe('delivery to one client', () => {
     const { offer, drain, values, box } = setup()
     offer(anEntry('a', 'lossless', big))
     offer(anEntry('a', 'latest', 1))
-    expect(box.heldSince).toBe(0)
+    expect(box.blockedSince).toBe(0)
     drain()
     offer(anEntry('a', 'latest', 2))
     offer(anEntry('a', 'latest', 3))
 
-    expect(box.heldSince).toBeUndefined()
+    expect(box.blockedSince).toBeUndefined()
     expect(values()).toEqual([big, 1, 2, 3])
   })
 
@@ -128,7 +128,7 @@ describe('delivery to one client', () => {
     expect(offered).toBe(most + 1)
     expect(written).toHaveLength(held)
     expect(rig.overflows).toBe(1)
-    expect(box.heldSince).toBeUndefined()
+    expect(box.blockedSince).toBeUndefined()
   })
 
   it('[GW-23] values alone never fill it, however many', () => {
@@ -145,15 +145,15 @@ describe('delivery to one client', () => {
     rig.now = 100
     for (let piece = 0; piece < 8; piece += 1) offer(anEntry('a', 'lossless', 'y'.repeat(20_000)))
     rig.now = 5_000
-    expect(box.heldSince).toBe(100)
+    expect(box.blockedSince).toBe(100)
     drain()
-    expect(box.heldSince).toBe(5_000)
+    expect(box.blockedSince).toBe(5_000)
     drain()
-    expect(box.heldSince).toBeUndefined()
+    expect(box.blockedSince).toBeUndefined()
   })
 
   it('[GW-31] replays as the client reads, then sends what was published meanwhile; a second replay has to wait', () => {
-    const { rig, delivery, box, offer, drain, values } = setup(asArray)
+    const { rig, delivery, box, offer, drain, values } = setup(encodeBatch)
     const entries = Array.from({ length: 300 }, (_, index) => message(`${index} ${'r'.repeat(1_000)}`))
     expect(delivery.replay(box, entries)).toBe(true)
     expect(rig.socket.writableLength).toBeLessThan(2 * GATEWAY.conflateAboveBytes)
@@ -182,7 +182,7 @@ describe('delivery to one client', () => {
     rig.ws.readyState = 2
     drain()
     offer(anEntry('a', 'lossless', 2))
-    delivery.say(box, message(3))
+    delivery.send(box, message(3))
     delivery.replay(box, [message(4)])
 
     expect(written).toHaveLength(1)

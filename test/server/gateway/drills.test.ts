@@ -2,7 +2,7 @@ import { Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { startDrillSchema, type DrillFault, type StartDrill } from '#contract/fault-injection.ts'
 import { GATEWAY } from '#contract/limits.ts'
-import type { DrillPort } from '#server/gateway/ports.ts'
+import type { FaultInjectionPort } from '#server/gateway/ports.ts'
 import { connectClient, ORIGIN, startGateway, type TestClient } from '#test/support/server/gateway.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 import { WebSocket } from 'ws'
@@ -12,7 +12,7 @@ const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
 function aPort() {
   const faults = new Map<string, DrillFault>()
   const changes$ = new Subject<{ sessionId: string; fault: DrillFault | undefined }>()
-  const port: DrillPort = { faultOf: (sessionId) => faults.get(sessionId), changes$ }
+  const port: FaultInjectionPort = { faultOf: (sessionId) => faults.get(sessionId), changes$ }
   return {
     port,
     listening: () => changes$.observed,
@@ -31,12 +31,12 @@ function aPort() {
 async function world() {
   const drill = aPort()
   const timers = createManualTimers()
-  const rig = await startGateway({ drills: drill.port, timers, now: timers.now })
+  const rig = await startGateway({ faultInjection: drill.port, timers, now: timers.now })
   const open: WebSocket[] = []
   const join = async (session: string, more = '') => {
     const client = connectClient(`${rig.url}/ws/tdp?token=ada:${session}${more}`)
     open.push(client.ws)
-    await client.heard(1)
+    await client.received(1)
     return client
   }
   // The planned stop waits on timers that only the test moves.
@@ -78,9 +78,9 @@ describe('a drilled session at the gateway', () => {
     ])
     const again = connectClient(`${url}/ws/tdp?token=ada:s1`)
     expect([await again.closed, again.frames]).toEqual([{ code: 1006, reason: '' }, []])
-    expect(gateway.events).toMatchObject([{ kind: 'socket-refused', code: 1006, refusal: 'drill' }])
+    expect(gateway.events).toMatchObject([{ kind: 'socket-refused', code: 1006, refusal: 'fault-injection' }])
     gateway.publish('a', 'lossless', 1)
-    await other.heard(2)
+    await other.received(2)
     drill.end('s1')
     expect((await join('s1')).ws.readyState).toBe(WebSocket.OPEN)
     expect(other.ws.readyState).toBe(WebSocket.OPEN)
@@ -95,7 +95,7 @@ describe('a drilled session at the gateway', () => {
       expect((await connectClient(`${gateway.url}/ws/tdp?token=ada:s1`).closed).code).toBe(1006)
     }
     const client = connectClient(`${gateway.url}/ws/tdp?token=ada:s2`)
-    expect((await client.heard(1)).length).toBe(1)
+    expect((await client.received(1)).length).toBe(1)
   })
 
   it('[DR-10] a fault for the other socket does not concern this one', async () => {
@@ -103,7 +103,7 @@ describe('a drilled session at the gateway', () => {
     const client = await gateway.join('s1')
     gateway.drill.start('s1', { kind: 'cut-socket', seconds: 5, socket: 'analytics' })
     gateway.publish('a', 'lossless', 1)
-    await client.heard(2)
+    await client.received(2)
     gateway.drill.start('s1', { kind: 'cut-socket', seconds: 5, socket: 'tdp' })
     expect((await client.closed).code).toBe(1006)
   })
@@ -116,17 +116,17 @@ describe('a drilled session at the gateway', () => {
     gateway.publish('a', 'lossless', 1)
     await timers.advance(1_000)
     gateway.publish('a', 'lossless', 2)
-    await other.heard(3)
+    await other.received(3)
     await settled(own)
     expect([values(own), values(other)]).toEqual([[], [1, 2]])
     await timers.advance(1_999)
     await settled(own)
     expect(values(own)).toEqual([])
     await timers.advance(1)
-    await own.heard(2)
+    await own.received(2)
     expect(values(own)).toEqual([1])
     await timers.advance(1_000)
-    await own.heard(3)
+    await own.received(3)
     expect(values(own)).toEqual([1, 2])
   })
 
@@ -142,7 +142,7 @@ describe('a drilled session at the gateway', () => {
     drill.end('s1')
     gateway.publish('a', 'lossless', 4)
     await timers.advance(GATEWAY.batchMs)
-    await own.heard(5)
+    await own.received(5)
     await timers.advance(20_000)
     await settled(own)
     expect(values(own)).toEqual([1, 2, 3, 4])
@@ -154,7 +154,7 @@ describe('a drilled session at the gateway', () => {
     gateway.drill.start('s1', { kind: 'delay-feed', seconds: 60, delay_ms: 10_000 })
     const big = 'x'.repeat(300_000)
     for (const value of [1, 2, 3, 4]) gateway.publish('a', 'lossless', `${value}${big}`)
-    await own.heard(2)
+    await own.received(2)
     await settled(own)
     expect(values(own).map((value) => String(value)[0])).toEqual(['1'])
   })
@@ -170,7 +170,7 @@ describe('a drilled session at the gateway', () => {
     gateway.drill.end('s1')
     gateway.publish('a', 'latest', 3)
     await gateway.timers.advance(GATEWAY.batchMs)
-    await other.heard(4)
+    await other.received(4)
     await new Promise<void>((done) => {
       ws.once('pong', () => done())
       ws.ping()
@@ -202,8 +202,8 @@ describe('a drilled session at the gateway', () => {
     await publish([4])
     drill.end('s1')
     await publish([6, 7])
-    await other.heard(7)
-    for (const client of [own, batched]) await client.heard(5)
+    await other.received(7)
+    for (const client of [own, batched]) await client.received(5)
     expect([values(own), values(batched), values(other)]).toEqual([
       [1, 3, 6, 7],
       [1, 3, 6, 7],
@@ -217,7 +217,7 @@ describe('a drilled session at the gateway', () => {
     const late = await gateway.join('s1')
     gateway.publish(KEY, 'lossless', 1)
     gateway.publish('a', 'lossless', 2)
-    await late.heard(2)
+    await late.received(2)
     expect(values(late)).toEqual([2])
   })
 
@@ -226,13 +226,13 @@ describe('a drilled session at the gateway', () => {
     const client = await gateway.join('s1')
     for (const kind of ['answer-401', 'answer-503'] as const) gateway.drill.start('s1', { kind, seconds: 5 })
     gateway.publish('a', 'lossless', 1)
-    await client.heard(2)
+    await client.received(2)
     expect(values(client)).toEqual([1])
   })
 
   it('listens until the gateway stops', async () => {
     const drill = aPort()
-    const gateway = await startGateway({ drills: drill.port })
+    const gateway = await startGateway({ faultInjection: drill.port })
     expect(drill.listening()).toBe(true)
     await gateway[Symbol.asyncDispose]()
     expect(drill.listening()).toBe(false)

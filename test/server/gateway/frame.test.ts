@@ -3,8 +3,8 @@ import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
 import { describe, expect, it } from 'vitest'
-import { deflating, textFrame } from '#server/gateway/frame.ts'
-import { asArray, oneByOne } from '#server/gateway/framing.ts'
+import { deflatingEncoder, textFrame } from '#server/gateway/frame.ts'
+import { encodeBatch, encodeSingly } from '#server/gateway/framing.ts'
 import { POLICY } from '#server/gateway/policy.ts'
 
 /** A bare server that upgrades, with permessage-deflate, and then writes `bytes`: what a real client makes of them. */
@@ -49,17 +49,17 @@ describe('frames', () => {
   it('[GW-20] a real client reads every length and every script, whole', async () => {
     const texts = ['', 'a', 'é'.repeat(63), '€'.repeat(42), '🙂'.repeat(20_000), 'z'.repeat(65_535), '{"a":"\\ud800"}']
 
-    expect(await receivedFrom(oneByOne(texts), texts.length)).toEqual(texts)
+    expect(await receivedFrom(encodeSingly(texts), texts.length)).toEqual(texts)
   })
 
   it('[GW-20] a batch is one frame with a JSON array of the envelopes', async () => {
-    const [text = ''] = await receivedFrom(asArray(['{"n":1}', '{"n":2}']), 1)
+    const [text = ''] = await receivedFrom(encodeBatch(['{"n":1}', '{"n":2}']), 1)
 
     expect(JSON.parse(text)).toEqual([{ n: 1 }, { n: 2 }])
   })
 
   it('[GW-40] a deflated frame says so, and a real client reads every length and every script, in any mix with plain ones', async () => {
-    const seal = deflating(1)
+    const seal = deflatingEncoder(1)
     const texts = ['', 'a', 'é'.repeat(63), '€'.repeat(42), '🙂'.repeat(20_000), 'z'.repeat(65_535), '{"a":"\\ud800"}']
     const random = randomBytes(150_000).toString('base64')
     const all = [...texts, random, ...texts]
@@ -73,7 +73,7 @@ describe('frames', () => {
   })
 
   it('[GW-40] stays plain below the threshold, when it would not get smaller, and when it is too long to hold others up', () => {
-    const seal = deflating(200)
+    const seal = deflatingEncoder(200)
     const sizes = { below: 199, at: 200, most: POLICY.deflateUpToBytes, beyond: POLICY.deflateUpToBytes + 1 }
     const isDeflated = (text: string) => (seal(text)[0] ?? 0) >= 0xc0
 
@@ -89,6 +89,6 @@ describe('frames', () => {
       ['beyond', false],
     ])
     const distinct = String.fromCharCode(...Array(128).keys())
-    expect(deflating(100)(distinct)).toEqual(textFrame(distinct))
+    expect(deflatingEncoder(100)(distinct)).toEqual(textFrame(distinct))
   })
 })

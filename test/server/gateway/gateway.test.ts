@@ -5,7 +5,7 @@ import { GATEWAY } from '#contract/limits.ts'
 import type { Market } from '#contract/provenance.ts'
 import { POLICY } from '#server/gateway/policy.ts'
 import type { Publication } from '#server/gateway/ports.ts'
-import { aMarket, connectClient, message, startGateway } from '#test/support/server/gateway.ts'
+import { testMarket, connectClient, message, startGateway } from '#test/support/server/gateway.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
@@ -21,7 +21,7 @@ describe('access that ends', () => {
     await using rig = await startGateway()
     const gone = ['ann:s1', 'ann:s1'].map((token) => connectClient(`${rig.url}/ws/tdp?token=${token}`))
     const alive = ['ann:s2', 'bob:s3'].map((token) => connectClient(`${rig.url}/ws/tdp?token=${token}`))
-    await Promise.all([...gone, ...alive].map((client) => client.heard(1)))
+    await Promise.all([...gone, ...alive].map((client) => client.received(1)))
     const began = performance.now()
     rig.accessEnded$.next({ sessionId: 's1', userId: 'ann', code: CLOSE.sessionEnded, reason: 'Session revoked' })
     rig.publish('a', 'lossless', 'later')
@@ -29,14 +29,14 @@ describe('access that ends', () => {
     for (const { closed } of gone) expect(await closed).toEqual({ code: CLOSE.sessionEnded, reason: 'Session revoked' })
     expect(performance.now() - began).toBeLessThan(1_000)
     for (const client of gone) expect(client.messages()).toHaveLength(1)
-    for (const client of alive) expect((await client.heard(2))[1]).toEqual(message('later'))
+    for (const client of alive) expect((await client.received(2))[1]).toEqual(message('later'))
     expect(rig.gateway.stats()).toMatchObject({ clients: 2, dropped: { 'access-ended': 2 } })
   })
 
   it('[GW-7] AZ-08 closes all sockets of a user', async () => {
     await using rig = await startGateway()
     const gone = ['ann:s1', 'ann:s2'].map((token) => connectClient(`${rig.url}/ws/tdp?token=${token}`))
-    await Promise.all(gone.map((client) => client.heard(1)))
+    await Promise.all(gone.map((client) => client.received(1)))
     rig.accessEnded$.next({ userId: 'ann', code: CLOSE.sessionEnded, reason: 'x'.repeat(122) + '€' })
 
     for (const { closed } of gone) expect(await closed).toEqual({ code: CLOSE.sessionEnded, reason: 'x'.repeat(122) })
@@ -46,7 +46,7 @@ describe('access that ends', () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
-    await client.heard(1)
+    await client.received(1)
     client.ws.pause()
     // The socket's own, longer patience with the closing never ends here.
     vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -66,10 +66,10 @@ describe('access that ends', () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1@${timers.now() + 10_000}&connection_id=${ID}`)
-    await client.heard(1)
+    await client.received(1)
     await timers.advance(9_000)
-    client.say(heartbeat)
-    await client.heard(2)
+    client.send(heartbeat)
+    await client.received(2)
     await timers.advance(1_000)
 
     expect(await client.closed).toEqual({ code: CLOSE.token, reason: 'Token expired' })
@@ -82,7 +82,7 @@ describe('a token whose end nobody names', () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { autoPong: false })
-    await client.heard(1)
+    await client.received(1)
     for (let minute = 1; minute <= 16; minute += 1) {
       const answered = new Promise((done) => client.ws.once('pong', done))
       client.ws.ping()
@@ -101,10 +101,10 @@ describe('a peer that is gone', () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}`, { autoPong: false })
-    await client.heard(1)
+    await client.received(1)
     await timers.advance(59_000)
-    client.say(heartbeat)
-    await client.heard(2)
+    client.send(heartbeat)
+    await client.received(2)
     await timers.advance(POLICY.silentMs)
     expect(rig.gateway.stats().clients).toBe(1)
     await timers.advance(90_000 - POLICY.silentMs)
@@ -133,7 +133,7 @@ describe('a peer that is gone', () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { autoPong: false })
-    await client.heard(1)
+    await client.received(1)
     await timers.advance(59_000)
     const answered = new Promise((done) => client.ws.on('pong', done))
     client.ws.ping()
@@ -150,29 +150,29 @@ describe('SystemStatus', () => {
     const streams = () => ({ 'tdp:a': { length: 3, last_message_id: '1-2' } })
     await using rig = await startGateway({ timers, now: timers.now, endpoint: { streams } })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}`)
-    await client.heard(1)
+    await client.received(1)
     await timers.advance(GATEWAY.statusMs)
 
-    expect((await client.heard(2))[1]).toEqual({
+    expect((await client.received(2))[1]).toEqual({
       type: 'SystemStatus',
       timestamp: timers.now(),
-      data: { status: 'running', market: aMarket(), streams: streams() },
+      data: { status: 'running', market: testMarket(), streams: streams() },
     })
   })
 
   it('[GW-30] at once when the market degrades and when it recovers; its running clock is no change', async () => {
     const timers = createManualTimers()
-    let market: Market = aMarket()
+    let market: Market = testMarket()
     await using rig = await startGateway({ timers, now: timers.now, market: () => ({ ...market, now: timers.now() }) })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
-    await client.heard(1)
+    await client.received(1)
     await timers.advance(5_000)
-    market = aMarket({ degraded: 'Kraken is silent' })
+    market = testMarket({ degraded: 'Kraken is silent' })
     await timers.advance(1_000)
-    market = aMarket()
+    market = testMarket()
     await timers.advance(1_000)
 
-    const statuses = (await client.heard(3)).slice(1)
+    const statuses = (await client.received(3)).slice(1)
     expect(statuses.map(({ data }) => data)).toMatchObject([
       { status: 'degraded', market: { degraded: 'Kraken is silent' } },
       { status: 'running' },
@@ -192,25 +192,25 @@ describe('publications', () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now, endpoint: { publications$ } })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
-    await client.heard(1)
+    await client.received(1)
     await timers.advance(1_000)
     again$.next({ stream: 'a', delivery: 'lossless', message: message('back') })
 
-    expect((await client.heard(2))[1]).toEqual(message('back'))
+    expect((await client.received(2))[1]).toEqual(message('back'))
     expect(rig.events).toEqual([
-      { kind: 'fault', path: '/ws/tdp', during: 'publications', error: new Error('feed broke') },
+      { kind: 'failure', path: '/ws/tdp', during: 'publications', error: new Error('feed broke') },
     ])
   })
 
   it('[GW-32] one that cannot be encoded is told and left out', async () => {
     await using rig = await startGateway()
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
-    await client.heard(1)
+    await client.received(1)
     rig.publish('a', 'lossless', 1n)
     rig.publish('a', 'lossless', 'fine')
 
-    expect((await client.heard(2))[1]).toEqual(message('fine'))
-    expect(rig.events).toMatchObject([{ kind: 'fault', during: 'encode' }])
+    expect((await client.received(2))[1]).toEqual(message('fine'))
+    expect(rig.events).toMatchObject([{ kind: 'failure', during: 'encode' }])
   })
 
   it('[GW-20] of one endpoint stay on it', async () => {
@@ -221,7 +221,7 @@ describe('publications', () => {
       ],
     })
     const clients = ['tdp', 'analytics'].map((path) => connectClient(`${rig.url}/ws/${path}?token=ann:s1`))
-    const snapshots = await Promise.all(clients.map(async (client) => (await client.heard(2))[1]?.data))
+    const snapshots = await Promise.all(clients.map(async (client) => (await client.received(2))[1]?.data))
 
     expect(snapshots).toEqual(['tdp', 'analytics'])
   })
@@ -233,7 +233,7 @@ describe('a planned stop', () => {
     const random = () => [0, 0.5, 0.999_999][seed++ % 3] ?? 0
     await using rig = await startGateway({ random, now: () => 5 })
     const clients = ['', '&batch=1', ''].map((more) => connectClient(`${rig.url}/ws/tdp?token=ann:s1${more}`))
-    await Promise.all(clients.map((client) => client.heard(1)))
+    await Promise.all(clients.map((client) => client.received(1)))
     rig.publish('a', 'lossless', 'last')
     const began = performance.now()
     await rig.gateway.drain()
@@ -250,7 +250,7 @@ describe('a planned stop', () => {
         {
           type: 'SystemStatus',
           timestamp: 5,
-          data: { status: 'draining', retry_after_ms: retryAfter, market: aMarket() },
+          data: { status: 'draining', retry_after_ms: retryAfter, market: testMarket() },
         },
       ])
     }
@@ -261,7 +261,7 @@ describe('a planned stop', () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const deaf = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
-    await deaf.heard(1)
+    await deaf.received(1)
     deaf.ws.pause()
     const drained = rig.gateway.drain()
     const late = connectClient(`${rig.url}/ws/tdp?token=bob:s1`)

@@ -10,14 +10,15 @@ it('[GW-9] [GW-24] BC-29 a process that is held up for 5 s drops nobody, answers
   await using rig = await startGateway({ timers, now: () => timers.now() + heldUpMs })
   const ids = ['7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60', '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f61']
   const clients = ids.map((id) => connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`))
-  await Promise.all(clients.map(({ heard }) => heard(1)))
+  await Promise.all(clients.map(({ received: heard }) => heard(1)))
   // At any moment between two pings and sweeps.
   for (let n = 0; n < 12; n += 1) {
     await timers.advance(1_700)
     heldUpMs += HOLD_UP_MS
     await timers.advance(1_000)
     rig.publish('a', 'lossless', { number: n })
-    for (const [at, { say }] of clients.entries()) say({ type: 'Heartbeat', timestamp: n, connection_id: ids[at] })
+    for (const [at, { send: say }] of clients.entries())
+      say({ type: 'Heartbeat', timestamp: n, connection_id: ids[at] })
     const outcome = clients.map((client, at) => () => {
       const answers = client.messages().filter((said) => said.connection_id === ids[at] && said.type === 'Heartbeat')
       const numbers = client.messages().flatMap(({ data }) => (data as { number?: number } | undefined)?.number ?? [])

@@ -3,8 +3,8 @@ import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { CLOSE } from '#contract/close-codes.ts'
 import { POLICY } from '#server/gateway/policy.ts'
-import type { Verdict } from '#server/http/access.ts'
-import { access, connectClient, message, ORIGIN, startGateway, type GatewayRig } from '#test/support/server/gateway.ts'
+import type { AuthResult } from '#server/http/access.ts'
+import { access, connectClient, message, ORIGIN, startGateway, type TestGateway } from '#test/support/server/gateway.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const UPGRADE = {
@@ -16,7 +16,7 @@ const UPGRADE = {
 
 /** Status of an upgrade request made by hand. */
 function upgradeStatus(
-  { url }: GatewayRig,
+  { url }: TestGateway,
   path: string,
   headers: Record<string, string>,
 ): Promise<number | undefined> {
@@ -110,7 +110,7 @@ describe('the token of a socket', () => {
   ] as const
   for (const [refusal, code, reason] of refusals) {
     it(`[GW-3] ${refusal} closes ${code}`, async () => {
-      const verifySocket = (): Promise<Verdict> => Promise.resolve({ ok: false, refusal })
+      const verifySocket = (): Promise<AuthResult> => Promise.resolve({ ok: false, refusal })
       await using rig = await startGateway({ access: { ...access, verifySocket } })
 
       expect(await connectClient(`${rig.url}/ws/tdp?token=t`).closed).toEqual({ code, reason })
@@ -124,7 +124,7 @@ describe('the token of a socket', () => {
       return access.verifySocket(token, call)
     }
     await using rig = await startGateway({ access: { ...access, verifySocket } })
-    await connectClient(`${rig.url}/ws/tdp?batch=1&token=ann%3As1`).heard(1)
+    await connectClient(`${rig.url}/ws/tdp?batch=1&token=ann%3As1`).received(1)
 
     expect(asked).toEqual(['ann:s1', { path: '/ws/tdp', origin: ORIGIN }])
   })
@@ -135,30 +135,30 @@ describe('the token of a socket', () => {
 
     expect((await connectClient(`${rig.url}/ws/tdp?token=ann:s1`).closed).code).toBe(CLOSE.tryLater)
     expect(rig.events).toMatchObject([
-      { kind: 'fault', during: 'access check', error: new Error('database is away') },
+      { kind: 'failure', during: 'access check', error: new Error('database is away') },
       { kind: 'socket-refused', refusal: 'unavailable' },
     ])
   })
 
   it('[GW-3] an access check that never answers closes 1013, once', async () => {
     const timers = createManualTimers()
-    let answer = (_verdict: Verdict) => {}
-    const verifySocket = () => new Promise<Verdict>((done) => (answer = done))
+    let answer = (_verdict: AuthResult) => {}
+    const verifySocket = () => new Promise<AuthResult>((done) => (answer = done))
     await using rig = await startGateway({ access: { ...access, verifySocket }, timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
     await new Promise((done) => client.ws.on('open', done))
-    await timers.advance(POLICY.verdictMs)
+    await timers.advance(POLICY.accessCheckMs)
 
     expect((await client.closed).code).toBe(CLOSE.tryLater)
-    await timers.advance(2 * POLICY.sweepMs)
+    await timers.advance(2 * POLICY.reapMs)
     answer(await access.verifySocket('ann:s1', { path: '/ws/tdp', origin: ORIGIN }))
     await new Promise((done) => setImmediate(done))
     expect(rig.gateway.stats()).toMatchObject({ clients: 0, refused: 1 })
   })
 
   it('[GW-7] access that ends while the check is under way lets nobody in', async () => {
-    let answer = (_verdict: Verdict) => {}
-    const verifySocket = () => new Promise<Verdict>((done) => (answer = done))
+    let answer = (_verdict: AuthResult) => {}
+    const verifySocket = () => new Promise<AuthResult>((done) => (answer = done))
     await using rig = await startGateway({ access: { ...access, verifySocket } })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
     await new Promise((done) => client.ws.on('open', done))
@@ -206,7 +206,7 @@ describe('how many are let in', () => {
     })
     const connect = async (token: string) => {
       const client = connectClient(`${rig.url}/ws/tdp?token=${token}`)
-      const outcome = await Promise.race([client.heard(1).then(() => 'in'), client.closed.then(({ code }) => code)])
+      const outcome = await Promise.race([client.received(1).then(() => 'in'), client.closed.then(({ code }) => code)])
       client.ws.close()
       return outcome
     }
@@ -225,7 +225,7 @@ describe('how many are let in', () => {
       codes.push((await connectClient(`${rig.url}/ws/tdp?token=bad`).closed).code)
 
     expect(codes).toEqual([CLOSE.token, CLOSE.token, CLOSE.tooMany, CLOSE.tooMany])
-    expect(await connectClient(`${rig.url}/ws/tdp?token=ann:s1`).heard(1)).toHaveLength(1)
+    expect(await connectClient(`${rig.url}/ws/tdp?token=ann:s1`).received(1)).toHaveLength(1)
   })
 
   it('[GW-6] [ID-25] behind a trusted proxy each client has an address of its own', async () => {
@@ -245,16 +245,16 @@ describe('how many are let in', () => {
   it('[GW-6] SC-05 open sockets per user: beyond the limit 4429; one that takes over its own is let in', async () => {
     await using rig = await startGateway({ limits: { socketsPerUser: 2 } })
     const id = 'a9a3a5b2-5f6a-4c1e-9d7e-0a1b2c3d4e5f'
-    await connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`).heard(1)
-    await connectClient(`${rig.url}/ws/tdp?token=ann:s2`).heard(1)
+    await connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`).received(1)
+    await connectClient(`${rig.url}/ws/tdp?token=ann:s2`).received(1)
 
     expect((await connectClient(`${rig.url}/ws/tdp?token=ann:s3`).closed).code).toBe(CLOSE.tooMany)
-    expect(await connectClient(`${rig.url}/ws/tdp?token=bob:s4`).heard(1)).toHaveLength(1)
-    expect(await connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`).heard(1)).toHaveLength(1)
+    expect(await connectClient(`${rig.url}/ws/tdp?token=bob:s4`).received(1)).toHaveLength(1)
+    expect(await connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`).received(1)).toHaveLength(1)
   })
 
   it('[GW-6] SC-05 sockets from one address whose token is not yet looked at: beyond the limit 4429', async () => {
-    const verifySocket = () => new Promise<Verdict>(() => {})
+    const verifySocket = () => new Promise<AuthResult>(() => {})
     await using rig = await startGateway({ access: { ...access, verifySocket }, limits: { unverifiedPerAddress: 2 } })
     const clients = [1, 2, 3].map(() => connectClient(`${rig.url}/ws/tdp?token=ann:s1`))
 
@@ -266,10 +266,10 @@ describe('how many are let in', () => {
   it('[GW-6] WS-19 admission limit: 1013 while the server is full, in again once there is room', async () => {
     const limits = { clients: 1 }
     await using rig = await startGateway({ limits })
-    await connectClient(`${rig.url}/ws/tdp?token=ann:s1`).heard(1)
+    await connectClient(`${rig.url}/ws/tdp?token=ann:s1`).received(1)
 
     expect((await connectClient(`${rig.url}/ws/tdp?token=bob:s1`).closed).code).toBe(CLOSE.tryLater)
     limits.clients = 2
-    expect(await connectClient(`${rig.url}/ws/tdp?token=bob:s1`).heard(1)).toHaveLength(1)
+    expect(await connectClient(`${rig.url}/ws/tdp?token=bob:s1`).received(1)).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CLOSE } from '#contract/close-codes.ts'
 import { GATEWAY } from '#contract/limits.ts'
 import { POLICY } from '#server/gateway/policy.ts'
-import { connectClient, noise, startGateway } from '#test/support/server/gateway.ts'
+import { connectClient, incompressibleText, startGateway } from '#test/support/server/gateway.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
@@ -15,10 +15,10 @@ describe('a reader that pauses', () => {
       await using rig = await startGateway({ timers, now: timers.now })
       const paused = connectClient(`${rig.url}/ws/tdp?token=ann:s1${more}`)
       const others = ['', '&batch=1'].map((kind) => connectClient(`${rig.url}/ws/tdp?token=bob:s1${kind}`))
-      await Promise.all([paused, ...others].map((client) => client.heard(1)))
+      await Promise.all([paused, ...others].map((client) => client.received(1)))
       paused.ws.pause()
 
-      const body = noise(50_000)
+      const body = incompressibleText(50_000)
       let published = 0
       while (rig.gateway.stats().dropped['slow-reader'] === 0) {
         rig.publish('a', 'lossless', { number: published, body })
@@ -29,7 +29,7 @@ describe('a reader that pauses', () => {
 
       expect(published * body.length).toBeGreaterThan(GATEWAY.outboundCapBytes)
       for (const client of others) {
-        const heard = (await client.heard(1 + published)).slice(1)
+        const heard = (await client.received(1 + published)).slice(1)
         expect(heard.map(({ data }) => (data as { number: number }).number)).toEqual([...Array(published).keys()])
       }
       paused.ws.resume()
@@ -42,9 +42,9 @@ describe('a reader that pauses', () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
-    await client.heard(1)
+    await client.received(1)
     client.ws.pause()
-    const body = noise(20_000)
+    const body = incompressibleText(20_000)
     let published = 0
     while (rig.gateway.stats().conflated < 50) {
       rig.publish('v', 'latest', { value: published, body })
@@ -69,16 +69,16 @@ describe('a reader that pauses', () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
-    await client.heard(1)
+    await client.received(1)
     client.ws.pause()
-    const body = noise(20_000)
+    const body = incompressibleText(20_000)
     while (rig.gateway.stats().conflated === 0) {
       rig.publish('v', 'latest', body)
       await turn()
     }
     await timers.advance(POLICY.stalledMs)
     expect(rig.gateway.stats().dropped['slow-reader']).toBe(0)
-    await timers.advance(POLICY.sweepMs)
+    await timers.advance(POLICY.reapMs)
     expect(rig.gateway.stats().dropped['slow-reader']).toBe(1)
     client.ws.resume()
 
@@ -89,13 +89,13 @@ describe('a reader that pauses', () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}`)
-    await client.heard(1)
-    client.say({ type: 'Heartbeat', timestamp: 1, connection_id: ID })
-    await client.heard(2)
+    await client.received(1)
+    client.send({ type: 'Heartbeat', timestamp: 1, connection_id: ID })
+    await client.received(2)
     client.ws.pause()
     await timers.advance(POLICY.pingMs + POLICY.stalledMs)
     expect(rig.gateway.stats().dropped['slow-reader']).toBe(0)
-    await timers.advance(POLICY.sweepMs)
+    await timers.advance(POLICY.reapMs)
     expect(rig.gateway.stats().dropped['slow-reader']).toBe(1)
     client.ws.resume()
 
@@ -106,7 +106,7 @@ describe('a reader that pauses', () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { autoPong: false })
-    await client.heard(1)
+    await client.received(1)
     await timers.advance(60_000)
 
     expect(rig.gateway.stats()).toMatchObject({ clients: 1, dropped: { 'slow-reader': 0 } })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { addressKey, addressOf, pathOf, readUpgrade } from '#server/gateway/upgrade-request.ts'
+import { addressKey, clientAddress, pathOf, parseUpgrade } from '#server/gateway/upgrade-request.ts'
 
 const request = (url: string, headers: Record<string, string> = {}) => ({ url, headers }) as unknown as IncomingMessage
 const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
@@ -9,7 +9,7 @@ describe('an upgrade request', () => {
   it('[GW-3] is read from its address and headers', () => {
     const url = `/ws/tdp?token=a%2Bb&batch=1&connection_id=${ID}&more=?x`
 
-    expect(readUpgrade(request(url, { origin: 'http://a', cookie: 'c=1' }))).toEqual({
+    expect(parseUpgrade(request(url, { origin: 'http://a', cookie: 'c=1' }))).toEqual({
       path: '/ws/tdp',
       token: 'a+b',
       batched: true,
@@ -22,7 +22,7 @@ describe('an upgrade request', () => {
   it('[GW-3] takes no parameter that is given twice', () => {
     const twice = ['token=a', 'batch=1', `connection_id=${ID}`].flatMap((one) => [one, one]).join('&')
 
-    expect(readUpgrade(request(`/ws/tdp?${twice}`))).toEqual({
+    expect(parseUpgrade(request(`/ws/tdp?${twice}`))).toEqual({
       path: '/ws/tdp',
       token: undefined,
       batched: false,
@@ -51,11 +51,11 @@ describe('the address of a client', () => {
     ['', true, '10.0.0.1'],
     [undefined, true, '10.0.0.1'],
   ])('[ID-25] S8 of X-Forwarded-For %j, believed: %s, it is %s', (forwarded, trustProxy, address) => {
-    expect(addressOf(from(forwarded, '10.0.0.1'), trustProxy)).toBe(address)
+    expect(clientAddress(from(forwarded, '10.0.0.1'), trustProxy)).toBe(address)
   })
 
   it('[ID-25] of a socket that is gone is unknown', () => {
-    expect(addressOf(from(undefined, undefined), true)).toBe('unknown')
+    expect(clientAddress(from(undefined, undefined), true)).toBe('unknown')
   })
 })
 

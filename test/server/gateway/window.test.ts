@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createWindow } from '#server/gateway/window.ts'
+import { createSlidingWindowCounter } from '#server/gateway/window.ts'
 
 describe('a sliding window', () => {
   it('[GW-6] counts per key what is younger than it', () => {
     let now = 0
-    const window = createWindow(
+    const window = createSlidingWindowCounter(
       () => 1_000,
       () => now,
     )
@@ -14,7 +14,7 @@ describe('a sliding window', () => {
     window.add('b')
     expect([window.count('a'), window.count('b'), window.count('c')]).toEqual([2, 1, 0])
     now = 1_000
-    window.sweep()
+    window.prune()
     expect([window.count('a'), window.count('b')]).toEqual([1, 1])
     now = 1_600
     expect([window.count('a'), window.count('b')]).toEqual([0, 0])

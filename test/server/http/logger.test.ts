@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { describe, expect, it } from 'vitest'
-import { createLogger, hashedId, redactUrl } from '#server/http/logger.ts'
+import { createLogger, hashId, redactUrl } from '#server/http/logger.ts'
 import { bearer, testApp } from '#test/support/server/app.ts'
 
 describe('the log', () => {
@@ -44,7 +44,7 @@ describe('the log', () => {
     const id = '6f2d1c3a-9b8e-4c7d-8e1f-0a1b2c3d4e5f'
     // printf %s 6f2d1c3a-9b8e-4c7d-8e1f-0a1b2c3d4e5f | sha256sum
     const hash = 'id-42028fa944837251'
-    expect([hashedId(id), hashedId(id.toUpperCase())]).toEqual([hash, hash])
+    expect([hashId(id), hashId(id.toUpperCase())]).toEqual([hash, hash])
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
     const app = await testApp({ logger })

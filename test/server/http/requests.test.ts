@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { wholeNumber } from '#contract/figures.ts'
-import { Unavailable, unavailableOf } from '#server/database/errors.ts'
-import { BODY_MS } from '#server/http/body-time.ts'
+import { integerString } from '#contract/figures.ts'
+import { Unavailable, toUnavailable } from '#server/database/errors.ts'
+import { BODY_TIMEOUT_MS } from '#server/http/body-time.ts'
 import { testApp } from '#test/support/server/app.ts'
 
 let app: FastifyInstance
@@ -14,7 +14,7 @@ const seen: unknown[] = []
 beforeAll(async () => {
   const access = 'public'
   app = await testApp({
-    recognise: unavailableOf,
+    toKnownFailure: toUnavailable,
     policy: {
       'POST /api/x/echo': { access },
       'POST /api/x/hasty': { access, bodyMs: 100 },
@@ -38,7 +38,7 @@ beforeAll(async () => {
     })
   }
   routes.get('/api/x/streams/:key', { schema: { params: z.object({ key: z.string() }) } }, async ({ params }) => params)
-  const limit = z._default(wholeNumber(1, 500), 100)
+  const limit = z._default(integerString(1, 500), 100)
   routes.get('/api/x/list', { schema: { querystring: z.object({ limit }) } }, async ({ query }) => query)
   routes.get('/api/x/broken-page', async (_request, reply) => {
     reply.type('text/html')
@@ -289,7 +289,7 @@ describe('connections', () => {
     expect([app.server.headersTimeout, app.server.requestTimeout, app.server.timeout]).toEqual([
       15_000, 900_000, 60_000,
     ])
-    expect(BODY_MS).toBe(30_000)
+    expect(BODY_TIMEOUT_MS).toBe(30_000)
   })
 
   it("[HT-23] SC-06 a body that is not there in its route's time gets 408 and a closed connection", async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { createLogger } from '#server/http/logger.ts'
-import { reportedViolations } from '#server/http/violations.ts'
+import { cspReportRoutes } from '#server/http/violations.ts'
 import { testApp } from '#test/support/server/app.ts'
 
 const WARN = 40
@@ -13,7 +13,7 @@ async function reporting() {
   const lines: string[] = []
   const server = await testApp({ logger: createLogger('warn', { write: (line) => void lines.push(line) }) })
   app = server
-  await server.register(reportedViolations)
+  await server.register(cspReportRoutes)
   return {
     logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     post: async (payload: unknown, type = 'application/reports+json') =>

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { registerWidget } from '#server/http/widget.ts'
+import { registerComparisonWidget } from '#server/http/widget.ts'
 
 async function page() {
   const app = Fastify()
-  registerWidget(app)
+  registerComparisonWidget(app)
   const reply = await app.inject({ method: 'GET', url: '/widget/comparison' })
   await app.close()
   return reply

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { createdInvitationSchema } from '#contract/invitations.ts'
 import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import { createApp } from '#server/http/app.ts'
-import { createLogger, hashedId } from '#server/http/logger.ts'
+import { createLogger, hashId } from '#server/http/logger.ts'
 import { accessTokenOf, ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
-import { dataOf, joined, signedIn } from '#test/support/data/people.ts'
+import { dataOf, addSignedInUser, signInUser } from '#test/support/data/people.ts'
 
 const lineSchema = z.object({
   msg: z.string(),
@@ -40,7 +40,7 @@ describe('what the log keeps of security events', () => {
     const wrong = { ...ADMIN, password: 'Wrong-horse-7' }
     const good = await rig.signIn()
     const token = accessTokenOf(good)
-    const trader = await joined(rig, 'grace@pairbot.test', 'Trader')
+    const trader = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
     const bearer = (of: string) => ({ authorization: `Bearer ${of}` })
     await send('POST', IDENTITY.login, { payload: wrong })
     await send('POST', IDENTITY.login, { payload: { email: 7 } })
@@ -83,8 +83,8 @@ describe('what the log keeps of security events', () => {
 
   it('[HT-52] S12 people and sessions by their hashes, in addresses and beside them, and nobody by e-mail', async () => {
     lines.length = 0
-    const admin = await signedIn(rig)
-    const trader = await joined(rig, 'mary@pairbot.test', 'Trader')
+    const admin = await signInUser(rig)
+    const trader = await addSignedInUser(rig, 'mary@pairbot.test', 'Trader')
     const { sid } = JSON.parse(Buffer.from(trader.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
     const bearer = (of: string) => ({ authorization: `Bearer ${of}` })
     await send('GET', ADMIN_PATHS.users, { headers: bearer(trader.token) })
@@ -98,13 +98,13 @@ describe('what the log keeps of security events', () => {
     const everything = lines.join('\n')
     expect([trader.id, admin.id, sid, trader.email].filter((known) => everything.includes(known))).toEqual([])
     const told = lines.map((line) => JSON.parse(line) as { msg: string; userId?: string; sessionId?: string })
-    expect(told.find(({ msg }) => msg === 'role refused')?.userId).toBe(hashedId(trader.id))
-    expect(told.find(({ msg }) => msg.startsWith('refresh token used'))?.sessionId).toBe(hashedId(sid))
+    expect(told.find(({ msg }) => msg === 'role refused')?.userId).toBe(hashId(trader.id))
+    expect(told.find(({ msg }) => msg.startsWith('refresh token used'))?.sessionId).toBe(hashId(sid))
     expect(logged().flatMap(({ req }) => (req ? [req.url.replace(DEFAULT_BASES.identity, '')] : []))).toEqual([
       '/admin/users',
-      `/admin/audit-log?user_id=${hashedId(trader.id)}`,
+      `/admin/audit-log?user_id=${hashId(trader.id)}`,
       '/admin/login-attempts?email=***',
-      `/admin/users/${hashedId(trader.id)}/sessions`,
+      `/admin/users/${hashId(trader.id)}/sessions`,
       '/auth/refresh',
     ])
   })

@@ -7,7 +7,7 @@ import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { createApp } from '#server/http/app.ts'
 import { POLICY } from '#server/http/policy.ts'
 import { ADMIN, identityRig, SIGNING_KEY, UNLIMITED, type IdentityRig } from '#test/support/server/identity.ts'
-import { joined, signedIn, type Person } from '#test/support/data/people.ts'
+import { addSignedInUser, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 /** Who asks: with a role that counts, or with a token that is worth nothing. */
 interface Caller {
@@ -48,10 +48,10 @@ const bearer = (name: string, token: string, role?: Role): Caller => ({ name, au
 const named = (name: string, authorization: string | undefined): Caller => ({ name, authorization, role: undefined })
 
 async function everybody(): Promise<readonly Caller[]> {
-  const admin = await signedIn(rig)
-  const viewer = await joined(rig, 'viewer@pairbot.test', 'Viewer')
-  const trader = await joined(rig, 'trader@pairbot.test', 'Trader')
-  const once = (name: string) => joined(rig, `${name}@pairbot.test`, 'Admin')
+  const admin = await signInUser(rig)
+  const viewer = await addSignedInUser(rig, 'viewer@pairbot.test', 'Viewer')
+  const trader = await addSignedInUser(rig, 'trader@pairbot.test', 'Trader')
+  const once = (name: string) => addSignedInUser(rig, `${name}@pairbot.test`, 'Admin')
   const demoted = await once('demoted')
   await admin.call('PATCH', `/admin/users/${demoted.id}/role`, { role: 'Trader' })
   const deactivated = await once('deactivated')
@@ -60,7 +60,7 @@ async function everybody(): Promise<readonly Caller[]> {
   await admin.call('DELETE', `/admin/users/${deleted.id}`)
   const revoked = await once('revoked')
   await admin.call('DELETE', `/admin/users/${revoked.id}/sessions`)
-  const again = await signedIn(rig, demoted.email)
+  const again = await signInUser(rig, demoted.email)
   return [
     named('nobody', undefined),
     bearer('a Viewer', viewer.token, 'Viewer'),
@@ -75,7 +75,7 @@ async function everybody(): Promise<readonly Caller[]> {
   ]
 }
 
-async function badTokens(admin: Person): Promise<readonly Caller[]> {
+async function badTokens(admin: SignedInUser): Promise<readonly Caller[]> {
   const claims = JSON.parse(Buffer.from(admin.token.split('.')[1] ?? '', 'base64url').toString()) as Record<
     string,
     unknown

@@ -6,7 +6,7 @@ import { CLOSE } from '#contract/close-codes.ts'
 import { createGateway } from '#server/gateway/gateway.ts'
 import { POLICY } from '#server/gateway/policy.ts'
 import { accessTokenOf, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
-import { aMarket, connectClient, ORIGIN } from '#test/support/server/gateway.ts'
+import { testMarket, connectClient, ORIGIN } from '#test/support/server/gateway.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 let rig: IdentityRig
@@ -19,7 +19,7 @@ async function gatewayOf({ identity }: Pick<IdentityRig, 'identity'>, timers = c
   const gateway = createGateway({
     access: identity.access,
     accessEnded$: NEVER,
-    market: aMarket,
+    market: testMarket,
     allowedOrigins: [ORIGIN],
     compress: true,
     endpoints: [{ path: '/ws/tdp', publications$: NEVER, snapshot: () => [], streams: () => ({}) }],
@@ -50,11 +50,11 @@ describe('a socket of somebody signed in', () => {
     })
     const { ticket } = (reply.body as { data: { ticket: string } }).data
     const client = connectClient(`${url}?token=${ticket}`, { autoPong: false })
-    await client.heard(1)
+    await client.received(1)
 
-    await timers.advance(toTheEnd - POLICY.sweepMs)
+    await timers.advance(toTheEnd - POLICY.reapMs)
     expect(gateway.stats()).toMatchObject({ clients: 1, dropped: { 'token-expired': 0 } })
-    await timers.advance(POLICY.sweepMs)
+    await timers.advance(POLICY.reapMs)
     expect((await client.closed).code).toBe(CLOSE.token)
     expect(gateway.stats().dropped['token-expired']).toBe(1)
     close()

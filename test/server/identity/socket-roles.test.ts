@@ -4,15 +4,21 @@ import { CLOSE } from '#contract/close-codes.ts'
 import { SOCKET_PATHS } from '#contract/paths.ts'
 import { ROLES, type Role } from '#contract/roles.ts'
 import type { Publication } from '#server/gateway/ports.ts'
-import { connectClient, message, startGateway, type GatewayRig, type TestClient } from '#test/support/server/gateway.ts'
+import {
+  connectClient,
+  message,
+  startGateway,
+  type TestGateway,
+  type TestClient,
+} from '#test/support/server/gateway.ts'
 import { identityRig, type IdentityRig } from '#test/support/server/identity.ts'
-import { joined, signedIn, type Person } from '#test/support/data/people.ts'
+import { addSignedInUser, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const PATHS = Object.values(SOCKET_PATHS)
 
 let rig: IdentityRig
-let gateway: GatewayRig
-let admin: Person
+let gateway: TestGateway
+let admin: SignedInUser
 const published$ = new Subject<Publication>()
 const publish = (value: string) => published$.next({ stream: 'a', delivery: 'lossless', message: message(value) })
 beforeAll(async () => {
@@ -33,7 +39,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await rig.reset()
-  admin = await signedIn(rig)
+  admin = await signInUser(rig)
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
@@ -41,15 +47,15 @@ afterAll(async () => {
 })
 
 interface Listener {
-  readonly person: Person
+  readonly person: SignedInUser
   readonly clients: readonly TestClient[]
 }
 
 /** Somebody with this role who listens on both sockets. */
 async function listener(role: Role, name: string): Promise<Listener> {
-  const person = await joined(rig, `${name}@pairbot.test`, role)
+  const person = await addSignedInUser(rig, `${name}@pairbot.test`, role)
   const clients = PATHS.map((path) => connectClient(`${gateway.url}${path}?token=${person.token}`))
-  await Promise.all(clients.map((client) => client.heard(2)))
+  await Promise.all(clients.map((client) => client.received(2)))
   return { person, clients }
 }
 /** What a client heard, without the id that is its own. */
@@ -62,13 +68,13 @@ describe('the sockets and the roles', () => {
     const listeners = await Promise.all(ROLES.map((role) => listener(role, `hears-${role}`.toLowerCase())))
     const clients = listeners.flatMap((each) => each.clients)
     publish('before')
-    const other = await joined(rig, 'other@pairbot.test', 'Viewer')
+    const other = await addSignedInUser(rig, 'other@pairbot.test', 'Viewer')
     await admin.call('POST', '/admin/invitations', { email: 'guest@pairbot.test', role: 'Admin' })
     await admin.call('PATCH', `/admin/users/${other.id}/role`, { role: 'Admin' })
     await admin.call('PATCH', `/admin/users/${other.id}/status`, { is_active: false })
     await rig.signIn({ email: 'admin@pairbot.test', password: 'Wrong-horse-7' })
     publish('after')
-    await Promise.all(clients.map((client) => client.heard(4)))
+    await Promise.all(clients.map((client) => client.received(4)))
 
     const [first] = clients.map(heardBy)
     expect(first).toEqual([
@@ -90,10 +96,10 @@ describe('the sockets and the roles', () => {
       { type: 'Resume', epoch: 'e1', last_ids: { 'admin:audit': 0 } },
       { type: 'Heartbeat', role: 'Admin', connection_id: 'somebody-else' },
     ]
-    for (const more of asked) client.say({ timestamp: 1, connection_id: idOf(client), ...more })
-    client.say({ type: 'Heartbeat', timestamp: 1, connection_id: idOf(client) })
+    for (const more of asked) client.send({ timestamp: 1, connection_id: idOf(client), ...more })
+    client.send({ type: 'Heartbeat', timestamp: 1, connection_id: idOf(client) })
 
-    expect((await client.heard(3)).slice(2)).toMatchObject([{ type: 'Heartbeat', connection_id: idOf(client) }])
+    expect((await client.received(3)).slice(2)).toMatchObject([{ type: 'Heartbeat', connection_id: idOf(client) }])
     expect(gateway.gateway.stats().badFrames - badBefore).toBe(asked.length)
   })
 
@@ -102,7 +108,7 @@ describe('the sockets and the roles', () => {
     await admin.call('PATCH', `/admin/users/${demoted.person.id}/role`, { role: 'Trader' })
     publish('later')
 
-    for (const client of staying.clients) expect((await client.heard(3))[2]).toEqual(message('later'))
+    for (const client of staying.clients) expect((await client.received(3))[2]).toEqual(message('later'))
     for (const client of demoted.clients) {
       expect(await client.closed).toEqual({ code: CLOSE.sessionEnded, reason: 'role' })
       expect(client.messages()).toHaveLength(2)

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { auditEntries, sessions, users } from '#server/database/schema/identity.ts'
 import { makeFirstAdministrator } from '#server/identity/first-administrator.ts'
 import { createIdentity } from '#server/identity/identity.ts'
-import { passwordFault } from '#contract/password-rules.ts'
+import { passwordError } from '#contract/password-rules.ts'
 import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
 import { endSession, sessionsExpired, startSession } from '#server/identity/sessions.ts'
 import { loadSigningKeys } from '#server/identity/signing-keys.ts'
@@ -37,7 +37,7 @@ describe('the first administrator', () => {
       password: expect.stringMatching(/^[A-HJ-NP-Za-km-z2-9]{20}$/),
       isWeak: false,
     })
-    expect(passwordFault(made!.password!)).toBeUndefined()
+    expect(passwordError(made!.password!)).toBeUndefined()
     expect(user).toMatchObject({ email: 'admin@pairbot.local', username: 'admin', role: 'Admin', isActive: true })
     expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await passwords.admit((verify) => verify(made!.password!, user?.passwordHash))).toBe(true)
@@ -90,7 +90,7 @@ describe('the first administrator', () => {
     [`Aa1${'x'.repeat(1_021)}`, undefined],
     ['Line-1\nbreak', undefined],
   ])('[ID-61] password %j: %s', (password, fault) => {
-    expect(passwordFault(password)).toBe(fault)
+    expect(passwordError(password)).toBe(fault)
   })
 })
 

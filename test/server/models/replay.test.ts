@@ -14,7 +14,7 @@ import { marketDataRoutes } from '#server/streams/market-data/routes.ts'
 import type { StreamMoment } from '#server/strategies/ports.ts'
 import { readMoment } from '#server/strategies/readings/read.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
-import { createPublisher, type MarketNews } from '#server/streams/publisher.ts'
+import { createPublisher, type MarketEvent } from '#server/streams/publisher.ts'
 import { candleOf, readTable, walk } from '#test/support/data/analysis.ts'
 import { bearer, testApp } from '#test/support/server/app.ts'
 import { modelsRig, uploadParts } from '#test/support/server/models.ts'
@@ -28,11 +28,11 @@ const STRETCH = 120
 /** Plays minutes through analysis, stream log and models, as the server does. */
 async function replay(minutes: readonly Candle[]) {
   const log = createMemoryLog({ epoch: 'e1' })
-  const news$ = new Subject<MarketNews>()
+  const news$ = new Subject<MarketEvent>()
   const publisher = createPublisher({
     log,
     feed: createAnalyticsFeed(log),
-    news$,
+    events$: news$,
     market: 'replay',
     pairs: ['BTCUSD'],
     past: (_, timeframe) => (timeframe === 'M1' ? minutes.slice(0, PAST) : []),

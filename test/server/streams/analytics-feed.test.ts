@@ -10,7 +10,7 @@ const at = (ms: number): Provenance => ({ market: 'replay', exchange_time: ms / 
 const snapshot = (rsi: number) => wrap('TechnicalIndicator', { rsi_14: rsi })
 
 async function feedWith(entries: readonly (readonly [string, number])[], keep = 10) {
-  const log = createMemoryLog({ epoch: 'e1', keep })
+  const log = createMemoryLog({ epoch: 'e1', capacity: keep })
   const feed = createAnalyticsFeed(log)
   for (const [key, ms] of entries) await log.append(key, snapshot(ms), at(ms))
   return { log, feed }

@@ -7,7 +7,7 @@ import type { Timeframe } from '#contract/timeframes.ts'
 import type { Rollup } from '#server/analysis/engine/market-view.ts'
 import { createAnalyticsFeed, type AnalyticsPublication } from '#server/streams/analytics-feed.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
-import { createPublisher, type MarketNews } from '#server/streams/publisher.ts'
+import { createPublisher, type MarketEvent } from '#server/streams/publisher.ts'
 
 const FIRST_S = 1_700_000_040
 const MINUTE_S = 60
@@ -30,7 +30,7 @@ const news = (
   kind: 'partial' | 'closed',
   n: number,
   pair: PairId = 'BTCUSD',
-): MarketNews & { readonly kind: 'partial' | 'closed' } => ({
+): MarketEvent & { readonly kind: 'partial' | 'closed' } => ({
   kind,
   pair,
   candle: minuteAt(n),
@@ -51,13 +51,13 @@ function rig(pastMinutes: number) {
   const feed = createAnalyticsFeed(log)
   const published: AnalyticsPublication[] = []
   feed.updates$.subscribe((publication) => published.push(publication))
-  const news$ = new Subject<MarketNews>()
+  const news$ = new Subject<MarketEvent>()
   let minutes = Array.from({ length: pastMinutes }, (_, n) => minuteAt(n))
   let time = 10_000
   const publisher = createPublisher({
     log,
     feed,
-    news$,
+    events$: news$,
     market: 'replay',
     pairs: ['BTCUSD'],
     past: (_pair, timeframe: Timeframe) => (timeframe === 'M1' ? minutes : []),
@@ -157,12 +157,12 @@ describe('the publisher', () => {
     const fault = new Error('no past')
     const log = createMemoryLog({ epoch: 'e1' })
     const reports: unknown[] = []
-    const news$ = new Subject<MarketNews>()
+    const news$ = new Subject<MarketEvent>()
     let isBroken = true
     const publisher = createPublisher({
       log,
       feed: createAnalyticsFeed(log),
-      news$,
+      events$: news$,
       market: 'replay',
       pairs: ['ETHUSD', 'BTCUSD'],
       past: (pair, timeframe) => {

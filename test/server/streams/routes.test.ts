@@ -89,7 +89,7 @@ describe('the stream-proxy service', () => {
   })
 
   it('[SL-42] before it can say how it is, a 503 says in the usual words why', async () => {
-    const { proxy } = await marketDataApp(undefined, { interrupt: () => 503 })
+    const { proxy } = await marketDataApp(undefined, { injectFailure: () => 503 })
     const { status, body } = await proxy('/health')
     expect([status, body]).toEqual([503, { success: false, error: 'Service Unavailable' }])
   })

@@ -100,12 +100,12 @@ const ADMIN = `${DEFAULT_BASES.identity}/admin`
 /** The client of an administrator at one of the admin screens, with backends whose answers the test gives. */
 export async function openAdmin(
   path: string,
-  answers: Record<string, (arrival: Arrival) => Response | Promise<Response>>,
+  responses: Record<string, (arrival: Arrival) => Response | Promise<Response>>,
 ) {
   // The router scrolls to the top, which jsdom cannot.
   vi.stubGlobal('scrollTo', () => undefined)
   const world = createClientWorld(ME)
-  for (const [route, answer] of Object.entries(answers)) world.backend.on(route, answer)
+  for (const [route, respond] of Object.entries(responses)) world.backend.on(route, respond)
   const page = world.open(`/signin?redirect=${encodeURIComponent(path)}`)
   await screen.findByLabelText('E-mail')
   page.services.sessionCommands.signIn({ ...SIGN_IN, email: ME.email })
@@ -134,7 +134,7 @@ export async function optionsOf(user: ReturnType<typeof userEvent.setup>, name: 
   return texts
 }
 
-export async function choose(user: ReturnType<typeof userEvent.setup>, name: string, option: string) {
+export async function chooseOption(user: ReturnType<typeof userEvent.setup>, name: string, option: string) {
   await user.click(screen.getByRole('combobox', { name }))
   await user.click(await screen.findByRole('option', { name: option }))
 }

@@ -2,7 +2,7 @@ import type { Environment } from '#src/transport/environment.ts'
 import type { Fetch } from '#src/transport/http.ts'
 
 /** What a browser of a test cannot do. */
-export interface Limits {
+export interface BrowserLimits {
   readonly withoutChannel?: boolean
   readonly withoutStorageEvents?: boolean
   readonly withoutLocks?: boolean
@@ -17,14 +17,14 @@ export interface Tab extends Environment {
   readonly events: EventTarget & { visibilityState: DocumentVisibilityState }
 }
 
-type Hear<Args extends unknown[]> = (...args: Args) => void
+type Listener<Args extends unknown[]> = (...args: Args) => void
 
 /** One browser with any number of tabs: they share local storage, its events, a channel and locks. Time is the caller's. */
-export function createBrowser(fetch: Fetch, limits: Limits = {}) {
+export function createBrowser(fetch: Fetch, limits: BrowserLimits = {}) {
   const items = new Map<string, string>()
   const views = new Set<Map<string, string>>()
-  const storageEars = new Map<object, Hear<[string | null, string | null]>>()
-  const channelEars = new Map<object, Hear<[unknown]>>()
+  const storageListeners = new Map<object, Listener<[string | null, string | null]>>()
+  const channelListeners = new Map<object, Listener<[unknown]>>()
   const queue: { grant: () => Promise<void> }[] = []
   let busy = false
   let ids = 0
@@ -53,18 +53,18 @@ export function createBrowser(fetch: Fetch, limits: Limits = {}) {
 
   function openTab(invitationCode?: string): Tab {
     const self = {}
-    const tell = (key: string, value: string | null) => {
+    const notify = (key: string, value: string | null) => {
       if (limits.withoutStorageEvents) return
-      for (const [tab, hear] of storageEars) if (tab !== self) hear(key, value)
+      for (const [tab, listener] of storageListeners) if (tab !== self) listener(key, value)
     }
     const view = limits.storageLagMs === undefined ? items : new Map(items)
     views.add(view)
-    const spread = (change: (view: Map<string, string>) => void) => {
+    const propagate = (change: (view: Map<string, string>) => void) => {
       change(items)
       change(view)
       for (const other of views) if (other !== view && other !== items) setTimeout(change, limits.storageLagMs, other)
     }
-    const refuse = () => {
+    const throwDenied = () => {
       throw new DOMException('not allowed', 'SecurityError')
     }
     const storage = {
@@ -74,37 +74,37 @@ export function createBrowser(fetch: Fetch, limits: Limits = {}) {
       getItem: (key: string) => view.get(key) ?? null,
       setItem(key: string, value: string) {
         if (view.get(key) === value) return
-        spread((seen) => seen.set(key, value))
-        tell(key, value)
+        propagate((target) => target.set(key, value))
+        notify(key, value)
       },
       removeItem(key: string) {
-        if (limits.removeItemThrows) refuse()
+        if (limits.removeItemThrows) throwDenied()
         if (!view.has(key)) return
-        spread((seen) => seen.delete(key))
-        tell(key, null)
+        propagate((target) => target.delete(key))
+        notify(key, null)
       },
     } satisfies Storage
     const events: Tab['events'] = Object.assign(new EventTarget(), { visibilityState: 'visible' as const })
     const listenOn =
-      <Args extends unknown[]>(ears: Map<object, Hear<Args>>) =>
-      (hear: Hear<Args>) => {
-        ears.set(self, (...args) => setTimeout(hear, 0, ...args))
-        return () => ears.delete(self)
+      <Args extends unknown[]>(listeners: Map<object, Listener<Args>>) =>
+      (listener: Listener<Args>) => {
+        listeners.set(self, (...args) => setTimeout(listener, 0, ...args))
+        return () => listeners.delete(self)
       }
     return {
       events,
       fetch,
       newRequest: () => new XMLHttpRequest(),
-      storage: limits.withoutStorage ? refuse : () => storage,
+      storage: limits.withoutStorage ? throwDenied : () => storage,
       channel: limits.withoutChannel
         ? undefined
         : {
             send: (value) => {
-              for (const [tab, hear] of channelEars) if (tab !== self) hear(structuredClone(value))
+              for (const [tab, listener] of channelListeners) if (tab !== self) listener(structuredClone(value))
             },
-            listen: listenOn(channelEars),
+            listen: listenOn(channelListeners),
           },
-      onStorage: listenOn(storageEars),
+      onStorage: listenOn(storageListeners),
       locks: limits.withoutLocks ? undefined : ({ request } as unknown as LockManager),
       window: events,
       document: events,

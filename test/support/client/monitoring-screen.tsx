@@ -12,7 +12,7 @@ import type { Answer, StreamApi } from '#src/streams/index.ts'
 import { startConnection } from './connection.ts'
 import { EXAMPLES } from '../data/monitoring.ts'
 import { AT } from '../data/payloads.ts'
-import { proxyHealthRig } from './proxy.ts'
+import { createProxyHealthFixture } from './proxy.ts'
 import { quiet } from './quiet-records.ts'
 import { servedWith } from './services.tsx'
 import { startStreams } from './streams.ts'
@@ -86,7 +86,7 @@ export async function showMonitoring({ search = {} }: { readonly search?: Monito
   giveLayout()
   const tdp = startConnection()
   const analytics = startConnection()
-  const health = proxyHealthRig()
+  const health = createProxyHealthFixture()
   const monitor = Promise.resolve(health.actor)
   const monitoring = Promise.resolve(live.monitoring)
   const openStatus = vi.fn<() => void>()

@@ -5,10 +5,10 @@ import { createCall } from '#src/transport/http.ts'
 import { createProxyHealth } from '#src/transport/proxy-health.ts'
 import { json } from './identity-service.ts'
 
-type Answer = () => Response | Promise<Response>
+type Responder = () => Response | Promise<Response>
 
 /** Bodies of a stream-proxy that is well, by path. */
-export const PROXY_BODIES: Readonly<Record<string, unknown>> = {
+export const HEALTHY_RESPONSES: Readonly<Record<string, unknown>> = {
   '/health': {
     status: 'healthy',
     redis_connection: { healthy: true, status: 'connected' },
@@ -25,12 +25,12 @@ export const PROXY_BODIES: Readonly<Record<string, unknown>> = {
 }
 
 /** A health monitor over the real calls and a scripted stream-proxy. */
-export function proxyHealthRig() {
-  const scripted = new Map<string, Answer>()
+export function createProxyHealthFixture() {
+  const scripted = new Map<string, Responder>()
   const asked: string[] = []
   const call = createCall(async (path) => {
     asked.push(path)
-    return await (scripted.get(path)?.() ?? json(200, PROXY_BODIES[path]))
+    return await (scripted.get(path)?.() ?? json(200, HEALTHY_RESPONSES[path]))
   }, '')
   const actor = createActor(
     createHealthMachine({ api: createProxyHealth(call), watchSession: () => () => undefined, now: Date.now }),
@@ -40,8 +40,8 @@ export function proxyHealthRig() {
     actor,
     asked,
     /** Replaces the answer of a path; without one the normal one is back. */
-    on: (path: string, answer?: Answer): void => {
-      if (answer) scripted.set(path, answer)
+    on: (path: string, respond?: Responder): void => {
+      if (respond) scripted.set(path, respond)
       else scripted.delete(path)
     },
   }

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { LoginRequest } from '#contract/auth.ts'
 import { createSession, type Session } from '#src/app/session.ts'
-import { createBrowser, type Limits, type Tab } from './browser.ts'
+import { createBrowser, type BrowserLimits, type Tab } from './browser.ts'
 import { CONFIG, SIGN_IN, USER, createBackend } from './identity-service.ts'
 
 export const MINUTE = 60_000
@@ -15,7 +15,7 @@ export interface OpenTab extends Session {
 }
 
 /** A browser and its backends. Needs fake timers. */
-export function createWorld(limits: Limits = {}, user = USER) {
+export function createWorld(limits: BrowserLimits = {}, user = USER) {
   const backend = createBackend(user)
   const browser = createBrowser(backend.fetch, limits)
   const open = (invitationCode?: string): OpenTab => {

@@ -4,7 +4,7 @@ import ConnectionStatus from '#src/features/connection/status/ConnectionStatus.t
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { startConnection } from './connection.ts'
 import { CONFIG } from './identity-service.ts'
-import { proxyHealthRig } from './proxy.ts'
+import { createProxyHealthFixture } from './proxy.ts'
 import { servedWith } from './services.tsx'
 import { startStreams } from './streams.ts'
 
@@ -21,7 +21,7 @@ export const entryOf = (key: string, data: unknown): AnalyticsUpdate => ({
 export async function showStatus() {
   const tdp = startConnection()
   const analytics = startConnection()
-  const proxy = proxyHealthRig()
+  const proxy = createProxyHealthFixture()
   const live = startStreams()
   const monitor = Promise.resolve(proxy.actor)
   const Served = servedWith({

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import type { AccessControl, Verdict } from '#server/http/access.ts'
+import type { AccessControl, AuthResult } from '#server/http/access.ts'
 import { createApp, type AppDeps } from '#server/http/app.ts'
 
 /** Takes the token `Viewer`, `Trader` or `Admin` for somebody with this role; others stand for their refusal. */
 export const rolesAsTokens: AccessControl = {
   async verify(token) {
-    return verdictOn(token)
+    return authResultFor(token)
   },
   async verifySocket(token) {
-    return verdictOn(token)
+    return authResultFor(token)
   },
 }
 
-function verdictOn(token: string | undefined): Verdict {
+function authResultFor(token: string | undefined): AuthResult {
   switch (token) {
     case 'Viewer':
     case 'Trader':

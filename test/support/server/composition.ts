@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createLogger } from '#server/http/logger.ts'
 import { parseSettings } from '#server/settings.ts'
 import { start } from '#server/start.ts'
-import { layDatabaseFiles } from './database.ts'
+import { createDatabaseFiles } from './database.ts'
 import { ADMIN } from './identity.ts'
 
 interface Options {
@@ -16,7 +16,7 @@ interface Options {
 /** The whole server as it puts itself together, in this process, on a data directory of its own and with an administrator. */
 export async function startComposition({ env = {}, logger = createLogger('silent') }: Options = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'pairbot-composition-'))
-  await layDatabaseFiles(dataDir)
+  await createDatabaseFiles(dataDir)
   const settings = parseSettings({
     PORT: '0',
     PAIRBOT_DATA_DIR: dataDir,

@@ -87,7 +87,7 @@ function fingerprint(): string {
 }
 
 /** Files of an empty embedded database in `directory`, made in about a second instead of by a first start. */
-export async function layDatabaseFiles(directory: string): Promise<void> {
+export async function createDatabaseFiles(directory: string): Promise<void> {
   const client = await PGlite.create({
     fs: new NodeFS(join(directory, 'database')),
     loadDataDir: new Blob([await template()]),

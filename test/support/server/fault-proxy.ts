@@ -29,11 +29,11 @@ export interface FaultProxy {
 
 /**
  * A TCP proxy in front of a port of this machine, for faults that no mock can show.
- * @param withheld is told at once of what the server sent and the client does not get
+ * @param onDropped is told at once of what the server sent and the client does not get
  */
 export async function startFaultProxy(
   targetPort: number,
-  withheld: (bytes: Buffer) => void = () => {},
+  onDropped: (bytes: Buffer) => void = () => {},
 ): Promise<FaultProxy> {
   let fault: Fault = 'pass'
   let accepted = 0
@@ -44,9 +44,9 @@ export async function startFaultProxy(
     live.clear()
   }
 
-  const pipe = (from: Socket, to: Socket, vanishesOn: readonly Fault[], vanished: (bytes: Buffer) => void) => {
+  const pipe = (from: Socket, to: Socket, droppedBy: readonly Fault[], onPipeDropped: (bytes: Buffer) => void) => {
     from.on('data', (bytes) => {
-      if (vanishesOn.includes(fault)) vanished(bytes)
+      if (droppedBy.includes(fault)) onPipeDropped(bytes)
       else to.write(bytes)
     })
     if (fault === 'hold') from.pause()
@@ -71,7 +71,7 @@ export async function startFaultProxy(
     const upstream = connect(targetPort, '127.0.0.1')
     live.add(upstream)
     pipe(client, upstream, ['drop-up', 'blackhole'], () => {})
-    pipe(upstream, client, ['drop-down', 'blackhole'], withheld)
+    pipe(upstream, client, ['drop-down', 'blackhole'], onDropped)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 

@@ -7,11 +7,11 @@ import type { ServerMessage } from '#contract/messages.ts'
 import type { Market } from '#contract/provenance.ts'
 import { createGateway } from '#server/gateway/gateway.ts'
 import type { AccessEnded, EndpointDeps, GatewayDeps, GatewayEvent, Publication } from '#server/gateway/ports.ts'
-import type { AccessControl, Verdict } from '#server/http/access.ts'
+import type { AccessControl, AuthResult } from '#server/http/access.ts'
 
 export const ORIGIN = 'http://pairbot.test'
 
-export const aMarket = (more: Partial<Market> = {}): Market => ({
+export const testMarket = (more: Partial<Market> = {}): Market => ({
   kind: 'simulated',
   label: 'Simulated',
   now: 1_700_000_000_000,
@@ -21,7 +21,7 @@ export const aMarket = (more: Partial<Market> = {}): Market => ({
 })
 
 /** A token `user:session` is that user's; `user:session@n` ends at n; anything else is invalid. */
-function verdictOf(token: string | undefined): Verdict {
+function authResultOf(token: string | undefined): AuthResult {
   const match = /^(\w+):(\w+)(?:@(\d+))?$/.exec(token ?? '')
   if (!match) return { ok: false, refusal: 'invalid' }
   const [, userId = '', sessionId = '', expiresAt] = match
@@ -30,11 +30,11 @@ function verdictOf(token: string | undefined): Verdict {
 }
 
 export const access: AccessControl = {
-  verify: (token) => Promise.resolve(verdictOf(token)),
-  verifySocket: (token) => Promise.resolve(verdictOf(token)),
+  verify: (token) => Promise.resolve(authResultOf(token)),
+  verifySocket: (token) => Promise.resolve(authResultOf(token)),
 }
 
-export interface GatewayRig extends AsyncDisposable {
+export interface TestGateway extends AsyncDisposable {
   readonly server: Server
   readonly url: string
   readonly gateway: ReturnType<typeof createGateway>
@@ -47,7 +47,7 @@ export interface GatewayRig extends AsyncDisposable {
 }
 
 /** Text that deflating makes no smaller than three quarters. */
-export const noise = (length: number): string =>
+export const incompressibleText = (length: number): string =>
   randomBytes(Math.ceil((length * 3) / 4))
     .toString('base64')
     .slice(0, length)
@@ -58,7 +58,7 @@ export const message = (value: unknown): ServerMessage => ({ type: 'Heartbeat', 
 /** A gateway on a loopback port of its own, with one endpoint `/ws/tdp` and an access control that believes everybody. */
 export async function startGateway(
   more: Partial<GatewayDeps> & { readonly endpoint?: Partial<EndpointDeps> } = {},
-): Promise<GatewayRig> {
+): Promise<TestGateway> {
   const { endpoint, ...deps } = more
   const publications$ = new Subject<Publication>()
   const accessEnded$ = new Subject<AccessEnded>()
@@ -66,7 +66,7 @@ export async function startGateway(
   const gateway = createGateway({
     access,
     accessEnded$,
-    market: () => aMarket(),
+    market: () => testMarket(),
     allowedOrigins: [ORIGIN],
     compress: true,
     endpoints: [{ path: '/ws/tdp', publications$, snapshot: () => [], streams: () => ({}), ...endpoint }],
@@ -107,9 +107,9 @@ export interface TestClient {
   /** Messages so far: arrays of a batched client opened up. */
   readonly messages: () => ServerMessage[]
   /** Resolves once there are `count` messages. */
-  readonly heard: (count: number) => Promise<ServerMessage[]>
+  readonly received: (count: number) => Promise<ServerMessage[]>
   readonly closed: Promise<{ code: number; reason: string }>
-  readonly say: (value: unknown) => void
+  readonly send: (value: unknown) => void
 }
 
 /** A real client, with our Origin. */
@@ -127,7 +127,7 @@ export function connectClient(url: string, options: ClientOptions = {}): TestCli
     ws,
     frames,
     messages,
-    heard: (count) =>
+    received: (count) =>
       new Promise((done) => {
         const check = () => {
           if (messages().length < count) return
@@ -140,6 +140,6 @@ export function connectClient(url: string, options: ClientOptions = {}): TestCli
     closed: new Promise((done) => {
       ws.on('close', (code, reason) => done({ code, reason: reason.toString() }))
     }),
-    say: (value) => ws.send(typeof value === 'string' || Buffer.isBuffer(value) ? value : JSON.stringify(value)),
+    send: (value) => ws.send(typeof value === 'string' || Buffer.isBuffer(value) ? value : JSON.stringify(value)),
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
-import { unavailableOf } from '#server/database/errors.ts'
+import { toUnavailable } from '#server/database/errors.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { createApp } from '#server/http/app.ts'
 import { createIdentity, type Identity, type IdentitySettings } from '#server/identity/identity.ts'
@@ -86,7 +86,7 @@ export async function identityRig(settings: Partial<IdentitySettings> = {}, mail
   await identity.firstAdministrator()
   const ended: SessionEnded[] = []
   identity.sessionEnded$.subscribe((end) => ended.push(end))
-  const app = await createApp({ access: identity.access, recognise: unavailableOf, rates: UNLIMITED })
+  const app = await createApp({ access: identity.access, toKnownFailure: toUnavailable, rates: UNLIMITED })
   await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
   await app.ready()
   const call = async (options: InjectOptions): Promise<Reply> => {

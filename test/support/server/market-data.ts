@@ -9,7 +9,7 @@ import { marketDataRoutes } from '#server/streams/market-data/routes.ts'
 import { streamProxyRoutes } from '#server/streams/routes.ts'
 import { bearer, testApp } from './app.ts'
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   readonly body: unknown
   readonly headers: Readonly<Record<string, unknown>>
@@ -44,7 +44,7 @@ export async function marketDataApp(
   onTestFinished(() => app.close())
   const from =
     (base: string) =>
-    async (path: string): Promise<Answer> => {
+    async (path: string): Promise<TestResponse> => {
       const { statusCode, headers, json } = await app.inject({ url: `${base}${path}`, headers: bearer('Viewer') })
       return { status: statusCode, body: json(), headers }
     }
@@ -53,14 +53,14 @@ export async function marketDataApp(
 
 /** A log that nobody can reach. */
 export function unreachableLog(): StreamLog {
-  const away = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:6379'))
+  const reject = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:6379'))
   return {
     ...createMemoryLog({ epoch: 'e1' }),
-    append: away,
-    recent: away,
-    after: away,
-    info: away,
-    keys: away,
-    check: away,
+    append: reject,
+    recent: reject,
+    after: reject,
+    info: reject,
+    keys: reject,
+    check: reject,
   }
 }

@@ -10,7 +10,7 @@ import { DEFAULT_BASES, MODELS } from '#contract/paths.ts'
 import type { MarketKind, Provenance } from '#contract/provenance.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
-import { unavailableOf } from '#server/database/errors.ts'
+import { toUnavailable } from '#server/database/errors.ts'
 import { users } from '#server/database/schema/identity.ts'
 import type { AccessControl } from '#server/http/access.ts'
 import { POLICY, type PolicyTable } from '#server/http/policy.ts'
@@ -129,7 +129,7 @@ export async function modelsRig(options: ModelsRigOptions = {}) {
     notice: (text) => notices.push(text),
     ...(limits && { limits }),
   })
-  const app = await testApp({ access, recognise: unavailableOf, rates: UNLIMITED, policy })
+  const app = await testApp({ access, toKnownFailure: toUnavailable, rates: UNLIMITED, policy })
   await app.register(models.routes, { prefix: DEFAULT_BASES.tdp })
   await app.ready()
   await models.start()

@@ -60,13 +60,13 @@ export async function startServer(options: { dataDir: string; env?: Record<strin
   let output = ''
   const ended = new Promise<number | null>((done) => child.on('exit', (code) => done(code)))
   const origin = await new Promise<string>((done, fail) => {
-    const take = (bytes: Buffer) => {
+    const onOutput = (bytes: Buffer) => {
       output += bytes.toString()
       const ready = READY.exec(output)
       if (ready?.[1]) done(ready[1])
     }
-    child.stdout.on('data', take)
-    child.stderr.on('data', take)
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
     void ended.then((code) => fail(new Error(`the server ended with ${code} before it was ready:\n${output}`)))
   })
   return {

@@ -10,9 +10,9 @@ import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { createdStrategySchema } from '#contract/strategies/replies.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import type { Database } from '#server/database/database.ts'
-import { unavailableOf } from '#server/database/errors.ts'
+import { toUnavailable } from '#server/database/errors.ts'
 import { users } from '#server/database/schema/identity.ts'
-import type { AccessControl, Verdict } from '#server/http/access.ts'
+import type { AccessControl, AuthResult } from '#server/http/access.ts'
 import { createApp } from '#server/http/app.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import type { StreamMoment, StreamsPort } from '#server/strategies/ports.ts'
@@ -93,7 +93,7 @@ export async function serviceRig({ streams = {} }: ServiceOptions = {}): Promise
   let moments = new Subject<StreamMoment>()
   let creations = 0
 
-  const verdictOn = (token: string | undefined): Verdict => {
+  const verdictOn = (token: string | undefined): AuthResult => {
     const userId = token === undefined ? undefined : ids.get(token)
     const role = PEOPLE.find(([name]) => name === token)?.[1]
     if (!userId || !role) return { ok: false, refusal: token === undefined ? 'missing' : 'invalid' }
@@ -121,7 +121,7 @@ export async function serviceRig({ streams = {} }: ServiceOptions = {}): Promise
       stopwatch: () => clock.now,
       report: (error) => reports.push(error),
     })
-    const app = await createApp({ access, recognise: unavailableOf, rates: UNLIMITED })
+    const app = await createApp({ access, toKnownFailure: toUnavailable, rates: UNLIMITED })
     await app.register(strategies.routes, { prefix: DEFAULT_BASES.strategy })
     await app.ready()
     await strategies.start()

@@ -11,7 +11,7 @@ import type { Publication } from '#server/gateway/ports.ts'
 import { createAnalyticsFeed } from '#server/streams/analytics-feed.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { provenanceAt } from '../data/analysed.ts'
-import { access, aMarket } from './gateway.ts'
+import { access, testMarket } from './gateway.ts'
 import { aLiveUpdate } from '../data/messages.ts'
 
 /** Everybody is let in, as often as they like. */
@@ -59,7 +59,7 @@ export function twoSockets(): TwoSockets {
   const gateway = createGateway({
     access,
     accessEnded$: NEVER,
-    market: aMarket,
+    market: testMarket,
     allowedOrigins: [],
     compress: true,
     endpoints: [

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useResource } from '#src/app/use-resource.ts'
 import { Loaded } from '#src/ui/display/Loaded.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
-import { pair, screen } from '../admin.css.ts'
+import { twoColumns, screen } from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { Overview } from './Overview.tsx'
 import { QuickActions } from './QuickActions.tsx'
@@ -20,7 +20,7 @@ export default function AdminDashboardScreen() {
         {(value) => (
           <div className={screen}>
             <StatTiles stats={value} />
-            <div className={pair}>
+            <div className={twoColumns}>
               <Overview stats={value} at={stats.at} isLoading={stats.isLoading} onRefresh={stats.reload} />
               <QuickActions />
             </div>

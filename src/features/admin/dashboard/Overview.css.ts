@@ -3,7 +3,7 @@ import { color } from '#src/ui/theme/color.css.ts'
 import { figures } from '#src/ui/theme/figures.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
 
-export const line = style({
+export const overviewRow = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto 64px',
   alignItems: 'center',
@@ -12,5 +12,5 @@ export const line = style({
   padding: `${space[2]} ${space[4]}`,
   selectors: { '& + &': { borderTop: `1px solid ${color.divider}` } },
 })
-export const figure = style([figures, { textAlign: 'right' }])
-export const way = style({ textAlign: 'right' })
+export const value = style([figures, { textAlign: 'right' }])
+export const link = style({ textAlign: 'right' })

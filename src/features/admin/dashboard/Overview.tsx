@@ -6,7 +6,7 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
-import { figure, line, way } from './Overview.css.ts'
+import { value, overviewRow, link } from './Overview.css.ts'
 import type { Stats } from './stats.ts'
 
 export interface OverviewProps {
@@ -17,7 +17,7 @@ export interface OverviewProps {
   readonly onRefresh: () => void
 }
 
-function Line({
+function OverviewRow({
   name,
   count,
   children,
@@ -27,17 +27,17 @@ function Line({
   readonly children: ReactNode
 }) {
   return (
-    <li className={line}>
+    <li className={overviewRow}>
       <span>{name}</span>
-      <span className={figure}>{formatNumber(count)}</span>
-      <span className={way}>{children}</span>
+      <span className={value}>{formatNumber(count)}</span>
+      <span className={link}>{children}</span>
     </li>
   )
 }
 
-const to = (what: string) => (
+const viewLabel = (target: string) => (
   <>
-    View <VisuallyHidden>{what}</VisuallyHidden>
+    View <VisuallyHidden>{target}</VisuallyHidden>
   </>
 )
 
@@ -55,24 +55,24 @@ export function Overview({ stats, at, isLoading, onRefresh }: OverviewProps) {
       footer={at === undefined ? undefined : <span>As of {formatExact(at)}</span>}
     >
       <ul>
-        <Line name="People with an account" count={stats.users}>
-          <Link to="/admin/users">{to('users')}</Link>
-        </Line>
-        <Line name="Sessions neither revoked nor expired" count={stats.activeSessions}>
+        <OverviewRow name="People with an account" count={stats.users}>
+          <Link to="/admin/users">{viewLabel('users')}</Link>
+        </OverviewRow>
+        <OverviewRow name="Sessions neither revoked nor expired" count={stats.activeSessions}>
           <Link to="/admin/sessions" search={{ status: 'active' }}>
-            {to('active sessions')}
+            {viewLabel('active sessions')}
           </Link>
-        </Line>
-        <Line name="Invitations waiting to be used" count={stats.pendingInvitations}>
+        </OverviewRow>
+        <OverviewRow name="Invitations waiting to be used" count={stats.pendingInvitations}>
           <Link to="/admin/invitations" search={{ status: 'pending' }}>
-            {to('pending invitations')}
+            {viewLabel('pending invitations')}
           </Link>
-        </Line>
-        <Line name="Sign-ins that failed in the last 24 hours" count={stats.failedLogins}>
+        </OverviewRow>
+        <OverviewRow name="Sign-ins that failed in the last 24 hours" count={stats.failedLogins}>
           <Link to="/admin/security" search={{ tab: 'attempts', outcome: 'failed' }}>
-            {to('failed logins')}
+            {viewLabel('failed logins')}
           </Link>
-        </Line>
+        </OverviewRow>
       </ul>
     </Card>
   )

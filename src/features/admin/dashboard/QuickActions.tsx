@@ -4,7 +4,7 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { button } from '#src/ui/controls/Button.css.ts'
 import { row } from '../admin.css.ts'
 
-const look = button({ variant: 'secondary', size: 'medium' })
+const secondaryButton = button({ variant: 'secondary', size: 'medium' })
 
 /** The four things that administrators come for. */
 export function QuickActions() {
@@ -19,15 +19,15 @@ export function QuickActions() {
           <Mail size={16} aria-hidden="true" />
           Create Invitation
         </Link>
-        <Link to="/admin/users" className={look}>
+        <Link to="/admin/users" className={secondaryButton}>
           <Users size={16} aria-hidden="true" />
           Manage Users
         </Link>
-        <Link to="/admin/sessions" className={look}>
+        <Link to="/admin/sessions" className={secondaryButton}>
           <MonitorSmartphone size={16} aria-hidden="true" />
           View Sessions
         </Link>
-        <Link to="/admin/security" search={{ tab: 'alerts' }} className={look}>
+        <Link to="/admin/security" search={{ tab: 'alerts' }} className={secondaryButton}>
           <ShieldAlert size={16} aria-hidden="true" />
           Security Alerts
         </Link>

@@ -1,30 +1,30 @@
 import { formatNumber } from '#src/ui/format/number.ts'
 import { tone } from '#src/ui/theme/tone.css.ts'
-import { plainFigure, tile, tileFigure, tileName, tileNote, tiles } from '../admin.css.ts'
+import { neutralTileValue, tile, tileValue, tileLabel, tileNote, tiles } from '../admin.css.ts'
 import { failureTone, type Stats } from './stats.ts'
 
 interface TileProps {
   readonly name: string
-  readonly figure: number
+  readonly value: number
   readonly title?: string
 }
 
-function Tile({ name, figure, title }: TileProps) {
+function Tile({ name, value, title }: TileProps) {
   return (
     <li className={tile} title={title}>
-      <span className={tileName}>{name}</span>
-      <span className={plainFigure}>{formatNumber(figure)}</span>
+      <span className={tileLabel}>{name}</span>
+      <span className={neutralTileValue}>{formatNumber(value)}</span>
     </li>
   )
 }
 
-function FailedLogins({ figure }: { readonly figure: number }) {
-  const colour = failureTone(figure)
+function FailedLogins({ value }: { readonly value: number }) {
+  const valueTone = failureTone(value)
   return (
-    <li className={`${tile} ${tone[colour]}`} data-tone={colour}>
-      <span className={tileName}>Failed Logins (24h)</span>
-      <span className={tileFigure}>{formatNumber(figure)}</span>
-      {figure === 0 ? <span className={tileNote}>No failures</span> : null}
+    <li className={`${tile} ${tone[valueTone]}`} data-tone={valueTone}>
+      <span className={tileLabel}>Failed Logins (24h)</span>
+      <span className={tileValue}>{formatNumber(value)}</span>
+      {value === 0 ? <span className={tileNote}>No failures</span> : null}
     </li>
   )
 }
@@ -32,10 +32,10 @@ function FailedLogins({ figure }: { readonly figure: number }) {
 export function StatTiles({ stats }: { readonly stats: Stats }) {
   return (
     <ul className={tiles} aria-label="Figures">
-      <Tile name="Total Users" figure={stats.users} />
-      <Tile name="Active Sessions" figure={stats.activeSessions} title="Neither revoked nor expired" />
-      <Tile name="Pending Invitations" figure={stats.pendingInvitations} />
-      <FailedLogins figure={stats.failedLogins} />
+      <Tile name="Total Users" value={stats.users} />
+      <Tile name="Active Sessions" value={stats.activeSessions} title="Neither revoked nor expired" />
+      <Tile name="Pending Invitations" value={stats.pendingInvitations} />
+      <FailedLogins value={stats.failedLogins} />
     </ul>
   )
 }

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { CreatedInvitation } from '#contract/invitations.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
-import { Created } from './Created.tsx'
+import { InvitationCreated } from './Created.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
 
-export interface CreateDialogProps {
+export interface CreateInvitationDialogProps {
   readonly onClose: () => void
   /** The list is no longer true. */
   readonly onCreated: () => void
@@ -14,7 +14,7 @@ export interface CreateDialogProps {
 const FORM_ID = 'invitation'
 
 /** First the form, then what was made of it. */
-export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
+export function CreateInvitationDialog({ onClose, onCreated }: CreateInvitationDialogProps) {
   const [created, setCreated] = useState<CreatedInvitation>()
   const [isBusy, setIsBusy] = useState(false)
   return (
@@ -44,13 +44,13 @@ export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
         <InvitationForm
           id={FORM_ID}
           onBusy={setIsBusy}
-          onCreated={(made) => {
-            setCreated(made)
+          onCreated={(invitation) => {
+            setCreated(invitation)
             onCreated()
           }}
         />
       ) : (
-        <Created created={created} />
+        <InvitationCreated created={created} />
       )}
     </Dialog>
   )

@@ -6,17 +6,21 @@ import { formatExact } from '#src/ui/format/time.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { note, stack } from '../admin.css.ts'
 import { copyText } from '../copy.ts'
-import { codeRow, wholeCode } from './invitations.css.ts'
+import { codeRow, fullCode } from './invitations.css.ts'
 
-const registrationOf = (code: string) => `${window.location.origin}/register?code=${encodeURIComponent(code)}`
+const registrationUrl = (code: string) => `${window.location.origin}/register?code=${encodeURIComponent(code)}`
 
 /** The code, and whether somebody was told of it. */
-export function Created({ created: { invitation, email_sent: isSent } }: { readonly created: CreatedInvitation }) {
+export function InvitationCreated({
+  created: { invitation, email_sent: emailSent },
+}: {
+  readonly created: CreatedInvitation
+}) {
   const { toasts } = useOverlays()
   const { email, role, code, expires_at: expiresAt } = invitation
   return (
     <div className={stack}>
-      {isSent ? (
+      {emailSent ? (
         <Alert tone="success">Email sent to {email}</Alert>
       ) : (
         <Alert tone="warning">Failed to send email - share code manually</Alert>
@@ -25,7 +29,7 @@ export function Created({ created: { invitation, email_sent: isSent } }: { reado
         {email} can register as {role} until {formatExact(Date.parse(expiresAt))}.
       </p>
       <div className={codeRow}>
-        <code className={wholeCode} aria-label="Invitation code">
+        <code className={fullCode} aria-label="Invitation code">
           {code}
         </code>
         <Button
@@ -36,7 +40,7 @@ export function Created({ created: { invitation, email_sent: isSent } }: { reado
         </Button>
       </div>
       <p className={note}>
-        Or share the address of the registration: <span>{registrationOf(code)}</span>
+        Or share the address of the registration: <span>{registrationUrl(code)}</span>
       </p>
     </div>
   )

@@ -22,9 +22,9 @@ const HINTS: Record<GrantedRole, string> = {
 }
 const ROLE_OPTIONS = GRANTED_ROLES.map((role) => ({ id: role, label: role }))
 
-const emailSchema = z.string().check((checked) => {
-  const fault = emailFault(checked.value)
-  if (fault !== undefined) checked.issues.push({ code: 'custom', message: fault, input: checked.value })
+const emailSchema = z.string().check((context) => {
+  const message = emailFault(context.value)
+  if (message !== undefined) context.issues.push({ code: 'custom', message: message, input: context.value })
 })
 const formSchema = z.object({ email: emailSchema, role: grantedRoleSchema })
 const EMPTY: z.infer<typeof formSchema> = { email: '', role: 'Trader' }
@@ -47,10 +47,10 @@ export function InvitationForm({ id, onBusy, onCreated }: InvitationFormProps) {
   const create = handleSubmit(async ({ email, role }) => {
     setFailure(undefined)
     onBusy(true)
-    const answer = await api.invite({ email: email.trim(), role })
+    const result = await api.invite({ email: email.trim(), role })
     onBusy(false)
-    if (answer.ok) onCreated(answer.value)
-    else setFailure(answer.error)
+    if (result.ok) onCreated(result.value)
+    else setFailure(result.error)
   })
 
   return (

@@ -18,25 +18,25 @@ export interface InvitationTableProps {
 
 const MINUTE_MS = 60_000
 /** Up to so many rows the page itself scrolls. */
-const PLAIN_ROWS = 100
+const VIRTUALIZE_ABOVE = 100
 
 /** Asks, revokes and tells; by its id where the code cannot be read any more. */
 function useRevoke(onChanged: () => void) {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()
   return async ({ id, email, code }: Invitation) => {
-    const isSure = await dialogs.confirm({
+    const confirmed = await dialogs.confirm({
       title: 'Revoke this invitation?',
       text: `${email}\nIts code no longer opens the registration.`,
       confirmText: 'Revoke',
       danger: true,
     })
-    if (!isSure) return
-    const answer = await api.revokeInvitation(code || id)
-    if (answer.ok) {
+    if (!confirmed) return
+    const result = await api.revokeInvitation(code || id)
+    if (result.ok) {
       toasts.success('Invitation revoked successfully')
       onChanged()
-    } else toasts.error('Failed to revoke invitation', answer.error)
+    } else toasts.error('Failed to revoke invitation', result.error)
   }
 }
 
@@ -52,7 +52,7 @@ export function InvitationTable({ invitations, status, onChanged }: InvitationTa
     onCopy: ({ code }) => void copyText(code, 'Invitation code', toasts),
     onRevoke: (invitation) => void revoke(invitation),
   })
-  const Table = shown.length > PLAIN_ROWS ? VirtualTable : DataTable
+  const Table = shown.length > VIRTUALIZE_ABOVE ? VirtualTable : DataTable
   if (shown.length > 0) return <Table caption="Invitations" columns={columns} rows={shown} rowId={({ id }) => id} />
   if (status !== undefined) return <EmptyState title={`No invitation is ${STATUS_NAMES[status].toLowerCase()}`} />
   return <EmptyState title="No invitations yet">Nobody can register without one.</EmptyState>

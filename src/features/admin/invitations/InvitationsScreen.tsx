@@ -8,10 +8,10 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { Loaded } from '#src/ui/display/Loaded.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { screen } from '../admin.css.ts'
-import { Truncated } from '../Truncated.tsx'
+import { TruncationNotice } from '../Truncated.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
-import { Counters } from './Counters.tsx'
-import { CreateDialog } from './CreateDialog.tsx'
+import { StatusCounters } from './Counters.tsx'
+import { CreateInvitationDialog } from './CreateDialog.tsx'
 import { InvitationTable } from './InvitationTable.tsx'
 import { countOf } from './status.ts'
 
@@ -20,18 +20,19 @@ const route = getRouteApi('/guarded/admin/invitations')
 export default function InvitationsScreen() {
   const api = useAdminApi()
   const { status, create } = route.useSearch()
-  const [isPart, setIsPart] = useState(false)
+  const [isTruncated, setIsTruncated] = useState(false)
   // A whole list is narrowed here; of one that is cut the rest is to be had by asking for less.
-  const invitations = useResource(api.invitations, isPart ? { status } : {})
-  const whole = invitations.value?.status === undefined ? invitations.value : undefined
-  const isCut = whole === undefined ? isPart : countOf(whole.counts, undefined) > whole.list.length
-  if (isCut !== isPart) setIsPart(isCut)
+  const invitations = useResource(api.invitations, isTruncated ? { status } : {})
+  const unfiltered = invitations.value?.status === undefined ? invitations.value : undefined
+  const truncated =
+    unfiltered === undefined ? isTruncated : countOf(unfiltered.counts, undefined) > unfiltered.list.length
+  if (truncated !== isTruncated) setIsTruncated(truncated)
   const navigate = route.useNavigate()
-  const choose = (next: InvitationStatus | undefined) =>
-    void navigate({ search: (held) => ({ ...held, status: next }), replace: true, resetScroll: false })
-  const open = (isOpen: boolean) =>
+  const filterByStatus = (next: InvitationStatus | undefined) =>
+    void navigate({ search: (previous) => ({ ...previous, status: next }), replace: true, resetScroll: false })
+  const setDialogOpen = (isOpen: boolean) =>
     void navigate({
-      search: (held) => ({ ...held, create: isOpen ? true : undefined }),
+      search: (previous) => ({ ...previous, create: isOpen ? true : undefined }),
       replace: !isOpen,
       resetScroll: false,
     })
@@ -50,7 +51,7 @@ export default function InvitationsScreen() {
             >
               Refresh
             </Button>
-            <Button variant="primary" icon={<Mail size={16} aria-hidden="true" />} onClick={() => open(true)}>
+            <Button variant="primary" icon={<Mail size={16} aria-hidden="true" />} onClick={() => setDialogOpen(true)}>
               Create Invitation
             </Button>
           </>
@@ -59,9 +60,9 @@ export default function InvitationsScreen() {
       <Loaded resource={invitations} loading="Loading invitations..." failed="Failed to load invitations">
         {(value) => (
           <div className={screen}>
-            <Counters counts={value.counts} chosen={status} onChoose={choose} />
-            <Truncated
-              what="newest invitations"
+            <StatusCounters counts={value.counts} selected={status} onSelect={filterByStatus} />
+            <TruncationNotice
+              rowsLabel="newest invitations"
               shown={value.list.length}
               total={countOf(value.counts, value.status)}
               advice="Choose a status to see others."
@@ -72,7 +73,9 @@ export default function InvitationsScreen() {
           </div>
         )}
       </Loaded>
-      {create === true ? <CreateDialog onClose={() => open(false)} onCreated={invitations.reload} /> : null}
+      {create === true ? (
+        <CreateInvitationDialog onClose={() => setDialogOpen(false)} onCreated={invitations.reload} />
+      ) : null}
     </div>
   )
 }

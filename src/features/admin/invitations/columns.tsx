@@ -11,12 +11,12 @@ import { columnsOf, type Columns } from '#src/ui/table/model.ts'
 import { code as codeClass } from './invitations.css.ts'
 import { STATUS_NAMES, STATUS_TONES } from './status.ts'
 
-export interface InvitationActs {
+export interface InvitationActions {
   readonly onCopy: (invitation: Invitation) => void
   readonly onRevoke: (invitation: Invitation) => void
 }
 
-function Code({ invitation, onCopy }: { readonly invitation: Invitation } & Pick<InvitationActs, 'onCopy'>) {
+function CodeCell({ invitation, onCopy }: { readonly invitation: Invitation } & Pick<InvitationActions, 'onCopy'>) {
   const shown = invitation.code.slice(0, ADMIN_AREA.codeShown)
   // Sealed with a key that is gone.
   if (shown === '') return <span title="The key it was sealed with is gone">Unavailable</span>
@@ -36,13 +36,13 @@ function Code({ invitation, onCopy }: { readonly invitation: Invitation } & Pick
 
 const column = columnsOf<Invitation>()
 
-export const invitationColumns = (now: number, { onCopy, onRevoke }: InvitationActs): Columns<Invitation> =>
+export const invitationColumns = (now: number, { onCopy, onRevoke }: InvitationActions): Columns<Invitation> =>
   column.columns([
     column.accessor('email', { header: 'Email', meta: { lead: true, wraps: true } }),
     column.accessor('role', { header: 'Role', cell: (cell) => <RoleBadge of={cell.getValue()} shape="pill" /> }),
     column.accessor('code', {
       header: 'Code',
-      cell: ({ row }) => <Code invitation={row.original} onCopy={onCopy} />,
+      cell: ({ row }) => <CodeCell invitation={row.original} onCopy={onCopy} />,
     }),
     column.accessor('status', {
       header: 'Status',

@@ -17,7 +17,7 @@ export const counter = style([
   },
 ])
 export const code = style({ marginInline: `calc(-1 * ${space[2]})`, fontFamily: type.mono, fontSize: type.size.small })
-export const wholeCode = style({
+export const fullCode = style({
   flex: 1,
   minWidth: 0,
   padding: space[2],

@@ -8,9 +8,9 @@ import { row } from '../admin.css.ts'
 import { LogTime } from './LogTime.tsx'
 import * as css from './security.css.ts'
 
-const TONES: Record<Severity, Tone> = { low: 'neutral', medium: 'info', high: 'warning', critical: 'danger' }
+const SEVERITY_TONES: Record<Severity, Tone> = { low: 'neutral', medium: 'info', high: 'warning', critical: 'danger' }
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+const pluralize = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** The rows that made the detector speak, one press away. */
 function Evidence({ alert: { id, evidence, evidence_counts: counts } }: { readonly alert: SecurityAlert }) {
@@ -20,12 +20,12 @@ function Evidence({ alert: { id, evidence, evidence_counts: counts } }: { readon
     <span className={row}>
       {attempts === 0 ? null : (
         <Link to="/admin/security" search={{ tab: 'attempts', alert: id }}>
-          {counted(attempts, 'login attempt', 'login attempts')}
+          {pluralize(attempts, 'login attempt', 'login attempts')}
         </Link>
       )}
       {entries === 0 ? null : (
         <Link to="/admin/security" search={{ tab: 'audit', alert: id }}>
-          {counted(entries, 'audit entry', 'audit entries')}
+          {pluralize(entries, 'audit entry', 'audit entries')}
         </Link>
       )}
     </span>
@@ -44,9 +44,9 @@ export function AlertItem({ alert, now, isResolving = false, onResolve }: AlertI
   const { title, description, severity, ip_address: ip, affected_user_email: email, created_at: at, resolved } = alert
   return (
     <article className={resolved ? css.resolved : css.alert} aria-label={title}>
-      <header className={css.alertHead}>
+      <header className={css.alertHeader}>
         <h3 className={css.alertTitle}>{title}</h3>
-        <Badge tone={resolved ? 'neutral' : TONES[severity]} title="Severity">
+        <Badge tone={resolved ? 'neutral' : SEVERITY_TONES[severity]} title="Severity">
           {severity}
         </Badge>
         {onResolve === undefined ? null : (
@@ -56,24 +56,24 @@ export function AlertItem({ alert, now, isResolving = false, onResolve }: AlertI
         )}
       </header>
       <p>{description}</p>
-      <dl className={css.facts}>
-        <div className={css.fact}>
+      <dl className={css.properties}>
+        <div className={css.property}>
           <dt>IP</dt>
-          <dd className={css.factValue}>{ip ?? 'Unknown'}</dd>
+          <dd className={css.propertyValue}>{ip ?? 'Unknown'}</dd>
         </div>
         {email === null ? null : (
-          <div className={css.fact}>
+          <div className={css.property}>
             <dt>Affected user email</dt>
-            <dd className={css.factValue}>
+            <dd className={css.propertyValue}>
               <Link to="/admin/users" search={{ search: email }}>
                 {email}
               </Link>
             </dd>
           </div>
         )}
-        <div className={css.fact}>
+        <div className={css.property}>
           <dt>Created</dt>
-          <dd className={css.factValue}>
+          <dd className={css.propertyValue}>
             <LogTime iso={at} now={now} inline />
           </dd>
         </div>

@@ -4,7 +4,7 @@ import { row } from '../admin.css.ts'
 import { useSecuritySearch } from './useSecuritySearch.ts'
 
 /** Says that a log is narrowed to the rows of one alert, and leads back. */
-export function AlertNotice({ what }: { readonly what: string }) {
+export function AlertFilterNotice({ rowsLabel }: { readonly rowsLabel: string }) {
   const { search, change } = useSecuritySearch()
   return search.alert === undefined ? null : (
     <Alert
@@ -20,7 +20,7 @@ export function AlertNotice({ what }: { readonly what: string }) {
         </span>
       }
     >
-      Only the {what} behind one alert, whatever the filters say.
+      Only the {rowsLabel} behind one alert, whatever the filters say.
     </Alert>
   )
 }

@@ -6,17 +6,17 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { Loaded } from '#src/ui/display/Loaded.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
-import { Truncated } from '../Truncated.tsx'
+import { TruncationNotice } from '../Truncated.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { AlertItem } from './AlertItem.tsx'
 import { exportRows } from './exportRows.ts'
 import { alerts as alertsClass, section } from './security.css.ts'
-import { TabTools } from './TabTools.tsx'
-import { useResolve } from './useResolve.ts'
+import { TabToolbar } from './TabTools.tsx'
+import { useResolveAlert } from './useResolve.ts'
 
 const MINUTE_MS = 60_000
 /** Resolved alerts that are drawn at first, and more at each press. */
-const STEP = 20
+const PAGE_SIZE = 20
 
 interface AlertListProps extends SecurityAlerts {
   readonly onChanged: () => void
@@ -25,14 +25,14 @@ interface AlertListProps extends SecurityAlerts {
 /** The open ones, and below what was dealt with. */
 function AlertList({ alerts, total, onChanged }: AlertListProps) {
   const now = useNow(MINUTE_MS)
-  const [drawn, setDrawn] = useState(STEP)
-  const { resolve, resolving } = useResolve(onChanged)
+  const [visibleCount, setVisibleCount] = useState(PAGE_SIZE)
+  const { resolve, resolving } = useResolveAlert(onChanged)
   const open = alerts.filter(({ resolved }) => !resolved)
-  const past = alerts.filter(({ resolved }) => resolved)
+  const resolvedAlerts = alerts.filter(({ resolved }) => resolved)
   return (
     <div className={alertsClass}>
-      <Truncated
-        what="first alerts"
+      <TruncationNotice
+        rowsLabel="first alerts"
         shown={alerts.length}
         total={total}
         advice="Open ones come first, then the newest."
@@ -51,12 +51,14 @@ function AlertList({ alerts, total, onChanged }: AlertListProps) {
           onResolve={() => void resolve(alert)}
         />
       ))}
-      {past.length === 0 ? null : <h3 className={section}>Resolved</h3>}
-      {past.slice(0, drawn).map((alert) => (
+      {resolvedAlerts.length === 0 ? null : <h3 className={section}>Resolved</h3>}
+      {resolvedAlerts.slice(0, visibleCount).map((alert) => (
         <AlertItem key={alert.id} alert={alert} now={now} />
       ))}
-      {past.length > drawn ? (
-        <Button onClick={() => setDrawn(drawn + STEP)}>Show {Math.min(STEP, past.length - drawn)} More</Button>
+      {resolvedAlerts.length > visibleCount ? (
+        <Button onClick={() => setVisibleCount(visibleCount + PAGE_SIZE)}>
+          Show {Math.min(PAGE_SIZE, resolvedAlerts.length - visibleCount)} More
+        </Button>
       ) : null}
     </div>
   )
@@ -66,11 +68,11 @@ export function AlertsTab() {
   const api = useAdminApi()
   const alerts = useResource(api.alerts, null)
   const { value } = alerts
-  const save =
+  const exportAlerts =
     value && (() => exportRows('security-alerts', { rows: value.alerts, total: value.total, filter: {} }, Date.now()))
   return (
     <>
-      <TabTools onExport={save} onRefresh={alerts.reload} isLoading={alerts.isLoading} />
+      <TabToolbar onExport={exportAlerts} onRefresh={alerts.reload} isLoading={alerts.isLoading} />
       <Loaded resource={alerts} loading="Loading security alerts..." failed="Failed to load security data">
         {(loaded) => <AlertList {...loaded} onChanged={alerts.reload} />}
       </Loaded>

@@ -6,14 +6,14 @@ import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
-import { Truncated } from '../Truncated.tsx'
+import { TruncationNotice } from '../Truncated.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
-import { AlertNotice } from './AlertNotice.tsx'
+import { AlertFilterNotice } from './AlertNotice.tsx'
 import { attemptColumns } from './attemptColumns.tsx'
 import { exportRows } from './exportRows.ts'
 import { HoursSelect } from './HoursSelect.tsx'
 import { notices, tabFilters } from './security.css.ts'
-import { TabTools } from './TabTools.tsx'
+import { TabToolbar } from './TabTools.tsx'
 import { useSecuritySearch } from './useSecuritySearch.ts'
 
 const OUTCOMES = [
@@ -32,12 +32,12 @@ export function AttemptsTab() {
   const attempts = useResource(api.attempts, filter)
   const columns = useMemo(() => attemptColumns(now), [now])
   const { value } = attempts
-  const save =
+  const exportAttempts =
     value && (() => exportRows('login-attempts', { rows: value.attempts, total: value.total, filter }, Date.now()))
 
   return (
     <>
-      <TabTools onExport={save} onRefresh={attempts.reload} isLoading={attempts.isLoading} />
+      <TabToolbar onExport={exportAttempts} onRefresh={attempts.reload} isLoading={attempts.isLoading} />
       <search className={tabFilters}>
         <SearchField isMain label="IP" value={ip ?? ''} onSearch={(text) => change({ ip: text || undefined })} />
         <SearchField label="Email" value={email ?? ''} onSearch={(text) => change({ email: text || undefined })} />
@@ -53,8 +53,8 @@ export function AttemptsTab() {
         {({ attempts: rows, total }) => (
           <>
             <div className={notices}>
-              <AlertNotice what="sign-ins" />
-              <Truncated what="newest attempts" shown={rows.length} total={total} />
+              <AlertFilterNotice rowsLabel="sign-ins" />
+              <TruncationNotice rowsLabel="newest attempts" shown={rows.length} total={total} />
             </div>
             {rows.length === 0 ? (
               <EmptyState title="No login attempts found">A longer time range may have some.</EmptyState>

@@ -6,14 +6,14 @@ import { Loaded } from '#src/ui/display/Loaded.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
-import { Truncated } from '../Truncated.tsx'
+import { TruncationNotice } from '../Truncated.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
-import { AlertNotice } from './AlertNotice.tsx'
+import { AlertFilterNotice } from './AlertNotice.tsx'
 import { auditColumns } from './auditColumns.tsx'
 import { exportRows } from './exportRows.ts'
 import { HoursSelect } from './HoursSelect.tsx'
 import { details, notices, tabFilters } from './security.css.ts'
-import { TabTools } from './TabTools.tsx'
+import { TabToolbar } from './TabTools.tsx'
 import { useSecuritySearch } from './useSecuritySearch.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -26,33 +26,34 @@ export function AuditTab() {
   const now = useNow(MINUTE_MS)
   const { search, hours, change } = useSecuritySearch()
   const { user, action, alert } = search
-  const isUser = user === undefined || UUID.test(user)
-  const filter = { user: isUser ? user : undefined, action, hours, alert }
-  const log = useResource(api.audit, filter)
+  const isValidUser = user === undefined || UUID.test(user)
+  const filter = { user: isValidUser ? user : undefined, action, hours, alert }
+  const auditLog = useResource(api.audit, filter)
   const columns = useMemo(() => auditColumns(now), [now])
-  const { value } = log
-  const save = value && (() => exportRows('audit-log', { rows: value.entries, total: value.total, filter }, Date.now()))
+  const { value } = auditLog
+  const exportLog =
+    value && (() => exportRows('audit-log', { rows: value.entries, total: value.total, filter }, Date.now()))
 
   return (
     <>
-      <TabTools onExport={save} onRefresh={log.reload} isLoading={log.isLoading} />
+      <TabToolbar onExport={exportLog} onRefresh={auditLog.reload} isLoading={auditLog.isLoading} />
       <search className={tabFilters}>
         <SearchField
           isMain
           label="User ID"
           value={user ?? ''}
-          error={isUser ? undefined : 'Not a whole user id; all users are shown'}
+          error={isValidUser ? undefined : 'Not a whole user id; all users are shown'}
           onSearch={(text) => change({ user: text || undefined })}
         />
         <SearchField label="Action" value={action ?? ''} onSearch={(text) => change({ action: text || undefined })} />
         <HoursSelect value={hours} onChange={(next) => change({ hours: next })} />
       </search>
-      <Loaded resource={log} loading="Loading audit log..." failed="Failed to load security data" lines={8}>
+      <Loaded resource={auditLog} loading="Loading audit log..." failed="Failed to load security data" lines={8}>
         {({ entries, total }) => (
           <>
             <div className={notices}>
-              <AlertNotice what="entries" />
-              <Truncated what="newest entries" shown={entries.length} total={total} />
+              <AlertFilterNotice rowsLabel="entries" />
+              <TruncationNotice rowsLabel="newest entries" shown={entries.length} total={total} />
             </div>
             {entries.length === 0 ? (
               <EmptyState title="No audit log entries found">A longer time range may have some.</EmptyState>

@@ -1,8 +1,8 @@
 import { Download, RefreshCw } from 'lucide-react'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { tools } from './security.css.ts'
+import { toolbar } from './security.css.ts'
 
-export interface TabToolsProps {
+export interface TabToolbarProps {
   /** Absent while there is nothing to export. */
   readonly onExport: (() => void) | undefined
   readonly onRefresh: () => void
@@ -10,9 +10,9 @@ export interface TabToolsProps {
 }
 
 /** What every tab offers: its rows as a file, and the newest. */
-export function TabTools({ onExport, onRefresh, isLoading }: TabToolsProps) {
+export function TabToolbar({ onExport, onRefresh, isLoading }: TabToolbarProps) {
   return (
-    <div className={tools}>
+    <div className={toolbar}>
       <Button
         icon={<Download size={16} aria-hidden="true" />}
         disabled={onExport === undefined}

@@ -4,15 +4,15 @@ import { columnsOf, type Columns } from '#src/ui/table/model.ts'
 import { DetailToggle } from '#src/ui/table/parts.tsx'
 import { mono, note } from '../admin.css.ts'
 import { LogTime } from './LogTime.tsx'
-import { who } from './security.css.ts'
+import { actor } from './security.css.ts'
 
 const column = columnsOf<AuditEntry>()
 
 /** Who did it: the address and the id, for an address may be given to somebody else later. */
-function Who({ entry: { user_id: id, user_email: email } }: { readonly entry: AuditEntry }) {
+function Actor({ entry: { user_id: id, user_email: email } }: { readonly entry: AuditEntry }) {
   if (id === null) return <span>The server itself</span>
   return (
-    <span className={who}>
+    <span className={actor}>
       <span>{email ?? 'Unknown'}</span>
       <span className={note}>{id}</span>
     </span>
@@ -26,7 +26,7 @@ export const auditColumns = (now: number): Columns<AuditEntry> =>
       id: 'user',
       header: 'User',
       meta: { wraps: true },
-      cell: ({ row }) => <Who entry={row.original} />,
+      cell: ({ row }) => <Actor entry={row.original} />,
     }),
     column.accessor('action', { header: 'Action', cell: (cell) => <span className={mono}>{cell.getValue()}</span> }),
     column.accessor('ip_address', { header: 'IP', cell: (cell) => cell.getValue() ?? 'Unknown' }),

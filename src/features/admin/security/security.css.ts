@@ -3,7 +3,7 @@ import { color } from '#src/ui/theme/color.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 import { filters, row } from '../admin.css.ts'
 
-export const moment = style({ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space[2] })
+export const oneLine = style({ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space[2] })
 export const twoLines = style({ display: 'inline-grid' })
 /** What is to be said above a log; nothing, when there is nothing. */
 export const notices = style({
@@ -13,9 +13,9 @@ export const notices = style({
   selectors: { '&:empty': { display: 'none' } },
 })
 /** The tabs have kept their distance already. */
-export const tools = style([row, { justifyContent: 'flex-end', padding: `0 ${space[4]} ${space[3]}` }])
+export const toolbar = style([row, { justifyContent: 'flex-end', padding: `0 ${space[4]} ${space[3]}` }])
 export const tabFilters = style([filters, { paddingTop: 0 }])
-export const who = style({ display: 'inline-grid', minWidth: 0 })
+export const actor = style({ display: 'inline-grid', minWidth: 0 })
 export const details = style({
   margin: 0,
   padding: space[3],
@@ -36,21 +36,21 @@ export const alert = style({
   borderRadius: radius.medium,
 })
 export const resolved = style([alert, { color: color.textMuted }])
-export const alertHead = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
+export const alertHeader = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
 export const alertTitle = style({ flex: '1 1 200px', overflowWrap: 'anywhere' })
-export const facts = style({
+export const properties = style({
   display: 'flex',
   flexWrap: 'wrap',
   gap: `${space[1]} ${space[4]}`,
   fontSize: type.size.small,
   color: color.textMuted,
 })
-export const fact = style({
+export const property = style({
   display: 'inline-flex',
   flexWrap: 'wrap',
   columnGap: space[1],
   minWidth: 0,
   overflowWrap: 'anywhere',
 })
-export const factValue = style({ margin: 0, color: color.text })
+export const propertyValue = style({ margin: 0, color: color.text })
 export const section = style({ fontWeight: type.weight.strong, paddingTop: space[2] })

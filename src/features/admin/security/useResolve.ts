@@ -3,19 +3,19 @@ import type { SecurityAlert } from '#contract/admin.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 
-const NONE: ReadonlySet<string> = new Set()
+const EMPTY: ReadonlySet<string> = new Set()
 
 /** Marks alerts as dealt with; `resolving` are those whose answer is awaited. */
-export function useResolve(onChanged: () => void) {
+export function useResolveAlert(onChanged: () => void) {
   const api = useAdminApi()
   const { toasts } = useOverlays()
-  const [resolving, setResolving] = useState(NONE)
+  const [resolving, setResolving] = useState(EMPTY)
 
   async function resolve({ id, title }: SecurityAlert): Promise<void> {
-    setResolving((held) => new Set(held).add(id))
-    const answer = await api.resolveAlert(id)
-    setResolving((held) => new Set([...held].filter((other) => other !== id)))
-    if (!answer.ok) return toasts.error('Failed to resolve alert', answer.error)
+    setResolving((current) => new Set(current).add(id))
+    const result = await api.resolveAlert(id)
+    setResolving((current) => new Set([...current].filter((other) => other !== id)))
+    if (!result.ok) return toasts.error('Failed to resolve alert', result.error)
     toasts.success(`Resolved: ${title}`)
     onChanged()
   }

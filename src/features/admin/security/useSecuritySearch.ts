@@ -8,7 +8,7 @@ const route = getRouteApi('/guarded/admin/security')
 export function useSecuritySearch() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const change = (part: SecuritySearch) =>
-    void navigate({ search: (held) => ({ ...held, ...part }), replace: true, resetScroll: false })
+  const change = (changes: SecuritySearch) =>
+    void navigate({ search: (previous) => ({ ...previous, ...changes }), replace: true, resetScroll: false })
   return { search, hours: search.hours ?? ADMIN_AREA.hoursBackDefault, change }
 }

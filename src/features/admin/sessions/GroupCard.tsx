@@ -8,7 +8,7 @@ import { sessionColumns } from './columns.tsx'
 import { canForceLogout, type SessionGroup } from './groups.ts'
 import * as css from './sessions.css.ts'
 
-export interface GroupCardProps {
+export interface SessionGroupCardProps {
   readonly group: SessionGroup
   readonly now: number
   readonly isOpen: boolean
@@ -18,13 +18,13 @@ export interface GroupCardProps {
 }
 
 /** One user's sessions, folded until they are wanted. */
-export const GroupCard = memo(function GroupCard(props: GroupCardProps) {
+export const SessionGroupCard = memo(function SessionGroupCard(props: SessionGroupCardProps) {
   const { group, now, isOpen, onToggle, onRevoke, onForceLogout } = props
   const id = useId()
   const columns = useMemo(() => sessionColumns(now, onRevoke), [now, onRevoke])
   return (
     <li className={css.group}>
-      <div className={css.head}>
+      <div className={css.header}>
         <h3 className={css.heading}>
           <button
             type="button"

@@ -1,27 +1,27 @@
 import { useState } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
-import { row, spread, note, stack } from '../admin.css.ts'
-import { GroupCard, type GroupCardProps } from './GroupCard.tsx'
+import { row, spaceBetween, note, stack } from '../admin.css.ts'
+import { SessionGroupCard, type SessionGroupCardProps } from './GroupCard.tsx'
 import type { SessionGroup } from './groups.ts'
 import { list } from './sessions.css.ts'
 
-export interface GroupListProps extends Pick<GroupCardProps, 'now' | 'onRevoke' | 'onForceLogout'> {
+export interface SessionGroupListProps extends Pick<SessionGroupCardProps, 'now' | 'onRevoke' | 'onForceLogout'> {
   readonly groups: readonly SessionGroup[]
 }
 
 /** Users that are drawn at first, and more at each press. */
-const STEP = 50
+const PAGE_SIZE = 50
 
-const NONE: ReadonlySet<string> = new Set()
+const EMPTY: ReadonlySet<string> = new Set()
 
-export function GroupList({ groups, ...card }: GroupListProps) {
-  const [open, setOpen] = useState(NONE)
-  const [drawn, setDrawn] = useState(STEP)
+export function SessionGroupList({ groups, ...card }: SessionGroupListProps) {
+  const [open, setOpen] = useState(EMPTY)
+  const [visibleCount, setVisibleCount] = useState(PAGE_SIZE)
   const [toggle] = useState(
     () => (userId: string) =>
-      setOpen((held) => {
-        const next = new Set(held)
+      setOpen((current) => {
+        const next = new Set(current)
         if (!next.delete(userId)) next.add(userId)
         return next
       }),
@@ -30,7 +30,7 @@ export function GroupList({ groups, ...card }: GroupListProps) {
   const sessions = groups.reduce((sum, group) => sum + group.sessions.length, 0)
   return (
     <div className={stack}>
-      <div className={spread}>
+      <div className={spaceBetween}>
         <span className={note}>
           {sessions} session(s) of {groups.length} user(s)
         </span>
@@ -38,18 +38,26 @@ export function GroupList({ groups, ...card }: GroupListProps) {
           <Button size="small" onClick={() => setOpen(new Set(groups.map(({ userId }) => userId)))}>
             Expand All
           </Button>
-          <Button size="small" onClick={() => setOpen(NONE)}>
+          <Button size="small" onClick={() => setOpen(EMPTY)}>
             Collapse All
           </Button>
         </span>
       </div>
       <ul className={list} aria-label="Sessions by user">
-        {groups.slice(0, drawn).map((group) => (
-          <GroupCard key={group.userId} group={group} isOpen={open.has(group.userId)} onToggle={toggle} {...card} />
+        {groups.slice(0, visibleCount).map((group) => (
+          <SessionGroupCard
+            key={group.userId}
+            group={group}
+            isOpen={open.has(group.userId)}
+            onToggle={toggle}
+            {...card}
+          />
         ))}
       </ul>
-      {groups.length > drawn ? (
-        <Button onClick={() => setDrawn(drawn + STEP)}>Show {Math.min(STEP, groups.length - drawn)} More Users</Button>
+      {groups.length > visibleCount ? (
+        <Button onClick={() => setVisibleCount(visibleCount + PAGE_SIZE)}>
+          Show {Math.min(PAGE_SIZE, groups.length - visibleCount)} More Users
+        </Button>
       ) : null}
     </div>
   )

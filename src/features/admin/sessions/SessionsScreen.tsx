@@ -10,33 +10,33 @@ import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { padded, screen, stack } from '../admin.css.ts'
-import { Truncated } from '../Truncated.tsx'
+import { TruncationNotice } from '../Truncated.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
-import { GroupList } from './GroupList.tsx'
+import { SessionGroupList } from './GroupList.tsx'
 import { groupSessions, loadSessions, type GroupFilter } from './groups.ts'
 import { SessionFilters } from './SessionFilters.tsx'
-import { useSessionActs } from './useSessionActs.ts'
+import { useSessionActions } from './useSessionActs.ts'
 
 const route = getRouteApi('/guarded/admin/sessions')
 /** How often activity and times are judged anew, in milliseconds. */
-const LOOK_MS = 30_000
+const CLOCK_INTERVAL_MS = 30_000
 
 export default function SessionsScreen() {
   const api = useAdminApi()
   const [load] = useState(() => loadSessions(api))
-  const [refreshes, setRefreshes] = useState(true)
+  const [autoRefresh, setAutoRefresh] = useState(true)
   const { search, status } = route.useSearch()
   const navigate = route.useNavigate()
-  const sessions = useResource(load, { search, status }, refreshes ? ADMIN_AREA.sessionsRefreshMs : undefined)
-  const acts = useSessionActs(sessions.reload)
-  const now = useNow(LOOK_MS)
+  const sessions = useResource(load, { search, status }, autoRefresh ? ADMIN_AREA.sessionsRefreshMs : undefined)
+  const actions = useSessionActions(sessions.reload)
+  const now = useNow(CLOCK_INTERVAL_MS)
   const listed = sessions.value?.sessions
   const groups = useMemo(
     () => (listed === undefined ? [] : groupSessions(listed, { search, status }, now)),
     [listed, search, status, now],
   )
   const filter = (change: GroupFilter) =>
-    void navigate({ search: (held) => ({ ...held, ...change }), replace: true, resetScroll: false })
+    void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true, resetScroll: false })
 
   return (
     <div className={screen}>
@@ -48,10 +48,10 @@ export default function SessionsScreen() {
             <Checkbox
               label="Auto-refresh"
               title="Every 30 s"
-              checked={refreshes}
-              onChange={(event) => setRefreshes(event.target.checked)}
+              checked={autoRefresh}
+              onChange={(event) => setAutoRefresh(event.target.checked)}
             />
-            <Button icon={<Eraser size={16} aria-hidden="true" />} busy={acts.isCleaning} onClick={acts.cleanUp}>
+            <Button icon={<Eraser size={16} aria-hidden="true" />} busy={actions.isCleaning} onClick={actions.cleanUp}>
               Cleanup Old
             </Button>
             <Button
@@ -70,8 +70,13 @@ export default function SessionsScreen() {
           <Loaded resource={sessions} loading="Loading sessions..." failed="Failed to load sessions">
             {(value) => (
               <div className={stack}>
-                <Truncated what="sessions used last" shown={value.sessions.length} total={value.total} />
-                <GroupList groups={groups} now={now} onRevoke={acts.revoke} onForceLogout={acts.forceLogout} />
+                <TruncationNotice rowsLabel="sessions used last" shown={value.sessions.length} total={value.total} />
+                <SessionGroupList
+                  groups={groups}
+                  now={now}
+                  onRevoke={actions.revoke}
+                  onForceLogout={actions.forceLogout}
+                />
               </div>
             )}
           </Loaded>

@@ -28,31 +28,31 @@ export const loadSessions =
   (api: Pick<AdminApi, 'sessions'>) =>
   async ({ search, status }: GroupFilter, signal: AbortSignal): Promise<Answer<AdminSessions>> => {
     const all = await api.sessions({ search }, signal)
-    const isWhole = !all.ok || (all.value.total ?? 0) <= all.value.sessions.length
-    return isWhole || status === undefined ? all : api.sessions({ search, isActive: status === 'active' }, signal)
+    const isComplete = !all.ok || (all.value.total ?? 0) <= all.value.sessions.length
+    return isComplete || status === undefined ? all : api.sessions({ search, isActive: status === 'active' }, signal)
   }
 
-function fits(session: AdminSession, { search, status }: GroupFilter, now: number): boolean {
+function matchesFilter(session: AdminSession, { search, status }: GroupFilter, now: number): boolean {
   if (status === 'active' && !isLive(session, now)) return false
   if (status === 'revoked' && !session.is_revoked) return false
-  const needle = search?.trim().toLowerCase() ?? ''
-  return [session.user_email, session.ip_address ?? ''].some((text) => text.toLowerCase().includes(needle))
+  const term = search?.trim().toLowerCase() ?? ''
+  return [session.user_email, session.ip_address ?? ''].some((text) => text.toLowerCase().includes(term))
 }
 
 /** Users with what fits the filter of their sessions, in the order of the list; `now` is unix ms. */
 export function groupSessions(sessions: readonly AdminSession[], filter: GroupFilter, now: number): SessionGroup[] {
   const byUser = new Map<string, AdminSession[]>()
   for (const session of sessions) {
-    const held = byUser.get(session.user_id)
-    if (held) held.push(session)
+    const group = byUser.get(session.user_id)
+    if (group) group.push(session)
     else byUser.set(session.user_id, [session])
   }
   return [...byUser].flatMap(([userId, all]) => {
-    const shown = all.filter((session) => fits(session, filter, now))
-    const [first] = shown
+    const matching = all.filter((session) => matchesFilter(session, filter, now))
+    const [first] = matching
     if (first === undefined) return []
     const active = all.filter((session) => isLive(session, now)).length
-    return [{ userId, email: first.user_email, sessions: shown, total: all.length, active }]
+    return [{ userId, email: first.user_email, sessions: matching, total: all.length, active }]
   })
 }
 

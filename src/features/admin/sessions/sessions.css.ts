@@ -10,7 +10,7 @@ export const group = style({
   borderRadius: radius.large,
   background: color.surface,
 })
-export const head = style({
+export const header = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',

@@ -18,14 +18,14 @@ export const STATUS_TITLES: Record<SessionStatus, string> = {
   Inactive: 'Last activity 30 minutes ago or more',
 }
 
-type Shown = Pick<AdminSession, 'is_revoked' | 'last_activity_at'>
+type StatusFields = Pick<AdminSession, 'is_revoked' | 'last_activity_at'>
 
 /** How a session is shown, by its last activity; `now` is unix ms. */
-export function statusOf({ is_revoked, last_activity_at }: Shown, now: number): SessionStatus {
+export function statusOf({ is_revoked, last_activity_at }: StatusFields, now: number): SessionStatus {
   if (is_revoked) return 'Revoked'
-  const passed = now - Date.parse(last_activity_at)
-  if (passed < ADMIN_AREA.sessionActiveMs) return 'Active'
-  return passed < ADMIN_AREA.sessionIdleMs ? 'Idle' : 'Inactive'
+  const inactiveMs = now - Date.parse(last_activity_at)
+  if (inactiveMs < ADMIN_AREA.sessionActiveMs) return 'Active'
+  return inactiveMs < ADMIN_AREA.sessionIdleMs ? 'Idle' : 'Inactive'
 }
 
 /** Neither revoked nor expired: it still lets somebody in. This is what 'active' counts. */

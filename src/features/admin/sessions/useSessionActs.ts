@@ -6,7 +6,7 @@ import type { ConfirmOptions } from '#src/ui/overlays/dialogs.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import type { SessionGroup } from './groups.ts'
 
-export interface SessionActs {
+export interface SessionActions {
   readonly revoke: (session: AdminSession) => void
   readonly forceLogout: (group: SessionGroup) => void
   readonly cleanUp: () => void
@@ -14,68 +14,68 @@ export interface SessionActs {
   readonly isCleaning: boolean
 }
 
-interface Act<T> {
-  readonly question: ConfirmOptions
-  readonly work: () => Promise<Answer<T>>
-  readonly done: (value: T) => string
-  readonly failed: string
+interface ConfirmedAction<T> {
+  readonly confirmation: ConfirmOptions
+  readonly run: () => Promise<Answer<T>>
+  readonly successText: (value: T) => string
+  readonly failureText: string
 }
 
 /** What can be done to sessions: each asks first and tells afterwards, for 3 s. */
-export function useSessionActs(onChanged: () => void): SessionActs {
+export function useSessionActions(onChanged: () => void): SessionActions {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()
   const [isCleaning, setIsCleaning] = useState(false)
 
-  async function act<T>({ question, work, done, failed }: Act<T>): Promise<void> {
-    if (!(await dialogs.confirm(question))) return
-    const answer = await work()
-    if (answer.ok) toasts.success(done(answer.value))
-    else toasts.error(failed, answer.error)
-    if (answer.ok) onChanged()
+  async function runConfirmed<T>({ confirmation, run, successText, failureText }: ConfirmedAction<T>): Promise<void> {
+    if (!(await dialogs.confirm(confirmation))) return
+    const result = await run()
+    if (result.ok) toasts.success(successText(result.value))
+    else toasts.error(failureText, result.error)
+    if (result.ok) onChanged()
   }
 
   return {
     revoke: ({ id, user_email: email }) =>
-      void act({
-        question: {
+      void runConfirmed({
+        confirmation: {
           title: 'Revoke this session?',
           text: `${email}\nThe device it is on is signed out at once.`,
           confirmText: 'Revoke',
           danger: true,
         },
-        work: () => api.revokeSession(id),
-        done: () => `Session revoked for ${email}`,
-        failed: 'Failed to revoke session',
+        run: () => api.revokeSession(id),
+        successText: () => `Session revoked for ${email}`,
+        failureText: 'Failed to revoke session',
       }),
     forceLogout: ({ userId, email, active }) =>
-      void act({
-        question: {
+      void runConfirmed({
+        confirmation: {
           title: 'Force logout from all sessions?',
           text: `${email}\nActive sessions that end at once: ${active}.`,
           confirmText: 'Force Logout All',
           danger: true,
         },
-        work: () => api.forceLogout(userId),
-        done: (value) => `Revoked ${value.sessions_revoked} session(s) for ${email}`,
-        failed: 'Failed to force logout',
+        run: () => api.forceLogout(userId),
+        successText: (value) => `Revoked ${value.sessions_revoked} session(s) for ${email}`,
+        failureText: 'Failed to force logout',
       }),
     cleanUp: () =>
-      void act({
-        question: {
+      void runConfirmed({
+        confirmation: {
           title: 'Clean up old sessions?',
           text: 'Sessions that were revoked more than 7 days ago are deleted for good. The audit log stays whole.',
           confirmText: 'Cleanup Old',
           danger: true,
         },
-        work: async () => {
+        run: async () => {
           setIsCleaning(true)
-          const answer = await api.cleanUpSessions()
+          const result = await api.cleanUpSessions()
           setIsCleaning(false)
-          return answer
+          return result
         },
-        done: (value) => `Cleaned up ${value.deleted_count} old revoked session(s)`,
-        failed: 'Failed to cleanup revoked sessions',
+        successText: (value) => `Cleaned up ${value.deleted_count} old revoked session(s)`,
+        failureText: 'Failed to cleanup revoked sessions',
       }),
     isCleaning,
   }

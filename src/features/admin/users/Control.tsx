@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Alert } from '#src/ui/display/Alert.tsx'
-import { control, controlHead, controlName } from './users.css.ts'
+import { control, controlHeader, controlName } from './users.css.ts'
 
 export interface Failure {
   /** As the catalogue words it. */
@@ -22,7 +22,7 @@ export interface ControlProps {
 export function Control({ name, state, action, warning, failure }: ControlProps) {
   return (
     <section className={control} aria-label={name}>
-      <div className={controlHead}>
+      <div className={controlHeader}>
         <span className={controlName}>{name}</span>
         {state}
         {action}

@@ -7,9 +7,9 @@ import { TextField } from '#src/ui/fields/TextField.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { stack } from '../admin.css.ts'
-import { useAct } from '../useAct.ts'
+import { useMutation } from '../useAct.ts'
 import { useAdminApi } from '../useAdminApi.ts'
-import { controlHead, controlName, danger, dangerTitle } from './users.css.ts'
+import { controlHeader, controlName, danger, dangerTitle } from './users.css.ts'
 
 export interface DangerZoneProps {
   readonly user: AdminUser
@@ -20,34 +20,34 @@ export interface DangerZoneProps {
 export function DangerZone({ user, onDeleted }: DangerZoneProps) {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()
-  const { acting, act } = useAct()
-  const [asks, setAsks] = useState(false)
+  const { acting, act } = useMutation()
+  const [asksReason, setAsksReason] = useState(false)
   const [reason, setReason] = useState('')
   const [failure, setFailure] = useState<string>()
 
   const remove = async () => {
-    setAsks(false)
-    const isSure = await dialogs.confirm({
+    setAsksReason(false)
+    const confirmed = await dialogs.confirm({
       title: 'Are you sure you want to delete this user?',
       text: `${user.email}\nThe account cannot be brought back. All its sessions end now.`,
       confirmText: 'Delete User',
       danger: true,
     })
-    if (!isSure) return
+    if (!confirmed) return
     setFailure(undefined)
-    const answer = await act('delete', () => api.deleteUser(user.id, reason.trim() || undefined))
-    if (answer?.ok === true) {
+    const result = await act('delete', () => api.deleteUser(user.id, reason.trim() || undefined))
+    if (result?.ok === true) {
       toasts.success('User deleted successfully')
       onDeleted()
-    } else if (answer) setFailure(answer.error)
+    } else if (result) setFailure(result.error)
   }
 
   return (
     <section className={danger} aria-label="Danger Zone">
       <h3 className={dangerTitle}>Danger Zone</h3>
-      <div className={controlHead}>
+      <div className={controlHeader}>
         <span className={controlName}>The account is taken out of use for good; the logs keep its entries.</span>
-        <Button size="small" variant="danger" busy={acting !== undefined} onClick={() => setAsks(true)}>
+        <Button size="small" variant="danger" busy={acting !== undefined} onClick={() => setAsksReason(true)}>
           Delete User
         </Button>
       </div>
@@ -57,8 +57,8 @@ export function DangerZone({ user, onDeleted }: DangerZoneProps) {
         </Alert>
       )}
       <Dialog
-        open={asks}
-        onClose={() => setAsks(false)}
+        open={asksReason}
+        onClose={() => setAsksReason(false)}
         size="small"
         title="Delete User"
         description={user.email}
@@ -66,7 +66,7 @@ export function DangerZone({ user, onDeleted }: DangerZoneProps) {
         focusField
         footer={
           <>
-            <Button onClick={() => setAsks(false)}>Cancel</Button>
+            <Button onClick={() => setAsksReason(false)}>Cancel</Button>
             <Button variant="danger" onClick={() => void remove()}>
               Continue
             </Button>

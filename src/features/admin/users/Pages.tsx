@@ -1,22 +1,22 @@
 import { Button } from '#src/ui/controls/Button.tsx'
-import { foot, row } from '../admin.css.ts'
+import { footer, row } from '../admin.css.ts'
 
-export interface PagesProps {
+export interface PaginationProps {
   readonly page: number
-  readonly pages: number
+  readonly pageCount: number
   readonly total: number
   readonly onPage: (page: number) => void
 }
 
-export function Pages({ page, pages, total, onPage }: PagesProps) {
+export function Pagination({ page, pageCount, total, onPage }: PaginationProps) {
   return (
-    <nav className={foot} aria-label="Pages">
-      <span aria-live="polite">{`Page ${page} of ${pages} (${total} total users)`}</span>
+    <nav className={footer} aria-label="Pages">
+      <span aria-live="polite">{`Page ${page} of ${pageCount} (${total} total users)`}</span>
       <span className={row}>
         <Button size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
           Previous
         </Button>
-        <Button size="small" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <Button size="small" disabled={page >= pageCount} onClick={() => onPage(page + 1)}>
           Next
         </Button>
       </span>

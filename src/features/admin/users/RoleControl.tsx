@@ -4,7 +4,7 @@ import type { GrantedRole } from '#contract/invitations.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { RoleBadge } from '#src/ui/display/RoleBadge.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { useAct } from '../useAct.ts'
+import { useMutation } from '../useAct.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { Control, type Failure } from './Control.tsx'
 
@@ -14,7 +14,7 @@ export interface UserControlProps {
   readonly onChanged: () => void
 }
 
-const GAINS: Record<GrantedRole, string> = {
+const CONSEQUENCES: Record<GrantedRole, string> = {
   Admin: 'They get full admin access, with user management and security monitoring.',
   Trader: 'They lose admin access and keep trading and analytics.',
 }
@@ -22,25 +22,25 @@ const GAINS: Record<GrantedRole, string> = {
 export function RoleControl({ user, isOwn, onChanged }: UserControlProps) {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()
-  const { acting, act } = useAct()
+  const { acting, act } = useMutation()
   const [failure, setFailure] = useState<Failure>()
-  const next = user.role === 'Admin' ? 'Trader' : 'Admin'
-  const words = next === 'Admin' ? 'Promote to Admin' : 'Demote to Trader'
+  const nextRole = user.role === 'Admin' ? 'Trader' : 'Admin'
+  const label = nextRole === 'Admin' ? 'Promote to Admin' : 'Demote to Trader'
 
   const change = async () => {
-    const isSure = await dialogs.confirm({
-      title: `${words}?`,
-      text: `${user.email}\n${GAINS[next]} All their sessions end now.`,
-      confirmText: words,
-      danger: next === 'Trader',
+    const confirmed = await dialogs.confirm({
+      title: `${label}?`,
+      text: `${user.email}\n${CONSEQUENCES[nextRole]} All their sessions end now.`,
+      confirmText: label,
+      danger: nextRole === 'Trader',
     })
-    if (!isSure) return
+    if (!confirmed) return
     setFailure(undefined)
-    const answer = await act('role', () => api.setRole(user.id, next))
-    if (answer?.ok === true) {
+    const result = await act('role', () => api.setRole(user.id, nextRole))
+    if (result?.ok === true) {
       toasts.success('User role updated')
       onChanged()
-    } else if (answer) setFailure({ text: 'Failed to update role', cause: answer.error })
+    } else if (result) setFailure({ text: 'Failed to update role', cause: result.error })
   }
 
   return (
@@ -52,7 +52,7 @@ export function RoleControl({ user, isOwn, onChanged }: UserControlProps) {
       action={
         isOwn ? undefined : (
           <Button size="small" busy={acting !== undefined} onClick={() => void change()}>
-            {words}
+            {label}
           </Button>
         )
       }

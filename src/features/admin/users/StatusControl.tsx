@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { useAct } from '../useAct.ts'
+import { useMutation } from '../useAct.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { StatusBadge } from './columns.tsx'
 import { Control, type Failure } from './Control.tsx'
 import type { UserControlProps } from './RoleControl.tsx'
 
-const TURNS = {
-  on: {
-    words: 'Activate',
-    text: 'They can sign in again.',
-    done: 'User activated',
+const ACTIONS = {
+  activate: {
+    label: 'Activate',
+    consequence: 'They can sign in again.',
+    succeeded: 'User activated',
     failed: 'Failed to activate user',
   },
-  off: {
-    words: 'Deactivate',
-    text: 'They cannot sign in until activated again. All their sessions end now.',
-    done: 'User deactivated',
+  deactivate: {
+    label: 'Deactivate',
+    consequence: 'They cannot sign in until activated again. All their sessions end now.',
+    succeeded: 'User deactivated',
     failed: 'Failed to deactivate user',
   },
 } as const
@@ -25,24 +25,24 @@ const TURNS = {
 export function StatusControl({ user, isOwn, onChanged }: UserControlProps) {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()
-  const { acting, act } = useAct()
+  const { acting, act } = useMutation()
   const [failure, setFailure] = useState<Failure>()
-  const turn = user.is_active ? TURNS.off : TURNS.on
+  const action = user.is_active ? ACTIONS.deactivate : ACTIONS.activate
 
   const change = async () => {
-    const isSure = await dialogs.confirm({
-      title: `${turn.words} this user?`,
-      text: `${user.email}\n${turn.text}`,
-      confirmText: turn.words,
+    const confirmed = await dialogs.confirm({
+      title: `${action.label} this user?`,
+      text: `${user.email}\n${action.consequence}`,
+      confirmText: action.label,
       danger: user.is_active,
     })
-    if (!isSure) return
+    if (!confirmed) return
     setFailure(undefined)
-    const answer = await act('status', () => api.setActive(user.id, !user.is_active))
-    if (answer?.ok === true) {
-      toasts.success(turn.done)
+    const result = await act('status', () => api.setActive(user.id, !user.is_active))
+    if (result?.ok === true) {
+      toasts.success(action.succeeded)
       onChanged()
-    } else if (answer) setFailure({ text: turn.failed, cause: answer.error })
+    } else if (result) setFailure({ text: action.failed, cause: result.error })
   }
 
   return (
@@ -54,7 +54,7 @@ export function StatusControl({ user, isOwn, onChanged }: UserControlProps) {
       action={
         isOwn ? undefined : (
           <Button size="small" busy={acting !== undefined} onClick={() => void change()}>
-            {turn.words}
+            {action.label}
           </Button>
         )
       }

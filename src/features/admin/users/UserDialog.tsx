@@ -8,7 +8,7 @@ import { useAdminApi } from '../useAdminApi.ts'
 import { DangerZone } from './DangerZone.tsx'
 import { RoleControl } from './RoleControl.tsx'
 import { StatusControl } from './StatusControl.tsx'
-import { UserFacts } from './UserFacts.tsx'
+import { UserDetails } from './UserFacts.tsx'
 
 export interface UserDialogProps {
   readonly id: string
@@ -24,23 +24,23 @@ export interface UserDialogProps {
 /** One user: what is known, and what can be changed. */
 export function UserDialog({ id, listed, ownEmail, onClose, onChanged }: UserDialogProps) {
   const api = useAdminApi()
-  const newest = useResource(api.user, id)
-  const value = newest.value?.user ?? (newest.error === undefined ? listed : undefined)
-  const changed = () => {
-    newest.reload()
+  const details = useResource(api.user, id)
+  const value = details.value?.user ?? (details.error === undefined ? listed : undefined)
+  const refresh = () => {
+    details.reload()
     onChanged()
   }
   return (
     <Dialog open onClose={onClose} title="User Details" description={value?.email} closeOnOutside={false}>
       <NestedOverlays>
-        <Loaded resource={{ ...newest, value }} loading="Loading user..." failed="Failed to load user">
+        <Loaded resource={{ ...details, value }} loading="Loading user..." failed="Failed to load user">
           {(user) => {
             const isOwn = user.email.toLowerCase() === ownEmail?.toLowerCase()
             return (
               <div className={stack}>
-                <UserFacts user={user} />
-                <RoleControl user={user} isOwn={isOwn} onChanged={changed} />
-                <StatusControl user={user} isOwn={isOwn} onChanged={changed} />
+                <UserDetails user={user} />
+                <RoleControl user={user} isOwn={isOwn} onChanged={refresh} />
+                <StatusControl user={user} isOwn={isOwn} onChanged={refresh} />
                 {isOwn ? null : (
                   <DangerZone
                     user={user}

@@ -10,16 +10,16 @@ import { useAdminApi } from '../useAdminApi.ts'
 const MINUTE_MS = 60_000
 
 /** '2 hours ago · 2026-01-05 08:00:00 UTC'. */
-const moment = (iso: string, now: number) => {
+const formatTime = (iso: string, now: number) => {
   const at = Date.parse(iso)
   return `${formatRelative(at, now)} · ${formatExact(at)}`
 }
 
-const counted = (sessions: readonly AdminSession[], now: number) =>
+const countSessions = (sessions: readonly AdminSession[], now: number) =>
   `${sessions.filter((session) => isLive(session, now)).length} active, ${sessions.length} total`
 
 /** What is known of a user, with the ways to the sessions and to the log. */
-export function UserFacts({ user }: { readonly user: AdminUser }) {
+export function UserDetails({ user }: { readonly user: AdminUser }) {
   const api = useAdminApi()
   const now = useNow(MINUTE_MS)
   const { value, error } = useResource(api.userSessions, user.id)
@@ -29,13 +29,13 @@ export function UserFacts({ user }: { readonly user: AdminUser }) {
         { label: 'User ID', value: user.id, mono: true },
         { label: 'Email', value: user.email },
         { label: 'Username', value: user.username },
-        { label: 'Created', value: moment(user.created_at, now) },
-        { label: 'Last Login', value: user.last_login === null ? 'Never' : moment(user.last_login, now) },
+        { label: 'Created', value: formatTime(user.created_at, now) },
+        { label: 'Last Login', value: user.last_login === null ? 'Never' : formatTime(user.last_login, now) },
         {
           label: 'Sessions',
           value: (
             <Link to="/admin/sessions" search={{ search: user.email }}>
-              {value === undefined ? (error ?? 'View') : counted(value.sessions, now)}
+              {value === undefined ? (error ?? 'View') : countSessions(value.sessions, now)}
             </Link>
           ),
         },

@@ -6,7 +6,7 @@ import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { userColumns } from './columns.tsx'
-import { Pages } from './Pages.tsx'
+import { Pagination } from './Pages.tsx'
 
 export interface UserTableProps {
   readonly users: AdminUsers
@@ -21,16 +21,19 @@ const MINUTE_MS = 60_000
 export function UserTable({ users: { users, total }, page, onPage, onManage }: UserTableProps) {
   const now = useNow(MINUTE_MS)
   const columns = useMemo(() => userColumns(now, onManage), [now, onManage])
-  const pages = Math.max(1, Math.ceil(total / ADMIN_AREA.usersPerPage))
+  const pageCount = Math.max(1, Math.ceil(total / ADMIN_AREA.usersPerPage))
   if (total === 0) return <EmptyState title="No users found">No account fits these filters.</EmptyState>
   return (
     <>
       {users.length === 0 ? (
-        <EmptyState title="There is no such page" action={<Button onClick={() => onPage(pages)}>Last Page</Button>} />
+        <EmptyState
+          title="There is no such page"
+          action={<Button onClick={() => onPage(pageCount)}>Last Page</Button>}
+        />
       ) : (
         <DataTable caption="Users" columns={columns} rows={users} rowId={({ id }) => id} />
       )}
-      <Pages page={page} pages={pages} total={total} onPage={onPage} />
+      <Pagination page={page} pageCount={pageCount} total={total} onPage={onPage} />
     </>
   )
 }

@@ -19,17 +19,21 @@ const isActiveOf = (status: UserFilterValues['status']) => (status === undefined
 
 export default function UsersScreen() {
   const api = useAdminApi()
-  const own = useSession(sessionUser)
+  const currentUser = useSession(sessionUser)
   const { search, role, status, page = 1, user } = route.useSearch()
   const navigate = route.useNavigate()
   const users = useResource(api.users, { page, pageSize: usersPerPage, search, role, isActive: isActiveOf(status) })
 
   const filter = (change: UserFilterValues) =>
-    void navigate({ search: (held) => ({ ...held, ...change, page: undefined }), replace: true, resetScroll: false })
-  const turnTo = (next: number) =>
-    void navigate({ search: (held) => ({ ...held, page: next === 1 ? undefined : next }), resetScroll: false })
-  const open = (id: string | undefined) =>
-    void navigate({ search: (held) => ({ ...held, user: id }), resetScroll: false })
+    void navigate({
+      search: (previous) => ({ ...previous, ...change, page: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  const goToPage = (next: number) =>
+    void navigate({ search: (previous) => ({ ...previous, page: next === 1 ? undefined : next }), resetScroll: false })
+  const openUser = (id: string | undefined) =>
+    void navigate({ search: (previous) => ({ ...previous, user: id }), resetScroll: false })
 
   return (
     <div className={screen}>
@@ -37,7 +41,7 @@ export default function UsersScreen() {
       <Card title="Users" flush footer="Times are UTC.">
         <UserFilters values={{ search, role, status }} onChange={filter} />
         <Loaded resource={users} loading="Loading users..." failed="Failed to load users" lines={10}>
-          {(value) => <UserTable users={value} page={page} onPage={turnTo} onManage={open} />}
+          {(value) => <UserTable users={value} page={page} onPage={goToPage} onManage={openUser} />}
         </Loaded>
       </Card>
       {user === undefined ? null : (
@@ -45,8 +49,8 @@ export default function UsersScreen() {
           key={user}
           id={user}
           listed={users.value?.users.find(({ id }) => id === user)}
-          ownEmail={own?.email}
-          onClose={() => open(undefined)}
+          ownEmail={currentUser?.email}
+          onClose={() => openUser(undefined)}
           onChanged={users.reload}
         />
       )}

@@ -9,7 +9,7 @@ export const control = style({
   border: `1px solid ${color.divider}`,
   borderRadius: radius.medium,
 })
-export const controlHead = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[3] })
+export const controlHeader = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[3] })
 export const controlName = style({ color: color.textMuted, marginRight: 'auto' })
 export const danger = style([control, { borderColor: color.danger }])
 export const dangerTitle = style({ color: color.danger, fontWeight: type.weight.strong })

@@ -11,11 +11,11 @@ import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatExact, toIso } from '#src/ui/format/time.ts'
 import { form } from '../auth.css.ts'
-import { faultsOf, type RegistrationFields } from './faults.ts'
+import { validateRegistration, type RegistrationFields } from './faults.ts'
 import { PasswordRules } from './PasswordRules.tsx'
 
 /** What the invitation gives, and until when. */
-function Offer({ offer: { role, expiresAt } }: { readonly offer: InvitationOffer }) {
+function InvitationDetails({ offer: { role, expiresAt } }: { readonly offer: InvitationOffer }) {
   const until = Date.parse(expiresAt)
   return (
     <KeyValueList
@@ -28,7 +28,7 @@ function Offer({ offer: { role, expiresAt } }: { readonly offer: InvitationOffer
 }
 
 /** The account that the invitation allows: the e-mail is given, the password is chosen. */
-export function InvitationForm({ offer }: { readonly offer: InvitationOffer }) {
+export function RegistrationForm({ offer }: { readonly offer: InvitationOffer }) {
   const { sessionCommands } = usePublicServices()
   const busy = useSession(isRegistering)
   const failure = useSession(registerError)
@@ -37,7 +37,7 @@ export function InvitationForm({ offer }: { readonly offer: InvitationOffer }) {
     defaultValues: { email: offer.email, password: '', confirmation: '' },
     reValidateMode: 'onSubmit',
     resolver: (values) => {
-      const errors = faultsOf(values)
+      const errors = validateRegistration(values)
       return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors }
     },
   })
@@ -45,13 +45,13 @@ export function InvitationForm({ offer }: { readonly offer: InvitationOffer }) {
   const password = useWatch({ control, name: 'password' })
   const field = (name: keyof RegistrationFields): UseFormRegisterReturn =>
     register(name, { onChange: () => clearErrors(name) })
-  const send = handleSubmit(({ email, password }) => sessionCommands.register({ email, password }))
+  const submit = handleSubmit(({ email, password }) => sessionCommands.register({ email, password }))
 
   return (
     <>
-      <Offer offer={offer} />
+      <InvitationDetails offer={offer} />
       {failure === undefined ? null : <Alert tone="danger">{failure}</Alert>}
-      <form className={form} onSubmit={(event) => void send(event)} noValidate aria-label="Create Your Account">
+      <form className={form} onSubmit={(event) => void submit(event)} noValidate aria-label="Create Your Account">
         <TextField
           label="E-mail"
           type="email"

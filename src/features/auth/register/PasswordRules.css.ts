@@ -11,5 +11,5 @@ export const rules = style({
   lineHeight: type.line.small,
 })
 export const rule = style({ display: 'flex', alignItems: 'center', gap: space[1] })
-export const kept = style({ flex: 'none', color: color.success })
-export const open = style({ flex: 'none' })
+export const met = style({ flex: 'none', color: color.success })
+export const unmet = style({ flex: 'none' })

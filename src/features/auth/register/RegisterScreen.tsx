@@ -2,12 +2,12 @@ import { Front } from '#src/ui/display/Front.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
 import { verifying } from '../auth.css.ts'
 import { InvalidInvitation } from './InvalidInvitation.tsx'
-import { InvitationForm } from './InvitationForm.tsx'
-import { useInvitation } from './useInvitation.ts'
+import { RegistrationForm } from './InvitationForm.tsx'
+import { useInvitationCheck } from './useInvitation.ts'
 
 /** Where an invitation leads: its code is checked first, then it is refused or an account is made. */
 export default function RegisterScreen() {
-  const { check, again } = useInvitation()
+  const { check, retry } = useInvitationCheck()
   if (check === undefined) {
     return (
       <Front title="Invitation" documentTitle="Invitation">
@@ -21,7 +21,7 @@ export default function RegisterScreen() {
   if (check.kind === 'offer') {
     return (
       <Front title="Create Your Account" documentTitle="Create Your Account">
-        <InvitationForm offer={check.offer} />
+        <RegistrationForm offer={check.offer} />
       </Front>
     )
   }
@@ -31,7 +31,7 @@ export default function RegisterScreen() {
         text={check.text}
         // A reload brings people here: the code is in the link and nowhere else.
         hint={check.kind === 'missing' ? 'Open the link of your invitation again.' : undefined}
-        onRetry={check.kind === 'unanswered' ? again : undefined}
+        onRetry={check.kind === 'unanswered' ? retry : undefined}
       />
     </Front>
   )

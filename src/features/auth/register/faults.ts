@@ -1,5 +1,5 @@
 import { emailFault } from '#contract/invitations.ts'
-import { passwordFault } from '#contract/password-rules.ts'
+import { passwordError } from '#contract/password-rules.ts'
 
 export interface RegistrationFields {
   readonly email: string
@@ -7,23 +7,25 @@ export interface RegistrationFields {
   readonly confirmation: string
 }
 
-type Fault = { readonly type: 'rule'; readonly message: string }
+type FieldError = { readonly type: 'rule'; readonly message: string }
 
-function confirmationFault({ password, confirmation }: RegistrationFields): string | undefined {
+function confirmationError({ password, confirmation }: RegistrationFields): string | undefined {
   if (confirmation === '') return 'Please confirm your password'
   return confirmation === password ? undefined : 'Passwords do not match'
 }
 
 /** Why the form cannot be sent, per field; empty when it can. */
-export function faultsOf(fields: RegistrationFields): Partial<Record<keyof RegistrationFields, Fault>> {
-  const texts = {
+export function validateRegistration(
+  fields: RegistrationFields,
+): Partial<Record<keyof RegistrationFields, FieldError>> {
+  const messages = {
     email: emailFault(fields.email),
-    password: passwordFault(fields.password),
-    confirmation: confirmationFault(fields),
+    password: passwordError(fields.password),
+    confirmation: confirmationError(fields),
   }
   return Object.fromEntries(
-    Object.entries(texts).flatMap(([name, message]) =>
-      message === undefined ? [] : [[name, { type: 'rule', message } satisfies Fault]],
+    Object.entries(messages).flatMap(([name, message]) =>
+      message === undefined ? [] : [[name, { type: 'rule', message } satisfies FieldError]],
     ),
   )
 }

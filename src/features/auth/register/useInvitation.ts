@@ -2,26 +2,26 @@ import { useEffect, useState } from 'react'
 import type { InvitationCheck } from '#src/machines/session/ports.ts'
 import { usePublicServices } from '#src/app/services.ts'
 
-const THREW: InvitationCheck = { kind: 'unanswered', text: 'Failed to validate invitation code' }
+const CHECK_FAILED: InvitationCheck = { kind: 'unanswered', text: 'Failed to validate invitation code' }
 
 /** What is known of the invitation: undefined while its code is checked. `again` asks once more. */
-export function useInvitation(): { readonly check: InvitationCheck | undefined; readonly again: () => void } {
+export function useInvitationCheck(): { readonly check: InvitationCheck | undefined; readonly retry: () => void } {
   const { invitation } = usePublicServices()
-  const [asked, setAsked] = useState(1)
-  const [answer, setAnswer] = useState<{ readonly to: number; readonly check: InvitationCheck }>()
+  const [attempt, setAttempt] = useState(1)
+  const [result, setResult] = useState<{ readonly attempt: number; readonly check: InvitationCheck }>()
 
   useEffect(() => {
-    const leaving = new AbortController()
-    const ask = async () => {
-      const check = await invitation.check(leaving.signal).catch(() => THREW)
-      if (!leaving.signal.aborted) setAnswer({ to: asked, check })
+    const controller = new AbortController()
+    const runCheck = async () => {
+      const check = await invitation.check(controller.signal).catch(() => CHECK_FAILED)
+      if (!controller.signal.aborted) setResult({ attempt: attempt, check })
     }
-    void ask()
-    return () => leaving.abort()
-  }, [invitation, asked])
+    void runCheck()
+    return () => controller.abort()
+  }, [invitation, attempt])
 
   return {
-    check: answer?.to === asked ? answer.check : undefined,
-    again: () => setAsked((times) => times + 1),
+    check: result?.attempt === attempt ? result.check : undefined,
+    retry: () => setAttempt((previous) => previous + 1),
   }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DRILL_KINDS, type DrillFault } from '#contract/fault-injection.ts'
-import { DRILL } from '#contract/limits.ts'
+import { FAULT_INJECTION } from '#contract/limits.ts'
 import type { DrillPhase } from '#src/machines/fault-injection/selectors.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
@@ -43,8 +43,8 @@ function OwnFields({ draft, streams, onChange }: OwnFieldsProps) {
         <NumberField
           label="Delay"
           unit="ms"
-          min={DRILL.minDelayMs}
-          max={DRILL.maxDelayMs}
+          min={FAULT_INJECTION.minDelayMs}
+          max={FAULT_INJECTION.maxDelayMs}
           step={100}
           value={delayMs}
           onChange={(next) => onChange({ delayMs: next })}
@@ -94,10 +94,10 @@ export function DrillForm({ phase, streams, onStart, onStop }: DrillFormProps) {
       />
       <NumberField
         label="Seconds"
-        hint={`1 to ${DRILL.maxS}`}
+        hint={`1 to ${FAULT_INJECTION.maxS}`}
         unit="s"
         min={1}
-        max={DRILL.maxS}
+        max={FAULT_INJECTION.maxS}
         value={draft.seconds}
         onChange={(seconds) => onChange({ seconds })}
       />

@@ -1,5 +1,5 @@
 import type { DrillFault, DrillKind } from '#contract/fault-injection.ts'
-import { DRILL } from '#contract/limits.ts'
+import { FAULT_INJECTION } from '#contract/limits.ts'
 
 /** What the form holds. Numbers are null while their field is empty. */
 export interface DrillDraft {
@@ -16,7 +16,7 @@ export const FIRST_DRAFT: DrillDraft = {
   kind: 'cut-socket',
   seconds: 10,
   socket: 'both',
-  delayMs: DRILL.delayMs,
+  delayMs: FAULT_INJECTION.defaultDelayMs,
   stream: undefined,
   renewed: false,
 }
@@ -37,14 +37,14 @@ const isWhole = (value: number | null, min: number, max: number): value is numbe
 /** What the form asks for; undefined while it is not complete. `stream` stands in until one is chosen. */
 export function faultOf(draft: DrillDraft, stream: string | undefined): DrillFault | undefined {
   const { kind, seconds, delayMs, renewed } = draft
-  if (!isWhole(seconds, 1, DRILL.maxS)) return undefined
+  if (!isWhole(seconds, 1, FAULT_INJECTION.maxS)) return undefined
   const socket = draft.socket === 'both' ? {} : { socket: draft.socket }
   switch (kind) {
     case 'cut-socket':
     case 'broken-json':
       return { kind, seconds, ...socket }
     case 'delay-feed':
-      return isWhole(delayMs, DRILL.minDelayMs, DRILL.maxDelayMs)
+      return isWhole(delayMs, FAULT_INJECTION.minDelayMs, FAULT_INJECTION.maxDelayMs)
         ? { kind, seconds, ...socket, delay_ms: delayMs }
         : undefined
     case 'stop-stream': {

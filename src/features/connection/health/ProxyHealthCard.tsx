@@ -80,7 +80,7 @@ export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
                 <VitalTile key={vital.name} vital={failure === undefined ? vital : { ...vital, tone: 'neutral' }} />
               ))}
             </ul>
-            {details ? <ProxyDetails reading={shown} errors={errors} shown={HEALTH.errorsKept} /> : null}
+            {details ? <ProxyDetails reading={shown} errors={errors} shown={HEALTH.maxErrors} /> : null}
           </div>
         )}
       </Loaded>

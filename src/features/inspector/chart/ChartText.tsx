@@ -1,12 +1,12 @@
 import type { MachineGraph, StateShape } from '#src/machines/inspection/graph.ts'
-import { wordsOf } from './layout.ts'
+import { transitionText } from './layout.ts'
 
 /** The chart in words, for those who cannot see it or want to search it. */
 export function ChartText({ graph, active }: { readonly graph: MachineGraph; readonly active: ReadonlySet<string> }) {
   const list = (states: readonly StateShape[]) => (
     <ul>
       {states.map((state) => {
-        const below = graph.states.filter(({ parent }) => parent === state.id)
+        const children = graph.states.filter(({ parent }) => parent === state.id)
         const transitions = graph.transitions.filter(({ source }) => source === state.id)
         return (
           <li key={state.id}>
@@ -15,13 +15,13 @@ export function ChartText({ graph, active }: { readonly graph: MachineGraph; rea
               <ul aria-label={`Transitions of ${state.key}`}>
                 {transitions.map((transition) => (
                   <li key={transition.id}>
-                    {wordsOf(transition)}
+                    {transitionText(transition)}
                     {transition.targets.length === 0 ? '' : ` → ${transition.targets.join(', ')}`}
                   </li>
                 ))}
               </ul>
             )}
-            {below.length === 0 ? null : list(below)}
+            {children.length === 0 ? null : list(children)}
           </li>
         )
       })}

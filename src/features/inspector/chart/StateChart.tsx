@@ -2,44 +2,52 @@ import { useEffect, useRef } from 'react'
 import type { MachineGraph, StateShape, TransitionShape } from '#src/machines/inspection/graph.ts'
 import { cx } from '#src/ui/cx.ts'
 import * as styles from './chart.css.ts'
-import { innerOf, LINE, linesOf, wordsOf, type Box, type ChartLayout, type Way } from './layout.ts'
+import {
+  internalTransitions,
+  METRICS,
+  stateLines,
+  transitionText,
+  type Box,
+  type ChartLayout,
+  type Edge,
+} from './layout.ts'
 
-const HEAD = 5
+const ARROW_SIZE = 5
 
 function StateBox({
   state,
   box,
   inner,
   isActive,
-  takenIds,
+  taken,
 }: {
   readonly state: StateShape
   readonly box: Box
   readonly inner: readonly TransitionShape[]
   readonly isActive: boolean
-  readonly takenIds: ReadonlySet<string>
+  readonly taken: ReadonlySet<string>
 }) {
   const isRegion = state.kind === 'parallel' || state.kind === 'final'
   return (
     <g data-state={state.id} data-active={isActive || undefined}>
       <rect {...box} rx={6} className={cx(styles.box, isRegion && styles.region, isActive && styles.active)} />
-      <text x={box.x + LINE.pad} y={box.y + LINE.pad} className={styles.title}>
+      <text x={box.x + METRICS.pad} y={box.y + METRICS.pad} className={styles.title}>
         {state.isInitial ? `● ${state.key}` : state.key}
         {state.kind === 'parallel' ? ' (parallel)' : ''}
         {state.kind === 'final' ? ' (final)' : ''}
       </text>
-      {linesOf(state, inner).map(({ key, parts }, index) => (
+      {stateLines(state, inner).map(({ key, parts }, index) => (
         <text
           key={key}
-          x={box.x + LINE.pad}
-          y={box.y + LINE.pad + LINE.title + index * LINE.text}
+          x={box.x + METRICS.pad}
+          y={box.y + METRICS.pad + METRICS.title + index * METRICS.text}
           className={styles.line}
         >
           {parts.map(({ text, transition }) => (
             <tspan
               key={text}
               data-transition={transition}
-              className={transition !== undefined && takenIds.has(transition) ? styles.title : undefined}
+              className={transition !== undefined && taken.has(transition) ? styles.title : undefined}
             >
               {`${text} `}
             </tspan>
@@ -50,25 +58,25 @@ function StateBox({
   )
 }
 
-function WayLine({ way, isTaken }: { readonly way: Way; readonly isTaken: boolean }) {
-  const [end, before] = [way.points.at(-1), way.points.at(-2)]
-  const path = way.points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join(' ')
+function EdgeLine({ edge, isTaken }: { readonly edge: Edge; readonly isTaken: boolean }) {
+  const [end, before] = [edge.points.at(-1), edge.points.at(-2)]
+  const path = edge.points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join(' ')
   const angle = end && before ? Math.atan2(end.y - before.y, end.x - before.x) * (180 / Math.PI) : 0
   return (
-    <g data-transition={way.transition.id}>
-      <path d={path} className={cx(styles.way, isTaken && styles.taken)} />
+    <g data-transition={edge.transition.id}>
+      <path d={path} className={cx(styles.edge, isTaken && styles.taken)} />
       {end === undefined ? null : (
         <path
-          d={`M0 0 L${-1.6 * HEAD} ${-HEAD} L${-1.6 * HEAD} ${HEAD} Z`}
+          d={`M0 0 L${-1.6 * ARROW_SIZE} ${-ARROW_SIZE} L${-1.6 * ARROW_SIZE} ${ARROW_SIZE} Z`}
           transform={`translate(${end.x} ${end.y}) rotate(${angle})`}
-          className={styles.head}
+          className={styles.arrowhead}
         />
       )}
-      {way.label === undefined ? null : (
+      {edge.label === undefined ? null : (
         <>
-          <rect {...way.label} className={styles.plate} />
-          <text x={way.label.x} y={way.label.y + 2} className={styles.label}>
-            {wordsOf(way.transition)}
+          <rect {...edge.label} className={styles.labelBackground} />
+          <text x={edge.label.x} y={edge.label.y + 2} className={styles.label}>
+            {transitionText(edge.transition)}
           </text>
         </>
       )}
@@ -85,12 +93,12 @@ export interface StateChartProps {
   readonly active: ReadonlySet<string>
   readonly taken: ReadonlySet<string>
   /** As small as it must be to be seen at once. */
-  readonly isWhole: boolean
+  readonly fitToView: boolean
 }
 
 /** A machine's chart: states in states, regions dashed, active states and taken transitions in colour. */
-export function StateChart({ name, value, graph, layout, active, taken, isWhole }: StateChartProps) {
-  const { width, height, boxes, ways } = layout
+export function StateChart({ name, value, graph, layout, active, taken, fitToView }: StateChartProps) {
+  const { width, height, boxes, edges } = layout
   const frame = useRef<HTMLElement>(null)
   // The outermost states are all active: what is deepest is what one wants to see.
   const deepest = boxes.get([...active].at(-1) ?? '')
@@ -103,9 +111,9 @@ export function StateChart({ name, value, graph, layout, active, taken, isWhole 
     <section ref={frame} className={styles.frame} aria-label={`Statechart of ${name}`} {...{ tabIndex: 0 }}>
       <svg
         aria-label={`${name} is in ${value}`}
-        className={styles.picture}
-        width={isWhole ? '100%' : width}
-        height={isWhole ? undefined : height}
+        className={styles.svg}
+        width={fitToView ? '100%' : width}
+        height={fitToView ? undefined : height}
         viewBox={`0 0 ${width} ${height}`}
       >
         {graph.states.map((state) => {
@@ -115,14 +123,14 @@ export function StateChart({ name, value, graph, layout, active, taken, isWhole 
               key={state.id}
               state={state}
               box={box}
-              inner={innerOf(graph, state.id)}
+              inner={internalTransitions(graph, state.id)}
               isActive={active.has(state.id)}
-              takenIds={taken}
+              taken={taken}
             />
           )
         })}
-        {ways.map((way) => (
-          <WayLine key={way.id} way={way} isTaken={taken.has(way.transition.id)} />
+        {edges.map((edge) => (
+          <EdgeLine key={edge.id} edge={edge} isTaken={taken.has(edge.transition.id)} />
         ))}
       </svg>
     </section>

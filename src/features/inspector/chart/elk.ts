@@ -10,12 +10,12 @@ interface PolicyFactory {
 const hasPolicies = (scope: object): scope is { readonly trustedTypes: PolicyFactory } => 'trustedTypes' in scope
 
 /** The one script address that this page starts as a worker; any other is refused. */
-function trusted(url: string): string {
+function trustedWorkerUrl(url: string): string {
   const page: object = globalThis
   if (!hasPolicies(page)) return url
   const policy = page.trustedTypes.createPolicy('pairbot-layout', {
-    createScriptURL: (asked) => {
-      if (asked === workerUrl) return asked
+    createScriptURL: (requested) => {
+      if (requested === workerUrl) return requested
       throw new TypeError('No other script is started here')
     },
   })
@@ -26,6 +26,6 @@ let engine: ELK | undefined
 
 /** The layout engine, in a worker of its own, started once when it is first needed. */
 export function layoutEngine(): ELK {
-  engine ??= new Elk({ workerFactory: () => new Worker(trusted(workerUrl)) })
+  engine ??= new Elk({ workerFactory: () => new Worker(trustedWorkerUrl(workerUrl)) })
   return engine
 }

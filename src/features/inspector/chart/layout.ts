@@ -11,7 +11,7 @@ export interface Box extends Point {
 }
 
 /** A transition's way from state to state, and the place of its label. */
-export interface Way {
+export interface Edge {
   readonly id: string
   readonly transition: TransitionShape
   readonly points: readonly Point[]
@@ -23,11 +23,11 @@ export interface ChartLayout {
   readonly width: number
   readonly height: number
   readonly boxes: ReadonlyMap<string, Box>
-  readonly ways: readonly Way[]
+  readonly edges: readonly Edge[]
 }
 
 /** Widths of the mono face at the sizes that the chart uses. */
-export const LINE = { title: 18, text: 15, char: 6.7, pad: 10 } as const
+export const METRICS = { title: 18, text: 15, char: 6.7, pad: 10 } as const
 
 const OPTIONS = {
   'elk.algorithm': 'layered',
@@ -43,7 +43,7 @@ const OPTIONS = {
 }
 
 /** The words of a transition: event, guard, actions. */
-export const wordsOf = ({ label, guard, actions }: TransitionShape): string =>
+export const transitionText = ({ label, guard, actions }: TransitionShape): string =>
   [label, guard === undefined ? '' : `[${guard}]`, actions.length === 0 ? '' : `/ ${actions.join(', ')}`]
     .filter((part) => part !== '')
     .join(' ')
@@ -55,63 +55,63 @@ export interface Line {
 }
 
 /** So many events that are merely borne with stand in one line. */
-const BORNE = 4
-const partOf = (one: TransitionShape) => ({ text: wordsOf(one), transition: one.id })
-const lineOf = (parts: Line['parts']): Line => ({ key: parts.map(({ text }) => text).join(' '), parts })
+const IGNORED_PER_LINE = 4
+const toPart = (transition: TransitionShape) => ({ text: transitionText(transition), transition: transition.id })
+const toLine = (parts: Line['parts']): Line => ({ key: parts.map(({ text }) => text).join(' '), parts })
 
 /** Lines under a state's name: what it does, and the transitions that stay inside it. */
-export function linesOf(state: StateShape, inner: readonly TransitionShape[]): readonly Line[] {
-  const list = (word: string, names: readonly string[]) =>
-    names.length === 0 ? [] : [lineOf([{ text: `${word} ${names.join(', ')}` }])]
-  const isBorne = ({ guard, actions }: TransitionShape) => guard === undefined && actions.length === 0
-  const borne = inner.filter(isBorne).map(partOf)
-  const rows = Array.from({ length: Math.ceil(borne.length / BORNE) }, (_, row) =>
-    lineOf(borne.slice(row * BORNE, (row + 1) * BORNE)),
+export function stateLines(state: StateShape, inner: readonly TransitionShape[]): readonly Line[] {
+  const list = (keyword: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [toLine([{ text: `${keyword} ${names.join(', ')}` }])]
+  const isIgnored = ({ guard, actions }: TransitionShape) => guard === undefined && actions.length === 0
+  const ignored = inner.filter(isIgnored).map(toPart)
+  const rows = Array.from({ length: Math.ceil(ignored.length / IGNORED_PER_LINE) }, (_, row) =>
+    toLine(ignored.slice(row * IGNORED_PER_LINE, (row + 1) * IGNORED_PER_LINE)),
   )
   return [
     ...list('tags', state.tags),
     ...list('invoke', state.invokes),
     ...list('entry /', state.entry),
     ...list('exit /', state.exit),
-    ...inner.filter((one) => !isBorne(one)).map((one) => lineOf([partOf(one)])),
+    ...inner.filter((transition) => !isIgnored(transition)).map((transition) => toLine([toPart(transition)])),
     ...rows,
   ]
 }
 
-const widthOf = (text: string): number => text.length * LINE.char + 2 * LINE.pad
-export const innerOf = (graph: MachineGraph, id: string): readonly TransitionShape[] =>
+const textWidth = (text: string): number => text.length * METRICS.char + 2 * METRICS.pad
+export const internalTransitions = (graph: MachineGraph, id: string): readonly TransitionShape[] =>
   graph.transitions.filter(({ source, targets }) => source === id && targets.length === 0)
 
-function nodeOf(graph: MachineGraph, state: StateShape): ElkNode {
-  const lines = linesOf(state, innerOf(graph, state.id))
-  const head = LINE.title + LINE.pad + lines.length * LINE.text
-  const width = Math.max(90, widthOf(`${state.key} initial`), ...lines.map(({ key }) => widthOf(key)))
-  const children = graph.states.filter(({ parent }) => parent === state.id).map((child) => nodeOf(graph, child))
-  if (children.length === 0) return { id: state.id, width, height: head + LINE.pad }
+function toElkNode(graph: MachineGraph, state: StateShape): ElkNode {
+  const lines = stateLines(state, internalTransitions(graph, state.id))
+  const headerHeight = METRICS.title + METRICS.pad + lines.length * METRICS.text
+  const width = Math.max(90, textWidth(`${state.key} initial`), ...lines.map(({ key }) => textWidth(key)))
+  const children = graph.states.filter(({ parent }) => parent === state.id).map((child) => toElkNode(graph, child))
+  if (children.length === 0) return { id: state.id, width, height: headerHeight + METRICS.pad }
   return {
     id: state.id,
     children,
     layoutOptions: {
-      'elk.padding': `[top=${head + 14},left=16,bottom=16,right=16]`,
+      'elk.padding': `[top=${headerHeight + 14},left=16,bottom=16,right=16]`,
       'elk.nodeSize.constraints': 'MINIMUM_SIZE',
-      'elk.nodeSize.minimum': `(${width},${head + 40})`,
+      'elk.nodeSize.minimum': `(${width},${headerHeight + 40})`,
     },
   }
 }
 
-const edgesOf = (transition: TransitionShape): ElkExtendedEdge[] =>
+const toElkEdges = (transition: TransitionShape): ElkExtendedEdge[] =>
   transition.targets.map((target, index) => {
-    const text = wordsOf(transition)
-    const labels = index === 0 ? [{ text, width: text.length * LINE.char, height: LINE.text }] : []
+    const text = transitionText(transition)
+    const labels = index === 0 ? [{ text, width: text.length * METRICS.char, height: METRICS.text }] : []
     return { id: `${transition.id} ${index}`, sources: [transition.source], targets: [target], labels }
   })
 
-const boxesOf = (node: ElkNode): readonly (readonly [string, Box])[] => [
+const toBoxes = (node: ElkNode): readonly (readonly [string, Box])[] => [
   [node.id, { x: node.x ?? 0, y: node.y ?? 0, width: node.width ?? 0, height: node.height ?? 0 }],
-  ...(node.children ?? []).flatMap(boxesOf),
+  ...(node.children ?? []).flatMap(toBoxes),
 ]
 
-function waysOf(edge: ElkExtendedEdge, transition: TransitionShape): Way[] {
+function toEdges(edge: ElkExtendedEdge, transition: TransitionShape): Edge[] {
   const [label] = edge.labels ?? []
   return (edge.sections ?? []).map(({ id, startPoint, bendPoints = [], endPoint }) => ({
     id: `${edge.id} ${id}`,
@@ -125,21 +125,23 @@ function waysOf(edge: ElkExtendedEdge, transition: TransitionShape): Way[] {
 }
 
 /** Places all states and transitions of a machine. Rejects when the layout engine does. */
-export async function layOut(elk: Pick<ELK, 'layout'>, graph: MachineGraph): Promise<ChartLayout> {
+export async function computeLayout(elk: Pick<ELK, 'layout'>, graph: MachineGraph): Promise<ChartLayout> {
   const [root] = graph.states
-  if (root === undefined) return { width: 0, height: 0, boxes: new Map(), ways: [] }
-  const byEdge = new Map(graph.transitions.flatMap((one) => edgesOf(one).map((edge) => [edge.id, one] as const)))
-  const whole: ElkNode = {
+  if (root === undefined) return { width: 0, height: 0, boxes: new Map(), edges: [] }
+  const byEdge = new Map(
+    graph.transitions.flatMap((transition) => toElkEdges(transition).map((edge) => [edge.id, transition] as const)),
+  )
+  const elkGraph: ElkNode = {
     id: '',
     layoutOptions: OPTIONS,
-    children: [nodeOf(graph, root)],
-    edges: graph.transitions.flatMap(edgesOf),
+    children: [toElkNode(graph, root)],
+    edges: graph.transitions.flatMap(toElkEdges),
   }
-  const placed = await elk.layout(whole)
-  const boxes = new Map((placed.children ?? []).flatMap(boxesOf))
-  const ways = (placed.edges ?? []).flatMap((edge) => {
+  const result = await elk.layout(elkGraph)
+  const boxes = new Map((result.children ?? []).flatMap(toBoxes))
+  const edges = (result.edges ?? []).flatMap((edge) => {
     const transition = byEdge.get(edge.id)
-    return transition === undefined ? [] : waysOf(edge, transition)
+    return transition === undefined ? [] : toEdges(edge, transition)
   })
-  return { width: placed.width ?? 0, height: placed.height ?? 0, boxes, ways }
+  return { width: result.width ?? 0, height: result.height ?? 0, boxes, edges }
 }

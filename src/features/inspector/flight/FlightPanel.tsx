@@ -8,45 +8,45 @@ import { formatDuration, formatExact } from '#src/ui/format/time.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { faint, row, stack } from '../inspector.css.ts'
 
-const LARGEST_BYTES = 256 * 1024 * 1024
+const MAX_BYTES = 256 * 1024 * 1024
 
-export interface FlightPanelProps {
+export interface RecordingPanelProps {
   readonly inspection: Pick<Inspection, 'recorded' | 'save'> | undefined
   /** Takes a file's text; answers what is wrong with it, or undefined when it is being shown. */
   readonly onOpen: (text: string) => Promise<string | undefined>
 }
 
 /** The last minutes, to be kept; and kept ones, to be looked at again. */
-export function FlightPanel({ inspection, onOpen }: FlightPanelProps) {
-  const [fault, setFault] = useState<string>()
+export function RecordingPanel({ inspection, onOpen }: RecordingPanelProps) {
+  const [error, setError] = useState<string>()
   const [isReading, setIsReading] = useState(false)
   const id = useId()
   useNow()
-  const held = inspection?.recorded()
+  const recorded = inspection?.recorded()
   async function open(file: File | undefined): Promise<void> {
     if (file === undefined) return
-    if (file.size > LARGEST_BYTES) return setFault('This file is too large to be a flight.')
+    if (file.size > MAX_BYTES) return setError('This file is too large to be a flight.')
     setIsReading(true)
     try {
-      setFault(await onOpen(await file.text()))
+      setError(await onOpen(await file.text()))
     } catch (error) {
-      setFault(`The file could not be read: ${String(error)}`)
+      setError(`The file could not be read: ${String(error)}`)
     } finally {
       setIsReading(false)
     }
   }
   return (
     <div className={stack}>
-      {held === undefined ? null : (
+      {recorded === undefined ? null : (
         <Card title="Record" headingLevel={2}>
           <p className={faint}>
-            {held.since === undefined || held.until === undefined
+            {recorded.since === undefined || recorded.until === undefined
               ? 'Nothing was recorded yet: the recorder runs while somebody is signed in.'
-              : `${held.entries} entries of ${formatDuration(held.until - held.since)}, since ${formatExact(held.since)}.`}
+              : `${recorded.entries} entries of ${formatDuration(recorded.until - recorded.since)}, since ${formatExact(recorded.since)}.`}
           </p>
           <div className={row}>
             <Button
-              disabled={held.entries === 0}
+              disabled={recorded.entries === 0}
               onClick={() => {
                 const text = inspection?.save()
                 if (text !== undefined) download(`pairbot-flight-${Date.now()}.json`, 'application/json', text)
@@ -65,10 +65,10 @@ export function FlightPanel({ inspection, onOpen }: FlightPanelProps) {
             type="file"
             accept="application/json,.json"
             disabled={isReading}
-            onChange={(change) => void open(change.target.files?.[0])}
+            onChange={(event) => void open(event.target.files?.[0])}
           />
           {isReading ? <output>Reading the flight...</output> : null}
-          {fault === undefined ? null : <Alert tone="danger">{fault}</Alert>}
+          {error === undefined ? null : <Alert tone="danger">{error}</Alert>}
         </div>
       </Card>
     </div>

@@ -5,7 +5,7 @@ import { useInspected } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { formatPrecise } from '#src/ui/format/time.ts'
-import { moment, range, row, stack } from '../inspector.css.ts'
+import { seek, range, row, stack } from '../inspector.css.ts'
 
 const STEP_MS = 100
 
@@ -14,18 +14,18 @@ export interface PlayerProps {
   readonly from: number
   readonly until: number
   /** Shows what was on screen at this moment. */
-  readonly onMove: (at: number) => void
+  readonly onSeek: (at: number) => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** Plays a flight over the screens that it belongs to. */
-export function Player({ from, until, onMove, onClose, children }: PlayerProps) {
+export function Player({ from, until, onSeek, onClose, children }: PlayerProps) {
   const [machine] = useState(createPlayerMachine)
   const player = useActorRef(machine, { id: 'player', input: { from, until }, ...useInspected() })
   const { at, speed } = useSelector(player, ({ context }) => context)
   const isPlaying = useSelector(player, (snapshot) => snapshot.matches('playing'))
-  useEffect(() => onMove(at), [at, onMove])
+  useEffect(() => onSeek(at), [at, onSeek])
   return (
     <div className={stack}>
       <section className={row} aria-label="Player">
@@ -36,9 +36,9 @@ export function Player({ from, until, onMove, onClose, children }: PlayerProps) 
           label="Speed"
           value={String(speed)}
           onChange={(id) => player.send({ type: 'speed', speed: Number(id) })}
-          options={SPEEDS.map((one) => ({ id: String(one), label: `${one}x` }))}
+          options={SPEEDS.map((rate) => ({ id: String(rate), label: `${rate}x` }))}
         />
-        <label className={moment}>
+        <label className={seek}>
           Moment
           <input
             type="range"
@@ -48,7 +48,7 @@ export function Player({ from, until, onMove, onClose, children }: PlayerProps) 
             step={STEP_MS}
             value={at}
             aria-valuetext={formatPrecise(at)}
-            onChange={(change) => player.send({ type: 'seek', at: Number(change.target.value) })}
+            onChange={(event) => player.send({ type: 'seek', at: Number(event.target.value) })}
           />
         </label>
         <output>{formatPrecise(at)}</output>

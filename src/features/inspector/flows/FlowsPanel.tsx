@@ -9,35 +9,38 @@ import { stack } from '../inspector.css.ts'
 
 const SECOND_MS = 1_000
 
-interface Look {
+interface Sample {
   readonly at: number
   readonly flows: readonly Flow[]
   readonly feeds: readonly FeedCount[]
 }
 
 /** Counts a second apart: rates are what lies between. */
-function useLooks(inspection: Pick<Inspection, 'flows' | 'feeds'>): { readonly now: Look; readonly before: Look } {
-  const look = (): Look => ({ at: Date.now(), flows: inspection.flows(), feeds: inspection.feeds() })
-  const [looks, setLooks] = useState(() => {
-    const first = look()
+function useSamples(inspection: Pick<Inspection, 'flows' | 'feeds'>): {
+  readonly now: Sample
+  readonly before: Sample
+} {
+  const takeSample = (): Sample => ({ at: Date.now(), flows: inspection.flows(), feeds: inspection.feeds() })
+  const [samples, setSamples] = useState(() => {
+    const first = takeSample()
     return { now: first, before: first }
   })
   useEffect(() => {
     const timer = setInterval(() => {
-      const next: Look = { at: Date.now(), flows: inspection.flows(), feeds: inspection.feeds() }
-      setLooks(({ now }) => ({ now: next, before: now }))
+      const next: Sample = { at: Date.now(), flows: inspection.flows(), feeds: inspection.feeds() }
+      setSamples(({ now }) => ({ now: next, before: now }))
     }, SECOND_MS)
     return () => clearInterval(timer)
   }, [inspection])
-  return looks
+  return samples
 }
 
 const perSecond = (now: number, before: number | undefined, ms: number): string =>
   ms <= 0 || before === undefined ? 'counting' : formatNumber(((now - before) * SECOND_MS) / ms, 1)
 
 /** What runs through each observable and each socket. */
-export function FlowsPanel({ inspection }: { readonly inspection: Pick<Inspection, 'flows' | 'feeds'> }) {
-  const { now, before } = useLooks(inspection)
+export function StreamsPanel({ inspection }: { readonly inspection: Pick<Inspection, 'flows' | 'feeds'> }) {
+  const { now, before } = useSamples(inspection)
   const ms = now.at - before.at
   const flowBefore = new Map(before.flows.map((flow) => [flow.name, flow.values]))
   const feedBefore = new Map(before.feeds.map(({ feed, messages }) => [feed, messages]))

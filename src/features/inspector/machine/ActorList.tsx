@@ -5,7 +5,7 @@ import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { actor as actorClass, child, faint, list } from '../inspector.css.ts'
 
 /** What an actor is up to, in a few words. */
-export function stateOf({ ref, machine }: SeenActor): string {
+export function actorState({ ref, machine }: SeenActor): string {
   if (ref === undefined) return 'ended'
   if (machine === undefined) return 'running'
   const value = stateValueOf(ref.getSnapshot())
@@ -13,16 +13,19 @@ export function stateOf({ ref, machine }: SeenActor): string {
 }
 
 /** Parents before their children, ended ones last. */
-export function inOrder(
+export function inTreeOrder(
   actors: readonly SeenActor[],
 ): readonly { readonly actor: SeenActor; readonly depth: number }[] {
   const keys = new Set(actors.map(({ key }) => key))
-  const below = (parent: string | undefined, depth: number): { actor: SeenActor; depth: number }[] =>
+  const childrenOf = (parent: string | undefined, depth: number): { actor: SeenActor; depth: number }[] =>
     actors
-      .filter((one) => (one.parent !== undefined && keys.has(one.parent) ? one.parent : undefined) === parent)
+      .filter(
+        (candidate) =>
+          (candidate.parent !== undefined && keys.has(candidate.parent) ? candidate.parent : undefined) === parent,
+      )
       .toSorted((a, b) => Number(a.ref === undefined) - Number(b.ref === undefined))
-      .flatMap((one) => [{ actor: one, depth }, ...below(one.key, depth + 1)])
-  return below(undefined, 0)
+      .flatMap((candidate) => [{ actor: candidate, depth }, ...childrenOf(candidate.key, depth + 1)])
+  return childrenOf(undefined, 0)
 }
 
 export interface ActorListProps {
@@ -37,7 +40,7 @@ export function ActorList({ actors, chosen, onChoose }: ActorListProps) {
   return (
     <nav aria-label="Actors">
       <ul className={list}>
-        {inOrder(actors).map(({ actor, depth }) => (
+        {inTreeOrder(actors).map(({ actor, depth }) => (
           <li key={actor.key} className={cx(depth > 0 && child)}>
             <button
               type="button"
@@ -46,7 +49,7 @@ export function ActorList({ actors, chosen, onChoose }: ActorListProps) {
               onClick={() => onChoose(actor.key)}
             >
               <span>{actor.name}</span>
-              <span className={faint}>{stateOf(actor)}</span>
+              <span className={faint}>{actorState(actor)}</span>
             </button>
           </li>
         ))}

@@ -10,7 +10,7 @@ import { ChartText } from '../chart/ChartText.tsx'
 import { StateChart } from '../chart/StateChart.tsx'
 import { useLayout } from '../chart/useLayout.ts'
 import { stack } from '../inspector.css.ts'
-import { stateOf } from './ActorList.tsx'
+import { actorState } from './ActorList.tsx'
 
 function Chart({
   actor,
@@ -22,23 +22,23 @@ function Chart({
   readonly taken: ReadonlyMap<string, number>
 }) {
   const layout = useLayout(graph)
-  const [isWhole, setIsWhole] = useState(false)
+  const [fitToView, setFitToView] = useState(false)
   const value = stateValueOf(actor.ref?.getSnapshot())
   const active = new Set(actor.machine === undefined || value === undefined ? [] : activeIds(actor.machine.root, value))
   return (
     <div className={stack}>
-      <Switch label="Whole chart" checked={isWhole} onChange={setIsWhole} />
+      <Switch label="Whole chart" checked={fitToView} onChange={setFitToView} />
       {layout.kind === 'working' ? <Spinner label="Drawing the statechart" /> : null}
       {layout.kind === 'failed' ? <Alert tone="danger">{`The chart could not be drawn: ${layout.text}`}</Alert> : null}
       {layout.kind === 'ready' ? (
         <StateChart
           name={actor.name}
-          value={stateOf(actor)}
+          value={actorState(actor)}
           graph={graph}
           layout={layout.layout}
           active={active}
           taken={new Set(taken.keys())}
-          isWhole={isWhole}
+          fitToView={fitToView}
         />
       ) : null}
       <details>
@@ -65,7 +65,7 @@ export function ActorView({ actor, graph, taken }: ActorViewProps) {
 }
 
 /** Context of a live machine, without anything secret. */
-export const contextOf = ({ ref }: SeenActor) => {
+export const scrubbedContext = ({ ref }: SeenActor) => {
   const snapshot: unknown = ref?.getSnapshot()
   return typeof snapshot === 'object' && snapshot !== null && 'context' in snapshot
     ? scrub(snapshot.context)

@@ -10,17 +10,17 @@ const PAGE = 100
 
 /** Entries that have the text in their event, state, actor or details; the newest first. */
 export function filterLog(log: readonly LogEntry[], text: string, actor: string | undefined): readonly LogEntry[] {
-  const wanted = text.trim().toLowerCase()
+  const term = text.trim().toLowerCase()
   return log
-    .filter((one) => actor === undefined || one.actor === actor)
+    .filter((entry) => actor === undefined || entry.actor === actor)
     .filter(
       ({ event, state = '', actorName, detail }) =>
-        wanted === '' || `${actorName} ${event} ${state} ${JSON.stringify(detail)}`.toLowerCase().includes(wanted),
+        term === '' || `${actorName} ${event} ${state} ${JSON.stringify(detail)}`.toLowerCase().includes(term),
     )
     .toReversed()
 }
 
-const wordsOf = ({ kind, event, state, transitions }: LogEntry): string => {
+const entryText = ({ kind, event, state, transitions }: LogEntry): string => {
   if (kind === 'actor') return 'started'
   if (kind === 'microstep') return `${event} → ${state ?? ''}${transitions.length === 0 ? ' (nothing taken)' : ''}`
   return kind === 'snapshot' ? `= ${state ?? ''}` : event
@@ -37,31 +37,31 @@ export function EventLog({ log, actor }: EventLogProps) {
   const [text, setText] = useState('')
   const [isOwn, setIsOwn] = useState(false)
   const [shown, setShown] = useState(PAGE)
-  const found = filterLog(log, text, isOwn ? actor : undefined)
+  const matching = filterLog(log, text, isOwn ? actor : undefined)
   return (
     <section className={stack} aria-label="Event log">
       <div className={row}>
-        <TextField label="Filter" value={text} onChange={(change) => setText(change.target.value)} />
+        <TextField label="Filter" value={text} onChange={(event) => setText(event.target.value)} />
         <Switch label="Chosen actor only" checked={isOwn} onChange={setIsOwn} />
       </div>
       <div className={scroll} {...{ tabIndex: 0 }}>
-        {found.length === 0 ? <p className={faint}>Nothing yet, or nothing that fits the filter.</p> : null}
-        {found.slice(0, shown).map((one) => (
-          <div key={one.n} className={entryClass} data-log={one.kind}>
-            <time dateTime={new Date(one.at).toISOString()}>{formatPrecise(one.at).slice(11, 23)}</time>
+        {matching.length === 0 ? <p className={faint}>Nothing yet, or nothing that fits the filter.</p> : null}
+        {matching.slice(0, shown).map((entry) => (
+          <div key={entry.n} className={entryClass} data-log={entry.kind}>
+            <time dateTime={new Date(entry.at).toISOString()}>{formatPrecise(entry.at).slice(11, 23)}</time>
             <span>
-              <span className={faint}>{one.actorName} </span>
-              {wordsOf(one)}
-              {one.detail === null || Object.keys(one.detail).length < 2 ? null : (
-                <span className={faint}> {JSON.stringify(one.detail)}</span>
+              <span className={faint}>{entry.actorName} </span>
+              {entryText(entry)}
+              {entry.detail === null || Object.keys(entry.detail).length < 2 ? null : (
+                <span className={faint}> {JSON.stringify(entry.detail)}</span>
               )}
             </span>
           </div>
         ))}
       </div>
-      {found.length > shown ? (
+      {matching.length > shown ? (
         <Button variant="ghost" size="small" onClick={() => setShown(shown + PAGE)}>
-          {`Show ${Math.min(PAGE, found.length - shown)} more of ${found.length}`}
+          {`Show ${Math.min(PAGE, matching.length - shown)} more of ${matching.length}`}
         </Button>
       ) : null}
     </section>

@@ -2,23 +2,23 @@ import { useState } from 'react'
 import type { Recorder } from '#src/machines/inspection/recorder.ts'
 import { Card } from '#src/ui/display/Card.tsx'
 import { panes, scroll, stack } from '../inspector.css.ts'
-import { useLook } from '../useLook.ts'
+import { useThrottledRecorder } from '../useLook.ts'
 import { ActorList } from './ActorList.tsx'
-import { ActorView, contextOf } from './ActorView.tsx'
+import { ActorView, scrubbedContext } from './ActorView.tsx'
 import { EventLog } from './EventLog.tsx'
 import { SendEvent } from './SendEvent.tsx'
-import { Taken } from './Taken.tsx'
+import { TakenTransitions } from './Taken.tsx'
 import { ValueTree } from './ValueTree.tsx'
 
 /** Who lives, the chosen one's chart, and what happened. */
 export function MachinesPanel({ recorder }: { readonly recorder: Recorder }) {
-  useLook(recorder)
+  useThrottledRecorder(recorder)
   const actors = recorder.actors()
   const [choice, setChoice] = useState<string>()
   const actor = actors.find(({ key }) => key === choice) ?? actors.find(({ machine }) => machine !== undefined)
   const graph = actor === undefined ? undefined : recorder.graph(actor.key)
   const taken = recorder.taken(actor?.key ?? '')
-  const context = actor === undefined ? undefined : contextOf(actor)
+  const context = actor === undefined ? undefined : scrubbedContext(actor)
   return (
     <div className={panes}>
       <Card title="Actors" headingLevel={2}>
@@ -30,7 +30,7 @@ export function MachinesPanel({ recorder }: { readonly recorder: Recorder }) {
         </Card>
         {graph === undefined ? null : (
           <Card title="Transitions taken" headingLevel={2} flush>
-            <Taken graph={graph} taken={taken} />
+            <TakenTransitions graph={graph} taken={taken} />
           </Card>
         )}
       </div>

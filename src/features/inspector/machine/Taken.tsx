@@ -1,40 +1,46 @@
 import type { MachineGraph } from '#src/machines/inspection/graph.ts'
 import { Table } from '#src/ui/display/Table.tsx'
-import { wordsOf } from '../chart/layout.ts'
+import { transitionText } from '../chart/layout.ts'
 
 interface Row {
   readonly id: string
   readonly from: string
-  readonly words: string
+  readonly text: string
   readonly to: string
-  readonly times: number
+  readonly count: number
 }
 
 const COLUMNS = [
   { id: 'from', header: 'From', cell: ({ from }: Row) => from },
-  { id: 'words', header: 'Transition', cell: ({ words }: Row) => words },
+  { id: 'words', header: 'Transition', cell: ({ text }: Row) => text },
   { id: 'to', header: 'To', cell: ({ to }: Row) => to },
-  { id: 'times', header: 'Times', numeric: true, cell: ({ times }: Row) => times },
+  { id: 'times', header: 'Times', numeric: true, cell: ({ count }: Row) => count },
 ]
 
 /** Transitions that were taken since the machine started, the most frequent first. */
-export function Taken({ graph, taken }: { readonly graph: MachineGraph; readonly taken: ReadonlyMap<string, number> }) {
+export function TakenTransitions({
+  graph,
+  taken,
+}: {
+  readonly graph: MachineGraph
+  readonly taken: ReadonlyMap<string, number>
+}) {
   const rows = graph.transitions
     .flatMap((transition): Row[] => {
-      const times = taken.get(transition.id)
-      return times === undefined
+      const count = taken.get(transition.id)
+      return count === undefined
         ? []
         : [
             {
               id: transition.id,
               from: transition.source,
-              words: wordsOf(transition),
+              text: transitionText(transition),
               to: transition.targets.length === 0 ? 'stays' : transition.targets.join(', '),
-              times,
+              count,
             },
           ]
     })
-    .toSorted((a, b) => b.times - a.times)
+    .toSorted((a, b) => b.count - a.count)
   return (
     <Table
       caption="Transitions taken"

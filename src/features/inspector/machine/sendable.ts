@@ -5,7 +5,7 @@ export const eventTypes = (machine: AnyStateMachine): readonly string[] =>
   machine.events.filter((type) => type !== '*' && !type.startsWith('xstate.')).toSorted((a, b) => a.localeCompare(b))
 
 /** What a text makes of an event's fields: an object, or words why it is none. */
-export function readFields(text: string): { readonly fields: object } | { readonly error: string } {
+export function parseFields(text: string): { readonly fields: object } | { readonly error: string } {
   if (text.trim() === '') return { fields: {} }
   try {
     const fields: unknown = JSON.parse(text)
@@ -17,16 +17,16 @@ export function readFields(text: string): { readonly fields: object } | { readon
   }
 }
 
-interface CanSnapshot {
+interface SnapshotWithCan {
   can(event: EventObject): boolean
 }
-const isAsked = (snapshot: unknown): snapshot is CanSnapshot =>
+const hasCan = (snapshot: unknown): snapshot is SnapshotWithCan =>
   typeof snapshot === 'object' && snapshot !== null && 'can' in snapshot
 
 /** Whether the event would change anything now. A guard that cannot bear its fields says no. */
 export function canSend(actor: AnyActor, event: EventObject): boolean {
   const snapshot: unknown = actor.getSnapshot()
-  if (!isAsked(snapshot)) return false
+  if (!hasCan(snapshot)) return false
   try {
     return snapshot.can(event)
   } catch {

@@ -80,7 +80,7 @@ export function Rehearsal({ definition }: { readonly definition: CustomStrategy 
   const { value: rehearsal, failure, isAsking, again } = usePoll(poll)
   return (
     <section className={css.section} aria-label="Rehearsal">
-      <h4 className={css.panelTitle}>Rehearsal over the last {counted(STRATEGY.rehearsalHours, 'hour')}</h4>
+      <h4 className={css.panelTitle}>Rehearsal over the last {counted(STRATEGY.backtestHours, 'hour')}</h4>
       <p className={css.quiet}>What this strategy would have decided. Nothing is created by it.</p>
       {rehearsal === undefined && failure === undefined ? (
         <div className={css.section}>

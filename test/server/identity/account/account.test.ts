@@ -3,30 +3,31 @@ import { ownSessionsSchema } from '#contract/admin.ts'
 import { eq } from 'drizzle-orm'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
-import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/support/data/people.ts'
+import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const EMAIL = 'grace@pairbot.test'
 const NEXT = 'Another-horse-8'
 
 let rig: IdentityRig
-let grace: Person
+let grace: SignedInUser
 beforeAll(async () => {
   rig = await identityRig()
 })
 beforeEach(async () => {
   await rig.reset()
-  grace = await joined(rig, EMAIL, 'Viewer')
+  grace = await addSignedInUser(rig, EMAIL, 'Viewer')
 })
 afterAll(() => rig.close())
 
-const own = async (person: Person) => dataOf(ownSessionsSchema, await person.call('GET', '/auth/sessions')).sessions
+const own = async (person: SignedInUser) =>
+  dataOf(ownSessionsSchema, await person.call('GET', '/auth/sessions')).sessions
 const change = (current_password: string, new_password: string) =>
   grace.call('POST', '/auth/password', { current_password, new_password })
 
 describe('one’s own sessions', () => {
   it('[PE-60] are listed, the asking one marked; ended and expired ones are not', async () => {
     rig.clock.advance(1)
-    const phone = await signedIn(rig, EMAIL, '198.51.100.4')
+    const phone = await signInUser(rig, EMAIL, '198.51.100.4')
 
     expect((await own(grace)).map(({ ip_address: ip, is_current: current }) => [ip, current])).toEqual([
       ['198.51.100.4', false],
@@ -40,7 +41,7 @@ describe('one’s own sessions', () => {
   })
 
   it('[PE-61] somebody else’s session is answered like one that is not there, and goes on', async () => {
-    const admin = await signedIn(rig)
+    const admin = await signInUser(rig)
     const [foreign] = await own(admin)
 
     expect(await grace.call('DELETE', `/auth/sessions/${foreign!.id}`)).toEqual(refused(404, 'Session not found'))
@@ -51,7 +52,7 @@ describe('one’s own sessions', () => {
 
 describe('the own password', () => {
   it('[PE-62] is changed with the current one; all other sessions end', async () => {
-    const phone = await signedIn(rig, EMAIL, '198.51.100.4')
+    const phone = await signInUser(rig, EMAIL, '198.51.100.4')
 
     expect(await change(ADMIN.password, NEXT)).toEqual(ok({ sessions_revoked: 1 }))
     expect((await phone.call('GET', '/auth/me')).status).toBe(401)

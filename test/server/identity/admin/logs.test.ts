@@ -6,18 +6,18 @@ import { securityAlerts } from '#server/database/schema/people.ts'
 import { ACCOUNT_FAILURES } from '#server/identity/alerts/guessing.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
-import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/support/data/people.ts'
+import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const HOUR_MS = 3_600_000
 
 let rig: IdentityRig
-let admin: Person
+let admin: SignedInUser
 beforeAll(async () => {
   rig = await identityRig()
 })
 beforeEach(async () => {
   await rig.reset()
-  admin = await signedIn(rig)
+  admin = await signInUser(rig)
 })
 afterAll(() => rig.close())
 
@@ -82,7 +82,7 @@ describe('the log of sign-ins', () => {
     expect(await emails('?success=true&ip_address=198.51')).toEqual([])
     rig.clock.advance(24 * HOUR_MS - 1)
     expect((await rig.signIn()).status).toBe(200)
-    admin = await signedIn(rig)
+    admin = await signInUser(rig)
     expect((await attempts('?success=false')).total).toBe(1)
     rig.clock.advance(2)
     expect((await attempts('?success=false')).total).toBe(0)
@@ -104,7 +104,7 @@ describe('the log of sign-ins', () => {
 
 describe('the audit log', () => {
   it('[PE-53] says who did what to whom, from where and when', async () => {
-    const grace = await joined(rig, 'grace@pairbot.test', 'Trader')
+    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
     await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Admin' }, '198.51.100.4')
 
     expect((await audit()).entries[0]).toEqual({
@@ -129,7 +129,7 @@ describe('the audit log', () => {
   })
 
   it('[PE-54] filters by user, action and time', async () => {
-    const grace = await joined(rig, 'grace@pairbot.test', 'Trader')
+    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
     await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Admin' })
     const actions = async (query: string) => (await audit(query)).entries.map(({ action }) => action)
 
@@ -137,7 +137,7 @@ describe('the audit log', () => {
     expect(await actions('?action=ROLE')).toEqual(['user.role_changed'])
     expect(await actions(`?user_id=${grace.id}&action=role`)).toEqual([])
     rig.clock.advance(HOUR_MS + 1)
-    admin = await signedIn(rig)
+    admin = await signInUser(rig)
     expect(await actions('?hours_back=1')).toEqual(['session.started'])
     expect((await audit('?hours_back=6')).total).toBe(5)
   })
@@ -166,7 +166,7 @@ describe('[PE-54] the rows behind an alert', () => {
     await rig.addUser('eve@pairbot.test', 'Trader')
     const alert = await openAlert()
     rig.clock.advance(80 * 24 * HOUR_MS)
-    admin = await signedIn(rig)
+    admin = await signInUser(rig)
     const { attempts: found, total } = await attempts(`?alert_id=${alert.id}&success=true&hours_back=1`)
 
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set(alert.evidence?.login_attempts))

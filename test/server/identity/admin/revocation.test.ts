@@ -4,19 +4,19 @@ import { map } from 'rxjs'
 import { CLOSE } from '#contract/close-codes.ts'
 import { adminSessionsSchema } from '#contract/admin.ts'
 import { POLICY } from '#server/gateway/policy.ts'
-import { connectClient, startGateway, type GatewayRig } from '#test/support/server/gateway.ts'
+import { connectClient, startGateway, type TestGateway } from '#test/support/server/gateway.ts'
 import { identityRig, type IdentityRig } from '#test/support/server/identity.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
-import { callWith, dataOf, joined, signedIn, type Person } from '#test/support/data/people.ts'
+import { callWith, dataOf, addSignedInUser, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 /** PAIRBOT_ROUNDS=100 is the long form. */
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 10)
 
 const timers = createManualTimers()
 let rig: IdentityRig
-let gateway: GatewayRig
-let admin: Person
-let grace: Person
+let gateway: TestGateway
+let admin: SignedInUser
+let grace: SignedInUser
 beforeAll(async () => {
   rig = await identityRig()
   const { access, sessionEnded$ } = rig.identity
@@ -27,8 +27,8 @@ beforeAll(async () => {
     now: () => rig.clock.now,
     timers,
   })
-  admin = await signedIn(rig)
-  grace = await joined(rig, 'grace@pairbot.test', 'Viewer')
+  admin = await signInUser(rig)
+  grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Viewer')
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
@@ -39,11 +39,11 @@ afterAll(async () => {
 const BAR_MS = ROUNDS >= 100 ? 1_000 : 10_000
 
 /** Milliseconds from an act to the close of an open socket that has been looked after for a while, with what it was told. */
-async function socketEndsAfter(person: Person, act: () => Promise<{ status: number }>) {
+async function socketEndsAfter(person: SignedInUser, act: () => Promise<{ status: number }>) {
   const client = connectClient(`${gateway.url}/ws/tdp?token=${person.token}`)
-  await client.heard(1)
-  rig.clock.advance(POLICY.sweepMs)
-  await timers.advance(POLICY.sweepMs)
+  await client.received(1)
+  rig.clock.advance(POLICY.reapMs)
+  await timers.advance(POLICY.reapMs)
   const began = performance.now()
   const [closed, { status }] = await Promise.all([client.closed, act()])
   return { ...closed, status, ms: performance.now() - began }
@@ -56,7 +56,7 @@ describe('a session that ends while its socket is open', () => {
     async () => {
       const times: number[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
-        const person = await signedIn(rig, grace.email)
+        const person = await signInUser(rig, grace.email)
         const query = `/admin/sessions?user_id=${grace.id}&is_active=true`
         const { sessions } = dataOf(adminSessionsSchema, await admin.call('GET', query))
         const claims = Buffer.from(person.token.split('.')[1] ?? '', 'base64url').toString()
@@ -77,7 +77,7 @@ describe('a session that ends while its socket is open', () => {
     ['a role change', 'role', () => admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Trader' })],
     ['deactivation', 'account', () => admin.call('PATCH', `/admin/users/${grace.id}/status`, { is_active: false })],
   ] as const)('[PE-42] S10 by %s, the socket is told %s', async (_what, reason, act) => {
-    const person = await signedIn(rig, grace.email)
+    const person = await signInUser(rig, grace.email)
     const end = await socketEndsAfter(person, act)
 
     expect({ ...end, ms: end.ms < BAR_MS }).toEqual({ code: CLOSE.sessionEnded, reason, status: 200, ms: true })
@@ -86,7 +86,7 @@ describe('a session that ends while its socket is open', () => {
 
 describe('a session that ends while it is being used', () => {
   it('[PE-42] AZ-16 of 500 requests around a revocation none that begins after its answer succeeds', async () => {
-    const person = await joined(rig, `${randomUUID()}@pairbot.test`, 'Trader')
+    const person = await addSignedInUser(rig, `${randomUUID()}@pairbot.test`, 'Trader')
     const tokens = [person.token]
     let isRevoked = false
     /** Uses the session in one of three ways; a renewed token is tried at the end. */

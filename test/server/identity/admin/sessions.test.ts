@@ -4,31 +4,31 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { auditEntries, refreshTokens, sessions } from '#server/database/schema/identity.ts'
 import { identityRig, type IdentityRig } from '#test/support/server/identity.ts'
-import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/support/data/people.ts'
+import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const DAY_MS = 86_400_000
 const EMAIL = 'grace@pairbot.test'
 
 let rig: IdentityRig
-let admin: Person
+let admin: SignedInUser
 beforeAll(async () => {
   rig = await identityRig()
 })
 beforeEach(async () => {
   await rig.reset()
-  admin = await signedIn(rig)
+  admin = await signInUser(rig)
 })
 afterAll(() => rig.close())
 
 const list = async (query = '') => dataOf(adminSessionsSchema, await admin.call('GET', `/admin/sessions${query}`))
-const sessionOf = async (person: Person) => (await list(`?user_id=${person.id}`)).sessions[0]!
+const sessionOf = async (person: SignedInUser) => (await list(`?user_id=${person.id}`)).sessions[0]!
 const auditOf = (action: string) => rig.database.db.select().from(auditEntries).where(eq(auditEntries.action, action))
 
 describe('sessions of everybody', () => {
   it('[PE-40] are listed with whose they are, from where, on what and since when; used last, first', async () => {
     // Asking is use too: at the same moment the newer session comes first.
     rig.clock.advance(1)
-    const grace = await joined(rig, EMAIL, 'Trader')
+    const grace = await addSignedInUser(rig, EMAIL, 'Trader')
     rig.clock.advance(120_000)
     await grace.call('GET', '/auth/me')
 
@@ -53,10 +53,10 @@ describe('sessions of everybody', () => {
   })
 
   it('[PE-41] active means neither revoked nor expired; the search looks at e-mail and address', async () => {
-    const grace = await joined(rig, EMAIL, 'Trader')
+    const grace = await addSignedInUser(rig, EMAIL, 'Trader')
     await admin.call('DELETE', `/admin/sessions/${(await sessionOf(grace)).id}`)
     rig.clock.advance(DAY_MS)
-    admin = await signedIn(rig, undefined, '198.51.100.4')
+    admin = await signInUser(rig, undefined, '198.51.100.4')
 
     expect((await list('?is_active=true')).sessions.map(({ ip_address: ip }) => ip)).toEqual(['198.51.100.4'])
     expect((await list('?is_active=false')).total).toBe(2)
@@ -66,7 +66,7 @@ describe('sessions of everybody', () => {
   })
 
   it('[PE-42] S10 a revoked one is refused at once, published, told why at the refresh, and audited once', async () => {
-    const grace = await joined(rig, EMAIL, 'Trader')
+    const grace = await addSignedInUser(rig, EMAIL, 'Trader')
     const { id } = await sessionOf(grace)
 
     expect(await admin.call('DELETE', `/admin/sessions/${id}`)).toEqual(ok({}))
@@ -83,8 +83,8 @@ describe('sessions of everybody', () => {
   })
 
   it('[PE-43] force logout ends all sessions of a user and nobody else’s', async () => {
-    const grace = await joined(rig, EMAIL, 'Trader')
-    const elsewhere = await signedIn(rig, EMAIL, '198.51.100.4')
+    const grace = await addSignedInUser(rig, EMAIL, 'Trader')
+    const elsewhere = await signInUser(rig, EMAIL, '198.51.100.4')
 
     expect(await admin.call('DELETE', `/admin/users/${grace.id}/sessions`)).toEqual(ok({ sessions_revoked: 2 }))
     expect(rig.ended.map(({ userId, reason }) => [userId, reason])).toEqual([
@@ -100,11 +100,11 @@ describe('sessions of everybody', () => {
   })
 
   it('[PE-44] the clean-up deletes what was revoked more than 7 days ago, with its tokens', async () => {
-    const grace = await joined(rig, EMAIL, 'Trader')
+    const grace = await addSignedInUser(rig, EMAIL, 'Trader')
     const old = await sessionOf(grace)
     await admin.call('DELETE', `/admin/sessions/${old.id}`)
     rig.clock.advance(7 * DAY_MS)
-    admin = await signedIn(rig)
+    admin = await signInUser(rig)
     expect(await admin.call('DELETE', '/admin/sessions/cleanup')).toEqual(ok({ deleted_count: 0 }))
     rig.clock.advance(1)
 

@@ -6,22 +6,30 @@ import type { AdminUser } from '#contract/admin.ts'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
-import { dataOf, joined, ok, refused, signedIn, type Answer, type Person } from '#test/support/data/people.ts'
+import {
+  dataOf,
+  addSignedInUser,
+  ok,
+  refused,
+  signInUser,
+  type ApiResponse,
+  type SignedInUser,
+} from '#test/support/data/people.ts'
 
 const ENDED_BY_ROLE = 'The session has ended.'
 
 let rig: IdentityRig
-let admin: Person
+let admin: SignedInUser
 beforeAll(async () => {
   rig = await identityRig()
 })
 beforeEach(async () => {
   await rig.reset()
-  admin = await signedIn(rig)
+  admin = await signInUser(rig)
 })
 afterAll(() => rig.close())
 
-const usersOf = (answer: Answer) => dataOf(adminUsersSchema, answer).users.map(({ email }) => email)
+const usersOf = (answer: ApiResponse) => dataOf(adminUsersSchema, answer).users.map(({ email }) => email)
 const list = (query = '') => admin.call('GET', `/admin/users${query}`)
 const lastAudit = async () => {
   const [entry] = await rig.database.db.select().from(auditEntries).orderBy(desc(auditEntries.seq)).limit(1)
@@ -70,7 +78,7 @@ describe('listing users', () => {
   it('[PE-22] filters by part of e-mail or user name, by role and by status, all at once', async () => {
     await rig.addUser('grace_hopper@pairbot.test', 'Trader')
     await rig.addUser('gracexhopper@pairbot.test', 'Viewer')
-    const off = await joined(rig, 'grace-off@pairbot.test', 'Trader')
+    const off = await addSignedInUser(rig, 'grace-off@pairbot.test', 'Trader')
     await admin.call('PATCH', `/admin/users/${off.id}/status`, { is_active: false })
 
     expect(usersOf(await list('?search=GRACE_')).toSorted()).toEqual(['grace_hopper@pairbot.test'])
@@ -95,7 +103,7 @@ describe('listing users', () => {
 
 describe('acting on users', () => {
   it('[PE-30] a role change is audited, ends the sessions of the user and is published as such', async () => {
-    const grace = await joined(rig, 'grace@pairbot.test', 'Viewer')
+    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Viewer')
     const answer = await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Admin' })
 
     expect(answer).toEqual(ok({ user: shown(grace, { role: 'Admin' }) }))
@@ -108,7 +116,7 @@ describe('acting on users', () => {
       ip: '203.0.113.7',
       details: { target: grace.id, target_email: grace.email, from: 'Viewer', to: 'Admin', sessions_ended: 1 },
     })
-    const again = await signedIn(rig, grace.email)
+    const again = await signInUser(rig, grace.email)
     expect(await again.call('GET', '/auth/me')).toEqual(ok({ email: grace.email, role: 'Admin' }))
   })
 
@@ -118,7 +126,7 @@ describe('acting on users', () => {
   ] as const)(
     '[PE-53] BC-26 a change of %s that cannot be audited did not happen; once it can be, it does',
     async (part, change, field, before, after) => {
-      const grace = await joined(rig, 'grace@pairbot.test', 'Viewer')
+      const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Viewer')
       const { db } = rig.database
       const entriesBefore = await db.select().from(auditEntries)
       const stands = async () => (await db.select().from(users).where(eq(users.id, grace.id)))[0]?.[field]
@@ -138,7 +146,7 @@ describe('acting on users', () => {
   )
 
   it('[PE-31] the role that somebody has already changes nothing', async () => {
-    const grace = await joined(rig, 'grace@pairbot.test', 'Trader')
+    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
     const before = await lastAudit()
 
     expect((await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Trader' })).status).toBe(200)
@@ -147,7 +155,7 @@ describe('acting on users', () => {
   })
 
   it('[PE-32] deactivation ends sessions and keeps out; activation lets in again', async () => {
-    const grace = await joined(rig, 'grace@pairbot.test', 'Trader')
+    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
     const path = `/admin/users/${grace.id}/status`
 
     expect(await admin.call('PATCH', path, { is_active: false })).toEqual(
@@ -167,7 +175,7 @@ describe('acting on users', () => {
   it.each([[{ reason: 'left the team' }], [{ reason: null }], [undefined]])(
     '[PE-33] deletion with %j keeps the row, ends the sessions and says why in the audit log',
     async (payload) => {
-      const grace = await joined(rig, 'grace@pairbot.test', 'Trader')
+      const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
 
       expect(await admin.call('DELETE', `/admin/users/${grace.id}`, payload)).toEqual(ok({}))
       expect((await grace.call('GET', '/auth/me')).status).toBe(401)
@@ -200,7 +208,7 @@ describe('acting on users', () => {
   })
 
   it('[PE-35] AB-43 of two administrators who act on each other at once only one succeeds', async () => {
-    const other = await joined(rig, 'other@pairbot.test', 'Admin')
+    const other = await addSignedInUser(rig, 'other@pairbot.test', 'Admin')
     const answers = await Promise.all([
       admin.call('PATCH', `/admin/users/${other.id}/role`, { role: 'Trader' }),
       other.call('DELETE', `/admin/users/${admin.id}`),
@@ -213,7 +221,7 @@ describe('acting on users', () => {
 
   it('[PE-36] unknown users are 404, malformed input is 400, and neither changes anything', async () => {
     const nobody = randomUUID()
-    const grace = await joined(rig, 'grace@pairbot.test', 'Trader')
+    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
     const before = await lastAudit()
 
     for (const [method, path, payload] of [

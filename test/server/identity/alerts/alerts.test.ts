@@ -11,20 +11,20 @@ import { siteOf } from '#server/identity/alerts/new-network.ts'
 import { createWatch } from '#server/identity/alerts/watch.ts'
 import { BULK_ACTS } from '#server/identity/alerts/role-change-then-bulk.ts'
 import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
-import { dataOf, joined, ok, refused, signedIn, type Person } from '#test/support/data/people.ts'
+import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const WRONG = 'Wrong-horse-7'
 
 let rig: IdentityRig
-let admin: Person
+let admin: SignedInUser
 beforeAll(async () => {
   rig = await identityRig()
 })
 beforeEach(async () => {
   await rig.reset()
-  admin = await signedIn(rig)
+  admin = await signInUser(rig)
 })
 afterAll(() => rig.close())
 
@@ -114,7 +114,7 @@ describe('one address over many accounts', () => {
 
 describe('a refresh token used again', () => {
   it('[PE-72] S2 after its time is an alert that names the audit entry', async () => {
-    const grace = await joined(rig, 'grace@pairbot.test', 'Viewer')
+    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Viewer')
     await rig.refresh(grace.cookie)
     rig.clock.advance(SESSION.refreshGraceMs + 1)
     expect((await rig.refresh(grace.cookie)).status).toBe(401)
@@ -133,7 +133,7 @@ describe('a refresh token used again', () => {
   })
 
   it('[PE-72] near miss: within the grace time an answer may have got lost', async () => {
-    const grace = await joined(rig, 'grace@pairbot.test', 'Viewer')
+    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Viewer')
     await rig.refresh(grace.cookie)
     rig.clock.advance(SESSION.refreshGraceMs)
     expect((await rig.refresh(grace.cookie)).status).toBe(200)
@@ -144,12 +144,12 @@ describe('a refresh token used again', () => {
 
 describe('a role change followed by bulk action', () => {
   const promoted = async () => {
-    const { id, email } = await joined(rig, 'grace@pairbot.test', 'Trader')
+    const { id, email } = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
     await admin.call('PATCH', `/admin/users/${id}/role`, { role: 'Admin' })
     rig.clock.advance(MINUTE_MS)
-    return signedIn(rig, email)
+    return signInUser(rig, email)
   }
-  const act = async (person: Person, acts: number) => {
+  const act = async (person: SignedInUser, acts: number) => {
     for (let n = 0; n < acts; n += 1) {
       await person.call('POST', '/admin/invitations', { email: `${randomUUID()}@pairbot.test` })
     }
@@ -179,8 +179,8 @@ describe('a role change followed by bulk action', () => {
     await act(admin, BULK_ACTS)
     expect(await titles()).toEqual([])
     rig.clock.advance(HOUR_MS)
-    admin = await signedIn(rig)
-    await act(await signedIn(rig, grace.email), BULK_ACTS)
+    admin = await signInUser(rig)
+    await act(await signInUser(rig, grace.email), BULK_ACTS)
     expect(await titles()).toEqual([])
   })
 })
@@ -204,7 +204,7 @@ describe('the first sign-in from a new network', () => {
   })
 
   it('[PE-74] near misses: the very first sign-in; another address of the same network; a failure', async () => {
-    await joined(rig, 'grace@pairbot.test', 'Viewer')
+    await addSignedInUser(rig, 'grace@pairbot.test', 'Viewer')
     rig.clock.advance(1)
     await rig.signIn({ ip: '203.0.113.200' })
     await fail(ADMIN.email, '198.51.100.4')

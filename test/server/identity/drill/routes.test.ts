@@ -7,7 +7,15 @@ import { auditEntries } from '#server/database/schema/identity.ts'
 import { createApp } from '#server/http/app.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { accessTokenOf, identityRig, UNLIMITED, type IdentityRig } from '#test/support/server/identity.ts'
-import { callWith, dataOf, joined, ok, refused, signedIn, type Person } from '#test/support/data/people.ts'
+import {
+  callWith,
+  dataOf,
+  addSignedInUser,
+  ok,
+  refused,
+  signInUser,
+  type SignedInUser,
+} from '#test/support/data/people.ts'
 
 const DRILL = '/admin/drill'
 const OUTAGE = { kind: 'answer-503', seconds: 30 }
@@ -16,12 +24,12 @@ const DATA = [`${DEFAULT_BASES.tdp}${CANDLES.recent}`, `${DEFAULT_BASES.proxy}${
 let rig: IdentityRig
 /** The services behind the sign-in, as far as the guard in front of them goes. */
 let services: FastifyInstance
-let admin: Person
+let admin: SignedInUser
 beforeAll(async () => {
   rig = await identityRig()
   services = await createApp({
     access: rig.identity.access,
-    interrupt: rig.identity.drills.answer,
+    injectFailure: rig.identity.drills.answer,
     rates: UNLIMITED,
   })
   for (const url of DATA) services.get(url, async () => 'data')
@@ -29,7 +37,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await rig.reset()
-  admin = await signedIn(rig)
+  admin = await signInUser(rig)
 })
 afterAll(async () => {
   await services.close()
@@ -51,7 +59,7 @@ const audited = async () => {
     .orderBy(auditEntries.seq)
   return rows.map(({ action, userId, ipAddress, details }) => ({ action, userId, ipAddress, details }))
 }
-const sidOf = (person: Person) =>
+const sidOf = (person: SignedInUser) =>
   (JSON.parse(Buffer.from(person.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid
 
 describe('asking for a drill', () => {
@@ -126,7 +134,7 @@ describe('asking for a drill', () => {
   })
 
   it.each(['Viewer', 'Trader'] as const)('[DR-6] a %s is refused', async (role) => {
-    const person = await joined(rig, 'grace@pairbot.test', role)
+    const person = await addSignedInUser(rig, 'grace@pairbot.test', role)
     const forbidden = refused(403, 'Access denied. Admin role required.')
     expect(await start(OUTAGE, person)).toEqual(forbidden)
     expect(await person.call('GET', DRILL)).toEqual(forbidden)
@@ -137,8 +145,8 @@ describe('asking for a drill', () => {
 
 describe('a drill that runs', () => {
   it('[DR-1] touches no other session: not of others, not of the same administrator', async () => {
-    const grace = await joined(rig, 'grace@pairbot.test', 'Admin')
-    const phone = await signedIn(rig)
+    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Admin')
+    const phone = await signInUser(rig)
     await start(OUTAGE)
 
     expect(await dataStatus(admin.token)).toEqual([503, 503])

@@ -6,16 +6,16 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createApp } from '#server/http/app.ts'
 import { createInvitationCodes } from '#server/identity/invitations/codes.ts'
 import { ADMIN, identityRig, SIGNING_KEY, type IdentityRig } from '#test/support/server/identity.ts'
-import { dataOf, refused, signedIn, type Person } from '#test/support/data/people.ts'
+import { dataOf, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const INVALID = refused(404, 'Invalid or expired invitation code')
 const EMAIL = 'grace@pairbot.test'
 
 let rig: IdentityRig
-let admin: Person
+let admin: SignedInUser
 beforeAll(async () => {
   rig = await identityRig()
-  admin = await signedIn(rig)
+  admin = await signInUser(rig)
 })
 afterAll(() => rig.close())
 
@@ -81,7 +81,7 @@ describe('guessing codes', () => {
   it('[PE-5] AB-08 unknown, expired, used and revoked codes differ in no word and no header', async () => {
     const expired = await invite('expired@pairbot.test')
     rig.clock.advance(INVITATION.lifeMs)
-    admin = await signedIn(rig)
+    admin = await signInUser(rig)
     const used = await invite('used@pairbot.test')
     const payload = { invitation_code: used.code, email: used.email, password: ADMIN.password }
     await rig.call({ method: 'POST', url: `${DEFAULT_BASES.identity}/auth/register`, payload })

@@ -15,21 +15,21 @@ import { createInvitationCodes } from '#server/identity/invitations/codes.ts'
 import { createSmtpMailer } from '#server/identity/invitations/smtp.ts'
 import { smtpSink } from '#test/support/server/smtp-sink.ts'
 import { ADMIN, identityRig, SIGNING_KEY, type IdentityRig } from '#test/support/server/identity.ts'
-import { callWith, dataOf, ok, refused, signedIn, type Person } from '#test/support/data/people.ts'
+import { callWith, dataOf, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const EMAIL = 'Grace@Pairbot.test'
 type Stored = typeof invitations.$inferInsert
 const INVALID = refused(404, 'Invalid or expired invitation code')
 
 let rig: IdentityRig
-let admin: Person
-let nobody: Person['call']
+let admin: SignedInUser
+let nobody: SignedInUser['call']
 beforeAll(async () => {
   rig = await identityRig()
 })
 beforeEach(async () => {
   await rig.reset()
-  admin = await signedIn(rig)
+  admin = await signInUser(rig)
   nobody = callWith(rig, undefined)
 })
 afterAll(() => rig.close())
@@ -42,7 +42,7 @@ describe('with a mail server', () => {
     const mailer = createSmtpMailer({ url: sink.url, from: 'a@b.c', publicUrl }, (error) => faults.push(error))
     const mailing = await identityRig({}, mailer)
     try {
-      const boss = await signedIn(mailing)
+      const boss = await signInUser(mailing)
       const sent = await boss.call('POST', '/admin/invitations', { email: EMAIL })
       const { invitation, email_sent } = dataOf(createdInvitationSchema, sent)
       expect([email_sent, sink.letters.map(({ to }) => to)]).toEqual([true, [['grace@pairbot.test']]])
@@ -178,7 +178,7 @@ describe('invitations', () => {
       const again = { invitation_code: code, email: used.email, password: ADMIN.password }
       expect([code, await nobody('POST', '/auth/register', again)]).toEqual([code, INVALID])
     }
-    admin = await signedIn(rig)
+    admin = await signInUser(rig)
     expect(Object.fromEntries((await list()).map(({ email, status }) => [email, status]))).toEqual({
       'expired@pairbot.test': 'expired',
       'revoked@pairbot.test': 'revoked',

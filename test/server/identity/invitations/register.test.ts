@@ -6,19 +6,19 @@ import { auditEntries, sessions, users } from '#server/database/schema/identity.
 import { invitations } from '#server/database/schema/people.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { accessTokenOf, ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
-import { callWith, dataOf, ok, refused, signedIn, type Person } from '#test/support/data/people.ts'
+import { callWith, dataOf, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const EMAIL = 'grace@pairbot.test'
 const PASSWORD = 'Nine-lives-9'
 
 let rig: IdentityRig
-let admin: Person
+let admin: SignedInUser
 beforeAll(async () => {
   rig = await identityRig()
 })
 beforeEach(async () => {
   await rig.reset()
-  admin = await signedIn(rig)
+  admin = await signInUser(rig)
 })
 afterAll(() => rig.close())
 

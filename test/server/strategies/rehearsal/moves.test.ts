@@ -52,9 +52,9 @@ describe('moves after decisions', () => {
   })
 
   it('[SG-84] below twenty decisions there is nothing to say, however good they were', async () => {
-    const few = risingStarts.slice(0, STRATEGY.rehearsalFewest - 1)
+    const few = risingStarts.slice(0, STRATEGY.backtestMinDecisions - 1)
     expect((await moveAfter(few, zigzag, 15, turns)).verdict).toBe('too few decisions to say')
-    expect((await moveAfter(risingStarts.slice(0, STRATEGY.rehearsalFewest), zigzag, 15, turns)).verdict).toBe(
+    expect((await moveAfter(risingStarts.slice(0, STRATEGY.backtestMinDecisions), zigzag, 15, turns)).verdict).toBe(
       'better than random',
     )
     expect(await moveAfter([], zigzag, 15, turns)).toEqual({

@@ -65,7 +65,7 @@ describe('figures of strategies', () => {
     const id = await rig.created({
       risk_parameters: { ...strategyBody().risk_parameters, signal_cooldown_minutes: 90 },
     })
-    const minutes = STRATEGY.keptDecisions + 200
+    const minutes = STRATEGY.maxDecisions + 200
     for (let minute = 1; minute <= minutes; minute += 1) await rig.pass(minuteOf(at(minute), 1, { m5: 1 }))
     const list = async (query: string) =>
       ((await get(`${LIST}/${id}/decisions${query}`)) as { decisions: { timestamp: number }[] }).decisions
@@ -73,7 +73,7 @@ describe('figures of strategies', () => {
     const holds = await list('?type=HOLD&limit=500')
 
     expect(acts.map(({ timestamp }) => (timestamp - NOON) / 60_000)).toEqual([631, 541, 451, 361, 271, 181, 91, 1])
-    expect(holds.at(-1)!.timestamp).toBe(at(minutes - STRATEGY.keptDecisions + 1))
+    expect(holds.at(-1)!.timestamp).toBe(at(minutes - STRATEGY.maxDecisions + 1))
     expect(await get(`${LIST}/${id}/performance`)).toMatchObject({
       performance: { performance_metrics: { decisions_generated: minutes } },
     })
