@@ -19,7 +19,7 @@ export type AdminUser = z.infer<typeof adminUserSchema>
 
 export const adminUsersSchema = z.object({ users: z.array(adminUserSchema), total: z.number() })
 export type AdminUsers = z.infer<typeof adminUsersSchema>
-export const adminUserReplySchema = z.object({ user: adminUserSchema })
+export const adminUserResponseSchema = z.object({ user: adminUserSchema })
 
 /** A session with who holds it. `user_agent` names the device. */
 export const adminSessionSchema = z.object({
@@ -98,7 +98,7 @@ export type SecurityAlert = z.infer<typeof securityAlertSchema>
 /** The open ones first; `total` counts all. */
 export const securityAlertsSchema = z.object({ alerts: z.array(securityAlertSchema), total: z.optional(z.number()) })
 export type SecurityAlerts = z.infer<typeof securityAlertsSchema>
-export const securityAlertReplySchema = z.object({ alert: securityAlertSchema })
+export const securityAlertResponseSchema = z.object({ alert: securityAlertSchema })
 
 export const roleChangeSchema = z.object({ role: grantedRoleSchema })
 export const statusChangeSchema = z.object({ is_active: z.boolean() })
@@ -110,7 +110,7 @@ export const deletionSchema = z.nullish(
 export const sessionsRevokedSchema = z.object({ sessions_revoked: z.number() })
 export const sessionsDeletedSchema = z.object({ deleted_count: z.number() })
 /** Reply of an action that has nothing to tell. */
-export const doneSchema = z.object({})
+export const emptyResponseSchema = z.object({})
 
 export const passwordChangeSchema = z.object({
   current_password: z.string().check(z.maxLength(4_096)),

@@ -17,19 +17,22 @@ export type LoginRequest = z.infer<typeof loginRequestSchema>
  * Seconds a token lives: it expires now plus expires_in seconds. Positive and finite: anything else would make clients
  * refresh in a loop.
  */
-const lifeSchema = z.number().check(z.positive())
+const lifetimeSchema = z.number().check(z.positive())
 
 export const sessionGrantSchema = z.object({
   access_token: z.string().check(z.minLength(1)),
-  expires_in: lifeSchema,
+  expires_in: lifetimeSchema,
   user: userSchema,
 })
 export type SessionGrant = z.infer<typeof sessionGrantSchema>
 
-export const refreshGrantSchema = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: lifeSchema })
+export const refreshGrantSchema = z.object({
+  access_token: z.string().check(z.minLength(1)),
+  expires_in: lifetimeSchema,
+})
 export type RefreshGrant = z.infer<typeof refreshGrantSchema>
 
-export const socketTicketSchema = z.object({ ticket: z.string(), expires_in: lifeSchema })
+export const socketTicketSchema = z.object({ ticket: z.string(), expires_in: lifetimeSchema })
 
 /** What the identity service says of why a session ended; shown on the sign-in screen. */
 export const SESSION_END_REASONS = ['expired', 'signed_out', 'revoked', 'account', 'role', 'reuse'] as const

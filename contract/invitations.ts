@@ -29,7 +29,7 @@ export const invitationCountsSchema = z.record(invitationStatusSchema, z.number(
 export type InvitationCounts = z.infer<typeof invitationCountsSchema>
 
 /** The list holds the newest; `counts`, beside it, are of all there are. Backends without a bound may leave them out. */
-export const invitationsReplySchema = z.extend(successOf(z.array(invitationSchema)), {
+export const invitationsResponseSchema = z.extend(successOf(z.array(invitationSchema)), {
   counts: z.optional(invitationCountsSchema),
 })
 
@@ -55,7 +55,7 @@ export const registerRequestSchema = z.object({
 export type RegisterRequest = z.infer<typeof registerRequestSchema>
 
 /** Why an e-mail address is refused in a form, or undefined when it looks like one. */
-export function emailFault(email: string): string | undefined {
+export function emailProblem(email: string): string | undefined {
   if (email.trim() === '') return 'Email is required'
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : 'Invalid email format'
 }

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/open.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { parseSettings } from '#server/settings.ts'
 
-const [noted] = process.argv.slice(2)
+const [expectedHead] = process.argv.slice(2)
 const { databaseUrl, dataDir } = parseSettings(process.env)
 if (!databaseUrl && !existsSync(join(dataDir, 'database'))) {
   console.error(`There is no database in ${dataDir}`)
@@ -18,10 +18,10 @@ const database = await openDatabase(
 )
 try {
   await database.whenReady
-  const result = await verifyAudit(database.db, noted)
+  const result = await verifyAudit(database.db, expectedHead)
   if (result.ok) console.log(`The audit log is whole: ${result.entries} entries, head ${result.head}`)
   else {
-    console.error(`The audit log is broken: entry ${result.seq}: ${result.why}`)
+    console.error(`The audit log is broken: entry ${result.seq}: ${result.reason}`)
     process.exitCode = 1
   }
 } finally {

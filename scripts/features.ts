@@ -4,17 +4,17 @@ import { once } from 'node:events'
 import type { Candle } from '#contract/candles.ts'
 import { FEATURES } from '#contract/models/features.ts'
 import { DEFAULT_TIMEFRAME, TIMEFRAME_MINUTES, type Timeframe } from '#contract/timeframes.ts'
-import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
+import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
 import { featureVector } from '#server/models/scoring/vector.ts'
-import { createLeftovers } from './analysis/leftovers.ts'
+import { createSkippedRows } from './analysis/leftovers.ts'
 import { runCommand, type Options } from './analysis/options.ts'
-import { rowsOf } from './analysis/rows.ts'
+import { readRows } from './analysis/rows.ts'
 
 const HEADER = ['timestamp', 'close', ...FEATURES.map(({ name }) => name), 'target'].join(',')
 
 /** Closed candles of a timeframe out of minutes; undefined for a minute that cannot be taken in. */
-function closesOf(timeframe: Timeframe) {
+function createCloser(timeframe: Timeframe) {
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
   return (minute: Candle): readonly Candle[] | undefined => {
     const taken = builder.take(minute, true)
@@ -30,35 +30,35 @@ function targetOf(candle: Candle, next: Candle | undefined, timeframe: Timeframe
   return String(Math.sign(next.close - candle.close))
 }
 
-async function print({ pair, timeframe = DEFAULT_TIMEFRAME, files }: Options): Promise<void> {
+async function printFeatures({ pair, timeframe = DEFAULT_TIMEFRAME, files }: Options): Promise<void> {
   process.stdout.on('error', () => process.exit(0))
-  const indicators = createIndicators(pair, 'kraken', timeframe)
-  const take = closesOf(timeframe)
-  let waiting: { readonly candle: Candle; readonly line: string } | undefined
+  const indicators = createIndicatorTracker(pair, 'kraken', timeframe)
+  const close = createCloser(timeframe)
+  let pending: { readonly candle: Candle; readonly line: string } | undefined
 
-  const say = async (line: string) => {
+  const writeLine = async (line: string) => {
     if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
   }
   const flush = async (next?: Candle) => {
-    if (waiting) await say(`${waiting.line},${targetOf(waiting.candle, next, timeframe)}`)
-    waiting = undefined
+    if (pending) await writeLine(`${pending.line},${targetOf(pending.candle, next, timeframe)}`)
+    pending = undefined
   }
 
-  await say(HEADER)
+  await writeLine(HEADER)
   for (const file of files) {
-    const leftovers = createLeftovers(file)
-    for await (const row of rowsOf(file)) {
-      const closes = 'candle' in row ? take(row.candle) : undefined
-      leftovers.note(row, closes !== undefined)
+    const leftovers = createSkippedRows(file)
+    for await (const row of readRows(file)) {
+      const closes = 'candle' in row ? close(row.candle) : undefined
+      leftovers.record(row, closes !== undefined)
       for (const candle of closes ?? []) {
         await flush(candle)
         const vector = featureVector(indicators.append(candle), candle.close)
-        if (vector.ok) waiting = { candle, line: [candle.timestamp, candle.close, ...vector.values].join(',') }
+        if (vector.ok) pending = { candle, line: [candle.timestamp, candle.close, ...vector.values].join(',') }
       }
     }
-    leftovers.end()
+    leftovers.report()
   }
   await flush()
 }
 
-await runCommand(print, ['timeframe'])
+await runCommand(printFeatures, ['timeframe'])

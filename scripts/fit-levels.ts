@@ -1,22 +1,22 @@
 // Fits the weights of server/analysis/levels/strength.ts on recorded candles and prints them.
 // npx tsx scripts/fit-levels.ts FILE...
 import { fitLogistic } from '#server/analysis/evaluation/fit.ts'
-import { tryLevels, type LevelSample } from '#server/analysis/evaluation/levels.ts'
+import { evaluateLevels, type LevelSample } from '#server/analysis/evaluation/levels.ts'
 import { seededRandom } from '#server/analysis/evaluation/random.ts'
 import { createMarketView } from '#server/analysis/engine/market-view.ts'
-import { fiveRange, hourlyRange } from '#server/analysis/engine/volatility.ts'
+import { fiveMinuteRange, hourlyRange } from '#server/analysis/engine/volatility.ts'
 import { FEATURES, type LevelFeatures } from '#server/analysis/levels/features.ts'
-import { wildnessInputs, type Wildness } from '#server/analysis/levels/strength.ts'
+import { volatilityInputs, type MarketVolatility } from '#server/analysis/levels/strength.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
 import type { Candle } from '#contract/candles.ts'
-import { rowsOf } from './analysis/rows.ts'
+import { readRows } from './analysis/rows.ts'
 
 const WARM_UP_S = 48 * 3_600
 const RIDGE = 20
 
-interface About {
+interface TrialMeta {
   readonly features: LevelFeatures
-  readonly wildness: Wildness
+  readonly volatility: MarketVolatility
 }
 
 async function trialsOf(file: string) {
@@ -24,8 +24,8 @@ async function trialsOf(file: string) {
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
   const minutes: Candle[] = []
   const ranges: number[] = []
-  const samples: LevelSample<About>[] = []
-  for await (const row of rowsOf(file)) {
+  const samples: LevelSample<TrialMeta>[] = []
+  for await (const row of readRows(file)) {
     if (!('candle' in row)) continue
     const { candle } = row
     const taken = builder.take(candle, true)
@@ -35,19 +35,23 @@ async function trialsOf(file: string) {
     const closed = taken.rollups.filter((rollup) => rollup.closed)
     view.append('M1', candle)
     for (const rollup of closed) view.append(rollup.timeframe, rollup.candle)
-    if (closed.some(({ timeframe }) => timeframe === 'M5')) view.redraw()
+    if (closed.some(({ timeframe }) => timeframe === 'M5')) view.redrawLevels()
     const now = candle.timestamp + 60
     const hour = hourlyRange(view.timeframes)
     if (now % 3_600 !== 0 || hour === undefined || now < (minutes[0]?.timestamp ?? 0) + WARM_UP_S) continue
-    const wildness = { price: candle.close, hourlyRange: hour, fiveRange: fiveRange(view.timeframes) ?? 0 }
+    const volatility = {
+      price: candle.close,
+      hourlyRange: hour,
+      fiveMinuteRange: fiveMinuteRange(view.timeframes) ?? 0,
+    }
     const levels = view.levels.around(candle.close).map(({ zone, role, grade }) => ({
       price: zone.price,
       role,
-      about: { features: grade.features, wildness },
+      meta: { features: grade.features, volatility },
     }))
     samples.push({ index: minutes.length, price: candle.close, hourlyRange: hour, levels })
   }
-  return tryLevels(samples, minutes, ranges, seededRandom(1)).filter(({ outcome }) => outcome !== 'open')
+  return evaluateLevels(samples, minutes, ranges, seededRandom(1)).filter(({ outcome }) => outcome !== 'open')
 }
 
 const rounded = (value: number): number => Number(value.toFixed(3))
@@ -59,17 +63,17 @@ for (const file of process.argv.slice(2)) {
 }
 
 const happened = trials.map(({ outcome }) => outcome === 'held')
-const inputsOf = (about: About) => FEATURES.map((name) => about.features[name])
+const inputsOf = (meta: TrialMeta) => FEATURES.map((name) => meta.features[name])
 const own = fitLogistic(
-  trials.map(({ about }, i) => ({ inputs: inputsOf(about), happened: happened[i] ?? false })),
+  trials.map(({ meta }, i) => ({ inputs: inputsOf(meta), happened: happened[i] ?? false })),
   RIDGE,
 )
-const logOdds = trials.map(({ about }) =>
-  inputsOf(about).reduce((sum, input, k) => sum + input * rounded(own.weights[k] ?? 0), rounded(own.intercept)),
+const logOdds = trials.map(({ meta }) =>
+  inputsOf(meta).reduce((sum, input, k) => sum + input * rounded(own.weights[k] ?? 0), rounded(own.intercept)),
 )
 const market = fitLogistic(
-  trials.map(({ about }, i) => ({
-    inputs: [logOdds[i] ?? 0, ...wildnessInputs(about.wildness)],
+  trials.map(({ meta }, i) => ({
+    inputs: [logOdds[i] ?? 0, ...volatilityInputs(meta.volatility)],
     happened: happened[i] ?? false,
   })),
   1,

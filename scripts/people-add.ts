@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { roleSchema } from '#contract/roles.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { addPerson } from '#server/identity/add-person.ts'
+import { addAccount } from '#server/identity/add-person.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
 import { parseSettings } from '#server/settings.ts'
 
@@ -33,9 +33,9 @@ async function main(): Promise<void> {
   try {
     await database.whenReady
     const deps = { database, passwords: await createPasswords(), now: Date.now }
-    const added = await addPerson(deps, { email: values.email, role: role.data, password })
-    console.log(`Added ${added.email} as ${role.data}`)
-    if (added.password !== undefined) console.log(`Password: ${added.password} (shown this once)`)
+    const account = await addAccount(deps, { email: values.email, role: role.data, password })
+    console.log(`Added ${account.email} as ${role.data}`)
+    if (account.password !== undefined) console.log(`Password: ${account.password} (shown this once)`)
   } finally {
     await database.close()
   }

@@ -2,10 +2,10 @@
 // npm run score -- --pair BTCUSD FILE...   (each file by itself: a month, a day, any pair's)
 import { basename } from 'node:path'
 import type { Claim } from '#server/analysis/evaluation/calibration.ts'
-import { tryLevels, type LevelTrial } from '#server/analysis/evaluation/levels.ts'
-import { tryPatterns, type PatternTrial } from '#server/analysis/evaluation/patterns.ts'
+import { evaluateLevels, type LevelTrial } from '#server/analysis/evaluation/levels.ts'
+import { evaluatePatterns, type PatternTrial } from '#server/analysis/evaluation/patterns.ts'
 import { seededRandom } from '#server/analysis/evaluation/random.ts'
-import { createObserver, type LevelClaim } from './analysis/observe.ts'
+import { createScoreCollector, type LevelClaim } from './analysis/observe.ts'
 import { runCommand, type Options } from './analysis/options.ts'
 import { createReplay } from './analysis/replay.ts'
 import { calibrationReport, holdClaims, levelReport, patternClaims, patternReport } from './analysis/report.ts'
@@ -18,12 +18,12 @@ interface Findings {
 
 async function findingsOf(file: string, pair: Parameters<typeof createReplay>[0]): Promise<Findings> {
   const replay = createReplay(pair)
-  const observer = createObserver()
-  for await (const { minute, entries } of replay.play(file)) observer.take(minute, entries)
+  const collector = createScoreCollector()
+  for await (const { minute, entries } of replay.play(file)) collector.record(minute, entries)
   return {
-    levels: tryLevels(observer.samples, observer.minutes, observer.hourlyRanges, seededRandom(1)),
-    patterns: observer.byTimeframe().flatMap(({ patterns, candles }) => tryPatterns(patterns, candles)),
-    phases: observer.phaseClaims(),
+    levels: evaluateLevels(collector.samples, collector.minutes, collector.hourlyRanges, seededRandom(1)),
+    patterns: collector.byTimeframe().flatMap(({ patterns, candles }) => evaluatePatterns(patterns, candles)),
+    phases: collector.phaseClaims(),
   }
 }
 

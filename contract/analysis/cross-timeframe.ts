@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { analysisTimeframeSchema } from '../timeframes.ts'
-import { analysisHead, biasSchema, scoreSchema } from './fields.ts'
+import { analysisHeader, biasSchema, scoreSchema } from './fields.ts'
 
 export const ALIGNED_VOLATILITIES = ['low', 'normal', 'high', 'extreme'] as const
 export const alignedVolatilitySchema = z.enum(ALIGNED_VOLATILITIES)
@@ -22,7 +22,7 @@ export type ConfluenceZone = z.infer<typeof confluenceZoneSchema>
 
 /** What the timeframes say together. */
 export const crossTimeframeSchema = z.object({
-  ...analysisHead,
+  ...analysisHeader,
   analysis_summary: z.object({
     primary_timeframe: z.nullable(analysisTimeframeSchema),
     overall_signal: z.object({

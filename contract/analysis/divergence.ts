@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { analysisTimeframeSchema } from '../timeframes.ts'
-import { analysisHead, biasSchema, scoreSchema } from './fields.ts'
+import { analysisHeader, biasSchema, scoreSchema } from './fields.ts'
 
 export const DIVERGENCE_TYPES = [
   'regular_bullish',
@@ -32,7 +32,7 @@ export type Divergence = z.infer<typeof divergenceSchema>
 
 /** The strongest divergence at the top, all of them below, strongest first. */
 export const divergenceAnalysisSchema = z.object({
-  ...analysisHead,
+  ...analysisHeader,
   timeframe: z.nullable(analysisTimeframeSchema),
   divergence_type: divergenceTypeSchema,
   indicator: z.nullable(divergenceIndicatorSchema),

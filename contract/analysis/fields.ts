@@ -12,7 +12,7 @@ export type Bias = z.infer<typeof biasSchema>
  * Fields of every analysis payload. `timestamp`: unix seconds of the moment up to which candles were known, the close of the
  * newest minute. `errors`: parts that could not be made, empty when nothing is missing.
  */
-export const analysisHead = {
+export const analysisHeader = {
   timestamp: z.number(),
   trading_pair: z.string(),
   exchange: z.string(),

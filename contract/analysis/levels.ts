@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { analysisTimeframeSchema } from '../timeframes.ts'
-import { analysisHead, scoreSchema } from './fields.ts'
+import { analysisHeader, scoreSchema } from './fields.ts'
 
 export const LEVEL_STRENGTHS = ['Weak', 'Moderate', 'Strong', 'Critical'] as const
 export const levelStrengthSchema = z.enum(LEVEL_STRENGTHS)
@@ -44,7 +44,7 @@ export type LevelConfidence = z.infer<typeof levelConfidenceSchema>
 
 /** Support and resistance of a pair, nearest level first on both sides. */
 export const levelSetSchema = z.object({
-  ...analysisHead,
+  ...analysisHeader,
   summary: levelSummarySchema,
   confidence: levelConfidenceSchema,
   support_levels: z.array(levelSchema),

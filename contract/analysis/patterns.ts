@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { analysisTimeframeSchema } from '../timeframes.ts'
-import { analysisHead, biasSchema, scoreSchema } from './fields.ts'
+import { analysisHeader, biasSchema, scoreSchema } from './fields.ts'
 
 /** forming: not yet complete; complete: the last candle closed it; confirmed: price has since left in its direction. */
 export const FORMATION_STAGES = ['forming', 'complete', 'confirmed'] as const
@@ -45,7 +45,7 @@ export type MarketContext = z.infer<typeof marketContextSchema>
 
 /** Patterns of all timeframes. A timeframe without any is absent from `patterns`; the newest come first. */
 export const patternAnalysisSchema = z.object({
-  ...analysisHead,
+  ...analysisHeader,
   summary: z.object({
     overall_confidence: scoreSchema,
     alignment_score: scoreSchema,

@@ -13,49 +13,49 @@ import { marketStructureSchema } from './structure.ts'
  * Reply of a market-data endpoint: `{success: true, data}`. `reason` says in words why there is nothing, or less than asked
  * for: a pair or timeframe that exists and of which nothing was published yet is no error.
  */
-export const replySchema = <T extends z.ZodMiniType>(data: T) =>
+export const responseSchema = <T extends z.ZodMiniType>(data: T) =>
   z.object({ success: z.literal(true), data, reason: z.optional(z.string()) })
 
 /** Which entry of its stream a payload is: the same on the sockets, at the stream-proxy and here. */
-export const placeSchema = z.object({ message_id: z.string(), provenance: provenanceSchema })
-export type Place = z.infer<typeof placeSchema>
+export const entryRefSchema = z.object({ message_id: z.string(), provenance: provenanceSchema })
+export type EntryRef = z.infer<typeof entryRefSchema>
 
-const place = placeSchema.shape
+const entryRef = entryRefSchema.shape
 
 /** Of one indicator: the same snapshot, with the others left out. */
-export const snapshotReplySchema = replySchema(z.nullable(z.extend(indicatorSnapshotSchema, place)))
+export const snapshotResponseSchema = responseSchema(z.nullable(z.extend(indicatorSnapshotSchema, entryRef)))
 
 /** Snapshots of closed candles, oldest first. */
-export const snapshotHistoryReplySchema = replySchema(
+export const snapshotHistoryResponseSchema = responseSchema(
   z.object({
     timeframe: timeframeSchema,
     trading_pair: z.string(),
     count: z.number(),
-    indicators: z.array(z.extend(indicatorSnapshotSchema, place)),
+    indicators: z.array(z.extend(indicatorSnapshotSchema, entryRef)),
   }),
 )
 
-export const levelsReplySchema = replySchema(z.nullable(z.extend(levelSetSchema, place)))
-export const divergenceReplySchema = replySchema(z.nullable(z.extend(divergenceAnalysisSchema, place)))
-export const patternsReplySchema = replySchema(z.nullable(z.extend(patternAnalysisSchema, place)))
-export const crossTimeframeReplySchema = replySchema(z.nullable(z.extend(crossTimeframeSchema, place)))
+export const levelsResponseSchema = responseSchema(z.nullable(z.extend(levelSetSchema, entryRef)))
+export const divergenceResponseSchema = responseSchema(z.nullable(z.extend(divergenceAnalysisSchema, entryRef)))
+export const patternsResponseSchema = responseSchema(z.nullable(z.extend(patternAnalysisSchema, entryRef)))
+export const crossTimeframeResponseSchema = responseSchema(z.nullable(z.extend(crossTimeframeSchema, entryRef)))
 
 /** Everything that is known of a pair; what was not published yet is null or absent. */
-export const comprehensiveReplySchema = replySchema(
+export const comprehensiveResponseSchema = responseSchema(
   z.object({
     trading_pair: z.string(),
     exchange: z.string(),
-    indicators: z.partialRecord(analysisTimeframeSchema, z.extend(indicatorSnapshotSchema, place)),
-    support_resistance: z.nullable(z.extend(levelSetSchema, place)),
-    consolidated_patterns: z.nullable(z.extend(patternAnalysisSchema, place)),
-    market_structure: z.nullable(z.extend(marketStructureSchema, place)),
-    divergence: z.nullable(z.extend(divergenceAnalysisSchema, place)),
-    cross_timeframe_analysis: z.nullable(z.extend(crossTimeframeSchema, place)),
+    indicators: z.partialRecord(analysisTimeframeSchema, z.extend(indicatorSnapshotSchema, entryRef)),
+    support_resistance: z.nullable(z.extend(levelSetSchema, entryRef)),
+    consolidated_patterns: z.nullable(z.extend(patternAnalysisSchema, entryRef)),
+    market_structure: z.nullable(z.extend(marketStructureSchema, entryRef)),
+    divergence: z.nullable(z.extend(divergenceAnalysisSchema, entryRef)),
+    cross_timeframe_analysis: z.nullable(z.extend(crossTimeframeSchema, entryRef)),
   }),
 )
 
 /** Signals of one or several sources; `timestamp` is that of the newest, null when there is none. */
-export const signalsReplySchema = replySchema(z.extend(signalListSchema, { timestamp: z.nullable(z.number()) }))
+export const signalsResponseSchema = responseSchema(z.extend(signalListSchema, { timestamp: z.nullable(z.number()) }))
 
 /** `is_scored` is false for models that are active but of a kind that gives no signals here. */
 export const activeModelSchema = z.object({
@@ -66,4 +66,4 @@ export const activeModelSchema = z.object({
   is_scored: z.boolean(),
 })
 export type ActiveModel = z.infer<typeof activeModelSchema>
-export const activeModelsReplySchema = replySchema(z.array(activeModelSchema))
+export const activeModelsResponseSchema = responseSchema(z.array(activeModelSchema))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { timeframeSchema } from '../timeframes.ts'
-import { analysisHead, scoreSchema } from './fields.ts'
+import { analysisHeader, scoreSchema } from './fields.ts'
 
 /** A call to act. Prices in the quote currency; a price that the source does not give is null. */
 export const signalSchema = z.object({
@@ -20,5 +20,5 @@ export const signalSchema = z.object({
 export type Signal = z.infer<typeof signalSchema>
 
 /** Signals that stand now, of one kind of source. Empty when it has nothing to say. */
-export const signalListSchema = z.object({ ...analysisHead, signals: z.array(signalSchema) })
+export const signalListSchema = z.object({ ...analysisHeader, signals: z.array(signalSchema) })
 export type SignalList = z.infer<typeof signalListSchema>

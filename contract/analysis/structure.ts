@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { analysisTimeframeSchema } from '../timeframes.ts'
-import { analysisHead, biasSchema, scoreSchema } from './fields.ts'
+import { analysisHeader, biasSchema, scoreSchema } from './fields.ts'
 
 export const MARKET_PHASES = ['bullish', 'bearish', 'neutral', 'transitional', 'ranging'] as const
 export const marketPhaseSchema = z.enum(MARKET_PHASES)
@@ -53,7 +53,7 @@ export const swingPointSchema = z.object({ price: z.number(), timestamp: z.numbe
 
 /** Trend, volatility and swings of a pair, read on `timeframe`; the others are in `timeframe_analysis`. */
 export const marketStructureSchema = z.object({
-  ...analysisHead,
+  ...analysisHeader,
   timeframe: analysisTimeframeSchema,
   market_phase: marketPhaseSchema,
   volatility_regime: structureVolatilitySchema,

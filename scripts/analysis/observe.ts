@@ -14,61 +14,65 @@ import { holdProbability, logOddsOfScore } from '#server/analysis/levels/strengt
 /** What a published level claims. */
 export interface LevelClaim {
   readonly strength: LevelStrength
-  readonly holds: number
+  readonly holdProbability: number
 }
 
 /** Levels are judged from this long after the first minute, when every hourly figure has warmed up. */
 const WARM_UP_S = 48 * 3_600
 const HOUR_S = 3_600
 
-interface PhaseNote {
+interface PhaseSample {
   readonly time: number
   readonly phase: string
   readonly change: number
 }
 
 /** Follows the entries of a run and notes what the report judges. */
-export function createObserver() {
+export function createScoreCollector() {
   const minutes: Candle[] = []
   const hourlyRanges: number[] = []
   const samples: LevelSample<LevelClaim>[] = []
   const candles = new Map<AnalysisTimeframe, Candle[]>(ANALYSIS_TIMEFRAMES.map((timeframe) => [timeframe, []]))
   const patterns = new Map<AnalysisTimeframe, SampledPattern[]>(ANALYSIS_TIMEFRAMES.map((timeframe) => [timeframe, []]))
   const seen = new Set<string>()
-  const phases: PhaseNote[] = []
+  const phases: PhaseSample[] = []
   let five = 0
   let hour = 0
 
-  function noteCandle({ timeframe, ...candle }: ProcessedCandle): void {
+  function recordCandle({ timeframe, ...candle }: ProcessedCandle): void {
     for (const analysed of ANALYSIS_TIMEFRAMES) if (analysed === timeframe) candles.get(analysed)?.push(candle)
   }
 
-  function noteRange({ timeframe, atr_14 }: IndicatorSnapshot): void {
+  function recordRange({ timeframe, atr_14 }: IndicatorSnapshot): void {
     if (timeframe === 'M5') five = atr_14 ?? 0
     if (timeframe === 'H1') hour = atr_14 ?? 0
   }
 
-  function noteLevels(set: LevelSet): void {
+  function recordLevels(set: LevelSet): void {
     const price = minutes.at(-1)?.close
     const first = minutes[0]?.timestamp ?? 0
     if (price === undefined || hour <= 0 || set.timestamp % HOUR_S !== 0 || set.timestamp < first + WARM_UP_S) return
     const claimOf = ({ strength, strength_score }: Level): LevelClaim => ({
       strength,
-      holds: holdProbability(logOddsOfScore(strength_score), { price, hourlyRange: hour, fiveRange: five }),
+      holdProbability: holdProbability(logOddsOfScore(strength_score), {
+        price,
+        hourlyRange: hour,
+        fiveMinuteRange: five,
+      }),
     })
     const levels = [
-      ...set.support_levels.map((level) => ({ price: level.price, role: 'support' as const, about: claimOf(level) })),
+      ...set.support_levels.map((level) => ({ price: level.price, role: 'support' as const, meta: claimOf(level) })),
       ...set.resistance_levels.map((level) => ({
         price: level.price,
         role: 'resistance' as const,
-        about: claimOf(level),
+        meta: claimOf(level),
       })),
     ]
     samples.push({ index: minutes.length, price, hourlyRange: hour, levels })
   }
 
   /** A pattern counts once per stage it is first seen in; a candlestick's later confirmation is not a new one. */
-  function notePatterns({ patterns: published }: PatternAnalysis): void {
+  function recordPatterns({ patterns: published }: PatternAnalysis): void {
     for (const timeframe of ANALYSIS_TIMEFRAMES) {
       for (const pattern of published[timeframe] ?? []) {
         const { formation_stage: stage } = pattern.maturity
@@ -83,7 +87,7 @@ export function createObserver() {
     }
   }
 
-  function notePhase({ timestamp, market_phase, market_regime }: MarketStructure): void {
+  function recordPhase({ timestamp, market_phase, market_regime }: MarketStructure): void {
     if (timestamp % 900 !== 0 || market_phase === 'neutral') return
     phases.push({ time: timestamp, phase: market_phase, change: market_regime.change_probability })
   }
@@ -110,15 +114,15 @@ export function createObserver() {
     },
 
     /** Takes in a closed minute and what the analysis made of it. */
-    take(minute: Candle, entries: readonly AnalysisEntry[]): void {
+    record(minute: Candle, entries: readonly AnalysisEntry[]): void {
       hourlyRanges.push(hour)
       minutes.push(minute)
       for (const { data } of entries) {
-        if ('is_complete' in data) noteCandle(data)
-        else if ('support_levels' in data) noteLevels(data)
-        else if ('pattern_highlight' in data) notePatterns(data)
-        else if ('market_phase' in data) notePhase(data)
-        else if ('timeframe' in data && !('divergences' in data)) noteRange(data)
+        if ('is_complete' in data) recordCandle(data)
+        else if ('support_levels' in data) recordLevels(data)
+        else if ('pattern_highlight' in data) recordPatterns(data)
+        else if ('market_phase' in data) recordPhase(data)
+        else if ('timeframe' in data && !('divergences' in data)) recordRange(data)
       }
     },
   }

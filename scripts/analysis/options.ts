@@ -16,8 +16,8 @@ const CATEGORIES: readonly string[] = [
 ]
 
 /** Options that only some commands have. */
-type Narrowing = 'timeframe' | 'category'
-const NARROWINGS: readonly Narrowing[] = ['timeframe', 'category']
+type FilterOption = 'timeframe' | 'category'
+const FILTER_OPTIONS: readonly FilterOption[] = ['timeframe', 'category']
 
 export interface Options {
   readonly pair: PairId
@@ -39,7 +39,7 @@ function read(argv: readonly string[]) {
 }
 
 /** Options of a command line, or what is wrong with it. `takes`: those that the command has beside `--pair`. */
-export function parseOptions(argv: readonly string[], takes: readonly Narrowing[]): Options | string {
+export function parseOptions(argv: readonly string[], supported: readonly FilterOption[]): Options | string {
   let parsed: ReturnType<typeof read>
   try {
     parsed = read(argv)
@@ -47,8 +47,8 @@ export function parseOptions(argv: readonly string[], takes: readonly Narrowing[
     return error instanceof Error ? error.message : String(error)
   }
   const { values, positionals } = parsed
-  const foreign = NARROWINGS.find((name) => values[name] !== undefined && !takes.includes(name))
-  if (foreign) return `--${foreign} is no option of this command`
+  const unsupported = FILTER_OPTIONS.find((name) => values[name] !== undefined && !supported.includes(name))
+  if (unsupported) return `--${unsupported} is no option of this command`
   const pair = parsePair(values.pair)
   if (!pair) return `--pair ${values.pair} is none of BTCUSD, ETHUSD, XRPUSD`
   const timeframe = values.timeframe === undefined ? undefined : parseTimeframe(values.timeframe)
@@ -63,9 +63,9 @@ export function parseOptions(argv: readonly string[], takes: readonly Narrowing[
 /** Runs a command with its options; what goes wrong is one line on the error stream and an exit code. */
 export async function runCommand(
   command: (options: Options) => Promise<void>,
-  takes: readonly Narrowing[] = [],
+  supported: readonly FilterOption[] = [],
 ): Promise<void> {
-  const options = parseOptions(process.argv.slice(2), takes)
+  const options = parseOptions(process.argv.slice(2), supported)
   if (typeof options === 'string') {
     console.error(options)
     process.exitCode = 2

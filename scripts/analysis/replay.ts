@@ -2,11 +2,11 @@ import type { PairId } from '#contract/pairs.ts'
 import type { Candle } from '#contract/candles.ts'
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
-import { createLeftovers } from './leftovers.ts'
-import { rowsOf, type Row } from './rows.ts'
+import { createSkippedRows } from './leftovers.ts'
+import { readRows, type Row } from './rows.ts'
 
 /** A minute that was taken in, and what it led to. */
-export interface Replayed {
+export interface ReplayedMinute {
   readonly minute: Candle
   readonly entries: readonly AnalysisEntry[]
 }
@@ -19,9 +19,9 @@ export function createReplay(pair: PairId) {
   const analysis = createPairAnalysis(pair)
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
 
-  function take(row: Row): AnalysisEntry[] {
+  function ingest(row: Row): AnalysisEntry[] {
     if (!('candle' in row)) {
-      analysis.note({ code: 'parse_error', message: `Line ${row.line}: ${row.reason}.` })
+      analysis.reportInputError({ code: 'parse_error', message: `Line ${row.line}: ${row.reason}.` })
       return []
     }
     const taken = builder.take(row.candle, true)
@@ -30,14 +30,14 @@ export function createReplay(pair: PairId) {
 
   return {
     /** A file's minutes, after those of the files before. Throws on one that cannot be read. */
-    async *play(file: string): AsyncGenerator<Replayed> {
-      const leftovers = createLeftovers(file)
-      for await (const row of rowsOf(file)) {
-        const entries = take(row)
-        leftovers.note(row, entries.length > 0)
+    async *play(file: string): AsyncGenerator<ReplayedMinute> {
+      const skippedRows = createSkippedRows(file)
+      for await (const row of readRows(file)) {
+        const entries = ingest(row)
+        skippedRows.record(row, entries.length > 0)
         if ('candle' in row && entries.length > 0) yield { minute: row.candle, entries }
       }
-      leftovers.end()
+      skippedRows.report()
     },
   }
 }

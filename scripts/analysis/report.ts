@@ -1,38 +1,38 @@
 import { LEVEL_STRENGTHS } from '#contract/analysis/levels.ts'
 import { brier, calibrate, type Claim } from '#server/analysis/evaluation/calibration.ts'
-import { byDay, dailyShare, wilson, type Share } from '#server/analysis/evaluation/interval.ts'
-import { dailySlope } from '#server/analysis/evaluation/slope.ts'
+import { groupByDay, bootstrapByDay, wilsonInterval, type Proportion } from '#server/analysis/evaluation/interval.ts'
+import { bootstrapSlope } from '#server/analysis/evaluation/slope.ts'
 import type { LevelTrial } from '#server/analysis/evaluation/levels.ts'
 import type { PatternTrial } from '#server/analysis/evaluation/patterns.ts'
 import type { LevelClaim } from './observe.ts'
 
 const percent = (value: number): string => (100 * value).toFixed(1).padStart(5)
 const NONE = 'no case'
-const shown = ({ share, low, high, count }: Share): string =>
+const formatProportion = ({ share, low, high, count }: Proportion): string =>
   count === 0 ? NONE : `${percent(share)} % [${percent(low)}, ${percent(high)}] of ${String(count).padStart(6)}`
-const between = (own: Share, other: Share): string =>
+const difference = (own: Proportion, other: Proportion): string =>
   own.count === 0 || other.count === 0 ? '' : `   ${percent(own.share - other.share)} points`
 
 /** Whether shares rise from one to the next; a share of nothing leaves it open. */
-function rises(shares: readonly Share[]): 'yes' | 'no' | 'cannot be told' {
+function isRising(shares: readonly Proportion[]): 'yes' | 'no' | 'cannot be told' {
   if (shares.some(({ count }) => count === 0)) return 'cannot be told'
   return shares.every(({ share }, i) => i === 0 || share > (shares[i - 1]?.share ?? 0)) ? 'yes' : 'no'
 }
 
-interface Decided {
+interface DecidedTouch {
   readonly time: number
   readonly held: boolean
 }
 
-const decidedOf = (trials: readonly LevelTrial<LevelClaim>[]): Decided[] =>
+const decidedTouches = (trials: readonly LevelTrial<LevelClaim>[]): DecidedTouch[] =>
   trials.filter(({ outcome }) => outcome !== 'open').map(({ time, outcome }) => ({ time, held: outcome === 'held' }))
-const controlsOf = (trials: readonly LevelTrial<LevelClaim>[]): Decided[] =>
+const controlTouches = (trials: readonly LevelTrial<LevelClaim>[]): DecidedTouch[] =>
   trials.flatMap(({ time, controls }) =>
     controls.filter((outcome) => outcome !== 'open').map((outcome) => ({ time, held: outcome === 'held' })),
   )
-const shareOf = (cases: readonly Decided[]): Share =>
-  dailyShare(
-    byDay(
+const proportionOf = (cases: readonly DecidedTouch[]): Proportion =>
+  bootstrapByDay(
+    groupByDay(
       cases,
       ({ time }) => time,
       ({ held }) => held,
@@ -42,15 +42,15 @@ const shareOf = (cases: readonly Decided[]): Share =>
 /** How often published levels held, per class, against random levels at the same distance. */
 export function levelReport(trials: readonly LevelTrial<LevelClaim>[]): string[] {
   const rows = LEVEL_STRENGTHS.map((strength) => {
-    const own = trials.filter(({ about }) => about.strength === strength)
-    return { strength, held: shareOf(decidedOf(own)), random: shareOf(controlsOf(own)) }
+    const own = trials.filter(({ meta }) => meta.strength === strength)
+    return { strength, held: proportionOf(decidedTouches(own)), random: proportionOf(controlTouches(own)) }
   })
   const decided = trials.filter(({ outcome }) => outcome !== 'open')
   if (decided.length === 0) return [`Levels that were touched: ${NONE}`]
-  const { slope, low, high } = dailySlope(
-    decided.map(({ time, about, outcome }) => ({
+  const { slope, low, high } = bootstrapSlope(
+    decided.map(({ time, meta, outcome }) => ({
       time,
-      step: LEVEL_STRENGTHS.indexOf(about.strength),
+      step: LEVEL_STRENGTHS.indexOf(meta.strength),
       happened: outcome === 'held',
     })),
   )
@@ -58,11 +58,11 @@ export function levelReport(trials: readonly LevelTrial<LevelClaim>[]): string[]
     'Levels: share that held at the next touch [95 % interval, days drawn whole], against random levels as far away',
     ...rows.map(
       ({ strength, held, random }) =>
-        `  ${strength.padEnd(9)} ${shown(held)}   random ${shown(random)}${between(held, random)}`,
+        `  ${strength.padEnd(9)} ${formatProportion(held)}   random ${formatProportion(random)}${difference(held, random)}`,
     ),
-    `  all       ${shown(shareOf(decidedOf(trials)))}   random ${shown(shareOf(controlsOf(trials)))}`,
+    `  all       ${formatProportion(proportionOf(decidedTouches(trials)))}   random ${formatProportion(proportionOf(controlTouches(trials)))}`,
     `  rise per class ${percent(slope)} points [${percent(low)}, ${percent(high)}]`,
-    `  every stronger class held more often: ${rises(rows.map(({ held }) => held))}`,
+    `  every stronger class held more often: ${isRising(rows.map(({ held }) => held))}`,
   ]
 }
 
@@ -72,7 +72,7 @@ export function calibrationReport(title: string, claims: readonly Claim[]): stri
   return [
     `${title} (Brier ${brier(claims).toFixed(4)} over ${claims.length})`,
     ...calibrate(claims).map(
-      ({ claimed, happened }) => `  claimed ${percent(claimed)} %   happened ${shown(happened)}`,
+      ({ claimed, happened }) => `  claimed ${percent(claimed)} %   happened ${formatProportion(happened)}`,
     ),
   ]
 }
@@ -80,7 +80,7 @@ export function calibrationReport(title: string, claims: readonly Claim[]): stri
 export const holdClaims = (trials: readonly LevelTrial<LevelClaim>[]): Claim[] =>
   trials
     .filter(({ outcome }) => outcome !== 'open')
-    .map(({ about, outcome }) => ({ claimed: about.holds, happened: outcome === 'held' }))
+    .map(({ meta, outcome }) => ({ claimed: meta.holdProbability, happened: outcome === 'held' }))
 
 /** How often each pattern was right ten candles later, against all candles of the same timeframes. */
 export function patternReport(trials: readonly PatternTrial[]): string[] {
@@ -90,16 +90,16 @@ export function patternReport(trials: readonly PatternTrial[]): string[] {
     'Patterns: share right ten candles later [95 % interval], against any candle; claimed; share that reached the expected move',
     ...names.map((name) => {
       const own = trials.filter((trial) => trial.name === name)
-      const right = wilson(own.filter((trial) => trial.right).length, own.length)
+      const right = wilsonInterval(own.filter((trial) => trial.isCorrect).length, own.length)
       const meanOf = (read: (trial: PatternTrial) => number) =>
         own.reduce((sum, each) => sum + read(each), 0) / own.length
       const baseline = meanOf(({ baseline: share }) => share)
       const claimed = meanOf(({ reliability }) => reliability)
-      const reached = meanOf((trial) => (trial.reached ? 1 : 0))
-      return `  ${name.padEnd(27)} ${shown(right)}   any ${percent(baseline)} %   claimed ${percent(claimed)} %   reached ${percent(reached)} %`
+      const reached = meanOf((trial) => (trial.isReached ? 1 : 0))
+      return `  ${name.padEnd(27)} ${formatProportion(right)}   any ${percent(baseline)} %   claimed ${percent(claimed)} %   reached ${percent(reached)} %`
     }),
   ]
 }
 
 export const patternClaims = (trials: readonly PatternTrial[]): Claim[] =>
-  trials.map(({ reliability, right }) => ({ claimed: reliability, happened: right }))
+  trials.map(({ reliability, isCorrect }) => ({ claimed: reliability, happened: isCorrect }))

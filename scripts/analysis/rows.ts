@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Candle } from '#contract/candles.ts'
 import { parseRow } from '#server/market/replay/csv.ts'
-import { layoutOf, type Layout } from './layout.ts'
+import { parseLayout, type Layout } from './layout.ts'
 
 /** A line of a candle file: its candle, or why it is none. */
 export type Row = { readonly candle: Candle } | { readonly line: number; readonly reason: string }
@@ -21,12 +21,12 @@ async function isGzip(path: string): Promise<boolean> {
 }
 
 /** The error with the file's name in it, which those of streams lack. */
-function naming(path: string, error: unknown): Error {
+function withPath(path: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error)
   return new Error(message.includes(path) ? message : `${path}: ${message}`, { cause: error })
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* readLines(path: string): AsyncGenerator<string> {
   const zipped = await isGzip(path)
   const bytes = createReadStream(path)
   const text: Readable = zipped ? bytes.pipe(createGunzip()) : bytes
@@ -41,11 +41,11 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   if (rest !== '') yield rest.replace(/\r$/, '')
 }
 
-async function* namedLinesOf(path: string): AsyncGenerator<string> {
+async function* readLinesWithPath(path: string): AsyncGenerator<string> {
   try {
-    yield* linesOf(path)
+    yield* readLines(path)
   } catch (error) {
-    throw naming(path, error)
+    throw withPath(path, error)
   }
 }
 
@@ -53,19 +53,19 @@ async function* namedLinesOf(path: string): AsyncGenerator<string> {
  * The rows of a CSV of one-minute candles, gzipped or not, in the order they stand in. Throws on an unreadable file and on
  * columns that cannot be told.
  */
-export async function* rowsOf(path: string): AsyncGenerator<Row> {
+export async function* readRows(path: string): AsyncGenerator<Row> {
   let line = 0
   let layout: Layout | undefined
-  for await (const content of namedLinesOf(path)) {
+  for await (const content of readLinesWithPath(path)) {
     line += 1
     if (content === '') continue
     if (!layout) {
-      const found = layoutOf(content.replace(/^\uFEFF/, ''))
+      const found = parseLayout(content.replace(/^\uFEFF/, ''))
       if (typeof found === 'string') throw new Error(`${path}: ${found}`)
       layout = found
       if (layout.hasHeader) continue
     }
-    const parsed = parseRow(layout.arrange(content), -1)
+    const parsed = parseRow(layout.reorder(content), -1)
     yield typeof parsed === 'string' ? { line, reason: parsed } : { candle: parsed }
   }
 }

@@ -8,7 +8,7 @@ const refused = (refusal: Extract<AuthResult, { ok: false }>['refusal']): AuthRe
 
 /** Tokens say which session; the database says, each time, whether it lives and for whom it speaks. */
 export function createAccessControl(database: Database, tokens: AccessTokens, now: () => number): AccessControl {
-  const verdictOnSession = async (sessionId: string, expiresAt: number, userId?: string): Promise<AuthResult> => {
+  const verifySession = async (sessionId: string, expiresAt: number, userId?: string): Promise<AuthResult> => {
     const principal = await principalOfSession(database.db, sessionId, now())
     if (typeof principal === 'string') return refused(principal)
     if (userId !== undefined && principal.userId !== userId) return refused('invalid')
@@ -16,10 +16,10 @@ export function createAccessControl(database: Database, tokens: AccessTokens, no
   }
   const verify = async (token: string | undefined): Promise<AuthResult> => {
     if (!token) return refused('missing')
-    const claims = await tokens.read(token)
+    const claims = await tokens.verify(token)
     return typeof claims === 'string'
       ? refused(claims)
-      : verdictOnSession(claims.sessionId, claims.expiresAt, claims.userId)
+      : verifySession(claims.sessionId, claims.expiresAt, claims.userId)
   }
   return {
     verify,
@@ -27,9 +27,7 @@ export function createAccessControl(database: Database, tokens: AccessTokens, no
       // Signed tokens have three parts; tickets have no dots.
       if (!token || token.includes('.')) return verify(token)
       const redeemed = await redeemTicket(database.db, token, request, now())
-      return typeof redeemed === 'string'
-        ? refused(redeemed)
-        : verdictOnSession(redeemed.sessionId, redeemed.accessUntil)
+      return typeof redeemed === 'string' ? refused(redeemed) : verifySession(redeemed.sessionId, redeemed.accessUntil)
     },
   }
 }

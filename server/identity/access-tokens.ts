@@ -20,7 +20,7 @@ export interface Claims {
 const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), jti: z.string(), role: roleSchema, exp: z.number() })
 
 /** What a token that holds says. */
-export interface ReadToken extends Claims {
+export interface VerifiedToken extends Claims {
   /** Unix milliseconds from which it is refused: its `exp`, and what clocks may differ by. */
   readonly expiresAt: number
 }
@@ -28,7 +28,7 @@ export interface ReadToken extends Claims {
 export interface AccessTokens {
   /** A signed token and the seconds it lives: at most until `sessionEndsAt` (unix ms). */
   issue(claims: Claims, sessionEndsAt: number): Promise<{ readonly token: string; readonly expiresInS: number }>
-  read(token: string): Promise<ReadToken | 'invalid' | 'expired'>
+  verify(token: string): Promise<VerifiedToken | 'invalid' | 'expired'>
 }
 
 export interface AccessTokenDeps {
@@ -45,8 +45,8 @@ export function createAccessTokens({ keys, now, random }: AccessTokenDeps): Acce
   return {
     async issue({ userId, sessionId, role }, sessionEndsAt) {
       const nowS = Math.floor(now() / 1000)
-      const spreadLifeS = SESSION.accessLifeS * (1 + SESSION.accessSpreadShare * (2 * random() - 1))
-      const expiresInS = Math.max(1, Math.round(Math.min(spreadLifeS, sessionEndsAt / 1000 - nowS)))
+      const jitteredLifeS = SESSION.accessLifeS * (1 + SESSION.accessSpreadShare * (2 * random() - 1))
+      const expiresInS = Math.max(1, Math.round(Math.min(jitteredLifeS, sessionEndsAt / 1000 - nowS)))
       const token = await new SignJWT({ sid: sessionId, role })
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: signing.kid })
         .setIssuer(ISSUER)
@@ -58,7 +58,7 @@ export function createAccessTokens({ keys, now, random }: AccessTokenDeps): Acce
         .sign(signing.secret)
       return { token, expiresInS }
     },
-    async read(token) {
+    async verify(token) {
       try {
         const { payload } = await jwtVerify(
           token,

@@ -1,23 +1,23 @@
 import { SIGN_IN } from '#contract/limits.ts'
 
 /** Failures held against a key. Times in unix milliseconds. */
-export interface Counter {
+export interface FailureCounter {
   readonly failures: number
   readonly windowStartedAt: number
   readonly blockedUntil: number | undefined
 }
 
 /** Either the counter with one more attempt on it, or how long to wait. A refused attempt changes nothing. */
-export type Attempt = { readonly counted: Counter } | { readonly waitMs: number }
+export type CountResult = { readonly counted: FailureCounter } | { readonly waitMs: number }
 
-const fresh = (now: number): Counter => ({ failures: 0, windowStartedAt: now, blockedUntil: undefined })
+const newCounter = (now: number): FailureCounter => ({ failures: 0, windowStartedAt: now, blockedUntil: undefined })
 
 /**
  * Counts an attempt on one account from one address, before it is known to fail: the tenth failure within 15 minutes blocks
  * for 1 minute, each later one for 2, 4, 8, then 15. Forgotten after 15 minutes of peace.
  */
-export function countPair(held: Counter | undefined, now: number): Attempt {
-  const counter = held && !isOver(held, now) ? held : fresh(now)
+export function countWithBackoff(stored: FailureCounter | undefined, now: number): CountResult {
+  const counter = stored && !isOver(stored, now) ? stored : newCounter(now)
   if (counter.blockedUntil !== undefined && counter.blockedUntil > now) return { waitMs: counter.blockedUntil - now }
   const failures = counter.failures + 1
   const beyond = failures - SIGN_IN.freeFailures
@@ -25,12 +25,17 @@ export function countPair(held: Counter | undefined, now: number): Attempt {
   return { counted: { ...counter, failures, blockedUntil: beyond < 0 ? undefined : now + blockMs } }
 }
 
-const isOver = ({ windowStartedAt, blockedUntil }: Counter, now: number): boolean =>
+const isOver = ({ windowStartedAt, blockedUntil }: FailureCounter, now: number): boolean =>
   now >= (blockedUntil ?? windowStartedAt) + SIGN_IN.windowMs
 
 /** Counts an attempt against a plain ceiling per window. */
-export function countWindow(held: Counter | undefined, now: number, max: number, windowMs: number): Attempt {
-  const counter = held && now < held.windowStartedAt + windowMs ? held : fresh(now)
+export function countInWindow(
+  stored: FailureCounter | undefined,
+  now: number,
+  max: number,
+  windowMs: number,
+): CountResult {
+  const counter = stored && now < stored.windowStartedAt + windowMs ? stored : newCounter(now)
   if (counter.failures >= max) return { waitMs: counter.windowStartedAt + windowMs - now }
   return { counted: { ...counter, failures: counter.failures + 1 } }
 }

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import { violatedUnique } from '#server/database/errors.ts'
 import { writeAudit } from './audit/audit.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { normalEmail } from './email.ts'
+import { normalizeEmail } from './email.ts'
 import { passwordError } from '#contract/password-rules.ts'
 import type { Passwords } from './passwords.ts'
 import { randomPassword } from './random-password.ts'
@@ -27,14 +27,14 @@ export interface FirstAdministratorDeps {
 }
 
 /** Makes the first administrator when there is no user at all; otherwise undefined. */
-export async function makeFirstAdministrator(deps: FirstAdministratorDeps): Promise<FirstAdministrator | undefined> {
+export async function createFirstAdministrator(deps: FirstAdministratorDeps): Promise<FirstAdministrator | undefined> {
   const { database, passwords, now } = deps
   if (await hasUsers(database.db)) return undefined
-  const fault = deps.password === undefined ? undefined : passwordError(deps.password)
-  if (fault) throw new Error(`The first administrator's password cannot be used: ${fault}`)
-  const email = normalEmail(deps.email ?? DEFAULT_EMAIL)
-  const made = deps.password === undefined ? randomPassword() : undefined
-  const passwordHash = await passwords.hash(deps.password ?? made ?? '')
+  const problem = deps.password === undefined ? undefined : passwordError(deps.password)
+  if (problem) throw new Error(`The first administrator's password cannot be used: ${problem}`)
+  const email = normalizeEmail(deps.email ?? DEFAULT_EMAIL)
+  const generated = deps.password === undefined ? randomPassword() : undefined
+  const passwordHash = await passwords.hash(deps.password ?? generated ?? '')
   try {
     await database.transaction(async (tx) => {
       const userId = await addUser(tx, { email, role: 'Admin', passwordHash, now: now() })
@@ -45,5 +45,5 @@ export async function makeFirstAdministrator(deps: FirstAdministratorDeps): Prom
     if (violatedUnique(error) !== undefined) return undefined
     throw error
   }
-  return { email, password: made, isWeak: deps.password !== undefined && isCommonPassword(deps.password) }
+  return { email, password: generated, isWeak: deps.password !== undefined && isCommonPassword(deps.password) }
 }

@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import type { SessionGrant } from '#contract/auth.ts'
 import type { AccessTokens } from './access-tokens.ts'
-import type { SignedIn } from './open-session.ts'
+import type { OpenedSession } from './open-session.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
 
 /** Sets the refresh cookie of a new session, and gives what the client is told of it. */
-export type Grant = (reply: FastifyReply, session: SignedIn) => Promise<SessionGrant>
+export type IssueTokenPair = (reply: FastifyReply, session: OpenedSession) => Promise<SessionGrant>
 
-export const createGrant =
-  ({ tokens, cookie }: { readonly tokens: AccessTokens; readonly cookie: RefreshCookie }): Grant =>
+export const createTokenPairIssuer =
+  ({ tokens, cookie }: { readonly tokens: AccessTokens; readonly cookie: RefreshCookie }): IssueTokenPair =>
   async (reply, session) => {
     const { userId, sessionId, email, role, expiresAt } = session
     const { token, expiresInS } = await tokens.issue({ userId, sessionId, role }, expiresAt)

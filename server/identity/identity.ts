@@ -5,18 +5,18 @@ import type { Database } from '#server/database/database.ts'
 import type { AccessControl } from '#server/http/access.ts'
 import type { Service } from '#server/http/app.ts'
 import { accountRoutes } from './account/routes.ts'
-import type { AccountChanged } from './admin/deps.ts'
+import type { OnAccountChange } from './admin/deps.ts'
 import { logRoutes } from './admin/log-routes.ts'
 import { sessionRoutes } from './admin/session-routes.ts'
 import { userRoutes } from './admin/user-routes.ts'
 import { createAccessControl } from './access-control.ts'
 import { createAccessTokens } from './access-tokens.ts'
-import { makeFirstAdministrator, type FirstAdministrator } from './first-administrator.ts'
+import { createFirstAdministrator, type FirstAdministrator } from './first-administrator.ts'
 import { alertRoutes } from './alerts/routes.ts'
-import { createWatch, watchAdministrators } from './alerts/watch.ts'
-import { createDrills, type Drills } from './drill/drills.ts'
-import { drillRoutes } from './drill/routes.ts'
-import { createGrant } from './grant.ts'
+import { createDetectors, observeAdministrators } from './alerts/watch.ts'
+import { createFaultInjection, type FaultInjectionService } from './drill/drills.ts'
+import { faultInjectionRoutes } from './drill/routes.ts'
+import { createTokenPairIssuer } from './grant.ts'
 import { createInvitationCodes } from './invitations/codes.ts'
 import { noMailer, type Mailer } from './invitations/mailer.ts'
 import { invitationRoutes } from './invitations/routes.ts'
@@ -25,7 +25,7 @@ import { createRefreshCookie } from './refresh-cookie.ts'
 import { identityRoutes } from './routes.ts'
 import type { SessionEnded } from './sessions.ts'
 import { loadSigningKeys, type SigningKey } from './signing-keys.ts'
-import { sweeps } from './sweep.ts'
+import { sweepPeriodically } from './sweep.ts'
 import { hasUsers } from './users.ts'
 
 export interface IdentitySettings {
@@ -47,7 +47,7 @@ export interface IdentityDeps {
   readonly random: () => number
   /** Invitations are shared by hand when absent. */
   readonly mailer?: Mailer | undefined
-  readonly accountChanged?: AccountChanged
+  readonly onAccountChange?: OnAccountChange
   /** Hears of background work that failed and will be tried again. */
   readonly report: (error: unknown) => void
 }
@@ -58,7 +58,7 @@ export interface Identity {
   /** Every end of a session, whatever its reason: its sockets must close. */
   readonly sessionEnded$: Observable<SessionEnded>
   /** Faults that sessions asked for on themselves. */
-  readonly drills: Pick<Drills, 'answer' | 'faultOf' | 'changes$'>
+  readonly faultInjection: Pick<FaultInjectionService, 'failureStatus' | 'faultOf' | 'changes$'>
   /** To be mounted at the identity base. */
   readonly routes: Service
   /** Makes the first administrator when there is no user yet. Waits for the database. */
@@ -81,7 +81,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     random,
     report,
     mailer = noMailer,
-    accountChanged = async () => () => undefined,
+    onAccountChange = async () => () => undefined,
   } = deps
   const keys =
     settings.signingKeys ??
@@ -92,40 +92,42 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const tokens = createAccessTokens({ keys, now, random })
   const passwords = await createPasswords()
   const cookie = createRefreshCookie({ path: `${DEFAULT_BASES.identity}/auth`, secure: settings.secureCookies }, now)
-  const watch = createWatch({ database, report })
-  const { observe } = watch
+  const detectors = createDetectors({ database, report })
+  const { observe } = detectors
   const codes = createInvitationCodes(keys)
-  const grant = createGrant({ tokens, cookie })
+  const issueTokenPair = createTokenPairIssuer({ tokens, cookie })
   const sessionEnded$ = new Subject<SessionEnded>()
   const publish = (ended: SessionEnded) => sessionEnded$.next(ended)
-  const drills = createDrills({ now })
-  sessionEnded$.subscribe(({ sessionId }) => drills.stop(sessionId))
-  const sweeping = sweeps({ database, now, report }).subscribe((expired) => expired.forEach(publish))
+  const faultInjection = createFaultInjection({ now })
+  sessionEnded$.subscribe(({ sessionId }) => faultInjection.stop(sessionId))
+  const sweepSubscription = sweepPeriodically({ database, now, report }).subscribe((expired) =>
+    expired.forEach(publish),
+  )
   return {
     access: createAccessControl(database, tokens, now),
     sessionEnded$: sessionEnded$.asObservable(),
-    drills,
+    faultInjection,
     routes: async (app) => {
-      app.addHook('onSend', watchAdministrators(observe, now))
+      app.addHook('onSend', observeAdministrators(observe, now))
       await app.register(identityRoutes({ database, passwords, tokens, cookie, now, publish, observe }))
       await app.register(accountRoutes({ database, passwords, now, publish }))
-      await app.register(invitationRoutes({ database, passwords, now, codes, mailer, grant }))
-      await app.register(drillRoutes({ database, now, drills }))
+      await app.register(invitationRoutes({ database, passwords, now, codes, mailer, issueTokenPair }))
+      await app.register(faultInjectionRoutes({ database, now, faultInjection }))
       for (const routes of [userRoutes, sessionRoutes, logRoutes, alertRoutes]) {
-        await app.register(routes({ database, now, publish, accountChanged }))
+        await app.register(routes({ database, now, publish, onAccountChange }))
       }
     },
     async firstAdministrator() {
       await database.whenReady
       const { adminEmail: email, adminPassword: password } = settings
-      return makeFirstAdministrator({ database, passwords, now, email, password })
+      return createFirstAdministrator({ database, passwords, now, email, password })
     },
-    settled: () => watch.settled(),
+    settled: () => detectors.settled(),
     async close() {
-      sweeping.unsubscribe()
+      sweepSubscription.unsubscribe()
       sessionEnded$.complete()
-      drills.close()
-      await watch.settled()
+      faultInjection.close()
+      await detectors.settled()
     },
   }
 }

@@ -1,15 +1,15 @@
 import type { Queries } from '#server/database/database.ts'
 import { writeAudit } from './audit/audit.ts'
-import { firstRefreshToken, type Refreshed } from './refresh-tokens.ts'
-import { startSession, type Origin } from './sessions.ts'
-import { noteSignIn, type Account } from './users.ts'
+import { issueFirstRefreshToken, type Refreshed } from './refresh-tokens.ts'
+import { startSession, type ClientInfo } from './sessions.ts'
+import { recordSignIn, type Account } from './users.ts'
 
 /** A session that was just opened, with its first refresh token. */
-export interface SignedIn extends Refreshed {
+export interface OpenedSession extends Refreshed {
   readonly email: string
 }
 
-export interface Opening extends Origin {
+export interface SessionOptions extends ClientInfo {
   readonly remembered: boolean
   readonly now: number
 }
@@ -18,12 +18,12 @@ export interface Opening extends Origin {
 export async function openSession(
   tx: Queries,
   account: Pick<Account, 'id' | 'email' | 'role'>,
-  opening: Opening,
-): Promise<SignedIn> {
-  const { remembered, now, ipAddress } = opening
-  const session = await startSession(tx, { ...opening, userId: account.id })
-  const token = await firstRefreshToken(tx, session, now)
-  await noteSignIn(tx, account.id, now)
+  options: SessionOptions,
+): Promise<OpenedSession> {
+  const { remembered, now, ipAddress } = options
+  const session = await startSession(tx, { ...options, userId: account.id })
+  const token = await issueFirstRefreshToken(tx, session, now)
+  await recordSignIn(tx, account.id, now)
   await writeAudit(tx, {
     action: 'session.started',
     userId: account.id,

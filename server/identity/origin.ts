@@ -1,20 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import { principalOf } from '#server/http/guard.ts'
-import type { Origin } from './sessions.ts'
+import type { ClientInfo } from './sessions.ts'
 
 /** Somebody's act on others: who, from where, when (unix ms). */
-export interface Act {
+export interface Actor {
   readonly actorId: string
   readonly ipAddress: string
   readonly now: number
 }
 
-export const originOf = (request: FastifyRequest): Origin => ({
+export const clientInfoOf = (request: FastifyRequest): ClientInfo => ({
   ipAddress: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
 })
 
-export const actOf = (request: FastifyRequest, now: number): Act => ({
+export const actorOf = (request: FastifyRequest, now: number): Actor => ({
   actorId: principalOf(request).userId,
   ipAddress: request.ip,
   now,

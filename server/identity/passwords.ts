@@ -1,11 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
 import { tooManyRequests } from '#server/http/guard.ts'
-import { turnstile } from './turnstile.ts'
+import { createSemaphore } from './turnstile.ts'
 
 /** argon2id (the library's default). Each hash needs 19 MiB and about 25 ms of a core. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-const AT_ONCE = 2
-const QUEUE = 32
+const MAX_CONCURRENT = 2
+const MAX_QUEUED = 32
 const RETRY_S = 1
 
 export interface Passwords {
@@ -15,28 +15,28 @@ export interface Passwords {
    * Lets `work` in with the right to verify, or rejects with 429 when too many already wait: a flood of sign-ins must not
    * starve everything else of CPU and memory.
    */
-  admit<T>(work: (verify: Verify) => Promise<T>): Promise<T>
+  withSlot<T>(work: (verify: Verify) => Promise<T>): Promise<T>
 }
 
 /** Whether the password is the hashed one. Without a hash it does the same work and says no. */
 export type Verify = (password: string, hash: string | undefined) => Promise<boolean>
 
 export async function createPasswords(): Promise<Passwords> {
-  const dummy = await hash('the work of verifying, without an account', STRENGTH)
-  const turn = turnstile(AT_ONCE)
-  let admitted = 0
+  const dummyHash = await hash('the work of verifying, without an account', STRENGTH)
+  const withPermit = createSemaphore(MAX_CONCURRENT)
+  let slotsTaken = 0
   const check: Verify = async (password, stored) => {
-    const matches = await turn(() => verify(stored ?? dummy, password))
+    const matches = await withPermit(() => verify(stored ?? dummyHash, password))
     return matches && stored !== undefined
   }
-  const admit: Passwords['admit'] = async (work) => {
-    if (admitted >= AT_ONCE + QUEUE) throw tooManyRequests(RETRY_S)
-    admitted += 1
+  const withSlot: Passwords['withSlot'] = async (work) => {
+    if (slotsTaken >= MAX_CONCURRENT + MAX_QUEUED) throw tooManyRequests(RETRY_S)
+    slotsTaken += 1
     try {
       return await work(check)
     } finally {
-      admitted -= 1
+      slotsTaken -= 1
     }
   }
-  return { admit, hash: (password) => admit(() => turn(() => hash(password, STRENGTH))) }
+  return { withSlot, hash: (password) => withSlot(() => withPermit(() => hash(password, STRENGTH))) }
 }

@@ -3,7 +3,7 @@ import { SESSION } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { refreshTokens, sessions, users } from '#server/database/schema/identity.ts'
-import { raise } from './alerts/alerts.ts'
+import { raiseAlert } from './alerts/alerts.ts'
 import { writeAudit } from './audit/audit.ts'
 import { hashOf, newSecret, seal, unseal } from './secrets.ts'
 import { endSession, type SessionEnded, type SessionEndReason } from './sessions.ts'
@@ -19,7 +19,7 @@ export interface Refreshed {
   readonly expiresAt: number
 }
 
-export type RefreshOutcome =
+export type RefreshResult =
   | { readonly kind: 'refreshed'; readonly refreshed: Refreshed }
   /**
    * `ended` is the session that this very call ended, because the token had been used before; `reason` why it has ended,
@@ -35,7 +35,7 @@ const expiryOf = (now: number, sessionExpiresAt: number) =>
   new Date(Math.min(now + SESSION.refreshIdleMs, sessionExpiresAt))
 
 /** The first refresh token of a session. */
-export async function firstRefreshToken(
+export async function issueFirstRefreshToken(
   tx: Queries,
   session: { readonly id: string; readonly expiresAt: number },
   now: number,
@@ -59,38 +59,38 @@ export async function rotateRefreshToken(
   database: Database,
   token: string,
   request: { readonly ipAddress: string; readonly now: number },
-): Promise<RefreshOutcome> {
+): Promise<RefreshResult> {
   const hash = hashOf(token)
   const { now } = request
   return database.transaction(async (tx) => {
     const session = await lockSessionOf(tx, hash)
     if (!session) return { kind: 'refused' }
     // Read after the lock: whoever held it may just have rotated this token.
-    const [held] = await tx.select().from(refreshTokens).where(eq(refreshTokens.hash, hash))
-    if (!held) return { kind: 'refused' }
+    const [stored] = await tx.select().from(refreshTokens).where(eq(refreshTokens.hash, hash))
+    if (!stored) return { kind: 'refused' }
     if (session.ended) return { kind: 'refused', reason: session.ended }
     if (session.expiresAt <= now) return { kind: 'refused', reason: 'expired' }
-    const grant = (successor: string): RefreshOutcome => ({
+    const refreshedWith = (successor: string): RefreshResult => ({
       kind: 'refreshed',
       refreshed: { ...session, token: successor },
     })
-    if (held.generation === session.generation) {
-      if (held.expiresAt.getTime() <= now) return { kind: 'refused' }
-      return grant(await replace(tx, token, session, now))
+    if (stored.generation === session.generation) {
+      if (stored.expiresAt.getTime() <= now) return { kind: 'refused' }
+      return refreshedWith(await replaceToken(tx, token, session, now))
     }
-    const rotatedAt = held.rotatedAt?.getTime() ?? 0
-    const isParent = held.generation === session.generation - 1
-    if (isParent && held.sealedSuccessor && now - rotatedAt <= SESSION.refreshGraceMs) {
-      return grant(unseal(held.sealedSuccessor, token))
+    const rotatedAt = stored.rotatedAt?.getTime() ?? 0
+    const isParent = stored.generation === session.generation - 1
+    if (isParent && stored.sealedSuccessor && now - rotatedAt <= SESSION.refreshGraceMs) {
+      return refreshedWith(unseal(stored.sealedSuccessor, token))
     }
     const ended = await endSession(tx, session.sessionId, 'reuse', now)
-    await noteReuse(tx, session, session.generation - held.generation, request)
+    await recordReuse(tx, session, session.generation - stored.generation, request)
     return { kind: 'refused', ended, reason: 'reuse' }
   })
 }
 
 /** Leaves the evidence that a refresh token was copied: audit entry and alert. */
-async function noteReuse(
+async function recordReuse(
   tx: Queries,
   session: { readonly sessionId: string; readonly userId: string; readonly email: string },
   generationsBehind: number,
@@ -99,7 +99,7 @@ async function noteReuse(
   const { sessionId, userId, email } = session
   const details = { session: sessionId, generationsBehind }
   const entry = await writeAudit(tx, { action: 'session.reused', userId, ipAddress, details, at: now })
-  await raise(tx, {
+  await raiseAlert(tx, {
     detector: 'refresh-token-reused',
     subject: sessionId,
     title: 'Refresh token used twice',
@@ -161,11 +161,11 @@ async function lockSessionOf(tx: Queries, hash: Uint8Array) {
     .for('update', { of: sessions })
   if (!row) return undefined
   const { sessionId, userId, email, role, generation, remembered, expiresAt } = row
-  const ended = reasonOfEnd(row)
+  const ended = endReasonOf(row)
   return { sessionId, userId, email, role, generation, remembered, expiresAt: expiresAt.getTime(), ended }
 }
 
-function reasonOfEnd(row: {
+function endReasonOf(row: {
   readonly revokedAt: Date | null
   readonly revokedReason: SessionEndReason | null
   readonly isActive: boolean
@@ -176,7 +176,7 @@ function reasonOfEnd(row: {
 }
 
 /** Puts a new token in the place of `token`; the new one is kept where only the holder of the old one can read it. */
-async function replace(
+async function replaceToken(
   tx: Queries,
   token: string,
   session: { readonly sessionId: string; readonly generation: number; readonly expiresAt: number },

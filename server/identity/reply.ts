@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { failureSchema, successOf } from '#contract/auth.ts'
 
 /** Schemas of a route's replies: `data` wrapped, or a failure in words. */
-export const replies = <T extends z.ZodMiniType>(data: T) => ({ 200: successOf(data), '4xx': failureSchema })
+export const responseSchemas = <T extends z.ZodMiniType>(data: T) => ({ 200: successOf(data), '4xx': failureSchema })
 
 /** Wraps `data` as the identity service answers. */
-export const wrapped = <T>(data: T) => ({ success: true as const, data })
+export const successBody = <T>(data: T) => ({ success: true as const, data })

@@ -17,12 +17,12 @@ import type { Observe } from './alerts/events.ts'
 import { writeAudit } from './audit/audit.ts'
 import type { Passwords } from './passwords.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
-import { createGrant } from './grant.ts'
-import { originOf } from './origin.ts'
+import { createTokenPairIssuer } from './grant.ts'
+import { clientInfoOf } from './origin.ts'
 import { rotateRefreshToken, sessionOfRefreshToken, type Refreshed } from './refresh-tokens.ts'
 import { endSession, type SessionEnded, type SessionEndReason } from './sessions.ts'
 import { signIn } from './sign-in.ts'
-import { replies, wrapped } from './reply.ts'
+import { responseSchemas, successBody } from './reply.ts'
 import { issueTicket } from './socket-tickets.ts'
 
 export interface RoutesDeps {
@@ -31,7 +31,7 @@ export interface RoutesDeps {
   readonly tokens: AccessTokens
   readonly cookie: RefreshCookie
   readonly now: () => number
-  readonly publish: (ended: SessionEnded) => void
+  readonly publish: (sessionEndedError: SessionEnded) => void
   readonly observe: Observe
 }
 
@@ -46,53 +46,57 @@ export const identityRoutes =
   (deps: RoutesDeps): Service =>
   async (app) => {
     const { database, tokens, cookie, now, publish } = deps
-    const grant = createGrant(deps)
+    const issueTokenPair = createTokenPairIssuer(deps)
     const accessTokenOf = ({ userId, sessionId, role, expiresAt }: Refreshed) =>
       tokens.issue({ userId, sessionId, role }, expiresAt)
 
     app.post(
       IDENTITY.login,
-      { schema: { body: loginSchema, response: replies(sessionGrantSchema) } },
+      { schema: { body: loginSchema, response: responseSchemas(sessionGrantSchema) } },
       async (request, reply) => {
         const { email, password, remember_me: remembered = false } = request.body
-        const session = await signIn(deps, { email, password, remembered, ...originOf(request) })
+        const session = await signIn(deps, { email, password, remembered, ...clientInfoOf(request) })
         // The cookie of an earlier session of the same person is about to be overwritten: nobody could end that session.
-        const held = cookie.read(request)
-        const earlier = held && (await signOut(database, held, request.ip, now(), session.userId))
+        const refreshToken = cookie.read(request)
+        const earlier = refreshToken && (await signOut(database, refreshToken, request.ip, now(), session.userId))
         if (earlier) publish(earlier)
-        return wrapped(await grant(reply, session))
+        return successBody(await issueTokenPair(reply, session))
       },
     )
 
-    app.post(IDENTITY.refresh, { schema: { response: replies(refreshGrantSchema) } }, async (request, reply) => {
-      const held = cookie.read(request)
-      if (!held) throw ended()
-      const outcome = await rotateRefreshToken(database, held, { ipAddress: request.ip, now: now() })
-      if (outcome.kind === 'refused') {
-        if (outcome.ended) {
-          request.log.warn({ sessionId: outcome.ended.sessionId }, 'refresh token used twice, session ended')
-          publish(outcome.ended)
+    app.post(
+      IDENTITY.refresh,
+      { schema: { response: responseSchemas(refreshGrantSchema) } },
+      async (request, reply) => {
+        const refreshToken = cookie.read(request)
+        if (!refreshToken) throw sessionEndedError()
+        const result = await rotateRefreshToken(database, refreshToken, { ipAddress: request.ip, now: now() })
+        if (result.kind === 'refused') {
+          if (result.ended) {
+            request.log.warn({ sessionId: result.ended.sessionId }, 'refresh token used twice, session ended')
+            publish(result.ended)
+          }
+          cookie.clear(reply)
+          throw sessionEndedError(result.reason)
         }
-        cookie.clear(reply)
-        throw ended(outcome.reason)
-      }
-      const { token, expiresInS } = await accessTokenOf(outcome.refreshed)
-      cookie.write(reply, outcome.refreshed.token, outcome.refreshed)
-      return wrapped({ access_token: token, expires_in: expiresInS })
-    })
+        const { token, expiresInS } = await accessTokenOf(result.refreshed)
+        cookie.write(reply, result.refreshed.token, result.refreshed)
+        return successBody({ access_token: token, expires_in: expiresInS })
+      },
+    )
 
-    app.post(IDENTITY.logout, { schema: { response: replies(z.object({})) } }, async (request, reply) => {
-      const held = cookie.read(request)
-      const signedOut = held ? await signOut(database, held, request.ip, now()) : undefined
+    app.post(IDENTITY.logout, { schema: { response: responseSchemas(z.object({})) } }, async (request, reply) => {
+      const refreshToken = cookie.read(request)
+      const signedOut = refreshToken ? await signOut(database, refreshToken, request.ip, now()) : undefined
       if (signedOut) publish(signedOut)
       cookie.clear(reply)
       reply.header('clear-site-data', '"cache"')
-      return wrapped({})
+      return successBody({})
     })
 
-    app.get(IDENTITY.me, { schema: { response: replies(userSchema) } }, async (request) => {
+    app.get(IDENTITY.me, { schema: { response: responseSchemas(userSchema) } }, async (request) => {
       const { email, role } = principalOf(request)
-      return wrapped({ email, role })
+      return successBody({ email, role })
     })
 
     app.post(
@@ -100,7 +104,7 @@ export const identityRoutes =
       {
         schema: {
           body: ticketRequestSchema,
-          response: replies(socketTicketSchema),
+          response: responseSchemas(socketTicketSchema),
         },
       },
       async (request) => {
@@ -109,12 +113,12 @@ export const identityRoutes =
         if (accessUntil === undefined) throw new Error('The end of the access token is not known')
         const binding = { sessionId, path: request.body?.path, origin: request.headers.origin, accessUntil }
         const { ticket, expiresInS } = await issueTicket(database.db, binding, now())
-        return wrapped({ ticket, expires_in: expiresInS })
+        return successBody({ ticket, expires_in: expiresInS })
       },
     )
   }
 
-const ended = (reason?: SessionEndReason) =>
+const sessionEndedError = (reason?: SessionEndReason) =>
   new RequestError(401, 'The session has ended. Please sign in again.', {}, reason === undefined ? {} : { reason })
 
 /**
@@ -129,9 +133,9 @@ async function signOut(
   of?: string,
 ): Promise<SessionEnded | undefined> {
   return database.transaction(async (tx) => {
-    const held = await sessionOfRefreshToken(tx, token)
-    if (!held || (of !== undefined && held.userId !== of)) return undefined
-    const signedOut = await endSession(tx, held.id, 'signed_out', now)
+    const refreshToken = await sessionOfRefreshToken(tx, token)
+    if (!refreshToken || (of !== undefined && refreshToken.userId !== of)) return undefined
+    const signedOut = await endSession(tx, refreshToken.id, 'signed_out', now)
     if (!signedOut) return undefined
     const { userId, sessionId } = signedOut
     await writeAudit(tx, { action: 'session.ended', userId, ipAddress, details: { session: sessionId }, at: now })

@@ -13,17 +13,17 @@ export const hashOf = (secret: string): Uint8Array => createHash('sha256').updat
 /** `text` so that only who holds `secret` reads it. */
 export function seal(text: string, secret: string): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(secret), nonce)
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
 /** Reverses `seal`. Throws when the secret is another one. */
 export function unseal(sealed: Uint8Array, secret: string): string {
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), sealed.subarray(0, NONCE_BYTES))
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret), sealed.subarray(0, NONCE_BYTES))
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
 }
 
-const keyOf = (secret: string): Uint8Array =>
+const deriveKey = (secret: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', 'pairbot sealed successor', SECRET_BYTES))

@@ -15,16 +15,16 @@ export interface SessionEnded {
 }
 
 /** Where a request comes from, as recorded with a session. */
-export interface Origin {
+export interface ClientInfo {
   readonly ipAddress: string
   readonly userAgent: string
 }
 
 /** Activity is written down at most this often, so that reading prices does not mean writing rows. */
-const ACTIVITY_STEP_MS = 60_000
+const ACTIVITY_INTERVAL_MS = 60_000
 const MAX_USER_AGENT = 256
 
-export interface NewSession extends Origin {
+export interface NewSession extends ClientInfo {
   readonly userId: string
   readonly remembered: boolean
   readonly now: number
@@ -72,11 +72,11 @@ export async function principalOfSession(
     .where(eq(sessions.id, sessionId))
   if (!row || row.revokedAt || row.expiresAt.getTime() <= now) return 'session-ended'
   if (!row.isActive || row.deletedAt) return 'account-inactive'
-  if (row.lastActivityAt.getTime() <= now - ACTIVITY_STEP_MS) await noteActivity(db, sessionId, now)
+  if (row.lastActivityAt.getTime() <= now - ACTIVITY_INTERVAL_MS) await recordActivity(db, sessionId, now)
   return { userId: row.userId, sessionId, email: row.email, role: row.role }
 }
 
-async function noteActivity(db: Queries, sessionId: string, now: number): Promise<void> {
+async function recordActivity(db: Queries, sessionId: string, now: number): Promise<void> {
   await db
     .update(sessions)
     .set({ lastActivityAt: new Date(now) })
@@ -104,7 +104,7 @@ export async function endSessionsOf(
   userId: string,
   reason: SessionEndReason,
   now: number,
-  spared?: string,
+  exceptSessionId?: string,
 ): Promise<readonly SessionEnded[]> {
   const rows = await tx
     .update(sessions)
@@ -114,7 +114,7 @@ export async function endSessionsOf(
         eq(sessions.userId, userId),
         isNull(sessions.revokedAt),
         gt(sessions.expiresAt, new Date(now)),
-        spared === undefined ? undefined : ne(sessions.id, spared),
+        exceptSessionId === undefined ? undefined : ne(sessions.id, exceptSessionId),
       ),
     )
     .returning({ sessionId: sessions.id })
@@ -122,7 +122,7 @@ export async function endSessionsOf(
 }
 
 /** Sessions whose time ran out after `since` and not after `now`. */
-export async function sessionsExpired(db: Queries, since: number, now: number): Promise<readonly SessionEnded[]> {
+export async function expiredSessions(db: Queries, since: number, now: number): Promise<readonly SessionEnded[]> {
   const rows = await db
     .select({ sessionId: sessions.id, userId: sessions.userId })
     .from(sessions)

@@ -5,14 +5,14 @@ import { signInAttempts } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { tooManyRequests } from '#server/http/guard.ts'
 import type { Observe } from './alerts/events.ts'
-import { normalEmail } from './email.ts'
+import { normalizeEmail } from './email.ts'
 import type { Passwords } from './passwords.ts'
-import { openSession, type SignedIn } from './open-session.ts'
-import type { Origin } from './sessions.ts'
-import { admitTry, forgive, networkOf, type Try } from './throttle.ts'
-import { accountOf, stillMayEnter, type Account } from './users.ts'
+import { openSession, type OpenedSession } from './open-session.ts'
+import type { ClientInfo } from './sessions.ts'
+import { admitAttempt, uncountAttempt, networkOf, type SignInAttempt } from './throttle.ts'
+import { findAccount, canStillSignIn, type Account } from './users.ts'
 
-export interface SignInRequest extends Origin {
+export interface SignInRequest extends ClientInfo {
   readonly email: string
   readonly password: string
   readonly remembered: boolean
@@ -25,7 +25,7 @@ export interface SignInDeps {
   readonly observe: Observe
 }
 
-const ATTEMPTS_KEPT_MS = 90 * 86_400_000
+const ATTEMPT_RETENTION_MS = 90 * 86_400_000
 const MAX_EMAIL = 320
 
 /**
@@ -33,41 +33,49 @@ const MAX_EMAIL = 320
  * an inactive account, and one that must wait (then with Retry-After); 429 when the address or the server has too much
  * to do. The session is durable when this resolves.
  */
-export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignedIn> {
+export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<OpenedSession> {
   const { database, passwords, now } = deps
-  return passwords.admit(async (verify) => {
-    const attempt: Try = { email: normalEmail(request.email).slice(0, MAX_EMAIL), ipAddress: request.ipAddress }
-    const admission = await admitTry(database, attempt, now())
+  return passwords.withSlot(async (verify) => {
+    const attempt: SignInAttempt = {
+      email: normalizeEmail(request.email).slice(0, MAX_EMAIL),
+      ipAddress: request.ipAddress,
+    }
+    const admission = await admitAttempt(database, attempt, now())
     if (admission.kind === 'flood') throw tooManyRequests(seconds(admission.waitMs))
-    const account = await accountOf(database.db, attempt.email)
-    const mayEnter = admission.kind === 'admitted' && account?.mayEnter === true
+    const account = await findAccount(database.db, attempt.email)
+    const canSignIn = admission.kind === 'admitted' && account?.canSignIn === true
     const matches = await verify(request.password, account?.passwordHash)
-    if (!mayEnter || !matches) {
+    if (!canSignIn || !matches) {
       const reason = failureReason(admission.kind === 'slow', account, matches)
       const at = now()
       await recordAttempt(database.db, attempt, reason, at)
       deps.observe({ kind: 'sign-in-failed', ...attempt, at })
       throw refusal(admission.kind === 'slow' ? admission.waitMs : undefined)
     }
-    return enter(deps, account, attempt, request)
+    return completeSignIn(deps, account, attempt, request)
   })
 }
 
-async function enter(deps: SignInDeps, account: Account, attempt: Try, request: SignInRequest): Promise<SignedIn> {
+async function completeSignIn(
+  deps: SignInDeps,
+  account: Account,
+  attempt: SignInAttempt,
+  request: SignInRequest,
+): Promise<OpenedSession> {
   const now = deps.now()
-  const entered = await deps.database.transaction(async (tx) => {
+  const opened = await deps.database.transaction(async (tx) => {
     // Verifying takes a while, in which the account may have been deactivated or got another password.
-    if (!(await stillMayEnter(tx, account))) return undefined
+    if (!(await canStillSignIn(tx, account))) return undefined
     const attemptId = await recordAttempt(tx, attempt, undefined, now)
-    await forgive(tx, attempt)
+    await uncountAttempt(tx, attempt)
     return { attemptId, signedIn: await openSession(tx, account, { ...request, now }) }
   })
-  if (!entered) {
+  if (!opened) {
     await recordAttempt(deps.database.db, attempt, 'account changed meanwhile', now)
     throw refusal(undefined)
   }
-  deps.observe({ kind: 'signed-in', attemptId: entered.attemptId, ...attempt, at: now })
-  return entered.signedIn
+  deps.observe({ kind: 'signed-in', attemptId: opened.attemptId, ...attempt, at: now })
+  return opened.signedIn
 }
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000)
@@ -79,8 +87,8 @@ const refusal = (waitMs: number | undefined) =>
     waitMs === undefined ? {} : { 'retry-after': `${seconds(waitMs)}` },
   )
 
-function failureReason(isSlowed: boolean, account: Account | undefined, matches: boolean): string {
-  if (isSlowed) return 'too many failures'
+function failureReason(isThrottled: boolean, account: Account | undefined, matches: boolean): string {
+  if (isThrottled) return 'too many failures'
   if (!account) return 'unknown account'
   if (!matches) return 'wrong password'
   return 'inactive account'
@@ -88,7 +96,7 @@ function failureReason(isSlowed: boolean, account: Account | undefined, matches:
 
 async function recordAttempt(
   db: Queries,
-  attempt: Try,
+  attempt: SignInAttempt,
   failureReason: string | undefined,
   now: number,
 ): Promise<string> {
@@ -105,5 +113,5 @@ async function recordAttempt(
 }
 
 export async function dropOldAttempts(tx: Queries, now: number): Promise<void> {
-  await tx.delete(signInAttempts).where(lt(signInAttempts.attemptedAt, new Date(now - ATTEMPTS_KEPT_MS)))
+  await tx.delete(signInAttempts).where(lt(signInAttempts.attemptedAt, new Date(now - ATTEMPT_RETENTION_MS)))
 }

@@ -23,13 +23,13 @@ const fileSchema = z.object({
  * tokens have expired. Rejects when the file is unreadable, or missing although `inUse`: new keys would silently end
  * everybody's session, and a default one would let anybody in.
  */
-export async function loadSigningKeys(path: string, inUse: () => Promise<boolean>): Promise<readonly SigningKey[]> {
+export async function loadSigningKeys(path: string, hasUsers: () => Promise<boolean>): Promise<readonly SigningKey[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
   if (text !== undefined) return parseKeys(text, path)
-  if (await inUse()) {
+  if (await hasUsers()) {
     throw new Error(
       `The signing keys ${path} are missing although there are users. Restore the file, or create it anew with ` +
         '{"keys":[{"kid":"<name>","secret":"<32 random bytes in base64url>"}]}; then everybody signs in again.',
@@ -38,7 +38,7 @@ export async function loadSigningKeys(path: string, inUse: () => Promise<boolean
   const file = {
     keys: [{ kid: randomBytes(6).toString('base64url'), secret: randomBytes(KEY_BYTES).toString('base64url') }],
   }
-  await writeDurably(path, `${JSON.stringify(file, undefined, 2)}\n`)
+  await writeFileAtomic(path, `${JSON.stringify(file, undefined, 2)}\n`)
   return parseKeys(JSON.stringify(file), path)
 }
 
@@ -51,23 +51,23 @@ function parseKeys(text: string, path: string): readonly SigningKey[] {
   }
   const result = z.safeParse(fileSchema, content)
   if (!result.success) {
-    const faults = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-    throw new Error(`The signing keys ${path} are damaged: ${faults.join('; ')}`)
+    const problems = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+    throw new Error(`The signing keys ${path} are damaged: ${problems.join('; ')}`)
   }
   return result.data.keys.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') }))
 }
 
 /** Whole or absent, and on the disk, whenever the process or the machine stops. */
-async function writeDurably(path: string, text: string): Promise<void> {
+async function writeFileAtomic(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const draft = `${path}.draft`
-  const file = await open(draft, 'w', 0o600)
+  const temporaryPath = `${path}.draft`
+  const file = await open(temporaryPath, 'w', 0o600)
   try {
     await file.writeFile(text)
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(draft, path)
+  await rename(temporaryPath, path)
   await syncPath(dirname(path))
 }

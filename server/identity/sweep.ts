@@ -1,12 +1,12 @@
 import { defer, EMPTY, catchError, exhaustMap, timer, type Observable } from 'rxjs'
 import type { Database } from '#server/database/database.ts'
 import { dropOldRefreshTokens } from './refresh-tokens.ts'
-import { sessionsExpired, type SessionEnded } from './sessions.ts'
+import { expiredSessions, type SessionEnded } from './sessions.ts'
 import { dropOldAttempts } from './sign-in.ts'
 import { dropOldTickets } from './socket-tickets.ts'
 import { dropOldThrottles } from './throttle.ts'
 
-const EVERY_MS = 60_000
+const INTERVAL_MS = 60_000
 
 export interface SweepDeps {
   readonly database: Database
@@ -18,16 +18,16 @@ export interface SweepDeps {
 }
 
 /** At every tick: gives the sessions whose time ran out, and deletes what no rule can look at any more. */
-export function sweeps({
+export function sweepPeriodically({
   database,
   now,
   report,
-  ticks$ = timer(EVERY_MS, EVERY_MS),
+  ticks$ = timer(INTERVAL_MS, INTERVAL_MS),
 }: SweepDeps): Observable<readonly SessionEnded[]> {
   let sweptUntil = now()
   const sweep = async () => {
     const at = now()
-    const expired = await sessionsExpired(database.db, sweptUntil, at)
+    const expired = await expiredSessions(database.db, sweptUntil, at)
     await database.transaction(async (tx) => {
       await dropOldTickets(tx, at)
       await dropOldRefreshTokens(tx, at)

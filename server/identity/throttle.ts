@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import { SIGN_IN } from '#contract/limits.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { signInAttempts, signInThrottles } from '#server/database/schema/identity.ts'
-import { countPair, countWindow, type Attempt, type Counter } from './backoff.ts'
+import { countWithBackoff, countInWindow, type CountResult, type FailureCounter } from './backoff.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -14,7 +14,7 @@ const KNOWN_ADDRESS_MS = 30 * 86_400_000
 /** Stands for any account or any address in the key of a counter. */
 const ANY = ''
 
-export interface Try {
+export interface SignInAttempt {
   /** In normal form. */
   readonly email: string
   readonly ipAddress: string
@@ -27,7 +27,7 @@ export type Admission = { readonly kind: 'admitted' } | { readonly kind: 'slow' 
  * Counts a sign-in as failed before it is tried, whoever else tries at the same moment, and says whether it may be tried.
  * `forgive` takes the count back when it succeeded.
  */
-export async function admitTry(database: Database, attempt: Try, now: number): Promise<Admission> {
+export async function admitAttempt(database: Database, attempt: SignInAttempt, now: number): Promise<Admission> {
   const { email } = attempt
   const network = networkOf(attempt.ipAddress)
   return database.transaction(async (tx) => {
@@ -36,32 +36,32 @@ export async function admitTry(database: Database, attempt: Try, now: number): P
       { email, ipAddress: ANY },
       { email, ipAddress: network },
     ] as const
-    const held = await lockCounters(tx, keys, now)
+    const counterOf = await lockCounters(tx, keys, now)
     const [address, account, pair] = keys
-    const byAddress = countWindow(held(address), now, ADDRESS_FAILURES, MINUTE_MS)
+    const byAddress = countInWindow(counterOf(address), now, ADDRESS_FAILURES, MINUTE_MS)
     if ('waitMs' in byAddress) return { kind: 'flood', waitMs: byAddress.waitMs }
-    await store(tx, address, byAddress)
-    const byPair = countPair(held(pair), now)
+    await saveCounter(tx, address, byAddress)
+    const byPair = countWithBackoff(counterOf(pair), now)
     if ('waitMs' in byPair) return { kind: 'slow', waitMs: byPair.waitMs }
-    const byAccount = countWindow(held(account), now, SIGN_IN.accountFailuresPerHour, HOUR_MS)
+    const byAccount = countInWindow(counterOf(account), now, SIGN_IN.accountFailuresPerHour, HOUR_MS)
     if ('waitMs' in byAccount && !(await isKnownAddress(tx, attempt, now))) {
       return { kind: 'slow', waitMs: byAccount.waitMs }
     }
-    await store(tx, pair, byPair)
-    await store(tx, account, byAccount)
+    await saveCounter(tx, pair, byPair)
+    await saveCounter(tx, account, byAccount)
     return { kind: 'admitted' }
   })
 }
 
 /** Takes back what `admitTry` counted: the pair starts afresh, the others lose this one attempt. */
-export async function forgive(tx: Queries, attempt: Try): Promise<void> {
+export async function uncountAttempt(tx: Queries, attempt: SignInAttempt): Promise<void> {
   const { email } = attempt
   const network = networkOf(attempt.ipAddress)
   await tx
     .update(signInThrottles)
     .set({ failures: sql`greatest(${signInThrottles.failures} - 1, 0)` })
-    .where(or(keyIs({ email: ANY, ipAddress: network }), keyIs({ email, ipAddress: ANY })))
-  await tx.delete(signInThrottles).where(keyIs({ email, ipAddress: network }))
+    .where(or(matchesKey({ email: ANY, ipAddress: network }), matchesKey({ email, ipAddress: ANY })))
+  await tx.delete(signInThrottles).where(matchesKey({ email, ipAddress: network }))
 }
 
 /** Forgets counters that no rule can look at any more. */
@@ -79,7 +79,7 @@ interface Key {
   readonly ipAddress: string
 }
 
-const keyIs = ({ email, ipAddress }: Key) =>
+const matchesKey = ({ email, ipAddress }: Key) =>
   and(eq(signInThrottles.email, email), eq(signInThrottles.ipAddress, ipAddress))
 
 /** Locks the rows of `keys`, in one order for everybody, so that two tries wait for each other and never in a ring. */
@@ -100,7 +100,7 @@ async function lockCounters(tx: Queries, keys: readonly Key[], now: number) {
     )
     .orderBy(signInThrottles.email, signInThrottles.ipAddress)
     .for('update')
-  return ({ email, ipAddress }: Key): Counter | undefined => {
+  return ({ email, ipAddress }: Key): FailureCounter | undefined => {
     const row = rows.find((candidate) => candidate.email === email && candidate.ipAddress === ipAddress)
     return (
       row && {
@@ -112,7 +112,7 @@ async function lockCounters(tx: Queries, keys: readonly Key[], now: number) {
   }
 }
 
-async function store(tx: Queries, key: Key, attempt: Attempt): Promise<void> {
+async function saveCounter(tx: Queries, key: Key, attempt: CountResult): Promise<void> {
   if (!('counted' in attempt)) return
   const { failures, windowStartedAt, blockedUntil } = attempt.counted
   await tx
@@ -122,10 +122,10 @@ async function store(tx: Queries, key: Key, attempt: Attempt): Promise<void> {
       windowStartedAt: new Date(windowStartedAt),
       blockedUntil: blockedUntil === undefined ? null : new Date(blockedUntil),
     })
-    .where(keyIs(key))
+    .where(matchesKey(key))
 }
 
-async function isKnownAddress(tx: Queries, { email, ipAddress }: Try, now: number): Promise<boolean> {
+async function isKnownAddress(tx: Queries, { email, ipAddress }: SignInAttempt, now: number): Promise<boolean> {
   const rows = await tx
     .select({ id: signInAttempts.id })
     .from(signInAttempts)

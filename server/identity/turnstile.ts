@@ -1,9 +1,9 @@
 /** Runs at most `atOnce` tasks at a time, the others in the order they came. */
-export function turnstile(atOnce: number) {
+export function createSemaphore(permits: number) {
   const waiting: (() => void)[] = []
   let running = 0
   return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) await new Promise<void>((go) => waiting.push(go))
+    if (running >= permits) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {
       return await task()

@@ -11,12 +11,12 @@ export interface Account {
   readonly role: Role
   readonly passwordHash: string
   /** False for deactivated and deleted accounts: they are refused like unknown ones. */
-  readonly mayEnter: boolean
+  readonly canSignIn: boolean
   readonly isDeleted: boolean
 }
 
 /** The account of an e-mail address in normal form. */
-export async function accountOf(db: Queries, email: string): Promise<Account | undefined> {
+export async function findAccount(db: Queries, email: string): Promise<Account | undefined> {
   const [row] = await db
     .select()
     .from(users)
@@ -27,11 +27,11 @@ export async function accountOf(db: Queries, email: string): Promise<Account | u
   if (!row) return undefined
   const { id, role, passwordHash, isActive, deletedAt } = row
   const isDeleted = deletedAt !== null
-  return { id, email: row.email, role, passwordHash, mayEnter: isActive && !isDeleted, isDeleted }
+  return { id, email: row.email, role, passwordHash, canSignIn: isActive && !isDeleted, isDeleted }
 }
 
 /** True while the account may still enter with the password that was verified; locks it, so that this stays so. */
-export async function stillMayEnter(tx: Queries, account: Account): Promise<boolean> {
+export async function canStillSignIn(tx: Queries, account: Account): Promise<boolean> {
   const [row] = await tx
     .select({ passwordHash: users.passwordHash, isActive: users.isActive, deletedAt: users.deletedAt })
     .from(users)
@@ -72,7 +72,7 @@ export async function addUser(tx: Queries, user: NewUser): Promise<string> {
   return row.id
 }
 
-export async function noteSignIn(tx: Queries, userId: string, now: number): Promise<void> {
+export async function recordSignIn(tx: Queries, userId: string, now: number): Promise<void> {
   await tx
     .update(users)
     .set({ lastLoginAt: new Date(now) })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { FEATURES } from '#contract/models/features.ts'
-import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
+import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
 import { featureVector } from '#server/models/scoring/vector.ts'
 import { foldMinutes } from '#server/market/store/fold.ts'
 import { CSV_HEADER, toRow } from '#test/support/data/candle-files.ts'
@@ -34,7 +34,7 @@ describe('npm run features', () => {
       expect(header).toBe(`timestamp,close,${FEATURES.map(({ name }) => name).join()},target`)
 
       const candles = timeframe === 'M1' ? MINUTES : foldMinutes(MINUTES, timeframe)
-      const indicators = createIndicators('BTCUSD', 'kraken', timeframe)
+      const indicators = createIndicatorTracker('BTCUSD', 'kraken', timeframe)
       const expected = candles.flatMap((candle, index) => {
         const vector = featureVector(indicators.append(candle), candle.close)
         const next = candles[index + 1]

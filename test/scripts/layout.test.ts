@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { layoutOf } from '../../scripts/analysis/layout.ts'
+import { parseLayout } from '../../scripts/analysis/layout.ts'
 
 const ROW = '1559347200,1,4,0.5,2,10'
 const arranged = (first: string, line: string) => {
-  const layout = layoutOf(first)
-  return typeof layout === 'string' ? layout : { hasHeader: layout.hasHeader, row: layout.arrange(line) }
+  const layout = parseLayout(first)
+  return typeof layout === 'string' ? layout : { hasHeader: layout.hasHeader, row: layout.reorder(line) }
 }
 
 describe('columns of a candle file', () => {
@@ -26,7 +26,7 @@ describe('columns of a candle file', () => {
       'the header lacks timestamp, open, high, low, close, volume; it must name timestamp,open,high,low,close,volume',
     ],
   ])('[AN-80] %s cannot be told', (first, reason) => {
-    expect(layoutOf(first)).toBe(reason)
+    expect(parseLayout(first)).toBe(reason)
   })
 
   it('[AN-80] a line of another width is left for its reader to refuse', () => {

@@ -6,7 +6,7 @@ const DAY_S = 86_400
 /** Touches of a class, `held` of them of `count`, one a day. */
 const touches = (strength: LevelStrength, held: number, count: number) =>
   Array.from({ length: count }, (_, day) => ({
-    about: { strength, holds: 0.5 },
+    meta: { strength, holdProbability: 0.5 },
     outcome: day < held ? ('held' as const) : ('broken' as const),
     controls: ['held' as const, 'broken' as const],
     time: day * DAY_S,

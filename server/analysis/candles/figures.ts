@@ -1,16 +1,16 @@
 import type { Candle } from '#contract/candles.ts'
-import { indexFrom } from './window.ts'
+import { lowerBound } from './window.ts'
 
 export const MINUTE_S = 60
 export const HOUR_S = 3_600
 export const DAY_S = 86_400
 
-export const openingOf = (candle: Candle): number => candle.timestamp
+export const openTimeOf = (candle: Candle): number => candle.timestamp
 
 export const clamp01 = (value: number): number => Math.min(1, Math.max(0, value))
 
 /** A move in percent of the price: nothing falls by more than all of it, however wild the market was. */
-export const movePercent = (percent: number): number => Math.max(-100, percent)
+export const clampMovePercent = (percent: number): number => Math.max(-100, percent)
 
 /** Arithmetic mean; undefined of nothing. */
 export function mean(values: readonly number[]): number | undefined {
@@ -21,7 +21,7 @@ export function mean(values: readonly number[]): number | undefined {
 }
 
 /** Mean volume of the `count` candles before index `index` (fewer where there are fewer); undefined when there are none. */
-export function volumeBefore(candles: readonly Candle[], index: number, count: number): number | undefined {
+export function meanVolumeBefore(candles: readonly Candle[], index: number, count: number): number | undefined {
   let sum = 0
   const from = Math.max(0, index - count)
   for (let i = from; i < index; i++) sum += candles[i]?.volume ?? 0
@@ -30,10 +30,10 @@ export function volumeBefore(candles: readonly Candle[], index: number, count: n
 
 /** Volume of a candle against the mean of the twenty before it; undefined where there was no volume to compare with. */
 export function relativeVolume(candles: readonly Candle[], index: number): number | undefined {
-  const before = volumeBefore(candles, index, 20)
+  const before = meanVolumeBefore(candles, index, 20)
   const volume = candles[index]?.volume
   return before === undefined || before === 0 || volume === undefined ? undefined : volume / before
 }
 
 /** Index of the first candle that opens at or after `time` (unix seconds). */
-export const indexOfTime = (candles: readonly Candle[], time: number): number => indexFrom(candles, time, openingOf)
+export const indexOfTime = (candles: readonly Candle[], time: number): number => lowerBound(candles, time, openTimeOf)

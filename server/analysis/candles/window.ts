@@ -1,11 +1,11 @@
 /** The newest `capacity` items, oldest first. */
-export interface Window<T> {
+export interface BoundedList<T> {
   readonly items: readonly T[]
   push(item: T): void
 }
 
 /** A bounded list: memory stays flat, and what is read never depends on how long the process runs. */
-export function createWindow<T>(capacity: number): Window<T> {
+export function createBoundedList<T>(capacity: number): BoundedList<T> {
   const items: T[] = []
   return {
     items,
@@ -17,7 +17,7 @@ export function createWindow<T>(capacity: number): Window<T> {
 }
 
 /** Index of the first item whose time is not before `time`; items rise in time. */
-export function indexFrom<T>(items: readonly T[], time: number, timeOf: (item: T) => number): number {
+export function lowerBound<T>(items: readonly T[], time: number, timeOf: (item: T) => number): number {
   let low = 0
   let high = items.length
   while (low < high) {

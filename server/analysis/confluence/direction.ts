@@ -1,7 +1,7 @@
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { mean } from '../candles/figures.ts'
 
-function orderOf({ ema_9, ema_21, ema_100 }: IndicatorSnapshot): number | undefined {
+function averagesOrder({ ema_9, ema_21, ema_100 }: IndicatorSnapshot): number | undefined {
   if (ema_9 === undefined || ema_21 === undefined) return undefined
   const steps = [Math.sign(ema_9 - ema_21), ...(ema_100 === undefined ? [] : [Math.sign(ema_21 - ema_100)])]
   return mean(steps)
@@ -15,7 +15,7 @@ function orderOf({ ema_9, ema_21, ema_100 }: IndicatorSnapshot): number | undefi
 export function directionOf(snapshot: IndicatorSnapshot): number | undefined {
   const { macd, adx, rsi_14 } = snapshot
   const votes = [
-    orderOf(snapshot),
+    averagesOrder(snapshot),
     macd && Math.sign(macd.macd_line),
     adx && Math.sign(adx.plus_di - adx.minus_di),
     rsi_14 === undefined ? undefined : Math.max(-1, Math.min(1, (rsi_14 - 50) / 20)),

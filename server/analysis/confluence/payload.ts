@@ -2,25 +2,25 @@ import type { AlignedVolatility, CrossTimeframe } from '#contract/analysis/cross
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { LevelSet } from '#contract/analysis/levels.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { clamp01, movePercent } from '../candles/figures.ts'
+import { clamp01, clampMovePercent } from '../candles/figures.ts'
 import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
-import { UNRANKED } from '../structure/volatility-rank.ts'
+import { VOLATILITY_UNRANKED } from '../structure/volatility-rank.ts'
 import { directionOf } from './direction.ts'
 import { confluenceZones, type TimeframeSnapshot } from './zones.ts'
 
-type CrossPart = Omit<CrossTimeframe, 'timestamp' | 'trading_pair' | 'exchange'>
+type CrossTimeframePart = Omit<CrossTimeframe, 'timestamp' | 'trading_pair' | 'exchange'>
 
 /** Weighted direction from which the whole leans to a side. */
-const LEANS = 0.15
+const LEAN_THRESHOLD = 0.15
 
 const NO_SIGNAL: readonly DataError[] = [
   { code: 'invalid_summary', message: 'No timeframe has a direction yet.' },
   { code: 'invalid_confidence', message: 'No timeframe has a direction yet.' },
 ]
 
-const ALL_WEIGHT = ANALYSIS_TIMEFRAMES.reduce((sum, timeframe) => sum + TIMEFRAME_WEIGHT[timeframe], 0)
+const TOTAL_WEIGHT = ANALYSIS_TIMEFRAMES.reduce((sum, timeframe) => sum + TIMEFRAME_WEIGHT[timeframe], 0)
 
-export interface CrossContext {
+export interface CrossTimeframeContext {
   readonly levels: LevelSet
   readonly hourlyRange: number | undefined
   readonly price: number
@@ -34,7 +34,7 @@ interface Vote {
 }
 
 /** The regime with the most weight, and the share of timeframes that are in it. */
-function alignVolatility({ volatilities }: CrossContext): CrossTimeframe['volatility_alignment'] {
+function alignVolatility({ volatilities }: CrossTimeframeContext): CrossTimeframe['volatility_alignment'] {
   const weights = new Map<AlignedVolatility, number>()
   for (const { timeframe, volatility } of volatilities) {
     weights.set(volatility, (weights.get(volatility) ?? 0) + TIMEFRAME_WEIGHT[timeframe])
@@ -49,7 +49,10 @@ function alignVolatility({ volatilities }: CrossContext): CrossTimeframe['volati
  * in percent of the price, times that strength, as the move to expect within an hour. `overall_confidence`: share of all
  * timeframes' weight that points to the same side; timeframes that are still warming up count against it.
  */
-export function crossPayload(snapshots: readonly TimeframeSnapshot[], context: CrossContext): CrossPart {
+export function crossTimeframePayload(
+  snapshots: readonly TimeframeSnapshot[],
+  context: CrossTimeframeContext,
+): CrossTimeframePart {
   const votes = snapshots.flatMap(({ timeframe, snapshot }): Vote[] => {
     const direction = directionOf(snapshot)
     return direction === undefined ? [] : [{ timeframe, direction }]
@@ -57,24 +60,26 @@ export function crossPayload(snapshots: readonly TimeframeSnapshot[], context: C
   const weightOf = ({ timeframe }: Vote) => TIMEFRAME_WEIGHT[timeframe]
   const total = votes.reduce((sum, vote) => sum + weightOf(vote), 0)
   const overall = total > 0 ? votes.reduce((sum, vote) => sum + weightOf(vote) * vote.direction, 0) / total : 0
-  const side = Math.abs(overall) < LEANS ? 0 : Math.sign(overall)
+  const side = Math.abs(overall) < LEAN_THRESHOLD ? 0 : Math.sign(overall)
   const agreeing = votes.filter(({ direction }) => Math.sign(direction) === Math.sign(overall))
-  const loudest = votes.toSorted((a, b) => weightOf(b) * Math.abs(b.direction) - weightOf(a) * Math.abs(a.direction))[0]
+  const strongest = votes.toSorted(
+    (a, b) => weightOf(b) * Math.abs(b.direction) - weightOf(a) * Math.abs(a.direction),
+  )[0]
   const { hourlyRange, price, levels } = context
   const move = hourlyRange === undefined ? 0 : (100 * hourlyRange) / price
   return {
-    errors: [...(votes.length > 0 ? [] : NO_SIGNAL), ...(context.volatilities.length > 0 ? [] : [UNRANKED])],
+    errors: [...(votes.length > 0 ? [] : NO_SIGNAL), ...(context.volatilities.length > 0 ? [] : [VOLATILITY_UNRANKED])],
     analysis_summary: {
-      primary_timeframe: loudest?.timeframe ?? null,
+      primary_timeframe: strongest?.timeframe ?? null,
       overall_signal: {
         direction: side === 0 ? 'neutral' : side > 0 ? 'bullish' : 'bearish',
         strength: clamp01(Math.abs(overall)),
-        expected_move: side === 0 ? 0 : movePercent(overall * move),
+        expected_move: side === 0 ? 0 : clampMovePercent(overall * move),
       },
     },
     volatility_alignment: alignVolatility(context),
     confidence_metrics: {
-      overall_confidence: clamp01(agreeing.reduce((sum, vote) => sum + weightOf(vote), 0) / ALL_WEIGHT),
+      overall_confidence: clamp01(agreeing.reduce((sum, vote) => sum + weightOf(vote), 0) / TOTAL_WEIGHT),
     },
     confluence_zones: hourlyRange === undefined ? [] : confluenceZones(levels, snapshots, hourlyRange),
   }

@@ -11,23 +11,23 @@ export interface TimeframeSnapshot {
 }
 
 /** Timeframes that must meet in a zone. */
-const LEAST_TIMEFRAMES = 3
+const MIN_TIMEFRAMES = 3
 /** Share of the hourly range within which a moving average or a band belongs to a level. */
 const REACH = 0.25
 /** Score from which a level is likelier to hold than most. */
-const LIKELY = 0.5
-const MOST = 12
+const LIKELY_TO_HOLD = 0.5
+const MAX_ZONES = 12
 
 /** Prices that many look at: the slower averages, the bands and the session's average price. */
-function magnets({ ema_21, ema_100, bollinger_bands, vwap }: IndicatorSnapshot): number[] {
+function referencePrices({ ema_21, ema_100, bollinger_bands, vwap }: IndicatorSnapshot): number[] {
   return [ema_21, ema_100, bollinger_bands?.upper, bollinger_bands?.lower, vwap?.value].filter(
     (price) => price !== undefined,
   )
 }
 
 function reactionOf(role: 'support' | 'resistance', score: number): ConfluenceZone['expected_reaction'] {
-  if (role === 'support') return score >= LIKELY ? 'bounce' : 'breakdown'
-  return score >= LIKELY ? 'rejection' : 'breakout'
+  if (role === 'support') return score >= LIKELY_TO_HOLD ? 'bounce' : 'breakdown'
+  return score >= LIKELY_TO_HOLD ? 'rejection' : 'breakout'
 }
 
 /**
@@ -40,7 +40,7 @@ export function confluenceZones(
   snapshots: readonly TimeframeSnapshot[],
   hourlyRange: number,
 ): ConfluenceZone[] {
-  const prices = snapshots.map(({ timeframe, snapshot }) => ({ timeframe, prices: magnets(snapshot) }))
+  const prices = snapshots.map(({ timeframe, snapshot }) => ({ timeframe, prices: referencePrices(snapshot) }))
   const zoneOf = (level: Level, role: 'support' | 'resistance'): ConfluenceZone => {
     const meeting = new Set<AnalysisTimeframe>(level.timeframe_alignment)
     for (const { timeframe, prices: own } of prices) {
@@ -57,7 +57,7 @@ export function confluenceZones(
     ...support_levels.map((level) => zoneOf(level, 'support')),
     ...resistance_levels.map((level) => zoneOf(level, 'resistance')),
   ]
-    .filter((zone) => zone.timeframes_involved.length >= LEAST_TIMEFRAMES)
+    .filter((zone) => zone.timeframes_involved.length >= MIN_TIMEFRAMES)
     .sort((a, b) => b.timeframes_involved.length - a.timeframes_involved.length || b.strength_score - a.strength_score)
-    .slice(0, MOST)
+    .slice(0, MAX_ZONES)
 }

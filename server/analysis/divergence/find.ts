@@ -1,7 +1,7 @@
 import type { DivergenceIndicator, DivergenceType } from '#contract/analysis/divergence.ts'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
-import { isTurn, type Side } from '../levels/pivots.ts'
+import { isPivot, type Side } from '../levels/pivots.ts'
 
 /** Price and an indicator disagree between two turns of one timeframe. */
 export interface FoundDivergence {
@@ -18,9 +18,9 @@ export interface FoundDivergence {
 /** Candles looked back over, candles on either side of a turn, and how old the second turn may be. */
 const LOOKBACK = 60
 const WIDTH = 3
-const FRESH = 12
+const MAX_AGE = 12
 /** Neither price nor indicator may have moved less than this, in its own unit: less is noise. */
-const LEAST_MOVE = 0.25
+const MIN_MOVE = 0.25
 const FULL_MOVE = 2
 
 const READERS: Record<DivergenceIndicator, (snapshot: IndicatorSnapshot) => number | undefined> = {
@@ -32,12 +32,12 @@ const INDICATORS: readonly DivergenceIndicator[] = ['RSI', 'MACD', 'OBV']
 const SIDES: readonly Side[] = ['high', 'low']
 
 /** The last two turns on one side, oldest first, as indices; undefined when there are not two or the second is old. */
-function lastTurns(candles: readonly Candle[], side: Side): readonly [number, number] | undefined {
+function lastPivots(candles: readonly Candle[], side: Side): readonly [number, number] | undefined {
   let second: number | undefined
   for (let i = candles.length - 1 - WIDTH; i >= candles.length - LOOKBACK && i >= WIDTH; i--) {
-    if (!isTurn(candles, i, WIDTH, side)) continue
+    if (!isPivot(candles, i, WIDTH, side)) continue
     if (second !== undefined) return [i, second]
-    if (i < candles.length - 1 - WIDTH - FRESH) return undefined
+    if (i < candles.length - 1 - WIDTH - MAX_AGE) return undefined
     second = i
   }
   return undefined
@@ -86,15 +86,15 @@ export function findDivergences(
   const range = snapshots.at(-1)?.atr_14
   if (range === undefined || range <= 0) return []
   return SIDES.flatMap((side) => {
-    const turns = lastTurns(candles, side)
-    const from = turns && candles[turns[0]]
-    const to = turns && candles[turns[1]]
-    if (!turns || !from || !to) return []
+    const pivots = lastPivots(candles, side)
+    const from = pivots && candles[pivots[0]]
+    const to = pivots && candles[pivots[1]]
+    if (!pivots || !from || !to) return []
     const priceMove = (to[side] - from[side]) / range
-    if (Math.abs(priceMove) < LEAST_MOVE) return []
+    if (Math.abs(priceMove) < MIN_MOVE) return []
     return INDICATORS.flatMap((indicator): FoundDivergence[] => {
-      const move = opposedMove(indicator, snapshots, turns, priceMove)
-      if (move === undefined || Math.abs(move) < LEAST_MOVE) return []
+      const move = opposedMove(indicator, snapshots, pivots, priceMove)
+      if (move === undefined || Math.abs(move) < MIN_MOVE) return []
       return [
         {
           type: typeOf(side, priceMove > 0),

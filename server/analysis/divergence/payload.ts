@@ -2,7 +2,7 @@ import type { DivergenceAnalysis, Divergence, DivergenceType } from '#contract/a
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { Bias } from '#contract/analysis/fields.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { movePercent } from '../candles/figures.ts'
+import { clampMovePercent } from '../candles/figures.ts'
 import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
 import type { FoundDivergence } from './find.ts'
 
@@ -10,7 +10,7 @@ import type { FoundDivergence } from './find.ts'
  * Average true ranges that price went in a divergence's direction, at its furthest within ten candles, in half of the cases on
  * nine reference months (docs/rules/analysis.md): no more than it goes either way from any candle.
  */
-const REACH = 1.4
+const MEDIAN_MOVE = 1.4
 
 /** Divergences of one timeframe with what turns them into percent. */
 export interface TimeframeDivergences {
@@ -24,14 +24,14 @@ type DivergencePart = Omit<DivergenceAnalysis, 'timestamp' | 'trading_pair' | 'e
 
 const biasOf = (direction: number): Bias => (direction > 0 ? 'bullish' : direction < 0 ? 'bearish' : 'neutral')
 
-function publish({ timeframe, found, rangePercent }: TimeframeDivergences): Divergence[] {
+function toDivergences({ timeframe, found, rangePercent }: TimeframeDivergences): Divergence[] {
   return found.map(({ type, indicator, strength, direction, from, to }) => ({
     divergence_type: type,
     indicator,
     timeframe,
     strength,
     bias: biasOf(direction),
-    expected_move: movePercent(direction * REACH * (rangePercent ?? 0)),
+    expected_move: clampMovePercent(direction * MEDIAN_MOVE * (rangePercent ?? 0)),
     from_timestamp: from,
     to_timestamp: to,
   }))
@@ -51,7 +51,7 @@ function dominantOf(divergences: readonly Divergence[]): DivergenceType {
 }
 
 /** The strongest one on top, with the bias that the weights of all together give. */
-function sumUp(divergences: readonly Divergence[]): Omit<DivergencePart, 'errors' | 'divergences'> {
+function summarize(divergences: readonly Divergence[]): Omit<DivergencePart, 'errors' | 'divergences'> {
   const strongest = divergences[0]
   const net = divergences.reduce((sum, each) => sum + weightOf(each) * Math.sign(each.expected_move), 0)
   return {
@@ -67,16 +67,16 @@ function sumUp(divergences: readonly Divergence[]): Omit<DivergencePart, 'errors
 
 /** All divergences summed up, the strongest one first. */
 export function divergencePayload(timeframes: readonly TimeframeDivergences[]): DivergencePart {
-  const divergences = timeframes.flatMap(publish).sort((a, b) => weightOf(b) - weightOf(a))
+  const divergences = timeframes.flatMap(toDivergences).sort((a, b) => weightOf(b) - weightOf(a))
   const errors = timeframes.some(({ rangePercent }) => rangePercent !== undefined) ? [] : [TOO_FEW]
-  return { errors, ...sumUp(divergences), divergences }
+  return { errors, ...summarize(divergences), divergences }
 }
 
 /** The same analysis with only these timeframes in it, summed up anew. */
-export function narrowDivergence<T extends DivergenceAnalysis>(
+export function filterDivergences<T extends DivergenceAnalysis>(
   analysis: T,
   timeframes: readonly AnalysisTimeframe[],
 ): T {
   const divergences = analysis.divergences.filter(({ timeframe }) => timeframes.includes(timeframe))
-  return { ...analysis, ...sumUp(divergences), divergences }
+  return { ...analysis, ...summarize(divergences), divergences }
 }

@@ -12,8 +12,8 @@ import type { Candle } from '#contract/candles.ts'
 import type { Exchange, PairId } from '#contract/pairs.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 import { MINUTE_S } from '../candles/figures.ts'
-import { createIntake } from './intake.ts'
-import { createMarketView, isAnalysed, type Rollup } from './market-view.ts'
+import { createMinuteIngest } from './intake.ts'
+import { createMarketView, isAnalysisTimeframe, type Rollup } from './market-view.ts'
 import { analysisPayloads } from './payloads.ts'
 import { createTrackers } from './trackers.ts'
 
@@ -45,7 +45,7 @@ export interface PairAnalysis {
   /** A minute has closed: its entries, those of the timeframes that it closed, and all analysis. */
   onClose(update: MinuteUpdate): AnalysisEntry[]
   /** Something of the input could not be read: the next payloads say so. */
-  note(error: DataError): void
+  reportInputError(error: DataError): void
   /** The newest closed entry of every stream: what a reader who comes now should see. */
   current(): AnalysisEntry[]
 }
@@ -57,10 +57,10 @@ const endOf = (timeframe: Timeframe, { timestamp }: Candle): number =>
   timestamp + TIMEFRAME_MINUTES[timeframe] * MINUTE_S
 
 /** Candles that are taken in before others have their turn: a millisecond's worth, several while the code is new. */
-const SEED_STEP = 25
+const SEED_BATCH = 25
 
 /** Unix seconds at which the levels of a past were last drawn: the end of the minute that closed its newest five minutes. */
-function drawnAt({ M1 = [], M5 = [] }: History): number {
+function levelsDrawnAt({ M1 = [], M5 = [] }: History): number {
   const five = M5.at(-1)
   const minute = five && M1.find((each) => endOf('M1', each) >= endOf('M5', five))
   return minute ? endOf('M1', minute) : Infinity
@@ -69,14 +69,14 @@ function drawnAt({ M1 = [], M5 = [] }: History): number {
 export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'): PairAnalysis {
   const view = createMarketView(pair, exchange)
   const trackers = createTrackers()
-  const intake = createIntake()
+  const ingest = createMinuteIngest()
   /** Candles that a running minute closed late, after a hole; they wait for that minute's close, as they would in replay. */
   let late: readonly Rollup[] = []
   let analysed: AnalysisPayloads | undefined
 
-  function take(timeframe: Timeframe, candle: Candle): void {
+  function append(timeframe: Timeframe, candle: Candle): void {
     view.append(timeframe, candle)
-    if (isAnalysed(timeframe)) trackers.append(timeframe, view.timeframes[timeframe])
+    if (isAnalysisTimeframe(timeframe)) trackers.append(timeframe, view.timeframes[timeframe])
   }
 
   /** Candles that closed and are not known yet: a past that was taken in late may hold those of a hole already. */
@@ -90,7 +90,15 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
     const minute = view.timeframes.M1.candles.at(-1)
     if (!minute) return undefined
     const now = minute.timestamp + MINUTE_S
-    return analysisPayloads({ pair, exchange, view, trackers, now, price: minute.close, errors: intake.report(now) })
+    return analysisPayloads({
+      pair,
+      exchange,
+      view,
+      trackers,
+      now,
+      price: minute.close,
+      errors: ingest.drainErrors(now),
+    })
   }
 
   function closedEntries(timeframe: Timeframe): AnalysisEntry[] {
@@ -115,15 +123,15 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
     const past = TIMEFRAMES.flatMap((timeframe) =>
       (history[timeframe] ?? []).map((candle) => ({ timeframe, candle, end: endOf(timeframe, candle) })),
     ).sort((a, b) => a.end - b.end)
-    const drawn = drawnAt(history)
+    const drawn = levelsDrawnAt(history)
     const before = past.filter(({ end }) => end <= drawn).length
     for (const [index, { timeframe, candle }] of past.entries()) {
-      if (index % SEED_STEP === SEED_STEP - 1) yield
-      if (index === before) view.redraw()
-      if (timeframe === 'M1' && !intake.accept(candle)) continue
-      take(timeframe, candle)
+      if (index % SEED_BATCH === SEED_BATCH - 1) yield
+      if (index === before) view.redrawLevels()
+      if (timeframe === 'M1' && !ingest.accept(candle)) continue
+      append(timeframe, candle)
     }
-    if (before === past.length) view.redraw()
+    if (before === past.length) view.redrawLevels()
     analysed = analyse()
   }
 
@@ -136,7 +144,7 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
 
     onPartial({ candle, rollups }) {
       late = [...late, ...newlyClosed(rollups)]
-      if (!intake.mayRun(candle)) return []
+      if (!ingest.acceptsPartial(candle)) return []
       const running = rollups.filter(
         ({ timeframe, closed }) => !closed && !late.some((waiting) => waiting.timeframe === timeframe),
       )
@@ -148,21 +156,21 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
     },
 
     onClose({ candle, rollups }) {
-      if (!intake.accept(candle)) return []
+      if (!ingest.accept(candle)) return []
       const coarser = [...late, ...newlyClosed(rollups)].sort(finestFirst)
       const closed = [{ timeframe: 'M1' as const, candle }, ...coarser]
       late = []
       // One by one: after a hole a minute may close two candles of a timeframe.
       const entries = closed.flatMap((each) => {
-        take(each.timeframe, each.candle)
+        append(each.timeframe, each.candle)
         return closedEntries(each.timeframe)
       })
-      if (closed.some(({ timeframe }) => timeframe === 'M5')) view.redraw()
+      if (closed.some(({ timeframe }) => timeframe === 'M5')) view.redrawLevels()
       analysed = analyse()
       return [...entries, ...(analysed ? analysisEntries(analysed) : [])]
     },
 
-    note: (error) => intake.note(error),
+    reportInputError: (error) => ingest.addError(error),
     current: () => [...TIMEFRAMES.flatMap(closedEntries), ...(analysed ? analysisEntries(analysed) : [])],
   }
 }

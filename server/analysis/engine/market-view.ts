@@ -4,7 +4,7 @@ import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe, type Timeframe } from '#co
 import { DAY_S, indexOfTime, MINUTE_S } from '../candles/figures.ts'
 import { createLevelTracker, type LevelTracker } from '../levels/tracker.ts'
 import { createTimeframe } from './timeframe.ts'
-import { fiveRange, hourlyRange, type Timeframes } from './volatility.ts'
+import { fiveMinuteRange, hourlyRange, type Timeframes } from './volatility.ts'
 
 /** A candle of a coarser timeframe that a minute belongs to; `closed` when that minute completed it. */
 export interface Rollup {
@@ -20,10 +20,10 @@ export interface MarketView {
   /** Takes in a closed candle. */
   append(timeframe: Timeframe, candle: Candle): void
   /** Draws the levels anew, as a closed five-minute candle does. */
-  redraw(): void
+  redrawLevels(): void
 }
 
-export const isAnalysed = (timeframe: Timeframe): timeframe is AnalysisTimeframe =>
+export const isAnalysisTimeframe = (timeframe: Timeframe): timeframe is AnalysisTimeframe =>
   ANALYSIS_TIMEFRAMES.some((other) => other === timeframe)
 
 /** Minutes with trades in the last day, as a share of all its minutes. */
@@ -55,17 +55,17 @@ export function createMarketView(pair: PairId, exchange: Exchange): MarketView {
     append(timeframe, candle) {
       const state = timeframes[timeframe]
       state.append(candle)
-      if (isAnalysed(timeframe)) levels.append(timeframe, state.candles)
+      if (isAnalysisTimeframe(timeframe)) levels.append(timeframe, state.candles)
     },
 
-    redraw() {
+    redrawLevels() {
       const minute = timeframes.M1.candles.at(-1)
       if (!minute) return
       levels.redraw({
         now: minute.timestamp + MINUTE_S,
         hourlyRange: hourlyRange(timeframes) ?? 0,
-        fiveRange: fiveRange(timeframes) ?? 0,
-        fives: timeframes.M5.candles,
+        fiveMinuteRange: fiveMinuteRange(timeframes) ?? 0,
+        fiveMinuteCandles: timeframes.M5.candles,
       })
     },
   }

@@ -5,22 +5,22 @@ import type { AnalysisPayloads } from '#contract/analysis/payloads.ts'
 import type { Exchange, PairId } from '#contract/pairs.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { relativeVolume } from '../candles/figures.ts'
-import { crossPayload } from '../confluence/payload.ts'
+import { crossTimeframePayload } from '../confluence/payload.ts'
 import { divergencePayload } from '../divergence/payload.ts'
-import { levelSet } from '../levels/set.ts'
+import { levelPayload } from '../levels/set.ts'
 import { patternPayload } from '../patterns/payload.ts'
 import { structurePayload } from '../structure/payload.ts'
 import { PHASE_TIMEFRAME } from '../structure/tracker.ts'
-import { alignedVolatility, structureVolatility, UNRANKED } from '../structure/volatility-rank.ts'
+import { alignedVolatility, structureVolatility, VOLATILITY_UNRANKED } from '../structure/volatility-rank.ts'
 import { coverageOf, type MarketView } from './market-view.ts'
 import type { Trackers } from './trackers.ts'
-import { hourlyRange, usualRange, type Timeframes } from './volatility.ts'
+import { hourlyRange, typicalHourlyRange, type Timeframes } from './volatility.ts'
 
 /** A pattern is backed by a level this near, in hourly ranges. */
-const BACKED = 0.5
+const BACKING_DISTANCE = 0.5
 
 /** What the payloads of one moment are made of. */
-export interface Moment {
+export interface AnalysisInput {
   readonly pair: PairId
   readonly exchange: Exchange
   readonly view: MarketView
@@ -38,7 +38,10 @@ function rangePercent(timeframes: Timeframes, timeframe: AnalysisTimeframe, pric
   return range === undefined || range <= 0 ? undefined : (100 * range) / price
 }
 
-function contextOf({ view, trackers }: Moment, { support_levels, resistance_levels }: LevelSet): MarketContext {
+function marketContext(
+  { view, trackers }: AnalysisInput,
+  { support_levels, resistance_levels }: LevelSet,
+): MarketContext {
   const { candles } = view.timeframes[PHASE_TIMEFRAME]
   const trend = trackers.structure.of(PHASE_TIMEFRAME).breaks.trend()
   return {
@@ -51,31 +54,31 @@ function contextOf({ view, trackers }: Moment, { support_levels, resistance_leve
 }
 
 /** All analysis payloads as of the last closed minute. */
-export function analysisPayloads(moment: Moment): AnalysisPayloads {
-  const { pair, exchange, view, trackers, now, price, errors } = moment
+export function analysisPayloads(input: AnalysisInput): AnalysisPayloads {
+  const { pair, exchange, view, trackers, now, price, errors } = input
   const { timeframes } = view
   const range = hourlyRange(timeframes)
-  const head = { timestamp: now, trading_pair: pair, exchange }
+  const header = { timestamp: now, trading_pair: pair, exchange }
   const withErrors = <T extends { readonly errors: readonly DataError[] }>(
     part: T,
     own: readonly DataError[] = [],
   ) => ({
-    ...head,
+    ...header,
     ...part,
     errors: [...part.errors, ...own, ...errors],
   })
-  const unranked = trackers.volatility(PHASE_TIMEFRAME) === undefined ? [UNRANKED] : []
+  const unranked = trackers.volatility(PHASE_TIMEFRAME) === undefined ? [VOLATILITY_UNRANKED] : []
 
   const support_resistance = withErrors(
-    levelSet(view.levels.around(price), {
+    levelPayload(view.levels.around(price), {
       now,
       hourlyRange: range ?? 0,
-      usualRange: usualRange(timeframes),
+      typicalHourlyRange: typicalHourlyRange(timeframes),
       coverage: coverageOf(timeframes, now),
     }),
   )
-  const context = contextOf(moment, support_resistance)
-  const near = (level: number | null) => level !== null && Math.abs(level - price) <= BACKED * (range ?? 0)
+  const context = marketContext(input, support_resistance)
+  const near = (level: number | null) => level !== null && Math.abs(level - price) <= BACKING_DISTANCE * (range ?? 0)
   const percents = ANALYSIS_TIMEFRAMES.map((timeframe) => ({
     timeframe,
     rangePercent: rangePercent(timeframes, timeframe, price),
@@ -87,12 +90,12 @@ export function analysisPayloads(moment: Moment): AnalysisPayloads {
       patternPayload(
         percents.map(({ timeframe, rangePercent: percent }) => ({
           timeframe,
-          standing: trackers.patterns(timeframe).standing(),
+          active: trackers.patterns(timeframe).active(),
           rangePercent: percent,
         })),
         {
           context,
-          backed: (direction) => near(direction === 1 ? context.nearest_support : context.nearest_resistance),
+          isBacked: (direction) => near(direction === 1 ? context.nearest_support : context.nearest_resistance),
         },
       ),
       unranked,
@@ -116,7 +119,7 @@ export function analysisPayloads(moment: Moment): AnalysisPayloads {
       ),
     ),
     cross_timeframe_analysis: withErrors(
-      crossPayload(
+      crossTimeframePayload(
         ANALYSIS_TIMEFRAMES.flatMap((timeframe) => {
           const snapshot = timeframes[timeframe].snapshots.at(-1)
           return snapshot ? [{ timeframe, snapshot }] : []

@@ -2,8 +2,8 @@ import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { Exchange, PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
-import { createWindow } from '../candles/window.ts'
-import { createIndicators } from '../indicators/snapshot.ts'
+import { createBoundedList } from '../candles/window.ts'
+import { createIndicatorTracker } from '../indicators/snapshot.ts'
 
 /** Closed candles remembered: a day of minutes for coverage, three days of M5 for levels, the rest as far as turns are remembered. */
 const CAPACITY: Record<Timeframe, number> = { M1: 1_440, M5: 880, M15: 700, M30: 120, H1: 520, H4: 370, D1: 190 }
@@ -19,9 +19,9 @@ export interface TimeframeState {
 }
 
 export function createTimeframe(pair: PairId, exchange: Exchange, timeframe: Timeframe): TimeframeState {
-  const candles = createWindow<Candle>(CAPACITY[timeframe])
-  const snapshots = createWindow<IndicatorSnapshot>(CAPACITY[timeframe])
-  const indicators = createIndicators(pair, exchange, timeframe)
+  const candles = createBoundedList<Candle>(CAPACITY[timeframe])
+  const snapshots = createBoundedList<IndicatorSnapshot>(CAPACITY[timeframe])
+  const indicators = createIndicatorTracker(pair, exchange, timeframe)
   return {
     timeframe,
     candles: candles.items,

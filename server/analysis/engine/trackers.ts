@@ -1,7 +1,7 @@
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { findDivergences, type FoundDivergence } from '../divergence/find.ts'
-import { createPatterns, type PatternTracker } from '../patterns/tracker.ts'
-import { createStructure, type StructureTracker } from '../structure/tracker.ts'
+import { createPatternTracker, type PatternTracker } from '../patterns/tracker.ts'
+import { createStructureTracker, type StructureTracker } from '../structure/tracker.ts'
 import { volatilityRank } from '../structure/volatility-rank.ts'
 import type { TimeframeState } from './timeframe.ts'
 
@@ -17,20 +17,20 @@ export interface Trackers {
 }
 
 /** Works a value out when it is first asked for: while the past is taken in, only the last one ever is. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
+function lazy<T>(make: () => T): () => T {
+  let cached: { readonly value: T } | undefined
+  return () => (cached ??= { value: make() }).value
 }
 
 export function createTrackers(): Trackers {
-  const structure = createStructure()
+  const structure = createStructureTracker()
   const patterns: Record<AnalysisTimeframe, PatternTracker> = {
-    M1: createPatterns(),
-    M5: createPatterns(),
-    M15: createPatterns(),
-    H1: createPatterns(),
-    H4: createPatterns(),
-    D1: createPatterns(),
+    M1: createPatternTracker(),
+    M5: createPatternTracker(),
+    M15: createPatternTracker(),
+    H1: createPatternTracker(),
+    H4: createPatternTracker(),
+    D1: createPatternTracker(),
   }
   const divergences = new Map<AnalysisTimeframe, () => readonly FoundDivergence[]>()
   const volatility = new Map<AnalysisTimeframe, () => number | undefined>()
@@ -45,11 +45,11 @@ export function createTrackers(): Trackers {
       patterns[timeframe].append(candles, snapshots.at(-1)?.atr_14, structure.of(timeframe).swings.swings)
       divergences.set(
         timeframe,
-        once(() => findDivergences(candles, snapshots)),
+        lazy(() => findDivergences(candles, snapshots)),
       )
       volatility.set(
         timeframe,
-        once(() => volatilityRank(snapshots)),
+        lazy(() => volatilityRank(snapshots)),
       )
     },
   }

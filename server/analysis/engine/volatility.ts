@@ -3,18 +3,19 @@ import type { TimeframeState } from './timeframe.ts'
 
 export type Timeframes = Readonly<Record<Timeframe, TimeframeState>>
 
-const FROM_COARSE: readonly Timeframe[] = ['H1', 'M30', 'M15', 'M5', 'M1']
+const COARSEST_FIRST: readonly Timeframe[] = ['H1', 'M30', 'M15', 'M5', 'M1']
 const WEEK_OF_HOURS = 168
 
 /** What an average true range over `minutes` would be over `others`, as for a random walk. */
-const scaled = (range: number, minutes: number, others: number): number => range * Math.sqrt(others / minutes)
+const scaled = (range: number, minutes: number, targetMinutes: number): number =>
+  range * Math.sqrt(targetMinutes / minutes)
 
 /**
  * The average true range of an hour (ATR 14 of H1). While H1 warms up, that of the coarsest finer timeframe there is, scaled
  * by the square root of time as a random walk would.
  */
 export function hourlyRange(timeframes: Timeframes): number | undefined {
-  for (const timeframe of FROM_COARSE) {
+  for (const timeframe of COARSEST_FIRST) {
     const atr = timeframes[timeframe].snapshots.at(-1)?.atr_14
     if (atr !== undefined && atr > 0) return scaled(atr, TIMEFRAME_MINUTES[timeframe], 60)
   }
@@ -22,13 +23,13 @@ export function hourlyRange(timeframes: Timeframes): number | undefined {
 }
 
 /** The average true range of five minutes; while M5 warms up, that of an hour scaled. */
-export function fiveRange(timeframes: Timeframes): number | undefined {
+export function fiveMinuteRange(timeframes: Timeframes): number | undefined {
   const hour = hourlyRange(timeframes)
   return timeframes.M5.snapshots.at(-1)?.atr_14 ?? (hour && scaled(hour, 60, 5))
 }
 
 /** Mean of the last week's hourly ranges; undefined while H1 warms up. */
-export function usualRange(timeframes: Timeframes): number | undefined {
+export function typicalHourlyRange(timeframes: Timeframes): number | undefined {
   let sum = 0
   let count = 0
   for (const { atr_14 } of timeframes.H1.snapshots.slice(-WEEK_OF_HOURS)) {

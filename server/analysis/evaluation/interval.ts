@@ -1,7 +1,7 @@
 import { seededRandom } from './random.ts'
 
 /** A share with the interval that holds it in 95 of 100 cases. */
-export interface Share {
+export interface Proportion {
   readonly share: number
   readonly low: number
   readonly high: number
@@ -11,7 +11,7 @@ export interface Share {
 const Z = 1.96
 
 /** Share of `hits` in `count` with Wilson's interval: for cases that do not hang together. */
-export function wilson(hits: number, count: number): Share {
+export function wilsonInterval(hits: number, count: number): Proportion {
   if (count === 0) return { share: 0, low: 0, high: 1, count }
   const share = hits / count
   const middle = share + (Z * Z) / (2 * count)
@@ -21,7 +21,7 @@ export function wilson(hits: number, count: number): Share {
 }
 
 /** Hits among the cases of one day. */
-export interface DayTally {
+export interface DayCounts {
   readonly hits: number
   readonly count: number
 }
@@ -29,8 +29,8 @@ export interface DayTally {
 const RESAMPLES = 1_000
 
 /** Share over days with a bootstrap interval that draws whole days: what happened on one day hangs together. */
-export function dailyShare(days: readonly DayTally[], seed = 1): Share {
-  const total = (drawn: readonly DayTally[]): DayTally => ({
+export function bootstrapByDay(days: readonly DayCounts[], seed = 1): Proportion {
+  const total = (drawn: readonly DayCounts[]): DayCounts => ({
     hits: drawn.reduce((sum, day) => sum + day.hits, 0),
     count: drawn.reduce((sum, day) => sum + day.count, 0),
   })
@@ -48,12 +48,16 @@ export function dailyShare(days: readonly DayTally[], seed = 1): Share {
 }
 
 /** Groups cases by UTC day. */
-export function byDay<T>(cases: readonly T[], timeOf: (each: T) => number, isHit: (each: T) => boolean): DayTally[] {
+export function groupByDay<T>(
+  cases: readonly T[],
+  timeOf: (each: T) => number,
+  isHit: (each: T) => boolean,
+): DayCounts[] {
   const days = new Map<number, { hits: number; count: number }>()
   for (const each of cases) {
     const day = Math.floor(timeOf(each) / 86_400)
-    const tally = days.get(day) ?? { hits: 0, count: 0 }
-    days.set(day, { hits: tally.hits + (isHit(each) ? 1 : 0), count: tally.count + 1 })
+    const counts = days.get(day) ?? { hits: 0, count: 0 }
+    days.set(day, { hits: counts.hits + (isHit(each) ? 1 : 0), count: counts.count + 1 })
   }
   return [...days.values()]
 }

@@ -1,13 +1,13 @@
 import type { Candle } from '#contract/candles.ts'
 import type { Role } from '../levels/features.ts'
-import { DECISIVE, firstTouch, type Outcome } from './touch.ts'
+import { DECISIVE_SHARE, firstTouch, type Outcome } from './touch.ts'
 
 /** A level as it was published at a moment. */
 export interface SampledLevel<T> {
   readonly price: number
   readonly role: Role
   /** Whatever the report groups by. */
-  readonly about: T
+  readonly meta: T
 }
 
 /** What was published on an hour, and what the market looked like. */
@@ -21,7 +21,7 @@ export interface LevelSample<T> {
 
 /** How a published level fared at its next touch, and levels drawn at random at the same distance. */
 export interface LevelTrial<T> {
-  readonly about: T
+  readonly meta: T
   readonly outcome: Outcome
   readonly controls: readonly Outcome[]
   /** Opening of the touching minute, unix seconds. */
@@ -29,10 +29,10 @@ export interface LevelTrial<T> {
 }
 
 /** A level counts when price is at least this far from it, in hourly ranges, at its publication. */
-const LEAST_DISTANCE = 0.25
+const MIN_DISTANCE = 0.25
 const HORIZON_S = 3_600
 const CONTROLS = 2
-const TRIES = 80
+const MAX_DRAWS = 80
 
 /**
  * Follows every level of hourly publications through the hour until the next one. A level that price reaches is one trial;
@@ -40,13 +40,13 @@ const TRIES = 80
  * when price reached them within the hour too. Publications do not overlap, so no touch counts twice.
  * @param hourlyRanges the average true range of an hour as known in each minute, quote currency.
  */
-export function tryLevels<T>(
+export function evaluateLevels<T>(
   samples: readonly LevelSample<T>[],
   minutes: readonly Candle[],
   hourlyRanges: readonly number[],
   random: () => number,
 ): LevelTrial<T>[] {
-  const distanceAt = (index: number) => DECISIVE * (hourlyRanges[index] ?? 0)
+  const distanceAt = (index: number) => DECISIVE_SHARE * (hourlyRanges[index] ?? 0)
   const touchOf = (sample: LevelSample<T>, price: number, role: Role) => {
     const end = (minutes[sample.index - 1]?.timestamp ?? 0) + 60 + HORIZON_S
     let to = sample.index
@@ -56,7 +56,7 @@ export function tryLevels<T>(
 
   function control(role: Role, distance: number): Outcome | undefined {
     const side = role === 'support' ? -1 : 1
-    for (let i = 0; i < TRIES; i++) {
+    for (let i = 0; i < MAX_DRAWS; i++) {
       const sample = samples[Math.floor(random() * samples.length)]
       if (!sample) continue
       const touch = touchOf(sample, sample.price + side * distance * sample.hourlyRange, role)
@@ -66,14 +66,14 @@ export function tryLevels<T>(
   }
 
   return samples.flatMap((sample) =>
-    sample.levels.flatMap(({ price, role, about }) => {
+    sample.levels.flatMap(({ price, role, meta }) => {
       const distance = Math.abs(price - sample.price) / sample.hourlyRange
-      const touch = distance < LEAST_DISTANCE ? undefined : touchOf(sample, price, role)
+      const touch = distance < MIN_DISTANCE ? undefined : touchOf(sample, price, role)
       if (!touch) return []
       const controls = Array.from({ length: CONTROLS }, () => control(role, distance)).filter(
         (outcome) => outcome !== undefined,
       )
-      return [{ about, outcome: touch.outcome, controls, time: minutes[touch.index]?.timestamp ?? 0 }]
+      return [{ meta, outcome: touch.outcome, controls, time: minutes[touch.index]?.timestamp ?? 0 }]
     }),
   )
 }

@@ -16,9 +16,9 @@ export interface PatternTrial {
   readonly name: string
   readonly reliability: number
   /** True when price stood further in its direction ten candles later. */
-  readonly right: boolean
+  readonly isCorrect: boolean
   /** True when price went at least as far as expected within ten candles. */
-  readonly reached: boolean
+  readonly isReached: boolean
   /** Share of all candles of the same timeframe from which price went that way. */
   readonly baseline: number
 }
@@ -37,7 +37,7 @@ function driftOf(candles: readonly Candle[]): { readonly up: number; readonly do
 }
 
 /** Judges the patterns published on one timeframe by its candles, which go on after the last pattern. */
-export function tryPatterns(samples: readonly SampledPattern[], candles: readonly Candle[]): PatternTrial[] {
+export function evaluatePatterns(samples: readonly SampledPattern[], candles: readonly Candle[]): PatternTrial[] {
   const drift = driftOf(candles)
   return samples.flatMap(({ pattern, index }) => {
     const from = candles[index]?.close
@@ -51,8 +51,8 @@ export function tryPatterns(samples: readonly SampledPattern[], candles: readonl
       {
         name: pattern.pattern,
         reliability: pattern.maturity.pattern_reliability,
-        right: pattern.bullish ? last.close > from : last.close < from,
-        reached: (100 * furthest) / from >= Math.abs(pattern.expected_move),
+        isCorrect: pattern.bullish ? last.close > from : last.close < from,
+        isReached: (100 * furthest) / from >= Math.abs(pattern.expected_move),
         baseline: pattern.bullish ? drift.up : drift.down,
       },
     ]

@@ -1,7 +1,7 @@
 import { seededRandom } from './random.ts'
 
 /** A case on a scale of classes: which step it is on, and whether it happened. */
-export interface SteppedCase {
+export interface OrdinalCase {
   /** Unix seconds. */
   readonly time: number
   readonly step: number
@@ -34,7 +34,7 @@ function slopeOf({ n, x, y, xx, xy }: Sums): number {
 }
 
 /** Least-squares rise of a share over its steps; the interval comes from drawing whole days. */
-export function dailySlope(cases: readonly SteppedCase[], seed = 1): Slope {
+export function bootstrapSlope(cases: readonly OrdinalCase[], seed = 1): Slope {
   const days = new Map<number, Sums>()
   for (const { time, step, happened } of cases) {
     const day = Math.floor(time / 86_400)

@@ -11,8 +11,8 @@ export interface Touch {
 }
 
 /** Share of the hourly range that price must go, back or beyond, to decide a touch. */
-export const DECISIVE = 0.35
-const PATIENCE_MINUTES = 1_440
+export const DECISIVE_SHARE = 0.35
+const TIMEOUT_MINUTES = 1_440
 
 /**
  * The first touch of a price within `minutes[from, to)`, and how it ended: held when price then goes back by `distance`
@@ -40,7 +40,7 @@ export function firstTouch(
 
 function outcomeOf(minutes: readonly Candle[], at: number, price: number, role: Role, distance: number): Outcome {
   const sign = role === 'support' ? 1 : -1
-  const end = Math.min(minutes.length, at + PATIENCE_MINUTES)
+  const end = Math.min(minutes.length, at + TIMEOUT_MINUTES)
   for (let i = at; i < end; i++) {
     const minute = minutes[i]
     if (!minute) break

@@ -1,6 +1,6 @@
 import type { Candle } from '#contract/candles.ts'
 import { trueRange } from './atr.ts'
-import { fold, type Figure } from './figure.ts'
+import { fold, type Indicator } from './figure.ts'
 
 export interface Adx {
   readonly adx: number
@@ -31,14 +31,14 @@ function step(period: number, state: State, candle: Candle): State {
   if (!previous) return { ...state, previous: candle }
   const up = candle.high - previous.high
   const down = previous.low - candle.low
-  const keep = state.count < period - 1 ? 1 : 1 - 1 / period
+  const decay = state.count < period - 1 ? 1 : 1 - 1 / period
   const next = {
     ...state,
     previous: candle,
     count: state.count + 1,
-    range: state.range * keep + trueRange(candle, previous.close),
-    plus: state.plus * keep + (up > 0 && up > down ? up : 0),
-    minus: state.minus * keep + (down > 0 && down > up ? down : 0),
+    range: state.range * decay + trueRange(candle, previous.close),
+    plus: state.plus * decay + (up > 0 && up > down ? up : 0),
+    minus: state.minus * decay + (down > 0 && down > up ? down : 0),
   }
   if (next.count < period) return next
   const dx = directionalIndex(next)
@@ -53,7 +53,7 @@ function step(period: number, state: State, candle: Candle): State {
  * does not move at all DX is undefined and the average stands still. (trading-signals divides by zero there and stays NaN for
  * good, and loses its seed when the very first candle is replaced.)
  */
-export const createAdx = (period: number): Figure<Adx> =>
+export const createAdx = (period: number): Indicator<Adx> =>
   fold(
     START,
     (state, candle) => step(period, state, candle),

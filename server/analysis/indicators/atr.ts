@@ -1,5 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
-import { fold, type Figure } from './figure.ts'
+import { fold, type Indicator } from './figure.ts'
 
 /** How far price went in a candle, the way from the close before included. */
 export const trueRange = ({ high, low }: Candle, closeBefore: number): number =>
@@ -20,7 +20,7 @@ const START: State = { closeBefore: undefined, count: 0, value: 0 }
  * (trading-signals counts high - low of the very first candle as a range: up to 73 % off at first on recorded months, and
  * still 1e-6 after two hundred candles.)
  */
-export const createAtr = (period: number): Figure<number> =>
+export const createAtr = (period: number): Indicator<number> =>
   fold(
     START,
     ({ closeBefore, count, value }, candle) => {

@@ -1,4 +1,4 @@
-import { fold, type Figure } from './figure.ts'
+import { fold, type Indicator } from './figure.ts'
 
 /** Exponential moving average in the making: `sum` of the first values until there are `period` of them. */
 export interface EmaState {
@@ -23,7 +23,7 @@ export function stepEma(state: EmaState, period: number, input: number): EmaStat
 }
 
 /** Exponential moving average of closes. */
-export const createEma = (period: number): Figure<number> =>
+export const createEma = (period: number): Indicator<number> =>
   fold(
     EMA_START,
     (state, candle) => stepEma(state, period, candle.close),

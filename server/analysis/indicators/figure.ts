@@ -1,7 +1,7 @@
 import type { Candle } from '#contract/candles.ts'
 
 /** A figure that follows candles one by one; undefined while it warms up or where the candles do not define it. */
-export interface Figure<T> {
+export interface Indicator<T> {
   /** Takes a closed candle in for good. */
   append(candle: Candle): T | undefined
   /** The figure if the candle after the last appended one were this. May be called any number of times before `append`. */
@@ -13,7 +13,7 @@ export function fold<S, T>(
   initial: S,
   step: (state: S, candle: Candle) => S,
   read: (state: S) => T | undefined,
-): Figure<T> {
+): Indicator<T> {
   let state = initial
   return {
     append(candle) {
@@ -29,25 +29,25 @@ interface Replaceable<I, R> {
 }
 
 /** A figure of the trading-signals library: the first running candle is added, later ones and the closed one replace it. */
-export function fromLibrary<I, R, T>(
+export function fromTradingSignals<I, R, T>(
   indicator: Replaceable<I, R>,
   input: (candle: Candle) => I,
   read: (result: R) => T,
-): Figure<T> {
-  let running = false
-  const put = (candle: Candle): T | undefined => {
-    const result = indicator.update(input(candle), running)
+): Indicator<T> {
+  let isRunning = false
+  const apply = (candle: Candle): T | undefined => {
+    const result = indicator.update(input(candle), isRunning)
     return result === null ? undefined : read(result)
   }
   return {
     append(candle) {
-      const value = put(candle)
-      running = false
+      const value = apply(candle)
+      isRunning = false
       return value
     },
     update(candle) {
-      const value = put(candle)
-      running = true
+      const value = apply(candle)
+      isRunning = true
       return value
     },
   }

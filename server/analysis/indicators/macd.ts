@@ -1,5 +1,5 @@
 import { EMA_START, stepEma } from './ema.ts'
-import { fold, type Figure } from './figure.ts'
+import { fold, type Indicator } from './figure.ts'
 
 export interface Macd {
   readonly line: number
@@ -11,7 +11,7 @@ export interface Macd {
  * Moving average convergence/divergence (Appel): EMA(fast) - EMA(slow) of closes, its EMA(signal), and their difference.
  * Every average is seeded by a simple mean, and as in TA-Lib the fast one so late that both begin on the same candle.
  */
-export const createMacd = (fast: number, slow: number, signal: number): Figure<Macd> =>
+export const createMacd = (fast: number, slow: number, signal: number): Indicator<Macd> =>
   fold(
     { fast: EMA_START, slow: EMA_START, signal: EMA_START, line: 0 },
     (state, { close }) => {

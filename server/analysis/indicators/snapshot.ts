@@ -6,9 +6,9 @@ import type { Timeframe } from '#contract/timeframes.ts'
 import { createAdx } from './adx.ts'
 import { createAtr } from './atr.ts'
 import { createEma } from './ema.ts'
-import { fromLibrary, type Figure } from './figure.ts'
+import { fromTradingSignals, type Indicator } from './figure.ts'
 import { createMacd } from './macd.ts'
-import { createStillness } from './stillness.ts'
+import { createFlatMarket } from './stillness.ts'
 import { createObv, createVwap } from './volume.ts'
 
 const MACD = { fast_period: 12, slow_period: 26, signal_period: 9 } as const
@@ -17,68 +17,68 @@ const STOCHASTIC = { period: 14, slowing: 3, signal: 3 } as const
 const ADX_PERIOD = 14
 const ATR_PERIOD = 14
 /** Without a new close for this long, what Wilder's averages still hold is rounding. */
-const STILL_CANDLES = 1_000
+const MAX_FLAT_CANDLES = 1_000
 
 const close = (candle: Candle) => candle.close
-const whole = (candle: Candle) => candle
-const createFigures = () => ({
-  stillness: createStillness(),
-  rsi14: fromLibrary(new RSI(14), close, (value) => value),
-  rsi7: fromLibrary(new RSI(7), close, (value) => value),
+const identity = (candle: Candle) => candle
+const createAllIndicators = () => ({
+  flatMarket: createFlatMarket(),
+  rsi14: fromTradingSignals(new RSI(14), close, (value) => value),
+  rsi7: fromTradingSignals(new RSI(7), close, (value) => value),
   macd: createMacd(MACD.fast_period, MACD.slow_period, MACD.signal_period),
   atr: createAtr(ATR_PERIOD),
-  bands: fromLibrary(new BollingerBands(BANDS.period, BANDS.std_dev_multiplier), close, (value) => value),
+  bands: fromTradingSignals(new BollingerBands(BANDS.period, BANDS.std_dev_multiplier), close, (value) => value),
   ema9: createEma(9),
   ema21: createEma(21),
   ema100: createEma(100),
   adx: createAdx(ADX_PERIOD),
-  stochastic: fromLibrary(
+  stochastic: fromTradingSignals(
     new StochasticOscillator({
       kPeriod: STOCHASTIC.period,
       kSlowingPeriod: STOCHASTIC.slowing,
       dPeriod: STOCHASTIC.signal,
     }),
-    whole,
+    identity,
     (value) => value,
   ),
   vwap: createVwap(),
   obv: createObv(),
 })
 
-type Figures = ReturnType<typeof createFigures>
-type Values = { [K in keyof Figures]: Figures[K] extends Figure<infer T> ? T | undefined : never }
-type Indicators = Omit<IndicatorSnapshot, 'timeframe' | 'timestamp' | 'trading_pair' | 'exchange'>
+type IndicatorSet = ReturnType<typeof createAllIndicators>
+type Values = { [K in keyof IndicatorSet]: IndicatorSet[K] extends Indicator<infer T> ? T | undefined : never }
+type SnapshotValues = Omit<IndicatorSnapshot, 'timeframe' | 'timestamp' | 'trading_pair' | 'exchange'>
 
 const finite = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value)
 const allFinite = (values: readonly number[]): boolean => values.every(Number.isFinite)
 
-function evaluate(figures: Figures, candle: Candle, how: 'append' | 'update'): Values {
+function evaluate(indicators: IndicatorSet, candle: Candle, how: 'append' | 'update'): Values {
   return {
-    stillness: figures.stillness[how](candle),
-    rsi14: figures.rsi14[how](candle),
-    rsi7: figures.rsi7[how](candle),
-    macd: figures.macd[how](candle),
-    atr: figures.atr[how](candle),
-    bands: figures.bands[how](candle),
-    ema9: figures.ema9[how](candle),
-    ema21: figures.ema21[how](candle),
-    ema100: figures.ema100[how](candle),
-    adx: figures.adx[how](candle),
-    stochastic: figures.stochastic[how](candle),
-    vwap: figures.vwap[how](candle),
-    obv: figures.obv[how](candle),
+    flatMarket: indicators.flatMarket[how](candle),
+    rsi14: indicators.rsi14[how](candle),
+    rsi7: indicators.rsi7[how](candle),
+    macd: indicators.macd[how](candle),
+    atr: indicators.atr[how](candle),
+    bands: indicators.bands[how](candle),
+    ema9: indicators.ema9[how](candle),
+    ema21: indicators.ema21[how](candle),
+    ema100: indicators.ema100[how](candle),
+    adx: indicators.adx[how](candle),
+    stochastic: indicators.stochastic[how](candle),
+    vwap: indicators.vwap[how](candle),
+    obv: indicators.obv[how](candle),
   }
 }
 
 /** What may be published of the values: finite numbers only, oscillators only where price moved. */
-function publish(values: Values): Indicators {
-  const { stillness, macd, bands, adx, stochastic } = values
-  const moved = stillness !== undefined && stillness.closes < STILL_CANDLES
-  const ranges = stillness !== undefined && stillness.ranges < STILL_CANDLES
-  const ranged = stillness !== undefined && stillness.ranges < STOCHASTIC.period
-  const result: Indicators = {}
-  if (moved && finite(values.rsi14)) result.rsi_14 = values.rsi14
-  if (moved && finite(values.rsi7)) result.rsi_7 = values.rsi7
+function toSnapshotValues(values: Values): SnapshotValues {
+  const { flatMarket, macd, bands, adx, stochastic } = values
+  const hasMoved = flatMarket !== undefined && flatMarket.closes < MAX_FLAT_CANDLES
+  const hasRecentRange = flatMarket !== undefined && flatMarket.ranges < MAX_FLAT_CANDLES
+  const hasRange = flatMarket !== undefined && flatMarket.ranges < STOCHASTIC.period
+  const result: SnapshotValues = {}
+  if (hasMoved && finite(values.rsi14)) result.rsi_14 = values.rsi14
+  if (hasMoved && finite(values.rsi7)) result.rsi_7 = values.rsi7
   if (macd && allFinite([macd.line, macd.signal])) {
     result.macd = { macd_line: macd.line, signal_line: macd.signal, histogram: macd.histogram, ...MACD }
   }
@@ -89,10 +89,10 @@ function publish(values: Values): Indicators {
   if (finite(values.ema9)) result.ema_9 = values.ema9
   if (finite(values.ema21)) result.ema_21 = values.ema21
   if (finite(values.ema100)) result.ema_100 = values.ema100
-  if (ranges && adx && allFinite([adx.adx, adx.plusDi, adx.minusDi])) {
+  if (hasRecentRange && adx && allFinite([adx.adx, adx.plusDi, adx.minusDi])) {
     result.adx = { adx: adx.adx, plus_di: adx.plusDi, minus_di: adx.minusDi, period: ADX_PERIOD }
   }
-  if (ranged && stochastic && allFinite([stochastic.stochK, stochastic.stochD])) {
+  if (hasRange && stochastic && allFinite([stochastic.stochK, stochastic.stochD])) {
     result.stochastic = { k_percent: stochastic.stochK, d_percent: stochastic.stochD, period: STOCHASTIC.period }
   }
   if (finite(values.vwap)) result.vwap = { value: values.vwap, session_type: 'utc_day' }
@@ -112,14 +112,14 @@ export interface IndicatorTracker {
  * All indicators of the contract for one timeframe. RSI, Bollinger bands (population deviation) and the slow stochastic
  * (%K(14) smoothed by 3, %D by 3 more) come from trading-signals, the rest from this folder.
  */
-export function createIndicators(pair: PairId, exchange: Exchange, timeframe: Timeframe): IndicatorTracker {
-  const figures = createFigures()
-  const take = (candle: Candle, how: 'append' | 'update'): IndicatorSnapshot => ({
+export function createIndicatorTracker(pair: PairId, exchange: Exchange, timeframe: Timeframe): IndicatorTracker {
+  const indicators = createAllIndicators()
+  const snapshotOf = (candle: Candle, how: 'append' | 'update'): IndicatorSnapshot => ({
     timeframe,
     timestamp: candle.timestamp,
     trading_pair: pair,
     exchange,
-    ...publish(evaluate(figures, candle, how)),
+    ...toSnapshotValues(evaluate(indicators, candle, how)),
   })
-  return { append: (candle) => take(candle, 'append'), update: (candle) => take(candle, 'update') }
+  return { append: (candle) => snapshotOf(candle, 'append'), update: (candle) => snapshotOf(candle, 'update') }
 }

@@ -1,11 +1,11 @@
 import type { Candle } from '#contract/candles.ts'
-import { fold, type Figure } from './figure.ts'
+import { fold, type Indicator } from './figure.ts'
 
 /**
  * On-balance volume (Granville): the volume of candles that close higher minus that of candles that close lower, summed from
  * the first candle seen, which counts zero.
  */
-export const createObv = (): Figure<number> =>
+export const createObv = (): Indicator<number> =>
   fold(
     { close: undefined as number | undefined, sum: 0 },
     ({ close, sum }, candle) => ({
@@ -23,7 +23,7 @@ export const utcDay = (candle: Candle): number => Math.floor(candle.timestamp / 
 interface Session {
   readonly id: number
   /** False for a session that had begun before the first candle seen: its average would be another one. */
-  readonly whole: boolean
+  readonly isComplete: boolean
   readonly priceVolume: number
   readonly volume: number
 }
@@ -35,7 +35,7 @@ interface Session {
 export const createVwap = (
   sessionOf: (candle: Candle) => number = utcDay,
   opensSession: (candle: Candle) => boolean = ({ timestamp }) => timestamp % DAY_S === 0,
-): Figure<number> =>
+): Indicator<number> =>
   fold(
     undefined as Session | undefined,
     (session, candle) => {
@@ -44,10 +44,10 @@ export const createVwap = (
       const typical = (candle.high + candle.low + candle.close) / 3
       return {
         id,
-        whole: same?.whole ?? (session !== undefined || opensSession(candle)),
+        isComplete: same?.isComplete ?? (session !== undefined || opensSession(candle)),
         priceVolume: (same?.priceVolume ?? 0) + typical * candle.volume,
         volume: (same?.volume ?? 0) + candle.volume,
       }
     },
-    (session) => (session?.whole && session.volume > 0 ? session.priceVolume / session.volume : undefined),
+    (session) => (session?.isComplete && session.volume > 0 ? session.priceVolume / session.volume : undefined),
   )

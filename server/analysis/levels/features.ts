@@ -22,15 +22,15 @@ export type FeatureName = (typeof FEATURES)[number]
 export type LevelFeatures = Readonly<Record<FeatureName, number>>
 
 /** What features are read from. */
-export interface LevelView {
+export interface LevelInput {
   /** Unix seconds. */
   readonly now: number
   /** Average true range of an hour, in the quote currency. */
   readonly hourlyRange: number
   /** Average true range of five minutes. */
-  readonly fiveRange: number
+  readonly fiveMinuteRange: number
   /** Closed five-minute candles of the last three days, oldest first. */
-  readonly fives: readonly Candle[]
+  readonly fiveMinuteCandles: readonly Candle[]
 }
 
 /** Share of the hourly range that price must go beyond a level before it counts as traded beyond. */
@@ -38,7 +38,7 @@ const BEYOND = 0.25
 /** Share of the hourly range that ends a visit. */
 const VISIT_MARGIN = 0.15
 const EDGE_HOURS = [12, 24, 48] as const
-export const VIEW_HOURS = 72
+export const LOOKBACK_HOURS = 72
 
 /** Lowest low and highest high of the last 12, 24 and 48 hours. */
 export interface Edges {
@@ -46,12 +46,12 @@ export interface Edges {
   readonly highs: readonly number[]
 }
 
-export function edgesOf({ fives, now }: LevelView): Edges {
+export function edgesOf({ fiveMinuteCandles, now }: LevelInput): Edges {
   const ranges = EDGE_HOURS.map((hours) => {
     let low = Number.POSITIVE_INFINITY
     let high = Number.NEGATIVE_INFINITY
-    for (let i = indexOfTime(fives, now - hours * HOUR_S); i < fives.length; i++) {
-      const candle = fives[i]
+    for (let i = indexOfTime(fiveMinuteCandles, now - hours * HOUR_S); i < fiveMinuteCandles.length; i++) {
+      const candle = fiveMinuteCandles[i]
       if (!candle) continue
       low = Math.min(low, candle.low)
       high = Math.max(high, candle.high)
@@ -61,7 +61,7 @@ export function edgesOf({ fives, now }: LevelView): Edges {
   return { lows: ranges.map(({ low }) => low), highs: ranges.map(({ high }) => high) }
 }
 
-const clip = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
 /** 1 when a price lies on a round number: two significant digits, give or take a twelfth of their spacing. */
 export function isRound(price: number): boolean {
@@ -71,11 +71,11 @@ export function isRound(price: number): boolean {
 }
 
 /** What the visits to a zone were; `visitsTo` and `featuresOf` are apart because touches are counted from visits too. */
-export const visitsTo = (zone: Zone, view: LevelView): Visits =>
-  visitsOf(view.fives, zone.price, VISIT_MARGIN * view.hourlyRange)
+export const visitsTo = (zone: Zone, view: LevelInput): Visits =>
+  visitsOf(view.fiveMinuteCandles, zone.price, VISIT_MARGIN * view.hourlyRange)
 
 /** The features of a zone in a role. */
-export function featuresOf(zone: Zone, role: Role, visits: Visits, edges: Edges, view: LevelView): LevelFeatures {
+export function featuresOf(zone: Zone, role: Role, visits: Visits, edges: Edges, view: LevelInput): LevelFeatures {
   const { now, hourlyRange } = view
   const margin = BEYOND * hourlyRange
   const edge =
@@ -87,15 +87,15 @@ export function featuresOf(zone: Zone, role: Role, visits: Visits, edges: Edges,
   const lastTurn = zone.pivots.at(-1)?.time ?? 0
   const volumes = zone.pivots.map(({ relativeVolume }) => relativeVolume ?? 1)
   const reaction = Math.max(...zone.pivots.map((pivot) => pivot.reaction)) / hourlyRange
-  const away = visits.lastContact === undefined ? VIEW_HOURS : (now - visits.lastContact) / HOUR_S
+  const away = visits.lastContact === undefined ? LOOKBACK_HOURS : (now - visits.lastContact) / HOUR_S
   return {
     edge,
     reversed: crossings.some(({ end }) => end >= lastTurn) ? 1 : 0,
     contested: today >= 1 && today <= 4 ? 1 : 0,
     chop: Math.log1p(crossings.length),
-    volume: clip(Math.log((mean(volumes) ?? 1) + 0.01), -1, 3),
+    volume: clamp(Math.log((mean(volumes) ?? 1) + 0.01), -1, 3),
     stale: away > 5 ? 1 : 0,
     round: isRound(zone.price) ? 1 : 0,
-    reaction: clip(Math.log(reaction + 1e-9), -1, 2),
+    reaction: clamp(Math.log(reaction + 1e-9), -1, 2),
   }
 }

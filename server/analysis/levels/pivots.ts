@@ -23,7 +23,7 @@ export interface Pivot {
 export const PIVOT_WIDTH: Record<AnalysisTimeframe, number> = { M1: 15, M5: 8, M15: 6, H1: 5, H4: 3, D1: 2 }
 
 /** True when candle `index` turns on this side: nothing within `width` beyond it, and nothing before it equal. */
-export function isTurn(candles: readonly Candle[], index: number, width: number, side: Side): boolean {
+export function isPivot(candles: readonly Candle[], index: number, width: number, side: Side): boolean {
   const at = candles[index]
   if (!at || index < width || index + width >= candles.length) return false
   const sign = side === 'high' ? 1 : -1
@@ -55,7 +55,7 @@ export function confirmedPivots(candles: readonly Candle[], timeframe: AnalysisT
   if (!candle) return []
   const sides: readonly Side[] = ['high', 'low']
   return sides
-    .filter((side) => isTurn(candles, index, width, side))
+    .filter((side) => isPivot(candles, index, width, side))
     .map((side) => ({
       timeframe,
       side,

@@ -3,13 +3,13 @@ import type { Level, LevelConfidence, LevelSet, LevelSummary } from '#contract/a
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { clamp01, DAY_S, HOUR_S, mean } from '../candles/figures.ts'
 import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
-import { VIEW_HOURS } from './features.ts'
+import { LOOKBACK_HOURS } from './features.ts'
 import type { GradedLevel } from './tracker.ts'
 
 /** Levels published on each side of the price. */
 const PER_SIDE = 12
 /** A zone is shown at least this wide on both sides of its price, in hourly ranges. */
-const LEAST_HALF_WIDTH = 0.05
+const MIN_HALF_WIDTH = 0.05
 /** Turns with this much volume against the volume before them confirm a level. */
 const CONFIRMING_VOLUME = 1.5
 /** Touches behind the published levels that count as a full sample. */
@@ -21,7 +21,7 @@ export interface LevelContext {
   readonly now: number
   readonly hourlyRange: number
   /** Mean hourly range of the last week; undefined before the first. */
-  readonly usualRange: number | undefined
+  readonly typicalHourlyRange: number | undefined
   /** Share of the last day's minutes that have a candle with volume. */
   readonly coverage: number
 }
@@ -35,13 +35,13 @@ function isConfirmed(level: GradedLevel): boolean {
 
 /** Visits of the last three days, and before them turns on different candles. */
 function touchesOf(level: GradedLevel, now: number): number {
-  const older = level.zone.pivots.filter(({ time }) => time < now - VIEW_HOURS * HOUR_S)
+  const older = level.zone.pivots.filter(({ time }) => time < now - LOOKBACK_HOURS * HOUR_S)
   return Math.max(1, level.visits.ended.length + new Set(older.map(({ time }) => time)).size)
 }
 
-function publish(level: GradedLevel, { now, hourlyRange }: LevelContext): Level {
+function toLevel(level: GradedLevel, { now, hourlyRange }: LevelContext): Level {
   const { price, bottom, top, pivots } = level.zone
-  const half = LEAST_HALF_WIDTH * hourlyRange
+  const half = MIN_HALF_WIDTH * hourlyRange
   const present = new Set(pivots.map(({ timeframe }) => timeframe))
   return {
     price,
@@ -89,9 +89,9 @@ function confidenceOf(
   return {
     sample_size: clamp01(touches / FULL_SAMPLE),
     data_quality: clamp01(context.coverage),
-    volatility_adjustment: clamp01((context.usualRange ?? context.hourlyRange) / context.hourlyRange),
+    volatility_adjustment: clamp01((context.typicalHourlyRange ?? context.hourlyRange) / context.hourlyRange),
     age_factor: clamp01(mean(ages) ?? 0),
-    historical_reliability: clamp01(mean(graded.map(({ grade }) => grade.holds)) ?? 0),
+    historical_reliability: clamp01(mean(graded.map(({ grade }) => grade.holdProbability)) ?? 0),
     volume_confirmation_ratio: clamp01(levels.filter((level) => level.volume_confirmation).length / levels.length),
   }
 }
@@ -118,24 +118,24 @@ const EMPTY_CONFIDENCE: LevelConfidence = {
   historical_reliability: 0,
   volume_confirmation_ratio: 0,
 }
-const NOTHING_YET: readonly DataError[] = [
+const NO_LEVELS: readonly DataError[] = [
   { code: 'missing_level_arrays', message: 'No turning points yet.' },
   { code: 'invalid_summary', message: 'There are no levels to sum up.' },
   { code: 'invalid_confidence', message: 'There are no levels to judge.' },
 ]
 
 /** The published set of the levels around the price, nearest first; with error codes while there are none. */
-export function levelSet(around: readonly GradedLevel[], context: LevelContext): LevelPart {
+export function levelPayload(around: readonly GradedLevel[], context: LevelContext): LevelPart {
   const side = (role: GradedLevel['role']) => around.filter((level) => level.role === role).slice(0, PER_SIDE)
   const supports = side('support')
   const resistances = side('resistance')
   const graded = [...supports, ...resistances]
-  const support_levels = supports.map((level) => publish(level, context))
-  const resistance_levels = resistances.map((level) => publish(level, context))
+  const support_levels = supports.map((level) => toLevel(level, context))
+  const resistance_levels = resistances.map((level) => toLevel(level, context))
   const levels = [...support_levels, ...resistance_levels]
   const confidence = levels.length > 0 ? confidenceOf(levels, graded, context) : EMPTY_CONFIDENCE
   return {
-    errors: levels.length > 0 ? [] : [...NOTHING_YET],
+    errors: levels.length > 0 ? [] : [...NO_LEVELS],
     summary: levels.length > 0 ? summaryOf(levels, confidence) : EMPTY_SUMMARY,
     confidence,
     support_levels,

@@ -29,28 +29,32 @@ export const logOddsOf = (features: LevelFeatures): number =>
   FEATURES.reduce((sum, name) => sum + WEIGHTS[name] * features[name], INTERCEPT)
 
 /** How wild the market is. */
-export interface Wildness {
+export interface MarketVolatility {
   readonly price: number
   /** Average true range of an hour, and of five minutes. */
   readonly hourlyRange: number
-  readonly fiveRange: number
+  readonly fiveMinuteRange: number
 }
 
 /** ln of a ratio, kept finite. */
 const ratio = (part: number, whole: number): number => Math.log(Math.max(part / whole, 1e-6))
 
 /** What `MARKET` weighs beside the level's own log-odds. */
-export const wildnessInputs = ({ price, hourlyRange, fiveRange }: Wildness): readonly [range: number, pace: number] => [
+export const volatilityInputs = ({
+  price,
+  hourlyRange,
+  fiveMinuteRange,
+}: MarketVolatility): readonly [range: number, pace: number] => [
   ratio(hourlyRange, price),
-  ratio(fiveRange, hourlyRange),
+  ratio(fiveMinuteRange, hourlyRange),
 ]
 
 /**
  * Probability that a level holds at its next touch: that price, having reached it, goes back by 0.35 of the hourly range
  * before it goes beyond by as much. Its calibration is part of the score report.
  */
-export function holdProbability(logOdds: number, wildness: Wildness): number {
-  const [range, pace] = wildnessInputs(wildness)
+export function holdProbability(logOdds: number, volatility: MarketVolatility): number {
+  const [range, pace] = volatilityInputs(volatility)
   const odds = MARKET.intercept + MARKET.logOdds * logOdds + MARKET.range * range + MARKET.pace * pace
   return 1 / (1 + Math.exp(-odds))
 }

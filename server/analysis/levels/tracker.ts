@@ -2,14 +2,14 @@ import type { Candle } from '#contract/candles.ts'
 import type { LevelStrength } from '#contract/analysis/levels.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { DAY_S, HOUR_S } from '../candles/figures.ts'
-import { edgesOf, featuresOf, visitsTo, type LevelFeatures, type LevelView, type Role } from './features.ts'
+import { edgesOf, featuresOf, visitsTo, type LevelFeatures, type LevelInput, type Role } from './features.ts'
 import { confirmedPivots, type Pivot } from './pivots.ts'
-import { holdProbability, logOddsOf, strengthOf, strengthScore, type Wildness } from './strength.ts'
+import { holdProbability, logOddsOf, strengthOf, strengthScore, type MarketVolatility } from './strength.ts'
 import type { Visits } from './visits.ts'
 import { drawZones, type Zone } from './zones.ts'
 
 /** How long a turn of each timeframe is remembered. */
-const MEMORY_S: Record<AnalysisTimeframe, number> = {
+const PIVOT_LIFETIME_S: Record<AnalysisTimeframe, number> = {
   M1: 12 * HOUR_S,
   M5: 3 * DAY_S,
   M15: 7 * DAY_S,
@@ -18,7 +18,7 @@ const MEMORY_S: Record<AnalysisTimeframe, number> = {
   D1: 180 * DAY_S,
 }
 /** Levels further from price than this many hourly ranges are not looked at. */
-const REACH = 6
+const MAX_DISTANCE = 6
 /** Half the greatest width of a zone, in hourly ranges. */
 const ZONE_REACH = 0.25
 
@@ -27,7 +27,7 @@ export interface Grade {
   readonly features: LevelFeatures
   readonly score: number
   readonly strength: LevelStrength
-  readonly holds: number
+  readonly holdProbability: number
 }
 
 /** A zone with what is known of it. */
@@ -50,15 +50,15 @@ export interface LevelTracker {
   /** Looks for turns that the newest closed candle of a timeframe confirms. */
   append(timeframe: AnalysisTimeframe, closed: readonly Candle[]): void
   /** Draws and grades the zones anew; done when a five-minute candle has closed. */
-  redraw(view: LevelView): void
+  redraw(view: LevelInput): void
   /** Levels around a price, nearest first, as last drawn. */
   around(price: number): readonly GradedLevel[]
 }
 
-function gradeOf(features: LevelFeatures, wildness: Wildness): Grade {
+function gradeOf(features: LevelFeatures, volatility: MarketVolatility): Grade {
   const logOdds = logOddsOf(features)
   const score = strengthScore(logOdds)
-  return { features, score, strength: strengthOf(score), holds: holdProbability(logOdds, wildness) }
+  return { features, score, strength: strengthOf(score), holdProbability: holdProbability(logOdds, volatility) }
 }
 
 /**
@@ -69,11 +69,11 @@ export function createLevelTracker(): LevelTracker {
   const pivots = new Map<AnalysisTimeframe, Pivot[]>(ANALYSIS_TIMEFRAMES.map((timeframe) => [timeframe, []]))
   let graded: readonly GradedZone[] = []
 
-  function remembered(now: number): Pivot[] {
+  function recentPivots(now: number): Pivot[] {
     return [...pivots].flatMap(([timeframe, all]) => {
-      const kept = all.filter(({ time }) => time >= now - MEMORY_S[timeframe])
-      pivots.set(timeframe, kept)
-      return kept
+      const recent = all.filter(({ time }) => time >= now - PIVOT_LIFETIME_S[timeframe])
+      pivots.set(timeframe, recent)
+      return recent
     })
   }
 
@@ -84,21 +84,23 @@ export function createLevelTracker(): LevelTracker {
     },
 
     redraw(view) {
-      const price = view.fives.at(-1)?.close
+      const price = view.fiveMinuteCandles.at(-1)?.close
       if (price === undefined || !(view.hourlyRange > 0)) {
         graded = []
         return
       }
-      const near = remembered(view.now).filter((pivot) => Math.abs(pivot.price - price) < REACH * view.hourlyRange)
+      const near = recentPivots(view.now).filter(
+        (pivot) => Math.abs(pivot.price - price) < MAX_DISTANCE * view.hourlyRange,
+      )
       const edges = edgesOf(view)
-      const wildness = { price, hourlyRange: view.hourlyRange, fiveRange: view.fiveRange }
+      const volatility = { price, hourlyRange: view.hourlyRange, fiveMinuteRange: view.fiveMinuteRange }
       graded = drawZones(near, ZONE_REACH * view.hourlyRange).map((zone) => {
         const visits = visitsTo(zone, view)
         return {
           zone,
           visits,
-          support: gradeOf(featuresOf(zone, 'support', visits, edges, view), wildness),
-          resistance: gradeOf(featuresOf(zone, 'resistance', visits, edges, view), wildness),
+          support: gradeOf(featuresOf(zone, 'support', visits, edges, view), volatility),
+          resistance: gradeOf(featuresOf(zone, 'resistance', visits, edges, view), volatility),
         }
       })
     },

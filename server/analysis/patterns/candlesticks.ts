@@ -1,5 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
-import { CONTEXT, shapeOf, type Shape } from './shape.ts'
+import { LOOKBACK, shapeOf, type Shape } from './shape.ts'
 
 /** 1: it speaks for a rise, -1: for a fall, 0: it is not there. */
 export type Direction = 1 | -1 | 0
@@ -16,7 +16,7 @@ interface Candlestick {
 }
 
 const when = (condition: boolean, direction: Direction): Direction => (condition ? direction : 0)
-const against = (shape: Shape): Direction => (shape.color === 1 ? -1 : 1)
+const opposite = (shape: Shape): Direction => (shape.color === 1 ? -1 : 1)
 
 const gapsDown = (later: Shape, earlier: Shape) => later.bodyTop < earlier.bodyBottom
 const gapsUp = (later: Shape, earlier: Shape) => later.bodyBottom > earlier.bodyTop
@@ -24,34 +24,34 @@ const inside = (inner: Shape, outer: Shape) => inner.bodyTop < outer.bodyTop && 
 const engulfs = (outer: Shape, inner: Shape) =>
   outer.color !== inner.color && outer.bodyTop > inner.bodyTop && outer.bodyBottom < inner.bodyBottom
 
-const hangsLow = (c: Shape) =>
-  c.body < c.than('bodyShort') && c.lowerShadow > c.body && c.upperShadow < c.than('shadowVeryShort')
-const standsTall = (c: Shape) =>
-  c.body < c.than('bodyShort') && c.upperShadow > c.body && c.lowerShadow < c.than('shadowVeryShort')
+const hasLongLowerShadow = (c: Shape) =>
+  c.body < c.threshold('bodyShort') && c.lowerShadow > c.body && c.upperShadow < c.threshold('shadowVeryShort')
+const hasLongUpperShadow = (c: Shape) =>
+  c.body < c.threshold('bodyShort') && c.upperShadow > c.body && c.lowerShadow < c.threshold('shadowVeryShort')
 
-const soldier = (later: Shape, earlier: Shape) =>
+const isSoldier = (later: Shape, earlier: Shape) =>
   later.close > earlier.close &&
   later.open > earlier.open &&
-  later.open <= earlier.close + earlier.than('near') &&
-  later.body > earlier.body - earlier.than('far')
-const crow = (later: Shape, earlier: Shape) =>
+  later.open <= earlier.close + earlier.threshold('near') &&
+  later.body > earlier.body - earlier.threshold('far')
+const isCrow = (later: Shape, earlier: Shape) =>
   later.close < earlier.close && later.open < earlier.open && later.open > earlier.close
 
 const star =
   (isStar: (b: Shape) => boolean, direction: 1 | -1): Finder =>
   (c, b, a) =>
     when(
-      a.body > a.than('bodyLong') &&
+      a.body > a.threshold('bodyLong') &&
         a.color === -direction &&
         isStar(b) &&
         (direction === 1 ? gapsDown(b, a) : gapsUp(b, a)) &&
-        c.body > c.than('bodyShort') &&
+        c.body > c.threshold('bodyShort') &&
         c.color === direction &&
         direction * (c.close - a.close) > 0.3 * a.body,
       direction,
     )
-const isSmall = (b: Shape) => b.body <= b.than('bodyShort')
-const isDoji = (b: Shape) => b.body <= b.than('bodyDoji')
+const isSmall = (b: Shape) => b.body <= b.threshold('bodyShort')
+const isDoji = (b: Shape) => b.body <= b.threshold('bodyDoji')
 
 /**
  * The candlestick patterns on offer, defined as in TA-Lib (which takes them from Morris, "Candlestick Charting Explained").
@@ -62,39 +62,45 @@ export const CANDLESTICKS: readonly Candlestick[] = [
     name: 'Hammer',
     length: 2,
     meaning: 'long lower shadow near the lows: sellers were pushed back',
-    find: (c, b) => when(hangsLow(c) && c.bodyBottom <= b.low + b.than('near'), 1),
+    find: (c, b) => when(hasLongLowerShadow(c) && c.bodyBottom <= b.low + b.threshold('near'), 1),
   },
   {
     name: 'Hanging Man',
     length: 2,
     meaning: 'long lower shadow near the highs: buyers had to fight',
-    find: (c, b) => when(hangsLow(c) && c.bodyBottom >= b.high - b.than('near'), -1),
+    find: (c, b) => when(hasLongLowerShadow(c) && c.bodyBottom >= b.high - b.threshold('near'), -1),
   },
   {
     name: 'Inverted Hammer',
     length: 2,
     meaning: 'long upper shadow below the candle before: buyers try',
-    find: (c, b) => when(standsTall(c) && gapsDown(c, b), 1),
+    find: (c, b) => when(hasLongUpperShadow(c) && gapsDown(c, b), 1),
   },
   {
     name: 'Shooting Star',
     length: 2,
     meaning: 'long upper shadow above the candle before: buyers failed',
-    find: (c, b) => when(standsTall(c) && gapsUp(c, b), -1),
+    find: (c, b) => when(hasLongUpperShadow(c) && gapsUp(c, b), -1),
   },
   {
     name: 'Dragonfly Doji',
     length: 1,
     meaning: 'fell and came all the way back',
     find: (c) =>
-      when(isDoji(c) && c.upperShadow < c.than('shadowVeryShort') && c.lowerShadow > c.than('shadowVeryShort'), 1),
+      when(
+        isDoji(c) && c.upperShadow < c.threshold('shadowVeryShort') && c.lowerShadow > c.threshold('shadowVeryShort'),
+        1,
+      ),
   },
   {
     name: 'Gravestone Doji',
     length: 1,
     meaning: 'rose and came all the way back',
     find: (c) =>
-      when(isDoji(c) && c.lowerShadow < c.than('shadowVeryShort') && c.upperShadow > c.than('shadowVeryShort'), -1),
+      when(
+        isDoji(c) && c.lowerShadow < c.threshold('shadowVeryShort') && c.upperShadow > c.threshold('shadowVeryShort'),
+        -1,
+      ),
   },
   {
     name: 'Marubozu',
@@ -102,9 +108,9 @@ export const CANDLESTICKS: readonly Candlestick[] = [
     meaning: 'one side had it from open to close',
     find: (c) =>
       when(
-        c.body > c.than('bodyLong') &&
-          c.upperShadow < c.than('shadowVeryShort') &&
-          c.lowerShadow < c.than('shadowVeryShort'),
+        c.body > c.threshold('bodyLong') &&
+          c.upperShadow < c.threshold('shadowVeryShort') &&
+          c.lowerShadow < c.threshold('shadowVeryShort'),
         c.color,
       ),
   },
@@ -118,13 +124,13 @@ export const CANDLESTICKS: readonly Candlestick[] = [
     name: 'Harami',
     length: 2,
     meaning: 'a small body inside the long one before it',
-    find: (c, b) => when(b.body > b.than('bodyLong') && isSmall(c) && inside(c, b), against(b)),
+    find: (c, b) => when(b.body > b.threshold('bodyLong') && isSmall(c) && inside(c, b), opposite(b)),
   },
   {
     name: 'Harami Cross',
     length: 2,
     meaning: 'a doji inside the long body before it',
-    find: (c, b) => when(b.body > b.than('bodyLong') && isDoji(c) && inside(c, b), against(b)),
+    find: (c, b) => when(b.body > b.threshold('bodyLong') && isDoji(c) && inside(c, b), opposite(b)),
   },
   {
     name: 'Piercing Line',
@@ -133,9 +139,9 @@ export const CANDLESTICKS: readonly Candlestick[] = [
     find: (c, b) =>
       when(
         b.color === -1 &&
-          b.body > b.than('bodyLong') &&
+          b.body > b.threshold('bodyLong') &&
           c.color === 1 &&
-          c.body > c.than('bodyLong') &&
+          c.body > c.threshold('bodyLong') &&
           c.open < b.low &&
           c.close < b.open &&
           c.close > b.close + 0.5 * b.body,
@@ -149,7 +155,7 @@ export const CANDLESTICKS: readonly Candlestick[] = [
     find: (c, b) =>
       when(
         b.color === 1 &&
-          b.body > b.than('bodyLong') &&
+          b.body > b.threshold('bodyLong') &&
           c.color === -1 &&
           c.open > b.high &&
           c.close > b.open &&
@@ -167,12 +173,12 @@ export const CANDLESTICKS: readonly Candlestick[] = [
     meaning: 'a harami that the third candle confirms',
     find: (c, b, a) =>
       when(
-        a.body > a.than('bodyLong') &&
+        a.body > a.threshold('bodyLong') &&
           isSmall(b) &&
           inside(b, a) &&
           c.color !== a.color &&
           (a.color === 1 ? c.close < a.open : c.close > a.open),
-        against(a),
+        opposite(a),
       ),
   },
   {
@@ -187,10 +193,10 @@ export const CANDLESTICKS: readonly Candlestick[] = [
     meaning: 'three rises in step, closing near their highs',
     find: (c, b, a) =>
       when(
-        [a, b, c].every((each) => each.color === 1 && each.upperShadow < each.than('shadowVeryShort')) &&
-          soldier(b, a) &&
-          soldier(c, b) &&
-          c.body > c.than('bodyShort'),
+        [a, b, c].every((each) => each.color === 1 && each.upperShadow < each.threshold('shadowVeryShort')) &&
+          isSoldier(b, a) &&
+          isSoldier(c, b) &&
+          c.body > c.threshold('bodyShort'),
         1,
       ),
   },
@@ -201,17 +207,17 @@ export const CANDLESTICKS: readonly Candlestick[] = [
     find: (c, b, a, z) =>
       when(
         z.color === 1 &&
-          [a, b, c].every((each) => each.color === -1 && each.lowerShadow < each.than('shadowVeryShort')) &&
+          [a, b, c].every((each) => each.color === -1 && each.lowerShadow < each.threshold('shadowVeryShort')) &&
           z.high > a.close &&
-          crow(b, a) &&
-          crow(c, b),
+          isCrow(b, a) &&
+          isCrow(c, b),
         -1,
       ),
   },
 ]
 
 /** A candlestick pattern that the last candle completed. */
-export interface FoundCandlestick {
+export interface CandlestickMatch {
   readonly name: string
   readonly meaning: string
   readonly direction: 1 | -1
@@ -219,15 +225,15 @@ export interface FoundCandlestick {
 }
 
 /** Candles that `findCandlesticks` looks at. */
-export const CANDLESTICK_REACH = CONTEXT + 4
+export const MIN_CANDLES = LOOKBACK + 4
 
 /** Patterns whose last candle is candle `index`; none while there are too few candles before it to compare with. */
-export function findCandlesticks(candles: readonly Candle[], index: number): FoundCandlestick[] {
+export function findCandlesticks(candles: readonly Candle[], index: number): CandlestickMatch[] {
   const c = shapeOf(candles, index)
   const b = shapeOf(candles, index - 1)
   const a = shapeOf(candles, index - 2)
   const z = shapeOf(candles, index - 3)
-  if (!c || !b || !a || !z || index < CONTEXT + 3 || c.high === c.low) return []
+  if (!c || !b || !a || !z || index < LOOKBACK + 3 || c.high === c.low) return []
   return CANDLESTICKS.flatMap(({ name, meaning, length, find }) => {
     const direction = find(c, b, a, z)
     return direction === 0 ? [] : [{ name, meaning, direction, length }]

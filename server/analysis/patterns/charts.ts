@@ -1,7 +1,7 @@
 import type { Swing } from '../structure/zigzag.ts'
 
 /** A formation of several swings. */
-export interface FoundChart {
+export interface ChartPattern {
   readonly name: string
   readonly direction: 1 | -1
   /** forming: price is still inside; confirmed: it has closed out of the formation in its direction. */
@@ -13,7 +13,7 @@ export interface FoundChart {
   readonly meaning: string
 }
 
-interface View {
+interface ChartView {
   readonly swings: readonly Swing[]
   /** Opening of the newest closed candle, unix seconds. */
   readonly time: number
@@ -23,10 +23,10 @@ interface View {
 }
 
 /** Tops or shoulders count as equal within this many average true ranges. */
-const EQUAL = 0.75
-const SHOULDERS = 1.5
+const EQUAL_TOLERANCE = 0.75
+const SHOULDER_TOLERANCE = 1.5
 /** Least height of a formation, in average true ranges. */
-const LEAST_HEIGHT = 3
+const MIN_HEIGHT = 3
 
 /** Price of the straight line through two swings at a time. */
 function lineAt(from: Swing, to: Swing, time: number): number {
@@ -39,18 +39,19 @@ function stageOf(direction: 1 | -1, trigger: number, target: number, stop: numbe
   return direction * (close - trigger) > 0 ? 'confirmed' : 'forming'
 }
 
-function found(shape: Omit<FoundChart, 'stage'>, stop: number, { close }: View): FoundChart | undefined {
+function found(shape: Omit<ChartPattern, 'stage'>, stop: number, { close }: ChartView): ChartPattern | undefined {
   const stage = stageOf(shape.direction, shape.trigger, shape.target, stop, close)
   return stage && { ...shape, stage }
 }
 
 /** Two equal highs with a low between (or the mirror image): the low is the trigger, its depth the target. */
-function double(view: View): FoundChart | undefined {
+function double(view: ChartView): ChartPattern | undefined {
   const [first, middle, second] = view.swings.slice(-3)
   if (!first || !middle || !second) return undefined
   const direction = second.side === 'high' ? -1 : 1
   const height = Math.abs((first.price + second.price) / 2 - middle.price)
-  if (Math.abs(first.price - second.price) > EQUAL * view.range || height < LEAST_HEIGHT * view.range) return undefined
+  if (Math.abs(first.price - second.price) > EQUAL_TOLERANCE * view.range || height < MIN_HEIGHT * view.range)
+    return undefined
   const extreme = direction === -1 ? Math.max(first.price, second.price) : Math.min(first.price, second.price)
   return found(
     {
@@ -66,15 +67,15 @@ function double(view: View): FoundChart | undefined {
 }
 
 /** Three highs of which the middle one stands out (or the mirror image); the neckline runs through the lows between. */
-function headAndShoulders(view: View): FoundChart | undefined {
+function headAndShoulders(view: ChartView): ChartPattern | undefined {
   const [left, neck1, head, neck2, right] = view.swings.slice(-5)
   if (!left || !neck1 || !head || !neck2 || !right) return undefined
   const direction = right.side === 'high' ? -1 : 1
   const beyond = (a: Swing, b: Swing) => -direction * (a.price - b.price)
-  const stands = Math.min(beyond(head, left), beyond(head, right))
-  if (stands < view.range || Math.abs(left.price - right.price) > SHOULDERS * view.range) return undefined
+  const prominence = Math.min(beyond(head, left), beyond(head, right))
+  if (prominence < view.range || Math.abs(left.price - right.price) > SHOULDER_TOLERANCE * view.range) return undefined
   const height = Math.abs(head.price - lineAt(neck1, neck2, head.time))
-  if (height < LEAST_HEIGHT * view.range) return undefined
+  if (height < MIN_HEIGHT * view.range) return undefined
   const trigger = lineAt(neck1, neck2, view.time)
   return found(
     {
@@ -93,15 +94,15 @@ function headAndShoulders(view: View): FoundChart | undefined {
 }
 
 /** Highs and lows that close in on each other. A flat side gives the direction; without one the side that broke does. */
-function triangle(view: View): FoundChart | undefined {
+function triangle(view: ChartView): ChartPattern | undefined {
   const [a, b, c, d] = view.swings.slice(-4)
   if (!a || !b || !c || !d) return undefined
   const [high1, high2, low1, low2] = a.side === 'high' ? [a, c, b, d] : [b, d, a, c]
   const fall = high1.price - high2.price
   const rise = low2.price - low1.price
-  const flat = EQUAL * view.range
+  const flat = EQUAL_TOLERANCE * view.range
   const height = high1.price - low1.price
-  if (fall < -flat || rise < -flat || fall + rise < view.range || height < LEAST_HEIGHT * view.range) return undefined
+  if (fall < -flat || rise < -flat || fall + rise < view.range || height < MIN_HEIGHT * view.range) return undefined
   const top = lineAt(high1, high2, view.time)
   const bottom = lineAt(low1, low2, view.time)
   if (top <= bottom) return undefined
@@ -129,5 +130,5 @@ function triangle(view: View): FoundChart | undefined {
  * Chart patterns that the last swings make (Edwards and Magee, "Technical Analysis of Stock Trends"). A formation is gone once
  * price has reached its target or has left it on the wrong side.
  */
-export const findCharts = (view: View): FoundChart[] =>
+export const findChartPatterns = (view: ChartView): ChartPattern[] =>
   [double(view), headAndShoulders(view), triangle(view)].filter((chart) => chart !== undefined)

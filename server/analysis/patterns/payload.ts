@@ -2,15 +2,15 @@ import type { DataError } from '#contract/analysis/errors.ts'
 import type { Bias } from '#contract/analysis/fields.ts'
 import type { Pattern, PatternAnalysis } from '#contract/analysis/patterns.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { clamp01, mean, movePercent } from '../candles/figures.ts'
+import { clamp01, mean, clampMovePercent } from '../candles/figures.ts'
 import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
-import { recordOf } from './record.ts'
-import type { StandingPattern } from './tracker.ts'
+import { patternStatistics } from './record.ts'
+import type { ActivePattern } from './tracker.ts'
 
 /** Patterns of one timeframe with what their figures are read against. */
 export interface TimeframePatterns {
   readonly timeframe: AnalysisTimeframe
-  readonly standing: readonly StandingPattern[]
+  readonly active: readonly ActivePattern[]
   /** Average true range in percent of the price; undefined while it warms up. */
   readonly rangePercent: number | undefined
 }
@@ -18,15 +18,15 @@ export interface TimeframePatterns {
 export interface PatternContext {
   readonly context: PatternAnalysis['market_context']
   /** True when price is at a support (for a rise) or at a resistance (for a fall). */
-  readonly backed: (direction: 1 | -1) => boolean
+  readonly isBacked: (direction: 1 | -1) => boolean
 }
 
 type PatternPart = Omit<PatternAnalysis, 'timestamp' | 'trading_pair' | 'exchange'>
 
 /** Patterns kept per timeframe. */
-const PER_TIMEFRAME = 8
+const MAX_PER_TIMEFRAME = 8
 /** Net share of the weight from which the market leans to a side. */
-const LEANS = 0.2
+const LEAN_THRESHOLD = 0.2
 /** Volume and height that count as full evidence: twice the usual volume, a pattern of two average true ranges. */
 const FULL_VOLUME = 2
 const FULL_SIZE = 2
@@ -35,38 +35,39 @@ const FULL_SIZE = 2
  * Share of the evidence that is there, not a probability: the mean of volume (against twice the usual), height (against two
  * average true ranges), and place (1 at a level that backs it, one half elsewhere).
  */
-function confidenceOf(pattern: StandingPattern, backed: boolean): number {
+function confidenceOf(pattern: ActivePattern, backed: boolean): number {
   const volume = clamp01((pattern.relativeVolume ?? 0) / FULL_VOLUME)
   const size = clamp01(pattern.size / FULL_SIZE)
   return clamp01(mean([volume, size, backed ? 1 : 0.5]) ?? 0)
 }
 
-function publish(pattern: StandingPattern, rangePercent: number, { backed }: PatternContext): Pattern {
-  const { reliability, reach } = recordOf(pattern.name, pattern.stage)
+function toPattern(pattern: ActivePattern, rangePercent: number, { isBacked }: PatternContext): Pattern {
+  const { reliability, medianMove } = patternStatistics(pattern.name, pattern.stage)
   return {
     pattern: pattern.name,
     bullish: pattern.direction === 1,
-    confidence: confidenceOf(pattern, backed(pattern.direction)),
-    expected_move: movePercent(pattern.direction * reach * rangePercent),
+    confidence: confidenceOf(pattern, isBacked(pattern.direction)),
+    expected_move: clampMovePercent(pattern.direction * medianMove * rangePercent),
     description: `${pattern.name}: ${pattern.meaning}`,
     maturity: { formation_stage: pattern.stage, pattern_reliability: reliability },
     timestamp: pattern.time,
   }
 }
 
-interface Weighed {
+interface WeightedPattern {
   readonly timeframe: AnalysisTimeframe
   readonly pattern: Pattern
   readonly weight: number
 }
 
-const directionOf = ({ pattern }: Weighed): 1 | -1 => (pattern.bullish ? 1 : -1)
-const netOf = (weighed: readonly Weighed[]): number => weighed.reduce((sum, w) => sum + directionOf(w) * w.weight, 0)
-const totalOf = (weighed: readonly Weighed[]): number => weighed.reduce((sum, { weight }) => sum + weight, 0)
+const directionOf = ({ pattern }: WeightedPattern): 1 | -1 => (pattern.bullish ? 1 : -1)
+const netOf = (weighed: readonly WeightedPattern[]): number =>
+  weighed.reduce((sum, w) => sum + directionOf(w) * w.weight, 0)
+const totalOf = (weighed: readonly WeightedPattern[]): number => weighed.reduce((sum, { weight }) => sum + weight, 0)
 
 function biasOf(net: number): Bias {
-  if (net > LEANS) return 'bullish'
-  return net < -LEANS ? 'bearish' : 'neutral'
+  if (net > LEAN_THRESHOLD) return 'bullish'
+  return net < -LEAN_THRESHOLD ? 'bearish' : 'neutral'
 }
 
 /**
@@ -74,7 +75,7 @@ function biasOf(net: number): Bias {
  * `alignment_score`: share of the timeframes with patterns that lean to the market's side; `overall_confidence`: mean
  * confidence, weighted by timeframe.
  */
-function summaryOf(weighed: readonly Weighed[]): PatternAnalysis['summary'] {
+function summaryOf(weighed: readonly WeightedPattern[]): PatternAnalysis['summary'] {
   const total = totalOf(weighed)
   const present = ANALYSIS_TIMEFRAMES.filter((timeframe) => weighed.some((each) => each.timeframe === timeframe))
   const of = (timeframe: AnalysisTimeframe) => weighed.filter((each) => each.timeframe === timeframe)
@@ -92,7 +93,7 @@ function summaryOf(weighed: readonly Weighed[]): PatternAnalysis['summary'] {
   }
 }
 
-function highlightOf(weighed: readonly Weighed[]): PatternAnalysis['pattern_highlight'] {
+function highlightOf(weighed: readonly WeightedPattern[]): PatternAnalysis['pattern_highlight'] {
   const best = weighed.toSorted((a, b) => b.weight - a.weight)[0]
   if (!best) return null
   const { pattern, timeframe } = best
@@ -108,7 +109,7 @@ function highlightOf(weighed: readonly Weighed[]): PatternAnalysis['pattern_high
 
 const TOO_FEW: DataError = { code: 'invalid_summary', message: 'Too few candles to look for patterns.' }
 
-function sumUp(patterns: PatternAnalysis['patterns']): Pick<PatternPart, 'summary' | 'pattern_highlight'> {
+function summarize(patterns: PatternAnalysis['patterns']): Pick<PatternPart, 'summary' | 'pattern_highlight'> {
   const weighed = ANALYSIS_TIMEFRAMES.flatMap((timeframe) =>
     (patterns[timeframe] ?? []).map((pattern) => ({
       timeframe,
@@ -122,24 +123,24 @@ function sumUp(patterns: PatternAnalysis['patterns']): Pick<PatternPart, 'summar
 /** Patterns of all timeframes, the newest first, summed up; with an error code while no timeframe has enough candles. */
 export function patternPayload(timeframes: readonly TimeframePatterns[], context: PatternContext): PatternPart {
   const patterns: PatternAnalysis['patterns'] = {}
-  for (const { timeframe, standing, rangePercent } of timeframes) {
-    if (standing.length === 0 || rangePercent === undefined) continue
-    patterns[timeframe] = standing.slice(0, PER_TIMEFRAME).map((pattern) => publish(pattern, rangePercent, context))
+  for (const { timeframe, active, rangePercent } of timeframes) {
+    if (active.length === 0 || rangePercent === undefined) continue
+    patterns[timeframe] = active.slice(0, MAX_PER_TIMEFRAME).map((pattern) => toPattern(pattern, rangePercent, context))
   }
   return {
     errors: timeframes.some(({ rangePercent }) => rangePercent !== undefined) ? [] : [TOO_FEW],
-    ...sumUp(patterns),
+    ...summarize(patterns),
     patterns,
     market_context: context.context,
   }
 }
 
 /** The same analysis with only these timeframes in it, summed up anew. */
-export function narrowPatterns<T extends PatternAnalysis>(analysis: T, timeframes: readonly AnalysisTimeframe[]): T {
+export function filterPatterns<T extends PatternAnalysis>(analysis: T, timeframes: readonly AnalysisTimeframe[]): T {
   const patterns: PatternAnalysis['patterns'] = {}
   for (const timeframe of timeframes) {
     const own = analysis.patterns[timeframe]
     if (own) patterns[timeframe] = own
   }
-  return { ...analysis, ...sumUp(patterns), patterns }
+  return { ...analysis, ...summarize(patterns), patterns }
 }

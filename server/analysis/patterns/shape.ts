@@ -4,7 +4,7 @@ import type { Candle } from '#contract/candles.ts'
  * What "long", "short", "near" mean for a candle: against the mean of the candles before it, with TA-Lib's own settings, so
  * that its tables can judge ours.
  */
-const SETTINGS = {
+const THRESHOLDS = {
   bodyLong: { of: 'body', candles: 10, factor: 1 },
   bodyShort: { of: 'body', candles: 10, factor: 1 },
   bodyDoji: { of: 'range', candles: 10, factor: 0.1 },
@@ -12,7 +12,7 @@ const SETTINGS = {
   near: { of: 'range', candles: 5, factor: 0.2 },
   far: { of: 'range', candles: 5, factor: 0.6 },
 } as const
-export type Setting = keyof typeof SETTINGS
+export type ThresholdName = keyof typeof THRESHOLDS
 
 const MEASURES = {
   body: (candle: Candle) => Math.abs(candle.close - candle.open),
@@ -30,11 +30,11 @@ export interface Shape extends Candle {
   /** 1: closed at or above its open; -1: below. */
   readonly color: 1 | -1
   /** The size that a setting means for this candle, in the quote currency. */
-  than(setting: Setting): number
+  threshold(name: ThresholdName): number
 }
 
 /** Candles that must lie before the first one of a pattern. */
-export const CONTEXT = 10
+export const LOOKBACK = 10
 
 /** The shape of candle `index`. */
 export function shapeOf(candles: readonly Candle[], index: number): Shape | undefined {
@@ -55,8 +55,8 @@ export function shapeOf(candles: readonly Candle[], index: number): Shape | unde
     upperShadow: candle.high - bodyTop,
     lowerShadow: bodyBottom - candle.low,
     color: candle.close >= candle.open ? 1 : -1,
-    than(setting) {
-      const { of, candles: count, factor } = SETTINGS[setting]
+    threshold(name) {
+      const { of, candles: count, factor } = THRESHOLDS[name]
       let sum = 0
       for (let i = index - count; i < index; i++) {
         const before = candles[i]

@@ -1,11 +1,11 @@
 import type { Candle } from '#contract/candles.ts'
 import { relativeVolume } from '../candles/figures.ts'
 import type { Swing } from '../structure/zigzag.ts'
-import { findCandlesticks, CANDLESTICK_REACH } from './candlesticks.ts'
-import { findCharts } from './charts.ts'
+import { findCandlesticks, MIN_CANDLES } from './candlesticks.ts'
+import { findChartPatterns } from './charts.ts'
 
 /** A pattern that still stands. */
-export interface StandingPattern {
+export interface ActivePattern {
   readonly name: string
   readonly direction: 1 | -1
   readonly meaning: string
@@ -18,33 +18,33 @@ export interface StandingPattern {
   readonly relativeVolume: number | undefined
 }
 
-interface Candlestick {
-  readonly pattern: StandingPattern
+interface TrackedCandlestick {
+  readonly pattern: ActivePattern
   readonly high: number
   readonly low: number
-  readonly age: number
+  readonly advance: number
 }
 
 /** Candles for which a candlestick pattern is worth saying. */
-const LIFE = 5
+const LIFETIME = 5
 
 export interface PatternTracker {
   /** Takes in the newest of these closed candles; `range` is the average true range, undefined while it warms up. */
   append(candles: readonly Candle[], range: number | undefined, swings: readonly Swing[]): void
   /** Newest first. */
-  standing(): readonly StandingPattern[]
+  active(): readonly ActivePattern[]
 }
 
-function age(candlestick: Candlestick, close: number): Candlestick | undefined {
+function advance(candlestick: TrackedCandlestick, close: number): TrackedCandlestick | undefined {
   const { pattern, high, low } = candlestick
   const beyond = pattern.direction === 1 ? close - high : low - close
   const failed = pattern.direction === 1 ? close < low : close > high
-  if (failed || candlestick.age + 1 >= LIFE) return undefined
+  if (failed || candlestick.advance + 1 >= LIFETIME) return undefined
   const stage = beyond > 0 ? 'confirmed' : pattern.stage
-  return { ...candlestick, age: candlestick.age + 1, pattern: { ...pattern, stage } }
+  return { ...candlestick, advance: candlestick.advance + 1, pattern: { ...pattern, stage } }
 }
 
-function candlesticksOn(candles: readonly Candle[], range: number): Candlestick[] {
+function candlesticksOn(candles: readonly Candle[], range: number): TrackedCandlestick[] {
   const last = candles.length - 1
   const volume = relativeVolume(candles, last)
   return findCandlesticks(candles, last).map(({ name, direction, meaning, length }) => {
@@ -56,7 +56,7 @@ function candlesticksOn(candles: readonly Candle[], range: number): Candlestick[
     return {
       high,
       low,
-      age: 0,
+      advance: 0,
       pattern: { name, direction, meaning, stage: 'complete', time, size, relativeVolume: volume },
     }
   })
@@ -67,20 +67,20 @@ function candlesticksOn(candles: readonly Candle[], range: number): Candlestick[
  * it in its direction, and gone after five candles or with a close on its wrong side; a chart pattern is read anew from the
  * swings with every close.
  */
-export function createPatterns(): PatternTracker {
-  let candlesticks: readonly Candlestick[] = []
-  let charts: readonly StandingPattern[] = []
+export function createPatternTracker(): PatternTracker {
+  let candlesticks: readonly TrackedCandlestick[] = []
+  let charts: readonly ActivePattern[] = []
 
   return {
     append(candles, range, swings) {
       const newest = candles.at(-1)
       if (!newest) return
-      const aged = candlesticks.flatMap((each) => age(each, newest.close) ?? [])
-      const enough = range !== undefined && range > 0 && candles.length >= CANDLESTICK_REACH
+      const aged = candlesticks.flatMap((each) => advance(each, newest.close) ?? [])
+      const enough = range !== undefined && range > 0 && candles.length >= MIN_CANDLES
       candlesticks = enough ? [...candlesticksOn(candles, range), ...aged] : aged
       charts = enough ? chartsOn(newest, range, swings, relativeVolume(candles, candles.length - 1)) : []
     },
-    standing: () => [...candlesticks.map(({ pattern }) => pattern), ...charts].sort((a, b) => b.time - a.time),
+    active: () => [...candlesticks.map(({ pattern }) => pattern), ...charts].sort((a, b) => b.time - a.time),
   }
 }
 
@@ -89,9 +89,9 @@ function chartsOn(
   range: number,
   swings: readonly Swing[],
   volume: number | undefined,
-): StandingPattern[] {
-  const time = swings.at(-1)?.confirmed ?? timestamp
-  return findCharts({ swings, time: timestamp, close, range }).map(
+): ActivePattern[] {
+  const time = swings.at(-1)?.confirmedAt ?? timestamp
+  return findChartPatterns({ swings, time: timestamp, close, range }).map(
     ({ name, direction, meaning, stage, trigger, target }) => ({
       name,
       direction,

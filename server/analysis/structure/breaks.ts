@@ -25,12 +25,17 @@ export interface BreakTracker {
  * of the trend it is a break of structure, against it a change of character, which turns the trend. The first break of all
  * sets the trend and counts as a break of structure.
  */
-export function createBreaks(timeframe: AnalysisTimeframe): BreakTracker {
+export function createBreakTracker(timeframe: AnalysisTimeframe): BreakTracker {
   let trend: 1 | -1 | 0 = 0
   const last = new Map<BreakKind, StructureBreak>()
   const broken = { high: Number.NaN, low: Number.NaN }
 
-  function broke(side: 'high' | 'low', direction: 1 | -1, close: number, swings: readonly Swing[]): Swing | undefined {
+  function findBreak(
+    side: 'high' | 'low',
+    direction: 1 | -1,
+    close: number,
+    swings: readonly Swing[],
+  ): Swing | undefined {
     const swing = swings.findLast((each) => each.side === side)
     if (!swing || swing.time === broken[side] || direction * (close - swing.price) <= 0) return undefined
     broken[side] = swing.time
@@ -39,8 +44,8 @@ export function createBreaks(timeframe: AnalysisTimeframe): BreakTracker {
 
   return {
     append(candle, relativeVolume, swings) {
-      const up = broke('high', 1, candle.close, swings)
-      const swing = up ?? broke('low', -1, candle.close, swings)
+      const up = findBreak('high', 1, candle.close, swings)
+      const swing = up ?? findBreak('low', -1, candle.close, swings)
       if (!swing) return undefined
       const direction = up ? 1 : -1
       const kind = trend === -direction ? 'change_of_character' : 'break_of_structure'

@@ -20,13 +20,13 @@ export interface StructureContext {
   readonly now: number
 }
 
-const BREAKS_SHOWN = 10
-const SWINGS_SHOWN = 5
-const CLUSTERS_SHOWN = 8
+const MAX_BREAKS = 10
+const MAX_SWINGS = 5
+const MAX_CLUSTERS = 8
 /** ADX that counts as a full trend. */
 const FULL_TREND = 50
 
-const UNKNOWN: DataError = { code: 'invalid_confidence', message: 'Too few candles to tell the market phase.' }
+const UNKNOWN_PHASE: DataError = { code: 'invalid_confidence', message: 'Too few candles to tell the market phase.' }
 
 const clusterOf =
   (type: LevelCluster['type']) =>
@@ -42,13 +42,13 @@ const clusterOf =
 function clustersOf({ support_levels, resistance_levels }: LevelSet): LevelCluster[] {
   return [...support_levels.map(clusterOf('Support')), ...resistance_levels.map(clusterOf('Resistance'))]
     .sort((a, b) => b.strength - a.strength)
-    .slice(0, CLUSTERS_SHOWN)
+    .slice(0, MAX_CLUSTERS)
 }
 
-const shown = (swings: readonly Swing[], side: Swing['side']) =>
+const recentSwings = (swings: readonly Swing[], side: Swing['side']) =>
   swings
     .filter((swing) => swing.side === side)
-    .slice(-SWINGS_SHOWN)
+    .slice(-MAX_SWINGS)
     .map(({ price, time }) => ({ price, timestamp: time }))
 
 /** Share of the timeframes on the side that most are on. */
@@ -74,7 +74,7 @@ export function structurePayload(
   const newest = structure.breaks.toReversed()
   const trend = breaks.trend()
   return {
-    errors: known ? [] : [UNKNOWN],
+    errors: known ? [] : [UNKNOWN_PHASE],
     timeframe: PHASE_TIMEFRAME,
     market_phase: phase.phase,
     volatility_regime: volatility,
@@ -89,7 +89,7 @@ export function structurePayload(
     regime_confidence: known ? 1 - change : 0,
     trend_consistency: consistencyOf(trendsOf(structure)),
     regime_duration: Math.max(0, now - phase.since),
-    structure_breaks: newest.slice(0, BREAKS_SHOWN),
+    structure_breaks: newest.slice(0, MAX_BREAKS),
     support_resistance_clusters: clustersOf(levels),
     timeframe_analysis: ANALYSIS_TIMEFRAMES.map((timeframe) => {
       const of = structure.of(timeframe).swings.swings
@@ -98,8 +98,8 @@ export function structurePayload(
     market_structure_type: structureType(swings.swings),
     structure_strength: structureStrength(swings.swings),
     trend: trend === 0 ? 'neutral' : trend > 0 ? 'bullish' : 'bearish',
-    swing_highs: shown(swings.swings, 'high'),
-    swing_lows: shown(swings.swings, 'low'),
+    swing_highs: recentSwings(swings.swings, 'high'),
+    swing_lows: recentSwings(swings.swings, 'low'),
     break_of_structure: breaks.last('break_of_structure') ?? null,
     change_of_character: breaks.last('change_of_character') ?? null,
   }

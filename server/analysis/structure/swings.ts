@@ -1,23 +1,23 @@
 import type { Candle } from '#contract/candles.ts'
-import { createWindow } from '../candles/window.ts'
+import { createBoundedList } from '../candles/window.ts'
 import { createZigzag, type Swing } from './zigzag.ts'
 
 /** Average true ranges that price must come back by to make a swing. */
 const REVERSAL = 2
-const REMEMBERED = 24
+const MAX_SWINGS = 24
 
 export interface SwingTracker {
   /** Confirmed swings, oldest first. */
   readonly swings: readonly Swing[]
   /** Takes in a closed candle; `range` is the average true range, undefined while it warms up. */
   append(candle: Candle, range: number | undefined): Swing | undefined
-  pending(): Omit<Swing, 'confirmed'> | undefined
+  pending(): Omit<Swing, 'confirmedAt'> | undefined
 }
 
 /** Swings of one timeframe: a zigzag whose reversal is twice the average true range (14), so that it scales with the market. */
-export function createSwings(): SwingTracker {
+export function createSwingTracker(): SwingTracker {
   const zigzag = createZigzag()
-  const swings = createWindow<Swing>(REMEMBERED)
+  const swings = createBoundedList<Swing>(MAX_SWINGS)
   return {
     swings: swings.items,
     append(candle, range) {

@@ -3,15 +3,15 @@ import type { StructureBreak } from '#contract/analysis/structure.ts'
 import type { Candle } from '#contract/candles.ts'
 import { ANALYSIS_TIMEFRAMES, TIMEFRAME_MINUTES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { MINUTE_S, relativeVolume } from '../candles/figures.ts'
-import { createWindow } from '../candles/window.ts'
-import { createBreaks, type BreakTracker } from './breaks.ts'
+import { createBoundedList } from '../candles/window.ts'
+import { createBreakTracker, type BreakTracker } from './breaks.ts'
 import { nextPhase, type Phase } from './phase.ts'
-import { createSwings, type SwingTracker } from './swings.ts'
+import { createSwingTracker, type SwingTracker } from './swings.ts'
 
 /** The timeframe that the market's phase is read on: its moves last hours, as a regime does. */
 export const PHASE_TIMEFRAME: AnalysisTimeframe = 'M15'
 
-const BREAKS_REMEMBERED = 20
+const MAX_BREAKS = 20
 
 interface TimeframeStructure {
   readonly swings: SwingTracker
@@ -29,10 +29,10 @@ export interface StructureTracker {
 }
 
 /** Follows swings and breaks of every timeframe of a pair, and the phase of the market. */
-export function createStructure(): StructureTracker {
+export function createStructureTracker(): StructureTracker {
   const make = (timeframe: AnalysisTimeframe): TimeframeStructure => ({
-    swings: createSwings(),
-    breaks: createBreaks(timeframe),
+    swings: createSwingTracker(),
+    breaks: createBreakTracker(timeframe),
   })
   const timeframes: Record<AnalysisTimeframe, TimeframeStructure> = {
     M1: make('M1'),
@@ -42,10 +42,10 @@ export function createStructure(): StructureTracker {
     H4: make('H4'),
     D1: make('D1'),
   }
-  const breaks = createWindow<StructureBreak>(BREAKS_REMEMBERED)
+  const breaks = createBoundedList<StructureBreak>(MAX_BREAKS)
   let phase: Phase | undefined
 
-  function follow(snapshot: IndicatorSnapshot): void {
+  function updatePhase(snapshot: IndicatorSnapshot): void {
     const next = nextPhase(phase?.phase ?? 'neutral', snapshot)
     const closed = snapshot.timestamp + TIMEFRAME_MINUTES[PHASE_TIMEFRAME] * MINUTE_S
     if (phase?.phase !== next) phase = { phase: next, since: closed }
@@ -60,7 +60,7 @@ export function createStructure(): StructureTracker {
       const found = own.append(candle, relativeVolume(candles, candles.length - 1), swings.swings)
       if (found && timeframe !== 'M1') breaks.push(found)
       swings.append(candle, snapshot.atr_14)
-      if (timeframe === PHASE_TIMEFRAME) follow(snapshot)
+      if (timeframe === PHASE_TIMEFRAME) updatePhase(snapshot)
     },
     of: (timeframe) => timeframes[timeframe],
     breaks: breaks.items,

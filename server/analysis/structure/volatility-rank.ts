@@ -4,9 +4,9 @@ import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
 import type { StructureVolatility } from '#contract/analysis/structure.ts'
 
 /** Candles before which a rank says nothing. */
-const LEAST = 50
+const MIN_CANDLES = 50
 /** Candles compared with. */
-const MEMORY = 480
+const LOOKBACK = 480
 
 /** Share of the last 480 candles whose average true range was smaller than the newest one's; undefined with fewer than fifty. */
 export function volatilityRank(snapshots: readonly IndicatorSnapshot[]): number | undefined {
@@ -14,17 +14,17 @@ export function volatilityRank(snapshots: readonly IndicatorSnapshot[]): number 
   if (now === undefined) return undefined
   let known = 0
   let smaller = 0
-  for (let i = Math.max(0, snapshots.length - MEMORY); i < snapshots.length; i++) {
+  for (let i = Math.max(0, snapshots.length - LOOKBACK); i < snapshots.length; i++) {
     const atr_14 = snapshots[i]?.atr_14
     if (atr_14 === undefined) continue
     known += 1
     if (atr_14 < now) smaller += 1
   }
-  return known < LEAST ? undefined : smaller / known
+  return known < MIN_CANDLES ? undefined : smaller / known
 }
 
 /** What a payload says that had to take the volatility as normal. */
-export const UNRANKED: DataError = {
+export const VOLATILITY_UNRANKED: DataError = {
   code: 'invalid_summary',
   message: 'Too few candles to rank the volatility: it stands as normal.',
 }

@@ -5,7 +5,7 @@ export interface Swing {
   /** Opening of its candle, unix seconds. */
   readonly time: number
   /** Opening of the candle that confirmed it. */
-  readonly confirmed: number
+  readonly confirmedAt: number
 }
 
 interface Bar {
@@ -25,23 +25,23 @@ export interface Zigzag {
   /** Takes in the next closed candle; gives the swing it confirms. */
   append(bar: Bar, reversal: number): Swing | undefined
   /** The swing that is still being made: the furthest price since the last confirmed one. */
-  pending(): Omit<Swing, 'confirmed'> | undefined
+  pending(): Omit<Swing, 'confirmedAt'> | undefined
 }
 
 /**
  * Zigzag: a swing high is confirmed once price has come down from it by at least `reversal` (quote currency; a share of the
  * price, or a multiple of the average true range), a swing low once price has risen by as much. Highs and lows alternate; a
  * candle that goes further in the running direction extends it and does not turn it.
- * @param leastBars candles that a turn must be away from the extreme it confirms (1: the next candle may do).
+ * @param minBars candles that a turn must be away from the extreme it confirms (1: the next candle may do).
  */
-export function createZigzag(leastBars = 1): Zigzag {
+export function createZigzag(minBars = 1): Zigzag {
   let count = 0
   let side: 'high' | 'low' | undefined
   let high: Extreme | undefined
   let low: Extreme | undefined
 
   const extremeOf = (bar: Bar, of: 'high' | 'low'): Extreme => ({ price: bar[of], time: bar.timestamp, index: count })
-  const isOld = (extreme: Extreme) => count - extreme.index >= leastBars
+  const isOld = (extreme: Extreme) => count - extreme.index >= minBars
 
   function extend(bar: Bar): boolean {
     const higher = side !== 'low' && (!high || bar.high >= high.price)
@@ -55,7 +55,7 @@ export function createZigzag(leastBars = 1): Zigzag {
     side = from === 'high' ? 'low' : 'high'
     high = from === 'high' ? undefined : extremeOf(bar, 'high')
     low = from === 'low' ? undefined : extremeOf(bar, 'low')
-    return { side: from, price: extreme.price, time: extreme.time, confirmed: bar.timestamp }
+    return { side: from, price: extreme.price, time: extreme.time, confirmedAt: bar.timestamp }
   }
 
   function reverse(bar: Bar, reversal: number): Swing | undefined {

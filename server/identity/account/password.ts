@@ -5,11 +5,11 @@ import type { Principal } from '#server/http/access.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { tooManyRequests } from '#server/http/guard.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { normalEmail } from '../email.ts'
-import { newPasswordFault } from '../new-password.ts'
+import { normalizeEmail } from '../email.ts'
+import { newPasswordProblem } from '../new-password.ts'
 import type { Passwords } from '../passwords.ts'
 import { endSessionsOf, type SessionEnded } from '../sessions.ts'
-import { admitTry, forgive } from '../throttle.ts'
+import { admitAttempt, uncountAttempt } from '../throttle.ts'
 
 export interface PasswordChangeDeps {
   readonly database: Database
@@ -26,19 +26,19 @@ export async function changePassword(
   principal: Principal,
   change: { readonly current: string; readonly next: string; readonly ipAddress: string },
 ): Promise<readonly SessionEnded[]> {
-  const fault = newPasswordFault(change.next)
-  if (fault) throw new RequestError(400, fault)
+  const problem = newPasswordProblem(change.next)
+  if (problem) throw new RequestError(400, problem)
   const { userId, sessionId } = principal
-  const attempt = { email: normalEmail(principal.email), ipAddress: change.ipAddress }
-  const admission = await admitTry(database, attempt, now())
+  const attempt = { email: normalizeEmail(principal.email), ipAddress: change.ipAddress }
+  const admission = await admitAttempt(database, attempt, now())
   if (admission.kind !== 'admitted') throw tooManyRequests(Math.ceil(admission.waitMs / 1000))
-  const [held] = await database.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
-  const matches = await passwords.admit((verify) => verify(change.current, held?.passwordHash))
+  const [user] = await database.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
+  const matches = await passwords.withSlot((verify) => verify(change.current, user?.passwordHash))
   if (!matches) throw new RequestError(400, 'The current password is not correct')
   const passwordHash = await passwords.hash(change.next)
   return database.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
-    await forgive(tx, attempt)
+    await uncountAttempt(tx, attempt)
     const at = now()
     const ended = await endSessionsOf(tx, userId, 'revoked', at, sessionId)
     const details = { sessions_ended: ended.length }

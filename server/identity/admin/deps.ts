@@ -1,12 +1,12 @@
 import type { Database, Queries } from '#server/database/database.ts'
-import type { Act } from '../origin.ts'
+import type { Actor } from '../origin.ts'
 import type { SessionEnded } from '../sessions.ts'
 
 /**
  * Hears of an account whose role, standing or existence changes, in the transaction that changes it. Gives what is to be
  * done once that is durable.
  */
-export type AccountChanged = (tx: Queries, userId: string, act: Act) => Promise<() => void>
+export type OnAccountChange = (tx: Queries, userId: string, actor: Actor) => Promise<() => void>
 
 /** What the routes of the admin area work with. */
 export interface AdminDeps {
@@ -14,5 +14,5 @@ export interface AdminDeps {
   readonly now: () => number
   /** Hears of each session that an act ended, once the act is durable. */
   readonly publish: (ended: SessionEnded) => void
-  readonly accountChanged: AccountChanged
+  readonly onAccountChange: OnAccountChange
 }

@@ -18,7 +18,7 @@ export interface AttemptFilter {
 }
 
 /** The rows of an alert's evidence; 404 when there is no such alert. */
-async function behindAlert(db: Queries, alertId: string, ids: Column, part: keyof Evidence) {
+async function matchesAlertEvidence(db: Queries, alertId: string, ids: Column, part: keyof Evidence) {
   const [alert] = await db
     .select({ evidence: securityAlerts.evidence })
     .from(securityAlerts)
@@ -37,7 +37,7 @@ export async function listAttempts(db: Queries, filter: AttemptFilter): Promise<
           contains(signInAttempts.email, filter.email),
           contains(signInAttempts.ipAddress, filter.ipAddress),
         )
-      : await behindAlert(db, filter.alertId, signInAttempts.id, 'login_attempts')
+      : await matchesAlertEvidence(db, filter.alertId, signInAttempts.id, 'login_attempts')
   const [counted] = await db
     .select({ total: sql<number>`count(*)::int` })
     .from(signInAttempts)
@@ -77,7 +77,7 @@ export async function listAudit(db: Queries, filter: AuditFilter): Promise<Audit
           filter.userId === undefined ? undefined : eq(auditEntries.userId, filter.userId),
           contains(auditEntries.action, filter.action),
         )
-      : await behindAlert(db, filter.alertId, auditEntries.id, 'audit_entries')
+      : await matchesAlertEvidence(db, filter.alertId, auditEntries.id, 'audit_entries')
   const [counted] = await db
     .select({ total: sql<number>`count(*)::int` })
     .from(auditEntries)

@@ -1,6 +1,6 @@
 import { like, type Column } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { integerString } from '#contract/figures.ts'
+import { integerString } from '#contract/numeric-strings.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 
 /** The logs go back 90 days. */
@@ -14,7 +14,7 @@ export const flag = z.pipe(
 export const uuid = z.uuid('must be a UUID')
 export const idParams = z.object({ id: uuid })
 /** What to look for; empty finds everything. */
-export const needle = z.string().check(z.maxLength(ADMIN_AREA.maxEmail))
+export const searchText = z.string().check(z.maxLength(ADMIN_AREA.maxEmail))
 export const hoursBack = z._default(integerString(1, MAX_HOURS), ADMIN_AREA.hoursBackDefault)
 
 export const hoursAgo = (hours: number, now: number): Date => new Date(now - hours * HOUR_MS)

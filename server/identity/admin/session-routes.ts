@@ -1,19 +1,24 @@
 import * as z from 'zod/mini'
-import { adminSessionsSchema, doneSchema, sessionsDeletedSchema, sessionsRevokedSchema } from '#contract/admin.ts'
+import {
+  adminSessionsSchema,
+  emptyResponseSchema,
+  sessionsDeletedSchema,
+  sessionsRevokedSchema,
+} from '#contract/admin.ts'
 import { ADMIN } from '#contract/paths.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
-import { actOf } from '../origin.ts'
-import { replies, wrapped } from '../reply.ts'
+import { actorOf } from '../origin.ts'
+import { responseSchemas, successBody } from '../reply.ts'
 import type { AdminDeps } from './deps.ts'
-import { flag, idParams, needle, uuid } from './queries.ts'
+import { flag, idParams, searchText, uuid } from './queries.ts'
 import { cleanUpSessions, forceLogout, listSessions, revokeSession } from './sessions.ts'
 import { findUser } from './users.ts'
 
 const sessionsQuery = z.object({
   user_id: z.optional(uuid),
   is_active: z.optional(flag),
-  search: z.optional(needle),
+  search: z.optional(searchText),
 })
 
 /** Sessions of everybody. */
@@ -24,37 +29,43 @@ export const sessionRoutes =
 
     app.get(
       ADMIN.sessions,
-      { schema: { querystring: sessionsQuery, response: replies(adminSessionsSchema) } },
+      { schema: { querystring: sessionsQuery, response: responseSchemas(adminSessionsSchema) } },
       async ({ query: { user_id: userId, is_active: isActive, search } }) =>
-        wrapped(await listSessions(db, { userId, isActive, search }, now())),
+        successBody(await listSessions(db, { userId, isActive, search }, now())),
     )
 
     app.get(
       ADMIN.userSessions,
-      { schema: { params: idParams, response: replies(adminSessionsSchema) } },
+      { schema: { params: idParams, response: responseSchemas(adminSessionsSchema) } },
       async ({ params: { id } }) => {
         if (!(await findUser(db, id))) throw new RequestError(404, 'User not found')
-        return wrapped(await listSessions(db, { userId: id }, now()))
+        return successBody(await listSessions(db, { userId: id }, now()))
       },
     )
 
-    app.delete(ADMIN.session, { schema: { params: idParams, response: replies(doneSchema) } }, async (request) => {
-      const ended = await revokeSession(database, request.params.id, actOf(request, now()))
-      if (ended) publish(ended)
-      return wrapped({})
-    })
+    app.delete(
+      ADMIN.session,
+      { schema: { params: idParams, response: responseSchemas(emptyResponseSchema) } },
+      async (request) => {
+        const ended = await revokeSession(database, request.params.id, actorOf(request, now()))
+        if (ended) publish(ended)
+        return successBody({})
+      },
+    )
 
     app.delete(
       ADMIN.userSessions,
-      { schema: { params: idParams, response: replies(sessionsRevokedSchema) } },
+      { schema: { params: idParams, response: responseSchemas(sessionsRevokedSchema) } },
       async (request) => {
-        const ended = await forceLogout(database, request.params.id, actOf(request, now()))
+        const ended = await forceLogout(database, request.params.id, actorOf(request, now()))
         ended.forEach(publish)
-        return wrapped({ sessions_revoked: ended.length })
+        return successBody({ sessions_revoked: ended.length })
       },
     )
 
-    app.delete(ADMIN.cleanupSessions, { schema: { response: replies(sessionsDeletedSchema) } }, async (request) =>
-      wrapped({ deleted_count: await cleanUpSessions(database, actOf(request, now())) }),
+    app.delete(
+      ADMIN.cleanupSessions,
+      { schema: { response: responseSchemas(sessionsDeletedSchema) } },
+      async (request) => successBody({ deleted_count: await cleanUpSessions(database, actorOf(request, now())) }),
     )
   }

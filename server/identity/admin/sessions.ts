@@ -5,7 +5,7 @@ import type { Database, Queries } from '#server/database/database.ts'
 import { sessions, users } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
-import type { Act } from '../origin.ts'
+import type { Actor } from '../origin.ts'
 import { endSession, endSessionsOf, type SessionEnded } from '../sessions.ts'
 import { contains } from './queries.ts'
 
@@ -41,10 +41,10 @@ export async function listSessions(
     .where(matching)
     .orderBy(desc(sessions.lastActivityAt), desc(sessions.createdAt), desc(sessions.id))
     .limit(ADMIN_AREA.maxRows)
-  return { sessions: rows.map(({ session, email }) => shownSession(session, email)), total: counted?.total ?? 0 }
+  return { sessions: rows.map(({ session, email }) => toAdminSession(session, email)), total: counted?.total ?? 0 }
 }
 
-const shownSession = (row: typeof sessions.$inferSelect, email: string): AdminSession => ({
+const toAdminSession = (row: typeof sessions.$inferSelect, email: string): AdminSession => ({
   id: row.id,
   user_id: row.userId,
   user_email: email,
@@ -60,7 +60,7 @@ const shownSession = (row: typeof sessions.$inferSelect, email: string): AdminSe
 export async function revokeSession(
   database: Database,
   id: string,
-  act: Act,
+  actor: Actor,
   ownerId?: string,
 ): Promise<SessionEnded | undefined> {
   return database.transaction(async (tx) => {
@@ -70,52 +70,52 @@ export async function revokeSession(
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(eq(sessions.id, id), ownerId === undefined ? undefined : eq(sessions.userId, ownerId)))
     if (!session) throw new RequestError(404, 'Session not found')
-    const ended = await endSession(tx, id, 'revoked', act.now)
+    const ended = await endSession(tx, id, 'revoked', actor.now)
     if (!ended) return undefined
     const details = { session: id, target: session.userId, target_email: session.email }
     await writeAudit(tx, {
       action: 'session.revoked',
-      userId: act.actorId,
-      ipAddress: act.ipAddress,
+      userId: actor.actorId,
+      ipAddress: actor.ipAddress,
       details,
-      at: act.now,
+      at: actor.now,
     })
     return ended
   })
 }
 
 /** Ends all sessions of a user; 404 when there is no such user. */
-export async function forceLogout(database: Database, userId: string, act: Act): Promise<readonly SessionEnded[]> {
+export async function forceLogout(database: Database, userId: string, actor: Actor): Promise<readonly SessionEnded[]> {
   return database.transaction(async (tx) => {
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
     if (!user) throw new RequestError(404, 'User not found')
-    const ended = await endSessionsOf(tx, userId, 'revoked', act.now)
+    const ended = await endSessionsOf(tx, userId, 'revoked', actor.now)
     if (ended.length === 0) return ended
     const details = { target: userId, target_email: user.email, sessions_ended: ended.length }
     await writeAudit(tx, {
       action: 'session.force_logout',
-      userId: act.actorId,
-      ipAddress: act.ipAddress,
+      userId: actor.actorId,
+      ipAddress: actor.ipAddress,
       details,
-      at: act.now,
+      at: actor.now,
     })
     return ended
   })
 }
 
 /** Deletes sessions that were revoked more than 7 days ago; gives how many. */
-export async function cleanUpSessions(database: Database, act: Act): Promise<number> {
+export async function cleanUpSessions(database: Database, actor: Actor): Promise<number> {
   return database.transaction(async (tx) => {
     const deleted = await tx
       .delete(sessions)
-      .where(lt(sessions.revokedAt, new Date(act.now - ADMIN_AREA.cleanupAfterMs)))
+      .where(lt(sessions.revokedAt, new Date(actor.now - ADMIN_AREA.cleanupAfterMs)))
       .returning({ id: sessions.id })
     await writeAudit(tx, {
       action: 'session.cleaned_up',
-      userId: act.actorId,
-      ipAddress: act.ipAddress,
+      userId: actor.actorId,
+      ipAddress: actor.ipAddress,
       details: { deleted: deleted.length },
-      at: act.now,
+      at: actor.now,
     })
     return deleted.length
   })

@@ -5,21 +5,21 @@ import type { Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit, type AuditAction } from '../audit/audit.ts'
-import type { Act } from '../origin.ts'
+import type { Actor } from '../origin.ts'
 import { endSessionsOf, type SessionEnded, type SessionEndReason } from '../sessions.ts'
 import type { AdminDeps } from './deps.ts'
-import { shownUser } from './users.ts'
+import { toAdminUser } from './users.ts'
 
 /** A user after an act, and the sessions that it ended, to be published once it is durable. */
-export interface ActedOn {
+export interface UserActionResult {
   readonly user: AdminUser
   readonly ended: readonly SessionEnded[]
 }
 
-type Deps = Pick<AdminDeps, 'database' | 'accountChanged'>
+type Deps = Pick<AdminDeps, 'database' | 'onAccountChange'>
 type Row = typeof users.$inferSelect
 
-interface Change {
+interface UserChange {
   readonly words: { readonly self: string }
   /** What changes; undefined when it is so already. */
   readonly set: (user: Row) => Partial<typeof users.$inferInsert> | undefined
@@ -30,8 +30,8 @@ interface Change {
 }
 
 /** Gives a role. The sessions of the old role end. */
-export const changeRole = (deps: Deps, id: string, role: GrantedRole, act: Act): Promise<ActedOn> =>
-  change(deps, id, act, {
+export const changeRole = (deps: Deps, id: string, role: GrantedRole, actor: Actor): Promise<UserActionResult> =>
+  applyChange(deps, id, actor, {
     words: { self: 'You cannot change your own role' },
     set: (user) => (user.role === role ? undefined : { role }),
     action: 'user.role_changed',
@@ -40,8 +40,8 @@ export const changeRole = (deps: Deps, id: string, role: GrantedRole, act: Act):
   })
 
 /** Lets an account in again, or keeps it out and ends its sessions. */
-export const changeStatus = (deps: Deps, id: string, isActive: boolean, act: Act): Promise<ActedOn> =>
-  change(deps, id, act, {
+export const changeStatus = (deps: Deps, id: string, isActive: boolean, actor: Actor): Promise<UserActionResult> =>
+  applyChange(deps, id, actor, {
     words: { self: 'You cannot deactivate your own account' },
     set: (user) => (user.isActive === isActive ? undefined : { isActive }),
     action: isActive ? 'user.activated' : 'user.deactivated',
@@ -49,10 +49,15 @@ export const changeStatus = (deps: Deps, id: string, isActive: boolean, act: Act
   })
 
 /** Takes an account out of use for good. Its row stays for the logs; its address may be invited again. */
-export const deleteUser = (deps: Deps, id: string, reason: string | undefined, act: Act): Promise<ActedOn> =>
-  change(deps, id, act, {
+export const deleteUser = (
+  deps: Deps,
+  id: string,
+  reason: string | undefined,
+  actor: Actor,
+): Promise<UserActionResult> =>
+  applyChange(deps, id, actor, {
     words: { self: 'You cannot delete your own account' },
-    set: () => ({ isActive: false, deletedAt: new Date(act.now) }),
+    set: () => ({ isActive: false, deletedAt: new Date(actor.now) }),
     action: 'user.deleted',
     ends: 'account',
     details: () => ({ reason: reason ?? null }),
@@ -63,33 +68,38 @@ export const deleteUser = (deps: Deps, id: string, reason: string | undefined, a
  * are locked first and the actor must still be one: of two who act on each other at once only one succeeds, and as nobody
  * may act on himself, one administrator always remains.
  */
-async function change({ database, accountChanged }: Deps, id: string, act: Act, what: Change): Promise<ActedOn> {
-  const { settle, ...acted } = await database.transaction(async (tx) => {
-    await assertStillAdministrator(tx, act.actorId)
+async function applyChange(
+  { database, onAccountChange }: Deps,
+  id: string,
+  actor: Actor,
+  change: UserChange,
+): Promise<UserActionResult> {
+  const { afterCommit, ...result } = await database.transaction(async (tx) => {
+    await assertStillAdministrator(tx, actor.actorId)
     const [user] = await tx
       .select()
       .from(users)
       .where(and(eq(users.id, id), isNull(users.deletedAt)))
       .for('update')
     if (!user) throw new RequestError(404, 'User not found')
-    if (user.id === act.actorId) throw new RequestError(409, what.words.self)
-    const set = what.set(user)
-    if (!set) return { user: shownUser(user), ended: [], settle: () => undefined }
+    if (user.id === actor.actorId) throw new RequestError(409, change.words.self)
+    const set = change.set(user)
+    if (!set) return { user: toAdminUser(user), ended: [], afterCommit: () => undefined }
     const [changed] = await tx.update(users).set(set).where(eq(users.id, id)).returning()
     if (!changed) throw new Error('The changed user was not returned')
-    const ended = what.ends ? await endSessionsOf(tx, id, what.ends, act.now) : []
-    const settle = await accountChanged(tx, id, act)
+    const ended = change.ends ? await endSessionsOf(tx, id, change.ends, actor.now) : []
+    const afterCommit = await onAccountChange(tx, id, actor)
     await writeAudit(tx, {
-      action: what.action,
-      userId: act.actorId,
-      ipAddress: act.ipAddress,
-      details: { target: id, target_email: user.email, ...what.details?.(user), sessions_ended: ended.length },
-      at: act.now,
+      action: change.action,
+      userId: actor.actorId,
+      ipAddress: actor.ipAddress,
+      details: { target: id, target_email: user.email, ...change.details?.(user), sessions_ended: ended.length },
+      at: actor.now,
     })
-    return { user: shownUser(changed), ended, settle }
+    return { user: toAdminUser(changed), ended, afterCommit }
   })
-  settle()
-  return acted
+  afterCommit()
+  return result
 }
 
 async function assertStillAdministrator(tx: Queries, actorId: string): Promise<void> {

@@ -16,7 +16,7 @@ export interface UserFilter {
   readonly search: string | undefined
 }
 
-export const shownUser = (row: Row): AdminUser => ({
+export const toAdminUser = (row: Row): AdminUser => ({
   id: row.id,
   email: row.email,
   username: row.username,
@@ -45,7 +45,7 @@ export async function listUsers(db: Queries, filter: UserFilter): Promise<AdminU
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(filter.pageSize)
     .offset((filter.page - 1) * filter.pageSize)
-  return { users: rows.map(shownUser), total: counted?.total ?? 0 }
+  return { users: rows.map(toAdminUser), total: counted?.total ?? 0 }
 }
 
 /** Undefined for unknown and deleted ones. */
@@ -54,5 +54,5 @@ export async function findUser(db: Queries, id: string): Promise<AdminUser | und
     .select()
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
-  return row && shownUser(row)
+  return row && toAdminUser(row)
 }

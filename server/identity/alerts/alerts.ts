@@ -5,7 +5,7 @@ import type { Database, Queries } from '#server/database/database.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
-import type { Act } from '../origin.ts'
+import type { Actor } from '../origin.ts'
 
 export type DetectorName =
   | 'many-failures-on-account'
@@ -15,7 +15,7 @@ export type DetectorName =
   | 'sign-in-from-new-network'
 
 /** What a detector saw. */
-export interface Sighting {
+export interface Detection {
   readonly detector: DetectorName
   /** What it is about: while its alert is open, further sightings of the same are added to it. */
   readonly subject: string
@@ -29,9 +29,9 @@ export interface Sighting {
 }
 
 /** Opens an alert, or brings the open one of the same detector and subject up to date. */
-export async function raise(tx: Queries, sighting: Sighting): Promise<void> {
-  const { detector, subject, title, description, severity, ipAddress, affectedEmail, at } = sighting
-  const evidence: Evidence = { login_attempts: [], audit_entries: [], ...sighting.evidence }
+export async function raiseAlert(tx: Queries, detection: Detection): Promise<void> {
+  const { detector, subject, title, description, severity, ipAddress, affectedEmail, at } = detection
+  const evidence: Evidence = { login_attempts: [], audit_entries: [], ...detection.evidence }
   await tx
     .insert(securityAlerts)
     .values({
@@ -53,9 +53,9 @@ export async function raise(tx: Queries, sighting: Sighting): Promise<void> {
 }
 
 /** From when on events count: what an administrator has resolved does not count again. */
-export async function countFrom(
+export async function countSince(
   tx: Queries,
-  { detector, subject }: Pick<Sighting, 'detector' | 'subject'>,
+  { detector, subject }: Pick<Detection, 'detector' | 'subject'>,
   earliest: number,
 ): Promise<Date> {
   const [row] = await tx
@@ -81,32 +81,32 @@ export async function listAlerts(db: Queries): Promise<SecurityAlerts> {
     .from(securityAlerts)
     .orderBy(sql`${securityAlerts.resolvedAt} is null desc`, desc(securityAlerts.createdAt), desc(securityAlerts.id))
     .limit(ADMIN_AREA.maxAlerts)
-  return { alerts: rows.map(shownAlert), total: counted?.total ?? 0 }
+  return { alerts: rows.map(toSecurityAlert), total: counted?.total ?? 0 }
 }
 
 /** Marks an alert as dealt with; it stays so. Throws 404 when there is none. */
-export async function resolveAlert(database: Database, id: string, act: Act): Promise<SecurityAlert> {
+export async function resolveAlert(database: Database, id: string, actor: Actor): Promise<SecurityAlert> {
   return database.transaction(async (tx) => {
     const [row] = await tx.select().from(securityAlerts).where(eq(securityAlerts.id, id)).for('update')
     if (!row) throw new RequestError(404, 'Alert not found')
-    if (row.resolvedAt) return shownAlert(row)
-    const resolved = { resolvedAt: new Date(act.now), resolvedBy: act.actorId }
+    if (row.resolvedAt) return toSecurityAlert(row)
+    const resolved = { resolvedAt: new Date(actor.now), resolvedBy: actor.actorId }
     await tx.update(securityAlerts).set(resolved).where(eq(securityAlerts.id, id))
     await writeAudit(tx, {
       action: 'alert.resolved',
-      userId: act.actorId,
-      ipAddress: act.ipAddress,
+      userId: actor.actorId,
+      ipAddress: actor.ipAddress,
       details: { alert: id, title: row.title },
-      at: act.now,
+      at: actor.now,
     })
-    return shownAlert({ ...row, ...resolved })
+    return toSecurityAlert({ ...row, ...resolved })
   })
 }
 
 const newest = (ids: readonly string[]) => ids.slice(0, ADMIN_AREA.maxEvidenceIds)
 
 /** With the ids of some rows only: a log asked with `alert_id` has all of them. */
-const shownAlert = (row: typeof securityAlerts.$inferSelect): SecurityAlert => ({
+const toSecurityAlert = (row: typeof securityAlerts.$inferSelect): SecurityAlert => ({
   id: row.id,
   title: row.title,
   description: row.description,

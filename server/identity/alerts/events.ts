@@ -22,5 +22,5 @@ export interface AdministratorActed {
   readonly at: number
 }
 
-export type Observed = FailedSignIn | SucceededSignIn | AdministratorActed
-export type Observe = (event: Observed) => void
+export type SecurityEvent = FailedSignIn | SucceededSignIn | AdministratorActed
+export type Observe = (event: SecurityEvent) => void

@@ -2,12 +2,12 @@ import { and, desc, eq, gt, not } from 'drizzle-orm'
 import type { Queries } from '#server/database/database.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { networkOf } from '../throttle.ts'
-import { accountOf } from '../users.ts'
-import { countFrom, type Sighting } from './alerts.ts'
+import { findAccount } from '../users.ts'
+import { countSince, type Detection } from './alerts.ts'
 import type { FailedSignIn } from './events.ts'
 
 const WINDOW_MS = 15 * 60_000
-const WINDOW_WORDS = 'within 15 minutes'
+const WINDOW_TEXT = 'within 15 minutes'
 /** Failures on one account that are no longer somebody's bad memory. */
 export const ACCOUNT_FAILURES = 10
 /** Accounts that one address fails on before it is no longer an office. */
@@ -15,22 +15,22 @@ export const ADDRESS_ACCOUNTS = 8
 /** Rows that an alert names at most. */
 const MAX_ROWS = 200
 
-const countWords = (count: number): string => (count < MAX_ROWS ? `${count}` : `${MAX_ROWS} or more`)
+const formatCount = (count: number): string => (count < MAX_ROWS ? `${count}` : `${MAX_ROWS} or more`)
 
 /** Many failures on one account that exists, from wherever. */
-export async function manyFailuresOnAccount(tx: Queries, { email, at }: FailedSignIn): Promise<Sighting | undefined> {
-  const about = { detector: 'many-failures-on-account', subject: email } as const
-  const since = await countFrom(tx, about, at - WINDOW_MS)
+export async function manyFailuresOnAccount(tx: Queries, { email, at }: FailedSignIn): Promise<Detection | undefined> {
+  const key = { detector: 'many-failures-on-account', subject: email } as const
+  const since = await countSince(tx, key, at - WINDOW_MS)
   const rows = await failures(tx, eq(signInAttempts.email, email), since)
   if (rows.length < ACCOUNT_FAILURES) return undefined
-  const account = await accountOf(tx, email)
+  const account = await findAccount(tx, email)
   if (!account || account.isDeleted) return undefined
   const addresses = new Set(rows.map(({ ipAddress }) => ipAddress))
   const from = addresses.size === 1 ? `from ${rows[0]?.ipAddress}` : `from ${addresses.size} addresses`
   return {
-    ...about,
+    ...key,
     title: 'Many failed sign-ins on one account',
-    description: `${countWords(rows.length)} failed sign-ins as ${email} ${WINDOW_WORDS}, ${from}.`,
+    description: `${formatCount(rows.length)} failed sign-ins as ${email} ${WINDOW_TEXT}, ${from}.`,
     severity: 'high',
     ipAddress: addresses.size === 1 ? rows[0]?.ipAddress : undefined,
     affectedEmail: email,
@@ -43,17 +43,17 @@ export async function manyFailuresOnAccount(tx: Queries, { email, at }: FailedSi
 export async function oneAddressManyAccounts(
   tx: Queries,
   { ipAddress, at }: FailedSignIn,
-): Promise<Sighting | undefined> {
+): Promise<Detection | undefined> {
   const network = networkOf(ipAddress)
-  const about = { detector: 'one-address-many-accounts', subject: network } as const
-  const since = await countFrom(tx, about, at - WINDOW_MS)
+  const key = { detector: 'one-address-many-accounts', subject: network } as const
+  const since = await countSince(tx, key, at - WINDOW_MS)
   const rows = await failures(tx, eq(signInAttempts.network, network), since)
   const accounts = new Set(rows.map(({ email }) => email))
   if (accounts.size < ADDRESS_ACCOUNTS) return undefined
   return {
-    ...about,
+    ...key,
     title: 'One address tries many accounts',
-    description: `${countWords(rows.length)} failed sign-ins from ${network} on ${accounts.size} accounts ${WINDOW_WORDS}.`,
+    description: `${formatCount(rows.length)} failed sign-ins from ${network} on ${accounts.size} accounts ${WINDOW_TEXT}.`,
     severity: 'high',
     ipAddress,
     evidence: { login_attempts: rows.map(({ id }) => id) },
@@ -61,10 +61,10 @@ export async function oneAddressManyAccounts(
   }
 }
 
-const failures = (tx: Queries, whose: ReturnType<typeof eq>, since: Date) =>
+const failures = (tx: Queries, matching: ReturnType<typeof eq>, since: Date) =>
   tx
     .select({ id: signInAttempts.id, email: signInAttempts.email, ipAddress: signInAttempts.ipAddress })
     .from(signInAttempts)
-    .where(and(whose, not(signInAttempts.success), gt(signInAttempts.attemptedAt, since)))
+    .where(and(matching, not(signInAttempts.success), gt(signInAttempts.attemptedAt, since)))
     .orderBy(desc(signInAttempts.attemptedAt))
     .limit(MAX_ROWS)

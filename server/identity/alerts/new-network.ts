@@ -2,14 +2,14 @@ import { and, eq, lt } from 'drizzle-orm'
 import type { Queries } from '#server/database/database.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { networkOf } from '../throttle.ts'
-import type { Sighting } from './alerts.ts'
+import type { Detection } from './alerts.ts'
 import type { SucceededSignIn } from './events.ts'
 
 /**
  * Where somebody seems to be: the first 24 bits of an IPv4 address, 48 of IPv6. Narrower, every change of a mobile
  * provider's address would be a new place.
  */
-export function siteOf(ipAddress: string): string {
+export function siteNetworkOf(ipAddress: string): string {
   const network = networkOf(ipAddress)
   return network.endsWith('/64')
     ? `${network.split(':').slice(0, 3).join(':')}::/48`
@@ -20,7 +20,7 @@ export function siteOf(ipAddress: string): string {
 export async function signInFromNewNetwork(
   tx: Queries,
   { attemptId, email, ipAddress, at }: SucceededSignIn,
-): Promise<Sighting | undefined> {
+): Promise<Detection | undefined> {
   const earlier = await tx
     .selectDistinct({ ipAddress: signInAttempts.ipAddress })
     .from(signInAttempts)
@@ -31,8 +31,8 @@ export async function signInFromNewNetwork(
         lt(signInAttempts.attemptedAt, new Date(at)),
       ),
     )
-  const site = siteOf(ipAddress)
-  if (earlier.length === 0 || earlier.some((row) => siteOf(row.ipAddress) === site)) return undefined
+  const site = siteNetworkOf(ipAddress)
+  if (earlier.length === 0 || earlier.some((row) => siteNetworkOf(row.ipAddress) === site)) return undefined
   return {
     detector: 'sign-in-from-new-network',
     subject: `${email} ${site}`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Queries } from '#server/database/database.ts'
 import { auditEntries, auditHead } from '#server/database/schema/identity.ts'
-import { linkOf } from './link.ts'
+import { hashEntry } from './link.ts'
 
 export const AUDIT_ACTIONS = [
   'user.created',
@@ -57,7 +57,7 @@ export async function writeAudit(tx: Queries, entry: AuditEntry): Promise<string
     .for('update')
   if (!head) throw new Error('The audit chain has no head')
   const sealed = { seq: head.seq + 1, id: randomUUID(), userId, action, ipAddress, createdAt: at }
-  const hash = linkOf(head.hash, { ...sealed, detailsText: head.detailsText })
+  const hash = hashEntry(head.hash, { ...sealed, detailsText: head.detailsText })
   await tx.insert(auditEntries).values({ ...sealed, details: sql`${details}::jsonb`, createdAt: new Date(at), hash })
   await tx.update(auditHead).set({ seq: sealed.seq, hash }).where(eq(auditHead.id, 1))
   return sealed.id

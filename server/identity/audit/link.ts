@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** What of an entry the chain covers: everything. `detailsText` is the text that the database gives for its jsonb. */
-export interface Sealed {
+export interface ChainedEntry {
   readonly seq: number
   readonly id: string
   readonly userId: string | null
@@ -16,9 +16,9 @@ export interface Sealed {
 export const GENESIS: Uint8Array = new Uint8Array(32)
 
 /** SHA-256 over the hash before and the entry: the same text as in the migration that began the chain. */
-export function linkOf(before: Uint8Array, entry: Sealed): Uint8Array {
+export function hashEntry(previousHash: Uint8Array, entry: ChainedEntry): Uint8Array {
   const { seq, id, userId, action, ipAddress, createdAt, detailsText } = entry
-  const hex = Buffer.from(before).toString('hex')
+  const hex = Buffer.from(previousHash).toString('hex')
   const parts = [hex, seq, id, userId ?? '-', action, ipAddress ?? '-', createdAt, detailsText]
   return createHash('sha256').update(parts.join('\n')).digest()
 }

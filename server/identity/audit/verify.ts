@@ -1,53 +1,55 @@
 import { asc, gt, sql } from 'drizzle-orm'
 import type { Queries } from '#server/database/database.ts'
 import { auditEntries, auditHead } from '#server/database/schema/identity.ts'
-import { GENESIS, linkOf } from './link.ts'
+import { GENESIS, hashEntry } from './link.ts'
 
 const BATCH = 2_000
 
-export interface Verified {
+export interface ValidChain {
   readonly ok: true
   readonly entries: number
   /** Hash of the newest entry, in hex. Noted elsewhere, it proves later that nothing before it was changed. */
   readonly head: string
 }
 
-export interface Broken {
+export interface BrokenChain {
   readonly ok: false
   /** Number of the first entry that does not fit. */
   readonly seq: number
-  readonly why: string
+  readonly reason: string
 }
 
 /**
  * Follows the chain from its start to its head. Broken by an entry that was changed, added or taken out, also the newest.
  * `noted`, the head of an earlier run in hex, must be on the way: the chain cannot have been made anew since.
  */
-export async function verifyAudit(db: Queries, noted?: string): Promise<Verified | Broken> {
-  let before = GENESIS
+export async function verifyAudit(db: Queries, expectedHead?: string): Promise<ValidChain | BrokenChain> {
+  let previousHash = GENESIS
   let seq = 0
-  let met = noted === undefined || noted === hex(GENESIS)
+  let isExpectedHeadSeen = expectedHead === undefined || expectedHead === hex(GENESIS)
   for (;;) {
-    const rows = await after(db, seq)
+    const rows = await entriesAfter(db, seq)
     for (const { hash, createdAt, ...row } of rows) {
-      if (row.seq !== seq + 1) return { ok: false, seq: seq + 1, why: 'missing' }
-      const expected = linkOf(before, { ...row, createdAt: createdAt.getTime() })
-      if (hex(expected) !== hex(hash)) return { ok: false, seq: row.seq, why: 'changed after it was written' }
-      met ||= hex(hash) === noted
-      before = expected
+      if (row.seq !== seq + 1) return { ok: false, seq: seq + 1, reason: 'missing' }
+      const expected = hashEntry(previousHash, { ...row, createdAt: createdAt.getTime() })
+      if (hex(expected) !== hex(hash)) return { ok: false, seq: row.seq, reason: 'changed after it was written' }
+      isExpectedHeadSeen ||= hex(hash) === expectedHead
+      previousHash = expected
       seq = row.seq
     }
     if (rows.length < BATCH) break
   }
   const [head] = await db.select().from(auditHead)
-  if (!head || head.seq !== seq || hex(head.hash) !== hex(before)) return { ok: false, seq: seq + 1, why: 'missing' }
-  if (!met) return { ok: false, seq, why: `nothing has the noted hash ${noted}: the chain was made anew` }
-  return { ok: true, entries: seq, head: hex(before) }
+  if (!head || head.seq !== seq || hex(head.hash) !== hex(previousHash))
+    return { ok: false, seq: seq + 1, reason: 'missing' }
+  if (!isExpectedHeadSeen)
+    return { ok: false, seq, reason: `nothing has the noted hash ${expectedHead}: the chain was made anew` }
+  return { ok: true, entries: seq, head: hex(previousHash) }
 }
 
 const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
 
-const after = (db: Queries, seq: number) =>
+const entriesAfter = (db: Queries, seq: number) =>
   db
     .select({
       seq: auditEntries.seq,

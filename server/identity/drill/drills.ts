@@ -1,89 +1,89 @@
 import { randomUUID } from 'node:crypto'
 import { Subject, type Observable } from 'rxjs'
-import type { Drill, DrillFault } from '#contract/fault-injection.ts'
+import type { FaultInjection, Fault } from '#contract/fault-injection.ts'
 
 /** Who asked: drills never reach beyond the session, some not beyond the token. */
-export interface Driller {
+export interface SessionToken {
   readonly sessionId: string
   readonly token: string
 }
 
 /** Which faults sessions make for themselves at the moment. Kept in memory: a drill ends with the process at the latest. */
-export interface Drills {
+export interface FaultInjectionService {
   /** Undefined while one runs. */
-  start(who: Driller, fault: DrillFault): Drill | undefined
-  current(sessionId: string): Drill | undefined
+  start(who: SessionToken, fault: Fault): FaultInjection | undefined
+  current(sessionId: string): FaultInjection | undefined
   /** The drill that was stopped. */
-  stop(sessionId: string): Drill | undefined
-  readonly faultOf: (sessionId: string) => DrillFault | undefined
+  stop(sessionId: string): FaultInjection | undefined
+  readonly faultOf: (sessionId: string) => Fault | undefined
   /** Each beginning (with its fault) and each end. */
-  readonly changes$: Observable<{ readonly sessionId: string; readonly fault: DrillFault | undefined }>
+  readonly changes$: Observable<{ readonly sessionId: string; readonly fault: Fault | undefined }>
   /** The status that a data call with this token is to be answered with; undefined when it is to be served. */
-  readonly answer: (sessionId: string, token: string) => 401 | 503 | undefined
+  readonly failureStatus: (sessionId: string, token: string) => 401 | 503 | undefined
   /** Ends them all. */
   close(): void
 }
 
-export interface DrillsDeps {
+export interface FaultInjectionDeps {
   /** Unix milliseconds. */
   readonly now: () => number
   /** Runs something later; gives its cancel. */
   readonly after?: (ms: number, run: () => void) => () => void
 }
 
-interface Running {
-  readonly drill: Drill
-  readonly fault: DrillFault
+interface ActiveFault {
+  readonly injection: FaultInjection
+  readonly fault: Fault
   readonly token: string
   readonly cancel: () => void
 }
 
-function later(ms: number, run: () => void): () => void {
+function schedule(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms)
   timer.unref()
   return () => clearTimeout(timer)
 }
 
-export function createDrills({ now, after = later }: DrillsDeps): Drills {
-  const running = new Map<string, Running>()
-  const changes$ = new Subject<{ sessionId: string; fault: DrillFault | undefined }>()
+export function createFaultInjection({ now, after = schedule }: FaultInjectionDeps): FaultInjectionService {
+  const activeFaults = new Map<string, ActiveFault>()
+  const changes$ = new Subject<{ sessionId: string; fault: Fault | undefined }>()
 
-  function stop(sessionId: string): Drill | undefined {
-    const held = running.get(sessionId)
-    if (!held) return undefined
-    held.cancel()
-    running.delete(sessionId)
+  function stop(sessionId: string): FaultInjection | undefined {
+    const activeFault = activeFaults.get(sessionId)
+    if (!activeFault) return undefined
+    activeFault.cancel()
+    activeFaults.delete(sessionId)
     changes$.next({ sessionId, fault: undefined })
-    return held.drill
+    return activeFault.injection
   }
 
   return {
     start({ sessionId, token }, fault) {
-      if (running.has(sessionId)) return undefined
+      if (activeFaults.has(sessionId)) return undefined
       const startedAt = now()
       const lifeMs = fault.seconds * 1000
-      const drill: Drill = {
+      const injection: FaultInjection = {
         id: randomUUID(),
         fault,
         started_at: new Date(startedAt).toISOString(),
         ends_at: new Date(startedAt + lifeMs).toISOString(),
       }
-      running.set(sessionId, { drill, fault, token, cancel: after(lifeMs, () => void stop(sessionId)) })
+      activeFaults.set(sessionId, { injection, fault, token, cancel: after(lifeMs, () => void stop(sessionId)) })
       changes$.next({ sessionId, fault })
-      return drill
+      return injection
     },
-    current: (sessionId) => running.get(sessionId)?.drill,
+    current: (sessionId) => activeFaults.get(sessionId)?.injection,
     stop,
-    faultOf: (sessionId) => running.get(sessionId)?.fault,
+    faultOf: (sessionId) => activeFaults.get(sessionId)?.fault,
     changes$: changes$.asObservable(),
-    answer(sessionId, token) {
-      const held = running.get(sessionId)
-      if (held?.fault.kind === 'answer-503') return 503
-      if (held?.fault.kind !== 'answer-401') return undefined
-      return held.fault.renewed === true || held.token === token ? 401 : undefined
+    failureStatus(sessionId, token) {
+      const activeFault = activeFaults.get(sessionId)
+      if (activeFault?.fault.kind === 'answer-503') return 503
+      if (activeFault?.fault.kind !== 'answer-401') return undefined
+      return activeFault.fault.renewed === true || activeFault.token === token ? 401 : undefined
     },
     close() {
-      for (const sessionId of running.keys()) stop(sessionId)
+      for (const sessionId of activeFaults.keys()) stop(sessionId)
       changes$.complete()
     },
   }

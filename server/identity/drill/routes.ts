@@ -1,5 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { currentDrillSchema, drillReplySchema, startDrillSchema, type DrillFault } from '#contract/fault-injection.ts'
+import {
+  currentFaultInjectionSchema,
+  faultInjectionResponseSchema,
+  faultSchema,
+  type Fault,
+} from '#contract/fault-injection.ts'
 import { failureSchema, successOf } from '#contract/auth.ts'
 import { ADMIN } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
@@ -7,50 +12,58 @@ import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { bearerOf, principalOf } from '#server/http/guard.ts'
 import { writeAudit, type AuditAction } from '../audit/audit.ts'
-import { actOf } from '../origin.ts'
-import { replies, wrapped } from '../reply.ts'
-import type { Drills } from './drills.ts'
+import { actorOf } from '../origin.ts'
+import { responseSchemas, successBody } from '../reply.ts'
+import type { FaultInjectionService } from './drills.ts'
 
-export interface DrillRoutesDeps {
+export interface FaultInjectionRoutesDeps {
   readonly database: Database
   readonly now: () => number
-  readonly drills: Drills
+  readonly faultInjection: FaultInjectionService
 }
 
 /** Faults that administrators ask for, each for the own session. */
-export const drillRoutes =
-  ({ database, now, drills }: DrillRoutesDeps): Service =>
+export const faultInjectionRoutes =
+  ({ database, now, faultInjection }: FaultInjectionRoutesDeps): Service =>
   async (app) => {
-    const audit = (request: FastifyRequest, action: AuditAction, fault: DrillFault) => {
-      const { actorId: userId, ipAddress, now: at } = actOf(request, now())
+    const audit = (request: FastifyRequest, action: AuditAction, fault: Fault) => {
+      const { actorId: userId, ipAddress, now: at } = actorOf(request, now())
       const details = { session: principalOf(request).sessionId, ...fault }
       return database.transaction((tx) => writeAudit(tx, { action, userId, ipAddress, details, at }))
     }
 
     app.post(
       ADMIN.faultInjection,
-      { schema: { body: startDrillSchema, response: { 201: successOf(drillReplySchema), '4xx': failureSchema } } },
+      {
+        schema: { body: faultSchema, response: { 201: successOf(faultInjectionResponseSchema), '4xx': failureSchema } },
+      },
       async (request, reply) => {
         const { sessionId } = principalOf(request)
-        const drill = drills.start({ sessionId, token: bearerOf(request) }, request.body)
+        const drill = faultInjection.start({ sessionId, token: bearerOf(request) }, request.body)
         if (!drill) throw new RequestError(409, 'A drill is already running in this session')
         try {
           await audit(request, 'drill.started', request.body)
         } catch (error) {
-          drills.stop(sessionId)
+          faultInjection.stop(sessionId)
           throw error
         }
-        return reply.code(201).send(wrapped({ drill }))
+        return reply.code(201).send(successBody({ drill }))
       },
     )
 
-    app.get(ADMIN.faultInjection, { schema: { response: replies(currentDrillSchema) } }, async (request) =>
-      wrapped({ drill: drills.current(principalOf(request).sessionId) ?? null }),
+    app.get(
+      ADMIN.faultInjection,
+      { schema: { response: responseSchemas(currentFaultInjectionSchema) } },
+      async (request) => successBody({ drill: faultInjection.current(principalOf(request).sessionId) ?? null }),
     )
 
-    app.delete(ADMIN.faultInjection, { schema: { response: replies(currentDrillSchema) } }, async (request) => {
-      const drill = drills.stop(principalOf(request).sessionId)
-      if (drill) await audit(request, 'drill.stopped', drill.fault)
-      return wrapped({ drill: drill ?? null })
-    })
+    app.delete(
+      ADMIN.faultInjection,
+      { schema: { response: responseSchemas(currentFaultInjectionSchema) } },
+      async (request) => {
+        const drill = faultInjection.stop(principalOf(request).sessionId)
+        if (drill) await audit(request, 'drill.stopped', drill.fault)
+        return successBody({ drill: drill ?? null })
+      },
+    )
   }

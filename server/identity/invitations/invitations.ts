@@ -5,27 +5,27 @@ import type { Database, Queries } from '#server/database/database.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
-import type { Act } from '../origin.ts'
+import type { Actor } from '../origin.ts'
 import { hashOf } from '../secrets.ts'
-import { accountOf } from '../users.ts'
+import { findAccount } from '../users.ts'
 import type { InvitationCodes } from './codes.ts'
 
 type Row = typeof invitations.$inferSelect
 
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
-export function statusOf(row: Pick<Row, 'revokedAt' | 'usedAt' | 'expiresAt'>, now: number): InvitationStatus {
+export function invitationStatus(row: Pick<Row, 'revokedAt' | 'usedAt' | 'expiresAt'>, now: number): InvitationStatus {
   if (row.revokedAt) return 'revoked'
   if (row.usedAt) return 'used'
   return row.expiresAt.getTime() <= now ? 'expired' : 'pending'
 }
 
-const shown = (row: Row, code: string, now: number): Invitation => ({
+const toInvitation = (row: Row, code: string, now: number): Invitation => ({
   id: row.id,
   email: row.email,
   role: row.role,
   code,
-  status: statusOf(row, now),
+  status: invitationStatus(row, now),
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt.toISOString(),
 })
@@ -38,12 +38,12 @@ export async function invite(
   database: Database,
   codes: InvitationCodes,
   invited: { readonly email: string; readonly role: GrantedRole },
-  { actorId, ipAddress, now }: Act,
+  { actorId, ipAddress, now }: Actor,
 ): Promise<Invitation> {
   const { email, role } = invited
   const { code, ...stored } = codes.make()
   return database.transaction(async (tx) => {
-    const account = await accountOf(tx, email)
+    const account = await findAccount(tx, email)
     if (account && !account.isDeleted) throw new RequestError(409, 'A user with this email already exists')
     const pending = await tx
       .select({ id: invitations.id })
@@ -64,7 +64,7 @@ export async function invite(
     if (!row) throw new Error('The new invitation was not returned')
     const details = { invitation: row.id, email, role }
     await writeAudit(tx, { action: 'invitation.created', userId: actorId, ipAddress, details, at: now })
-    return shown(row, code, now)
+    return toInvitation(row, code, now)
   })
 }
 
@@ -104,15 +104,15 @@ export async function listInvitations(
     .where(status && hasStatus(status, now))
     .orderBy(desc(invitations.createdAt), desc(invitations.id))
     .limit(ADMIN_AREA.maxRows)
-  return rows.map((row) => shown(row, codes.read(row.sealedCode), now))
+  return rows.map((row) => toInvitation(row, codes.read(row.sealedCode), now))
 }
 
 /**
  * Revokes the pending invitation with this code (or id). Once revoked it stays so; 409 for used and expired ones, 404 for
  * unknown ones. Found by the hash of the code, so that the time it takes tells nothing about codes that are close.
  */
-export async function revokeInvitation(database: Database, code: string, act: Act): Promise<void> {
-  const { actorId, ipAddress, now } = act
+export async function revokeInvitation(database: Database, code: string, actor: Actor): Promise<void> {
+  const { actorId, ipAddress, now } = actor
   await database.transaction(async (tx) => {
     const byCode = eq(invitations.codeHash, hashOf(code))
     const [row] = await tx
@@ -121,7 +121,7 @@ export async function revokeInvitation(database: Database, code: string, act: Ac
       .where(isUuid(code) ? or(byCode, eq(invitations.id, code)) : byCode)
       .for('update')
     if (!row) throw new RequestError(404, 'Invitation not found')
-    const status = statusOf(row, now)
+    const status = invitationStatus(row, now)
     if (status === 'revoked') return
     if (status !== 'pending') throw new RequestError(409, 'Only pending invitations can be revoked')
     await tx
@@ -152,6 +152,6 @@ export async function claimInvitation(tx: Queries, id: string, now: number): Pro
   return claimed.length > 0
 }
 
-export async function noteUser(tx: Queries, id: string, userId: string): Promise<void> {
+export async function recordUsedBy(tx: Queries, id: string, userId: string): Promise<void> {
   await tx.update(invitations).set({ usedBy: userId }).where(eq(invitations.id, id))
 }

@@ -2,13 +2,13 @@ import { BRAND } from '#contract/brand.ts'
 import type { InvitationMail } from './mailer.ts'
 
 /** A letter in plain text: there is nothing in it to be tracked or blocked. */
-export interface Letter {
+export interface EmailContent {
   readonly subject: string
   readonly text: string
 }
 
 /** `publicUrl`: the address at which people reach the client. */
-export function invitationLetter({ role, code, expiresAt }: InvitationMail, publicUrl: URL): Letter {
+export function invitationEmail({ role, code, expiresAt }: InvitationMail, publicUrl: URL): EmailContent {
   const link = new URL('/register', publicUrl)
   link.searchParams.set('code', code)
   const until = new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')

@@ -2,16 +2,16 @@ import type { Database } from '#server/database/database.ts'
 import { violatedUnique } from '#server/database/errors.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { normalEmail } from '../email.ts'
-import { newPasswordFault } from '../new-password.ts'
-import { openSession, type SignedIn } from '../open-session.ts'
+import { normalizeEmail } from '../email.ts'
+import { newPasswordProblem } from '../new-password.ts'
+import { openSession, type OpenedSession } from '../open-session.ts'
 import type { Passwords } from '../passwords.ts'
-import type { Origin } from '../sessions.ts'
-import type { InTurn } from '../turns.ts'
+import type { ClientInfo } from '../sessions.ts'
+import type { KeyedMutex } from '../turns.ts'
 import { addUser } from '../users.ts'
-import { claimInvitation, noteUser, pendingInvitation } from './invitations.ts'
+import { claimInvitation, recordUsedBy, pendingInvitation } from './invitations.ts'
 
-export interface Registration extends Origin {
+export interface Registration extends ClientInfo {
   readonly code: string
   readonly email: string
   readonly password: string
@@ -22,7 +22,7 @@ export interface RegisterDeps {
   readonly passwords: Passwords
   readonly now: () => number
   /** Who brings one code at the same moment waits here, so that only one of them costs a hash. */
-  readonly inTurn: InTurn
+  readonly runExclusive: KeyedMutex
 }
 
 /** Two people with the same local part may take the same user name at the same moment. */
@@ -36,20 +36,20 @@ export const invalidCode = (): RequestError => new RequestError(404, 'Invalid or
  * code that opens nothing (unknown, used, revoked, expired, or not this e-mail's), 409 when the address has an account.
  * However often one code is used at the same moment, it makes one account.
  */
-export async function register(deps: RegisterDeps, registration: Registration): Promise<SignedIn> {
-  const fault = newPasswordFault(registration.password)
-  if (fault) throw new RequestError(400, fault)
-  return deps.inTurn(registration.code, () => useCode(deps, registration))
+export async function register(deps: RegisterDeps, registration: Registration): Promise<OpenedSession> {
+  const problem = newPasswordProblem(registration.password)
+  if (problem) throw new RequestError(400, problem)
+  return deps.runExclusive(registration.code, () => redeemCode(deps, registration))
 }
 
-async function useCode(deps: RegisterDeps, registration: Registration): Promise<SignedIn> {
+async function redeemCode(deps: RegisterDeps, registration: Registration): Promise<OpenedSession> {
   const { database, passwords, now } = deps
   const invitation = await pendingInvitation(database.db, registration.code, now())
-  if (!invitation || invitation.email !== normalEmail(registration.email)) throw invalidCode()
+  if (!invitation || invitation.email !== normalizeEmail(registration.email)) throw invalidCode()
   const passwordHash = await passwords.hash(registration.password)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await makeAccount(deps, invitation, { ...registration, passwordHash })
+      return await createAccount(deps, invitation, { ...registration, passwordHash })
     } catch (error) {
       const violated = violatedUnique(error)
       if (violated === 'users_email_unique') throw new RequestError(409, 'A user with this email already exists')
@@ -58,18 +58,18 @@ async function useCode(deps: RegisterDeps, registration: Registration): Promise<
   }
 }
 
-async function makeAccount(
+async function createAccount(
   { database, now: clock }: RegisterDeps,
   invitation: NonNullable<Awaited<ReturnType<typeof pendingInvitation>>>,
   registration: Registration & { readonly passwordHash: string },
-): Promise<SignedIn> {
+): Promise<OpenedSession> {
   const now = clock()
   const { id: invitationId, email, role } = invitation
   const { passwordHash, ipAddress } = registration
   return database.transaction(async (tx) => {
     if (!(await claimInvitation(tx, invitationId, now))) throw invalidCode()
     const id = await addUser(tx, { email, role, passwordHash, now })
-    await noteUser(tx, invitationId, id)
+    await recordUsedBy(tx, invitationId, id)
     const details = { by: 'invitation', invitation: invitationId, target: id, role }
     await writeAudit(tx, { action: 'user.created', userId: id, ipAddress, details, at: now })
     return openSession(tx, { id, email, role }, { ...registration, remembered: false, now })

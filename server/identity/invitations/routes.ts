@@ -1,33 +1,33 @@
 import * as z from 'zod/mini'
 import { sessionGrantSchema } from '#contract/auth.ts'
-import { doneSchema } from '#contract/admin.ts'
+import { emptyResponseSchema } from '#contract/admin.ts'
 import {
   createdInvitationSchema,
   createInvitationSchema,
-  emailFault,
+  emailProblem,
   invitationOfferSchema,
   invitationSchema,
-  invitationsReplySchema,
+  invitationsResponseSchema,
   invitationStatusSchema,
   registerRequestSchema,
 } from '#contract/invitations.ts'
 import { ADMIN, IDENTITY } from '#contract/paths.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
-import { normalEmail } from '../email.ts'
-import type { Grant } from '../grant.ts'
-import { actOf, originOf } from '../origin.ts'
-import { replies, wrapped } from '../reply.ts'
-import { createTurns } from '../turns.ts'
+import { normalizeEmail } from '../email.ts'
+import type { IssueTokenPair } from '../grant.ts'
+import { actorOf, clientInfoOf } from '../origin.ts'
+import { responseSchemas, successBody } from '../reply.ts'
+import { createKeyedMutex } from '../turns.ts'
 import type { InvitationCodes } from './codes.ts'
 import { countInvitations, invite, listInvitations, pendingInvitation, revokeInvitation } from './invitations.ts'
 import type { Mailer } from './mailer.ts'
 import { invalidCode, register, type RegisterDeps } from './register.ts'
 
-export interface InvitationRoutesDeps extends Omit<RegisterDeps, 'inTurn'> {
+export interface InvitationRoutesDeps extends Omit<RegisterDeps, 'runExclusive'> {
   readonly codes: InvitationCodes
   readonly mailer: Mailer
-  readonly grant: Grant
+  readonly issueTokenPair: IssueTokenPair
 }
 
 const codeSchema = z.string().check(z.minLength(1), z.maxLength(128))
@@ -36,15 +36,15 @@ const codeSchema = z.string().check(z.minLength(1), z.maxLength(128))
 export const invitationRoutes =
   (deps: InvitationRoutesDeps): Service =>
   async (app) => {
-    const { database, codes, mailer, now, grant } = deps
-    const inTurn = createTurns()
+    const { database, codes, mailer, now, issueTokenPair } = deps
+    const runExclusive = createKeyedMutex()
 
     app.get(
       IDENTITY.validateInvitation,
       {
         schema: {
           querystring: z.object({ code: z.optional(z.string().check(z.maxLength(128))) }),
-          response: replies(invitationOfferSchema),
+          response: responseSchemas(invitationOfferSchema),
         },
       },
       async ({ query: { code } }) => {
@@ -52,32 +52,32 @@ export const invitationRoutes =
         const invitation = await pendingInvitation(database.db, code, now())
         if (!invitation) throw invalidCode()
         const { email, role, expiresAt } = invitation
-        return wrapped({ email, role, expiresAt: expiresAt.toISOString() })
+        return successBody({ email, role, expiresAt: expiresAt.toISOString() })
       },
     )
 
     app.post(
       IDENTITY.register,
-      { schema: { body: registerRequestSchema, response: replies(sessionGrantSchema) } },
+      { schema: { body: registerRequestSchema, response: responseSchemas(sessionGrantSchema) } },
       async (request, reply) => {
         const { invitation_code: code, email, password } = request.body
-        const session = await register({ ...deps, inTurn }, { code, email, password, ...originOf(request) })
-        return wrapped(await grant(reply, session))
+        const session = await register({ ...deps, runExclusive }, { code, email, password, ...clientInfoOf(request) })
+        return successBody(await issueTokenPair(reply, session))
       },
     )
 
     app.post(
       ADMIN.invitations,
-      { schema: { body: createInvitationSchema, response: replies(createdInvitationSchema) } },
+      { schema: { body: createInvitationSchema, response: responseSchemas(createdInvitationSchema) } },
       async (request) => {
-        const fault = emailFault(request.body.email)
-        if (fault) throw new RequestError(400, fault)
+        const problem = emailProblem(request.body.email)
+        if (problem) throw new RequestError(400, problem)
         const { role } = request.body
-        const email = normalEmail(request.body.email)
-        const invitation = await invite(database, codes, { email, role }, actOf(request, now()))
+        const email = normalizeEmail(request.body.email)
+        const invitation = await invite(database, codes, { email, role }, actorOf(request, now()))
         const expiresAt = Date.parse(invitation.expires_at)
-        const sent = await mailer({ to: email, role, code: invitation.code, expiresAt })
-        return wrapped({ invitation, email_sent: sent })
+        const isSent = await mailer({ to: email, role, code: invitation.code, expiresAt })
+        return successBody({ invitation, email_sent: isSent })
       },
     )
 
@@ -86,21 +86,21 @@ export const invitationRoutes =
       {
         schema: {
           querystring: z.object({ status: z.optional(invitationStatusSchema) }),
-          response: { ...replies(z.array(invitationSchema)), 200: invitationsReplySchema },
+          response: { ...responseSchemas(z.array(invitationSchema)), 200: invitationsResponseSchema },
         },
       },
       async ({ query: { status } }) => ({
-        ...wrapped(await listInvitations(database.db, codes, now(), status)),
+        ...successBody(await listInvitations(database.db, codes, now(), status)),
         counts: await countInvitations(database.db, now()),
       }),
     )
 
     app.post(
       ADMIN.revokeInvitation,
-      { schema: { params: z.object({ code: codeSchema }), response: replies(doneSchema) } },
+      { schema: { params: z.object({ code: codeSchema }), response: responseSchemas(emptyResponseSchema) } },
       async (request) => {
-        await revokeInvitation(database, request.params.code, actOf(request, now()))
-        return wrapped({})
+        await revokeInvitation(database, request.params.code, actorOf(request, now()))
+        return successBody({})
       },
     )
   }

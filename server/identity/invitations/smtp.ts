@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { invitationLetter } from './letter.ts'
+import { invitationEmail } from './letter.ts'
 import type { Mailer } from './mailer.ts'
 
 export interface SmtpSettings {
@@ -9,11 +9,11 @@ export interface SmtpSettings {
   readonly from: string
   readonly publicUrl: URL
   /** How long the whole conversation may take, in milliseconds. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 /** The administrator waits for the answer, for 10 s at most. */
-const PATIENCE_MS = 8_000
+const TIMEOUT_MS = 8_000
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
 
 /** Credentials never travel in the clear, except to this very machine. */
@@ -24,8 +24,8 @@ function mustEncrypt(url: string): boolean {
 
 /** Sends invitations over SMTP. A server that refuses, fails or is too slow is reported, and nobody else notices. */
 export function createSmtpMailer(settings: SmtpSettings, report: (error: unknown) => void): Mailer {
-  const { url, from, publicUrl, patienceMs = PATIENCE_MS } = settings
-  const timeouts = { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs }
+  const { url, from, publicUrl, timeoutMs = TIMEOUT_MS } = settings
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport(
     { url, ...timeouts, requireTLS: mustEncrypt(url) },
     { from, disableFileAccess: true, disableUrlAccess: true },
@@ -36,8 +36,8 @@ export function createSmtpMailer(settings: SmtpSettings, report: (error: unknown
       const { accepted } = await transport.sendMail({
         // As an object, so that an address with a comma in it is still one address.
         to: { name: '', address: mail.to },
-        ...invitationLetter(mail, publicUrl),
-        signal: AbortSignal.timeout(patienceMs),
+        ...invitationEmail(mail, publicUrl),
+        signal: AbortSignal.timeout(timeoutMs),
       })
       return accepted.length > 0
     } catch (error) {

@@ -4,12 +4,18 @@ import { decodeJwt, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessions, socketTickets, users } from '#server/database/schema/identity.ts'
 import { createAccessTokens } from '#server/identity/access-tokens.ts'
-import { ADMIN, accessTokenOf, identityRig, SIGNING_KEY, type IdentityRig } from '#test/support/server/identity.ts'
+import {
+  ADMIN,
+  accessTokenOf,
+  createIdentityFixture,
+  SIGNING_KEY,
+  type IdentityFixture,
+} from '#test/support/server/identity.ts'
 
-let rig: IdentityRig
+let rig: IdentityFixture
 let userId: string
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
   userId = await rig.addUser('trader@pairbot.test', 'Trader')
 })
 afterAll(() => rig.close())
@@ -101,9 +107,9 @@ describe('access tokens', () => {
     const fresh = await after.issue(claims, 1e15)
 
     const read = { ...claims, expiresAt: rig.clock.now + 930_000 }
-    expect(await after.read(old.token)).toEqual(read)
-    expect(await after.read(fresh.token)).toEqual(read)
-    expect(await before.read(fresh.token)).toBe('invalid')
+    expect(await after.verify(old.token)).toEqual(read)
+    expect(await after.verify(fresh.token)).toEqual(read)
+    expect(await before.verify(fresh.token)).toBe('invalid')
   })
 
   it('[ID-34] role and account are read from the database each time, not from the token', async () => {
@@ -234,7 +240,7 @@ describe('socket tickets', () => {
 
 describe('cookies', () => {
   it('[ID-50] behind TLS the cookie is Secure and says so in its name', async () => {
-    const secure = await identityRig({ secureCookies: true })
+    const secure = await createIdentityFixture({ secureCookies: true })
     try {
       const reply = await secure.signIn({ remember_me: true })
       expect(reply.headers['set-cookie']).toMatch(

@@ -1,24 +1,24 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
-import { addPerson, type NewPerson } from '#server/identity/add-person.ts'
+import { addAccount, type NewAccount } from '#server/identity/add-person.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
 import { emptyDatabase } from '#test/support/server/database.ts'
-import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 
-const VIEWER: NewPerson = { email: ' Grace@Pairbot.TEST', role: 'Viewer', password: 'Nine-lives-9' }
+const VIEWER: NewAccount = { email: ' Grace@Pairbot.TEST', role: 'Viewer', password: 'Nine-lives-9' }
 
-let rig: IdentityRig
+let rig: IdentityFixture
 let passwords: Passwords
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
   passwords = await createPasswords()
 })
 beforeEach(() => rig.reset())
 afterAll(() => rig.close())
 
-const add = (person: NewPerson) => addPerson({ database: rig.database, passwords, now: () => rig.clock.now }, person)
+const add = (person: NewAccount) => addAccount({ database: rig.database, passwords, now: () => rig.clock.now }, person)
 const everybody = async () => (await rig.database.db.select().from(users)).map(({ email, role }) => [email, role])
 
 describe('adding somebody on the command line', () => {
@@ -44,7 +44,7 @@ describe('adding somebody on the command line', () => {
     expect((await rig.signIn({ email: 'grace@pairbot.test', password })).status).toBe(200)
   })
 
-  it.each<[string, Partial<NewPerson>, string]>([
+  it.each<[string, Partial<NewAccount>, string]>([
     ['no address', { email: ' ' }, 'Email is required'],
     ['no real address', { email: 'grace' }, 'Invalid email format'],
     [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isCommonPassword } from '#server/identity/common-passwords.ts'
-import { newPasswordFault } from '#server/identity/new-password.ts'
+import { newPasswordProblem } from '#server/identity/new-password.ts'
 
 describe('passwords that are guessed first', () => {
   it.each(['password', 'Password1', 'PASSW0RD', 'Qwerty123', 'Iloveyou1', 'Trustno1'])(
@@ -18,7 +18,7 @@ describe('passwords that are guessed first', () => {
   )
 
   it('[ID-61] the other rules are told first', () => {
-    expect(['', 'password', 'Password', 'Password1', 'Correct-horse-7'].map(newPasswordFault)).toEqual([
+    expect(['', 'password', 'Password', 'Password1', 'Correct-horse-7'].map(newPasswordProblem)).toEqual([
       'Password is required',
       'Password must contain at least one uppercase letter',
       'Password must contain at least one number',

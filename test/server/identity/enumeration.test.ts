@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 
 /** PAIRBOT_SAMPLES=5000 is the long form: then the medians must be less than 1 ms apart. */
 const SAMPLES = Number(process.env['PAIRBOT_SAMPLES'] ?? 40)
 const IS_LONG = SAMPLES >= 1_000
 const WRONG = 'Wrong-horse-7'
 
-let rig: IdentityRig
+let rig: IdentityFixture
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
 })
 afterAll(() => rig.close())
 

@@ -5,7 +5,7 @@ import { createdInvitationSchema } from '#contract/invitations.ts'
 import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import { createApp } from '#server/http/app.ts'
 import { createLogger, hashId } from '#server/http/logger.ts'
-import { accessTokenOf, ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { accessTokenOf, ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 import { dataOf, addSignedInUser, signInUser } from '#test/support/data/people.ts'
 
 const lineSchema = z.object({
@@ -14,12 +14,12 @@ const lineSchema = z.object({
   req: z.optional(z.object({ method: z.string(), url: z.string(), ip: z.string() })),
 })
 
-let rig: IdentityRig
+let rig: IdentityFixture
 const lines: string[] = []
 const logged = () => lines.map((line) => z.parse(lineSchema, JSON.parse(line)))
-let app: IdentityRig['app']
+let app: IdentityFixture['app']
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
   const logger = createLogger('info', { write: (line) => void lines.push(line) })
   const rates = { none: undefined, standard: 6_000, 'sign-in': 3, refresh: undefined, invitation: undefined }
   app = await createApp({ access: rig.identity.access, logger, rates })
@@ -110,7 +110,7 @@ describe('what the log keeps of security events', () => {
   })
 
   it('[HT-52] S12 a query that fails takes no address into the log', async () => {
-    const own = await identityRig()
+    const own = await createIdentityFixture()
     lines.length = 0
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
     const broken = await createApp({ access: own.identity.access, logger })

@@ -6,7 +6,13 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { createApp } from '#server/http/app.ts'
 import { POLICY } from '#server/http/policy.ts'
-import { ADMIN, identityRig, SIGNING_KEY, UNLIMITED, type IdentityRig } from '#test/support/server/identity.ts'
+import {
+  ADMIN,
+  createIdentityFixture,
+  SIGNING_KEY,
+  UNLIMITED,
+  type IdentityFixture,
+} from '#test/support/server/identity.ts'
 import { addSignedInUser, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 /** Who asks: with a role that counts, or with a token that is worth nothing. */
@@ -25,11 +31,11 @@ const BODIES: Readonly<Record<string, object>> = {
   '/admin/users/:id/status': { is_active: false },
 }
 
-let rig: IdentityRig
-let app: IdentityRig['app']
+let rig: IdentityFixture
+let app: IdentityFixture['app']
 let callers: readonly Caller[]
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
   app = await createApp({ access: rig.identity.access, rates: UNLIMITED })
   await app.register(rig.identity.routes, { prefix: DEFAULT_BASES.identity })
   // The other services stand behind the same guard; whether a request reaches them is all that counts here.

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries, refreshTokens, sessions, users } from '#server/database/schema/identity.ts'
 import { hashOf } from '#server/identity/secrets.ts'
 import { dropOldRefreshTokens } from '#server/identity/refresh-tokens.ts'
-import { accessTokenOf, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { accessTokenOf, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 
 const ENDED = { success: false, error: 'The session has ended. Please sign in again.' }
 const DAY_MS = 86_400_000
 /** PAIRBOT_ROUNDS=100 is the long form. */
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 2)
 
-let rig: IdentityRig
+let rig: IdentityFixture
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
 })
 beforeEach(() => rig.reset())
 afterAll(() => rig.close())

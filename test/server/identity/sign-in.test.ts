@@ -5,14 +5,14 @@ import type { Database } from '#server/database/database.ts'
 import { auditEntries, sessions, signInAttempts, users } from '#server/database/schema/identity.ts'
 import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
 import { signIn } from '#server/identity/sign-in.ts'
-import { ADMIN, accessTokenOf, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { ADMIN, accessTokenOf, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 
 const WRONG = { status: 401, body: { success: false, error: 'Invalid email or password' } }
 const DAY_S = 86_400
 
-let rig: IdentityRig
+let rig: IdentityFixture
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
 })
 beforeEach(() => rig.reset())
 afterAll(() => rig.close())
@@ -172,7 +172,7 @@ describe('signing in', () => {
   it('[ID-6] an account that is deactivated while its password is verified is refused', async () => {
     const passwords: Passwords = {
       hash: () => Promise.reject(new Error('not asked for')),
-      admit: (work) =>
+      withSlot: (work) =>
         work(async () => {
           await rig.database.db.update(users).set({ isActive: false })
           return true
@@ -195,8 +195,8 @@ describe('signing in', () => {
     const real = await createPasswords()
     const passwords: Passwords = {
       ...real,
-      admit: (work) =>
-        real.admit((verify) =>
+      withSlot: (work) =>
+        real.withSlot((verify) =>
           work((password, hash) => {
             log.push('verify')
             return verify(password, hash)

@@ -5,17 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLOSE } from '#contract/close-codes.ts'
 import { createGateway } from '#server/gateway/gateway.ts'
 import { POLICY } from '#server/gateway/policy.ts'
-import { accessTokenOf, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { accessTokenOf, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 import { testMarket, connectClient, ORIGIN } from '#test/support/server/gateway.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
-let rig: IdentityRig
+let rig: IdentityFixture
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
 })
 afterAll(() => rig.close())
 
-async function gatewayOf({ identity }: Pick<IdentityRig, 'identity'>, timers = createManualTimers(rig.clock.now)) {
+async function gatewayOf({ identity }: Pick<IdentityFixture, 'identity'>, timers = createManualTimers(rig.clock.now)) {
   const gateway = createGateway({
     access: identity.access,
     accessEnded$: NEVER,
@@ -61,7 +61,7 @@ describe('a socket of somebody signed in', () => {
   })
 
   it('[GW-3] is asked to come later, with ticket or token, while the database does not answer', async () => {
-    const own = await identityRig()
+    const own = await createIdentityFixture()
     const token = accessTokenOf(await own.signIn())
     const { url, close } = await gatewayOf(own)
     await own.database.close()

@@ -11,18 +11,18 @@ import {
   type TestGateway,
   type TestClient,
 } from '#test/support/server/gateway.ts'
-import { identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 import { addSignedInUser, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const PATHS = Object.values(SOCKET_PATHS)
 
-let rig: IdentityRig
+let rig: IdentityFixture
 let gateway: TestGateway
 let admin: SignedInUser
 const published$ = new Subject<Publication>()
 const publish = (value: string) => published$.next({ stream: 'a', delivery: 'lossless', message: message(value) })
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
   gateway = await startGateway({
     access: rig.identity.access,
     accessEnded$: rig.identity.sessionEnded$.pipe(

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { auditEntries, sessions, users } from '#server/database/schema/identity.ts'
-import { makeFirstAdministrator } from '#server/identity/first-administrator.ts'
+import { createFirstAdministrator } from '#server/identity/first-administrator.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { passwordError } from '#contract/password-rules.ts'
 import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
-import { endSession, sessionsExpired, startSession } from '#server/identity/sessions.ts'
+import { endSession, expiredSessions, startSession } from '#server/identity/sessions.ts'
 import { loadSigningKeys } from '#server/identity/signing-keys.ts'
 import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
 
@@ -26,7 +26,7 @@ afterAll(() => database.close())
 
 describe('the first administrator', () => {
   const make = (email?: string, password?: string) =>
-    makeFirstAdministrator({ database, passwords, now, email, password })
+    createFirstAdministrator({ database, passwords, now, email, password })
 
   it('[ID-60] is made with a password that is given back once and keeps the rules', async () => {
     const made = await make()
@@ -40,7 +40,7 @@ describe('the first administrator', () => {
     expect(passwordError(made!.password!)).toBeUndefined()
     expect(user).toMatchObject({ email: 'admin@pairbot.local', username: 'admin', role: 'Admin', isActive: true })
     expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect(await passwords.admit((verify) => verify(made!.password!, user?.passwordHash))).toBe(true)
+    expect(await passwords.withSlot((verify) => verify(made!.password!, user?.passwordHash))).toBe(true)
     expect(await database.db.select().from(auditEntries)).toEqual([
       expect.objectContaining({
         action: 'user.created',
@@ -130,7 +130,7 @@ describe('signing keys', () => {
   })
 
   it('[ID-62] the service looks for users before it makes keys', async () => {
-    await makeFirstAdministrator({ database, passwords, now, email: undefined, password: undefined })
+    await createFirstAdministrator({ database, passwords, now, email: undefined, password: undefined })
     const settings = { dataDir: join(folder, 'empty'), secureCookies: false }
     const made = createIdentity({ database, settings, now, random: () => 0, report: () => undefined })
     await expect(made).rejects.toThrow('although there are users')
@@ -143,20 +143,20 @@ describe('hashing', () => {
   })
 
   it('[ID-63] S5 SC-12 lets 34 in and refuses more with 429', async () => {
-    const fulfilled = Array.from({ length: 40 }, () => passwords.admit((verify) => verify('x', undefined)))
+    const fulfilled = Array.from({ length: 40 }, () => passwords.withSlot((verify) => verify('x', undefined)))
     const results = await Promise.allSettled(fulfilled)
 
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(34)
     expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { statusCode: 429, headers: { 'retry-after': '1' } },
     })
-    expect(await passwords.admit(async () => 'free again')).toBe('free again')
+    expect(await passwords.withSlot(async () => 'free again')).toBe('free again')
   })
 })
 
 describe('sessions that run out', () => {
   it('[ID-64] are found once, between two looks; revoked ones are not', async () => {
-    await makeFirstAdministrator({ database, passwords, now, email: undefined, password: undefined })
+    await createFirstAdministrator({ database, passwords, now, email: undefined, password: undefined })
     const [user] = await database.db.select().from(users)
     const start = () =>
       startSession(database.db, {
@@ -171,11 +171,11 @@ describe('sessions that run out', () => {
     await endSession(database.db, revoked.id, 'revoked', NOW)
     const end = session.expiresAt
 
-    expect(await sessionsExpired(database.db, end - 60_000, end - 1)).toEqual([])
-    expect(await sessionsExpired(database.db, end - 1, end + 59_999)).toEqual([
+    expect(await expiredSessions(database.db, end - 60_000, end - 1)).toEqual([])
+    expect(await expiredSessions(database.db, end - 1, end + 59_999)).toEqual([
       { sessionId: session.id, userId: user!.id, reason: 'expired' },
     ])
-    expect(await sessionsExpired(database.db, end, end + 60_000)).toEqual([])
+    expect(await expiredSessions(database.db, end, end + 60_000)).toEqual([])
     expect((await database.db.select().from(sessions))[0]?.userAgent).toHaveLength(256)
   })
 })

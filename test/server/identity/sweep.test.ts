@@ -4,14 +4,14 @@ import type { Database } from '#server/database/database.ts'
 import { sessions, signInAttempts, signInThrottles, socketTickets } from '#server/database/schema/identity.ts'
 import type { SessionEnded } from '#server/identity/sessions.ts'
 import { issueTicket } from '#server/identity/socket-tickets.ts'
-import { sweeps } from '#server/identity/sweep.ts'
-import { identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { sweepPeriodically } from '#server/identity/sweep.ts'
+import { createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 
 const DAY_MS = 86_400_000
 
-let rig: IdentityRig
+let rig: IdentityFixture
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
 })
 beforeEach(() => rig.reset())
 afterAll(() => rig.close())
@@ -21,7 +21,7 @@ function sweeper(database: Database) {
   const ticks$ = new Subject<void>()
   let settle: (outcome: readonly SessionEnded[] | Error) => void = () => undefined
   const report = (error: unknown) => settle(error as Error)
-  sweeps({ database, now: () => rig.clock.now, report, ticks$ }).subscribe((found) => settle(found))
+  sweepPeriodically({ database, now: () => rig.clock.now, report, ticks$ }).subscribe((found) => settle(found))
   return () =>
     new Promise<readonly SessionEnded[] | Error>((done) => {
       settle = done

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signInAttempts, signInThrottles } from '#server/database/schema/identity.ts'
-import { admitTry, dropOldThrottles, networkOf } from '#server/identity/throttle.ts'
-import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { admitAttempt, dropOldThrottles, networkOf } from '#server/identity/throttle.ts'
+import { ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 
 const MINUTE_MS = 60_000
 /** PAIRBOT_ROUNDS=100 is the long form. */
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 2)
 const WRONG = { password: 'Wrong-horse-7' }
 
-let rig: IdentityRig
+let rig: IdentityFixture
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
 })
 beforeEach(() => rig.reset())
 afterAll(() => rig.close())
 
 /** Failures from one address, slowly enough not to count as a flood. */
-async function fail(times: number, given: Parameters<IdentityRig['signIn']>[0] = {}) {
+async function fail(times: number, given: Parameters<IdentityFixture['signIn']>[0] = {}) {
   const waits: unknown[] = []
   for (let i = 0; i < times; i += 1) {
     rig.clock.advance(4_000)
@@ -84,7 +84,7 @@ describe('guessing passwords', () => {
       for (let round = 1; round <= ROUNDS; round += 1) {
         const attempt = { email: `user${round}@pairbot.test`, ipAddress: `203.0.113.${round}` }
         const admissions = await Promise.all(
-          Array.from({ length: 200 }, () => admitTry(rig.database, attempt, rig.clock.now)),
+          Array.from({ length: 200 }, () => admitAttempt(rig.database, attempt, rig.clock.now)),
         )
         expect(admissions.filter(({ kind }) => kind === 'admitted')).toHaveLength(10)
       }

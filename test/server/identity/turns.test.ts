@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createTurns } from '#server/identity/turns.ts'
+import { createKeyedMutex } from '#server/identity/turns.ts'
 
 describe('turns', () => {
   it('[PE-11] what has one name runs one after another, also after one failed; other names do not wait', async () => {
-    const inTurn = createTurns()
+    const inTurn = createKeyedMutex()
     const running: string[] = []
     const finish: (() => void)[] = []
     const run = (name: string, n: number) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { turnstile } from '#server/identity/turnstile.ts'
+import { createSemaphore } from '#server/identity/turnstile.ts'
 
 describe('the turnstile', () => {
   it('[ID-63] runs two at a time, the rest in the order they came, also after one failed', async () => {
-    const turn = turnstile(2)
+    const turn = createSemaphore(2)
     const running: number[] = []
     const finish: (() => void)[] = []
     const outcomes = Promise.allSettled(

@@ -17,7 +17,7 @@ export const INVITED = {
 }
 
 /** One request as it arrived. `token` is the bearer's. */
-export interface Arrival {
+export interface ReceivedRequest {
   readonly route: string
   /** `?page=1`, or empty. */
   readonly search: string
@@ -25,7 +25,7 @@ export interface Arrival {
   readonly token: string | undefined
   readonly signal: AbortSignal | undefined
 }
-type Answer = Response | Promise<Response>
+type TestAnswer = Response | Promise<Response>
 
 export const json = (status: number, body: unknown, statusText = ''): Response =>
   new Response(JSON.stringify(body), { status, statusText, headers: { 'content-type': 'application/json' } })
@@ -41,12 +41,12 @@ export const unreachable = (): Promise<never> => Promise.reject(new TypeError('f
 /** Accepted and never answered. */
 export const silent = (): Promise<never> => new Promise(() => {})
 /** An answer whose moment the test chooses. */
-export function laterAnswer() {
-  let give: (response: Response) => void = () => {}
+export function deferredResponse() {
+  let respond: (response: Response) => void = () => {}
   const promise = new Promise<Response>((resolve) => {
-    give = resolve
+    respond = resolve
   })
-  return { answer: () => promise, give: (response: Response) => give(response) }
+  return { answer: () => promise, respond: (response: Response) => respond(response) }
 }
 
 /**
@@ -54,8 +54,8 @@ export function laterAnswer() {
  * token only. Every route's answer can be replaced.
  */
 export function createBackend(user = USER) {
-  const arrivals: Arrival[] = []
-  const scripted = new Map<string, (arrival: Arrival) => Answer>()
+  const requests: ReceivedRequest[] = []
+  const scripted = new Map<string, (request: ReceivedRequest) => TestAnswer>()
   let issued = 0
   let cookie = false
   let valid: string | undefined
@@ -65,14 +65,14 @@ export function createBackend(user = USER) {
     valid = `token-${(issued += 1)}`
     return { access_token: valid, expires_in: LIFE_S }
   }
-  const normal = (arrival: Arrival): Answer => {
-    switch (arrival.route.replace(DEFAULT_BASES.identity, '')) {
+  const normal = (request: ReceivedRequest): TestAnswer => {
+    switch (request.route.replace(DEFAULT_BASES.identity, '')) {
       case 'POST /auth/login':
         return ok({ ...grant(), user })
       case 'POST /auth/refresh':
         return cookie ? ok(grant()) : json(401, { success: false, error: 'No session' })
       case 'GET /auth/invitations/validate':
-        return arrival.search === `?code=${INVITED.code}`
+        return request.search === `?code=${INVITED.code}`
           ? ok(INVITED.offer)
           : json(404, { success: false, error: 'Invalid or expired invitation code' })
       case 'POST /auth/register':
@@ -82,38 +82,38 @@ export function createBackend(user = USER) {
         valid = undefined
         return ok(null)
       case 'GET /auth/me':
-        return arrival.token === valid ? ok(user) : json(401, { success: false, error: 'Invalid token' })
+        return request.token === valid ? ok(user) : json(401, { success: false, error: 'Invalid token' })
       case 'POST /auth/ws-ticket':
-        return arrival.token === valid ? ok({ ticket: `ticket-for-${arrival.token}`, expires_in: 30 }) : json(401, {})
+        return request.token === valid ? ok({ ticket: `ticket-for-${request.token}`, expires_in: 30 }) : json(401, {})
       default:
-        return arrival.token !== undefined && arrival.token === valid ? ok('data') : json(401, {})
+        return request.token !== undefined && request.token === valid ? ok('data') : json(401, {})
     }
   }
 
   const fetch: Fetch = (url, init) => {
     const headers = new Headers(init.headers)
     const { pathname, search } = new URL(url, 'http://test')
-    const arrival: Arrival = {
+    const request: ReceivedRequest = {
       route: `${init.method} ${pathname}`,
       search,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       token: headers.get('authorization')?.replace('Bearer ', ''),
       signal: init.signal ?? undefined,
     }
-    arrivals.push(arrival)
+    requests.push(request)
     return new Promise((resolve, reject) => {
       init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
-      Promise.resolve((scripted.get(arrival.route) ?? normal)(arrival)).then(resolve, reject)
+      Promise.resolve((scripted.get(request.route) ?? normal)(request)).then(resolve, reject)
     })
   }
 
   return {
     fetch,
-    arrivals,
+    arrivals: requests,
     /** How often a route was called, such as `POST /auth/refresh`. */
-    count: (route: string) => arrivals.filter((arrival) => arrival.route === routeOf(route)).length,
+    count: (route: string) => requests.filter((request) => request.route === routeOf(route)).length,
     /** Replaces a route's answer; without one the normal one is back. */
-    on(route: string, answer?: (arrival: Arrival) => Answer): void {
+    on(route: string, answer?: (request: ReceivedRequest) => TestAnswer): void {
       if (answer) scripted.set(routeOf(route), answer)
       else scripted.delete(routeOf(route))
     },

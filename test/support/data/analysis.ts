@@ -18,17 +18,17 @@ export function readTable(path: string): Record<string, string>[] {
   })
 }
 
-const figure = (row: Record<string, string>, name: string): number =>
+const numberOf = (row: Record<string, string>, name: string): number =>
   Number(row[name] ?? row[name.charAt(0).toUpperCase() + name.slice(1)])
 
 /** The candle of a table row; rows without a unix timestamp get one minute each. */
 export const candleOf = (row: Record<string, string>, index: number): Candle => ({
   timestamp: row['timestamp'] === undefined ? index * 60 : Number(row['timestamp']),
-  open: figure(row, 'open'),
-  high: figure(row, 'high'),
-  low: figure(row, 'low'),
-  close: figure(row, 'close'),
-  volume: figure(row, 'volume'),
+  open: numberOf(row, 'open'),
+  high: numberOf(row, 'high'),
+  low: numberOf(row, 'low'),
+  close: numberOf(row, 'close'),
+  volume: numberOf(row, 'volume'),
 })
 
 /** The number in a cell, undefined when it is empty. */

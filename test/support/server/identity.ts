@@ -27,7 +27,7 @@ export const UNLIMITED = {
   invitation: undefined,
 }
 
-export interface Reply {
+export interface TestResponse {
   readonly status: number
   readonly body: unknown
   readonly headers: Readonly<Record<string, unknown>>
@@ -35,22 +35,22 @@ export interface Reply {
   readonly cookie: string | undefined
 }
 
-export interface IdentityRig {
+export interface IdentityFixture {
   readonly app: FastifyInstance
   readonly database: Database
   readonly identity: Identity
   /** Everything published so far. */
   readonly ended: readonly SessionEnded[]
   readonly clock: { now: number; advance(ms: number): void }
-  call(options: InjectOptions): Promise<Reply>
+  call(options: InjectOptions): Promise<TestResponse>
   signIn(given?: {
     email?: string
     password?: string
     remember_me?: boolean
     ip?: string
     cookie?: string
-  }): Promise<Reply>
-  refresh(cookie: string): Promise<Reply>
+  }): Promise<TestResponse>
+  refresh(cookie: string): Promise<TestResponse>
   addUser(email: string, role: Role): Promise<string>
   /** As it was at the beginning: the administrator only, nothing published, the first moment. */
   reset(): Promise<void>
@@ -58,7 +58,10 @@ export interface IdentityRig {
 }
 
 /** The identity service on an application and a database of its own, on a clock that the test moves. */
-export async function identityRig(settings: Partial<IdentitySettings> = {}, mailer?: Mailer): Promise<IdentityRig> {
+export async function createIdentityFixture(
+  settings: Partial<IdentitySettings> = {},
+  mailer?: Mailer,
+): Promise<IdentityFixture> {
   const database = await testDatabase()
   const clock = {
     now: START,
@@ -89,7 +92,7 @@ export async function identityRig(settings: Partial<IdentitySettings> = {}, mail
   const app = await createApp({ access: identity.access, toKnownFailure: toUnavailable, rates: UNLIMITED })
   await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
   await app.ready()
-  const call = async (options: InjectOptions): Promise<Reply> => {
+  const call = async (options: InjectOptions): Promise<TestResponse> => {
     const reply = await app.inject(options)
     const cookie = reply.cookies.find(({ name }) => name.endsWith('rt'))
     return {
@@ -139,5 +142,5 @@ export async function identityRig(settings: Partial<IdentitySettings> = {}, mail
 }
 
 /** `access_token` of a reply to a sign-in or refresh. */
-export const accessTokenOf = (reply: Reply): string =>
+export const accessTokenOf = (reply: TestResponse): string =>
   (reply.body as { data: { access_token: string } }).data.access_token

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 
 /** A letter as a mail server takes it. */
-export interface TakenLetter {
+export interface ReceivedEmail {
   readonly from: string
   readonly to: readonly string[]
   /** Headers and body, unfolded, quoted-printable decoded. */
@@ -10,14 +10,14 @@ export interface TakenLetter {
 }
 
 /** How the sink treats who comes: `refuse` every recipient, `mute` never says a word, `drop` hangs up on DATA. */
-export type SinkManner = 'take' | 'refuse' | 'mute' | 'drop'
+export type SinkBehavior = 'take' | 'refuse' | 'mute' | 'drop'
 
 export interface SmtpSink {
   readonly url: string
-  readonly letters: readonly TakenLetter[]
+  readonly emails: readonly ReceivedEmail[]
   /** What clients said, line by line, letters excluded. */
   readonly lines: readonly string[]
-  manner: SinkManner
+  behavior: SinkBehavior
   close(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ const decodeQuoted = (text: string): string =>
     'latin1',
   ).toString()
 
-function parseLetter(data: string): Pick<TakenLetter, 'headers' | 'text'> {
+function parseEmail(data: string): Pick<ReceivedEmail, 'headers' | 'text'> {
   const end = data.indexOf('\r\n\r\n')
   const headers = Object.fromEntries(
     data
@@ -46,57 +46,57 @@ function parseLetter(data: string): Pick<TakenLetter, 'headers' | 'text'> {
 
 /** A mail server that takes letters and keeps them (RFC 5321, as much of it as a client needs). */
 export async function smtpSink(port = 0): Promise<SmtpSink> {
-  const letters: TakenLetter[] = []
+  const emails: ReceivedEmail[] = []
   const lines: string[] = []
   const sockets = new Set<Socket>()
-  const state: { manner: SinkManner } = { manner: 'take' }
+  const state: { behavior: SinkBehavior } = { behavior: 'take' }
 
-  function converse(socket: Socket) {
+  function handleConnection(socket: Socket) {
     let text = ''
     let from = ''
     let to: string[] = []
     let inData = false
-    const say = (reply: string) => socket.write(`${reply}\r\n`)
+    const send = (reply: string) => socket.write(`${reply}\r\n`)
     const address = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''
 
-    function answer(line: string) {
+    function handleCommand(line: string) {
       const verb = line.slice(0, 4).toUpperCase()
-      if (verb === 'EHLO') say('250-sink\r\n250-8BITMIME\r\n250 AUTH PLAIN')
+      if (verb === 'EHLO') send('250-sink\r\n250-8BITMIME\r\n250 AUTH PLAIN')
       else if (verb === 'MAIL') {
         from = address(line)
         to = []
-        say('250 ok')
+        send('250 ok')
       } else if (verb === 'RCPT') {
-        if (state.manner === 'refuse') say('550 no such mailbox')
+        if (state.behavior === 'refuse') send('550 no such mailbox')
         else {
           to.push(address(line))
-          say('250 ok')
+          send('250 ok')
         }
       } else if (verb === 'DATA') {
-        if (state.manner === 'drop') socket.destroy()
+        if (state.behavior === 'drop') socket.destroy()
         else {
           inData = true
-          say('354 go on')
+          send('354 go on')
         }
-      } else if (verb === 'AUTH') say('235 welcome')
+      } else if (verb === 'AUTH') send('235 welcome')
       else if (verb === 'QUIT') {
-        say('221 bye')
+        send('221 bye')
         socket.end()
-      } else say('502 not here')
+      } else send('502 not here')
     }
 
-    function take(): boolean {
+    function processInput(): boolean {
       const end = text.indexOf(inData ? '\r\n.\r\n' : '\r\n')
       if (end < 0) return false
       const piece = text.slice(0, end)
       text = text.slice(end + (inData ? 5 : 2))
       if (inData) {
         inData = false
-        letters.push({ from, to, ...parseLetter(piece) })
-        say('250 taken')
+        emails.push({ from, to, ...parseEmail(piece) })
+        send('250 taken')
       } else {
         lines.push(piece)
-        answer(piece)
+        handleCommand(piece)
       }
       return true
     }
@@ -104,20 +104,20 @@ export async function smtpSink(port = 0): Promise<SmtpSink> {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
-    if (state.manner === 'mute') return
+    if (state.behavior === 'mute') return
     socket.on('data', (bytes) => {
       text += bytes.toString()
-      while (take());
+      while (processInput());
     })
-    say('220 sink')
+    send('220 sink')
   }
 
-  const server = createServer(converse)
+  const server = createServer(handleConnection)
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
-  const held = server.address()
+  const address = server.address()
   return Object.assign(state, {
-    url: `smtp://127.0.0.1:${typeof held === 'object' ? held?.port : 0}`,
-    letters,
+    url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    emails,
     lines,
     async close() {
       for (const socket of sockets) socket.destroy()

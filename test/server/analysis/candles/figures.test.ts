@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { indexOfTime, movePercent, relativeVolume } from '#server/analysis/candles/figures.ts'
+import { indexOfTime, clampMovePercent, relativeVolume } from '#server/analysis/candles/figures.ts'
 
 const candles = (...volumes: number[]) =>
   volumes.map((volume, i) => ({ timestamp: i * 60, open: 1, high: 1, low: 1, close: 1, volume }))
@@ -19,7 +19,7 @@ describe('figures of candles', () => {
   })
 
   it('[AN-63] no move falls by more than all', () => {
-    expect([-250, -100, -3, 0, 250].map(movePercent)).toEqual([-100, -100, -3, 0, 250])
+    expect([-250, -100, -3, 0, 250].map(clampMovePercent)).toEqual([-100, -100, -3, 0, 250])
   })
 
   it('finds the first candle at or after a time', () => {

@@ -3,7 +3,7 @@ import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { Level } from '#contract/analysis/levels.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { directionOf } from '#server/analysis/confluence/direction.ts'
-import { crossPayload, type CrossContext } from '#server/analysis/confluence/payload.ts'
+import { crossTimeframePayload, type CrossTimeframeContext } from '#server/analysis/confluence/payload.ts'
 import { confluenceZones } from '#server/analysis/confluence/zones.ts'
 import { levelSet } from '#test/support/data/payloads.ts'
 
@@ -43,7 +43,7 @@ const level = (price: number, score: number, ...timeframe_alignment: AnalysisTim
   timeframe_alignment,
 })
 const levels = (support_levels: Level[], resistance_levels: Level[]) => levelSet({ support_levels, resistance_levels })
-const context: CrossContext = {
+const context: CrossTimeframeContext = {
   levels: levels([], []),
   hourlyRange: 2,
   price: 100,
@@ -62,7 +62,7 @@ describe('direction of a timeframe', () => {
 
 describe('the timeframes together', () => {
   it('[AN-43] weigh by timeframe; what still warms up counts against confidence', () => {
-    const payload = crossPayload(
+    const payload = crossTimeframePayload(
       [
         { timeframe: 'M5', snapshot: down },
         { timeframe: 'H1', snapshot: up },
@@ -79,19 +79,19 @@ describe('the timeframes together', () => {
   })
 
   it('[AN-43] none with a direction is an error, not a signal', () => {
-    const payload = crossPayload([{ timeframe: 'M1', snapshot: snapshot({}) }], context)
+    const payload = crossTimeframePayload([{ timeframe: 'M1', snapshot: snapshot({}) }], context)
     expect(payload.errors.map(({ code }) => code)).toEqual(['invalid_summary', 'invalid_confidence'])
     expect(payload.analysis_summary.overall_signal).toEqual({ direction: 'neutral', strength: 0, expected_move: 0 })
   })
 
   it('[AN-60] where no timeframe can rank its volatility, that is told', () => {
-    const payload = crossPayload([{ timeframe: 'M1', snapshot: up }], { ...context, volatilities: [] })
+    const payload = crossTimeframePayload([{ timeframe: 'M1', snapshot: up }], { ...context, volatilities: [] })
     expect(payload.errors.map(({ code }) => code)).toEqual(['invalid_summary'])
     expect(payload.volatility_alignment).toEqual({ volatility_regime: 'normal', alignment: 0 })
   })
 
   it('[AN-44] volatility is that with the most weight, alignment the share of timeframes in it', () => {
-    const { volatility_alignment } = crossPayload([], {
+    const { volatility_alignment } = crossTimeframePayload([], {
       ...context,
       volatilities: [
         { timeframe: 'M1', volatility: 'low' },

@@ -3,7 +3,7 @@ import { createMarketView } from '#server/analysis/engine/market-view.ts'
 import { analysisPayloads } from '#server/analysis/engine/payloads.ts'
 import { createTrackers } from '#server/analysis/engine/trackers.ts'
 import type { GradedLevel } from '#server/analysis/levels/tracker.ts'
-import type { StandingPattern } from '#server/analysis/patterns/tracker.ts'
+import type { ActivePattern } from '#server/analysis/patterns/tracker.ts'
 
 const NOW = 1_560_038_400
 const levelAt = (price: number, role: GradedLevel['role']): GradedLevel => ({
@@ -21,10 +21,10 @@ const levelAt = (price: number, role: GradedLevel['role']): GradedLevel => ({
     features: { edge: 0, reversed: 0, contested: 0, chop: 0, volume: 0, stale: 0, round: 0, reaction: 0 },
     score: 0.5,
     strength: 'Moderate',
-    holds: 0.5,
+    holdProbability: 0.5,
   },
 })
-const standing = (direction: 1 | -1): StandingPattern => ({
+const standing = (direction: 1 | -1): ActivePattern => ({
   name: direction === 1 ? 'Hammer' : 'Hanging Man',
   direction,
   meaning: '',
@@ -51,7 +51,7 @@ function confidences(...levels: GradedLevel[]): (number | undefined)[] {
       ...trackers,
       patterns: (timeframe) => ({
         append: () => undefined,
-        standing: () => (timeframe === 'M5' ? [standing(1), standing(-1)] : []),
+        active: () => (timeframe === 'M5' ? [standing(1), standing(-1)] : []),
       }),
     },
     now: NOW,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { coverageOf, createMarketView } from '#server/analysis/engine/market-view.ts'
-import { fiveRange, hourlyRange, usualRange } from '#server/analysis/engine/volatility.ts'
+import { fiveMinuteRange, hourlyRange, typicalHourlyRange } from '#server/analysis/engine/volatility.ts'
 
 const START = 1_560_038_400
 const HOUR_S = 3_600
@@ -35,16 +35,16 @@ describe('how wild the market is', () => {
   it('[AN-11] the range of five minutes is its own, or that of an hour scaled', () => {
     const { timeframes, append } = rig()
     append('H1', times(15, 12))
-    expect(fiveRange(timeframes)).toBeCloseTo(12 / Math.sqrt(12))
+    expect(fiveMinuteRange(timeframes)).toBeCloseTo(12 / Math.sqrt(12))
     append('M5', times(15, 2))
-    expect(fiveRange(timeframes)).toBeCloseTo(2)
+    expect(fiveMinuteRange(timeframes)).toBeCloseTo(2)
   })
 
   it('the usual range is the mean of the last week, however long the memory is', () => {
     const { timeframes, append } = rig()
-    expect(usualRange(timeframes)).toBeUndefined()
+    expect(typicalHourlyRange(timeframes)).toBeUndefined()
     append('H1', [...times(200, 50), ...times(14 * 20, 2)])
-    expect(usualRange(timeframes)).toBeCloseTo(2, 2)
+    expect(typicalHourlyRange(timeframes)).toBeCloseTo(2, 2)
   })
 
   it('[AN-62] data quality counts the minutes of the last day that traded', () => {

@@ -3,10 +3,10 @@ import type { Pattern } from '#contract/analysis/patterns.ts'
 import type { Candle } from '#contract/candles.ts'
 import { brier, calibrate } from '#server/analysis/evaluation/calibration.ts'
 import { fitLogistic } from '#server/analysis/evaluation/fit.ts'
-import { byDay, dailyShare, wilson } from '#server/analysis/evaluation/interval.ts'
-import { tryLevels } from '#server/analysis/evaluation/levels.ts'
-import { HORIZON, tryPatterns } from '#server/analysis/evaluation/patterns.ts'
-import { dailySlope } from '#server/analysis/evaluation/slope.ts'
+import { groupByDay, bootstrapByDay, wilsonInterval } from '#server/analysis/evaluation/interval.ts'
+import { evaluateLevels } from '#server/analysis/evaluation/levels.ts'
+import { HORIZON, evaluatePatterns } from '#server/analysis/evaluation/patterns.ts'
+import { bootstrapSlope } from '#server/analysis/evaluation/slope.ts'
 import { firstTouch } from '#server/analysis/evaluation/touch.ts'
 import { seeded, walk } from '#test/support/data/analysis.ts'
 
@@ -56,13 +56,13 @@ describe('[AN-71] levels against random levels', () => {
         [0.3, 0.5, 0.8].map((distance) => ({
           price: price + side * distance * hourlyRange,
           role: side < 0 ? ('support' as const) : ('resistance' as const),
-          about: distance,
+          meta: distance,
         })),
       )
       return { index, price, hourlyRange, levels }
     })
     const ranges = minutes.map(({ close }) => close * 0.02)
-    const trials = tryLevels(samples, minutes, ranges, seeded(1))
+    const trials = evaluateLevels(samples, minutes, ranges, seeded(1))
     const held = trials.filter(({ outcome: how }) => how === 'held').length / trials.length
     const controls = trials.flatMap((trial) => trial.controls)
     const heldControls = controls.filter((how) => how === 'held').length / controls.length
@@ -73,11 +73,11 @@ describe('[AN-71] levels against random levels', () => {
   it('levels nearer than a quarter of the hourly range, or not reached within the hour, do not count', () => {
     const minutes = Array.from({ length: 200 }, (_, i) => bar(i, i < 90 ? 100 : 90, i < 90 ? 101 : 91))
     const sample = (price: number) => [
-      { index: 10, price: 100.5, hourlyRange: 10, levels: [{ price, role: 'support' as const, about: 0 }] },
+      { index: 10, price: 100.5, hourlyRange: 10, levels: [{ price, role: 'support' as const, meta: 0 }] },
     ]
     const ranges = minutes.map(() => 10)
-    expect(tryLevels(sample(99), minutes, ranges, seeded(1))).toEqual([])
-    expect(tryLevels(sample(95), minutes, ranges, seeded(1))).toEqual([])
+    expect(evaluateLevels(sample(99), minutes, ranges, seeded(1))).toEqual([])
+    expect(evaluateLevels(sample(95), minutes, ranges, seeded(1))).toEqual([])
   })
 })
 
@@ -93,7 +93,7 @@ describe('[AN-72] patterns against any candle', () => {
       maturity: { formation_stage: 'complete', pattern_reliability: 0.5 },
       timestamp: 0,
     })
-    const trials = tryPatterns(
+    const trials = evaluatePatterns(
       [
         { pattern: pattern(true, 11), index: 0 },
         { pattern: pattern(true, 12), index: 0 },
@@ -102,19 +102,19 @@ describe('[AN-72] patterns against any candle', () => {
       ],
       candles,
     )
-    expect(trials.map(({ right, reached, baseline }) => ({ right, reached, baseline }))).toEqual([
-      { right: true, reached: true, baseline: 1 },
-      { right: true, reached: false, baseline: 1 },
-      { right: false, reached: false, baseline: 0 },
+    expect(trials.map(({ isCorrect, isReached, baseline }) => ({ isCorrect, isReached, baseline }))).toEqual([
+      { isCorrect: true, isReached: true, baseline: 1 },
+      { isCorrect: true, isReached: false, baseline: 1 },
+      { isCorrect: false, isReached: false, baseline: 0 },
     ])
   })
 })
 
 describe('[AN-73] shares, intervals and calibration', () => {
   it("Wilson's interval is the textbook one", () => {
-    const { share, low, high } = wilson(8, 10)
+    const { share, low, high } = wilsonInterval(8, 10)
     expect([share, low, high].map((value) => Number(value.toFixed(4)))).toEqual([0.8, 0.4902, 0.9433])
-    expect(wilson(0, 0)).toEqual({ share: 0, low: 0, high: 1, count: 0 })
+    expect(wilsonInterval(0, 0)).toEqual({ share: 0, low: 0, high: 1, count: 0 })
   })
 
   it('whole days drawn give a wider interval when a day hangs together', () => {
@@ -122,8 +122,8 @@ describe('[AN-73] shares, intervals and calibration', () => {
     const together = Array.from({ length: 40 }, () => ({ hits: random() < 0.5 ? 20 : 0, count: 20 }))
     const apart = Array.from({ length: 40 }, () => ({ hits: 10, count: 20 }))
     const width = ({ low, high }: { low: number; high: number }) => high - low
-    expect(width(dailyShare(together))).toBeGreaterThan(0.2)
-    expect(width(dailyShare(apart))).toBe(0)
+    expect(width(bootstrapByDay(together))).toBeGreaterThan(0.2)
+    expect(width(bootstrapByDay(apart))).toBe(0)
   })
 
   it('cases are grouped by UTC day', () => {
@@ -133,7 +133,7 @@ describe('[AN-73] shares, intervals and calibration', () => {
       { t: 90_000, hit: true },
     ]
     expect(
-      byDay(
+      groupByDay(
         cases,
         ({ t }) => t,
         ({ hit }) => hit,
@@ -166,13 +166,13 @@ describe('[AN-73] shares, intervals and calibration', () => {
         step: i % 4,
         happened: random() < 0.4 + rise * (i % 4),
       }))
-    const rising = dailySlope(cases(0.05))
+    const rising = bootstrapSlope(cases(0.05))
     expect(rising.low).toBeGreaterThan(0.03)
     expect(rising.high).toBeLessThan(0.07)
-    const none = dailySlope(cases(0))
+    const none = bootstrapSlope(cases(0))
     expect(none.low).toBeLessThan(0)
     expect(none.high).toBeGreaterThan(0)
-    expect(dailySlope([])).toEqual({ slope: 0, low: 0, high: 0 })
+    expect(bootstrapSlope([])).toEqual({ slope: 0, low: 0, high: 0 })
   })
 
   it('the fit finds the weights that made the cases', () => {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createVwap } from '#server/analysis/indicators/volume.ts'
-import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
+import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
 import { candleOf, cell, readTable } from '#test/support/data/analysis.ts'
 import { referenceData } from '#test/support/data/reference.ts'
 
 const WARM_UP = 250
 const TOLERANCE = 1e-6
 
-type Snapshot = ReturnType<ReturnType<typeof createIndicators>['append']>
+type Snapshot = ReturnType<ReturnType<typeof createIndicatorTracker>['append']>
 
 /** Largest difference relative to the reference value, from `from` on, and how many values were compared. */
 function worst(path: string, column: string, read: (snapshot: Snapshot) => number | undefined, from: number) {
-  const tracker = createIndicators('BTCUSD', 'kraken', 'M1')
+  const tracker = createIndicatorTracker('BTCUSD', 'kraken', 'M1')
   let error = 0
   let compared = 0
   readTable(path).forEach((row, i) => {
@@ -55,7 +55,7 @@ for (const name of TABLES) {
     })
 
     it('obv moves by the same steps', () => {
-      const tracker = createIndicators('BTCUSD', 'kraken', 'M1')
+      const tracker = createIndicatorTracker('BTCUSD', 'kraken', 'M1')
       const rows = readTable(path ?? '')
       const ours = rows.map((row, i) => tracker.append(candleOf(row, i)).obv ?? Number.NaN)
       const theirs = rows.map((row) => cell(row, 'obv') ?? Number.NaN)

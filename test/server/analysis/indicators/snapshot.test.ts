@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { indicatorSnapshotSchema } from '#contract/analysis/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
-import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
+import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
 import { flat, walk } from '#test/support/data/analysis.ts'
 
-const create = () => createIndicators('BTCUSD', 'kraken', 'M1')
+const create = () => createIndicatorTracker('BTCUSD', 'kraken', 'M1')
 const clean = (candles: readonly Candle[]) => {
   const tracker = create()
   return candles.map((candle) => tracker.append(candle))

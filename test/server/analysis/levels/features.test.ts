@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
-import { edgesOf, featuresOf, isRound, visitsTo, type LevelView } from '#server/analysis/levels/features.ts'
+import { edgesOf, featuresOf, isRound, visitsTo, type LevelInput } from '#server/analysis/levels/features.ts'
 import type { Zone } from '#server/analysis/levels/zones.ts'
 
 const NOW = 1_560_038_400
@@ -26,7 +26,12 @@ const zone = (price: number, lastTurnHoursAgo: number, volumes: readonly (number
     reaction: 2,
   })),
 })
-const view = (fives: readonly Candle[]): LevelView => ({ now: NOW, hourlyRange: 1, fiveRange: 0.3, fives })
+const view = (fives: readonly Candle[]): LevelInput => ({
+  now: NOW,
+  hourlyRange: 1,
+  fiveMinuteRange: 0.3,
+  fiveMinuteCandles: fives,
+})
 const read = (of: Zone, fives: readonly Candle[]) => {
   const seen = view(fives)
   return featuresOf(of, 'support', visitsTo(of, seen), edgesOf(seen), seen)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
-import { confirmedPivots, isTurn, PIVOT_WIDTH, type Pivot } from '#server/analysis/levels/pivots.ts'
+import { confirmedPivots, isPivot, PIVOT_WIDTH, type Pivot } from '#server/analysis/levels/pivots.ts'
 import { walk } from '#test/support/data/analysis.ts'
 
 const candle = (i: number, low: number, high: number, volume = 1): Candle => ({
@@ -15,12 +15,12 @@ const candle = (i: number, low: number, high: number, volume = 1): Candle => ({
 describe('turning points of one timeframe', () => {
   it('[AN-10] a high is a turn when nothing within the width goes beyond and nothing before it is equal', () => {
     const highs = [5, 7, 9, 9, 6, 5, 4].map((high, i) => candle(i, 1, high))
-    expect([0, 1, 2, 3, 4, 5, 6].filter((i) => isTurn(highs, i, 2, 'high'))).toEqual([2])
+    expect([0, 1, 2, 3, 4, 5, 6].filter((i) => isPivot(highs, i, 2, 'high'))).toEqual([2])
   })
 
   it('[AN-10] near the ends there is no turn yet', () => {
     const highs = [9, 5, 4, 5, 9].map((high, i) => candle(i, 1, high))
-    expect([0, 1, 2, 3, 4].filter((i) => isTurn(highs, i, 2, 'high'))).toEqual([])
+    expect([0, 1, 2, 3, 4].filter((i) => isPivot(highs, i, 2, 'high'))).toEqual([])
   })
 
   it('[AN-10] the candle that completes the width confirms it, with its volume and how far price went from it', () => {

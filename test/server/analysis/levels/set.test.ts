@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Pivot } from '#server/analysis/levels/pivots.ts'
-import { levelSet, type LevelContext } from '#server/analysis/levels/set.ts'
+import { levelPayload, type LevelContext } from '#server/analysis/levels/set.ts'
 import type { GradedLevel } from '#server/analysis/levels/tracker.ts'
 
 const NOW = 1_560_038_400
 const HOUR = 3_600
-const CONTEXT: LevelContext = { now: NOW, hourlyRange: 10, usualRange: 5, coverage: 0.9 }
+const CONTEXT: LevelContext = { now: NOW, hourlyRange: 10, typicalHourlyRange: 5, coverage: 0.9 }
 
 const pivot = (over: Partial<Pivot>): Pivot => ({
   timeframe: 'M5',
@@ -31,13 +31,13 @@ const level = (role: GradedLevel['role'], price: number, pivots: readonly Pivot[
     features: { edge: 0, reversed: 0, contested: 0, chop: 0, volume: 0, stale: 0, round: 0, reaction: 0 },
     score,
     strength: 'Moderate',
-    holds: 0.45,
+    holdProbability: 0.45,
   },
 })
 
 describe('the published set of levels', () => {
   const old = pivot({ timeframe: 'H1', time: NOW - 100 * HOUR, relativeVolume: 0.5, volumePerMinute: 2 })
-  const set = levelSet(
+  const set = levelPayload(
     [level('support', 98, [old, pivot({})]), level('resistance', 103, [pivot({ relativeVolume: 1 })])],
     CONTEXT,
   )
@@ -86,13 +86,13 @@ describe('the published set of levels', () => {
 
   it('[AN-15] at most twelve levels a side, nearest first', () => {
     const many = Array.from({ length: 30 }, (_, i) => level('support', 99 - i, [pivot({})]))
-    expect(levelSet(many, CONTEXT).support_levels.map(({ price }) => price)).toEqual(
+    expect(levelPayload(many, CONTEXT).support_levels.map(({ price }) => price)).toEqual(
       Array.from({ length: 12 }, (_, i) => 99 - i),
     )
   })
 
   it('[AN-16] without levels the parts are zeroed and named as missing', () => {
-    const { errors, summary, total_levels } = levelSet([], CONTEXT)
+    const { errors, summary, total_levels } = levelPayload([], CONTEXT)
     expect(errors.map(({ code }) => code)).toEqual(['missing_level_arrays', 'invalid_summary', 'invalid_confidence'])
     expect(summary).toEqual({ overall_confidence: 0, alignment_score: 0, strength_score: 0 })
     expect(total_levels).toBe(0)

@@ -9,7 +9,7 @@ import {
 } from '#server/analysis/levels/strength.ts'
 
 const NONE: LevelFeatures = { edge: 0, reversed: 0, contested: 0, chop: 0, volume: 0, stale: 0, round: 0, reaction: 0 }
-const WILD = { price: 100, hourlyRange: 1, fiveRange: 0.3 }
+const WILD = { price: 100, hourlyRange: 1, fiveMinuteRange: 0.3 }
 
 describe('strength of a level', () => {
   it('[AN-13] grows with being both support and resistance and with contest, falls with everything else', () => {
@@ -51,7 +51,7 @@ describe('strength of a level', () => {
   it('[AN-14] the probability to hold is one, rises with the log-odds, and survives a dead market', () => {
     const probabilities = [-1, -0.5, 0, 0.5].map((odds) => holdProbability(odds, WILD))
     expect(probabilities).toEqual(probabilities.toSorted((a, b) => a - b))
-    for (const p of [...probabilities, holdProbability(0, { price: 1e8, hourlyRange: 1e-9, fiveRange: 0 })]) {
+    for (const p of [...probabilities, holdProbability(0, { price: 1e8, hourlyRange: 1e-9, fiveMinuteRange: 0 })]) {
       expect(p).toBeGreaterThan(0)
       expect(p).toBeLessThan(1)
     }

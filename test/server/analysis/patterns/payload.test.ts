@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { narrowPatterns, patternPayload } from '#server/analysis/patterns/payload.ts'
-import type { StandingPattern } from '#server/analysis/patterns/tracker.ts'
+import { filterPatterns, patternPayload } from '#server/analysis/patterns/payload.ts'
+import type { ActivePattern } from '#server/analysis/patterns/tracker.ts'
 
 const market = {
   trend: 'neutral',
@@ -11,7 +11,7 @@ const market = {
   nearest_resistance: null,
 } as const
 /** A pattern of half the evidence in volume and in height. */
-const standing = (direction: 1 | -1, more: Partial<StandingPattern> = {}): StandingPattern => ({
+const active = (direction: 1 | -1, more: Partial<ActivePattern> = {}): ActivePattern => ({
   name: direction === 1 ? 'Hammer' : 'Hanging Man',
   direction,
   meaning: 'told so',
@@ -21,19 +21,19 @@ const standing = (direction: 1 | -1, more: Partial<StandingPattern> = {}): Stand
   relativeVolume: 1,
   ...more,
 })
-const payloadOf = (timeframes: Partial<Record<AnalysisTimeframe, StandingPattern[]>>, rangePercent = 2) =>
+const payloadOf = (timeframes: Partial<Record<AnalysisTimeframe, ActivePattern[]>>, rangePercent = 2) =>
   patternPayload(
     Object.entries(timeframes).map(([timeframe, patterns]) => ({
       timeframe: timeframe as AnalysisTimeframe,
-      standing: patterns,
+      active: patterns,
       rangePercent,
     })),
-    { context: market, backed: (direction) => direction === 1 },
+    { context: market, isBacked: (direction) => direction === 1 },
   )
 
 describe('patterns of all timeframes', () => {
   it('[AN-33] confidence is the evidence that is there, reliability and expected move are counted', () => {
-    expect(payloadOf({ M5: [standing(1)] })).toEqual({
+    expect(payloadOf({ M5: [active(1)] })).toEqual({
       errors: [],
       summary: {
         overall_confidence: 2 / 3,
@@ -67,14 +67,14 @@ describe('patterns of all timeframes', () => {
   })
 
   it('[AN-33] without a level behind it, with no volume to compare with, with more than full evidence', () => {
-    const confidence = (pattern: StandingPattern) => payloadOf({ M5: [pattern] }).patterns.M5?.[0]?.confidence
-    expect(confidence(standing(-1))).toBeCloseTo(0.5)
-    expect(confidence(standing(1, { relativeVolume: undefined }))).toBeCloseTo((0 + 0.5 + 1) / 3)
-    expect(confidence(standing(1, { relativeVolume: 9, size: 9 }))).toBe(1)
+    const confidence = (pattern: ActivePattern) => payloadOf({ M5: [pattern] }).patterns.M5?.[0]?.confidence
+    expect(confidence(active(-1))).toBeCloseTo(0.5)
+    expect(confidence(active(1, { relativeVolume: undefined }))).toBeCloseTo((0 + 0.5 + 1) / 3)
+    expect(confidence(active(1, { relativeVolume: 9, size: 9 }))).toBe(1)
   })
 
   it('[AN-33] timeframes weigh; alignment is the share of them on the side of the whole', () => {
-    const { summary, pattern_highlight } = payloadOf({ M1: [standing(1)], M5: [standing(1)], H4: [standing(-1)] })
+    const { summary, pattern_highlight } = payloadOf({ M1: [active(1)], M5: [active(1)], H4: [active(-1)] })
     const [up, down] = [(2 / 3) * 1.5, 0.5 * 3.5]
     expect(summary.overall_confidence).toBeCloseTo((up + down) / 5)
     expect(summary.alignment_score).toBeCloseTo(1 / 3)
@@ -85,9 +85,9 @@ describe('patterns of all timeframes', () => {
 
   it('[SL-28] narrowed to some timeframes, the sums are of those alone', () => {
     const head = { timestamp: 1, trading_pair: 'BTCUSD', exchange: 'kraken' }
-    const all = { ...head, ...payloadOf({ M1: [standing(1)], H4: [standing(-1)] }) }
-    expect(narrowPatterns(all, ['M1'])).toEqual({ ...head, ...payloadOf({ M1: [standing(1)] }) })
-    expect(narrowPatterns(all, ['D1'])).toMatchObject({ patterns: {}, pattern_highlight: null, errors: [] })
+    const all = { ...head, ...payloadOf({ M1: [active(1)], H4: [active(-1)] }) }
+    expect(filterPatterns(all, ['M1'])).toEqual({ ...head, ...payloadOf({ M1: [active(1)] }) })
+    expect(filterPatterns(all, ['D1'])).toMatchObject({ patterns: {}, pattern_highlight: null, errors: [] })
   })
 
   it('[AN-60] nothing stands: no highlight; nothing could be looked at: an error', () => {
@@ -103,7 +103,7 @@ describe('patterns of all timeframes', () => {
       pattern_highlight: null,
       patterns: {},
     })
-    expect(patternPayload([], { context: market, backed: () => false }).errors.map(({ code }) => code)).toEqual([
+    expect(patternPayload([], { context: market, isBacked: () => false }).errors.map(({ code }) => code)).toEqual([
       'invalid_summary',
     ])
   })

@@ -53,7 +53,7 @@ describe.skipIf(!table)('[AN-30] the doji that other patterns are made of', () =
     const wrong = rows.filter((row, i) => {
       const theirs = cell(row, 'CDLDOJI')
       const shape = shapeOf(candles, i)
-      return theirs !== undefined && shape && shape.body <= shape.than('bodyDoji') !== (theirs !== 0)
+      return theirs !== undefined && shape && shape.body <= shape.threshold('bodyDoji') !== (theirs !== 0)
     })
     expect(wrong).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
-import { findCharts } from '#server/analysis/patterns/charts.ts'
-import { createPatterns } from '#server/analysis/patterns/tracker.ts'
+import { findChartPatterns } from '#server/analysis/patterns/charts.ts'
+import { createPatternTracker } from '#server/analysis/patterns/tracker.ts'
 import type { Swing } from '#server/analysis/structure/zigzag.ts'
 
 const candle = (
@@ -24,11 +24,11 @@ const after = (...rest: [open: number, close: number, high?: number, low?: numbe
   ...rest.map(([open, close, high, low], i) => candle(20 + i, open, close, high, low)),
 ]
 /** What stands after each of these candles. */
-function standing(candles: readonly Candle[]) {
-  const tracker = createPatterns()
+function activePatterns(candles: readonly Candle[]) {
+  const tracker = createPatternTracker()
   return candles.map((_, i) => {
     tracker.append(candles.slice(0, i + 1), 2, [])
-    return tracker.standing().map(({ name, direction, stage }) => `${name} ${direction} ${stage}`)
+    return tracker.active().map(({ name, direction, stage }) => `${name} ${direction} ${stage}`)
   })
 }
 
@@ -39,27 +39,27 @@ describe('candlestick patterns as they stand', () => {
   ]
 
   it('[AN-31] complete with its last candle, confirmed by a close beyond it', () => {
-    const seen = standing(after(...engulfing, [101.5, 101.4], [101.4, 103]))
+    const seen = activePatterns(after(...engulfing, [101.5, 101.4], [101.4, 103]))
     expect(seen[21]).toContain('Engulfing 1 complete')
     expect(seen[22]).toContain('Engulfing 1 complete')
     expect(seen[23]).toContain('Engulfing 1 confirmed')
   })
 
   it('[AN-31] gone with a close on its wrong side', () => {
-    const seen = standing(after(...engulfing, [101.5, 99]))
+    const seen = activePatterns(after(...engulfing, [101.5, 99]))
     expect(seen[22]?.filter((text) => text.startsWith('Engulfing 1'))).toEqual([])
   })
 
   it('[AN-31] gone after five candles', () => {
     const quiet: [number, number][] = Array.from({ length: 5 }, () => [101.2, 101.3])
-    const seen = standing(after(...engulfing, ...quiet))
+    const seen = activePatterns(after(...engulfing, ...quiet))
     const has = seen.slice(21).map((texts) => texts.some((text) => text.startsWith('Engulfing 1')))
     expect(has).toEqual([true, true, true, true, true, false])
   })
 
   it('[AN-31] a candle without a range is no pattern', () => {
     expect(
-      standing(after([101, 101]))
+      activePatterns(after([101, 101]))
         .at(-1)
         ?.filter((text) => text.includes('Doji')),
     ).toEqual([])
@@ -72,11 +72,11 @@ const swings = (...prices: number[]): Swing[] => {
     side: (i % 2 === 0) === firstIsHigh ? 'high' : 'low',
     price,
     time: i * 600,
-    confirmed: i * 600 + 60,
+    confirmedAt: i * 600 + 60,
   }))
 }
 const charts = (close: number, ...prices: number[]) =>
-  findCharts({ swings: swings(...prices), time: prices.length * 600, close, range: 1 }).map(
+  findChartPatterns({ swings: swings(...prices), time: prices.length * 600, close, range: 1 }).map(
     ({ name, direction, stage, trigger, target }) => ({ name, direction, stage, trigger, target }),
   )
 

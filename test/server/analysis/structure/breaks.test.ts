@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createBreaks, structureStrength, structureType } from '#server/analysis/structure/breaks.ts'
+import { createBreakTracker, structureStrength, structureType } from '#server/analysis/structure/breaks.ts'
 import type { Swing } from '#server/analysis/structure/zigzag.ts'
 
-const swing = (side: Swing['side'], price: number, time: number): Swing => ({ side, price, time, confirmed: time + 1 })
+const swing = (side: Swing['side'], price: number, time: number): Swing => ({
+  side,
+  price,
+  time,
+  confirmedAt: time + 1,
+})
 const closing = (close: number, timestamp: number) => ({
   timestamp,
   open: close,
@@ -14,7 +19,7 @@ const closing = (close: number, timestamp: number) => ({
 
 describe('breaks of structure', () => {
   it('[AN-21] the last break of each kind is remembered, however many of the other came since', () => {
-    const breaks = createBreaks('M15')
+    const breaks = createBreakTracker('M15')
     expect(breaks.last('break_of_structure')).toBeUndefined()
     const down = [swing('high', 110, 1), swing('low', 100, 2)]
     const first = breaks.append(closing(99, 10), 1, down)
@@ -28,7 +33,7 @@ describe('breaks of structure', () => {
   const swings = [swing('low', 90, 1), swing('high', 110, 2), swing('low', 95, 3)]
 
   it('[AN-21] the first break sets the trend, each swing breaks once, and against the trend it is a change of character', () => {
-    const breaks = createBreaks('M15')
+    const breaks = createBreakTracker('M15')
     const found = [
       breaks.append(closing(105, 10), 1, swings),
       breaks.append(closing(111, 11), 2, swings),
@@ -65,7 +70,7 @@ describe('breaks of structure', () => {
   })
 
   it('[AN-21] touching a swing is not a break', () => {
-    expect(createBreaks('M5').append(closing(110, 5), 1, swings)).toBeUndefined()
+    expect(createBreakTracker('M5').append(closing(110, 5), 1, swings)).toBeUndefined()
   })
 
   it.each([

@@ -2,15 +2,20 @@ import { describe, expect, it } from 'vitest'
 import type { StructureBreak } from '#contract/analysis/structure.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { structurePayload } from '#server/analysis/structure/payload.ts'
-import { createStructure, type StructureTracker } from '#server/analysis/structure/tracker.ts'
+import { createStructureTracker, type StructureTracker } from '#server/analysis/structure/tracker.ts'
 import type { Swing } from '#server/analysis/structure/zigzag.ts'
-import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
+import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
 import { foldMinutes } from '#server/market/store/fold.ts'
 import { walk } from '#test/support/data/analysis.ts'
 import { levelSet } from '#test/support/data/payloads.ts'
 
 const NOW = 36_000
-const swing = (side: Swing['side'], price: number, time: number): Swing => ({ side, price, time, confirmed: time + 1 })
+const swing = (side: Swing['side'], price: number, time: number): Swing => ({
+  side,
+  price,
+  time,
+  confirmedAt: time + 1,
+})
 const SWINGS = [swing('low', 90, 1), swing('high', 110, 2), swing('low', 95, 3), swing('high', 120, 4)]
 const broken = (n: number): StructureBreak => ({
   break_type: 'bullish_break_of_structure',
@@ -91,10 +96,10 @@ describe('market structure', () => {
   })
 
   it('[AN-21] breaks on M1 are noise: they set its trend and are not shown', () => {
-    const structure = createStructure()
+    const structure = createStructureTracker()
     for (const timeframe of ['M1', 'M5'] as const) {
       const candles = foldMinutes(walk({ count: 3_000 }), timeframe)
-      const indicators = createIndicators('BTCUSD', 'kraken', timeframe)
+      const indicators = createIndicatorTracker('BTCUSD', 'kraken', timeframe)
       const snapshots = candles.map((candle) => indicators.append(candle))
       candles.forEach((_, i) => structure.append(timeframe, candles.slice(0, i + 1), snapshots.slice(0, i + 1)))
     }

@@ -5,15 +5,15 @@ import { signInAttempts } from '#server/database/schema/identity.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
 import { ACCOUNT_FAILURES } from '#server/identity/alerts/guessing.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
-import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const HOUR_MS = 3_600_000
 
-let rig: IdentityRig
+let rig: IdentityFixture
 let admin: SignedInUser
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
 })
 beforeEach(async () => {
   await rig.reset()

@@ -5,7 +5,7 @@ import { CLOSE } from '#contract/close-codes.ts'
 import { adminSessionsSchema } from '#contract/admin.ts'
 import { POLICY } from '#server/gateway/policy.ts'
 import { connectClient, startGateway, type TestGateway } from '#test/support/server/gateway.ts'
-import { identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 import { callWith, dataOf, addSignedInUser, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
@@ -13,12 +13,12 @@ import { callWith, dataOf, addSignedInUser, signInUser, type SignedInUser } from
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 10)
 
 const timers = createManualTimers()
-let rig: IdentityRig
+let rig: IdentityFixture
 let gateway: TestGateway
 let admin: SignedInUser
 let grace: SignedInUser
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
   const { access, sessionEnded$ } = rig.identity
   gateway = await startGateway({
     access,

@@ -3,16 +3,16 @@ import { adminSessionsSchema } from '#contract/admin.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { auditEntries, refreshTokens, sessions } from '#server/database/schema/identity.ts'
-import { identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const DAY_MS = 86_400_000
 const EMAIL = 'grace@pairbot.test'
 
-let rig: IdentityRig
+let rig: IdentityFixture
 let admin: SignedInUser
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
 })
 beforeEach(async () => {
   await rig.reset()

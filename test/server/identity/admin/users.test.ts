@@ -5,7 +5,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { AdminUser } from '#contract/admin.ts'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
-import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 import {
   dataOf,
   addSignedInUser,
@@ -18,10 +18,10 @@ import {
 
 const ENDED_BY_ROLE = 'The session has ended.'
 
-let rig: IdentityRig
+let rig: IdentityFixture
 let admin: SignedInUser
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
 })
 beforeEach(async () => {
   await rig.reset()

@@ -7,20 +7,20 @@ import { ADMIN_AREA, SESSION } from '#contract/limits.ts'
 import { auditEntries, signInAttempts } from '#server/database/schema/identity.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
 import { ACCOUNT_FAILURES, ADDRESS_ACCOUNTS } from '#server/identity/alerts/guessing.ts'
-import { siteOf } from '#server/identity/alerts/new-network.ts'
-import { createWatch } from '#server/identity/alerts/watch.ts'
-import { BULK_ACTS } from '#server/identity/alerts/role-change-then-bulk.ts'
-import { ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { siteNetworkOf } from '#server/identity/alerts/new-network.ts'
+import { createDetectors } from '#server/identity/alerts/watch.ts'
+import { MIN_BULK_ACTIONS } from '#server/identity/alerts/role-change-then-bulk.ts'
+import { ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const WRONG = 'Wrong-horse-7'
 
-let rig: IdentityRig
+let rig: IdentityFixture
 let admin: SignedInUser
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
 })
 beforeEach(async () => {
   await rig.reset()
@@ -157,7 +157,7 @@ describe('a role change followed by bulk action', () => {
 
   it('[PE-73] five changes by an administrator of the last hour are one alert with all rows', async () => {
     const grace = await promoted()
-    await act(grace, BULK_ACTS)
+    await act(grace, MIN_BULK_ACTIONS)
     const [alert, ...others] = await alerts()
 
     expect(others).toEqual([])
@@ -168,19 +168,19 @@ describe('a role change followed by bulk action', () => {
       ip_address: '203.0.113.7',
     })
     expect((await entriesOf(alert!)).map(({ action }) => action).toSorted()).toEqual([
-      ...Array.from({ length: BULK_ACTS }, () => 'invitation.created'),
+      ...Array.from({ length: MIN_BULK_ACTIONS }, () => 'invitation.created'),
       'user.role_changed',
     ])
   })
 
   it('[PE-73] near misses: four; five by an old administrator; five an hour after the change', async () => {
     const grace = await promoted()
-    await act(grace, BULK_ACTS - 1)
-    await act(admin, BULK_ACTS)
+    await act(grace, MIN_BULK_ACTIONS - 1)
+    await act(admin, MIN_BULK_ACTIONS)
     expect(await titles()).toEqual([])
     rig.clock.advance(HOUR_MS)
     admin = await signInUser(rig)
-    await act(await signInUser(rig, grace.email), BULK_ACTS)
+    await act(await signInUser(rig, grace.email), MIN_BULK_ACTIONS)
     expect(await titles()).toEqual([])
   })
 })
@@ -210,11 +210,11 @@ describe('the first sign-in from a new network', () => {
     await fail(ADMIN.email, '198.51.100.4')
 
     expect(await titles()).toEqual([])
-    expect([siteOf('203.0.113.7'), siteOf('::ffff:203.0.113.7'), siteOf('2001:db8:1:2::3')]).toEqual([
-      '203.0.113.0/24',
-      '203.0.113.0/24',
-      '2001:db8:1::/48',
-    ])
+    expect([
+      siteNetworkOf('203.0.113.7'),
+      siteNetworkOf('::ffff:203.0.113.7'),
+      siteNetworkOf('2001:db8:1:2::3'),
+    ]).toEqual(['203.0.113.0/24', '203.0.113.0/24', '2001:db8:1::/48'])
   })
 })
 
@@ -226,7 +226,7 @@ describe('alerts', () => {
   it('[ID-4] S6 are looked for when the answer has gone out, not in its time', async () => {
     const transaction = vi.spyOn(rig.database, 'transaction')
     const faults: unknown[] = []
-    const watch = createWatch({ database: rig.database, report: (error) => faults.push(error) })
+    const watch = createDetectors({ database: rig.database, report: (error) => faults.push(error) })
     watch.observe({ kind: 'sign-in-failed', email: ADMIN.email, ipAddress: '203.0.113.7', at: rig.clock.now })
     // An answer takes microtasks only, and fewer than these.
     for (let task = 0; task < 1_000; task += 1) await Promise.resolve()

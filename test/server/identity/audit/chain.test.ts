@@ -55,7 +55,7 @@ describe('the audit chain', () => {
   it('[AU-3] a head noted earlier is on the way, and is not when the chain was made anew', async () => {
     await write({ reason: 'first' })
     const noted = await verifyAudit(database.db)
-    if (!noted.ok) throw new Error(noted.why)
+    if (!noted.ok) throw new Error(noted.reason)
     await write({ reason: 'second' })
     expect(await verifyAudit(database.db, noted.head)).toMatchObject({ ok: true, entries: 2 })
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { startDrillSchema, type DrillFault, type StartDrill } from '#contract/fault-injection.ts'
-import { createDrills } from '#server/identity/drill/drills.ts'
+import { faultSchema, type Fault, type FaultInput } from '#contract/fault-injection.ts'
+import { createFaultInjection } from '#server/identity/drill/drills.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const ADA = { sessionId: 'ada', token: 'token-1' }
-const faultOf = (start: StartDrill): DrillFault => startDrillSchema.parse(start)
+const faultOf = (start: FaultInput): Fault => faultSchema.parse(start)
 const OUTAGE = faultOf({ kind: 'answer-503', seconds: 60 })
 
 function world() {
   const timers = createManualTimers(Date.parse('2026-01-05T08:00:00Z'))
-  const drills = createDrills({ now: timers.now, after: (ms, run) => timers.after(ms, run) })
+  const drills = createFaultInjection({ now: timers.now, after: (ms, run) => timers.after(ms, run) })
   const changes: unknown[] = []
   drills.changes$.subscribe((change) => changes.push(change))
   return { timers, drills, changes }
@@ -26,16 +26,24 @@ describe('drills', () => {
       started_at: '2026-01-05T08:00:00.000Z',
       ends_at: '2026-01-05T08:01:00.000Z',
     })
-    expect([drills.current('ada'), drills.faultOf('ada'), drills.answer('ada', 'any')]).toEqual([drill, OUTAGE, 503])
-    expect([drills.current('bob'), drills.faultOf('bob'), drills.answer('bob', 'token-1')]).toEqual([
+    expect([drills.current('ada'), drills.faultOf('ada'), drills.failureStatus('ada', 'any')]).toEqual([
+      drill,
+      OUTAGE,
+      503,
+    ])
+    expect([drills.current('bob'), drills.faultOf('bob'), drills.failureStatus('bob', 'token-1')]).toEqual([
       undefined,
       undefined,
       undefined,
     ])
     await timers.advance(59_999)
-    expect(drills.answer('ada', 'any')).toBe(503)
+    expect(drills.failureStatus('ada', 'any')).toBe(503)
     await timers.advance(1)
-    expect([drills.current('ada'), drills.answer('ada', 'any'), timers.armed()]).toEqual([undefined, undefined, 0])
+    expect([drills.current('ada'), drills.failureStatus('ada', 'any'), timers.armed()]).toEqual([
+      undefined,
+      undefined,
+      0,
+    ])
     expect(changes).toEqual([
       { sessionId: 'ada', fault: OUTAGE },
       { sessionId: 'ada', fault: undefined },
@@ -49,7 +57,7 @@ describe('drills', () => {
     expect(drills.current('ada')).toEqual(first)
     expect(drills.start({ sessionId: 'bob', token: 't' }, OUTAGE)).toMatchObject({ fault: OUTAGE })
     expect(drills.stop('ada')).toEqual(first)
-    expect([drills.answer('ada', 'x'), drills.answer('bob', 'x'), drills.stop('ada')]).toEqual([
+    expect([drills.failureStatus('ada', 'x'), drills.failureStatus('bob', 'x'), drills.stop('ada')]).toEqual([
       undefined,
       503,
       undefined,
@@ -69,13 +77,13 @@ describe('drills', () => {
   it('[DR-5] a 401 is for the token that asked, unless renewed ones are to be refused too', () => {
     const { drills } = world()
     drills.start(ADA, faultOf({ kind: 'answer-401', seconds: 5 }))
-    expect([drills.answer('ada', 'token-1'), drills.answer('ada', 'token-2')]).toEqual([401, undefined])
+    expect([drills.failureStatus('ada', 'token-1'), drills.failureStatus('ada', 'token-2')]).toEqual([401, undefined])
     drills.stop('ada')
     drills.start(ADA, faultOf({ kind: 'answer-401', seconds: 5, renewed: true }))
-    expect([drills.answer('ada', 'token-1'), drills.answer('ada', 'token-2')]).toEqual([401, 401])
+    expect([drills.failureStatus('ada', 'token-1'), drills.failureStatus('ada', 'token-2')]).toEqual([401, 401])
   })
 
-  it.each<StartDrill>([
+  it.each<FaultInput>([
     { kind: 'cut-socket', seconds: 5 },
     { kind: 'delay-feed', seconds: 5 },
     { kind: 'broken-json', seconds: 5 },
@@ -83,7 +91,7 @@ describe('drills', () => {
   ])('[DR-5] $kind leaves calls alone', (start) => {
     const { drills } = world()
     drills.start(ADA, faultOf(start))
-    expect(drills.answer('ada', 'token-1')).toBeUndefined()
+    expect(drills.failureStatus('ada', 'token-1')).toBeUndefined()
   })
 
   it('ends them all when the service closes', () => {

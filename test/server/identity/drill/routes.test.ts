@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { currentDrillSchema, drillReplySchema } from '#contract/fault-injection.ts'
+import { currentFaultInjectionSchema, faultInjectionResponseSchema } from '#contract/fault-injection.ts'
 import { CANDLES, DEFAULT_BASES, PROXY } from '#contract/paths.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { createApp } from '#server/http/app.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
-import { accessTokenOf, identityRig, UNLIMITED, type IdentityRig } from '#test/support/server/identity.ts'
+import { accessTokenOf, createIdentityFixture, UNLIMITED, type IdentityFixture } from '#test/support/server/identity.ts'
 import {
   callWith,
   dataOf,
@@ -21,15 +21,15 @@ const DRILL = '/admin/drill'
 const OUTAGE = { kind: 'answer-503', seconds: 30 }
 const DATA = [`${DEFAULT_BASES.tdp}${CANDLES.recent}`, `${DEFAULT_BASES.proxy}${PROXY.streams}`]
 
-let rig: IdentityRig
+let rig: IdentityFixture
 /** The services behind the sign-in, as far as the guard in front of them goes. */
 let services: FastifyInstance
 let admin: SignedInUser
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
   services = await createApp({
     access: rig.identity.access,
-    injectFailure: rig.identity.drills.answer,
+    injectFailure: rig.identity.faultInjection.failureStatus,
     rates: UNLIMITED,
   })
   for (const url of DATA) services.get(url, async () => 'data')
@@ -65,7 +65,7 @@ const sidOf = (person: SignedInUser) =>
 describe('asking for a drill', () => {
   it('[DR-1] [DR-3] starts it, shows it, stops it, and audits both', async () => {
     const begun = await start(OUTAGE)
-    const { drill } = dataOf(drillReplySchema, begun)
+    const { drill } = dataOf(faultInjectionResponseSchema, begun)
 
     expect([begun.status, drill.fault]).toEqual([201, OUTAGE])
     expect(Date.parse(drill.ends_at) - Date.parse(drill.started_at)).toBe(30_000)
@@ -88,7 +88,7 @@ describe('asking for a drill', () => {
     expect((await start(OUTAGE)).status).toBe(500)
     transaction.mockRestore()
     expect(await dataStatus(admin.token)).toEqual([200, 200])
-    expect(dataOf(currentDrillSchema, await admin.call('GET', DRILL))).toEqual({ drill: null })
+    expect(dataOf(currentFaultInjectionSchema, await admin.call('GET', DRILL))).toEqual({ drill: null })
   })
 
   it('[DR-2] a second one at the same time is refused, however close', async () => {
@@ -118,7 +118,7 @@ describe('asking for a drill', () => {
   ])('[DR-4] %j is refused by the name of what is wrong', async (fault, word) => {
     const answer = await start(fault)
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining(word)])
-    expect(dataOf(currentDrillSchema, await admin.call('GET', DRILL))).toEqual({ drill: null })
+    expect(dataOf(currentFaultInjectionSchema, await admin.call('GET', DRILL))).toEqual({ drill: null })
     expect(await audited()).toEqual([])
   })
 
@@ -128,7 +128,7 @@ describe('asking for a drill', () => {
   })
 
   it('says how late the feed comes when it was not asked', async () => {
-    const { drill } = dataOf(drillReplySchema, await start({ kind: 'delay-feed', seconds: 5 }))
+    const { drill } = dataOf(faultInjectionResponseSchema, await start({ kind: 'delay-feed', seconds: 5 }))
     expect(drill.fault).toEqual({ kind: 'delay-feed', seconds: 5, delay_ms: 2_000 })
     await admin.call('DELETE', DRILL)
   })
@@ -152,8 +152,8 @@ describe('a drill that runs', () => {
     expect(await dataStatus(admin.token)).toEqual([503, 503])
     for (const other of [grace, phone]) {
       expect(await dataStatus(other.token)).toEqual([200, 200])
-      expect(dataOf(currentDrillSchema, await other.call('GET', DRILL))).toEqual({ drill: null })
-      expect(dataOf(currentDrillSchema, await other.call('DELETE', DRILL))).toEqual({ drill: null })
+      expect(dataOf(currentFaultInjectionSchema, await other.call('GET', DRILL))).toEqual({ drill: null })
+      expect(dataOf(currentFaultInjectionSchema, await other.call('DELETE', DRILL))).toEqual({ drill: null })
     }
     expect(await dataStatus(admin.token)).toEqual([503, 503])
     await admin.call('DELETE', DRILL)
@@ -192,10 +192,10 @@ describe('a drill that runs', () => {
   it('[DR-1] ends with its session', async () => {
     await start(OUTAGE)
     const ended: unknown[] = []
-    const listening = rig.identity.drills.changes$.subscribe((change) => ended.push(change))
+    const listening = rig.identity.faultInjection.changes$.subscribe((change) => ended.push(change))
     await rig.call({ method: 'POST', url: '/api/identity/auth/logout', headers: { cookie: admin.cookie } })
     listening.unsubscribe()
     expect(ended).toEqual([{ sessionId: sidOf(admin), fault: undefined }])
-    expect(rig.identity.drills.faultOf(sidOf(admin))).toBeUndefined()
+    expect(rig.identity.faultInjection.faultOf(sidOf(admin))).toBeUndefined()
   })
 })

@@ -5,16 +5,16 @@ import { INVITATION } from '#contract/limits.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createApp } from '#server/http/app.ts'
 import { createInvitationCodes } from '#server/identity/invitations/codes.ts'
-import { ADMIN, identityRig, SIGNING_KEY, type IdentityRig } from '#test/support/server/identity.ts'
+import { ADMIN, createIdentityFixture, SIGNING_KEY, type IdentityFixture } from '#test/support/server/identity.ts'
 import { dataOf, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const INVALID = refused(404, 'Invalid or expired invitation code')
 const EMAIL = 'grace@pairbot.test'
 
-let rig: IdentityRig
+let rig: IdentityFixture
 let admin: SignedInUser
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
   admin = await signInUser(rig)
 })
 afterAll(() => rig.close())

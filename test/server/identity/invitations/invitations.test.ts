@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import {
   createdInvitationSchema,
   invitationSchema,
-  invitationsReplySchema,
+  invitationsResponseSchema,
   INVITATION_STATUSES,
 } from '#contract/invitations.ts'
 import { eq } from 'drizzle-orm'
@@ -14,18 +14,18 @@ import { invitations } from '#server/database/schema/people.ts'
 import { createInvitationCodes } from '#server/identity/invitations/codes.ts'
 import { createSmtpMailer } from '#server/identity/invitations/smtp.ts'
 import { smtpSink } from '#test/support/server/smtp-sink.ts'
-import { ADMIN, identityRig, SIGNING_KEY, type IdentityRig } from '#test/support/server/identity.ts'
+import { ADMIN, createIdentityFixture, SIGNING_KEY, type IdentityFixture } from '#test/support/server/identity.ts'
 import { callWith, dataOf, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const EMAIL = 'Grace@Pairbot.test'
 type Stored = typeof invitations.$inferInsert
 const INVALID = refused(404, 'Invalid or expired invitation code')
 
-let rig: IdentityRig
+let rig: IdentityFixture
 let admin: SignedInUser
 let nobody: SignedInUser['call']
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
 })
 beforeEach(async () => {
   await rig.reset()
@@ -40,21 +40,21 @@ describe('with a mail server', () => {
     const publicUrl = new URL('https://pairbot.example')
     const faults: unknown[] = []
     const mailer = createSmtpMailer({ url: sink.url, from: 'a@b.c', publicUrl }, (error) => faults.push(error))
-    const mailing = await identityRig({}, mailer)
+    const mailing = await createIdentityFixture({}, mailer)
     try {
       const boss = await signInUser(mailing)
       const sent = await boss.call('POST', '/admin/invitations', { email: EMAIL })
       const { invitation, email_sent } = dataOf(createdInvitationSchema, sent)
-      expect([email_sent, sink.letters.map(({ to }) => to)]).toEqual([true, [['grace@pairbot.test']]])
-      expect(sink.letters[0]?.text).toContain(`https://pairbot.example/register?code=${invitation.code}\n`)
+      expect([email_sent, sink.emails.map(({ to }) => to)]).toEqual([true, [['grace@pairbot.test']]])
+      expect(sink.emails[0]?.text).toContain(`https://pairbot.example/register?code=${invitation.code}\n`)
 
-      sink.manner = 'refuse'
+      sink.behavior = 'refuse'
       const unsent = await boss.call('POST', '/admin/invitations', { email: 'second@pairbot.test' })
       expect(dataOf(createdInvitationSchema, unsent)).toMatchObject({
         invitation: { email: 'second@pairbot.test', status: 'pending', code: expect.stringMatching(/^[\da-f]{32}$/) },
         email_sent: false,
       })
-      expect([sink.letters.length, faults.length]).toEqual([1, 1])
+      expect([sink.emails.length, faults.length]).toEqual([1, 1])
     } finally {
       await mailing.close()
       await sink.close()
@@ -202,7 +202,7 @@ describe('invitations', () => {
     await rig.database.db.insert(invitations).values(stored)
     const answerTo = async (query: string) => {
       const { body } = await admin.call('GET', `/admin/invitations${query}`)
-      return z.parse(invitationsReplySchema, body)
+      return z.parse(invitationsResponseSchema, body)
     }
 
     const { data, counts } = await answerTo('')

@@ -5,16 +5,16 @@ import type { Invitation } from '#contract/invitations.ts'
 import { auditEntries, sessions, users } from '#server/database/schema/identity.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
-import { accessTokenOf, ADMIN, identityRig, type IdentityRig } from '#test/support/server/identity.ts'
+import { accessTokenOf, ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 import { callWith, dataOf, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const EMAIL = 'grace@pairbot.test'
 const PASSWORD = 'Nine-lives-9'
 
-let rig: IdentityRig
+let rig: IdentityFixture
 let admin: SignedInUser
 beforeAll(async () => {
-  rig = await identityRig()
+  rig = await createIdentityFixture()
 })
 beforeEach(async () => {
   await rig.reset()

@@ -17,14 +17,19 @@ beforeAll(async () => {
   sink = await smtpSink()
 })
 afterEach(() => {
-  sink.manner = 'take'
+  sink.behavior = 'take'
   faults.length = 0
 })
 afterAll(() => sink.close())
 
-const mailer = (url = sink.url, patienceMs = 5_000) =>
+const mailer = (url = sink.url, timeoutMs = 5_000) =>
   createSmtpMailer(
-    { url, from: 'Pairbot <pairbot@pairbot.test>', publicUrl: new URL('https://pairbot.example/anything'), patienceMs },
+    {
+      url,
+      from: 'Pairbot <pairbot@pairbot.test>',
+      publicUrl: new URL('https://pairbot.example/anything'),
+      timeoutMs,
+    },
     (error) => faults.push(error),
   )
 const words = () => faults.map((error) => (error instanceof Error ? error.message : error))
@@ -32,7 +37,7 @@ const words = () => faults.map((error) => (error instanceof Error ? error.messag
 describe('invitations by e-mail', () => {
   it('[PE-7] carry role, expiry and a link with the code, as one plain text', async () => {
     expect(await mailer()(MAIL)).toBe(true)
-    const letter = sink.letters.at(-1)
+    const letter = sink.emails.at(-1)
     expect([letter?.from, letter?.to]).toEqual(['pairbot@pairbot.test', ['grace@pairbot.test']])
     expect(letter?.headers).toMatchObject({
       from: 'Pairbot <pairbot@pairbot.test>',
@@ -53,20 +58,20 @@ describe('invitations by e-mail', () => {
 
   it('an address with a comma in it is one address', async () => {
     await mailer()({ ...MAIL, to: 'grace,mallory@pairbot.test' })
-    expect(sink.letters.at(-1)?.to).toEqual(['"grace,mallory"@pairbot.test'])
+    expect(sink.emails.at(-1)?.to).toEqual(['"grace,mallory"@pairbot.test'])
   })
 
   it.each([
     ['refuse', /550 no such mailbox/],
     ['drop', /closed|hang up/i],
   ] as const)('[PE-8] a server that would %s it: not sent, and told', async (manner, fault) => {
-    sink.manner = manner
+    sink.behavior = manner
     expect(await mailer()(MAIL)).toBe(false)
     expect(words()).toEqual([expect.stringMatching(fault)])
   })
 
   it('[PE-8] a server that says nothing is not waited for', async () => {
-    sink.manner = 'mute'
+    sink.behavior = 'mute'
     const began = performance.now()
     expect(await mailer(sink.url, 200)(MAIL)).toBe(false)
     expect(performance.now() - began).toBeLessThan(2_000)
