@@ -15,7 +15,7 @@ import { FAULT_INJECTION } from './limits.ts'
  *
  * Data calls are those below the market-data, stream-proxy and strategy bases: signing in and the drill itself go on.
  */
-export const DRILL_KINDS = [
+export const FAULT_KINDS = [
   'cut-socket',
   'delay-feed',
   'broken-json',
@@ -23,8 +23,8 @@ export const DRILL_KINDS = [
   'answer-401',
   'answer-503',
 ] as const
-export const drillKindSchema = z.enum(DRILL_KINDS)
-export type DrillKind = z.infer<typeof drillKindSchema>
+export const faultKindSchema = z.enum(FAULT_KINDS)
+export type FaultKind = z.infer<typeof faultKindSchema>
 
 /** Whole seconds that it lasts. */
 const seconds = z.number().check(z.int(), z.gte(1), z.lte(FAULT_INJECTION.maxS))
@@ -32,7 +32,7 @@ const seconds = z.number().check(z.int(), z.gte(1), z.lte(FAULT_INJECTION.maxS))
 const socket = z.optional(z.enum(['tdp', 'analytics']))
 const delay = z.number().check(z.int(), z.gte(FAULT_INJECTION.minDelayMs), z.lte(FAULT_INJECTION.maxDelayMs))
 
-export const startDrillSchema = z.discriminatedUnion('kind', [
+export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cut-socket'), seconds, socket }),
   z.strictObject({
     kind: z.literal('delay-feed'),
@@ -53,20 +53,20 @@ export const startDrillSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('answer-503'), seconds }),
 ])
 /** Body of the POST. */
-export type StartDrill = z.input<typeof startDrillSchema>
+export type FaultInput = z.input<typeof faultSchema>
 /** What was asked for, as the server reads it. */
-export type DrillFault = z.output<typeof startDrillSchema>
+export type Fault = z.output<typeof faultSchema>
 
 /** A drill that runs. Times are ISO 8601; it ends by itself at `ends_at`, and with its session. */
-export const drillSchema = z.object({
+export const faultInjectionSchema = z.object({
   id: z.string(),
-  fault: startDrillSchema,
+  fault: faultSchema,
   started_at: z.string(),
   ends_at: z.string(),
 })
-export type Drill = z.infer<typeof drillSchema>
+export type FaultInjection = z.infer<typeof faultInjectionSchema>
 
 /** Reply of POST (201; 409 while one runs). */
-export const drillReplySchema = z.object({ drill: drillSchema })
+export const faultInjectionResponseSchema = z.object({ drill: faultInjectionSchema })
 /** Reply of GET, and of DELETE (the drill that was stopped); null when none runs. */
-export const currentDrillSchema = z.object({ drill: z.nullable(drillSchema) })
+export const currentFaultInjectionSchema = z.object({ drill: z.nullable(faultInjectionSchema) })

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { exitWithError, printReady } from './greeting.ts'
+import { exitWithError, printReady } from './composition/startup-message.ts'
 import { createLogger } from './http/logger.ts'
-import { PROJECT_ROOT } from './project.ts'
+import { PROJECT_ROOT } from './composition/project.ts'
 import { parseSettings } from './settings.ts'
-import { start, type Running } from './start.ts'
+import { start, type Running } from './composition/start.ts'
 
 /** A stop that was asked for before there was anything to stop. */
 let stopSignal: NodeJS.Signals | undefined

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { numericString } from '#contract/figures.ts'
+import { numericString } from '#contract/numeric-strings.ts'
 
 /** How the server is set up. Parsed once from the environment; everything has a default. */
 export interface Settings {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { integerString } from '../figures.ts'
+import { integerString } from '../numeric-strings.ts'
 import { STRATEGY } from '../limits.ts'
 import { timestampSchema } from '../time.ts'
 import { blockSchema } from './trace.ts'

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import type { DrillFault } from '#contract/fault-injection.ts'
+import type { Fault } from '#contract/fault-injection.ts'
 import type { Market } from '#contract/provenance.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import type { AccessControl, Refusal } from '#server/http/access.ts'
@@ -40,9 +40,9 @@ export interface EndpointDeps {
 
 /** Faults that sessions asked for on themselves. */
 export interface FaultInjectionPort {
-  readonly faultOf: (sessionId: string) => DrillFault | undefined
+  readonly faultOf: (sessionId: string) => Fault | undefined
   /** Each beginning, with its fault, and each end. */
-  readonly changes$: Observable<{ readonly sessionId: string; readonly fault: DrillFault | undefined }>
+  readonly changes$: Observable<{ readonly sessionId: string; readonly fault: Fault | undefined }>
 }
 
 /** What the gateway has to tell the log. Tokens are never part of it. */

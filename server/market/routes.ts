@@ -7,7 +7,7 @@ import {
   latestCandleResponseSchema,
   timeframesResponseSchema,
 } from '#contract/candles.ts'
-import { numericString, integerString } from '#contract/figures.ts'
+import { numericString, integerString } from '#contract/numeric-strings.ts'
 import { CHART } from '#contract/limits.ts'
 import { DEFAULT_PAIR, PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
 import { CANDLES } from '#contract/paths.ts'

@@ -2,7 +2,7 @@ import { Subject } from 'rxjs'
 import { GATEWAY } from '#contract/limits.ts'
 import { compareEntryIds, nextEntryId } from './entry-id.ts'
 import type { StreamEntry, StreamLog } from './ports.ts'
-import { createRingBuffer, type RingBuffer } from './ring.ts'
+import { createRingBuffer, type RingBuffer } from './ring-buffer.ts'
 
 /** As much as a client may ask for, and the entry before it, which it names as the last that it holds. */
 const CAPACITY = GATEWAY.resumeEntries + 1

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { failureSchema } from '#contract/auth.ts'
-import { numericString } from '#contract/figures.ts'
+import { numericString } from '#contract/numeric-strings.ts'
 import { STREAMS } from '#contract/limits.ts'
 import { PROXY } from '#contract/paths.ts'
 import {
@@ -22,7 +22,7 @@ import {
   type StreamMessage,
 } from '#contract/streams.ts'
 import type { StreamEntry, StreamLog } from './ports.ts'
-import { toReadableLog } from './reachable.ts'
+import { toReadableLog } from './readable-log.ts'
 
 /** What the stream-proxy service serves from. */
 export interface ProxyDeps {

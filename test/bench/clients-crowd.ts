@@ -1,6 +1,6 @@
 // The readers of the clients benchmark: real WebSocket clients in a process of their own that keep account of what they get.
 import { WebSocket } from 'ws'
-import { createTally, seqsIn, sumOf, type Tallied, type Tally } from '#test/support/server/tally.ts'
+import { createTally, seqsIn, sumOf, type TallyResult, type Tally } from '#test/support/server/tally.ts'
 import { monotonicMs, percentile } from './figures.ts'
 
 export type CrowdCommand =
@@ -9,7 +9,7 @@ export type CrowdCommand =
   | { readonly do: 'account'; readonly published: number; readonly sentAt: readonly number[] | undefined }
   | { readonly do: 'leave' }
 
-export interface Account extends Tallied {
+export interface Account extends TallyResult {
   readonly readers: number
   readonly closed: number
   readonly p50: number
@@ -48,7 +48,7 @@ async function connectReader(port: number, path: string, batch: boolean): Promis
   const ws = await open(port, path, batch, (frame) => {
     const at = monotonicMs()
     for (const seq of seqsIn(frame)) {
-      tally.take(seq)
+      tally.record(seq)
       const times = (arrivals[seq] ??= [])
       times.push(at)
     }
@@ -75,7 +75,7 @@ function account(published: number, sentAt: readonly number[] | undefined): Acco
     arrivals.flatMap((times, seq) => times.map((at) => at - (sentAt?.[seq] ?? NaN))),
   ).sort()
   return {
-    ...sumOf(readers.map(({ tally }) => tally.close(published))),
+    ...sumOf(readers.map(({ tally }) => tally.result(published))),
     readers: readers.length,
     closed,
     p50: percentile(late, 0.5),

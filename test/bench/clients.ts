@@ -69,7 +69,7 @@ console.table({
   received: account.received,
   lost: account.lost,
   reordered: account.reordered,
-  doubled: account.doubled,
+  doubled: account.duplicated,
   'connections closed': account.closed,
   'latency p50 ms': account.p50.toFixed(1),
   'latency p99 ms': account.p99.toFixed(1),
@@ -90,5 +90,5 @@ console.table({
   'others: received': others.received,
   'others: lost': others.lost,
   'others: reordered': others.reordered,
-  'others: doubled': others.doubled,
+  'others: doubled': others.duplicated,
 })

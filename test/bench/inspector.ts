@@ -6,7 +6,7 @@ import { createInspector } from '#src/app/inspection.ts'
 import { createConnectionMachine, type ConnectionActor } from '#src/machines/connection/machine.ts'
 import { createStreams, type FeedFrame, type StreamPorts } from '#src/streams/index.ts'
 import { parseFrame } from '#src/transport/frames.ts'
-import { quiet } from '#test/support/client/quiet-records.ts'
+import { inertPorts } from '#test/support/client/quiet-records.ts'
 import { busyMarket, CATEGORIES } from './ingest/messages.ts'
 
 const SECONDS = 30
@@ -40,7 +40,7 @@ function connection(
     now: Date.now,
     random: () => 0,
   })
-  const input = { feed: 'tdp', shownUrl: 'bench', isPersistent: true } as const
+  const input = { feed: 'tdp', maskedUrl: 'bench', isPersistent: true } as const
   return createActor(machine, { input, ...(inspect && { inspect }) }).start()
 }
 
@@ -53,7 +53,7 @@ function run(isInspected: boolean): number {
     pollDue$: NEVER,
     fetchCandles: () => new Promise(() => undefined),
     recovered: () => undefined,
-    ...quiet(),
+    ...inertPorts(),
     now: Date.now,
     timers: asyncScheduler,
     paint: animationFrameScheduler,
@@ -68,7 +68,7 @@ function run(isInspected: boolean): number {
   for (const [index, text] of texts.entries()) {
     frames$.next({ feed: 'tdp', frame: parseFrame(text) })
     // The transport tells the machine of life at most once a second.
-    if (index % PER_SECOND === 0) actor.send({ type: 'socket.heard', generation: 1, at: index, isHeartbeat: false })
+    if (index % PER_SECOND === 0) actor.send({ type: 'socket.activity', generation: 1, at: index, isHeartbeat: false })
     if (index % PER_PAINT === 0) paint()
   }
   const { user, system } = process.cpuUsage(began)

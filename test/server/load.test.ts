@@ -28,7 +28,7 @@ function connectReader(url: string, pauses: boolean): Promise<Reader> {
     ws.on('error', failed)
     ws.on('message', (data: Buffer) => {
       frames += 1
-      for (const seq of seqsIn(data.toString())) tally.take(seq)
+      for (const seq of seqsIn(data.toString())) tally.record(seq)
       if (frames === 1) done({ ws, tally })
       if (!pauses || frames % 7 !== 0) return
       ws.pause()
@@ -40,8 +40,8 @@ function connectReader(url: string, pauses: boolean): Promise<Reader> {
 describe('the account of a reader', () => {
   it('tells what is lost, what came late and what came again', () => {
     const tally = createTally()
-    for (const seq of [1, 2, 5, 4, 4, 7]) tally.take(seq)
-    expect(tally.close(8)).toEqual({ received: 6, lost: 3, reordered: 1, doubled: 1 })
+    for (const seq of [1, 2, 5, 4, 4, 7]) tally.record(seq)
+    expect(tally.result(8)).toEqual({ received: 6, lost: 3, reordered: 1, doubled: 1 })
     expect(seqsIn('[{"seq":3,"data":{}},{"timestamp":1,"seq":14}]')).toEqual([3, 14])
   })
 })
@@ -64,7 +64,7 @@ describe('both sockets under load', () => {
       await sockets.publish()
       await new Promise((done) => setTimeout(done, n % 3 === 0 ? 5 : 0))
     }
-    const accounts = () => readers.map(({ tally }) => tally.close(MESSAGES))
+    const accounts = () => readers.map(({ tally }) => tally.result(MESSAGES))
     await expect.poll(() => sumOf(accounts()).received, { timeout: 15_000 }).toBe(2 * CLIENTS * MESSAGES)
 
     const whole = { received: MESSAGES, lost: 0, reordered: 0, doubled: 0 }

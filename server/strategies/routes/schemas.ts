@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { integerString } from '#contract/figures.ts'
+import { integerString } from '#contract/numeric-strings.ts'
 import { STRATEGY } from '#contract/limits.ts'
 import { IDEMPOTENCY_HEADER, idempotencyKeySchema, strategyFailureSchema } from '#contract/strategies/replies.ts'
 

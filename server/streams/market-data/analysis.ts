@@ -1,21 +1,21 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import {
-  comprehensiveReplySchema,
-  crossTimeframeReplySchema,
-  divergenceReplySchema,
-  levelsReplySchema,
-  patternsReplySchema,
+  comprehensiveResponseSchema,
+  crossTimeframeResponseSchema,
+  divergenceResponseSchema,
+  levelsResponseSchema,
+  patternsResponseSchema,
 } from '#contract/analysis/replies.ts'
 import { EXCHANGES } from '#contract/pairs.ts'
 import { ANALYSIS } from '#contract/paths.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { narrowDivergence } from '#server/analysis/divergence/payload.ts'
-import { narrowPatterns } from '#server/analysis/patterns/payload.ts'
+import { filterDivergences } from '#server/analysis/divergence/payload.ts'
+import { filterPatterns } from '#server/analysis/patterns/payload.ts'
 import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
-import type { ReadableLog } from '../reachable.ts'
+import type { ReadableLog } from '../readable-log.ts'
 import { newestAnalysis } from './newest-analysis.ts'
-import { notPublishedYet, toResponse } from './reading.ts'
+import { notPublishedYet, toResponse } from './query.ts'
 
 const params = z.object({ pair: z.string().check(z.maxLength(40)) })
 const querystring = z.object({ timeframes: z._default(z.string().check(z.maxLength(100)), ANALYSIS_TIMEFRAMES.join()) })
@@ -34,7 +34,7 @@ export const analysisRoutes =
 
     app.get(
       ANALYSIS.supportResistance,
-      { schema: { params, response: { 200: levelsReplySchema } } },
+      { schema: { params, response: { 200: levelsResponseSchema } } },
       async (request) => {
         const pair = requirePair(request.params.pair)
         return toResponse(await newest.levels(pair), notPublishedYet('support and resistance', pair))
@@ -43,29 +43,29 @@ export const analysisRoutes =
 
     app.get(
       ANALYSIS.divergence,
-      { schema: { params, querystring, response: { 200: divergenceReplySchema } } },
+      { schema: { params, querystring, response: { 200: divergenceResponseSchema } } },
       async (request) => {
         const pair = requirePair(request.params.pair)
         const timeframes = timeframesOf(request.query.timeframes)
         const analysis = await newest.divergence(pair)
-        return toResponse(analysis && narrowDivergence(analysis, timeframes), notPublishedYet('divergence', pair))
+        return toResponse(analysis && filterDivergences(analysis, timeframes), notPublishedYet('divergence', pair))
       },
     )
 
     app.get(
       ANALYSIS.patterns,
-      { schema: { params, querystring, response: { 200: patternsReplySchema } } },
+      { schema: { params, querystring, response: { 200: patternsResponseSchema } } },
       async (request) => {
         const pair = requirePair(request.params.pair)
         const timeframes = timeframesOf(request.query.timeframes)
         const analysis = await newest.patterns(pair)
-        return toResponse(analysis && narrowPatterns(analysis, timeframes), notPublishedYet('pattern analysis', pair))
+        return toResponse(analysis && filterPatterns(analysis, timeframes), notPublishedYet('pattern analysis', pair))
       },
     )
 
     app.get(
       ANALYSIS.crossTimeframe,
-      { schema: { params, response: { 200: crossTimeframeReplySchema } } },
+      { schema: { params, response: { 200: crossTimeframeResponseSchema } } },
       async (request) => {
         const pair = requirePair(request.params.pair)
         return toResponse(await newest.crossTimeframe(pair), notPublishedYet('cross-timeframe analysis', pair))
@@ -74,7 +74,7 @@ export const analysisRoutes =
 
     app.get(
       ANALYSIS.comprehensive,
-      { schema: { params, querystring, response: { 200: comprehensiveReplySchema } } },
+      { schema: { params, querystring, response: { 200: comprehensiveResponseSchema } } },
       async (request) => {
         const pair = requirePair(request.params.pair)
         const timeframes = timeframesOf(request.query.timeframes)
@@ -91,9 +91,9 @@ export const analysisRoutes =
           exchange: EXCHANGES[0],
           indicators,
           support_resistance: levels ?? null,
-          consolidated_patterns: patterns ? narrowPatterns(patterns, timeframes) : null,
+          consolidated_patterns: patterns ? filterPatterns(patterns, timeframes) : null,
           market_structure: structure ?? null,
-          divergence: divergence ? narrowDivergence(divergence, timeframes) : null,
+          divergence: divergence ? filterDivergences(divergence, timeframes) : null,
           cross_timeframe_analysis: cross ?? null,
         }
         return { success: true as const, data, ...(!levels && { reason: notPublishedYet('the analysis', pair) }) }

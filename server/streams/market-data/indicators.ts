@@ -2,15 +2,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { indicatorSnapshotSchema, type IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { indicatorKey } from '#contract/analysis/payloads.ts'
-import { snapshotHistoryReplySchema, snapshotReplySchema } from '#contract/analysis/replies.ts'
-import { integerString } from '#contract/figures.ts'
+import { snapshotHistoryResponseSchema, snapshotResponseSchema } from '#contract/analysis/replies.ts'
+import { integerString } from '#contract/numeric-strings.ts'
 import { CHART, GATEWAY } from '#contract/limits.ts'
 import { DEFAULT_PAIR, type PairId } from '#contract/pairs.ts'
 import { INDICATORS } from '#contract/paths.ts'
 import { TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
-import type { ReadableLog } from '../reachable.ts'
-import { readNewest, notPublishedYet, readRecent, toResponse, type WithMetadata } from './reading.ts'
+import type { ReadableLog } from '../readable-log.ts'
+import { readNewest, notPublishedYet, readRecent, toResponse, type WithMetadata } from './query.ts'
 
 const text = z.string().check(z.maxLength(40))
 const params = z.object({ timeframe: text })
@@ -56,7 +56,7 @@ export const indicatorRoutes =
 
     app.get(
       INDICATORS.all,
-      { schema: { params, querystring: pairQuery, response: { 200: snapshotReplySchema } } },
+      { schema: { params, querystring: pairQuery, response: { 200: snapshotResponseSchema } } },
       async (request) => {
         const { timeframe, pair, key } = parseRequest(request)
         return toResponse(await readNewest(log, key, indicatorSnapshotSchema), snapshotNotPublished(timeframe, pair))
@@ -66,7 +66,7 @@ export const indicatorRoutes =
     for (const { path, fields } of SINGLE) {
       app.get(
         path,
-        { schema: { params, querystring: pairQuery, response: { 200: snapshotReplySchema } } },
+        { schema: { params, querystring: pairQuery, response: { 200: snapshotResponseSchema } } },
         async (request) => {
           const { timeframe, pair, key } = parseRequest(request)
           const snapshot = await readNewest(log, key, indicatorSnapshotSchema)
@@ -80,7 +80,7 @@ export const indicatorRoutes =
 
     app.get(
       INDICATORS.history,
-      { schema: { params, querystring: historyQuery, response: { 200: snapshotHistoryReplySchema } } },
+      { schema: { params, querystring: historyQuery, response: { 200: snapshotHistoryResponseSchema } } },
       async (request) => {
         const { timeframe, pair, key } = parseRequest(request)
         const newestFirst = await readRecent(log, key, indicatorSnapshotSchema, request.query.limit)

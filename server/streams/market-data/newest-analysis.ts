@@ -7,8 +7,8 @@ import { analysisKey, indicatorKey } from '#contract/analysis/payloads.ts'
 import { marketStructureSchema } from '#contract/analysis/structure.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import type { ReadableLog } from '../reachable.ts'
-import { readNewest, type WithMetadata } from './reading.ts'
+import type { ReadableLog } from '../readable-log.ts'
+import { readNewest, type WithMetadata } from './query.ts'
 
 /** The newest payload of each analysis stream of a pair, undefined before its first. */
 export const newestAnalysis = (log: ReadableLog) => ({

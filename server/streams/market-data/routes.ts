@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { StreamLog } from '../ports.ts'
-import { toReadableLog } from '../reachable.ts'
+import { toReadableLog } from '../readable-log.ts'
 import { analysisRoutes } from './analysis.ts'
 import { indicatorRoutes } from './indicators.ts'
 import { signalRoutes, type ActiveModels } from './signals.ts'

@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { mlSignalsKey, SIGNAL_CATEGORY } from '#contract/analysis/payloads.ts'
-import { activeModelsReplySchema, signalsReplySchema, type ActiveModel } from '#contract/analysis/replies.ts'
+import { activeModelsResponseSchema, signalsResponseSchema, type ActiveModel } from '#contract/analysis/replies.ts'
 import { signalListSchema, type Signal, type SignalList } from '#contract/analysis/signals.ts'
-import { numericString } from '#contract/figures.ts'
+import { numericString } from '#contract/numeric-strings.ts'
 import { EXCHANGES, PAIRS, type PairId } from '#contract/pairs.ts'
 import { SIGNALS } from '#contract/paths.ts'
 import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
 import { TIMEFRAMES } from '#contract/timeframes.ts'
 import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
-import type { ReadableLog } from '../reachable.ts'
-import { readNewest } from './reading.ts'
+import type { ReadableLog } from '../readable-log.ts'
+import { readNewest } from './query.ts'
 
 const text = z.string().check(z.maxLength(40))
 const SHARE_MESSAGE = 'must be a number from 0 to 1'
@@ -63,7 +63,7 @@ export const signalRoutes =
 
     app.get(
       SIGNALS.ml,
-      { schema: { params, querystring: mlQuery, response: { 200: signalsReplySchema } } },
+      { schema: { params, querystring: mlQuery, response: { 200: signalsResponseSchema } } },
       async (request) => {
         const pair = requirePair(request.params.pair)
         const isWanted = signalFilter(request.query)
@@ -78,7 +78,7 @@ export const signalRoutes =
 
     app.get(
       SIGNALS.comprehensive,
-      { schema: { params, querystring: timeframeQuery, response: { 200: signalsReplySchema } } },
+      { schema: { params, querystring: timeframeQuery, response: { 200: signalsResponseSchema } } },
       async (request) => {
         const pair = requirePair(request.params.pair)
         const isWanted = signalFilter(request.query)
@@ -96,7 +96,7 @@ export const signalRoutes =
       },
     )
 
-    app.get(SIGNALS.activeModels, { schema: { response: { 200: activeModelsReplySchema } } }, async () => {
+    app.get(SIGNALS.activeModels, { schema: { response: { 200: activeModelsResponseSchema } } }, async () => {
       const data = [...(await activeModels())]
       return { success: true as const, data, ...(data.length === 0 && { reason: 'No model is active.' }) }
     })

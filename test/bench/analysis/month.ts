@@ -2,7 +2,7 @@
 // npx tsx test/bench/analysis/month.ts FILE
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
-import { rowsOf } from '../../../scripts/analysis/rows.ts'
+import { readRows } from '../../../scripts/analysis/rows.ts'
 
 const PARTIAL_EVERY = 50
 /** A partial changes nothing, so it can be taken again: the shortest is what it costs, without what a busy machine adds. */
@@ -17,7 +17,7 @@ const [file] = process.argv.slice(2)
 if (!file) throw new Error('name a candle file')
 
 const candles = []
-for await (const row of rowsOf(file)) if ('candle' in row) candles.push(row.candle)
+for await (const row of readRows(file)) if ('candle' in row) candles.push(row.candle)
 
 const analysis = createPairAnalysis('BTCUSD')
 const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)

@@ -3,7 +3,7 @@
 import { animationFrameScheduler, asyncScheduler, BehaviorSubject, NEVER, Subject } from 'rxjs'
 import { createStreams, type FeedFrame } from '#src/streams/index.ts'
 import { parseFrame } from '#src/transport/frames.ts'
-import { quiet } from '#test/support/client/quiet-records.ts'
+import { inertPorts } from '#test/support/client/quiet-records.ts'
 import { busyMarket, CATEGORIES } from './messages.ts'
 
 const MESSAGES = 40_000
@@ -34,7 +34,7 @@ function client() {
     pollDue$: NEVER,
     fetchCandles: () => new Promise(() => undefined),
     recovered: () => undefined,
-    ...quiet(),
+    ...inertPorts(),
     now: () => Date.now(),
     timers: asyncScheduler,
     paint: animationFrameScheduler,

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { integerString } from '#contract/figures.ts'
+import { integerString } from '#contract/numeric-strings.ts'
 import { Unavailable, toUnavailable } from '#server/database/errors.ts'
-import { BODY_TIMEOUT_MS } from '#server/http/body-time.ts'
+import { BODY_TIMEOUT_MS } from '#server/http/body-timeout.ts'
 import { testApp } from '#test/support/server/app.ts'
 
 let app: FastifyInstance

@@ -1,14 +1,14 @@
 import { Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { mlSignalsKey } from '#contract/analysis/payloads.ts'
-import { activeModelsReplySchema, signalsReplySchema } from '#contract/analysis/replies.ts'
+import { activeModelsResponseSchema, signalsResponseSchema } from '#contract/analysis/replies.ts'
 import { signalListSchema } from '#contract/analysis/signals.ts'
 import type { Candle } from '#contract/candles.ts'
 import { uploadReplySchema } from '#contract/models/upload.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { unwrap } from '#contract/streams.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
-import { createModelFeed } from '#server/model-market.ts'
+import { createModelFeed } from '#server/composition/adapters/model-market.ts'
 import { createAnalyticsFeed } from '#server/streams/analytics-feed.ts'
 import { marketDataRoutes } from '#server/streams/market-data/routes.ts'
 import type { StreamMoment } from '#server/strategies/ports.ts'
@@ -104,10 +104,10 @@ async function expectSignals(minutes: readonly Candle[]): Promise<void> {
   const newest = lists[0]?.signals ?? []
   expect(newest).toMatchObject([{ source: 'fast', model_id: id, entry_price: minutes.at(-1)?.close }])
   expect(newest[0]?.latency_ms).toBeGreaterThan(0)
-  expect(signalsReplySchema.parse(await read('/ml/BTCUSD')).data.signals).toEqual(newest)
-  expect(signalsReplySchema.parse(await read('/ml/BTCUSD?timeframe=5m')).data.signals).toEqual([])
-  expect(signalsReplySchema.parse(await read('/comprehensive/BTCUSD')).data.signals).toEqual(newest)
-  expect(activeModelsReplySchema.parse(await read('/models/active')).data).toEqual([
+  expect(signalsResponseSchema.parse(await read('/ml/BTCUSD')).data.signals).toEqual(newest)
+  expect(signalsResponseSchema.parse(await read('/ml/BTCUSD?timeframe=5m')).data.signals).toEqual([])
+  expect(signalsResponseSchema.parse(await read('/comprehensive/BTCUSD')).data.signals).toEqual(newest)
+  expect(activeModelsResponseSchema.parse(await read('/models/active')).data).toEqual([
     { id, name: 'fast', trading_pair: 'BTCUSD', timeframe: 'M1', is_scored: true },
   ])
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '#server/http/logger.ts'
 import { parseSettings } from '#server/settings.ts'
-import { start } from '#server/start.ts'
+import { start } from '#server/composition/start.ts'
 import { createDatabaseFiles } from './database.ts'
 import { ADMIN } from './identity.ts'
 

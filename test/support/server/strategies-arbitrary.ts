@@ -4,7 +4,7 @@ import { RULE_FUNCTIONS, RULE_OPERATORS, STREAM_TIMEFRAMES, TRANSFORMATIONS } fr
 import type { Acts } from '#server/strategies/evaluator/evaluate.ts'
 import type { Picture } from '#server/strategies/evaluator/picture.ts'
 import type { Reading } from '#server/strategies/readings/reading.ts'
-import { NOON, pictureOf, reading, ruleOver, sourceOn, strategyBody } from './strategies.ts'
+import { NOON, marketStateOf, signalReading, ruleOver, sourceOn, strategyBody } from './strategies.ts'
 
 const STREAMS = [
   ...STREAM_TIMEFRAMES.map((timeframe) => `technical_indicators:${timeframe}`),
@@ -104,7 +104,7 @@ const anyReading = (lean: number): fc.Arbitrary<Reading> =>
       byTimeframe: fc.dictionary(fc.constantFrom(...STREAM_TIMEFRAMES), opinion(lean), { maxKeys: 4 }),
       age: fc.oneof(fc.constant(0), fc.constantFrom(30, 60, 90, 300, 301, 3_600)),
     })
-    .map(({ all, byTimeframe, age }) => reading(all, { byTimeframe, asOf: NOON - age * 1000 }))
+    .map(({ all, byTimeframe, age }) => signalReading(all, { byTimeframe, asOf: NOON - age * 1000 }))
 
 /** Any picture of the market at `NOON`. */
 export const anyPicture: fc.Arbitrary<Picture> = fc.constantFrom(1, -1).chain((lean) =>
@@ -114,7 +114,7 @@ export const anyPicture: fc.Arbitrary<Picture> = fc.constantFrom(1, -1).chain((l
       volumeRatio: fc.option(fc.double({ min: 0, max: 5, noNaN: true }), { nil: undefined }),
     })
     .map(({ readings, volumeRatio }) =>
-      pictureOf(Object.fromEntries(STREAMS.flatMap((stream, n) => (readings[n] ? [[stream, readings[n]]] : []))), {
+      marketStateOf(Object.fromEntries(STREAMS.flatMap((stream, n) => (readings[n] ? [[stream, readings[n]]] : []))), {
         volumeRatio,
       }),
     ),

@@ -8,12 +8,12 @@ export const NOON = Date.parse('2019-06-12T12:00:00Z')
 /** So many minutes after it, unix ms. */
 export const at = (minute: number): number => NOON + minute * 60_000
 
-type SourceGiven = Partial<Omit<SignalSource, 'weight_config'>> & {
+type SourceOverrides = Partial<Omit<SignalSource, 'weight_config'>> & {
   readonly config?: Partial<SignalSource['weight_config']>
 }
 
 /** A source as the wizard builds it, on a stream `category:subcategory`. */
-export function sourceOn(stream: string, { config, ...given }: SourceGiven = {}): SignalSource {
+export function sourceOn(stream: string, { config, ...overrides }: SourceOverrides = {}): SignalSource {
   const [category = '', subcategory = ''] = stream.split(':')
   return {
     id: subcategory,
@@ -29,7 +29,7 @@ export function sourceOn(stream: string, { config, ...given }: SourceGiven = {})
     invert_signal: false,
     data_path: null,
     transformation: null,
-    ...given,
+    ...overrides,
     weight_config: {
       weight: 1,
       min_confidence: 0.5,
@@ -42,7 +42,7 @@ export function sourceOn(stream: string, { config, ...given }: SourceGiven = {})
   }
 }
 
-export const ruleOver = (source_ids: string[], given: Partial<ConfluenceRule> = {}): ConfluenceRule => ({
+export const ruleOver = (source_ids: string[], overrides: Partial<ConfluenceRule> = {}): ConfluenceRule => ({
   id: 'rule',
   name: 'Together',
   operator: 'and',
@@ -52,12 +52,12 @@ export const ruleOver = (source_ids: string[], given: Partial<ConfluenceRule> = 
   consensus_threshold: 0.7,
   max_time_spread_seconds: 60,
   custom_function: null,
-  ...given,
+  ...overrides,
 })
 
 /** The body of a custom creation: two indicator sources under one rule, unless told otherwise. */
-export function strategyBody(given: Partial<CustomStrategy> = {}): CustomStrategy {
-  const sources = given.signal_sources ?? [sourceOn('technical_indicators:m1'), sourceOn('technical_indicators:m5')]
+export function strategyBody(overrides: Partial<CustomStrategy> = {}): CustomStrategy {
+  const sources = overrides.signal_sources ?? [sourceOn('technical_indicators:m1'), sourceOn('technical_indicators:m5')]
   return {
     id: 'custom_1560340800000',
     name: 'Two indicators',
@@ -76,24 +76,27 @@ export function strategyBody(given: Partial<CustomStrategy> = {}): CustomStrateg
       min_signal_strength: 0.6,
       signal_cooldown_minutes: 5,
     },
-    ...given,
+    ...overrides,
   }
 }
 
 const key = (stream: string) => `tdp:kraken:BTCUSD:${stream}`
 
-export const reading = (all: Opinion | undefined, given: Partial<Reading> = {}): Reading => ({
+export const signalReading = (all: Opinion | undefined, overrides: Partial<Reading> = {}): Reading => ({
   asOf: NOON,
   messageId: `${NOON}-0`,
   all,
   byTimeframe: {},
   byPath: {},
-  ...given,
+  ...overrides,
 })
 
 /** A picture of BTCUSD from readings by `category:subcategory`. */
-export const pictureOf = (readings: Readonly<Record<string, Reading>>, given: Partial<Picture> = {}): Picture => ({
+export const marketStateOf = (
+  readings: Readonly<Record<string, Reading>>,
+  overrides: Partial<Picture> = {},
+): Picture => ({
   ...EMPTY_PICTURE,
   readings: new Map(Object.entries(readings).map(([stream, each]) => [key(stream), each])),
-  ...given,
+  ...overrides,
 })

@@ -3,7 +3,7 @@ import { SOCKET_PATHS } from '#contract/paths.ts'
 import { createStreams, type FeedFrame, type StreamPorts } from '#src/streams/index.ts'
 import { createMonitoring } from '#src/streams/monitoring.ts'
 import { createSocketOpener } from '#src/transport/socket.ts'
-import { quiet } from '#test/support/client/quiet-records.ts'
+import { inertPorts } from '#test/support/client/quiet-records.ts'
 
 /** The product's own way from two sockets to its streams, as it runs in every page; nothing is drawn. */
 export function startClient() {
@@ -14,13 +14,13 @@ export function startClient() {
     pollDue$: NEVER,
     fetchCandles: () => new Promise(() => undefined),
     recovered: () => undefined,
-    ...quiet(),
+    ...inertPorts(),
     now: () => Date.now(),
     timers: asyncScheduler,
     paint: animationFrameScheduler,
   }
   const streams = createStreams(ports)
-  const monitoring = createMonitoring(streams.monitored, ports)
+  const monitoring = createMonitoring(streams.monitoringSource, ports)
   streams.start()
   monitoring.start()
   for (const feed of ['tdp', 'analytics'] as const) {

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import { AnalyticsSection } from '#src/features/dashboard/analytics/AnalyticsSection.tsx'
-import { cardData, SOURCES } from '#src/features/dashboard/analytics/cardData.ts'
+import { cardData, SOURCES } from '#src/features/dashboard/analytics/card-data.ts'
 import { TrustMark } from '#src/features/dashboard/card/TrustMark.tsx'
 import { ConfluenceCard } from '#src/features/dashboard/confluence/ConfluenceCard.tsx'
 import { IndicatorsCard } from '#src/features/dashboard/indicators/IndicatorsCard.tsx'

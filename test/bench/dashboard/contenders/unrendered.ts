@@ -1,4 +1,4 @@
-import { SOURCES } from '#src/features/dashboard/analytics/cardData.ts'
+import { SOURCES } from '#src/features/dashboard/analytics/card-data.ts'
 import { startClient } from './client.ts'
 
 // Everything up to the screen, and no screen: what the flow itself costs.

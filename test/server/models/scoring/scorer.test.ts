@@ -6,9 +6,9 @@ import type { Candle } from '#contract/candles.ts'
 import { performanceReplySchema } from '#contract/models/performance.ts'
 import { uploadReplySchema } from '#contract/models/upload.ts'
 import { unwrap } from '#contract/streams.ts'
-import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
+import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
 import type { Database } from '#server/database/database.ts'
-import { createModelFeed } from '#server/model-market.ts'
+import { createModelFeed } from '#server/composition/adapters/model-market.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { walk } from '#test/support/data/analysis.ts'
 import { provenanceAt, publishCurrent } from '#test/support/data/analysed.ts'
@@ -29,7 +29,7 @@ const day = (count: number, seed: number) => walk({ count, seed, start: 1_560_03
 
 /** Lets minutes close one after the other; the snapshots are the analysis' own. */
 async function play(rig: ModelsRig, minutes: readonly Candle[], { settle = true } = {}) {
-  const indicators = createIndicators('BTCUSD', 'kraken', 'M1')
+  const indicators = createIndicatorTracker('BTCUSD', 'kraken', 'M1')
   for (const candle of minutes) {
     const snapshot = indicatorSnapshotSchema.parse(indicators.append(candle))
     const provenance = provenanceAt((candle.timestamp + 60) * 1000)

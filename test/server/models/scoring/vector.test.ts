@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { FEATURE_COUNT, FEATURES } from '#contract/models/features.ts'
-import { createIndicators } from '#server/analysis/indicators/snapshot.ts'
+import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
 import { featureVector } from '#server/models/scoring/vector.ts'
 import { flat, walk } from '#test/support/data/analysis.ts'
 
@@ -35,7 +35,7 @@ describe('the feature vector', () => {
 
   it('[ML-40] does not depend on how high the price stands', () => {
     const vectorAt = (price: number) => {
-      const indicators = createIndicators('BTCUSD', 'kraken', 'M1')
+      const indicators = createIndicatorTracker('BTCUSD', 'kraken', 'M1')
       const candles = walk({ count: 300, seed: 4, price, start: 1_560_038_400 })
       const last = candles.map((candle) => ({ candle, made: indicators.append(candle) })).at(-1)
       const vector = last && featureVector(last.made, last.candle.close)
@@ -51,7 +51,7 @@ describe('the feature vector', () => {
     const { atr_14: _, vwap: __, ...partial } = snapshot
     expect(featureVector(partial, 200)).toEqual({ ok: false, missing: ['atr_14_pct', 'vwap_distance_pct'] })
 
-    const indicators = createIndicators('BTCUSD', 'kraken', 'M1')
+    const indicators = createIndicatorTracker('BTCUSD', 'kraken', 'M1')
     const still = flat(300, 100)
       .map((candle) => indicators.append(candle))
       .at(-1)

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { ConfluenceRule } from '#contract/strategies/definition.ts'
 import { acted, evaluate, NO_ACTS, prepare, type Acts } from '#server/strategies/evaluator/evaluate.ts'
 import { nearestMiss } from '#server/strategies/evaluator/nearest-miss.ts'
-import { NOON, pictureOf, reading, ruleOver, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
+import {
+  NOON,
+  marketStateOf,
+  signalReading,
+  ruleOver,
+  sourceOn,
+  strategyBody,
+} from '#test/support/server/strategies.ts'
 
 type Said = readonly [score: number, confidence?: number, ageS?: number]
 
@@ -29,9 +36,9 @@ function decide(
   })
   const readings = said.map(([score, confidence = 1, age = 0], n) => [
     `technical_indicators:${NAMES[n]}`,
-    reading({ score, confidence }, { asOf: NOON - age * 1000 }),
+    signalReading({ score, confidence }, { asOf: NOON - age * 1000 }),
   ])
-  return evaluate(prepare(parts, 'BTCUSD'), pictureOf(Object.fromEntries(readings)), acts, NOON)
+  return evaluate(prepare(parts, 'BTCUSD'), marketStateOf(Object.fromEntries(readings)), acts, NOON)
 }
 const typeOf = (...given: Parameters<typeof decide>) => decide(...given).outcome.decision_type
 const custom = (custom_function: ConfluenceRule['custom_function']) => ({
@@ -158,9 +165,9 @@ describe('what a strategy needs', () => {
     ]
     const outcome = (second: Partial<ConfluenceRule>, score: number) => {
       const parts = strategyBody({ confluence_rules: rules(second) })
-      const picture = pictureOf({
-        'technical_indicators:m1': reading({ score: 0.9, confidence: 0.8 }),
-        'technical_indicators:m5': reading({ score, confidence: 0.6 }),
+      const picture = marketStateOf({
+        'technical_indicators:m1': signalReading({ score: 0.9, confidence: 0.8 }),
+        'technical_indicators:m5': signalReading({ score, confidence: 0.6 }),
       })
       const { outcome: reached, trace } = evaluate(prepare(parts, 'BTCUSD'), picture, NO_ACTS, NOON)
       return { ...reached, blocked: trace.blocked_by }
@@ -239,7 +246,7 @@ describe('the nearest miss, in words', () => {
 
   it('[SG-50] a signal that never came', () => {
     const parts = strategyBody()
-    const picture = pictureOf({ 'technical_indicators:m1': reading({ score: 1, confidence: 1 }) })
+    const picture = marketStateOf({ 'technical_indicators:m1': signalReading({ score: 1, confidence: 1 }) })
     const { trace } = evaluate(prepare(parts, 'BTCUSD'), picture, NO_ACTS, NOON)
 
     expect(nearestMiss(trace)).toEqual({

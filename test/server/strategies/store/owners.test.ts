@@ -5,7 +5,7 @@ import { decisionsReplySchema } from '#contract/strategies/decisions.ts'
 import type { StrategyStatus } from '#contract/strategies/names.ts'
 import { strategiesReplySchema } from '#contract/strategies/replies.ts'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
-import type { AccountChanged } from '#server/identity/admin/deps.ts'
+import type { OnAccountChange } from '#server/identity/admin/deps.ts'
 import { changeRole, changeStatus, deleteUser } from '#server/identity/admin/user-acts.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { at, strategyBody } from '#test/support/server/strategies.ts'
@@ -20,9 +20,9 @@ beforeEach(() => rig.reset())
 
 const idOf = (name: string) => rig.ids.get(name) ?? ''
 /** As the server wires identity and strategies. */
-const accountChanged: AccountChanged = (tx, userId, { actorId, ipAddress }) =>
+const accountChanged: OnAccountChange = (tx, userId, { actorId, ipAddress }) =>
   rig.strategies.accountChanged(tx, userId, { userId: actorId, ipAddress })
-const deps = () => ({ database: rig.database, accountChanged })
+const deps = () => ({ database: rig.database, onAccountChange: accountChanged })
 const act = () => ({ actorId: idOf('admin'), ipAddress: '203.0.113.7', now: rig.clock.now })
 const deactivate = () => changeStatus(deps(), idOf('trader'), false, act())
 
@@ -120,11 +120,11 @@ describe('strategies of an owner who may no longer trade', () => {
 
   it('[SG-68] go on when the change of the account fails after all', async () => {
     const id = await rig.created()
-    const failing: AccountChanged = async (...change) => {
+    const failing: OnAccountChange = async (...change) => {
       await accountChanged(...change)
       throw new Error('the disk is full')
     }
-    const change = changeStatus({ database: rig.database, accountChanged: failing }, idOf('trader'), false, act())
+    const change = changeStatus({ database: rig.database, onAccountChange: failing }, idOf('trader'), false, act())
     await expect(change).rejects.toThrow('the disk is full')
     await pass(1)
 

@@ -1,0 +1,55 @@
+import { Observable, Subject } from 'rxjs'
+import { indicatorSnapshotSchema } from '#contract/analysis/indicators.ts'
+import { CANDLE_CATEGORY, INDICATOR_CATEGORY, mlSignalsKey } from '#contract/analysis/payloads.ts'
+import { processedCandleSchema, type ProcessedCandle } from '#contract/analysis/processed-candles.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { MarketKind } from '#contract/provenance.ts'
+import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
+import { unwrap, wrap } from '#contract/streams.ts'
+import type { ClosedCandle, ModelMarket } from '#server/models/ports.ts'
+import type { StreamMoment } from '#server/strategies/ports.ts'
+import type { StreamEntry, StreamLog } from '#server/streams/ports.ts'
+
+/** Every candle that closes together with its indicators: the log has the candle first, then its snapshot. */
+const closedCandles = (log: StreamLog): Observable<ClosedCandle> =>
+  new Observable((subscriber) => {
+    const candles = new Map<string, ProcessedCandle>()
+    const processEntry = (key: string, { data, provenance }: StreamEntry) => {
+      const { category, subcategory } = parseStreamKey(key)
+      const pair = pairOfKey(key)
+      if (!pair) return
+      const candleKey = `${pair} ${subcategory}`
+      if (category === CANDLE_CATEGORY) candles.set(candleKey, processedCandleSchema.parse(unwrap(data)))
+      if (category !== INDICATOR_CATEGORY) return
+      const snapshot = indicatorSnapshotSchema.parse(unwrap(data))
+      const candle = candles.get(candleKey)
+      if (candle?.timestamp !== snapshot.timestamp) return
+      subscriber.next({ pair, timeframe: snapshot.timeframe, candle, snapshot, provenance })
+    }
+    return log.appended$.subscribe(({ key, entry }) => processEntry(key, entry))
+  })
+
+/** The live side of the models, and what they say as strategies take it: a moment of its own behind that of the candle. */
+export interface ModelFeed {
+  readonly market: ModelMarket
+  readonly moments$: Observable<StreamMoment>
+}
+
+/** What models are given comes out of the stream log, what they say goes into it. */
+export function createModelFeed(log: StreamLog, kind: MarketKind, pairs: readonly PairId[]): ModelFeed {
+  const moments = new Subject<StreamMoment>()
+  return {
+    moments$: moments.asObservable(),
+    market: {
+      kind,
+      pairs,
+      closes$: closedCandles(log),
+      publish: async (pair, signals, source) => {
+        const key = mlSignalsKey(pair)
+        const { id } = await log.append(key, wrap('Unknown', { ...signals }), source)
+        const entries = [{ key, messageId: id, data: signals }]
+        moments.next({ pair, at: signals.timestamp * 1000, kind: 'closed', entries })
+      },
+    },
+  }
+}

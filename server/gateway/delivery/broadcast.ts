@@ -1,0 +1,109 @@
+import { GATEWAY } from '#contract/limits.ts'
+import type { Entry } from './entry.ts'
+import { createEntryQueue } from './entry-queue.ts'
+import { WIRE_FORMATS, type WireFormat } from '../protocol/encoding.ts'
+import { POLICY } from '../policy.ts'
+import type { Timers } from '../timers.ts'
+
+/** Writes every entry once framed to all members, in order. */
+export interface Broadcast<Member> {
+  publish(entry: Entry): void
+  join(member: Member): void
+  leave(member: Member): void
+  /** Writes what waits for its batch. Members that a sliced round has not reached get it in that round. */
+  flush(): void
+}
+
+export interface BroadcastDeps<Member> {
+  /** What all members can read. Batched ones get one JSON array per `GATEWAY.batchMs`, the others every message at once. */
+  readonly wireFormat: WireFormat
+  readonly now: () => number
+  readonly timers: Timers
+  readonly enqueue: (member: Member, entries: readonly Entry[], frame: Buffer) => void
+}
+
+interface Round<Member> {
+  readonly entries: readonly Entry[]
+  readonly frame: Buffer
+  /** Live over the member set: who leaves is not visited any more. */
+  readonly rest: Iterator<Member>
+}
+
+/** Members get the entries from the number on that they joined at: what came before is in their snapshot. */
+export function createBroadcast<Member extends { readonly firstEntry: number }>(
+  deps: BroadcastDeps<Member>,
+): Broadcast<Member> {
+  const { wireFormat, now, timers, enqueue } = deps
+  const { batched, shared: encode } = WIRE_FORMATS[wireFormat]
+  const members = new Set<Member>()
+  const pending = createEntryQueue()
+  let round: Round<Member> | undefined
+  let lastRoundAt = -Infinity
+  let scheduled = false
+
+  const frameOf = (entries: readonly Entry[]) => encode(entries.map((entry) => entry.text))
+
+  function deliverRound(member: Member, { entries, frame }: Round<Member>) {
+    if (member.firstEntry <= (entries[0]?.number ?? 0)) {
+      enqueue(member, entries, frame)
+      return
+    }
+    const later = entries.filter((entry) => entry.number >= member.firstEntry)
+    if (later.length > 0) enqueue(member, later, frameOf(later))
+  }
+
+  function startRound() {
+    scheduled = false
+    if (round || pending.isEmpty()) return
+    lastRoundAt = now()
+    const entries = pending.take(Infinity)
+    round = { entries, frame: frameOf(entries), rest: members.values() }
+    advance()
+  }
+
+  function advance(slice = members.size > POLICY.sliceAbove ? POLICY.slice : Infinity) {
+    for (let left = slice; round && left > 0; left -= 1) {
+      const next = round.rest.next()
+      if (next.done) {
+        round = undefined
+        schedule()
+        return
+      }
+      deliverRound(next.value, round)
+    }
+    if (round) timers.soon(advance)
+  }
+
+  /** While a round is under way entries collect, so that a process that falls behind conflates instead of queueing. */
+  function schedule() {
+    if (scheduled || round || pending.isEmpty()) return
+    if (!batched) {
+      startRound()
+      return
+    }
+    scheduled = true
+    const wait = Math.min(lastRoundAt + GATEWAY.batchMs - now(), GATEWAY.batchMs)
+    // After idle the first batch goes out at the end of this turn, with everything that was published in it.
+    if (wait <= 0) queueMicrotask(startRound)
+    else timers.after(wait, startRound)
+  }
+
+  return {
+    publish(entry) {
+      if (members.size === 0) return
+      pending.push(entry)
+      schedule()
+    },
+    join(member) {
+      members.add(member)
+    },
+    leave(member) {
+      members.delete(member)
+    },
+    flush() {
+      advance(Infinity)
+      startRound()
+      advance(Infinity)
+    },
+  }
+}

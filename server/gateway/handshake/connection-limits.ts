@@ -1,0 +1,79 @@
+import { CLOSE } from '#contract/close-codes.ts'
+import type { Principal, Refusal } from '#server/http/access.ts'
+import { DEFAULT_LIMITS, type GatewayLimits } from '../policy.ts'
+import type { GatewayDeps, GatewayEvent } from '../ports.ts'
+import type { Registry } from '../clients/registry.ts'
+import { createSlidingWindowCounter } from './sliding-window-counter.ts'
+
+/** Why a socket is closed before its ack. */
+export interface RefusedSocket {
+  readonly code: number
+  readonly reason: string
+  readonly refusal: Extract<GatewayEvent, { kind: 'socket-refused' }>['refusal']
+  /** Without a closing handshake: the code is what the client makes of that. */
+  readonly isTerminated?: true
+}
+
+/** Who is let in as far as numbers decide, and with which code the others are closed. */
+export interface ConnectionLimits {
+  /** For somebody who was recognised. `replacing`: takes over an open connection of theirs. Counts the connect when it is not refused. */
+  forPrincipal(address: string, principal: Principal, replacing: boolean): RefusedSocket | undefined
+  /** For somebody who was not. Never keeps out others behind the same address. */
+  forUnauthenticated(address: string, refusal: Refusal): RefusedSocket
+  prune(): void
+}
+
+const TOO_MANY_CONNECTS: RefusedSocket = { code: CLOSE.tooMany, reason: 'Too many connects', refusal: 'connects' }
+export const TOO_MANY_SOCKETS: RefusedSocket = {
+  code: CLOSE.tooMany,
+  reason: 'Too many open sockets',
+  refusal: 'sockets',
+}
+const OVERLOAD: RefusedSocket = { code: CLOSE.tryLater, reason: 'Server is full', refusal: 'admission' }
+export const UNAVAILABLE: RefusedSocket = {
+  code: CLOSE.tryLater,
+  reason: 'Access could not be checked',
+  refusal: 'unavailable',
+}
+
+/** Its session asked to be cut. */
+export const TERMINATED_BY_FAULT: RefusedSocket = {
+  code: 1006,
+  reason: 'Cut by a drill',
+  refusal: 'fault-injection',
+  isTerminated: true,
+}
+
+const REFUSALS: Record<Refusal, { readonly code: number; readonly reason: string }> = {
+  missing: { code: CLOSE.token, reason: 'Token missing' },
+  invalid: { code: CLOSE.token, reason: 'Token invalid' },
+  expired: { code: CLOSE.token, reason: 'Token expired' },
+  'session-ended': { code: CLOSE.sessionEnded, reason: 'Session ended' },
+  'account-inactive': { code: CLOSE.sessionEnded, reason: 'Account inactive' },
+}
+
+export function createConnectionLimits(
+  { limits, now }: Pick<GatewayDeps, 'limits' | 'now'>,
+  registry: Registry,
+): ConnectionLimits {
+  const limit = (name: keyof GatewayLimits) => limits?.[name] ?? DEFAULT_LIMITS[name]
+  const connects = createSlidingWindowCounter(() => limit('connectsWindowMs'), now)
+
+  return {
+    forPrincipal(address, { userId }, replacing) {
+      const key = `${address} ${userId}`
+      const freed = replacing ? 1 : 0
+      if (connects.count(key) >= limit('connects')) return TOO_MANY_CONNECTS
+      if (registry.ofUser(userId).length - freed >= limit('socketsPerUser')) return TOO_MANY_SOCKETS
+      if (registry.size() - freed >= limit('clients')) return OVERLOAD
+      connects.add(key)
+      return undefined
+    },
+    forUnauthenticated(address, refusal) {
+      if (connects.count(address) >= limit('connects')) return TOO_MANY_CONNECTS
+      connects.add(address)
+      return { ...REFUSALS[refusal], refusal }
+    },
+    prune: connects.prune,
+  }
+}

@@ -1,0 +1,190 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocket, WebSocketServer } from 'ws'
+import { GATEWAY } from '#contract/limits.ts'
+import type { Principal, AuthResult } from '#server/http/access.ts'
+import {
+  TERMINATED_BY_FAULT,
+  TOO_MANY_SOCKETS,
+  UNAVAILABLE,
+  type ConnectionLimits,
+  type RefusedSocket,
+} from './connection-limits.ts'
+import { COMPRESSION, offersDeflate } from '../protocol/compression.ts'
+import { answerAsPlainRequest, rejectUpgrade } from './reject-upgrade.ts'
+import { restartNotice } from '../clients/drain.ts'
+import { closeReason } from '../clients/disconnect.ts'
+import type { Endpoint } from '../delivery/endpoint.ts'
+import { DEFAULT_LIMITS, POLICY } from '../policy.ts'
+import type { AccessEnded, GatewayDeps } from '../ports.ts'
+import { affects } from '../clients/registry.ts'
+import {
+  addressKey,
+  clientAddress,
+  isOriginAllowed,
+  pathOf,
+  parseUpgrade,
+  type UpgradeRequest,
+} from './upgrade-request.ts'
+
+/** A socket whose owner is known. */
+export interface AuthenticatedSocket {
+  readonly ws: WebSocket
+  readonly socket: Duplex
+  readonly upgrade: UpgradeRequest
+  readonly address: string
+  readonly principal: Principal
+  readonly expiresAt: number
+}
+
+export interface UpgradeHandlerDeps extends Pick<
+  GatewayDeps,
+  'access' | 'allowedOrigins' | 'compress' | 'now' | 'report' | 'limits' | 'trustProxy'
+> {
+  readonly endpoints: ReadonlyMap<string, Endpoint>
+  readonly connectionLimits: ConnectionLimits
+  /** While the server stops: how long this one is to stay away, in milliseconds. */
+  readonly drainRetryAfterMs: () => number | undefined
+  /** Whether the session asked for its sockets to be cut. */
+  readonly shouldTerminate: (sessionId: string, path: string) => boolean
+  /** Takes the socket in, or says why not. */
+  readonly accept: (pendingSocket: AuthenticatedSocket, endpoint: Endpoint) => RefusedSocket | undefined
+  readonly onRefused: () => void
+}
+
+/** Turns upgrade requests into arrivals: Origin before the upgrade, token after it, where a browser can read the refusal. */
+export interface UpgradeHandler {
+  readonly attach: (server: Server) => void
+  /** So that a verdict which was under way when access ended does not let anybody in. */
+  onAccessEnded(ended: AccessEnded): void
+  /** Gives up on verdicts that take too long. */
+  timeOutPending(): void
+}
+
+/** Upgraded, its token being looked at. */
+interface PendingSocket {
+  readonly ws: WebSocket
+  readonly socket: Duplex
+  readonly endpoint: Endpoint
+  readonly upgrade: UpgradeRequest
+  readonly address: string
+  readonly since: number
+  readonly ended: AccessEnded[]
+}
+
+const ignore = () => {}
+
+export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
+  const { access, connectionLimits, now, report, compress } = deps
+  const pending = new Set<PendingSocket>()
+  // `closeTimeout` is missing in the type declarations of ws, which allow it only in an object that has a name.
+  const options = {
+    noServer: true,
+    clientTracking: false,
+    maxPayload: GATEWAY.maxPayloadBytes,
+    closeTimeout: POLICY.closeMs,
+  }
+  const plainSockets = new WebSocketServer({ ...options, perMessageDeflate: false })
+  // Held to `maxPayload` after inflating, too.
+  const deflatedSockets = new WebSocketServer({ ...options, perMessageDeflate: COMPRESSION })
+
+  function refuse({ ws, upgrade, address }: PendingSocket, { code, reason, refusal, isTerminated }: RefusedSocket) {
+    deps.onRefused()
+    report?.({ kind: 'socket-refused', path: upgrade.path, address, code, refusal })
+    if (isTerminated) {
+      ws.terminate()
+      return
+    }
+    ws.resume()
+    ws.close(code, closeReason(reason))
+  }
+
+  async function checkAccess({ token, path, origin }: UpgradeRequest): Promise<AuthResult | undefined> {
+    if (token === undefined) return { ok: false, refusal: 'missing' }
+    try {
+      return await access.verifySocket(token, { path, origin })
+    } catch (error) {
+      report?.({ kind: 'failure', path, during: 'access check', error })
+      return undefined
+    }
+  }
+
+  /** Lets the arrival in, or says why not. */
+  function decide(pendingSocket: PendingSocket, result: AuthResult | undefined): RefusedSocket | undefined {
+    const retryAfterMs = deps.drainRetryAfterMs()
+    if (retryAfterMs !== undefined) return { ...restartNotice(retryAfterMs), refusal: 'draining' }
+    if (!result) return UNAVAILABLE
+    if (!result.ok) return connectionLimits.forUnauthenticated(pendingSocket.address, result.refusal)
+    const { principal, expiresAt = now() + POLICY.tokenLifeMs } = result
+    const ended = pendingSocket.ended.find((event) => affects(event, principal))
+    if (ended) return { code: ended.code, reason: ended.reason, refusal: 'session-ended' }
+    const { ws, socket, upgrade, address } = pendingSocket
+    if (deps.shouldTerminate(principal.sessionId, upgrade.path)) return TERMINATED_BY_FAULT
+    try {
+      return deps.accept({ ws, socket, upgrade, address, principal, expiresAt }, pendingSocket.endpoint)
+    } catch (error) {
+      report?.({ kind: 'failure', path: upgrade.path, during: 'admission', error })
+      return UNAVAILABLE
+    }
+  }
+
+  async function authenticate(pendingSocket: PendingSocket) {
+    const { ws, upgrade, address } = pendingSocket
+    // Broken frames: ws closes with the right code by itself, which is heard by whoever admitted the socket.
+    ws.on('error', ignore)
+    // Nothing is read before the verdict, so that no early frame is lost and no stranger's frame is parsed.
+    ws.pause()
+    const before = [...pending].filter((other) => other.address === address).length
+    if (before >= (deps.limits?.unverifiedPerAddress ?? DEFAULT_LIMITS.unverifiedPerAddress)) {
+      refuse(pendingSocket, TOO_MANY_SOCKETS)
+      return
+    }
+    pending.add(pendingSocket)
+    const result = await checkAccess(upgrade)
+    if (!pending.delete(pendingSocket) || ws.readyState !== WebSocket.OPEN) return
+    const refused = decide(pendingSocket, result)
+    if (refused) {
+      refuse(pendingSocket, refused)
+      return
+    }
+    ws.off('error', ignore)
+    ws.resume()
+  }
+
+  function onUpgrade(endpoint: Endpoint, request: IncomingMessage, socket: Duplex, head: Buffer) {
+    const upgrade = parseUpgrade(request)
+    const address = addressKey(clientAddress(request, deps.trustProxy ?? false))
+    if (!isOriginAllowed(upgrade, deps.allowedOrigins)) {
+      deps.onRefused()
+      report?.({ kind: 'origin-refused', path: upgrade.path, origin: upgrade.origin ?? 'none', address })
+      rejectUpgrade(socket, '403 Forbidden')
+      return
+    }
+    const sockets =
+      compress && offersDeflate(request.headers['sec-websocket-extensions']) ? deflatedSockets : plainSockets
+    sockets.handleUpgrade(request, socket, head, (ws) => {
+      void authenticate({ ws, socket, endpoint, upgrade, address, since: now(), ended: [] })
+    })
+  }
+
+  return {
+    attach(server) {
+      server.on('upgrade', (request, socket, head) => {
+        const endpoint = deps.endpoints.get(pathOf(request))
+        if (endpoint) onUpgrade(endpoint, request, socket, head)
+        // What nobody takes would otherwise stay open for ever.
+        else if (server.listenerCount('upgrade') === 1) answerAsPlainRequest(server, request)
+      })
+    },
+    onAccessEnded(ended) {
+      for (const pendingSocket of pending) pendingSocket.ended.push(ended)
+    },
+    timeOutPending() {
+      for (const pendingSocket of pending) {
+        if (now() - pendingSocket.since < POLICY.accessCheckMs) continue
+        pending.delete(pendingSocket)
+        refuse(pendingSocket, UNAVAILABLE)
+      }
+    },
+  }
+}

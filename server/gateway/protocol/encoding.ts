@@ -1,0 +1,48 @@
+import { deflatingEncoder, textFrame, type FrameEncoder } from './frame.ts'
+import { POLICY } from '../policy.ts'
+
+/** How messages become frames for a client. */
+export type MessageEncoder = (texts: readonly string[]) => Buffer
+
+const encodeEach =
+  (encodeFrame: FrameEncoder): MessageEncoder =>
+  (texts) => {
+    const [only] = texts
+    return texts.length === 1 && only !== undefined ? encodeFrame(only) : Buffer.concat(texts.map(encodeFrame))
+  }
+
+const encodeAsArray =
+  (encodeFrame: FrameEncoder): MessageEncoder =>
+  (texts) =>
+    encodeFrame(`[${texts.join(',')}]`)
+
+/** A frame per message. */
+export const encodeSingly = encodeEach(textFrame)
+
+/** All messages in one frame, as a JSON array. */
+export const encodeBatch = encodeAsArray(textFrame)
+
+/** What a client can read: a frame per message or arrays of them, deflated or not. */
+export type WireFormat = 'single' | 'batch' | 'single-deflated' | 'batch-deflated'
+
+export const wireFormatOf = (batched: boolean, deflates: boolean): WireFormat =>
+  `${batched ? 'batch' : 'single'}${deflates ? '-deflated' : ''}`
+
+interface WireFormatEncoders {
+  /** What is published is collected for `GATEWAY.batchMs`. */
+  readonly batched: boolean
+  /** For frames that are made once and written to everybody who speaks it. */
+  readonly shared: MessageEncoder
+  /** For what one client alone gets: its work is for one socket, so less of it pays. */
+  readonly own: MessageEncoder
+}
+
+const sharedFrame = deflatingEncoder(POLICY.deflateSharedFromBytes)
+const ownFrame = deflatingEncoder(POLICY.deflateOwnFromBytes)
+
+export const WIRE_FORMATS: Readonly<Record<WireFormat, WireFormatEncoders>> = {
+  single: { batched: false, shared: encodeSingly, own: encodeSingly },
+  batch: { batched: true, shared: encodeBatch, own: encodeBatch },
+  'single-deflated': { batched: false, shared: encodeEach(sharedFrame), own: encodeEach(ownFrame) },
+  'batch-deflated': { batched: true, shared: encodeAsArray(sharedFrame), own: encodeAsArray(ownFrame) },
+}

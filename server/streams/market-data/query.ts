@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import type { EntryRef } from '#contract/analysis/replies.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
+import { unwrap } from '#contract/streams.ts'
+import type { StreamEntry } from '../ports.ts'
+import type { ReadableLog } from '../readable-log.ts'
+
+/** A payload and its place in its stream. */
+export type WithMetadata<T> = T & EntryRef
+
+/** The entry's payload as its stream promises it. Throws when the stream carries something else. */
+function parsePayload<T extends object>(entry: StreamEntry, schema: z.ZodMiniType<T>): WithMetadata<T> {
+  return { ...z.parse(schema, unwrap(entry.data)), message_id: entry.id, provenance: entry.provenance }
+}
+
+/** The last `count` payloads of a stream, newest first. */
+export async function readRecent<T extends object>(
+  log: ReadableLog,
+  key: string,
+  schema: z.ZodMiniType<T>,
+  count: number,
+): Promise<WithMetadata<T>[]> {
+  const entries = await log.recent(key, count)
+  return entries.map((entry) => parsePayload(entry, schema))
+}
+
+/** The newest payload of a stream, undefined before the first. */
+export async function readNewest<T extends object>(
+  log: ReadableLog,
+  key: string,
+  schema: z.ZodMiniType<T>,
+): Promise<WithMetadata<T> | undefined> {
+  const [newest] = await readRecent(log, key, schema, 1)
+  return newest
+}
+
+/** A payload, or nothing and why. */
+export const toResponse = <T>(payload: T | undefined, reason: string) =>
+  payload === undefined ? { success: true as const, data: null, reason } : { success: true as const, data: payload }
+
+/** Why there is nothing: what is published comes with closed candles. */
+export const notPublishedYet = (what: string, pair: PairId): string =>
+  `Nothing was published yet: ${what} of ${PAIRS[pair].label} comes with the next closed candle.`

@@ -1,0 +1,27 @@
+import Fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { listen } from '#server/composition/listen.ts'
+import { SettingsError } from '#server/settings.ts'
+
+describe('[OP-2] listening', () => {
+  it('on a port that is taken is refused by name, and the first goes on', async () => {
+    const [first, second] = [Fastify(), Fastify()]
+    try {
+      const { port } = new URL(await listen(first, { port: 0, host: '127.0.0.1' }))
+      const refused = listen(second, { port: Number(port), host: '127.0.0.1' })
+      await expect(refused).rejects.toThrow(
+        new SettingsError(`PORT: ${port} on 127.0.0.1 is in use by another process`),
+      )
+      expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+    } finally {
+      await Promise.all([first.close(), second.close()])
+    }
+  })
+
+  it('on an address of another machine is refused by name', async () => {
+    const app = Fastify()
+    const refused = listen(app, { port: 0, host: '203.0.113.9' })
+    await expect(refused).rejects.toThrow(new SettingsError('HOST: 203.0.113.9 is no address of this machine'))
+    await app.close()
+  })
+})

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { GATEWAY } from '#contract/limits.ts'
+import type { ServerMessage } from '#contract/messages.ts'
+import { createCounters } from '#server/gateway/counters.ts'
+import { encodeEntry, type Entry } from '#server/gateway/delivery/entry.ts'
+import { encodeBatch, encodeSingly, type MessageEncoder } from '#server/gateway/protocol/encoding.ts'
+import { createDelivery } from '#server/gateway/delivery/delivery.ts'
+import type { SendQueue } from '#server/gateway/delivery/send-queue.ts'
+import { message } from '#test/support/server/gateway.ts'
+
+let number = 0
+const anEntry = (stream: string, delivery: 'lossless' | 'latest', value: unknown): Entry =>
+  encodeEntry({ stream, delivery, message: message(value) }, number++)
+
+/** A socket whose network takes bytes only when told to. */
+function setup(framing: MessageEncoder = encodeSingly) {
+  const written: Buffer[] = []
+  const counters = createCounters()
+  const ws = { readyState: 1 }
+  const waiting: (() => void)[] = []
+  const socket = {
+    writableLength: 0,
+    once: (_event: 'drain', listener: () => void) => void waiting.push(listener),
+    write(frame: Buffer) {
+      written.push(frame)
+      socket.writableLength += frame.length
+    },
+  }
+  const box: SendQueue = { encode: framing, socket, ws, queue: undefined, backlog: undefined, blockedSince: undefined }
+  const rig = { ws, socket, overflows: 0, now: 0 }
+  const delivery = createDelivery({ counters, now: () => rig.now, onOverflow: () => (rig.overflows += 1) })
+  const offer = (...entries: Entry[]) => delivery.enqueue(box, entries, framing(entries.map(({ text }) => text)))
+  const drain = () => {
+    socket.writableLength = 0
+    for (const listener of waiting.splice(0)) listener()
+  }
+  /** The `data` of every message written so far. */
+  const values = () =>
+    written
+      .flatMap((frame) => payloads(frame))
+      .flatMap((text) => [JSON.parse(text)].flat() as ServerMessage[])
+      .map(({ data }) => data)
+  return { rig, waiting, counters, written, delivery, box, offer, drain, values }
+}
+
+function payloads(bytes: Buffer): string[] {
+  if (bytes.length === 0) return []
+  const short = bytes[1]! < 126
+  const start = short ? 2 : bytes[1] === 126 ? 4 : 10
+  const length = short ? bytes[1]! : bytes[1] === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2))
+  return [bytes.toString('utf8', start, start + length), ...payloads(bytes.subarray(start + length))]
+}
+
+const big = 'x'.repeat(GATEWAY.conflateAboveBytes)
+
+describe('delivery to one client', () => {
+  it('[GW-21] writes the shared frame as it is while the client keeps up', () => {
+    const { delivery, box, written, counters } = setup()
+    const entries = [anEntry('a', 'latest', 1)]
+    const frame = encodeSingly(['{}'])
+    delivery.enqueue(box, entries, frame)
+
+    expect(written).toEqual([frame])
+    expect(written[0]).toBe(frame)
+    expect(counters.sent).toBe(1)
+  })
+
+  for (const [kind, framing] of [
+    ['plain', encodeSingly],
+    ['batched', encodeBatch],
+  ] as const) {
+    it(`[GW-22] above 64 KiB unsent a ${kind} client gets the newest values only, and every lossless entry in order`, () => {
+      const { rig, offer, drain, values, counters, written } = setup(framing)
+      offer(anEntry('first', 'lossless', big))
+      for (let tick = 1; tick <= 100; tick += 1) {
+        offer(anEntry('btc', 'latest', `btc ${tick}`), anEntry('eth', 'latest', `eth ${tick}`))
+        if (tick % 40 === 0) offer(anEntry('btc', 'lossless', `closed ${tick}`))
+      }
+      expect(written).toHaveLength(1)
+
+      drain()
+
+      expect(values()).toEqual([big, 'closed 40', 'closed 80', 'btc 100', 'eth 100'])
+      expect(counters.conflated).toBe(198)
+      expect(rig.overflows).toBe(0)
+    })
+  }
+
+  it('[GW-22] goes back to shared frames once everything is out', () => {
+    const { offer, drain, values, box } = setup()
+    offer(anEntry('a', 'lossless', big))
+    offer(anEntry('a', 'latest', 1))
+    expect(box.blockedSince).toBe(0)
+    drain()
+    offer(anEntry('a', 'latest', 2))
+    offer(anEntry('a', 'latest', 3))
+
+    expect(box.blockedSince).toBeUndefined()
+    expect(values()).toEqual([big, 1, 2, 3])
+  })
+
+  it('[GW-22] listens to the socket only while something waits', () => {
+    const { offer, drain, waiting, values } = setup()
+    offer(anEntry('a', 'lossless', 1), anEntry('a', 'lossless', big))
+    expect(waiting).toHaveLength(0)
+    offer(anEntry('a', 'latest', 2))
+    offer(anEntry('b', 'latest', 3))
+    expect(waiting).toHaveLength(1)
+    drain()
+
+    expect(waiting).toHaveLength(0)
+    expect(values()).toEqual([1, big, 2, 3])
+  })
+
+  it('[GW-23] never holds more than 1 MiB: beyond it lets go of everything and says so once', () => {
+    const { rig, offer, box, written } = setup()
+    offer(anEntry('a', 'lossless', big))
+    const held = written.length
+    let offered = 0
+    while (rig.overflows === 0) {
+      offer(anEntry('a', 'lossless', 'y'.repeat(10_000)))
+      offered += 1
+    }
+    const most = Math.floor(
+      (GATEWAY.outboundCapBytes - rig.socket.writableLength) / anEntry('a', 'lossless', 'y'.repeat(10_000)).bytes,
+    )
+
+    expect(offered).toBe(most + 1)
+    expect(written).toHaveLength(held)
+    expect(rig.overflows).toBe(1)
+    expect(box.blockedSince).toBeUndefined()
+  })
+
+  it('[GW-23] values alone never fill it, however many', () => {
+    const { rig, offer } = setup()
+    offer(anEntry('a', 'lossless', big))
+    for (let tick = 0; tick < 10_000; tick += 1) offer(anEntry('a', 'latest', 'z'.repeat(1_000)))
+
+    expect(rig.overflows).toBe(0)
+  })
+
+  it('[GW-24] says since when nothing moved; progress starts it anew', () => {
+    const { rig, offer, drain, box } = setup()
+    offer(anEntry('a', 'lossless', big))
+    rig.now = 100
+    for (let piece = 0; piece < 8; piece += 1) offer(anEntry('a', 'lossless', 'y'.repeat(20_000)))
+    rig.now = 5_000
+    expect(box.blockedSince).toBe(100)
+    drain()
+    expect(box.blockedSince).toBe(5_000)
+    drain()
+    expect(box.blockedSince).toBeUndefined()
+  })
+
+  it('[GW-31] replays as the client reads, then sends what was published meanwhile; a second replay has to wait', () => {
+    const { rig, delivery, box, offer, drain, values } = setup(encodeBatch)
+    const entries = Array.from({ length: 300 }, (_, index) => message(`${index} ${'r'.repeat(1_000)}`))
+    expect(delivery.replay(box, entries)).toBe(true)
+    expect(rig.socket.writableLength).toBeLessThan(2 * GATEWAY.conflateAboveBytes)
+    offer(anEntry('a', 'latest', 'old'), anEntry('a', 'lossless', 'closed'))
+    offer(anEntry('a', 'latest', 'new'))
+    expect(delivery.replay(box, [message('refused')])).toBe(false)
+    for (let turn = 0; turn < 10; turn += 1) drain()
+
+    expect(values()).toEqual([...entries.map(({ data }) => data), 'closed', 'new'])
+    expect(delivery.replay(box, [message('again')])).toBe(true)
+  })
+
+  it('[GW-34] a flush writes what waits whatever the network says', () => {
+    const { delivery, box, offer, values } = setup()
+    offer(anEntry('a', 'lossless', big))
+    offer(anEntry('a', 'lossless', big), anEntry('v', 'latest', 1), anEntry('a', 'lossless', 2))
+    delivery.flush(box)
+
+    expect(values()).toEqual([big, big, 1, 2])
+  })
+
+  it('[GW-7] a client that is closing gets nothing more, and holds nothing', () => {
+    const { rig, delivery, box, offer, drain, written, counters } = setup()
+    offer(anEntry('a', 'lossless', big))
+    offer(anEntry('a', 'lossless', 1))
+    rig.ws.readyState = 2
+    drain()
+    offer(anEntry('a', 'lossless', 2))
+    delivery.send(box, message(3))
+    delivery.replay(box, [message(4)])
+
+    expect(written).toHaveLength(1)
+    expect(box).toMatchObject({ queue: undefined, backlog: undefined, heldSince: undefined })
+    expect(counters.sent).toBe(1)
+  })
+})
