@@ -6,10 +6,10 @@ import { createRoot, type Root } from 'react-dom/client'
 import { VerifyingPanel } from './features/auth/VerifyingPanel.tsx'
 import { StartFailed } from './features/pages/StartFailed.tsx'
 import { AccessDeniedError, onGuardChange } from './app/guards.ts'
-import { shareTheme } from './app/preferences.ts'
+import { syncTheme } from './app/preferences.ts'
 import { createPages } from './routes.tsx'
 import { PublicContext } from './app/services.ts'
-import { createSystem } from './app/public-services.ts'
+import { createPublicServices } from './app/public-services.ts'
 import { loadConfig } from './transport/config.ts'
 import { browserEnvironment } from './transport/environment.ts'
 import { KEYS, safeStorage } from './transport/storage.ts'
@@ -27,8 +27,8 @@ const theme = createTheme({
 
 /** In development unless refused, elsewhere only where somebody asked for it: so nothing of it is in the start of the page. */
 async function loadInspector() {
-  const wish = storage.get(KEYS.inspect)
-  if (import.meta.env.DEV ? wish === 'off' : wish !== 'on') return undefined
+  const setting = storage.get(KEYS.inspect)
+  if (import.meta.env.DEV ? setting === 'off' : setting !== 'on') return undefined
   const { createInspector } = await import('./app/inspection.ts')
   return createInspector(environment.now)
 }
@@ -46,8 +46,8 @@ async function start(root: Root): Promise<void> {
     show(<StartFailed cause={config.failure.text} onRetry={() => void start(root)} />)
     return
   }
-  const { services } = createSystem(config.value, environment, await loadInspector())
-  shareTheme(theme, services.preferences)
+  const { services } = createPublicServices(config.value, environment, await loadInspector())
+  syncTheme(theme, services.preferences)
   const pages = createPages(services)
   onGuardChange(services.session, () => void pages.invalidate())
   show(
@@ -57,10 +57,10 @@ async function start(root: Root): Promise<void> {
   )
 }
 
-const place = document.getElementById('root')
-if (!place) throw new Error('the page has no #root')
+const rootElement = document.getElementById('root')
+if (!rootElement) throw new Error('the page has no #root')
 void start(
-  createRoot(place, {
+  createRoot(rootElement, {
     // A refused role is no fault; everything else is for the console and whoever watches it.
     onCaughtError: (error) => {
       if (!(error instanceof AccessDeniedError)) reportError(error)

@@ -16,7 +16,7 @@ import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
 import { monitoringSearch } from '#src/features/monitoring/search.ts'
 import { NotFound } from '#src/features/pages/NotFound.tsx'
 import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
-import { AccessDeniedError, requireNobody, requireRole, requireUser, signInSearch } from './app/guards.ts'
+import { AccessDeniedError, requireSignedOut, requireRole, requireUser, signInSearch } from './app/guards.ts'
 import { sessionId, sessionStatus } from './machines/session/selectors.ts'
 import { ServicesContext, useSession, type PublicServices } from './app/services.ts'
 import { connectionStatus, diagnostics, monitoringTools } from './app/lazy-components.tsx'
@@ -30,15 +30,15 @@ const WARM_UP_MS = 2_000
 /** A new shell for every sign-in: nothing that one person saw can stay for the next. */
 function Guarded() {
   const id = useSession(sessionId)
-  const { whole } = guarded.useRouteContext()
-  const { health } = whole
+  const { signedIn } = guarded.useRouteContext()
+  const { health } = signedIn
   useEffect(() => {
     // Opened when the network may be gone, so it is fetched while it is there.
     const timer = setTimeout(() => void Promise.allSettled([connectionStatus.preload(), health()]), WARM_UP_MS)
     return () => clearTimeout(timer)
   }, [health])
   return id === undefined ? null : (
-    <ServicesContext value={whole}>
+    <ServicesContext value={signedIn}>
       <Shell key={id} connectionStatus={connectionStatus.element} />
     </ServicesContext>
   )
@@ -50,14 +50,14 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/signin',
   validateSearch: signInSearch,
-  beforeLoad: ({ context, search }) => requireNobody(context.services.session, search.redirect),
+  beforeLoad: ({ context, search }) => requireSignedOut(context.services.session, search.redirect),
   component: lazyRouteComponent(() => import('#src/features/auth/SignInScreen.tsx')),
 })
 
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
-  beforeLoad: ({ context }) => requireNobody(context.services.session, undefined),
+  beforeLoad: ({ context }) => requireSignedOut(context.services.session, undefined),
   component: lazyRouteComponent(() => import('#src/features/auth/register/RegisterScreen.tsx')),
 })
 
@@ -69,10 +69,10 @@ const guarded = createRoute({
     // Fetched while the session is being verified; a failure shows when they are waited for.
     if (sessionStatus(services.session.getSnapshot()) !== 'unauthenticated') {
       Shell.preload?.()?.catch(() => undefined)
-      services.whole().catch(() => undefined)
+      services.loadSignedInServices().catch(() => undefined)
     }
     const { user } = await requireUser(services.session, location.href)
-    return { user, whole: await services.whole() }
+    return { user, signedIn: await services.loadSignedInServices() }
   },
   component: guardedShell,
 })

@@ -2,7 +2,7 @@ import { BehaviorSubject, timer, type Observable, type Subscription } from 'rxjs
 import * as z from 'zod/mini'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { ConnectionInfo, ConnectionStatus } from '#src/machines/connection/selectors.ts'
-import { parseKept } from '#src/streams/kept.ts'
+import { parseCacheEntry } from '#src/streams/kept.ts'
 import type { Cache } from '#src/transport/cache.ts'
 
 const feedSchema = z.object({
@@ -19,12 +19,12 @@ const feedSchema = z.object({
 const feedsSchema = z.object({ tdp: feedSchema, analytics: feedSchema })
 
 /** How the connections were when an earlier visit was last seen. Times are unix ms. */
-export interface KeptConnections extends Readonly<z.infer<typeof feedsSchema>> {
-  readonly keptAt: number
+export interface CachedConnections extends Readonly<z.infer<typeof feedsSchema>> {
+  readonly cachedAt: number
 }
 
-interface KeptConnectionDeps {
-  readonly cache: Pick<Cache, 'read' | 'keep'>
+interface CachedConnectionsDeps {
+  readonly cache: Pick<Cache, 'read' | 'write'>
   readonly stateOf: (feed: FeedName) => { readonly status: ConnectionStatus; readonly info: ConnectionInfo }
   /** Whenever what is held has to be kept. */
   readonly due$: Observable<unknown>
@@ -32,28 +32,28 @@ interface KeptConnectionDeps {
 }
 
 /** Keeps the state of the connections for a later visit, and tells that of an earlier one for as long as it may. */
-export function createKeptConnections({ cache, stateOf, due$, now }: KeptConnectionDeps) {
-  const kept = new BehaviorSubject<KeptConnections | undefined>(undefined)
+export function createCachedConnections({ cache, stateOf, due$, now }: CachedConnectionsDeps) {
+  const cached$ = new BehaviorSubject<CachedConnections | undefined>(undefined)
 
-  function keep(): void {
+  function save(): void {
     const of = (feed: FeedName) => {
       const { status, info } = stateOf(feed)
       return { status, lastHeartbeat: info.lastHeartbeat, reconnectCount: info.reconnectCount }
     }
-    cache.keep('connection-state', JSON.stringify({ tdp: of('tdp'), analytics: of('analytics') }))
+    cache.write('connection-state', JSON.stringify({ tdp: of('tdp'), analytics: of('analytics') }))
   }
 
   return {
-    kept$: kept.asObservable(),
+    connections$: cached$.asObservable(),
     /** Runs for as long as somebody is signed in. */
     start(): Subscription {
-      const found = parseKept(cache.read('connection-state'), feedsSchema)
-      const running = due$.subscribe(keep)
-      if (found !== undefined) {
-        kept.next(found)
-        running.add(timer(found.expiresAt - now()).subscribe(() => kept.next(undefined)))
+      const entry = parseCacheEntry(cache.read('connection-state'), feedsSchema)
+      const running = due$.subscribe(save)
+      if (entry !== undefined) {
+        cached$.next(entry)
+        running.add(timer(entry.expiresAt - now()).subscribe(() => cached$.next(undefined)))
       }
-      running.add(() => kept.next(undefined))
+      running.add(() => cached$.next(undefined))
       return running
     },
   }

@@ -3,7 +3,7 @@ import { waitFor } from 'xstate'
 import type { User } from '#contract/auth.ts'
 import { roleReaches, type Role } from '#contract/roles.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
-import { leftByChoice, sessionId, sessionStatus, sessionUser } from '#src/machines/session/selectors.ts'
+import { signedOutByUser, sessionId, sessionStatus, sessionUser } from '#src/machines/session/selectors.ts'
 
 const HOME = '/dashboard'
 /** Any origin will do: what is asked is whether a path stays within its own. */
@@ -43,7 +43,7 @@ export async function requireUser(session: SessionActor, href: string): Promise<
   const snapshot = await settled(session)
   const user = sessionUser(snapshot)
   if (user) return { user }
-  const search = leftByChoice(snapshot) || !isOwnPath(href) || href === '/' ? {} : { redirect: href }
+  const search = signedOutByUser(snapshot) || !isOwnPath(href) || href === '/' ? {} : { redirect: href }
   throw redirect({ to: '/signin', search, replace: true })
 }
 
@@ -53,21 +53,21 @@ export function requireRole(required: Role, user: User): void {
 }
 
 /** /signin is for people who are not signed in; others go where they wanted to. */
-export async function requireNobody(session: SessionActor, wanted: string | undefined): Promise<void> {
+export async function requireSignedOut(session: SessionActor, wanted: string | undefined): Promise<void> {
   if (sessionStatus(await settled(session)) === 'authenticated') throw redirect({ href: wanted ?? HOME, replace: true })
 }
 
 /** What the guards decide by; undefined while they still wait. */
-function groundsOf(snapshot: SessionSnapshot): string | undefined {
+function guardInputOf(snapshot: SessionSnapshot): string | undefined {
   const status = sessionStatus(snapshot)
   return status === 'loading' ? undefined : JSON.stringify([status, sessionId(snapshot), sessionUser(snapshot)])
 }
 
 /** Calls back when the guards would decide differently than before: another person, another role, or nobody. */
 export function onGuardChange(session: SessionActor, change: () => void): () => void {
-  let last = groundsOf(session.getSnapshot())
+  let last = guardInputOf(session.getSnapshot())
   const subscription = session.subscribe((snapshot) => {
-    const next = groundsOf(snapshot)
+    const next = guardInputOf(snapshot)
     if (next === last) return
     // Nothing has been decided before the first answer: the guards themselves wait for that one.
     if (last !== undefined) change()

@@ -1,20 +1,20 @@
 import { use, type ComponentType } from 'react'
-import { onDemand } from '../lib/lazy-once.ts'
+import { lazyOnce } from '../lib/lazy-once.ts'
 
-interface Part {
+interface ComponentModule {
   readonly default: ComponentType
 }
 
 /** A part of one feature for the screens of others: loaded when first drawn, and tried anew after it could not be. */
-function slot(load: () => Promise<Part>) {
-  const part = onDemand(load)
-  function Slot() {
-    const { default: Component } = use(part.get())
+function lazyComponent(load: () => Promise<ComponentModule>) {
+  const module = lazyOnce(load)
+  function LazyComponent() {
+    const { default: Component } = use(module.get())
     return <Component />
   }
-  return { element: <Slot />, preload: part.get }
+  return { element: <LazyComponent />, preload: module.get }
 }
 
-export const connectionStatus = slot(() => import('#src/features/connection/status/ConnectionStatus.tsx'))
-export const monitoringTools = slot(() => import('#src/features/connection/MonitoringTools.tsx'))
-export const diagnostics = slot(() => import('#src/features/connection/diagnostics/DiagnosticsButton.tsx'))
+export const connectionStatus = lazyComponent(() => import('#src/features/connection/status/ConnectionStatus.tsx'))
+export const monitoringTools = lazyComponent(() => import('#src/features/connection/MonitoringTools.tsx'))
+export const diagnostics = lazyComponent(() => import('#src/features/connection/diagnostics/DiagnosticsButton.tsx'))

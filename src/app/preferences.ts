@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseKept } from '#src/streams/kept.ts'
+import { parseCacheEntry } from '#src/streams/kept.ts'
 import type { Cache } from '#src/transport/cache.ts'
 import type { ThemeStore } from '#src/ui/theme/theme.ts'
 
@@ -19,50 +19,47 @@ export interface PreferenceStore {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-export interface OwnPreferences extends PreferenceStore {
+export interface LoadablePreferenceStore extends PreferenceStore {
   /** Somebody signed in: their choices are read. */
   load(): void
   /** Nobody is signed in any more. */
-  forget(): void
+  clear(): void
 }
 
 const NONE: Preferences = {}
 
-export function createPreferences(cache: Pick<Cache, 'read' | 'keep'>): OwnPreferences {
+export function createPreferences(cache: Pick<Cache, 'read' | 'write'>): LoadablePreferenceStore {
   const listeners = new Set<() => void>()
-  let held: Preferences | undefined
+  let current: Preferences | undefined
 
-  function hold(next: Preferences | undefined): void {
-    held = next
-    if (next !== undefined && Object.keys(next).length > 0) cache.keep('preferences', JSON.stringify(next))
+  function update(next: Preferences | undefined): void {
+    current = next
+    if (next !== undefined && Object.keys(next).length > 0) cache.write('preferences', JSON.stringify(next))
     for (const listener of listeners) listener()
   }
 
   return {
-    get: () => held ?? NONE,
+    get: () => current ?? NONE,
     set(choice) {
-      if (held !== undefined) hold({ ...held, ...choice })
+      if (current !== undefined) update({ ...current, ...choice })
     },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     load() {
-      const { theme, zones } = parseKept(cache.read('preferences'), preferencesSchema) ?? NONE
-      hold({ ...(theme && { theme }), ...(zones && { zones }) })
+      const { theme, zones } = parseCacheEntry(cache.read('preferences'), preferencesSchema) ?? NONE
+      update({ ...(theme && { theme }), ...(zones && { zones }) })
     },
-    forget: () => hold(undefined),
+    clear: () => update(undefined),
   }
 }
 
 /** Paints the theme of whoever signs in, and remembers as theirs what they choose. */
-export function shareTheme(
-  theme: Pick<ThemeStore, 'get' | 'choose' | 'subscribe'>,
-  preferences: PreferenceStore,
-): void {
+export function syncTheme(theme: Pick<ThemeStore, 'get' | 'choose' | 'subscribe'>, preferences: PreferenceStore): void {
   preferences.subscribe(() => {
-    const { theme: own = theme.get().choice } = preferences.get()
-    if (own !== theme.get().choice) theme.choose(own)
+    const { theme: preferred = theme.get().choice } = preferences.get()
+    if (preferred !== theme.get().choice) theme.choose(preferred)
   })
   theme.subscribe(() => {
     const { choice } = theme.get()

@@ -17,10 +17,10 @@ import { CACHE } from '#contract/limits.ts'
 import { CANDLES } from '#contract/paths.ts'
 import { connectionCommands } from '#src/machines/connection/commands.ts'
 import { createConnectionMachine, type ConnectionActor } from '#src/machines/connection/machine.ts'
-import type { FeedName, SessionVerdict } from '#src/machines/connection/ports.ts'
+import type { FeedName, SessionCheckResult } from '#src/machines/connection/ports.ts'
 import { connectionInfo, connectionLink, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
-import { leftByChoice, sessionStatus, sessionUser, tokenGeneration } from '#src/machines/session/selectors.ts'
+import { signedOutByUser, sessionStatus, sessionUser, tokenGeneration } from '#src/machines/session/selectors.ts'
 import type { TokenSource } from '#src/machines/session/tokens.ts'
 import type {
   AnalyticsPorts,
@@ -31,7 +31,7 @@ import type {
   StreamPorts,
   Streams,
 } from '#src/streams/index.ts'
-import { keepDue } from '#src/streams/kept.ts'
+import { persistDue$ } from '#src/streams/kept.ts'
 import type { Cache } from '#src/transport/cache.ts'
 import { parseHistory } from '#src/transport/candle-history.ts'
 import type { Call } from '#src/transport/http.ts'
@@ -40,13 +40,13 @@ import { shownSocketUrl, socketUrl } from '#src/transport/socket-url.ts'
 import { createSocketOpener, type WebSocketLike } from '#src/transport/socket.ts'
 import { createStreamApi } from '#src/transport/stream-api.ts'
 import type { SocketToken } from '#src/transport/ticket.ts'
-import { onDemand } from '../lib/lazy-once.ts'
-import { createKeptConnections, type KeptConnections } from './cached-connections.ts'
-import type { OwnPreferences } from './preferences.ts'
+import { lazyOnce } from '../lib/lazy-once.ts'
+import { createCachedConnections, type CachedConnections } from './cached-connections.ts'
+import type { LoadablePreferenceStore } from './preferences.ts'
 
 const FEEDS = ['tdp', 'analytics'] as const satisfies readonly FeedName[]
 
-export interface LiveDeps {
+export interface RealtimeDeps {
   readonly config: ClientConfig
   readonly session: SessionActor
   readonly tokens: TokenSource
@@ -56,35 +56,35 @@ export interface LiveDeps {
   /** The stream-proxy service. */
   readonly proxy: Call
   readonly cache: Cache
-  readonly preferences: OwnPreferences
+  readonly preferences: LoadablePreferenceStore
   /** Address of this page: socket paths are relative to it. */
   readonly pageUrl: string
   readonly openWebSocket: (url: string) => WebSocketLike
   readonly now: () => number
-  readonly paint: SchedulerLike
+  readonly renderScheduler: SchedulerLike
   /** Told of everything that happens in the connections, when somebody looks. */
   readonly inspect: ((event: InspectionEvent) => void) | undefined
   readonly createStreams: (ports: StreamPorts) => Streams
 }
 
-export interface Live {
+export interface Realtime {
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
   /** Loaded at the first sign-in, after what the first page needs, or when first asked for. */
   readonly monitoring: () => Promise<Monitoring>
   /** How the connections were on an earlier visit, for as long as that may be told. */
-  readonly keptConnections$: Observable<KeptConnections | undefined>
+  readonly cachedConnections$: Observable<CachedConnections | undefined>
   stop(): void
 }
 
 /** The present value of an actor's selection, then each new one. */
-const selected = <T>(actor: ConnectionActor, select: (snapshot: ReturnType<ConnectionActor['getSnapshot']>) => T) =>
+const selectionOf$ = <T>(actor: ConnectionActor, select: (snapshot: ReturnType<ConnectionActor['getSnapshot']>) => T) =>
   new Observable<T>((subscriber) => {
     const subscription = from(actor).pipe(startWith(actor.getSnapshot()), map(select)).subscribe(subscriber)
     return () => subscription.unsubscribe()
   })
 
-function createConnection(feed: FeedName, deps: LiveDeps, frames: Subject<FeedFrame>): ConnectionActor {
+function createConnection(feed: FeedName, deps: RealtimeDeps, frames: Subject<FeedFrame>): ConnectionActor {
   const { config, tokens, socketToken, pageUrl, now, inspect } = deps
   const address = config.sockets[feed]
   const { pathname } = new URL(address, pageUrl)
@@ -102,13 +102,13 @@ function createConnection(feed: FeedName, deps: LiveDeps, frames: Subject<FeedFr
   })
   return createActor(machine, {
     id: `${feed} connection`,
-    input: { feed, shownUrl: shownSocketUrl(pageUrl, address), isPersistent: true },
+    input: { feed, maskedUrl: shownSocketUrl(pageUrl, address), isPersistent: true },
     ...(inspect && { inspect }),
   })
 }
 
 /** The server doubts the session: whether it lives is for the refresh to say. Rejects when nobody answered. */
-async function checkSession(tokens: TokenSource): Promise<SessionVerdict> {
+async function checkSession(tokens: TokenSource): Promise<SessionCheckResult> {
   const current = tokens.current()
   if (!current) return 'ended'
   const renewal = await tokens.renew(current.generation, 'data')
@@ -125,7 +125,7 @@ async function fetchCandles(tdp: Call, limit: number): Promise<HistoryAnswer> {
 function analyticsPorts(connection: ConnectionActor): AnalyticsPorts {
   const { pollRecovered, send } = connectionCommands(connection)
   return {
-    link$: selected(connection, (snapshot) => ({
+    link$: selectionOf$(connection, (snapshot) => ({
       status: connectionStatus(snapshot),
       isFallback: isFallback(snapshot),
     })).pipe(distinctUntilChanged((a, b) => a.status === b.status && a.isFallback === b.isFallback)),
@@ -152,12 +152,12 @@ const pollsOf = (connection: ConnectionActor) =>
   })
 
 /** Sockets and streams: they live while somebody is signed in, and take every new token with them. */
-export function createLive(deps: LiveDeps): Live {
+export function createRealtime(deps: RealtimeDeps): Realtime {
   const frames = new Subject<FeedFrame>()
-  const leaves = new Subject<unknown>()
+  const pageHides = new Subject<unknown>()
   // Before the connections do: they end on the same event, and what they were is to be kept.
-  const stopWatching = watchPage(({ type }) => {
-    if (type === 'page.hide') leaves.next(type)
+  const unwatchPage = watchPage(({ type }) => {
+    if (type === 'page.hide') pageHides.next(type)
   })
   const connections = {
     tdp: createConnection('tdp', deps, frames),
@@ -165,48 +165,48 @@ export function createLive(deps: LiveDeps): Live {
   }
   const commands = FEEDS.map((feed) => connectionCommands(connections[feed]))
   const { cache, preferences } = deps
-  const ownCache: StreamCache = { read: cache.read, keep: cache.keep, due$: leaves }
-  const keptConnections = createKeptConnections({
+  const streamCache: StreamCache = { read: cache.read, write: cache.write, flush$: pageHides }
+  const cachedConnections = createCachedConnections({
     cache,
     stateOf: (feed) => {
       const snapshot = connections[feed].getSnapshot()
       return { status: connectionStatus(snapshot), info: connectionInfo(snapshot) }
     },
-    due$: keepDue(ownCache, asyncScheduler),
+    due$: persistDue$(streamCache, asyncScheduler),
     now: deps.now,
   })
   const ports: StreamPorts = {
     frames$: frames,
-    link$: selected(connections.tdp, connectionLink),
+    link$: selectionOf$(connections.tdp, connectionLink),
     pollDue$: pollsOf(connections.tdp),
     fetchCandles: (limit) => fetchCandles(deps.tdp, limit),
     recovered: () => connectionCommands(connections.tdp).pollRecovered(),
     analytics: analyticsPorts(connections.analytics),
     streamApi: createStreamApi(deps.proxy),
-    cache: ownCache,
+    cache: streamCache,
     hidden$: pageHidden(),
     now: deps.now,
     timers: asyncScheduler,
-    paint: deps.paint,
+    paint: deps.renderScheduler,
   }
   const streams = deps.createStreams(ports)
   for (const feed of FEEDS) connections[feed].start()
 
   let running: { readonly user: string; readonly work: Subscription } | undefined
-  let watching: (Monitoring & { start: () => Subscription }) | undefined
-  const monitoring = onDemand(async () => {
+  let startedMonitoring: (Monitoring & { start: () => Subscription }) | undefined
+  const monitoring = lazyOnce(async () => {
     const { createMonitoring } = await import('../streams/monitoring.ts')
-    watching = createMonitoring(streams.monitored, ports)
-    running?.work.add(watching.start())
-    return watching
+    startedMonitoring = createMonitoring(streams.monitoringSource, ports)
+    running?.work.add(startedMonitoring.start())
+    return startedMonitoring
   })
   const begin = (user: string) => {
-    cache.adopt(user)
+    cache.open(user)
     preferences.load()
     running = { user, work: streams.start() }
-    running.work.add(keptConnections.start())
-    running.work.add(interval(CACHE.cleanMs).subscribe(cache.clean))
-    if (watching) running.work.add(watching.start())
+    running.work.add(cachedConnections.start())
+    running.work.add(interval(CACHE.cleanMs).subscribe(cache.removeExpired))
+    if (startedMonitoring) running.work.add(startedMonitoring.start())
     // Whoever needs it asks again if it cannot be loaded now.
     else monitoring.get().catch(() => undefined)
     for (const { connect } of commands) connect()
@@ -217,13 +217,13 @@ export function createLive(deps: LiveDeps): Live {
     running = undefined
   }
 
-  const following = from(deps.session)
+  const sessionSubscription = from(deps.session)
     .pipe(
       startWith(deps.session.getSnapshot()),
       map((snapshot) => ({
         user: sessionStatus(snapshot) === 'authenticated' ? sessionUser(snapshot)?.email : undefined,
         generation: tokenGeneration(snapshot),
-        isLeaving: leftByChoice(snapshot),
+        isLeaving: signedOutByUser(snapshot),
       })),
       distinctUntilChanged((a, b) => a.user === b.user && (a.user === undefined || a.generation === b.generation)),
     )
@@ -234,8 +234,8 @@ export function createLive(deps: LiveDeps): Live {
       }
       if (running !== undefined) {
         end()
-        preferences.forget()
-        cache.forget(isLeaving ? 'forgotten' : 'kept')
+        preferences.clear()
+        cache.clear(isLeaving ? 'remove' : 'keep')
       }
       if (user !== undefined) begin(user)
     })
@@ -244,10 +244,10 @@ export function createLive(deps: LiveDeps): Live {
     connections,
     streams,
     monitoring: monitoring.get,
-    keptConnections$: keptConnections.kept$,
+    cachedConnections$: cachedConnections.connections$,
     stop: () => {
-      stopWatching()
-      following.unsubscribe()
+      unwatchPage()
+      sessionSubscription.unsubscribe()
       end()
       for (const feed of FEEDS) connections[feed].stop()
     },

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import type { ClientConfig } from '#contract/config.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
-import type { DrillActor } from '#src/machines/fault-injection/machine.ts'
+import type { FaultInjectionActor } from '#src/machines/fault-injection/machine.ts'
 import type { HealthActor } from '#src/machines/health/machine.ts'
 import type { ModelsApi } from '#src/machines/models/model.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
@@ -14,7 +14,7 @@ import type { Invitation } from '#src/machines/session/ports.ts'
 import type { Recorder } from '#src/machines/inspection/recorder.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import type { FeedCount, Flow, Monitoring, StrategyCommands, StrategyFeeds, Streams } from '#src/streams/index.ts'
-import type { KeptConnections } from './cached-connections.ts'
+import type { CachedConnections } from './cached-connections.ts'
 import type { PreferenceStore, Preferences } from './preferences.ts'
 
 /** What developers see of a page that is inspected. */
@@ -55,7 +55,7 @@ export interface ServiceFailure {
   readonly kind: 'http' | 'shape' | 'network' | 'timeout' | 'aborted' | 'unauthenticated'
   readonly status?: number
   readonly text: string
-  readonly said?: string | undefined
+  readonly serverMessage?: string | undefined
 }
 
 /** One call of one service, with the session's token. Never rejects. */
@@ -74,7 +74,7 @@ export interface PublicServices {
   /** Undefined unless somebody asked for it. */
   readonly inspection: Inspection | undefined
   /** Everything: loaded when somebody signs in, the same ever after. Rejects when it cannot be had. */
-  readonly whole: () => Promise<Services>
+  readonly loadSignedInServices: () => Promise<Services>
 }
 
 /** What the screens of signed-in people are given. Built once in whole.ts. */
@@ -89,9 +89,9 @@ export interface Services extends PublicServices {
   /** The proxy health monitor, loaded when first asked for; the same one for everybody. */
   readonly health: () => Promise<HealthActor>
   /** Faults on purpose, for administrators; loaded like the monitor. */
-  readonly drill: () => Promise<DrillActor>
+  readonly faultInjection: () => Promise<FaultInjectionActor>
   /** How the connections were on an earlier visit, for as long as that may be told. */
-  readonly keptConnections$: Observable<KeptConnections | undefined>
+  readonly cachedConnections$: Observable<CachedConnections | undefined>
   /** Comes with its own chunk; rejects when that cannot be had. */
   readonly models: () => Promise<ModelsApi>
 }

@@ -7,6 +7,6 @@ export const onSessionChange =
   (session: SessionActor) =>
   (changed: () => void): (() => void) => {
     const ids$ = from(session).pipe(startWith(session.getSnapshot()), map(sessionId), distinctUntilChanged(), skip(1))
-    const following = ids$.subscribe(changed)
-    return () => following.unsubscribe()
+    const subscription = ids$.subscribe(changed)
+    return () => subscription.unsubscribe()
   }

@@ -1,11 +1,11 @@
 import { createActor, type InspectionEvent } from 'xstate'
 import type { ClientConfig } from '#contract/config.ts'
 import { sessionCommands, type SessionCommands } from '#src/machines/session/commands.ts'
-import { implement } from '#src/machines/session/implement.ts'
+import { createSessionMachine } from '#src/machines/session/implement.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
 import type { Invitation } from '#src/machines/session/ports.ts'
 import { tokenSource, type TokenSource } from '#src/machines/session/tokens.ts'
-import { authorised } from '#src/transport/authorised.ts'
+import { withAuth } from '#src/transport/authorised.ts'
 import type { Environment } from '#src/transport/environment.ts'
 import { createCall, type Call } from '#src/transport/http.ts'
 import { createIdentity } from '#src/transport/identity.ts'
@@ -13,10 +13,10 @@ import { createPage } from '#src/transport/page.ts'
 import { safeStorage, type SafeStorage } from '#src/transport/storage.ts'
 import { createTabs } from '#src/transport/tabs.ts'
 import { createSocketToken, type SocketToken } from '#src/transport/ticket.ts'
-import { createVault } from '#src/transport/vault.ts'
+import { createTokenStore } from '#src/transport/vault.ts'
 
 /** Calls of the services behind the sign-in, each with the session's token. */
-export interface Calls {
+export interface ServiceCalls {
   readonly tdp: Call
   readonly proxy: Call
   readonly strategy: Call
@@ -29,7 +29,7 @@ export interface Session {
   readonly actor: SessionActor
   readonly commands: SessionCommands
   readonly tokens: TokenSource
-  readonly calls: Calls
+  readonly calls: ServiceCalls
   /** Any other call with the session's token. */
   readonly withToken: (call: Call) => Call
   readonly socketToken: SocketToken
@@ -45,18 +45,18 @@ export function createSession(
 ): Session {
   const { fetch, now, newId } = environment
   const storage = safeStorage(environment.storage)
-  const vault = createVault(storage, now)
+  const tokenStore = createTokenStore(storage, now)
   const identity = createCall(fetch, config.identity)
   // Few pages are opened with an invitation: the others do not load what it takes.
   const invitation = async () =>
     (await import('#src/transport/invitation.ts')).createInvitation(identity, environment.invitationCode)
   const actor = createActor(
-    implement({
+    createSessionMachine({
       api: {
-        ...createIdentity(identity, vault),
+        ...createIdentity(identity, tokenStore),
         register: async (...asked) => (await invitation()).register(...asked),
       },
-      vault,
+      tokenStore,
       tabs: createTabs({ ...environment, storage }),
       page: createPage(environment),
       now,
@@ -64,9 +64,9 @@ export function createSession(
     }),
     { id: 'session', ...(inspect && { inspect }) },
   )
-  const tokens = tokenSource(actor, vault, now)
-  const authority = { ...tokens, token: () => vault.token() }
-  const data = (base: string) => authorised(createCall(fetch, base), authority, 'data')
+  const tokens = tokenSource(actor, tokenStore, now)
+  const authority = { ...tokens, token: () => tokenStore.token() }
+  const data = (base: string) => withAuth(createCall(fetch, base), authority, 'data')
   actor.start()
   return {
     actor,
@@ -76,10 +76,10 @@ export function createSession(
       tdp: data(config.tdp),
       proxy: data(config.proxy),
       strategy: data(config.strategy),
-      admin: authorised(identity, authority, 'admin'),
+      admin: withAuth(identity, authority, 'admin'),
     },
-    withToken: (call) => authorised(call, authority, 'data'),
-    socketToken: createSocketToken(authorised(identity, authority, 'data'), vault),
+    withToken: (call) => withAuth(call, authority, 'data'),
+    socketToken: createSocketToken(withAuth(identity, authority, 'data'), tokenStore),
     storage,
     invitation: { check: async (signal) => (await invitation()).check(signal) },
   }

@@ -31,17 +31,17 @@ const awake$ = new Observable<boolean>((subscriber) => {
 }).pipe(distinctUntilChanged())
 
 async function create(commands: StrategyCommands, { key, definition }: CreationRequest): Promise<CreationOutcome> {
-  const answer = await commands.createCustom({ key, body: definition })
-  if (answer.ok) return { type: 'creation.done', strategyId: answer.value }
-  const { text, status } = answer.failure
+  const result = await commands.createCustom({ key, body: definition })
+  if (result.ok) return { type: 'creation.done', strategyId: result.value }
+  const { text, status } = result.failure
   return { type: 'creation.failed', failure: { text, isUnanswered: status === undefined || status >= 500 } }
 }
 
 /** Everything about strategies that outlives a screen: their feeds, what can be done with them, and the wizard's draft. */
 export function createStrategies({ call, sessionId$, now, newId, inspect }: StrategyDeps): Strategies {
   const api = createStrategyApi(call)
-  const feeds = createStrategyFeeds({ api, awake$, now })
-  const commands = createStrategyCommands({ api, changed: feeds.changed, newKey: newId })
+  const feeds = createStrategyFeeds({ api, visible$: awake$, now })
+  const commands = createStrategyCommands({ api, invalidate: feeds.invalidate, newKey: newId })
   const wizard = createActor(
     createWizardMachine({ catalogue: CATALOGUE, create: (request) => create(commands, request), now, newId }),
     { id: 'wizard', ...(inspect && { inspect }) },

@@ -2,7 +2,7 @@ import { useObservable, useObservableState } from 'observable-hooks'
 import { useState } from 'react'
 import { distinctUntilChanged, interval, map, merge, NEVER, Subject, switchMap, withLatestFrom } from 'rxjs'
 import type { Answer } from '#src/streams/index.ts'
-import { resource, type Ask, type Resource } from '#src/streams/resource.ts'
+import { resource, type Query, type Resource } from '#src/streams/resource.ts'
 
 export interface Reloadable<T> extends Resource<T> {
   /** Asks again. */
@@ -10,24 +10,24 @@ export interface Reloadable<T> extends Resource<T> {
 }
 
 /** Before the first question is asked, which is at once. */
-const ASKING = { value: undefined, at: undefined, isLoading: true, isEarlier: false, error: undefined }
+const LOADING = { value: undefined, at: undefined, isLoading: true, isPrevious: false, error: undefined }
 const now = () => Date.now()
 
 /**
- * What `load` answers to `query`: asked again when the query changes (by its JSON), on `reload`, and every `everyMs`, when
+ * What `load` returns for `params`: loaded again when they change (by its JSON), on `reload`, and every `everyMs`, when
  * given. `load` has to be the same function at every render.
  */
-export function useResource<T, Query>(
-  load: (query: Query, signal: AbortSignal) => Promise<Answer<T>>,
-  query: Query,
+export function useResource<T, Params>(
+  load: (params: Params, signal: AbortSignal) => Promise<Answer<T>>,
+  params: Params,
   everyMs?: number,
 ): Reloadable<T> {
   const [reload$] = useState(() => new Subject<void>())
   const [reload] = useState(() => () => reload$.next())
   const state$ = useObservable(
     (inputs$) => {
-      const asks$ = inputs$.pipe(
-        map(([load, query]): Ask<T> => ({ key: JSON.stringify(query), load: (signal) => load(query, signal) })),
+      const requests$ = inputs$.pipe(
+        map(([load, params]): Query<T> => ({ key: JSON.stringify(params), load: (signal) => load(params, signal) })),
         distinctUntilChanged((a, b) => a.key === b.key),
       )
       const ticks$ = inputs$.pipe(
@@ -35,13 +35,13 @@ export function useResource<T, Query>(
         distinctUntilChanged(),
         switchMap((period) => (period === undefined ? NEVER : interval(period))),
       )
-      const again$ = merge(reload$, ticks$).pipe(
-        withLatestFrom(asks$),
-        map(([, ask]) => ask),
+      const reloads$ = merge(reload$, ticks$).pipe(
+        withLatestFrom(requests$),
+        map(([, request]) => request),
       )
-      return resource(merge(asks$, again$), now)
+      return resource(merge(requests$, reloads$), now)
     },
-    [load, query, everyMs] as const,
+    [load, params, everyMs] as const,
   )
-  return { ...useObservableState<Resource<T>>(state$, ASKING), reload }
+  return { ...useObservableState<Resource<T>>(state$, LOADING), reload }
 }

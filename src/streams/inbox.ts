@@ -13,14 +13,14 @@ import type { Problem } from './problems.ts'
 import { createSequence, streamOf } from './sequence.ts'
 
 /** A message as it arrived here; `receivedAt` in unix ms. */
-export interface Arrival<T extends ServerMessage = ServerMessage> {
+export interface ReceivedMessage<T extends ServerMessage = ServerMessage> {
   readonly message: T
   readonly feed: FeedName
   readonly receivedAt: number
 }
 
 /** Messages of one frame that came one after another: at ten thousand a second, telling each by itself costs too much. */
-export type Run<T extends ServerMessage = ServerMessage> = readonly Arrival<T>[]
+export type Batch<T extends ServerMessage = ServerMessage> = readonly ReceivedMessage<T>[]
 
 /** Something of a stream is missing before this message: its snapshot has to be read again. */
 export interface Gap {
@@ -30,68 +30,68 @@ export interface Gap {
 }
 
 /** Messages sorted by type once, so that nobody has to filter the whole flow. Each came once, in the order of its frame. */
-export interface Inbox {
-  readonly messages$: Observable<Arrival>
-  readonly acks$: Observable<Arrival<ConnectionAck>>
-  readonly live$: Observable<Run<LiveUpdate>>
-  readonly overviews$: Observable<Arrival<MarketOverview>>
-  readonly statuses$: Observable<Arrival<SystemStatus>>
-  readonly updates$: Observable<Run<AnalyticsUpdate>>
+export interface MessageRouter {
+  readonly messages$: Observable<ReceivedMessage>
+  readonly acks$: Observable<ReceivedMessage<ConnectionAck>>
+  readonly live$: Observable<Batch<LiveUpdate>>
+  readonly overviews$: Observable<ReceivedMessage<MarketOverview>>
+  readonly statuses$: Observable<ReceivedMessage<SystemStatus>>
+  readonly updates$: Observable<Batch<AnalyticsUpdate>>
   /** Everything that does not come in runs. */
-  readonly singles$: Observable<Arrival>
+  readonly unbatched$: Observable<ReceivedMessage>
   readonly gaps$: Observable<Gap>
   readonly problems$: Observable<Problem>
   /** How many messages of a frame could not be read. */
   readonly refused$: Observable<{ readonly feed: FeedName; readonly count: number }>
   /** True while entries of a stream that were jumped over have not come. */
-  readonly lacks: (feed: FeedName, stream: string) => boolean
+  readonly hasGap: (feed: FeedName, stream: string) => boolean
   readonly start: () => Subscription
 }
 
-export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now'>): Inbox {
-  const acks = new Subject<Arrival<ConnectionAck>>()
-  const live = new Subject<Run<LiveUpdate>>()
-  const overviews = new Subject<Arrival<MarketOverview>>()
-  const statuses = new Subject<Arrival<SystemStatus>>()
-  const updates = new Subject<Run<AnalyticsUpdate>>()
-  const heartbeats = new Subject<Arrival<HeartbeatMessage>>()
-  const singles$: Observable<Arrival> = merge(acks, overviews, statuses, heartbeats)
+export function createMessageRouter({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now'>): MessageRouter {
+  const acks = new Subject<ReceivedMessage<ConnectionAck>>()
+  const live = new Subject<Batch<LiveUpdate>>()
+  const overviews = new Subject<ReceivedMessage<MarketOverview>>()
+  const statuses = new Subject<ReceivedMessage<SystemStatus>>()
+  const updates = new Subject<Batch<AnalyticsUpdate>>()
+  const heartbeats = new Subject<ReceivedMessage<HeartbeatMessage>>()
+  const unbatched$: Observable<ReceivedMessage> = merge(acks, overviews, statuses, heartbeats)
   const gaps = new Subject<Gap>()
   const problems = new Subject<Problem>()
   const refused = new Subject<{ readonly feed: FeedName; readonly count: number }>()
   let sequence = createSequence()
   /** What has gathered of the present frame: of the two, one is always empty. */
-  let candles: Arrival<LiveUpdate>[] = []
-  let entries: Arrival<AnalyticsUpdate>[] = []
+  let candles: ReceivedMessage<LiveUpdate>[] = []
+  let entries: ReceivedMessage<AnalyticsUpdate>[] = []
 
   /** Hands on what has gathered, before anything else is. */
   function flush(): void {
     if (candles.length > 0) {
-      const run = candles
+      const batch = candles
       candles = []
-      live.next(run)
+      live.next(batch)
     }
     if (entries.length > 0) {
-      const run = entries
+      const batch = entries
       entries = []
-      updates.next(run)
+      updates.next(batch)
     }
   }
 
-  function sort(message: ServerMessage, feed: FeedName, receivedAt: number): void {
+  function dispatch(message: ServerMessage, feed: FeedName, receivedAt: number): void {
     if (message.type === 'LiveUpdate') {
       if (entries.length > 0) flush()
-      const arrival = { message, feed, receivedAt }
+      const received = { message, feed, receivedAt }
       // An array that is grown from none has room for seventeen, and many frames bring one message.
-      if (candles.length === 0) candles = [arrival]
-      else candles.push(arrival)
+      if (candles.length === 0) candles = [received]
+      else candles.push(received)
       return
     }
     if (message.type === 'AnalyticsUpdate') {
       if (candles.length > 0) flush()
-      const arrival = { message, feed, receivedAt }
-      if (entries.length === 0) entries = [arrival]
-      else entries.push(arrival)
+      const received = { message, feed, receivedAt }
+      if (entries.length === 0) entries = [received]
+      else entries.push(received)
       return
     }
     flush()
@@ -107,19 +107,19 @@ export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now
     }
   }
 
-  function take({ feed, frame }: FeedFrame): void {
+  function route({ feed, frame }: FeedFrame): void {
     const receivedAt = now()
     for (const message of frame.messages) {
-      const place = sequence.place(feed, message)
-      if (place === 'duplicate') continue
-      if (place !== 'new') {
+      const position = sequence.check(feed, message)
+      if (position === 'duplicate') continue
+      if (position !== 'new') {
         flush()
         const stream = streamOf(message)
         gaps.next({ feed, type: message.type, stream })
-        const text = place === 'gap' ? `Missed messages of ${stream}` : `The server restarted ${stream}`
+        const text = position === 'gap' ? `Missed messages of ${stream}` : `The server restarted ${stream}`
         problems.next({ kind: 'gap', text, count: 1, at: receivedAt })
       }
-      sort(message, feed, receivedAt)
+      dispatch(message, feed, receivedAt)
     }
     flush()
     for (const { text, count } of frame.rejects) {
@@ -129,20 +129,20 @@ export function createInbox({ frames$, now }: Pick<StreamPorts, 'frames$' | 'now
   }
 
   return {
-    messages$: merge(live.pipe(mergeMap((run) => run)), updates.pipe(mergeMap((run) => run)), singles$),
+    messages$: merge(live.pipe(mergeMap((batch) => batch)), updates.pipe(mergeMap((batch) => batch)), unbatched$),
     acks$: acks.asObservable(),
     live$: live.asObservable(),
     overviews$: overviews.asObservable(),
     statuses$: statuses.asObservable(),
     updates$: updates.asObservable(),
-    singles$,
+    unbatched$,
     gaps$: gaps.asObservable(),
     problems$: problems.asObservable(),
     refused$: refused.asObservable(),
-    lacks: (feed, stream) => sequence.lacks(feed, stream),
+    hasGap: (feed, stream) => sequence.hasGap(feed, stream),
     start() {
       sequence = createSequence()
-      return frames$.subscribe(take)
+      return frames$.subscribe(route)
     },
   }
 }

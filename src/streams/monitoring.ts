@@ -1,34 +1,39 @@
 import type { Observable, Subscription } from 'rxjs'
 import type { StreamPorts } from './ports.ts'
-import { createRecorder, type QualityBook, type RecorderDeps, type Refill } from './quality/recorder.ts'
-import { createVisits, type Intake, type Visits } from './records/visits.ts'
+import {
+  createQualityRecorder,
+  type QualityMonitor,
+  type QualityRecorderDeps,
+  type Refill,
+} from './quality/recorder.ts'
+import { createOnDemandFetch, type RecordSink, type OnDemandFetch } from './records/visits.ts'
 
 /** What of the streams monitoring looks at. */
-export interface Monitored {
-  readonly inbox: RecorderDeps['inbox']
+export interface MonitoringSource {
+  readonly router: QualityRecorderDeps['router']
   readonly refills$: Observable<Refill>
-  readonly intake: Intake
+  readonly recordSink: RecordSink
 }
 
 /** The streams under somebody's eyes: how they fare, and what is asked of them. Loaded apart from them. */
-export interface Monitoring extends Visits {
+export interface Monitoring extends OnDemandFetch {
   /** How the last hour went: ages at paint, gaps, refills, reconnects. */
-  readonly quality: QualityBook
+  readonly quality: QualityMonitor
 }
 
 export function createMonitoring(
-  { inbox, refills$, intake }: Monitored,
-  ports: RecorderDeps['ports'] & Pick<StreamPorts, 'streamApi'>,
+  { router, refills$, recordSink }: MonitoringSource,
+  ports: QualityRecorderDeps['ports'] & Pick<StreamPorts, 'streamApi'>,
 ): Monitoring & { start: () => Subscription } {
-  const recorder = createRecorder({ inbox, refills$, ports })
-  const { start: startVisits, ...visits } = createVisits(ports.streamApi, intake)
+  const recorder = createQualityRecorder({ router, refills$, ports })
+  const { start: startFetching, ...fetching } = createOnDemandFetch(ports.streamApi, recordSink)
   return {
-    ...visits,
+    ...fetching,
     quality: recorder,
     /** Runs until unsubscribed: for as long as somebody is signed in. Then everything held is forgotten. */
     start() {
       const running = recorder.start()
-      running.add(startVisits())
+      running.add(startFetching())
       return running
     },
   }

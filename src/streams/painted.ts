@@ -1,19 +1,19 @@
 import type { SchedulerLike, Subscription } from 'rxjs'
 
 /** Something that is published at most once per painted frame, however often it changes. */
-export interface Painted {
+export interface FrameCoalescer {
   /** To be called at every change. */
-  readonly mark: () => void
+  readonly invalidate: () => void
   /** Lets go of what is not published yet. */
-  readonly stop: () => void
+  readonly cancel: () => void
 }
 
 /** In a hidden tab no frame is painted: then one publication waits, and nothing grows. */
-export function createPainted(paint: SchedulerLike, publish: () => void): Painted {
+export function coalescePerFrame(paint: SchedulerLike, publish: () => void): FrameCoalescer {
   let task: Subscription | undefined
   let isDue = false
   return {
-    mark() {
+    invalidate() {
       if (isDue) return
       isDue = true
       task = paint.schedule(() => {
@@ -21,7 +21,7 @@ export function createPainted(paint: SchedulerLike, publish: () => void): Painte
         publish()
       })
     },
-    stop() {
+    cancel() {
       isDue = false
       task?.unsubscribe()
     },

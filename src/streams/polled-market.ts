@@ -1,17 +1,17 @@
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import type { MarketKind, Provenance } from '#contract/provenance.ts'
-import type { MarketReading } from './market.ts'
+import type { MarketSnapshot } from './market.ts'
 
 const LABELS: Record<MarketKind, string> = { kraken: 'Live · Kraken', replay: 'Replay', simulated: 'Simulated' }
 /** A replay's pace is told by figures that lie at least this far apart. */
 const PACE_MS = 5_000
 /** Figures of one moment differ by less; beyond it a replay has begun anew. */
-const BEGUN_ANEW_MS = 3_600_000
+const RESTART_MS = 3_600_000
 
 /** Makes market readings of what was asked for, for as long as no socket tells what market there is. */
 export interface PolledMarket {
   /** What these figures say that those before did not; undefined when that is nothing. `receivedAt` in unix ms. */
-  observe(provenance: Provenance, receivedAt: number): MarketReading | undefined
+  observe(provenance: Provenance, receivedAt: number): MarketSnapshot | undefined
 }
 
 /** Real and simulated markets run on wall time. A replay stands where its newest figures are, and runs at their pace. */
@@ -19,13 +19,13 @@ export function createPolledMarket(): PolledMarket {
   let seen: { readonly first: Provenance; readonly newest: Provenance } | undefined
 
   /** False for what is older than what was seen, or says no more. */
-  function take(next: Provenance): boolean {
+  function accept(next: Provenance): boolean {
     const newest = seen?.newest
-    const isOther = newest?.market !== next.market
-    if (!isOther && (next.market !== 'replay' || next.published_at < newest.published_at)) return false
-    const behind = isOther ? 0 : newest.exchange_time - next.exchange_time
-    if (behind > 0 && behind < BEGUN_ANEW_MS) return false
-    seen = { first: seen === undefined || isOther || behind > 0 ? next : seen.first, newest: next }
+    const isOtherMarket = newest?.market !== next.market
+    if (!isOtherMarket && (next.market !== 'replay' || next.published_at < newest.published_at)) return false
+    const behind = isOtherMarket ? 0 : newest.exchange_time - next.exchange_time
+    if (behind > 0 && behind < RESTART_MS) return false
+    seen = { first: seen === undefined || isOtherMarket || behind > 0 ? next : seen.first, newest: next }
     return true
   }
 
@@ -36,7 +36,7 @@ export function createPolledMarket(): PolledMarket {
 
   return {
     observe(provenance, receivedAt) {
-      if (!take(provenance) || seen === undefined) return undefined
+      if (!accept(provenance) || seen === undefined) return undefined
       const { market: kind, exchange_time: at } = provenance
       const now = kind === 'replay' ? at : receivedAt
       const speed = kind === 'replay' ? speedOf(seen) : 1

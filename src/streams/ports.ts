@@ -39,7 +39,7 @@ export interface CandleHistory {
 }
 
 /** What asking for the history came to. `empty`, `malformed` and `not-candles` are answers; `failed` is none. */
-export type HistoryAnswer =
+export type HistoryResult =
   | { readonly kind: 'history'; readonly history: CandleHistory }
   | { readonly kind: 'empty' | 'malformed' | 'not-candles' }
   | { readonly kind: 'failed'; readonly error: string }
@@ -72,7 +72,7 @@ export interface StreamPorts {
   /** A poll of the market-data API is due, because the socket is in fallback. */
   readonly pollDue$: Observable<unknown>
   /** The newest `limit` one-minute candles of the default pair. */
-  readonly fetchCandles: (limit: number) => Promise<HistoryAnswer>
+  readonly fetchCandles: (limit: number) => Promise<HistoryResult>
   /** Called when a load of candles that succeeds follows one that failed: the backend is back. */
   readonly recovered: () => void
   readonly analytics: AnalyticsPorts

@@ -6,11 +6,11 @@ export interface Problem {
   readonly at: number
 }
 
-const PROBLEMS_KEPT = 20
+const PROBLEM_LIMIT = 20
 
 /** Counts a problem: one entry per kind and text, the newest last, bounded. */
 export function foldProblem(problems: readonly Problem[], problem: Problem): readonly Problem[] {
-  const held = problems.find(({ kind, text }) => kind === problem.kind && text === problem.text)
-  const counted = held === undefined ? problem : { ...problem, count: held.count + problem.count }
-  return [...problems.filter((other) => other !== held), counted].slice(-PROBLEMS_KEPT)
+  const known = problems.find(({ kind, text }) => kind === problem.kind && text === problem.text)
+  const counted = known === undefined ? problem : { ...problem, count: known.count + problem.count }
+  return [...problems.filter((other) => other !== known), counted].slice(-PROBLEM_LIMIT)
 }

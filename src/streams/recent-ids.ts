@@ -4,7 +4,7 @@ export interface RecentIds {
   add(id: string): boolean
 }
 
-const KEPT = 256
+const CAPACITY = 256
 
 /** An order of all texts in which ids that count up come one after another. */
 const isAfter = (a: string, b: string): boolean => (a.length === b.length ? a > b : a.length > b.length)
@@ -19,7 +19,7 @@ export function createRecentIds(): RecentIds {
       if (isAfter(id, greatest)) greatest = id
       else if (ids.includes(id)) return false
       ids[next] = id
-      next = (next + 1) % KEPT
+      next = (next + 1) % CAPACITY
       return true
     },
   }

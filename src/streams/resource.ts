@@ -1,10 +1,10 @@
 import { from, map, Observable, scan, startWith, switchMap } from 'rxjs'
-import type { Answer } from './records/api.ts'
+import type { Result } from './records/api.ts'
 
 /** A question whose answer is shown. Equal keys are the same question, asked again. */
-export interface Ask<T> {
+export interface Query<T> {
   readonly key: string
-  readonly load: (signal: AbortSignal) => Promise<Answer<T>>
+  readonly load: (signal: AbortSignal) => Promise<Result<T>>
 }
 
 /** What is known of an answer that is asked for, and asked for again. */
@@ -15,7 +15,7 @@ export interface Resource<T> {
   readonly at: number | undefined
   readonly isLoading: boolean
   /** The value answers an earlier question than the one that is being asked. */
-  readonly isEarlier: boolean
+  readonly isPrevious: boolean
   /** Why the newest try failed. */
   readonly error: string | undefined
 }
@@ -24,52 +24,52 @@ interface State<T> extends Resource<T> {
   readonly key: string | undefined
 }
 
-type Step<T> =
-  | { readonly kind: 'asked'; readonly key: string }
-  | { readonly kind: 'answered'; readonly key: string; readonly answer: Answer<T>; readonly at: number }
+type QueryEvent<T> =
+  | { readonly kind: 'started'; readonly key: string }
+  | { readonly kind: 'settled'; readonly key: string; readonly result: Result<T>; readonly at: number }
 
-const NOTHING = {
+const EMPTY = {
   key: undefined,
   value: undefined,
   at: undefined,
   isLoading: false,
-  isEarlier: false,
+  isPrevious: false,
   error: undefined,
 }
 
-function fold<T>(state: State<T>, step: Step<T>): State<T> {
+function fold<T>(state: State<T>, step: QueryEvent<T>): State<T> {
   const isSame = state.key === step.key
-  if (step.kind === 'asked')
+  if (step.kind === 'started')
     return {
       ...state,
       isLoading: true,
-      isEarlier: !isSame && state.value !== undefined,
+      isPrevious: !isSame && state.value !== undefined,
       error: isSame ? state.error : undefined,
     }
-  const { key, answer, at } = step
-  if (answer.ok) return { key, value: answer.value, at, isLoading: false, isEarlier: false, error: undefined }
-  const held = isSame ? state : NOTHING
-  return { ...held, key, isLoading: false, isEarlier: false, error: answer.error }
+  const { key, result, at } = step
+  if (result.ok) return { key, value: result.value, at, isLoading: false, isPrevious: false, error: undefined }
+  const current = isSame ? state : EMPTY
+  return { ...current, key, isLoading: false, isPrevious: false, error: result.error }
 }
 
-const answerOf = <T>(load: Ask<T>['load']): Observable<Answer<T>> =>
+const resultOf = <T>(load: Query<T>['load']): Observable<Result<T>> =>
   new Observable((subscriber) => {
-    const ending = new AbortController()
-    subscriber.add(() => ending.abort())
-    from(load(ending.signal)).subscribe(subscriber)
+    const controller = new AbortController()
+    subscriber.add(() => controller.abort())
+    from(load(controller.signal)).subscribe(subscriber)
   })
 
 /**
  * The newest question's answer, with what is on its way and what went wrong. A newer question aborts the older; a value
  * survives a failure of its own question, never that of another. `now` is the wall clock, unix ms.
  */
-export const resource = <T>(asks$: Observable<Ask<T>>, now: () => number): Observable<Resource<T>> =>
-  asks$.pipe(
+export const resource = <T>(queries$: Observable<Query<T>>, now: () => number): Observable<Resource<T>> =>
+  queries$.pipe(
     switchMap(({ key, load }) =>
-      answerOf(load).pipe(
-        map((answer): Step<T> => ({ kind: 'answered', key, answer, at: now() })),
-        startWith<Step<T>>({ kind: 'asked', key }),
+      resultOf(load).pipe(
+        map((result): QueryEvent<T> => ({ kind: 'settled', key, result, at: now() })),
+        startWith<QueryEvent<T>>({ kind: 'started', key }),
       ),
     ),
-    scan<Step<T>, State<T>>(fold, NOTHING),
+    scan<QueryEvent<T>, State<T>>(fold, EMPTY),
   )

@@ -1,33 +1,37 @@
 import { defer, distinctUntilChanged, interval, map, startWith, type Observable, type Subscription } from 'rxjs'
 import type { LiveUpdate } from '#contract/messages.ts'
-import type { Arrival, Inbox } from './inbox.ts'
+import type { ReceivedMessage, MessageRouter } from './inbox.ts'
 import type { FeedName } from './ports.ts'
 
 /** What came over one socket since the sign-in. */
 export interface Traffic {
   /** Messages, each counted once. */
   readonly received: number
-  readonly last: Arrival | undefined
+  readonly last: ReceivedMessage | undefined
   /** The last message that carried a candle. */
-  readonly lastUpdate: Arrival<LiveUpdate> | undefined
+  readonly lastUpdate: ReceivedMessage<LiveUpdate> | undefined
 }
 
-export interface TrafficBook {
+export interface TrafficMonitor {
   /** The present figures at once, then at most twice a second; nobody pays for them while nobody looks. */
   readonly of: (feed: FeedName) => Observable<Traffic>
 }
 
-type Counted = { -readonly [Key in keyof Traffic]: Traffic[Key] }
+type MutableTraffic = { -readonly [Key in keyof Traffic]: Traffic[Key] }
 
 const NOTHING: Traffic = { received: 0, last: undefined, lastUpdate: undefined }
-const SHOWN_EVERY_MS = 500
+const EMIT_INTERVAL_MS = 500
 
-export function createTraffic({ live$, updates$, singles$ }: Pick<Inbox, 'live$' | 'updates$' | 'singles$'>) {
+export function createTraffic({
+  live$,
+  updates$,
+  unbatched$: singles$,
+}: Pick<MessageRouter, 'live$' | 'updates$' | 'unbatched$'>) {
   // changed in place: there are ten thousand messages a second and two readings
-  const counts: Record<FeedName, Counted> = { tdp: { ...NOTHING }, analytics: { ...NOTHING } }
+  const counts: Record<FeedName, MutableTraffic> = { tdp: { ...NOTHING }, analytics: { ...NOTHING } }
   const of = (feed: FeedName): Observable<Traffic> =>
     defer(() =>
-      interval(SHOWN_EVERY_MS).pipe(
+      interval(EMIT_INTERVAL_MS).pipe(
         startWith(0),
         map((): Traffic => ({ ...counts[feed] })),
         distinctUntilChanged((a, b) => a.last === b.last && a.lastUpdate === b.lastUpdate),
@@ -35,20 +39,20 @@ export function createTraffic({ live$, updates$, singles$ }: Pick<Inbox, 'live$'
     )
 
   /** Counts messages of one socket, of which this is the last. */
-  function count(last: Arrival | undefined, messages: number): void {
+  function count(last: ReceivedMessage | undefined, messages: number): void {
     if (last === undefined) return
-    const own = counts[last.feed]
-    own.received += messages
-    own.last = last
+    const traffic = counts[last.feed]
+    traffic.received += messages
+    traffic.last = last
   }
 
   function start(): Subscription {
-    const running = singles$.subscribe((arrival) => count(arrival, 1))
-    running.add(updates$.subscribe((run) => count(run.at(-1), run.length)))
+    const running = singles$.subscribe((received) => count(received, 1))
+    running.add(updates$.subscribe((batch) => count(batch.at(-1), batch.length)))
     running.add(
-      live$.subscribe((run) => {
-        const last = run.at(-1)
-        count(last, run.length)
+      live$.subscribe((batch) => {
+        const last = batch.at(-1)
+        count(last, batch.length)
         if (last !== undefined) counts[last.feed].lastUpdate = last
       }),
     )

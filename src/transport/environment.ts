@@ -29,8 +29,8 @@ function openChannel(): Channel | undefined {
     const channel = new BroadcastChannel(CHANNEL)
     return {
       send: channel.postMessage.bind(channel),
-      listen: (hear) => {
-        const onMessage = (event: MessageEvent) => hear(event.data)
+      listen: (listener) => {
+        const onMessage = (event: MessageEvent) => listener(event.data)
         channel.addEventListener('message', onMessage)
         return () => channel.removeEventListener('message', onMessage)
       },
@@ -51,8 +51,8 @@ export const browserEnvironment = (): Environment => ({
   pageUrl: location.href,
   openWebSocket: (url) => new WebSocket(url),
   channel: openChannel(),
-  onStorage: (hear) => {
-    const onEvent = ({ key, newValue }: StorageEvent) => hear(key, newValue)
+  onStorage: (listener) => {
+    const onEvent = ({ key, newValue }: StorageEvent) => listener(key, newValue)
     window.addEventListener('storage', onEvent)
     return () => window.removeEventListener('storage', onEvent)
   },

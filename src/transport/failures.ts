@@ -45,14 +45,19 @@ export type HttpFailure =
       readonly status: number
       readonly statusText: string
       readonly text: string
-      readonly said: string | undefined
+      readonly serverMessage: string | undefined
       /** Machine-readable cause, when the body has one. */
       readonly reason: string | undefined
       /** The body was JSON, so the service itself spoke and not something in front of it. */
       readonly structured: boolean
     }
   /** An answer with status 200 to 299 that is not what was agreed on. */
-  | { readonly kind: 'shape'; readonly status: number; readonly text: string; readonly said: string | undefined }
+  | {
+      readonly kind: 'shape'
+      readonly status: number
+      readonly text: string
+      readonly serverMessage: string | undefined
+    }
   | { readonly kind: 'network'; readonly text: string }
   | { readonly kind: 'timeout'; readonly text: string }
   /** The caller no longer wants the answer. */
@@ -74,7 +79,11 @@ export const timedOut = (ms: number = API.timeoutMs): HttpFailure => ({
 export const httpFailure = (
   status: number,
   rawStatusText: string,
-  body: { readonly said: string | undefined; readonly reason: string | undefined; readonly structured: boolean },
+  body: {
+    readonly serverMessage: string | undefined
+    readonly reason: string | undefined
+    readonly structured: boolean
+  },
 ): HttpFailure => {
   const statusText = statusTextOf(status, rawStatusText)
   return { kind: 'http', status, statusText, text: `HTTP ${status}: ${statusText}`, ...body }

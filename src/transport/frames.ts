@@ -21,10 +21,10 @@ export interface Frame {
 /** No frame of any backend needs more; one that is larger is dropped unread. In UTF-16 units. */
 export const FRAME_LIMIT = 1_048_576
 
-const NAME_SHOWN = 40
+const MAX_TYPE_LENGTH = 40
 const NONE: readonly never[] = []
 
-const refused = (kind: RejectKind, text: string): Frame => ({ messages: NONE, rejects: [{ kind, text, count: 1 }] })
+const rejectFrame = (kind: RejectKind, text: string): Frame => ({ messages: NONE, rejects: [{ kind, text, count: 1 }] })
 const NOT_JSON = 'Invalid message format received'
 
 function isServerMessage(value: unknown): value is ServerMessage {
@@ -37,18 +37,19 @@ function rejectOf(value: unknown): Omit<Reject, 'count'> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { kind: 'format', text: NOT_JSON }
   const type: unknown = 'type' in value ? value.type : undefined
   if (typeof type !== 'string') return { kind: 'type', text: 'Message without a type' }
-  if (!MESSAGE_VALIDATORS.has(type)) return { kind: 'type', text: `Unknown message type: ${type.slice(0, NAME_SHOWN)}` }
+  if (!MESSAGE_VALIDATORS.has(type))
+    return { kind: 'type', text: `Unknown message type: ${type.slice(0, MAX_TYPE_LENGTH)}` }
   return { kind: 'shape', text: `Invalid ${type} message` }
 }
 
 /** Different texts kept of one frame: a frame full of invented types must not fill the list. */
-const TEXTS_KEPT = 8
+const MAX_TEXTS = 8
 
 function countRejects(values: readonly unknown[]): readonly Reject[] {
   const counted = new Map<string, Reject>()
   for (const value of values) {
     const found = rejectOf(value)
-    const key = counted.has(found.text) || counted.size < TEXTS_KEPT ? found.text : 'more'
+    const key = counted.has(found.text) || counted.size < MAX_TEXTS ? found.text : 'more'
     const held = counted.get(key) ?? { ...found, ...(key === 'more' ? { text: 'Other messages' } : {}), count: 0 }
     counted.set(key, { ...held, count: held.count + 1 })
   }
@@ -60,13 +61,13 @@ function countRejects(values: readonly unknown[]): readonly Reject[] {
  * message leaves the others of its frame alone.
  */
 export function parseFrame(data: unknown): Frame {
-  if (typeof data !== 'string') return refused('format', NOT_JSON)
-  if (data.length > FRAME_LIMIT) return refused('oversize', 'Message too large')
+  if (typeof data !== 'string') return rejectFrame('format', NOT_JSON)
+  if (data.length > FRAME_LIMIT) return rejectFrame('oversize', 'Message too large')
   let parsed: unknown
   try {
     parsed = JSON.parse(data)
   } catch {
-    return refused('format', NOT_JSON)
+    return rejectFrame('format', NOT_JSON)
   }
   if (isServerMessage(parsed)) return { messages: [parsed], rejects: NONE }
   if (!Array.isArray(parsed)) return { messages: NONE, rejects: countRejects([parsed]) }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { API } from '#contract/limits.ts'
 import { ABORTED, NETWORK, httpFailure, timedOut, type HttpFailure, type HttpResult } from './failures.ts'
 import { parseJson } from './json.ts'
-import { serverReason, serverText } from './server-text.ts'
+import { parseServerReason, parseServerMessage } from './server-text.ts'
 
 export interface HttpRequest<T> {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -14,7 +14,7 @@ export interface HttpRequest<T> {
   readonly headers?: Readonly<Record<string, string>>
   readonly schema: z.ZodMiniType<T>
   /** Statuses besides 200 to 299 whose body is an answer too, when it is what was agreed on. */
-  readonly answersWith?: readonly number[]
+  readonly acceptStatuses?: readonly number[]
   readonly signal?: AbortSignal | undefined
   /** Covers the whole answer, body included. */
   readonly timeoutMs?: number
@@ -34,31 +34,33 @@ export function createCall(fetch: Fetch, base: string): Call {
   return async (request) => {
     const { signal, timeoutMs = API.timeoutMs } = request
     if (signal?.aborted) return failed(ABORTED)
-    const ending = new AbortController()
-    const stopped = new Promise<HttpResult<never>>((resolve) => {
-      ending.signal.addEventListener('abort', () => resolve(failed(signal?.aborted ? ABORTED : timedOut(timeoutMs))))
+    const controller = new AbortController()
+    const aborted = new Promise<HttpResult<never>>((resolve) => {
+      controller.signal.addEventListener('abort', () =>
+        resolve(failed(signal?.aborted ? ABORTED : timedOut(timeoutMs))),
+      )
     })
-    const end = () => ending.abort()
-    const timer = setTimeout(end, timeoutMs)
-    signal?.addEventListener('abort', end)
+    const abort = () => controller.abort()
+    const timer = setTimeout(abort, timeoutMs)
+    signal?.addEventListener('abort', abort)
     try {
       // Raced, because a body that drips in slowly does not always notice the abort.
-      return await Promise.race([exchange(fetch, base, request, ending.signal), stopped])
+      return await Promise.race([sendRequest(fetch, base, request, controller.signal), aborted])
     } finally {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
+      signal?.removeEventListener('abort', abort)
     }
   }
 }
 
-async function exchange<T>(
+async function sendRequest<T>(
   fetch: Fetch,
   base: string,
   request: HttpRequest<T>,
   signal: AbortSignal,
 ): Promise<HttpResult<T>> {
   try {
-    const response = await fetch(address(base, request), {
+    const response = await fetch(urlOf(base, request), {
       method: request.method ?? 'GET',
       credentials: 'include',
       headers: {
@@ -76,23 +78,28 @@ async function exchange<T>(
   }
 }
 
-function read<T>(response: Response, { schema, answersWith }: HttpRequest<T>, text: string): HttpResult<T> {
+function read<T>(response: Response, { schema, acceptStatuses }: HttpRequest<T>, text: string): HttpResult<T> {
   const { ok, status, statusText } = response
   const body = parseJson(text)
   if (!ok) {
-    const answer = answersWith?.includes(status) ? schema.safeParse(body) : undefined
-    if (answer?.success) return { ok: true, value: answer.data }
-    const [said, reason] = [serverText(body), serverReason(body)]
-    return failed(httpFailure(status, statusText, { said, reason, structured: body !== undefined }))
+    const accepted = acceptStatuses?.includes(status) ? schema.safeParse(body) : undefined
+    if (accepted?.success) return { ok: true, value: accepted.data }
+    const [serverMessage, reason] = [parseServerMessage(body), parseServerReason(body)]
+    return failed(httpFailure(status, statusText, { serverMessage, reason, structured: body !== undefined }))
   }
   const parsed = schema.safeParse(body)
   if (parsed.success) return { ok: true, value: parsed.data }
-  return failed({ kind: 'shape', status, text: 'Unexpected answer from the server', said: serverText(body) })
+  return failed({
+    kind: 'shape',
+    status,
+    text: 'Unexpected answer from the server',
+    serverMessage: parseServerMessage(body),
+  })
 }
 
-function address(base: string, { path, query = {} }: HttpRequest<unknown>): string {
-  const words = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) words.set(name, String(value))
-  const search = words.toString()
+function urlOf(base: string, { path, query = {} }: HttpRequest<unknown>): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value))
+  const search = params.toString()
   return `${base.replace(/\/+$/, '')}${path}${search && `?${search}`}`
 }

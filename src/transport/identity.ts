@@ -13,13 +13,13 @@ import { IDENTITY } from '#contract/paths.ts'
 import { endReasonOf, type EndReason } from './end-reasons.ts'
 import type { HttpFailure } from './failures.ts'
 import type { Call } from './http.ts'
-import { firstWithin } from './within.ts'
-import type { Vault } from './vault.ts'
+import { withTimeout } from './within.ts'
+import type { TokenStore } from './vault.ts'
 
 type Failed = { readonly kind: 'failed'; readonly text: string }
 type Grant = { readonly token: string; readonly lifeS: number }
-type SignInReply = { readonly kind: 'granted'; readonly grant: Grant; readonly user: User } | Failed
-type RefreshReply =
+type SignInResult = { readonly kind: 'granted'; readonly grant: Grant; readonly user: User } | Failed
+type RefreshResult =
   | { readonly kind: 'granted'; readonly grant: Grant }
   | { readonly kind: 'refused'; readonly text: string; readonly reason: EndReason | undefined }
   | { readonly kind: 'unanswered'; readonly text: string }
@@ -27,26 +27,26 @@ type RefreshReply =
 /** A sign-in that nobody waits for any more is followed this long, to end the session it may still open. */
 const LATE_SIGN_IN_MS = 60_000
 
-const anything = z.unknown()
+const anySchema = z.unknown()
 const grantOf = ({ access_token, expires_in }: RefreshGrant): Grant => ({ token: access_token, lifeS: expires_in })
 
 /** The identity service, with the texts of the error catalogue. */
-export function createIdentity(call: Call, vault: Pick<Vault, 'token' | 'held'>) {
+export function createIdentity(call: Call, tokenStore: Pick<TokenStore, 'token' | 'info'>) {
   const post = { method: 'POST' } as const
   let lateSignIn: AbortController | undefined
 
   const signOut = async (signal?: AbortSignal): Promise<void> => {
-    await call({ ...post, path: IDENTITY.logout, schema: anything, signal, keepalive: true })
+    await call({ ...post, path: IDENTITY.logout, schema: anySchema, signal, keepalive: true })
   }
 
   return {
     signOut,
 
-    async signIn(request: LoginRequest, signal: AbortSignal): Promise<SignInReply> {
+    async signIn(request: LoginRequest, signal: AbortSignal): Promise<SignInResult> {
       lateSignIn?.abort()
       const attempt = new AbortController()
       lateSignIn = attempt
-      const answer = call({
+      const response = call({
         ...post,
         path: IDENTITY.login,
         body: request,
@@ -54,15 +54,15 @@ export function createIdentity(call: Call, vault: Pick<Vault, 'token' | 'held'>)
         signal: attempt.signal,
         timeoutMs: LATE_SIGN_IN_MS,
       })
-      const result = await firstWithin(API.timeoutMs, signal, answer)
+      const result = await withTimeout(API.timeoutMs, signal, response)
       if (result?.ok) return { kind: 'granted', grant: grantOf(result.value.data), user: result.value.data.user }
       if (result) return { kind: 'failed', text: signInFailure(result.failure) }
       // Nobody waits any more. Unless somebody signed in since, the session it still opens is ended at once.
-      void answer.then((late) => (late.ok && !vault.held() ? signOut() : undefined))
+      void response.then((late) => (late.ok && !tokenStore.info() ? signOut() : undefined))
       return { kind: 'failed', text: 'Login failed' }
     },
 
-    async refresh(): Promise<RefreshReply> {
+    async refresh(): Promise<RefreshResult> {
       const schema = z.object({ data: refreshGrantSchema })
       const result = await call({ ...post, path: IDENTITY.refresh, schema, keepalive: true })
       if (result.ok) return { kind: 'granted', grant: grantOf(result.value.data) }
@@ -77,7 +77,7 @@ export function createIdentity(call: Call, vault: Pick<Vault, 'token' | 'held'>)
     },
 
     async currentUser(signal: AbortSignal): Promise<{ readonly kind: 'user'; readonly user: User } | Failed> {
-      const token = vault.token()
+      const token = tokenStore.token()
       if (token === undefined) return { kind: 'failed', text: 'No access token available' }
       const headers = { authorization: `Bearer ${token}` }
       const result = await call({ path: IDENTITY.me, headers, schema: z.object({ data: userSchema }), signal })
@@ -89,8 +89,8 @@ export function createIdentity(call: Call, vault: Pick<Vault, 'token' | 'held'>)
 
 /** The server's own text, else the fixed one when it answered in its own format, else the bare status. */
 function signInFailure(failure: HttpFailure): string {
-  if (failure.kind === 'http') return failure.said ?? (failure.structured ? 'Login failed' : failure.text)
-  return (failure.kind === 'shape' ? failure.said : undefined) ?? 'Login failed'
+  if (failure.kind === 'http') return failure.serverMessage ?? (failure.structured ? 'Login failed' : failure.text)
+  return (failure.kind === 'shape' ? failure.serverMessage : undefined) ?? 'Login failed'
 }
 
 function causeOf(failure: HttpFailure): string {

@@ -4,7 +4,7 @@ import { invitationOfferSchema, type InvitationOffer, type RegisterRequest } fro
 import { IDENTITY } from '#contract/paths.ts'
 import type { HttpFailure } from './failures.ts'
 import type { Call } from './http.ts'
-import { serverText } from './server-text.ts'
+import { parseServerMessage } from './server-text.ts'
 
 type InvitationCheck =
   | { readonly kind: 'offer'; readonly offer: InvitationOffer }
@@ -15,7 +15,7 @@ type InvitationCheck =
   | { readonly kind: 'unanswered'; readonly text: string }
 
 type Credentials = Pick<RegisterRequest, 'email' | 'password'>
-type RegisterReply =
+type RegisterResult =
   | { readonly kind: 'granted'; readonly grant: { readonly token: string; readonly lifeS: number } }
   | { readonly kind: 'failed'; readonly text: string }
 
@@ -35,7 +35,7 @@ export function createInvitation(call: Call, code: string | undefined) {
       return result.ok ? checkOf(result.value) : refusalOf(result.failure)
     },
 
-    async register(credentials: Credentials, signal: AbortSignal): Promise<RegisterReply> {
+    async register(credentials: Credentials, signal: AbortSignal): Promise<RegisterResult> {
       if (code === undefined) return { kind: 'failed', text: NO_CODE }
       const result = await call({
         method: 'POST',
@@ -58,18 +58,19 @@ function checkOf(body: unknown): InvitationCheck {
   if (body === undefined) return unanswered()
   const wrapped = wrappedSchema.safeParse(body)
   if (!wrapped.success || wrapped.data.success === true) return refused('Failed to validate invitation')
-  return refused('error' in wrapped.data ? serverText(body) : 'Invalid or expired invitation code')
+  return refused('error' in wrapped.data ? parseServerMessage(body) : 'Invalid or expired invitation code')
 }
 
 function refusalOf(failure: HttpFailure): InvitationCheck {
   if (failure.kind !== 'http') return unanswered()
-  if (failure.said !== undefined) return refused(failure.said)
+  if (failure.serverMessage !== undefined) return refused(failure.serverMessage)
   return failure.structured ? refused('Invalid or expired invitation code') : unanswered()
 }
 
 /** The server's own text, else the fixed one when it answered in its own format, else the bare status. */
 function registrationFailure(failure: HttpFailure): string {
-  if (failure.kind === 'http') return failure.said ?? (failure.structured ? 'Registration failed' : failure.text)
-  if (failure.kind === 'shape') return failure.said ?? 'Registration failed'
+  if (failure.kind === 'http')
+    return failure.serverMessage ?? (failure.structured ? 'Registration failed' : failure.text)
+  if (failure.kind === 'shape') return failure.serverMessage ?? 'Registration failed'
   return 'Registration failed. Please try again.'
 }

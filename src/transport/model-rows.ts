@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { inspectionSchema } from '#contract/models/inspection.ts'
 import type { ListedModel, Metrics, ModelDetails } from '#contract/models/listed.ts'
-import { claimedMetricsSchema, modelSwitchSchema, scoringSchema } from '#contract/models/model.ts'
+import { claimedMetricsSchema, activationChangeSchema, scoringSchema } from '#contract/models/model.ts'
 import { performanceSchema } from '#contract/models/performance.ts'
 import { toMillis } from '#contract/time.ts'
 
@@ -13,8 +13,8 @@ const LATEST_MS = 8.64e15
  */
 export function modelDate(value: unknown, now: number): number {
   const isText = typeof value === 'string' && value.trim() !== ''
-  const figure = typeof value === 'number' ? value : isText ? Number(value) : Number.NaN
-  const ms = Number.isFinite(figure) ? toMillis(figure) : isText ? Date.parse(value) : Number.NaN
+  const number = typeof value === 'number' ? value : isText ? Number(value) : Number.NaN
+  const ms = Number.isFinite(number) ? toMillis(number) : isText ? Date.parse(value) : Number.NaN
   return Number.isFinite(ms) && Math.abs(ms) <= LATEST_MS ? ms : now
 }
 
@@ -57,11 +57,11 @@ export function modelsOf(body: unknown, now: number): readonly ListedModel[] | u
 }
 
 /** What stands under `data`, or the body itself. */
-export const inData = (body: unknown): unknown => objectOf(body)?.['data'] ?? body
+export const unwrapData = (body: unknown): unknown => objectOf(body)?.['data'] ?? body
 
 /** Everything that a details reply tells; `metrics` come from another one. */
 export function detailsOf(body: unknown, metrics: Metrics | undefined, now: number): ModelDetails | undefined {
-  const row = objectOf(inData(body))
+  const row = objectOf(unwrapData(body))
   const model = modelOf(row, now)
   if (!row || !model) return undefined
   return {
@@ -69,19 +69,19 @@ export function detailsOf(body: unknown, metrics: Metrics | undefined, now: numb
     uploadedBy: text(row['uploaded_by']),
     inspection: z.safeParse(inspectionSchema, row['inspection']).data,
     claimed: z.safeParse(claimedMetricsSchema, row['claimed_metrics']).data,
-    history: z.safeParse(z.array(modelSwitchSchema), row['history']).data ?? [],
+    history: z.safeParse(z.array(activationChangeSchema), row['history']).data ?? [],
     metrics,
   }
 }
 
-const isFigure = (entry: [string, unknown]): entry is [string, string | number] =>
+const isNumberOrText = (entry: [string, unknown]): entry is [string, string | number] =>
   typeof entry[1] === 'number' || typeof entry[1] === 'string'
 
 /** Our own metrics, or the figures and words at the top of another backend's. */
 export function metricsOf(body: unknown): Metrics | undefined {
-  const data = inData(body)
+  const data = unwrapData(body)
   const ours = z.safeParse(performanceSchema, data)
   if (ours.success) return { kind: 'measured', performance: ours.data }
   const reported = objectOf(data)
-  return reported && { kind: 'reported', figures: Object.fromEntries(Object.entries(reported).filter(isFigure)) }
+  return reported && { kind: 'reported', figures: Object.fromEntries(Object.entries(reported).filter(isNumberOrText)) }
 }

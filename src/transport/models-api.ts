@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ListedModel, ModelDetails, ModelFailure, ModelResult } from '#contract/models/listed.ts'
-import { rolledBackReplySchema, type RolledBack } from '#contract/models/model.ts'
+import { rolledBackResponseSchema, type RolledBack } from '#contract/models/model.ts'
 import { UPLOAD_DEFAULTS, UPLOAD_FIELDS } from '#contract/models/upload.ts'
 import { MODELS } from '#contract/paths.ts'
 import type { HttpFailure } from './failures.ts'
@@ -19,9 +19,9 @@ export interface ModelsApiDeps {
   readonly now: () => number
 }
 
-type Answer<T> = Promise<ModelResult<T>>
+type AsyncResult<T> = Promise<ModelResult<T>>
 
-const anything = z.unknown()
+const anySchema = z.unknown()
 const UNEXPECTED = 'Unexpected answer from the server'
 const refused = (text: string): { ok: false; failure: ModelFailure } => ({
   ok: false,
@@ -32,19 +32,22 @@ const kindOf = ({ kind }: HttpFailure): ModelFailure['kind'] => {
   if (kind === 'unauthenticated') return kind
   return kind === 'http' || kind === 'shape' ? 'refused' : 'unanswered'
 }
-const saidIn = (failure: HttpFailure): string | undefined =>
-  failure.kind === 'http' ? (failure.said ?? failure.reason) : undefined
+const serverMessageOf = (failure: HttpFailure): string | undefined =>
+  failure.kind === 'http' ? (failure.serverMessage ?? failure.reason) : undefined
 
 /** The server's own words, or ours where it has none. */
 const failureOf = (failure: HttpFailure): ModelFailure => ({
   kind: kindOf(failure),
-  text: saidIn(failure) ?? failure.text,
+  text: serverMessageOf(failure) ?? failure.text,
 })
 
 /** Of an upload: the status, and behind it the server's own words. */
 function uploadFailure(failure: HttpFailure): ModelFailure {
-  const said = saidIn(failure)
-  return { kind: kindOf(failure), text: said === undefined ? failure.text : `${failure.text}: ${said}` }
+  const serverMessage = serverMessageOf(failure)
+  return {
+    kind: kindOf(failure),
+    text: serverMessage === undefined ? failure.text : `${failure.text}: ${serverMessage}`,
+  }
 }
 
 const replySchema = z.object({
@@ -61,8 +64,8 @@ function confirmed(body: unknown, status: string | undefined): ModelResult<strin
   if (reply?.success === true || (status !== undefined && reply?.status === status)) {
     return { ok: true, value: typeof message === 'string' ? message : undefined }
   }
-  const said = [error, message].find((text) => typeof text === 'string')
-  return refused(typeof said === 'string' ? said : '')
+  const serverMessage = [error, message].find((text) => typeof text === 'string')
+  return refused(typeof serverMessage === 'string' ? serverMessage : '')
 }
 
 const pathOf = (path: string, id: string): string => path.replace(':id', () => encodeURIComponent(id))
@@ -82,51 +85,60 @@ function formOf(file: File): FormData {
 
 /** The model calls of the market-data service. */
 export function createModelsApi({ call, withToken, newRequest, base, now }: ModelsApiDeps) {
-  async function act(method: 'POST' | 'DELETE', path: string, id: string, status: string): Answer<string | undefined> {
-    const result = await call({ method, path: pathOf(path, id), schema: anything })
+  async function sendAction(
+    method: 'POST' | 'DELETE',
+    path: string,
+    id: string,
+    status: string,
+  ): AsyncResult<string | undefined> {
+    const result = await call({ method, path: pathOf(path, id), schema: anySchema })
     return result.ok ? confirmed(result.value, status) : { ok: false, failure: failureOf(result.failure) }
   }
 
   return {
-    async list(signal: AbortSignal): Answer<readonly ListedModel[]> {
-      const result = await call({ path: MODELS.list, schema: anything, signal })
+    async list(signal: AbortSignal): AsyncResult<readonly ListedModel[]> {
+      const result = await call({ path: MODELS.list, schema: anySchema, signal })
       if (!result.ok) return { ok: false, failure: failureOf(result.failure) }
       const models = modelsOf(result.value, now())
       if (models) return { ok: true, value: models }
-      const said = confirmed(result.value, undefined)
-      return refused((!said.ok && said.failure.text) || UNEXPECTED)
+      const serverMessage = confirmed(result.value, undefined)
+      return refused((!serverMessage.ok && serverMessage.failure.text) || UNEXPECTED)
     },
 
-    async details(id: string, signal: AbortSignal): Answer<ModelDetails> {
+    async details(id: string, signal: AbortSignal): AsyncResult<ModelDetails> {
       const [details, performance] = await Promise.all([
-        call({ path: pathOf(MODELS.model, id), schema: anything, signal }),
-        call({ path: pathOf(MODELS.performance, id), schema: anything, signal }),
+        call({ path: pathOf(MODELS.model, id), schema: anySchema, signal }),
+        call({ path: pathOf(MODELS.performance, id), schema: anySchema, signal }),
       ])
       if (!details.ok) return { ok: false, failure: failureOf(details.failure) }
       const value = detailsOf(details.value, performance.ok ? metricsOf(performance.value) : undefined, now())
       return value ? { ok: true, value } : refused(UNEXPECTED)
     },
 
-    activate: (id: string) => act('POST', MODELS.activate, id, 'activated'),
-    deactivate: (id: string) => act('POST', MODELS.deactivate, id, 'deactivated'),
-    remove: (id: string) => act('DELETE', MODELS.model, id, 'deleted'),
+    activate: (id: string) => sendAction('POST', MODELS.activate, id, 'activated'),
+    deactivate: (id: string) => sendAction('POST', MODELS.deactivate, id, 'deactivated'),
+    remove: (id: string) => sendAction('DELETE', MODELS.model, id, 'deleted'),
 
-    async rollBack(changeId: string): Answer<RolledBack> {
+    async rollBack(changeId: string): AsyncResult<RolledBack> {
       const result = await call({
         method: 'POST',
         path: MODELS.rollBack,
         body: { change_id: changeId },
-        schema: rolledBackReplySchema,
+        schema: rolledBackResponseSchema,
       })
       return result.ok ? { ok: true, value: result.value.data } : { ok: false, failure: failureOf(result.failure) }
     },
 
-    async upload(file: File, onProgress: (share: number) => void, signal: AbortSignal): Answer<string | undefined> {
+    async upload(
+      file: File,
+      onProgress: (share: number) => void,
+      signal: AbortSignal,
+    ): AsyncResult<string | undefined> {
       const send = withToken(createUpload({ newRequest, base }, { form: formOf(file), onProgress }))
       const result = await send({
         method: 'POST',
         path: MODELS.upload,
-        schema: anything,
+        schema: anySchema,
         signal,
       })
       if (!result.ok) return { ok: false, failure: uploadFailure(result.failure) }

@@ -3,13 +3,13 @@ type PageEventType = 'page.visible' | 'page.hidden' | 'page.online' | 'page.offl
 
 /** Reports the page's events, and at once `page.offline` when there is no network. Returns how to stop. */
 export function watchPage(report: (event: { readonly type: PageEventType }) => void): () => void {
-  const tell = (type: PageEventType) => () => report({ type })
+  const reporter = (type: PageEventType) => () => report({ type })
   const onVisibility = () => report({ type: document.visibilityState === 'hidden' ? 'page.hidden' : 'page.visible' })
   const listeners = [
-    ['online', tell('page.online')],
-    ['offline', tell('page.offline')],
-    ['pagehide', tell('page.hide')],
-    ['pageshow', tell('page.show')],
+    ['online', reporter('page.online')],
+    ['offline', reporter('page.offline')],
+    ['pagehide', reporter('page.hide')],
+    ['pageshow', reporter('page.show')],
   ] as const
   for (const [name, listener] of listeners) addEventListener(name, listener)
   document.addEventListener('visibilitychange', onVisibility)

@@ -4,7 +4,7 @@ import { proxyConsumptionSchema, proxyHealthSchema, proxyStatusSchema } from '#c
 import { streamListResponseSchema } from '#contract/streams.ts'
 import type { Call, HttpRequest } from './http.ts'
 
-type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
+type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
 // Another backend's words are shown as they are; what they mean is for the monitor to say.
 const vitals = z.object({ status: z.string(), redis_connection: proxyHealthSchema.shape.redis_connection })
@@ -31,17 +31,17 @@ const consumption = z.object({
 
 /** The calls that tell of the stream-proxy's health; each answers or says in words why not, within 10 s. */
 export function createProxyHealth(call: Call) {
-  const ask =
-    <T, R>(request: HttpRequest<T>, inside: (value: T) => R) =>
-    async (signal: AbortSignal): Promise<Answer<R>> => {
+  const request =
+    <T, R>(request: HttpRequest<T>, pick: (value: T) => R) =>
+    async (signal: AbortSignal): Promise<Result<R>> => {
       const result = await call({ ...request, signal })
-      return result.ok ? { ok: true, value: inside(result.value) } : { ok: false, error: result.failure.text }
+      return result.ok ? { ok: true, value: pick(result.value) } : { ok: false, error: result.failure.text }
     }
   return {
-    vitals: ask({ path: PROXY.health, schema: vitals, answersWith: [503] }, (value) => value),
-    system: ask({ path: PROXY.status, schema: system }, (value) => value),
-    consumption: ask({ path: PROXY.consume, schema: consumption }, (value) => value),
-    analytics: ask({ path: PROXY.analytics, schema: analytics }, (value) => value.health),
-    streams: ask({ path: PROXY.streams, schema: streamListResponseSchema }, (value) => value.streams),
+    vitals: request({ path: PROXY.health, schema: vitals, acceptStatuses: [503] }, (value) => value),
+    system: request({ path: PROXY.status, schema: system }, (value) => value),
+    consumption: request({ path: PROXY.consume, schema: consumption }, (value) => value),
+    analytics: request({ path: PROXY.analytics, schema: analytics }, (value) => value.health),
+    streams: request({ path: PROXY.streams, schema: streamListResponseSchema }, (value) => value.streams),
   }
 }

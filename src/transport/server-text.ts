@@ -3,29 +3,29 @@ const MAX_TEXT = 500
 const MARKUP = /<[a-z!/?][^>]*>?/i
 
 /** The server's own words in a failed reply: `error`, `detail` or `message`, as a line that is safe and short. */
-export function serverText(body: unknown): string | undefined {
+export function parseServerMessage(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   for (const name of ['error', 'detail', 'message']) {
-    const text = asText(Reflect.get(body, name))
+    const text = toText(Reflect.get(body, name))
     if (text) return text
   }
   return undefined
 }
 
 /** Machine-readable cause of a failed reply. */
-export function serverReason(body: unknown): string | undefined {
+export function parseServerReason(body: unknown): string | undefined {
   const reason: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'reason') : undefined
   return typeof reason === 'string' ? reason : undefined
 }
 
-function asText(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return shorten(value)
   if (typeof value !== 'object' || value === null) return undefined
   if (Array.isArray(value)) {
-    const texts = value.map((part: unknown) => asText(part)).filter((text) => text !== undefined)
+    const texts = value.map((part: unknown) => toText(part)).filter((text) => text !== undefined)
     return shorten(texts.join('; '))
   }
-  return serverText(value) ?? asText(Reflect.get(value, 'msg')) ?? shorten(JSON.stringify(value))
+  return parseServerMessage(value) ?? toText(Reflect.get(value, 'msg')) ?? shorten(JSON.stringify(value))
 }
 
 function shorten(text: string): string | undefined {

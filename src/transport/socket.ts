@@ -4,11 +4,16 @@ import type { ServerMessage } from '#contract/messages.ts'
 import { parseFrame, type Frame } from './frames.ts'
 
 /** What one socket reports of itself. `generation` is the number it was opened with; times are unix ms. */
-type Report =
+type SocketReport =
   | { readonly type: 'socket.open'; readonly generation: number }
   | { readonly type: 'socket.ack'; readonly generation: number; readonly connectionId: string }
   | { readonly type: 'socket.live'; readonly generation: number }
-  | { readonly type: 'socket.heard'; readonly generation: number; readonly at: number; readonly isHeartbeat: boolean }
+  | {
+      readonly type: 'socket.activity'
+      readonly generation: number
+      readonly at: number
+      readonly isHeartbeat: boolean
+    }
   | { readonly type: 'socket.closed'; readonly generation: number; readonly code: number; readonly reason: string }
   | {
       readonly type: 'socket.failed'
@@ -43,16 +48,16 @@ export interface SocketOptions {
 const OPEN = 1
 const FAILED = 'WebSocket connection error'
 /** `heard` is told at most this often; what came since is told at the end of the time. */
-const HEARD_EVERY_MS = 1_000
+const HEARD_INTERVAL_MS = 1_000
 /** A close, which knows more, follows an error at once. Where none does, the error has to do. */
-const CLOSE_AFTER_ERROR_MS = 250
+const CLOSE_WAIT_MS = 250
 
 const isLive = ({ type }: ServerMessage): boolean => type === 'LiveUpdate' || type === 'AnalyticsUpdate'
 
 /** Opens sockets that parse what they receive, hand it to `frames`, and report their life to whoever opened them. */
 export const createSocketOpener =
   ({ address, create, frames, now }: SocketOptions) =>
-  (generation: number, report: (event: Report) => void) => {
+  (generation: number, report: (event: SocketReport) => void) => {
     let socket: WebSocketLike | undefined
     let isOver = false
     let isAcknowledged = false
@@ -68,32 +73,33 @@ export const createSocketOpener =
     }
 
     // What is reported may end the socket, in the middle of a frame: after that it says nothing more.
-    function tell(event: Report): void {
+    function emit(event: SocketReport): void {
       if (!isOver) report(event)
     }
 
-    function end(event: Report): void {
+    function emitLast(event: SocketReport): void {
       if (isOver) return
       finish()
       report(event)
     }
 
-    const fail = (isUnavailable: boolean) => end({ type: 'socket.failed', generation, message: FAILED, isUnavailable })
+    const fail = (isUnavailable: boolean) =>
+      emitLast({ type: 'socket.failed', generation, message: FAILED, isUnavailable })
 
-    function tellHeard(): void {
+    function emitHeard(): void {
       heardTimer = undefined
       if (heardAt === undefined) return
-      tell({ type: 'socket.heard', generation, at: heardAt, isHeartbeat: false })
+      emit({ type: 'socket.activity', generation, at: heardAt, isHeartbeat: false })
       heardAt = undefined
-      if (!isOver) heardTimer = setTimeout(tellHeard, HEARD_EVERY_MS)
+      if (!isOver) heardTimer = setTimeout(emitHeard, HEARD_INTERVAL_MS)
     }
 
-    function noteHeard(isHeartbeat: boolean): void {
+    function recordHeard(isHeartbeat: boolean): void {
       if (isOver) return
-      if (isHeartbeat) tell({ type: 'socket.heard', generation, at: now(), isHeartbeat })
+      if (isHeartbeat) emit({ type: 'socket.activity', generation, at: now(), isHeartbeat })
       else {
         heardAt = now()
-        if (heardTimer === undefined) tellHeard()
+        if (heardTimer === undefined) emitHeard()
       }
     }
 
@@ -105,14 +111,14 @@ export const createSocketOpener =
       for (const message of frame.messages) {
         if (message.type === 'ConnectionAck' && !isAcknowledged) {
           isAcknowledged = true
-          tell({ type: 'socket.ack', generation, connectionId: message.data.connection_id })
+          emit({ type: 'socket.ack', generation, connectionId: message.data.connection_id })
         } else if (message.type === 'Heartbeat') isHeartbeat = true
         else if (!wasLive && isLive(message)) {
           wasLive = true
-          tell({ type: 'socket.live', generation })
+          emit({ type: 'socket.live', generation })
         }
       }
-      noteHeard(isHeartbeat)
+      recordHeard(isHeartbeat)
     }
 
     function open(url: string): void {
@@ -124,14 +130,14 @@ export const createSocketOpener =
         fail(true)
         return
       }
-      socket.onopen = () => tell({ type: 'socket.open', generation })
+      socket.onopen = () => emit({ type: 'socket.open', generation })
       socket.onmessage = ({ data }: { data: unknown }) => receive(data)
       socket.onerror = () => {
-        errorTimer ??= setTimeout(() => fail(false), CLOSE_AFTER_ERROR_MS)
+        errorTimer ??= setTimeout(() => fail(false), CLOSE_WAIT_MS)
       }
       socket.onclose = ({ code, reason }: { code: number; reason: string }) => {
         if (errorTimer !== undefined && !isAcknowledged && code === NO_CLOSE_FRAME) fail(false)
-        else end({ type: 'socket.closed', generation, code, reason })
+        else emitLast({ type: 'socket.closed', generation, code, reason })
       }
     }
 
@@ -140,18 +146,18 @@ export const createSocketOpener =
     return {
       send(message: ClientMessage): void {
         if (socket?.readyState !== OPEN) {
-          tell({ type: 'socket.unsent', generation, message: 'WebSocket not connected' })
+          emit({ type: 'socket.unsent', generation, message: 'WebSocket not connected' })
           return
         }
         try {
           socket.send(JSON.stringify(message))
         } catch {
-          tell({ type: 'socket.unsent', generation, message: 'Failed to send message' })
+          emit({ type: 'socket.unsent', generation, message: 'Failed to send message' })
         }
       },
       close(): void {
         finish()
-        silence(socket)
+        detach(socket)
       },
     }
   }
@@ -159,7 +165,7 @@ export const createSocketOpener =
 const NO_CLOSE_FRAME = 1006
 
 /** Lets go of a socket: nothing it still does is heard. */
-function silence(socket: WebSocketLike | undefined): void {
+function detach(socket: WebSocketLike | undefined): void {
   if (socket === undefined) return
   socket.onopen = null
   socket.onmessage = null

@@ -23,14 +23,14 @@ export const KEYS = {
   inspect: 'pairbot.inspect',
 } as const
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** `open` may throw: some browsers refuse the very access to local storage. */
-export function safeStorage(open: () => Kept): SafeStorage {
+export function safeStorage(open: () => StorageLike): SafeStorage {
   const memory = new Map<string, string>()
   /** Keys for which memory counts, because storage refused the last change. */
-  const refused = new Set<string>()
-  const attempt = <T>(work: (storage: Kept) => T): { readonly value: T } | undefined => {
+  const memoryOnly = new Set<string>()
+  const attempt = <T>(work: (storage: StorageLike) => T): { readonly value: T } | undefined => {
     try {
       return { value: work(open()) }
     } catch {
@@ -39,21 +39,21 @@ export function safeStorage(open: () => Kept): SafeStorage {
   }
   return {
     get(key) {
-      if (refused.has(key)) return memory.get(key)
-      const kept = attempt((storage) => storage.getItem(key))
-      return kept ? (kept.value ?? undefined) : memory.get(key)
+      if (memoryOnly.has(key)) return memory.get(key)
+      const stored = attempt((storage) => storage.getItem(key))
+      return stored ? (stored.value ?? undefined) : memory.get(key)
     },
     set(key, value) {
       memory.set(key, value)
-      if (attempt((storage) => storage.setItem(key, value))) refused.delete(key)
-      else refused.add(key)
+      if (attempt((storage) => storage.setItem(key, value))) memoryOnly.delete(key)
+      else memoryOnly.add(key)
     },
     remove(key) {
       memory.delete(key)
-      if (attempt((storage) => storage.removeItem(key))) refused.delete(key)
+      if (attempt((storage) => storage.removeItem(key))) memoryOnly.delete(key)
       else {
         attempt((storage) => storage.setItem(key, ''))
-        refused.add(key)
+        memoryOnly.add(key)
       }
     },
   }

@@ -3,24 +3,24 @@ import * as z from 'zod/mini'
 import { STRATEGY } from '#contract/limits.ts'
 import { STRATEGIES } from '#contract/paths.ts'
 import {
-  decisionReplySchema,
-  decisionsReplySchema,
-  evaluateReplySchema,
-  whyReplySchema,
+  decisionResponseSchema,
+  decisionsResponseSchema,
+  evaluateResponseSchema,
+  whyResponseSchema,
   type Decision,
-  type EvaluateReply,
+  type EvaluateResponse,
   type Why,
 } from '#contract/strategies/decisions.ts'
 import { customStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
 import type { DecisionType, StrategyStatus } from '#contract/strategies/names.ts'
-import { performanceReplySchema, type LivePerformance } from '#contract/strategies/performance.ts'
-import { rehearsalReplySchema, type Rehearsal } from '#contract/strategies/rehearsal.ts'
+import { performanceResponseSchema, type LivePerformance } from '#contract/strategies/performance.ts'
+import { backtestResponseSchema, type Backtest } from '#contract/strategies/rehearsal.ts'
 import {
   createdStrategySchema,
   IDEMPOTENCY_HEADER,
-  strategiesReplySchema,
-  strategyReplySchema,
-  templatesReplySchema,
+  strategiesResponseSchema,
+  strategyResponseSchema,
+  templatesResponseSchema,
   type FromTemplate,
   type Strategy,
   type StrategySummary,
@@ -29,11 +29,13 @@ import {
 import type { HttpFailure } from './failures.ts'
 import type { Call, HttpRequest } from './http.ts'
 
-interface Failure {
+interface StrategyFailure {
   readonly text: string
   readonly status: number | undefined
 }
-type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure }
+type StrategyResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: StrategyFailure }
 
 interface Creation<Body> {
   readonly body: Body
@@ -42,28 +44,28 @@ interface Creation<Body> {
 
 /** The strategy service. Observables ask when subscribed, answer once, and abort when unsubscribed. */
 interface StrategyApi {
-  readonly templates: () => Observable<Answer<readonly StrategyTemplate[]>>
-  readonly list: () => Observable<Answer<readonly StrategySummary[]>>
-  readonly strategy: (id: string) => Observable<Answer<Strategy>>
-  readonly performance: (id: string) => Observable<Answer<LivePerformance>>
-  readonly decision: (id: string) => Observable<Answer<Decision | null>>
-  readonly decisions: (id: string, type?: DecisionType) => Observable<Answer<readonly Decision[]>>
-  readonly why: (id: string, decisionId: string) => Observable<Answer<Why>>
-  readonly rehearsal: (definition: CustomStrategy) => Observable<Answer<Rehearsal>>
-  readonly createFromTemplate: (templateId: string, creation: Creation<FromTemplate>) => Promise<Answer<string>>
-  readonly createCustom: (creation: Creation<CustomStrategy>) => Promise<Answer<string>>
-  readonly setStatus: (id: string, status: StrategyStatus) => Promise<Answer<unknown>>
-  readonly remove: (id: string) => Promise<Answer<unknown>>
-  readonly evaluate: (id: string) => Promise<Answer<EvaluateReply>>
-  readonly definition: (id: string) => Promise<Answer<CustomStrategy>>
+  readonly templates: () => Observable<StrategyResult<readonly StrategyTemplate[]>>
+  readonly list: () => Observable<StrategyResult<readonly StrategySummary[]>>
+  readonly strategy: (id: string) => Observable<StrategyResult<Strategy>>
+  readonly performance: (id: string) => Observable<StrategyResult<LivePerformance>>
+  readonly decision: (id: string) => Observable<StrategyResult<Decision | null>>
+  readonly decisions: (id: string, type?: DecisionType) => Observable<StrategyResult<readonly Decision[]>>
+  readonly why: (id: string, decisionId: string) => Observable<StrategyResult<Why>>
+  readonly backtest: (definition: CustomStrategy) => Observable<StrategyResult<Backtest>>
+  readonly createFromTemplate: (templateId: string, creation: Creation<FromTemplate>) => Promise<StrategyResult<string>>
+  readonly createCustom: (creation: Creation<CustomStrategy>) => Promise<StrategyResult<string>>
+  readonly setStatus: (id: string, status: StrategyStatus) => Promise<StrategyResult<unknown>>
+  readonly remove: (id: string) => Promise<StrategyResult<unknown>>
+  readonly evaluate: (id: string) => Promise<StrategyResult<EvaluateResponse>>
+  readonly definition: (id: string) => Promise<StrategyResult<CustomStrategy>>
 }
 
 /** A day of streams is worked through. */
-const REHEARSAL_TIMEOUT_MS = 60_000
+const BACKTEST_TIMEOUT_MS = 60_000
 
 /** The service's `detail`, else 'HTTP {status}: {text}', else why there was no answer at all. */
-const failureOf = (failure: HttpFailure): Failure => ({
-  text: ('said' in failure ? failure.said : undefined) ?? failure.text,
+const failureOf = (failure: HttpFailure): StrategyFailure => ({
+  text: ('serverMessage' in failure ? failure.serverMessage : undefined) ?? failure.text,
   status: 'status' in failure ? failure.status : undefined,
 })
 
@@ -72,54 +74,54 @@ const pathOf = (path: string, parts: Readonly<Record<string, string>>): string =
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))
 
 export function createStrategyApi(call: Call): StrategyApi {
-  async function deed<T, R>(request: HttpRequest<T>, pick: (reply: T) => R): Promise<Answer<R>> {
+  async function send<T, R>(request: HttpRequest<T>, pick: (reply: T) => R): Promise<StrategyResult<R>> {
     const result = await call(request)
     return result.ok ? { ok: true, value: pick(result.value) } : { ok: false, failure: failureOf(result.failure) }
   }
-  const question = <T, R>(request: HttpRequest<T>, pick: (reply: T) => R): Observable<Answer<R>> =>
+  const query = <T, R>(request: HttpRequest<T>, pick: (reply: T) => R): Observable<StrategyResult<R>> =>
     new Observable((subscriber) => {
-      const ending = new AbortController()
-      subscriber.add(() => ending.abort())
-      from(deed({ ...request, signal: ending.signal }, pick)).subscribe(subscriber)
+      const controller = new AbortController()
+      subscriber.add(() => controller.abort())
+      from(send({ ...request, signal: controller.signal }, pick)).subscribe(subscriber)
     })
   const create = <Body>(path: string, { body, key }: Creation<Body>) =>
-    deed(
+    send(
       { method: 'POST', path, body, headers: { [IDEMPOTENCY_HEADER]: key }, schema: createdStrategySchema },
       ({ strategy_id: id }) => id,
     )
 
   return {
     templates: () =>
-      question({ path: STRATEGIES.templates, schema: templatesReplySchema }, ({ templates }) => templates),
-    list: () => question({ path: STRATEGIES.list, schema: strategiesReplySchema }, ({ strategies }) => strategies),
+      query({ path: STRATEGIES.templates, schema: templatesResponseSchema }, ({ templates }) => templates),
+    list: () => query({ path: STRATEGIES.list, schema: strategiesResponseSchema }, ({ strategies }) => strategies),
     strategy: (id) =>
-      question({ path: pathOf(STRATEGIES.one, { id }), schema: strategyReplySchema }, ({ strategy }) => strategy),
+      query({ path: pathOf(STRATEGIES.one, { id }), schema: strategyResponseSchema }, ({ strategy }) => strategy),
     performance: (id) =>
-      question(
-        { path: pathOf(STRATEGIES.performance, { id }), schema: performanceReplySchema },
+      query(
+        { path: pathOf(STRATEGIES.performance, { id }), schema: performanceResponseSchema },
         ({ performance }) => performance,
       ),
     decision: (id) =>
-      question({ path: pathOf(STRATEGIES.decision, { id }), schema: decisionReplySchema }, ({ decision }) => decision),
+      query({ path: pathOf(STRATEGIES.decision, { id }), schema: decisionResponseSchema }, ({ decision }) => decision),
     decisions: (id, type) =>
-      question(
+      query(
         {
           path: pathOf(STRATEGIES.decisions, { id }),
           query: { limit: STRATEGY.decisionsDefault, type },
-          schema: decisionsReplySchema,
+          schema: decisionsResponseSchema,
         },
         ({ decisions }) => decisions,
       ),
     why: (id, decisionId) =>
-      question({ path: pathOf(STRATEGIES.why, { id, decisionId }), schema: whyReplySchema }, (why) => why),
-    rehearsal: (definition) =>
-      question(
+      query({ path: pathOf(STRATEGIES.why, { id, decisionId }), schema: whyResponseSchema }, (why) => why),
+    backtest: (definition) =>
+      query(
         {
           method: 'POST',
           path: STRATEGIES.backtest,
           body: definition,
-          schema: rehearsalReplySchema,
-          timeoutMs: REHEARSAL_TIMEOUT_MS,
+          schema: backtestResponseSchema,
+          timeoutMs: BACKTEST_TIMEOUT_MS,
         },
         ({ rehearsal }) => rehearsal,
       ),
@@ -127,18 +129,18 @@ export function createStrategyApi(call: Call): StrategyApi {
     createCustom: (creation) => create(STRATEGIES.custom, creation),
     // What comes back says nothing that the next poll does not, and other servers word it otherwise.
     setStatus: (id, status) =>
-      deed(
+      send(
         { method: 'PATCH', path: pathOf(STRATEGIES.status, { id }), query: { status }, schema: z.unknown() },
         (reply) => reply,
       ),
     remove: (id) =>
-      deed({ method: 'DELETE', path: pathOf(STRATEGIES.one, { id }), schema: z.unknown() }, (reply) => reply),
+      send({ method: 'DELETE', path: pathOf(STRATEGIES.one, { id }), schema: z.unknown() }, (reply) => reply),
     evaluate: (id) =>
-      deed(
-        { method: 'POST', path: pathOf(STRATEGIES.evaluate, { id }), schema: evaluateReplySchema },
+      send(
+        { method: 'POST', path: pathOf(STRATEGIES.evaluate, { id }), schema: evaluateResponseSchema },
         (reply) => reply,
       ),
     definition: (id) =>
-      deed({ path: pathOf(STRATEGIES.export, { id }), schema: customStrategySchema }, (definition) => definition),
+      send({ path: pathOf(STRATEGIES.export, { id }), schema: customStrategySchema }, (definition) => definition),
   }
 }

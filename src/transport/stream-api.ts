@@ -11,39 +11,44 @@ import {
 } from '#contract/streams.ts'
 import type { Call, HttpRequest } from './http.ts'
 
-type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
+type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
 /** The stream-proxy API. Each observable asks when subscribed, answers once, and aborts when unsubscribed. */
 interface StreamApi {
-  readonly list: () => Observable<Answer<readonly string[]>>
-  readonly metadata: (key: string) => Observable<Answer<StreamMetadata>>
-  readonly latest: (key: string) => Observable<Answer<StreamMessage | null>>
-  readonly recent: (key: string, count: number) => Observable<Answer<readonly StreamMessage[]>>
+  readonly list: () => Observable<Result<readonly string[]>>
+  readonly metadata: (key: string) => Observable<Result<StreamMetadata>>
+  readonly latest: (key: string) => Observable<Result<StreamMessage | null>>
+  readonly recent: (key: string, count: number) => Observable<Result<readonly StreamMessage[]>>
 }
 
-const ask = <T>(call: Call, request: HttpRequest<T>): Observable<Answer<T>> =>
+const request = <T>(call: Call, request: HttpRequest<T>): Observable<Result<T>> =>
   new Observable((subscriber) => {
-    const ending = new AbortController()
-    subscriber.add(() => ending.abort())
-    from(call({ ...request, signal: ending.signal }))
-      .pipe(map((result): Answer<T> => (result.ok ? result : { ok: false, error: result.failure.text })))
+    const controller = new AbortController()
+    subscriber.add(() => controller.abort())
+    from(call({ ...request, signal: controller.signal }))
+      .pipe(map((result): Result<T> => (result.ok ? result : { ok: false, error: result.failure.text })))
       .subscribe(subscriber)
   })
 
-const mapAnswer =
+const mapResult =
   <T, R>(change: (value: T) => R) =>
-  (answers$: Observable<Answer<T>>): Observable<Answer<R>> =>
-    answers$.pipe(map((answer) => (answer.ok ? { ok: true, value: change(answer.value) } : answer)))
+  (results$: Observable<Result<T>>): Observable<Result<R>> =>
+    results$.pipe(map((result) => (result.ok ? { ok: true, value: change(result.value) } : result)))
 
 const LONE_SURROGATES = /\p{Surrogate}/gu
 /** Part of an address that stands for a key, or undefined for what an address would understand as a step. */
 const partOf = (key: string): string | undefined =>
   ['', '.', '..'].includes(key) ? undefined : encodeURIComponent(key.replace(LONE_SURROGATES, '\uFFFD'))
 
-function askOf<T>(call: Call, path: string, key: string, request: Omit<HttpRequest<T>, 'path'>): Observable<Answer<T>> {
+function requestStream<T>(
+  call: Call,
+  path: string,
+  key: string,
+  options: Omit<HttpRequest<T>, 'path'>,
+): Observable<Result<T>> {
   const part = partOf(key)
   if (part === undefined) return of({ ok: false, error: 'No stream can have this key' })
-  return ask(call, { ...request, path: path.replace(':streamKey', () => part) })
+  return request(call, { ...options, path: path.replace(':streamKey', () => part) })
 }
 
 const metadataReplySchema = z.object({
@@ -64,14 +69,15 @@ function metadataOf(reply: z.infer<typeof metadataReplySchema>): StreamMetadata 
 
 export const createStreamApi = (call: Call): StreamApi => ({
   list: () =>
-    ask(call, { path: PROXY.streams, schema: streamListResponseSchema }).pipe(mapAnswer(({ streams }) => streams)),
-  metadata: (key) => askOf(call, PROXY.metadata, key, { schema: metadataReplySchema }).pipe(mapAnswer(metadataOf)),
+    request(call, { path: PROXY.streams, schema: streamListResponseSchema }).pipe(mapResult(({ streams }) => streams)),
+  metadata: (key) =>
+    requestStream(call, PROXY.metadata, key, { schema: metadataReplySchema }).pipe(mapResult(metadataOf)),
   latest: (key) =>
-    askOf(call, PROXY.latest, key, { schema: latestResponseSchema }).pipe(
-      mapAnswer(({ latest_message }) => latest_message),
+    requestStream(call, PROXY.latest, key, { schema: latestResponseSchema }).pipe(
+      mapResult(({ latest_message }) => latest_message),
     ),
   recent: (key, count) =>
-    askOf(call, PROXY.recent, key, { query: { count }, schema: recentResponseSchema }).pipe(
-      mapAnswer(({ messages }) => messages),
+    requestStream(call, PROXY.recent, key, { query: { count }, schema: recentResponseSchema }).pipe(
+      mapResult(({ messages }) => messages),
     ),
 })

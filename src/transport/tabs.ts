@@ -14,7 +14,7 @@ export type TabNews = z.infer<typeof newsSchema>
 export interface Channel {
   readonly send: (value: unknown) => void
   /** Calls back with what the others sent until the returned function is called. */
-  readonly listen: (hear: (value: unknown) => void) => () => void
+  readonly listen: (listener: (value: unknown) => void) => () => void
 }
 
 export interface TabsPorts {
@@ -22,7 +22,7 @@ export interface TabsPorts {
   /** Absent where the browser has none; the storage events then carry everything. */
   readonly channel: Channel | undefined
   /** Calls back with changes that other tabs made to local storage until the returned function is called. */
-  readonly onStorage: (hear: (key: string | null, value: string | null) => void) => () => void
+  readonly onStorage: (listener: (key: string | null, value: string | null) => void) => () => void
   readonly locks: Pick<LockManager, 'request'> | undefined
   readonly now: () => number
   readonly newId: () => string
@@ -33,7 +33,7 @@ const LOCK = 'pairbot.refresh'
  * The lock is kept this much longer after news was told under it. Between the processes of a browser a lock can be
  * handed on before the other side sees what was stored.
  */
-const SPREAD_MS = 250
+const PROPAGATION_MS = 250
 
 const parseNews = (value: unknown): TabNews | undefined => newsSchema.safeParse(value).data
 
@@ -50,19 +50,19 @@ function parseStored(key: string | null, text: string | null): TabNews | undefin
 
 /** The other tabs of this browser: news by two ways, since either may be blocked, and one lock for the refresh. */
 export function createTabs({ storage, channel, onStorage, locks, now, newId }: TabsPorts) {
-  let told = false
+  let hasAnnounced = false
   return {
     announce(news: TabNews): void {
-      told = true
+      hasAnnounced = true
       if (news.type === 'tab.active') storage.set(KEYS.activity, String(news.at))
       // The id makes each text differ from the last: storage events only tell of changes.
       else storage.set(KEYS.news, JSON.stringify({ ...news, id: newId() }))
       channel?.send(news)
     },
 
-    listen(hear: (news: TabNews) => void): () => void {
+    listen(listener: (news: TabNews) => void): () => void {
       const pass = (news: TabNews | undefined) => {
-        if (news) hear(news)
+        if (news) listener(news)
       }
       const leaveChannel = channel?.listen((value) => pass(parseNews(value)))
       const leaveStorage = onStorage((key, value) => pass(parseStored(key, value)))
@@ -81,28 +81,28 @@ export function createTabs({ storage, channel, onStorage, locks, now, newId }: T
       return now()
     },
 
-    async exclusively<T>(waitMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    async withLock<T>(waitMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
       signal.throwIfAborted()
       if (!locks) return work()
       const waiting = new AbortController()
       const stopWaiting = () => waiting.abort()
       const timer = setTimeout(stopWaiting, waitMs)
       signal.addEventListener('abort', stopWaiting)
-      let begun = false
+      let hasStarted = false
       try {
         return await new Promise<T>((resolve, reject) => {
           locks
             .request(LOCK, { signal: waiting.signal }, async () => {
-              begun = true
+              hasStarted = true
               clearTimeout(timer)
-              told = false
+              hasAnnounced = false
               resolve(await work())
-              if (told) await new Promise((spread) => setTimeout(spread, SPREAD_MS))
+              if (hasAnnounced) await new Promise((spread) => setTimeout(spread, PROPAGATION_MS))
             })
             .catch(reject)
         })
       } catch (error) {
-        if (begun || signal.aborted) throw error
+        if (hasStarted || signal.aborted) throw error
         // The tab that holds the lock may be frozen. The server bears two refreshes at once.
         return await work()
       } finally {

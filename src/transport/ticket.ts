@@ -1,7 +1,7 @@
 import { socketTicketSchema, successOf } from '#contract/auth.ts'
 import { IDENTITY } from '#contract/paths.ts'
 import type { Call } from './http.ts'
-import type { Vault } from './vault.ts'
+import type { TokenStore } from './vault.ts'
 
 /** What a socket sends as its `token`: asked anew for every connection attempt. Rejects when none is to be had now. */
 export type SocketToken = (path: string) => Promise<string | undefined>
@@ -13,10 +13,10 @@ const WITHOUT_TICKETS: ReadonlySet<number> = new Set([404, 405, 501])
  * A backend without tickets gets the plain access token. Undefined when nobody is signed in.
  * `call` is the identity service's, with the session's token.
  */
-export function createSocketToken(call: Call, vault: Pick<Vault, 'token'>): SocketToken {
+export function createSocketToken(call: Call, tokenStore: Pick<TokenStore, 'token'>): SocketToken {
   let ticketsExist = true
   return async (path) => {
-    if (!ticketsExist) return vault.token()
+    if (!ticketsExist) return tokenStore.token()
     const result = await call({
       method: 'POST',
       path: IDENTITY.socketTicket,
@@ -30,6 +30,6 @@ export function createSocketToken(call: Call, vault: Pick<Vault, 'token'>): Sock
     // lasting token there.
     if (failure.kind !== 'http' || !WITHOUT_TICKETS.has(failure.status)) throw new Error(failure.text)
     ticketsExist = false
-    return vault.token()
+    return tokenStore.token()
   }
 }

@@ -2,7 +2,7 @@ import { MODEL_LIMITS } from '#contract/limits.ts'
 import { ABORTED, httpFailure, NETWORK, timedOut, type HttpFailure, type HttpResult } from './failures.ts'
 import type { Call } from './http.ts'
 import { parseJson } from './json.ts'
-import { serverReason, serverText } from './server-text.ts'
+import { parseServerReason, parseServerMessage } from './server-text.ts'
 
 export interface UploadDeps {
   /** The browser's own requests: `fetch` tells nothing of how far a body has come. */
@@ -14,7 +14,7 @@ export interface UploadDeps {
 export interface Upload {
   readonly form: FormData
   /** Hears the share of the body that was sent, 0 to 1. */
-  readonly onProgress: (share: number) => void
+  readonly onProgress: (fraction: number) => void
 }
 
 const failed = (failure: HttpFailure): HttpResult<never> => ({ ok: false, failure })
@@ -33,9 +33,9 @@ export const createUpload =
         return
       }
       const http = newRequest()
-      let patience: ReturnType<typeof setTimeout> | undefined
+      let timer: ReturnType<typeof setTimeout> | undefined
       const settle = (result: HttpResult<never> | Awaited<ReturnType<typeof read>>) => {
-        clearTimeout(patience)
+        clearTimeout(timer)
         signal?.removeEventListener('abort', abort)
         resolve(result)
       }
@@ -44,8 +44,8 @@ export const createUpload =
         settle(failed(ABORTED))
       }
       const wait = () => {
-        clearTimeout(patience)
-        patience = setTimeout(() => {
+        clearTimeout(timer)
+        timer = setTimeout(() => {
           http.abort()
           settle(failed(timedOut(timeoutMs)))
         }, timeoutMs)
@@ -54,12 +54,17 @@ export const createUpload =
         const body = parseJson(http.responseText)
         const { status, statusText } = http
         if (status < 200 || status > 299) {
-          const [said, reason] = [serverText(body), serverReason(body)]
-          return failed(httpFailure(status, statusText, { said, reason, structured: body !== undefined }))
+          const [serverMessage, reason] = [parseServerMessage(body), parseServerReason(body)]
+          return failed(httpFailure(status, statusText, { serverMessage, reason, structured: body !== undefined }))
         }
         const parsed = schema.safeParse(body)
         if (parsed.success) return { ok: true as const, value: parsed.data }
-        return failed({ kind: 'shape', status, text: 'Unexpected answer from the server', said: serverText(body) })
+        return failed({
+          kind: 'shape',
+          status,
+          text: 'Unexpected answer from the server',
+          serverMessage: parseServerMessage(body),
+        })
       }
       http.upload.addEventListener('progress', ({ loaded, total }) => {
         wait()

@@ -6,34 +6,34 @@ const tokenSchema = z.string().check(z.regex(/^(?!null$|undefined$)[\w\-.~+/]+=*
 const ownerSchema = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)), remembered: z.boolean() })
 const NO_OWNER = { id: 'unknown', remembered: false }
 
-interface Held {
+interface StoredToken {
   readonly expiresAt: number
   readonly sessionId: string
   readonly remembered: boolean
 }
 
-export interface Vault {
+export interface TokenStore {
   /** The token to send, read anew each time because other tabs change it. Expired ones are never given out. */
   token(): string | undefined
-  held(): Held | undefined
-  keep(
+  info(): StoredToken | undefined
+  save(
     grant: { readonly token: string; readonly lifeS: number },
     owner: { readonly sessionId: string; readonly remembered: boolean },
-  ): Held
-  forget(sessionId: string | undefined): void
+  ): StoredToken
+  clear(sessionId: string | undefined): void
 }
 
 /** The one access token of this browser, in local storage or, where that is refused, in this closure. */
-export function createVault(storage: SafeStorage, now: () => number): Vault {
+export function createTokenStore(storage: SafeStorage, now: () => number): TokenStore {
   const readToken = () => readItem(storage, KEYS.token, (text) => tokenSchema.safeParse(text).data)
   const readExpiry = () =>
     readItem(storage, KEYS.expiry, (text) => (/^\d{1,16}$/.test(text) ? Number(text) : undefined))
   const readOwner = () => readItem(storage, KEYS.session, (text) => ownerSchema.safeParse(JSON.parse(text)).data)
 
-  const wipe = () => {
+  const clearAll = () => {
     for (const key of [KEYS.token, KEYS.expiry, KEYS.session]) storage.remove(key)
   }
-  const held = (): Held | undefined => {
+  const held = (): StoredToken | undefined => {
     const expiresAt = readExpiry()
     if (readToken() === undefined || expiresAt === undefined) return undefined
     const { id, remembered } = readOwner() ?? NO_OWNER
@@ -42,8 +42,8 @@ export function createVault(storage: SafeStorage, now: () => number): Vault {
 
   return {
     token: () => ((readExpiry() ?? 0) > now() ? readToken() : undefined),
-    held,
-    keep({ token, lifeS }, { sessionId, remembered }) {
+    info: held,
+    save({ token, lifeS }, { sessionId, remembered }) {
       // Rounded, so that what is read back is what was written.
       const expiresAt = Math.min(Math.round(now() + lifeS * 1000), Number.MAX_SAFE_INTEGER)
       storage.set(KEYS.session, JSON.stringify({ id: sessionId, remembered }))
@@ -51,9 +51,9 @@ export function createVault(storage: SafeStorage, now: () => number): Vault {
       storage.set(KEYS.token, token)
       return { expiresAt, sessionId, remembered }
     },
-    forget(sessionId) {
-      const kept = held()
-      if (kept === undefined || kept.sessionId === sessionId) wipe()
+    clear(sessionId) {
+      const stored = held()
+      if (stored === undefined || stored.sessionId === sessionId) clearAll()
     },
   }
 }

@@ -1,16 +1,16 @@
 /** The answer, or undefined when it has not come within `ms` or `signal` aborts first. Aborts nothing itself. */
-export async function firstWithin<T>(ms: number, signal: AbortSignal, answer: Promise<T>): Promise<T | undefined> {
-  let giveUp = () => {}
+export async function withTimeout<T>(ms: number, signal: AbortSignal, promise: Promise<T>): Promise<T | undefined> {
+  let timeOut = () => {}
   const nothing = new Promise<undefined>((resolve) => {
-    giveUp = () => resolve(undefined)
+    timeOut = () => resolve(undefined)
   })
-  const timer = setTimeout(giveUp, ms)
-  signal.addEventListener('abort', giveUp)
-  if (signal.aborted) giveUp()
+  const timer = setTimeout(timeOut, ms)
+  signal.addEventListener('abort', timeOut)
+  if (signal.aborted) timeOut()
   try {
-    return await Promise.race([answer, nothing])
+    return await Promise.race([promise, nothing])
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', giveUp)
+    signal.removeEventListener('abort', timeOut)
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { startHealth } from '#src/app/health.ts'
 import { healthCommands } from '#src/machines/health/commands.ts'
-import { healthFailure, healthReading, healthState } from '#src/machines/health/selectors.ts'
+import { healthFailure, healthReport, healthState } from '#src/machines/health/selectors.ts'
 import { json } from '#test/support/client/identity-service.ts'
 import { HEALTHY_RESPONSES } from '#test/support/client/proxy.ts'
 import { createWorld, pass, signIn, START } from '#test/support/client/session.ts'
@@ -30,14 +30,14 @@ describe('the monitor of a client', () => {
   it('[PH-1] looks with the session’s token', async () => {
     const { state, actor } = await watched()
     expect(state()).toBe('healthy')
-    expect(healthReading(actor.getSnapshot())?.system).toMatchObject({ ok: true, value: { version: '1.2.3' } })
+    expect(healthReport(actor.getSnapshot())?.system).toMatchObject({ ok: true, value: { version: '1.2.3' } })
   })
 
   it('[PH-9] forgets with the session, and begins anew with the next', async () => {
     const { tab, actor, state } = await watched()
     tab.commands.signOut()
     await pass()
-    expect(healthReading(actor.getSnapshot())).toBeUndefined()
+    expect(healthReport(actor.getSnapshot())).toBeUndefined()
     expect(healthFailure(actor.getSnapshot())).toBe('Authentication required. Please log in again.')
     await signIn(tab)
     expect(state()).toBe('healthy')
@@ -45,8 +45,8 @@ describe('the monitor of a client', () => {
 
   it('[PH-9] keeps what it knows when only the token is new', async () => {
     const { tab, actor } = await watched()
-    const before = healthReading(actor.getSnapshot())
+    const before = healthReport(actor.getSnapshot())
     await tab.tokens.renew(tab.tokens.current()!.generation, 'data')
-    expect(healthReading(actor.getSnapshot())).toBe(before)
+    expect(healthReport(actor.getSnapshot())).toBe(before)
   })
 })

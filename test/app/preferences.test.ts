@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createPreferences, shareTheme } from '#src/app/preferences.ts'
+import { createPreferences, syncTheme } from '#src/app/preferences.ts'
 import type { ThemeChoice, ThemeState } from '#src/ui/theme/theme.ts'
 
 function rig(kept?: string) {
   const keeps: string[] = []
   const store = createPreferences({
-    read: () => (kept === undefined ? undefined : { text: kept, keptAt: 1, expiresAt: 2 }),
-    keep: (item, text) => void keeps.push(`${item} ${text}`),
+    read: () => (kept === undefined ? undefined : { text: kept, cachedAt: 1, expiresAt: 2 }),
+    write: (item, text) => void keeps.push(`${item} ${text}`),
   })
   return { store, keeps }
 }
@@ -18,7 +18,7 @@ describe('[TR-10] preferences', () => {
     expect([store.get(), keeps]).toEqual([{}, []])
     store.load()
     expect(store.get()).toEqual({ theme: 'light', zones: 'off' })
-    store.forget()
+    store.clear()
     store.set({ zones: 'lines' })
     expect(store.get()).toEqual({})
   })
@@ -49,7 +49,7 @@ describe('[TR-10] preferences', () => {
     store.load()
     store.set({ zones: 'zones' })
     leave()
-    store.forget()
+    store.clear()
     expect(seen).toEqual([{ zones: 'off' }, { zones: 'zones' }])
   })
 })
@@ -77,17 +77,17 @@ describe('[TR-10] [UI-4] the theme', () => {
   it('is that of whoever signs in, chosen once', () => {
     const { store, keeps } = rig('{"theme":"light"}')
     const theme = painted('dark')
-    shareTheme(theme, store)
+    syncTheme(theme, store)
     store.load()
     expect([theme.get().choice, theme.chosen(), keeps.length]).toEqual(['light', 1, 1])
-    store.forget()
+    store.clear()
     expect(theme.get().choice).toBe('light')
   })
 
   it('stays the browser’s where somebody never chose one, and becomes theirs when they do', () => {
     const { store } = rig()
     const theme = painted('dark')
-    shareTheme(theme, store)
+    syncTheme(theme, store)
     store.load()
     expect([theme.chosen(), store.get()]).toEqual([0, {}])
     theme.choose('light')

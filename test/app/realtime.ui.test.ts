@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
-import { createSystem } from '#src/app/public-services.ts'
+import { createPublicServices } from '#src/app/public-services.ts'
 import type { WebSocketLike } from '#src/transport/socket.ts'
 import { createBrowser } from '#test/support/client/browser.ts'
 import { CONFIG, createBackend, json, SIGN_IN } from '#test/support/client/identity-service.ts'
@@ -86,9 +86,9 @@ function world() {
   backend.on(`${PROXY}/latest/${encodeURIComponent(KEY)}`, () => json(200, { latest_message: message(newest) }))
   const open = async () => {
     const tab = { ...browser.openTab(), openWebSocket: feed.openWebSocket }
-    const system = createSystem(CONFIG, tab)
+    const system = createPublicServices(CONFIG, tab)
     let records: readonly StreamRecord[] = []
-    const { streams, keptConnections$ } = await system.services.whole()
+    const { streams, cachedConnections$: keptConnections$ } = await system.services.loadSignedInServices()
     streams.records.category('analysis').subscribe((list) => (records = list))
     return {
       ...system,
@@ -230,7 +230,7 @@ describe('the client’s data, with its sockets cut', () => {
     const second = await open()
     await second.signIn()
     expect(second.chart()).toMatchObject({ status: 'ready', candles, freshest: { source: 'cache' } })
-    expect(second.summary()).toMatchObject({ totalStreams: 1, totalMessages: 1, keptAt: expect.any(Number) })
+    expect(second.summary()).toMatchObject({ totalStreams: 1, totalMessages: 1, cachedAt: expect.any(Number) })
     expect(second.keptConnections()).toMatchObject({ tdp: { status: 'connected' }, analytics: { status: 'connected' } })
     expect(second.services.preferences.get()).toEqual({ zones: 'lines' })
     second.stop()
@@ -284,12 +284,12 @@ describe('the client’s data, with its sockets cut', () => {
     feed.server.isUp = true
     const client = await open()
     await client.signIn()
-    const { quality } = await (await client.services.whole()).monitoring()
+    const { quality } = await (await client.services.loadSignedInServices()).monitoring()
     const seen = (): number => {
       let messages = -1
       quality
         .stream(KEY)
-        .subscribe((hour) => (messages = hour.seen))
+        .subscribe((hour) => (messages = hour.samples))
         .unsubscribe()
       return messages
     }

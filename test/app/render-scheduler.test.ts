@@ -1,17 +1,17 @@
 import { NEVER, Observable, Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
-import { createPaint } from '#src/app/render-scheduler.ts'
-import { createPainted } from '#src/streams/painted.ts'
+import { createRenderScheduler } from '#src/app/render-scheduler.ts'
+import { coalescePerFrame } from '#src/streams/painted.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 
 /** What is published of a flow, on a paint of the given name. */
-const published = (paint: ReturnType<typeof createPaint>, flow$: Observable<string>) =>
+const published = (paint: ReturnType<typeof createRenderScheduler>, flow$: Observable<string>) =>
   new Observable<string>((seen) => {
     let newest = ''
-    const painted = createPainted(paint, () => seen.next(newest))
+    const painted = coalescePerFrame(paint, () => seen.next(newest))
     return flow$.subscribe((value) => {
       newest = value
-      painted.mark()
+      painted.invalidate()
     })
   })
 const now = (work: () => void): void => work()
@@ -22,13 +22,13 @@ it('[MA-70] [ST-17] shows what came in the next frame, the newest in every sixth
   marbles(({ animate, hot, expectObservable }) => {
     animate('                      --x--x--x--x--x--x------------x--x--x--x--x--x--x')
     const message$ = hot('         a--b--c--d--e-----------fghi--')
-    expectObservable(published(createPaint(PORTS), message$)).toBe('--a---------------------------i')
+    expectObservable(published(createRenderScheduler(PORTS), message$)).toBe('--a---------------------------i')
   })
 })
 
 it('[MA-70] [ST-17] shows all that is due in one frame, whoever it is for', () => {
   marbles(({ animate, hot, expectObservable }) => {
-    const paint = createPaint(PORTS)
+    const paint = createRenderScheduler(PORTS)
     animate('                      --x--x--x--x--x--x--x--x--x--x--x--x--x')
     const one$ = hot('             a--b--c--------')
     const other$ = hot('           x-----y--------')
@@ -46,7 +46,7 @@ it('[MA-70] [ST-17] commits what it shows before the frame is over', () => {
       work()
       log.push('end')
     }
-    const paint = createPaint({ ...PORTS, commit })
+    const paint = createRenderScheduler({ ...PORTS, commit })
     published(paint, hot('a')).subscribe((value) => log.push(value))
     flush()
     expect(log).toEqual(['begin', 'a', 'end'])
@@ -61,7 +61,7 @@ describe('[MA-71] a press', () => {
       animate(frames(10))
       const press$ = hot('   p')
       const message$ = hot(' -a')
-      expectObservable(published(createPaint({ ...PORTS, press$ }), message$)).toBe('--------a')
+      expectObservable(published(createRenderScheduler({ ...PORTS, press$ }), message$)).toBe('--------a')
     })
   })
 
@@ -70,7 +70,9 @@ describe('[MA-71] a press', () => {
       animate(frames(16))
       const press$ = hot('   -------------------p')
       const message$ = hot(' a---b-----------------c')
-      expectObservable(published(createPaint({ ...PORTS, press$ }), message$)).toBe('--a-----------------------c')
+      expectObservable(published(createRenderScheduler({ ...PORTS, press$ }), message$)).toBe(
+        '--a-----------------------c',
+      )
     })
   })
 
@@ -79,7 +81,7 @@ describe('[MA-71] a press', () => {
       animate(frames(16))
       const press$ = hot('   ---p--p')
       const message$ = hot(' a---b')
-      expectObservable(published(createPaint({ ...PORTS, press$ }), message$)).toBe('--a-----------------b')
+      expectObservable(published(createRenderScheduler({ ...PORTS, press$ }), message$)).toBe('--a-----------------b')
     })
   })
 
@@ -88,7 +90,7 @@ describe('[MA-71] a press', () => {
       animate(frames(28))
       const press$ = hot(`   ${'---p'.padEnd(60, '--p')}`)
       const message$ = hot(' a---------b----------------------c')
-      expectObservable(published(createPaint({ ...PORTS, press$ }), message$)).toBe(
+      expectObservable(published(createRenderScheduler({ ...PORTS, press$ }), message$)).toBe(
         `--a${'-'.repeat(29)}b${'-'.repeat(29)}c`,
       )
     })
@@ -96,7 +98,7 @@ describe('[MA-71] a press', () => {
 
   it('is not heard any more once nothing is painted', () => {
     const press$ = new Subject()
-    const paint = createPaint({ ...PORTS, press$ })
+    const paint = createRenderScheduler({ ...PORTS, press$ })
     expect(press$.observed).toBe(true)
     paint.stop()
     expect(press$.observed).toBe(false)

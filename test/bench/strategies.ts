@@ -11,9 +11,9 @@ import { users } from '#server/database/schema/identity.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { createCandleStore } from '#server/market/store/store.ts'
 import { recomputeUpdates } from '#server/composition/adapters/stream-history.ts'
-import type { StrategyAudit, StreamMoment } from '#server/strategies/ports.ts'
-import { createRehearsals } from '#server/strategies/rehearsal/rehearsals.ts'
-import { createTape } from '#server/strategies/rehearsal/tape.ts'
+import type { StrategyAudit, StreamUpdate } from '#server/strategies/ports.ts'
+import { createBacktests } from '#server/strategies/rehearsal/rehearsals.ts'
+import { createSignalHistory } from '#server/strategies/rehearsal/tape.ts'
 import { creationOf } from '#server/strategies/store/creations.ts'
 import { createStrategyStore } from '#server/strategies/store/strategies.ts'
 import { createStrategies } from '#server/strategies/strategies.ts'
@@ -103,11 +103,17 @@ async function closes(): Promise<void> {
     const creation = creationOf(`key-${n}`, { what: '', windowMs: 0 }, n)
     await store.create({ userId: owner.id, ipAddress: '' }, template(n), creation)
   }
-  const moments$ = new Subject<StreamMoment>()
+  const moments$ = new Subject<StreamUpdate>()
   let at = 0
   const strategies = createStrategies({
     database,
-    streams: { market: 'replay', pairs: ['BTCUSD'], moments$, now: () => at, recompute: async function* () {} },
+    streams: {
+      market: 'replay',
+      pairs: ['BTCUSD'],
+      updates$: moments$,
+      now: () => at,
+      recompute: async function* () {},
+    },
     audit,
     now: () => Date.now(),
     stopwatch: () => performance.now(),
@@ -144,12 +150,12 @@ async function rehearsals(): Promise<void> {
   const store = createCandleStore(() => Infinity)
   store.seed('BTCUSD', 'M1', day)
   const now = ((day.at(-1)?.timestamp ?? 0) + 60) * 1000
-  const tape = createTape(25 * 60 * MINUTE_MS)
-  const rehearsing = createRehearsals(
+  const tape = createSignalHistory(25 * 60 * MINUTE_MS)
+  const rehearsing = createBacktests(
     {
       market: 'simulated',
       pairs: ['BTCUSD'],
-      moments$: new Subject(),
+      updates$: new Subject(),
       now: () => now,
       recompute: (pair, from, until) => recomputeUpdates(store, pair, { from, until, past: 1_500 }),
     },
@@ -158,7 +164,7 @@ async function rehearsals(): Promise<void> {
   for (const name of ['first, computed from candles', 'second, from the tape', 'third, from the tape']) {
     const told = watchTurns()
     const began = performance.now()
-    const { hours_covered, evaluations } = await rehearsing.rehearse(template(1), 24)
+    const { hours_covered, evaluations } = await rehearsing.run(template(1), 24)
     const took = (performance.now() - began).toFixed(0)
     console.log(
       `rehearsal of ${hours_covered.toFixed(1)} h (${name}): ${evaluations} evaluations in ${took} ms, ${told()}`,

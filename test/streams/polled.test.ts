@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TestScheduler, type RunHelpers } from 'rxjs/testing'
-import { polled, type Asked, type Polled } from '#src/streams/polled.ts'
+import { polled, type PollResult, type PollState } from '#src/streams/polled.ts'
 
 /** Runs on virtual time, which is also the wall clock. */
 function marbles(test: (helpers: RunHelpers & { readonly now: () => number }) => void): void {
@@ -8,8 +8,8 @@ function marbles(test: (helpers: RunHelpers & { readonly now: () => number }) =>
   scheduler.run((helpers) => test({ ...helpers, now: () => scheduler.frame }))
 }
 
-type Held = Polled<string, string>
-type Reply = Asked<string, string>
+type Held = PollState<string, string>
+type Reply = PollResult<string, string>
 const REPLIES: Record<string, Reply> = {
   a: { ok: true, value: 'first' },
   b: { ok: true, value: 'second' },
@@ -19,10 +19,10 @@ const held = (part: Partial<Held>): Held => ({
   value: undefined,
   at: undefined,
   failure: undefined,
-  isAsking: false,
+  isFetching: false,
   ...part,
 })
-const START = held({ isAsking: true })
+const START = held({ isFetching: true })
 
 /** Asks that answer in order; the last one for ever. */
 function asks({ cold }: RunHelpers, ...replies: readonly string[]) {
@@ -33,11 +33,11 @@ function asks({ cold }: RunHelpers, ...replies: readonly string[]) {
 describe('[TG-1] polling', () => {
   it('asks at once and then at the interval, and tells when an answer came', () =>
     marbles((helpers) => {
-      const polled$ = polled({ ask: asks(helpers, '--(a|)', '--(b|)'), everyMs: 10, now: helpers.now })
+      const polled$ = polled({ fetch: asks(helpers, '--(a|)', '--(b|)'), everyMs: 10, now: helpers.now })
       helpers.expectObservable(polled$, '^--------------!').toBe('s-a-------x-b', {
         s: START,
         a: held({ value: 'first', at: 2 }),
-        x: held({ value: 'first', at: 2, isAsking: true }),
+        x: held({ value: 'first', at: 2, isFetching: true }),
         b: held({ value: 'second', at: 12 }),
       })
     }))
@@ -47,13 +47,13 @@ describe('[TG-1] polling', () => {
       const ask = asks(helpers, '--(a|)', '--(f|)', '--(b|)')
       const failed = { value: 'first', at: 2, failure: 'HTTP 503: Service Unavailable' }
       helpers
-        .expectObservable(polled({ ask, everyMs: 10, now: helpers.now }), '^-----------------------!')
+        .expectObservable(polled({ fetch: ask, everyMs: 10, now: helpers.now }), '^-----------------------!')
         .toBe('s-a-------x-f-------y-b', {
           s: START,
           a: held({ value: 'first', at: 2 }),
-          x: held({ value: 'first', at: 2, isAsking: true }),
+          x: held({ value: 'first', at: 2, isFetching: true }),
           f: held(failed),
-          y: held({ ...failed, isAsking: true }),
+          y: held({ ...failed, isFetching: true }),
           b: held({ value: 'second', at: 22 }),
         })
     }))
@@ -61,7 +61,7 @@ describe('[TG-1] polling', () => {
   it('never has two questions under way', () =>
     marbles((helpers) => {
       const slow = helpers.cold('---------------(a|)', REPLIES)
-      const polled$ = polled({ ask: () => slow, everyMs: 10, now: helpers.now })
+      const polled$ = polled({ fetch: () => slow, everyMs: 10, now: helpers.now })
       helpers.expectObservable(polled$, '^-----------------!').toBe('s--------------a', {
         s: START,
         a: held({ value: 'first', at: 15 }),
@@ -73,11 +73,11 @@ describe('[TG-1] polling', () => {
     marbles((helpers) => {
       const question = helpers.cold('---(a|)', REPLIES)
       const again$ = helpers.hot('-r')
-      const polled$ = polled({ ask: () => question, everyMs: 10, again$, now: helpers.now })
+      const polled$ = polled({ fetch: () => question, everyMs: 10, refresh$: again$, now: helpers.now })
       helpers.expectObservable(polled$, '^------------!').toBe('s---a------x', {
         s: START,
         a: held({ value: 'first', at: 4 }),
-        x: held({ value: 'first', at: 4, isAsking: true }),
+        x: held({ value: 'first', at: 4, isFetching: true }),
       })
       helpers.expectSubscriptions(question.subscriptions).toBe(['^!', '-^--!', '-----------^-!'])
     }))
@@ -86,7 +86,7 @@ describe('[TG-1] polling', () => {
     marbles((helpers) => {
       const question = helpers.cold('(a|)', REPLIES)
       const awake$ = helpers.hot('f----t--------------', { t: true, f: false })
-      const polled$ = polled({ ask: () => question, everyMs: 10, awake$, now: helpers.now })
+      const polled$ = polled({ fetch: () => question, everyMs: 10, visible$: awake$, now: helpers.now })
       helpers.expectObservable(polled$, '^-------!').toBe('s----a', { s: START, a: held({ value: 'first', at: 5 }) })
       helpers.expectSubscriptions(question.subscriptions).toBe('-----(^!)')
     }))
@@ -94,11 +94,11 @@ describe('[TG-1] polling', () => {
   it('asks once when no interval is given', () =>
     marbles((helpers) => {
       const question = helpers.cold('(a|)', REPLIES)
-      const polled$ = polled({ ask: () => question, again$: helpers.hot('-----r'), now: helpers.now })
+      const polled$ = polled({ fetch: () => question, refresh$: helpers.hot('-----r'), now: helpers.now })
       helpers.expectObservable(polled$, '^-------!').toBe('(sa)-(xb)', {
         s: START,
         a: held({ value: 'first', at: 0 }),
-        x: held({ value: 'first', at: 0, isAsking: true }),
+        x: held({ value: 'first', at: 0, isFetching: true }),
         b: held({ value: 'first', at: 5 }),
       })
     }))

@@ -1,12 +1,12 @@
 import { Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '#src/streams/records/api.ts'
-import { resource, type Ask, type Resource } from '#src/streams/resource.ts'
+import type { Result } from '#src/streams/records/api.ts'
+import { resource, type Query, type Resource } from '#src/streams/resource.ts'
 
 /** Asks that are answered by hand, with what the resource told in order. */
 function rig() {
-  const asks$ = new Subject<Ask<string>>()
-  const given: { key: string; signal: AbortSignal; answer: (answer: Answer<string>) => void }[] = []
+  const asks$ = new Subject<Query<string>>()
+  const given: { key: string; signal: AbortSignal; answer: (answer: Result<string>) => void }[] = []
   let now = 0
   const told: Resource<string>[] = []
   const subscription = resource(asks$, () => now).subscribe((state) => told.push(state))
@@ -19,7 +19,7 @@ function rig() {
         key,
         load: (signal) => new Promise((answer) => given.push({ key, signal, answer })),
       }),
-    answer: async (at: number, index: number, answer: Answer<string>) => {
+    answer: async (at: number, index: number, answer: Result<string>) => {
       now = at
       given[index]?.answer(answer)
       await Promise.resolve()
@@ -28,14 +28,14 @@ function rig() {
     last: () => told.at(-1),
   }
 }
-const ok = (value: string): Answer<string> => ({ ok: true, value })
-const bad: Answer<string> = { ok: false, error: 'HTTP 503' }
+const ok = (value: string): Result<string> => ({ ok: true, value })
+const bad: Result<string> = { ok: false, error: 'HTTP 503' }
 const state = (over: Partial<Resource<string>> & { key?: string } = {}) => ({
   key: undefined,
   value: undefined,
   at: undefined,
   isLoading: false,
-  isEarlier: false,
+  isPrevious: false,
   error: undefined,
   ...over,
 })
@@ -67,7 +67,7 @@ describe('[AS-6] a resource', () => {
     ask('b')
     await answer(9, 1, ok('B'))
     expect(told.slice(2)).toEqual([
-      state({ key: 'a', value: 'A', at: 7, isLoading: true, isEarlier: true }),
+      state({ key: 'a', value: 'A', at: 7, isLoading: true, isPrevious: true }),
       state({ key: 'b', value: 'B', at: 9 }),
     ])
   })

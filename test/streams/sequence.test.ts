@@ -18,7 +18,7 @@ const update = (
 /** What becomes of messages with these numbers and ids, in this order. */
 function placesOf(...parts: Partial<LiveUpdate>[]) {
   const sequence = createSequence()
-  return parts.map((part) => sequence.place('tdp', live(part)))
+  return parts.map((part) => sequence.check('tdp', live(part)))
 }
 
 describe('createSequence', () => {
@@ -75,9 +75,9 @@ describe('createSequence', () => {
     ] as const) {
       const sequence = createSequence()
       const numbered = (seq: number) => live({ seq, ...(epoch === undefined ? {} : { epoch }) })
-      sequence.place('tdp', numbered(10))
-      sequence.place('tdp', anAck())
-      expect(sequence.place('tdp', numbered(14))).toBe(expected)
+      sequence.check('tdp', numbered(10))
+      sequence.check('tdp', anAck())
+      expect(sequence.check('tdp', numbered(14))).toBe(expected)
     }
   })
 
@@ -87,12 +87,12 @@ describe('createSequence', () => {
 
   it('counts every stream and socket for itself', () => {
     const sequence = createSequence()
-    sequence.place('tdp', live({ seq: 1 }))
-    expect(sequence.place('tdp', live({ seq: 7, trading_pair: 'ETH/USD' }))).toBe('new')
-    expect(sequence.place('analytics', live({ seq: 7 }))).toBe('new')
-    expect(sequence.place('analytics', update({ seq: 3 }))).toBe('new')
-    expect(sequence.place('analytics', update({ seq: 9 }, 'other'))).toBe('new')
-    expect(sequence.place('analytics', update({ seq: 4 }))).toBe('new')
+    sequence.check('tdp', live({ seq: 1 }))
+    expect(sequence.check('tdp', live({ seq: 7, trading_pair: 'ETH/USD' }))).toBe('new')
+    expect(sequence.check('analytics', live({ seq: 7 }))).toBe('new')
+    expect(sequence.check('analytics', update({ seq: 3 }))).toBe('new')
+    expect(sequence.check('analytics', update({ seq: 9 }, 'other'))).toBe('new')
+    expect(sequence.check('analytics', update({ seq: 4 }))).toBe('new')
     expect(streamOf(update())).toBe('tdp:kraken:BTCUSD:analysis:divergence')
   })
 
@@ -103,19 +103,19 @@ describe('createSequence', () => {
   it('[ST-9] forgets the oldest streams and ids, not the newest', () => {
     const sequence = createSequence()
     for (let index = 0; index < 4_000; index += 1)
-      sequence.place('analytics', update({ message_id: 'x' }, `key ${index}`))
-    expect(sequence.place('analytics', update({ message_id: 'x' }, 'key 3999'))).toBe('duplicate')
-    expect(sequence.place('analytics', update({ message_id: 'x' }, 'key 0'))).toBe('new')
-    for (let index = 0; index < 1_000; index += 1) sequence.place('tdp', live({ message_id: `${index}-0` }))
-    expect(sequence.place('tdp', live({ message_id: '999-0' }))).toBe('duplicate')
+      sequence.check('analytics', update({ message_id: 'x' }, `key ${index}`))
+    expect(sequence.check('analytics', update({ message_id: 'x' }, 'key 3999'))).toBe('duplicate')
+    expect(sequence.check('analytics', update({ message_id: 'x' }, 'key 0'))).toBe('new')
+    for (let index = 0; index < 1_000; index += 1) sequence.check('tdp', live({ message_id: `${index}-0` }))
+    expect(sequence.check('tdp', live({ message_id: '999-0' }))).toBe('duplicate')
   })
 
   it('[ST-8] [ST-9] a forgotten stream begins anew, even one that was never far away', () => {
     const sequence = createSequence()
-    sequence.place('tdp', live({ seq: 10 }))
-    for (let index = 0; index < 4_000; index += 1) sequence.place('tdp', update({ seq: 1 }, `key ${index}`))
-    sequence.place('tdp', anAck())
-    expect(sequence.place('tdp', live({ seq: 1 }))).toBe('new')
+    sequence.check('tdp', live({ seq: 10 }))
+    for (let index = 0; index < 4_000; index += 1) sequence.check('tdp', update({ seq: 1 }, `key ${index}`))
+    sequence.check('tdp', anAck())
+    expect(sequence.check('tdp', live({ seq: 1 }))).toBe('new')
   })
 
   it('[ST-6] WS-21 duplicates and swapped neighbours never lose an entry or let one through twice', () => {
@@ -129,7 +129,7 @@ describe('createSequence', () => {
         }
         const sequence = createSequence()
         const taken = sent.filter(
-          (seq) => sequence.place('tdp', live({ seq, message_id: `${seq}-0`, epoch: 'e' })) !== 'duplicate',
+          (seq) => sequence.check('tdp', live({ seq, message_id: `${seq}-0`, epoch: 'e' })) !== 'duplicate',
         )
         expect(taken.toSorted((a, b) => a - b)).toEqual(steps.map((_, index) => index))
       }),

@@ -1,12 +1,12 @@
 import { animationFrameScheduler, asyncScheduler, combineLatest, Subject } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsUpdate, MarketOverview, SystemStatus } from '#contract/messages.ts'
-import { createInbox, type Arrival } from '#src/streams/inbox.ts'
+import { createMessageRouter, type ReceivedMessage } from '#src/streams/inbox.ts'
 import { createStreams, marketTime, type FeedFrame, type MarketReading, type Problem } from '#src/streams/index.ts'
 import { foldProblem } from '#src/streams/problems.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 import { aLiveUpdate, aMarket, anAck, T0 } from '#test/support/data/messages.ts'
-import { quiet } from '#test/support/client/quiet-records.ts'
+import { inertPorts } from '#test/support/client/quiet-records.ts'
 import { CONNECTED, frameOf, startStreams } from '#test/support/client/streams.ts'
 
 const NOW = T0 * 1000
@@ -23,7 +23,7 @@ describe('the inbox', () => {
       const live = aLiveUpdate({}, { message_id: '1-0' })
       const ack = anAck()
       const frames$ = hot<FeedFrame>('-a-b-a-|', { a: frameOf(live), b: frameOf(ack, live, overview(1)) })
-      const inbox = createInbox({ frames$, now: () => 7 })
+      const inbox = createMessageRouter({ frames$, now: () => 7 })
       const arrived = { feed: 'tdp' as const, receivedAt: 7 }
       expectObservable(inbox.live$).toBe('-l------', { l: [{ message: live, ...arrived }] })
       expectObservable(inbox.acks$).toBe('---k----', { k: { message: ack, ...arrived } })
@@ -39,9 +39,9 @@ describe('the inbox', () => {
 
   it('[ST-6] [ST-7] hands on what a frame brings in its order, in runs that a gap or another type ends', () => {
     const frames$ = new Subject<FeedFrame>()
-    const inbox = createInbox({ frames$, now: () => 7 })
+    const inbox = createMessageRouter({ frames$, now: () => 7 })
     const told: unknown[] = []
-    const seqsOf = (run: readonly Arrival[]) => run.map(({ message }) => message.seq)
+    const seqsOf = (run: readonly ReceivedMessage[]) => run.map(({ message }) => message.seq)
     inbox.live$.subscribe((run) => told.push(['live', ...seqsOf(run)]))
     inbox.updates$.subscribe((run) => told.push(['updates', ...seqsOf(run)]))
     inbox.overviews$.subscribe(() => told.push('overview'))
@@ -85,7 +85,7 @@ describe('the inbox', () => {
         c: numbered(1, 'b'),
         d: { feed: 'tdp', frame: { messages: [], rejects: [reject] } },
       })
-      const inbox = createInbox({ frames$, now: () => 7 })
+      const inbox = createMessageRouter({ frames$, now: () => 7 })
       const gap = { feed: 'tdp' as const, type: 'LiveUpdate' as const, stream: 'LiveUpdate:BTC/USD:1m' }
       expectObservable(inbox.gaps$).toBe('---g-g--', { g: gap })
       expectObservable(inbox.problems$).toBe('---p-q-r', {
@@ -115,7 +115,7 @@ describe('one update per painted frame', () => {
         pollDue$: cold('-'),
         fetchCandles: () => Promise.resolve({ kind: 'empty' }),
         recovered: () => undefined,
-        ...quiet(),
+        ...inertPorts(),
         now: () => 0,
         timers: asyncScheduler,
         paint: animationFrameScheduler,
@@ -146,7 +146,7 @@ describe('the streams', () => {
     const seen: (MarketReading | undefined)[] = []
     rig.streams.market$.subscribe((reading) => seen.push(reading))
     const replay = aMarket({ kind: 'replay', now: 5_000, speed: 60 })
-    rig.say(anAck({ data: { connection_id: 'c', market: replay } }), status)
+    rig.emit(anAck({ data: { connection_id: 'c', market: replay } }), status)
     const reading = { market: replay, receivedAt: NOW }
     expect(seen).toEqual([undefined, reading])
     expect(marketTime(reading, NOW + 1_000)).toBe(65_000)
@@ -156,12 +156,12 @@ describe('the streams', () => {
 
   it('[ST-18] give a late subscriber the present value, and forget it when they stop', async () => {
     const rig = startStreams()
-    rig.say(anAck(), overview(5))
+    rig.emit(anAck(), overview(5))
     rig.frames$.next({
       feed: 'tdp',
       frame: { messages: [], rejects: [{ kind: 'type', text: 'Message without a type', count: 1 }] },
     })
-    await rig.pass(16)
+    await rig.advance(16)
     const now = () => {
       const found: unknown[][] = []
       const { market$, overview$, problems$ } = rig.streams

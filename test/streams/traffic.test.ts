@@ -17,7 +17,7 @@ const counts = (seen: readonly Traffic[]) => seen.map(({ received }) => received
 
 describe('[PH-25] traffic', () => {
   it('counts each message of a socket once and keeps the last one and the last candle', async () => {
-    const { say, sayAnalytics, seen, pass } = follow()
+    const { emit: say, emitAnalytics: sayAnalytics, seen, advance: pass } = follow()
     const candle = aLiveUpdate({}, { message_id: '1-0' })
     say(candle, candle, anAck())
     sayAnalytics(anAck())
@@ -29,7 +29,7 @@ describe('[PH-25] traffic', () => {
   })
 
   it('tells at most twice a second, and only what is new', async () => {
-    const { say, seen, pass, following } = follow()
+    const { emit: say, seen, advance: pass, following } = follow()
     for (let at = 0; at < 20; at += 1) {
       say(anAck())
       await pass(50)
@@ -41,7 +41,7 @@ describe('[PH-25] traffic', () => {
   })
 
   it('counts while nobody looks, and forgets at the end of the session', () => {
-    const { say, streams, stop } = startStreams()
+    const { emit: say, streams, stop } = startStreams()
     say(anAck(), anAck())
     const now = () => {
       const seen: Traffic[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCache, type CachedItem } from '#src/transport/cache.ts'
+import { createCache, type CacheKey } from '#src/transport/cache.ts'
 import { safeStorage } from '#src/transport/storage.ts'
 
 const MINUTE = 60_000
@@ -15,7 +15,7 @@ function rig() {
   }))
   const open = (user?: string) => {
     const cache = createCache(storage, () => at)
-    if (user !== undefined) cache.adopt(user)
+    if (user !== undefined) cache.open(user)
     return cache
   }
   return { kept, open, pass: (ms: number) => void (at += ms) }
@@ -24,7 +24,7 @@ function rig() {
 describe('[TR-8] the cache', () => {
   it('gives back what a visit left, and until when it may be shown', () => {
     const { open } = rig()
-    open('a').keep('stream-data', 'text\nof two lines')
+    open('a').write('stream-data', 'text\nof two lines')
     expect(open('a').read('stream-data')).toEqual({
       text: 'text\nof two lines',
       keptAt: 1_000,
@@ -32,7 +32,7 @@ describe('[TR-8] the cache', () => {
     })
   })
 
-  it.each<[CachedItem, number]>([
+  it.each<[CacheKey, number]>([
     ['stream-data', 10 * MINUTE],
     ['analytics-summary', 15 * MINUTE],
     ['analytics-data', 15 * MINUTE],
@@ -43,18 +43,18 @@ describe('[TR-8] the cache', () => {
   ])('ST-06 %s lives for %i ms, then it is gone', (item, life) => {
     const { open, pass, kept } = rig()
     const cache = open('a')
-    cache.keep(item, 'x')
+    cache.write(item, 'x')
     pass(life - 1)
-    cache.clean()
+    cache.removeExpired()
     expect(cache.read(item)?.text).toBe('x')
     pass(1)
-    cache.clean()
+    cache.removeExpired()
     expect(kept.size).toBe(0)
   })
 
   it('ST-07 shows nothing of another user, and removes it when somebody signs in', () => {
     const { open, kept } = rig()
-    open('a').keep('stream-data', 'x')
+    open('a').write('stream-data', 'x')
     const cache = open('b')
     expect([cache.read('stream-data'), kept.size]).toEqual([undefined, 0])
   })
@@ -71,7 +71,7 @@ describe('[TR-8] the cache', () => {
     '{"version":1,"user":"a","keptAt":9999}\nx',
   ])('ST-04 drops %.40j and keeps the other items', (stored) => {
     const { open, kept } = rig()
-    open('a').keep('chart-data', 'x')
+    open('a').write('chart-data', 'x')
     kept.set(KEY, stored)
     const cache = open('a')
     expect([cache.read('stream-data'), kept.has(KEY), cache.read('chart-data')?.text]).toEqual([undefined, false, 'x'])
@@ -79,21 +79,21 @@ describe('[TR-8] the cache', () => {
 
   it('ST-12 keeps nothing that is too long, and nobody’s', () => {
     const { open, kept } = rig()
-    open('a').keep('stream-data', 'x'.repeat(400_000))
-    open().keep('stream-data', 'x')
+    open('a').write('stream-data', 'x'.repeat(400_000))
+    open().write('stream-data', 'x')
     expect(kept.size).toBe(0)
   })
 
   it.each([
-    ['forgotten', []],
-    ['kept', ['pairbot.cache.preferences']],
+    ['remove', []],
+    ['keep', ['pairbot.cache.preferences']],
   ] as const)('ST-07 leaves nothing of the data when the session ends, with preferences %s', (preferences, left) => {
     const { open, kept } = rig()
     const cache = open('a')
     for (const item of ['stream-data', 'analytics-data', 'chart-data', 'preferences', 'last-update'] as const)
-      cache.keep(item, 'x')
-    cache.forget(preferences)
-    cache.keep('stream-data', 'late')
+      cache.write(item, 'x')
+    cache.clear(preferences)
+    cache.write('stream-data', 'late')
     expect([...kept.keys()]).toEqual(left)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDrillApi } from '#src/transport/drill.ts'
+import { createFaultInjectionApi } from '#src/transport/drill.ts'
 import { createCall } from '#src/transport/http.ts'
 import { drillOf } from '#test/support/client/drill.ts'
 import { json } from '#test/support/client/identity-service.ts'
@@ -12,7 +12,7 @@ function over(status: number, body: unknown) {
     sent.push([method, url, typeof text === 'string' ? (JSON.parse(text) as unknown) : undefined])
     return json(status, body)
   }, '/identity')
-  return { api: createDrillApi(call), sent }
+  return { api: createFaultInjectionApi(call), sent }
 }
 const signal = () => new AbortController().signal
 

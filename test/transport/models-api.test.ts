@@ -36,7 +36,7 @@ const http = (status: number, said?: string): HttpFailure => ({
   status,
   statusText: 'Forbidden',
   text: `HTTP ${status}: Forbidden`,
-  said,
+  serverMessage: said,
   reason: undefined,
   structured: true,
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { serverText } from '#src/transport/server-text.ts'
+import { parseServerMessage } from '#src/transport/server-text.ts'
 
 describe('[TR-4] HA-47 the words of a server', () => {
   it.each([
@@ -24,13 +24,13 @@ describe('[TR-4] HA-47 the words of a server', () => {
     ['no object', 'Bad', undefined],
     ['nothing', null, undefined],
   ])('%s', (_, body, expected) => {
-    expect(serverText(body)).toBe(expected)
+    expect(parseServerMessage(body)).toBe(expected)
   })
 
   it('is cut at 500 characters, a megabyte included', () => {
-    const text = serverText({ detail: 'x'.repeat(1_000_000) })
+    const text = parseServerMessage({ detail: 'x'.repeat(1_000_000) })
     expect(text).toHaveLength(500)
     expect(text).toMatch(/^x{499}…$/)
-    expect(serverText({ detail: 'y'.repeat(500) })).toBe('y'.repeat(500))
+    expect(parseServerMessage({ detail: 'y'.repeat(500) })).toBe('y'.repeat(500))
   })
 })

@@ -52,7 +52,7 @@ function connectTo(port: number) {
     now: () => Date.now(),
     random: () => 0,
   })
-  const actor = createActor(machine, { input: { feed: 'tdp', shownUrl: '', isPersistent: true } })
+  const actor = createActor(machine, { input: { feed: 'tdp', maskedUrl: '', isPersistent: true } })
   actor.start()
   cleanUps.push(() => actor.stop())
   const until = (status: ConnectionStatus) =>

@@ -63,7 +63,7 @@ async function opened(options?: Parameters<typeof rig>[0]) {
   return all
 }
 
-const heard = (at: number, isHeartbeat = false) => ({ type: 'socket.heard', generation: 7, at, isHeartbeat })
+const heard = (at: number, isHeartbeat = false) => ({ type: 'socket.activity', generation: 7, at, isHeartbeat })
 
 describe('what a socket reports', () => {
   it('[CO-1] [CO-22] open, acknowledged and live once each; the frames go to the streams, in order', async () => {

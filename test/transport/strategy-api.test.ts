@@ -76,7 +76,7 @@ describe('[TG-22] the strategy service', () => {
 
   it('rehearses with the body of a creation', async () => {
     const { api, sent } = rig({ rehearsal: REHEARSAL })
-    expect(await firstValueFrom(api.rehearsal(DEFINITION))).toEqual({ ok: true, value: REHEARSAL })
+    expect(await firstValueFrom(api.backtest(DEFINITION))).toEqual({ ok: true, value: REHEARSAL })
     expect(sent).toEqual([asked('POST /s/api/ensemble/strategies/rehearse', DEFINITION)])
   })
 

@@ -14,7 +14,7 @@ import {
   timer,
 } from 'rxjs'
 import type { Observable } from 'rxjs'
-import type { DrillFault } from '#contract/fault-injection.ts'
+import type { Fault } from '#contract/fault-injection.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import { parsePair } from '#contract/pairs.ts'
 import { streamKey } from '#contract/stream-keys.ts'
@@ -38,7 +38,7 @@ function publishedAt(message: ServerMessage): number | undefined {
 }
 
 /** How long a message took to come, in ms; the two clocks may differ by any constant. */
-function latenessOf({ message, receivedAt }: Arrival): number[] {
+function delayOf({ message, receivedAt }: Arrival): number[] {
   const published = publishedAt(message)
   return published === undefined ? [] : [receivedAt - published]
 }
@@ -48,20 +48,20 @@ const worst = (feeds$: readonly Observable<string>[], bad: string, good: string)
   combineLatest(feeds$).pipe(map((states) => (states.includes(bad) ? bad : good)))
 
 /** Late is what takes half the delay longer than the promptest message so far. */
-const lateness = (feed: FeedName, delayMs: number, { messages$, traffic }: FeedSources): Observable<string> => {
+const latenessState = (feed: FeedName, delayMs: number, { messages$, traffic }: FeedSources): Observable<string> => {
   const last$ = traffic.of(feed).pipe(
     take(1),
     mergeMap(({ last }) => (last === undefined ? [] : [last])),
   )
   return concat(last$, messages$.pipe(filter((arrival) => arrival.feed === feed))).pipe(
-    mergeMap(latenessOf),
-    scan(({ least }, took) => ({ least: Math.min(least, took), took }), { least: Infinity, took: 0 }),
-    map(({ least, took }) => (took - least > delayMs / 2 ? 'late' : 'on time')),
+    mergeMap(delayOf),
+    scan(({ best }, delay) => ({ best: Math.min(best, delay), delay }), { best: Infinity, delay: 0 }),
+    map(({ best, delay }) => (delay - best > delayMs / 2 ? 'late' : 'on time')),
     startWith('on time'),
   )
 }
 
-const readability = (feed: FeedName, { messages$, problems$ }: FeedSources): Observable<string> =>
+const readabilityState = (feed: FeedName, { messages$, problems$ }: FeedSources): Observable<string> =>
   merge(
     messages$.pipe(
       filter((arrival) => arrival.feed === feed && isPublished(arrival.message)),
@@ -69,7 +69,7 @@ const readability = (feed: FeedName, { messages$, problems$ }: FeedSources): Obs
     ),
     problems$.pipe(
       // A problem does not say which socket it came over: it counts for every one that is concerned.
-      scan((held, problems) => ({ count: brokenFrames(problems), before: held.count }), { count: -1, before: -1 }),
+      scan((seen, problems) => ({ count: brokenFrames(problems), before: seen.count }), { count: -1, before: -1 }),
       mergeMap(({ count, before }) => (before >= 0 && count > before ? ['unreadable'] : [])),
     ),
   ).pipe(startWith('readable'))
@@ -84,7 +84,7 @@ function keyOf(message: ServerMessage): string | undefined {
   return pair === undefined ? undefined : streamKey(pair, 'processed_candles', 'm1')
 }
 
-const flow = (stream: string, { messages$ }: FeedSources): Observable<string> =>
+const flowState = (stream: string, { messages$ }: FeedSources): Observable<string> =>
   messages$.pipe(
     filter(({ message }) => keyOf(message) === stream),
     startWith(undefined),
@@ -92,18 +92,18 @@ const flow = (stream: string, { messages$ }: FeedSources): Observable<string> =>
   )
 
 /** What comes over the sockets, in the words of the fault that concerns it; nothing for other faults. */
-export function feedState(fault: DrillFault, sources: FeedSources): Observable<string> {
+export function feedState(fault: Fault, sources: FeedSources): Observable<string> {
   switch (fault.kind) {
     case 'delay-feed': {
-      const feeds = feedsOf(fault.socket).map((feed) => lateness(feed, fault.delay_ms, sources))
+      const feeds = feedsOf(fault.socket).map((feed) => latenessState(feed, fault.delay_ms, sources))
       return worst(feeds, 'late', 'on time')
     }
     case 'broken-json': {
-      const feeds = feedsOf(fault.socket).map((feed) => readability(feed, sources))
+      const feeds = feedsOf(fault.socket).map((feed) => readabilityState(feed, sources))
       return worst(feeds, 'unreadable', 'readable')
     }
     case 'stop-stream':
-      return flow(fault.stream, sources)
+      return flowState(fault.stream, sources)
     case 'cut-socket':
     case 'answer-401':
     case 'answer-503':

@@ -13,20 +13,20 @@ import {
   tap,
   type Observable,
 } from 'rxjs'
-import type { DrillFault } from '#contract/fault-injection.ts'
+import type { Fault } from '#contract/fault-injection.ts'
 import type { ConnectionActor, ConnectionSnapshot } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import { connectionErrors, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
 import { CALL_EVERY_MS } from '#src/machines/fault-injection/expectation.ts'
-import type { Channel, Sighting } from '#src/machines/fault-injection/record.ts'
+import type { Channel, Observation } from '#src/machines/fault-injection/record.ts'
 import type { HealthActor, HealthSnapshot } from '#src/machines/health/machine.ts'
-import { healthErrors, healthFailure, healthReading } from '#src/machines/health/selectors.ts'
+import { healthErrors, healthFailure, healthReport } from '#src/machines/health/selectors.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
 import { tokenGeneration } from '#src/machines/session/selectors.ts'
 import type { Streams } from '#src/streams/index.ts'
 import { feedState } from './feed-state.ts'
 
-export interface SightingSources {
+export interface ObservationSources {
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Pick<Streams, 'messages$' | 'problems$' | 'traffic'>
   readonly session: SessionActor
@@ -35,7 +35,7 @@ export interface SightingSources {
   readonly now: () => number
 }
 
-interface Told {
+interface TimedText {
   readonly at: number
   readonly text: string
 }
@@ -53,20 +53,20 @@ const socketState = (snapshot: ConnectionSnapshot) =>
 /** Undefined until a look has been answered or refused. */
 function callState(snapshot: HealthSnapshot): string | undefined {
   if (healthFailure(snapshot) !== undefined) return 'refused'
-  return healthReading(snapshot) === undefined ? undefined : 'answered'
+  return healthReport(snapshot) === undefined ? undefined : 'answered'
 }
 
 /** Everything that a fault may change, as sightings: what is there at once, then each change. */
-export function sightings(fault: DrillFault, sources: SightingSources): Observable<Sighting> {
+export function observeFault(fault: Fault, sources: ObservationSources): Observable<Observation> {
   const { connections, streams, session, health, now } = sources
   const since = now()
-  const states = (channel: Channel, states$: Observable<string | undefined>): Observable<Sighting> =>
+  const states = (channel: Channel, states$: Observable<string | undefined>): Observable<Observation> =>
     states$.pipe(
       filter((state) => state !== undefined),
       distinctUntilChanged(),
       map((state) => ({ kind: 'state', channel, state, at: now() })),
     )
-  const texts = (lists$: Observable<readonly Told[]>): Observable<Sighting> =>
+  const texts = (lists$: Observable<readonly TimedText[]>): Observable<Observation> =>
     lists$.pipe(
       distinctUntilChanged(),
       mergeMap((list) =>
@@ -81,7 +81,7 @@ export function sightings(fault: DrillFault, sources: SightingSources): Observab
   )
   const isAboutCalls = fault.kind === 'answer-401' || fault.kind === 'answer-503'
   // Nothing would be called just then, so the proxy's health is asked for.
-  const asking$ = isAboutCalls
+  const calls$ = isAboutCalls
     ? interval(CALL_EVERY_MS).pipe(
         startWith(0),
         tap(() => health.send({ type: 'refresh' })),
@@ -97,6 +97,6 @@ export function sightings(fault: DrillFault, sources: SightingSources): Observab
     ...FEEDS.map((feed) => texts(connectionSnapshots(connections[feed]).pipe(map(connectionErrors)))),
     texts(streams.problems$),
     texts(healthSnapshots(health).pipe(map(healthErrors))),
-    asking$,
+    calls$,
   )
 }

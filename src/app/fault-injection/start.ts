@@ -1,27 +1,27 @@
 import { createActor, type InspectionEvent } from 'xstate'
-import { createDrillMachine, type DrillActor } from '#src/machines/fault-injection/machine.ts'
+import { createFaultInjectionMachine, type FaultInjectionActor } from '#src/machines/fault-injection/machine.ts'
 import { onSessionChange } from '#src/app/session-changes.ts'
-import { createDrillApi } from '#src/transport/drill.ts'
+import { createFaultInjectionApi } from '#src/transport/drill.ts'
 import type { Call } from '#src/transport/http.ts'
-import { sightings, type SightingSources } from './observations.ts'
+import { observeFault, type ObservationSources } from './observations.ts'
 
-interface DrillDeps extends SightingSources {
+interface FaultInjectionDeps extends ObservationSources {
   /** The identity service for administrators. */
   readonly admin: Call
   readonly inspect: ((event: InspectionEvent) => void) | undefined
 }
 
 /** The drill, idle. It outlives screens, so that one can be watched wherever its fault shows. */
-export function startDrill({ admin, inspect, ...sources }: DrillDeps): DrillActor {
+export function startFaultInjection({ admin, inspect, ...sources }: FaultInjectionDeps): FaultInjectionActor {
   const { session, now } = sources
-  const machine = createDrillMachine({
-    api: createDrillApi(admin),
+  const machine = createFaultInjectionMachine({
+    api: createFaultInjectionApi(admin),
     observe(fault, report) {
-      const seeing = sightings(fault, sources).subscribe(report)
-      return () => seeing.unsubscribe()
+      const subscription = observeFault(fault, sources).subscribe(report)
+      return () => subscription.unsubscribe()
     },
     watchSession: onSessionChange(session),
     now,
   })
-  return createActor(machine, { id: 'drill', ...(inspect && { inspect }) }).start()
+  return createActor(machine, { id: 'fault-injection', ...(inspect && { inspect }) }).start()
 }

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { controlHeight, from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
@@ -50,7 +50,7 @@ export const tile = style({
 })
 export const tileLabel = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
 export const tileValue = style([
-  figures,
+  tabularNums,
   { fontSize: type.size.display, lineHeight: type.line.display, fontWeight: type.weight.strong, color: toneColor },
 ])
 export const neutralTileValue = style([tileValue, { color: color.text }])

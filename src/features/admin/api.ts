@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import {
   adminSessionsSchema,
-  adminUserReplySchema,
+  adminUserResponseSchema,
   adminUsersSchema,
   auditLogSchema,
   loginAttemptsSchema,
@@ -12,7 +12,7 @@ import {
 import { successOf } from '#contract/auth.ts'
 import {
   createdInvitationSchema,
-  invitationsReplySchema,
+  invitationsResponseSchema,
   type CreateInvitation,
   type GrantedRole,
   type Invitation,
@@ -70,8 +70,8 @@ const FAILED = 'Request failed'
 /** What an administrator is told of a call that failed. */
 function errorMessage(failure: ServiceFailure): string {
   if (failure.status === 403) return FORBIDDEN
-  if (failure.kind === 'shape') return failure.said ?? FAILED
-  return failure.said ?? failure.text
+  if (failure.kind === 'shape') return failure.serverMessage ?? FAILED
+  return failure.serverMessage ?? failure.text
 }
 
 /** Replies of actions differ between backends; that they succeeded is all that is read of them. */
@@ -97,7 +97,7 @@ export function adminApi(call: ServiceCall) {
         signal,
       }),
     user: (id: string, signal?: AbortSignal) =>
-      fetchData({ path: fillPath(ADMIN.user, id), schema: adminUserReplySchema, signal }),
+      fetchData({ path: fillPath(ADMIN.user, id), schema: adminUserResponseSchema, signal }),
     setRole: (id: string, role: GrantedRole) =>
       mutate({ method: 'PATCH', path: fillPath(ADMIN.userRole, id), body: { role } }),
     setActive: (id: string, isActive: boolean) =>
@@ -109,7 +109,7 @@ export function adminApi(call: ServiceCall) {
       const result = await call({
         path: ADMIN.invitations,
         query: { status },
-        schema: invitationsReplySchema,
+        schema: invitationsResponseSchema,
         signal,
       })
       if (!result.ok) return { ok: false, error: errorMessage(result.failure) }

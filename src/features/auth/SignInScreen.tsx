@@ -4,7 +4,7 @@ import { isSigningIn, sessionNotice, signInError } from '#src/machines/session/s
 import { usePublicServices, useSession } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
-import { Front } from '#src/ui/display/Front.tsx'
+import { CenteredPage } from '#src/ui/display/Front.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
@@ -41,7 +41,7 @@ export default function SignInScreen() {
   }
 
   return (
-    <Front title={BRAND} documentTitle="Sign In">
+    <CenteredPage title={BRAND} documentTitle="Sign In">
       <Messages />
       <form className={form} onSubmit={submit} noValidate aria-label="Sign In">
         <TextField
@@ -66,6 +66,6 @@ export default function SignInScreen() {
           Sign In
         </Button>
       </form>
-    </Front>
+    </CenteredPage>
   )
 }

@@ -13,12 +13,12 @@ export interface ErrorListProps {
 export function ErrorList({ title, errors, shown }: ErrorListProps) {
   if (errors.length === 0) return null
   // What is told twice in the same moment is one error.
-  const told = new Map(errors.map((each) => [`${each.at} ${each.text}`, each]))
+  const distinct = new Map(errors.map((each) => [`${each.at} ${each.text}`, each]))
   return (
     <div>
       <h4 className={heading}>{title}</h4>
       <ul className={errorsClass}>
-        {[...told]
+        {[...distinct]
           .slice(-shown)
           .toReversed()
           .map(([key, each]) => (

@@ -1,4 +1,4 @@
-import DrillCard from './drill/DrillCard.tsx'
+import DrillCard from './fault-injection/FaultInjectionCard.tsx'
 import { ConnectionWidgets } from './widget/ConnectionWidgets.tsx'
 import { stack } from './status/ConnectionStatus.css.ts'
 

@@ -7,7 +7,7 @@ import {
   connectionInfo,
   connectionStatus,
   isFallback,
-  shownUrl,
+  maskedUrl,
 } from '#src/machines/connection/selectors.ts'
 import { useServices } from '#src/app/services.ts'
 import type { ConnectionView } from './connections.ts'
@@ -22,7 +22,7 @@ export function useConnection(feed: FeedName): ConnectionView {
     isFallback: useSelector(actor, isFallback),
     info: useSelector(actor, connectionInfo, shallowEqual),
     errors: useSelector(actor, connectionErrors),
-    url: useSelector(actor, shownUrl),
+    url: useSelector(actor, maskedUrl),
     onReconnect,
   }
 }

@@ -5,7 +5,7 @@ import { radius, space } from '#src/ui/theme/tokens.ts'
 
 /** The card as a whole is as high as documented; the frame takes what its header leaves. */
 export const card = style({ height: `${CHART.comparisonHeightPx}px`, overflow: 'hidden' })
-export const place = style({ position: 'relative', height: '100%', minHeight: 0 })
+export const container = style({ position: 'relative', height: '100%', minHeight: 0 })
 export const frame = style({
   position: 'absolute',
   inset: 0,
@@ -16,7 +16,7 @@ export const frame = style({
   borderRadius: `0 0 ${radius.large} ${radius.large}`,
   colorScheme: 'dark',
 })
-export const cover = style({
+export const overlay = style({
   position: 'absolute',
   inset: 0,
   display: 'grid',

@@ -2,7 +2,7 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { ErrorState } from '#src/ui/display/ErrorState.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
-import { card, cover, frame as frameClass, place } from './ComparisonCard.css.ts'
+import { card, overlay, frame as frameClass, container } from './ComparisonCard.css.ts'
 import { useComparison } from './useComparison.ts'
 
 const TITLE = 'External Comparison Chart'
@@ -15,7 +15,7 @@ export interface ComparisonCardProps {
 function ComparisonFrame({ src }: { readonly src: string }) {
   const { state, attempt, frame, onFrameLoad, retry } = useComparison()
   return (
-    <div className={place}>
+    <div className={container}>
       {state === 'failed' ? (
         <ErrorState message="The external chart could not be reached." onRetry={retry}>
           It comes from another company over the internet. Everything else on this page works without it.
@@ -34,7 +34,7 @@ function ComparisonFrame({ src }: { readonly src: string }) {
         />
       )}
       {state === 'loading' ? (
-        <div className={cover}>
+        <div className={overlay}>
           <Spinner />
           <p>Loading the external chart...</p>
         </div>

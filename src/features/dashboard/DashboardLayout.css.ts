@@ -10,9 +10,9 @@ export const screen = style({
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: space[4],
 })
-export const kept = style({ position: 'absolute', top: space[1], right: 0 })
+export const cachedBadge = style({ position: 'absolute', top: space[1], right: 0 })
 /** What the parts have for themselves beside the sidebar: it is asked, not the window. */
-export const room = style({
+export const container = style({
   containerType: 'inline-size',
   minWidth: 0,
   // Where cards are narrow their words need the room.
@@ -32,7 +32,7 @@ const MODELS_BESIDE = '(min-width: 1560px)'
  * In bands of cards of one height, so that no column has a hole: one column, two, three with the chart over two of them,
  * four, and five. Where a card stands beside two others, what somebody opens in it makes the last row higher alone.
  */
-export const parts = style({
+export const grid = style({
   display: 'grid',
   gap: space[4],
   gridTemplateColumns: 'minmax(0, 1fr)',

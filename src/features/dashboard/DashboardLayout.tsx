@@ -4,7 +4,7 @@ import * as css from './DashboardLayout.css.ts'
 
 export interface DashboardLayoutProps {
   /** Says what is shown from an earlier visit; beside the title, where it moves nothing. */
-  readonly kept?: ReactNode
+  readonly cachedBadge?: ReactNode
   readonly chart: ReactNode
   /** A section without a box of its own, whose cards name their areas: see `analytics.css.ts`. */
   readonly analytics: ReactNode
@@ -14,7 +14,7 @@ export interface DashboardLayoutProps {
 }
 
 /** The parts of the dashboard in their documented order, laid out by how much room there is. */
-export function DashboardLayout({ kept, chart, analytics, models, comparison }: DashboardLayoutProps) {
+export function DashboardLayout({ cachedBadge, chart, analytics, models, comparison }: DashboardLayoutProps) {
   return (
     <div className={css.screen}>
       <PageHeader
@@ -22,9 +22,9 @@ export function DashboardLayout({ kept, chart, analytics, models, comparison }: 
         subtitle="Live BTC/USD market data and what it comes to"
         documentTitle="Dashboard"
       />
-      <div className={css.kept}>{kept}</div>
-      <div className={css.room}>
-        <div className={css.parts}>
+      <div className={css.cachedBadge}>{cachedBadge}</div>
+      <div className={css.container}>
+        <div className={css.grid}>
           <div className={css.chart}>{chart}</div>
           {analytics}
           {models === undefined ? null : <div className={css.models}>{models}</div>}

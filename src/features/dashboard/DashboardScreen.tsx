@@ -2,20 +2,20 @@ import { useObservableEagerState } from 'observable-hooks'
 import { useMemo, type ReactNode } from 'react'
 import { map } from 'rxjs'
 import { usePreferences, useServices } from '#src/app/services.ts'
-import { cardData } from './analytics/cardData.ts'
+import { cardData } from './analytics/card-data.ts'
 import { LEVELS } from './analytics/LiveCards.tsx'
 import { MarketAnalytics } from './analytics/MarketAnalytics.tsx'
 import { LiveChartCard } from './chart/LiveChartCard.tsx'
 import { ComparisonCard } from './ComparisonCard.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
-import { KeptMark } from './kept/KeptMark.tsx'
+import { KeptMark } from './cached/CachedBadge.tsx'
 import { chartZones } from './levels/zones.ts'
 
 /** The live chart with the levels of the newest analysis on it. */
 function LiveChart() {
   const { streams } = useServices()
   const zones$ = useMemo(
-    () => chartZones(cardData(streams.records, LEVELS).pipe(map(({ reading }) => reading?.view))),
+    () => chartZones(cardData(streams.records, LEVELS).pipe(map(({ reading: model }) => model?.view))),
     [streams],
   )
   const [{ zones: mode = 'zones' }, setPreferences] = usePreferences()
@@ -35,7 +35,7 @@ export default function DashboardScreen({ models }: { readonly models: ReactNode
   const { config } = useServices()
   return (
     <DashboardLayout
-      kept={<KeptMark />}
+      cachedBadge={<KeptMark />}
       chart={<LiveChart />}
       analytics={<MarketAnalytics />}
       models={models}

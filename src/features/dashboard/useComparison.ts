@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { comparisonMessageSchema } from '#contract/comparison.ts'
 
 /** Longest wait for the vendor's chart once our own page around it is there, in milliseconds. */
-const PATIENCE_MS = 15_000
+const LOAD_TIMEOUT_MS = 15_000
 
 export type ComparisonState = 'loading' | 'loaded' | 'failed'
 
@@ -36,7 +36,7 @@ export function useComparison(): Comparison {
 
   useEffect(() => {
     if (!isWaiting || state !== 'loading') return undefined
-    const timer = setTimeout(() => setState('failed'), PATIENCE_MS)
+    const timer = setTimeout(() => setState('failed'), LOAD_TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [isWaiting, state])
 

@@ -2,12 +2,12 @@ import { Inbox } from 'lucide-react'
 import { Age } from '#src/ui/display/Age.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
-import { Boundary } from '#src/ui/display/Boundary.tsx'
+import { ErrorBoundary } from '#src/ui/display/Boundary.tsx'
 import { BrandMark } from '#src/ui/display/BrandMark.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import type { CardState } from '#src/ui/display/Card.tsx'
-import { Change } from '#src/ui/display/Change.tsx'
+import { PriceChange } from '#src/ui/display/Change.tsx'
 import { Dot } from '#src/ui/display/Dot.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { Gauge } from '#src/ui/display/Gauge.tsx'
@@ -114,21 +114,22 @@ export function Display() {
           <Meter label="Volume" value={null} text="N/A" />
         </div>
         <div className={columns}>
-          <Gauge label="Momentum" value={0.72} text="72" word="overbought" tone="danger" />
+          <Gauge label="Momentum" value={0.72} text="72" caption="overbought" tone="danger" />
           <Gauge label="Overall Confidence" value={0.64} text="64%" />
           <Gauge label="Volume" value={null} text="N/A" />
         </div>
         <div className={row}>
-          <Change percent={1.254} /> <Change percent={-0.4} /> <Change percent={0} /> <Change percent={null} />
+          <PriceChange percent={1.254} /> <PriceChange percent={-0.4} /> <PriceChange percent={0} />{' '}
+          <PriceChange percent={null} />
           <RelativeTime at={THEN} now={THEN + 5 * MINUTE_MS} />
           <Age at={THEN} now={THEN + 3_000} />
           <Age at={THEN} now={THEN + 12 * MINUTE_MS} staleAfterMs={10 * MINUTE_MS} />
           <Spinner label="Loading" />
           <Skeleton width="120px" height="20px" />
         </div>
-        <Boundary message="This part could not be drawn">
+        <ErrorBoundary message="This part could not be drawn">
           <JsonBlock label="A message" json={JSON.stringify(BARS, null, 2)} />
-        </Boundary>
+        </ErrorBoundary>
         <Table caption="Last minutes" columns={COLUMNS} rows={BARS} rowKey={(bar) => String(bar.at)} empty="No rows" />
         <Table caption="No minutes" columns={COLUMNS} rows={[]} rowKey={String} empty="No candles yet" />
         <EmptyState title="No strategies created yet" icon={<Inbox size={20} aria-hidden="true" />}>

@@ -1,10 +1,10 @@
 import { CandleTable } from '#src/ui/display/CandleTable.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
-import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { AsyncContent } from '#src/ui/display/Loaded.tsx'
 import { RoleBadge } from '#src/ui/display/RoleBadge.tsx'
 import { UntilTime } from '#src/ui/display/UntilTime.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
-import { columnsOf, type Columns } from '#src/ui/table/model.ts'
+import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { DetailToggle } from '#src/ui/table/parts.tsx'
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
 import { row, stack } from './UiScreen.css.ts'
@@ -20,9 +20,9 @@ const FEW = samples(3)
 const MANY = samples(5_000)
 const idOf = ({ id }: Sample) => id
 
-const column = columnsOf<Sample>()
+const column = columnHelper<Sample>()
 const COLUMNS: Columns<Sample> = column.columns([
-  column.accessor('name', { header: 'Name', meta: { lead: true } }),
+  column.accessor('name', { header: 'Name', meta: { isTitle: true } }),
   column.accessor('size', { header: 'Size', meta: { numeric: true } }),
 ])
 const WITH_DETAILS: Columns<Sample> = column.columns([
@@ -44,7 +44,7 @@ const CANDLE = {
   close: 10_781.9,
   volume: 12.5,
 }
-const NOTHING = { value: undefined, at: undefined, isLoading: false, isEarlier: false, error: undefined }
+const NOTHING = { value: undefined, at: undefined, isLoading: false, isPrevious: false, error: undefined }
 const reload = () => undefined
 const More = ({ name }: Sample) => <p>More about {name}.</p>
 const showFew = () => <DataTable caption="Loaded rows" columns={COLUMNS} rows={FEW} rowId={idOf} />
@@ -63,23 +63,27 @@ export function Tables() {
         </div>
         <VirtualTable caption="Five thousand rows" columns={WITH_DETAILS} rows={MANY} rowId={idOf} detail={More} />
         <CandleTable candles={[CANDLE]} pair="BTCUSD" />
-        <Loaded
+        <AsyncContent
           resource={{ ...NOTHING, isLoading: true, reload }}
           loading="Loading rows..."
           failed="Failed to load rows"
         >
           {showFew}
-        </Loaded>
-        <Loaded resource={{ ...NOTHING, error: 'HTTP 503', reload }} loading="Loading..." failed="Failed to load rows">
+        </AsyncContent>
+        <AsyncContent
+          resource={{ ...NOTHING, error: 'HTTP 503', reload }}
+          loading="Loading..."
+          failed="Failed to load rows"
+        >
           {showFew}
-        </Loaded>
-        <Loaded
+        </AsyncContent>
+        <AsyncContent
           resource={{ ...NOTHING, value: 1, at: THEN, error: 'HTTP 503', reload }}
           loading="Loading..."
           failed="Failed to load newer rows"
         >
           {showFew}
-        </Loaded>
+        </AsyncContent>
       </div>
     </Card>
   )

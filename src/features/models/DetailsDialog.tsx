@@ -1,5 +1,5 @@
 import type { ListedModel, ModelDetails } from '#contract/models/listed.ts'
-import type { ModelSwitch } from '#contract/models/model.ts'
+import type { ActivationChange } from '#contract/models/model.ts'
 import { DETAILS_FAILED } from '#src/machines/models/details.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
@@ -25,12 +25,12 @@ export interface DetailsDialogProps {
   readonly isSwitching: boolean
   readonly isRollingBack: boolean
   readonly onSwitch: () => void
-  readonly onRollBack: (change: ModelSwitch) => void
+  readonly onRollBack: (change: ActivationChange) => void
   readonly onRetry: () => void
   readonly onClose: () => void
 }
 
-const known = (items: readonly (Omit<KeyValue, 'value'> & { readonly value: string | undefined })[]): KeyValue[] =>
+const nonEmpty = (items: readonly (Omit<KeyValue, 'value'> & { readonly value: string | undefined })[]): KeyValue[] =>
   items
     .filter(({ value }) => value !== undefined && value !== '')
     .map(({ value = '', ...item }) => ({ ...item, value }))
@@ -46,7 +46,7 @@ function Info({ model, uploadedBy }: { readonly model: ListedModel; readonly upl
             label: 'Status',
             value: <Badge tone={isActive ? 'success' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>,
           },
-          ...known([
+          ...nonEmpty([
             { label: 'ID', value: id, mono: true },
             { label: 'Description', value: description },
             { label: 'Created', value: formatExact(createdAt) },
@@ -66,7 +66,7 @@ function Technical({ model, details }: Pick<DetailsDialogProps, 'model' | 'detai
     <section className={css.section} aria-label="Technical Details">
       <h3 className={css.heading}>Technical Details</h3>
       <KeyValueList
-        items={known([
+        items={nonEmpty([
           { label: 'Type', value: modelType },
           { label: 'Timeframe', value: timeframe },
           { label: 'Pair', value: pair && pairLabel(pair) },
@@ -87,7 +87,7 @@ function Technical({ model, details }: Pick<DetailsDialogProps, 'model' | 'detai
   )
 }
 
-function More({ details, failure, isLoading, isRollingBack, onRollBack, onRetry }: DetailsDialogProps) {
+function MetricsAndHistory({ details, failure, isLoading, isRollingBack, onRollBack, onRetry }: DetailsDialogProps) {
   if (!details && failure !== undefined) {
     return (
       <ErrorState message={DETAILS_FAILED} onRetry={onRetry} busy={isLoading}>
@@ -127,7 +127,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
           <Info model={model} uploadedBy={details?.uploadedBy} />
           <Technical model={model} details={details} />
         </div>
-        <More {...props} />
+        <MetricsAndHistory {...props} />
       </div>
     </Dialog>
   )

@@ -1,22 +1,22 @@
-import type { ModelSwitch } from '#contract/models/model.ts'
+import type { ActivationChange } from '#contract/models/model.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Table, type Column } from '#src/ui/display/Table.tsx'
 import { formatDateTime } from '#src/ui/format/time.ts'
 import * as css from './models.css.ts'
 
 export interface HistorySectionProps {
-  readonly history: readonly ModelSwitch[]
+  readonly history: readonly ActivationChange[]
   readonly isRollingBack: boolean
-  readonly onRollBack: (change: ModelSwitch) => void
+  readonly onRollBack: (change: ActivationChange) => void
 }
 
-const wordOf = ({ change, rolled_back: rolledBack }: ModelSwitch): string =>
+const changeLabel = ({ change, rolled_back: rolledBack }: ActivationChange): string =>
   `${change === 'activated' ? 'Activated' : 'Deactivated'}${rolledBack === null ? '' : ' by roll-back'}`
 
-type BackProps = Pick<HistorySectionProps, 'isRollingBack' | 'onRollBack'>
+type RollBackProps = Pick<HistorySectionProps, 'isRollingBack' | 'onRollBack'>
 
-const columnsOf = ({ isRollingBack, onRollBack }: BackProps): Column<ModelSwitch>[] => [
-  { id: 'change', header: 'Change', cell: wordOf },
+const historyColumns = ({ isRollingBack, onRollBack }: RollBackProps): Column<ActivationChange>[] => [
+  { id: 'change', header: 'Change', cell: changeLabel },
   { id: 'by', header: 'By', cell: ({ by }) => by },
   { id: 'at', header: 'At (UTC)', cell: ({ at }) => formatDateTime(Date.parse(at)), numeric: true },
   {
@@ -31,13 +31,13 @@ const columnsOf = ({ isRollingBack, onRollBack }: BackProps): Column<ModelSwitch
 ]
 
 /** Who switched a model, and when. Each change can be taken back, with everything that was switched after it. */
-export function HistorySection({ history, ...back }: HistorySectionProps) {
+export function HistorySection({ history, ...rollBack }: HistorySectionProps) {
   return (
     <section className={css.section} aria-label="Activation History">
       <h3 className={css.heading}>Activation History</h3>
       <Table
         caption="Activation history"
-        columns={columnsOf(back)}
+        columns={historyColumns(rollBack)}
         rows={history}
         rowKey={({ id }) => id}
         empty="Never activated"

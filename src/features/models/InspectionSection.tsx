@@ -8,7 +8,7 @@ const valueText = ({ name, type, shape }: GraphValue): string => `${name}: ${typ
 const lines = (texts: readonly string[]) =>
   texts.length === 0 ? NOT_AVAILABLE : texts.map((text) => <div key={text}>{text}</div>)
 
-function Onnx({ onnx, trialMs }: { readonly onnx: OnnxFacts; readonly trialMs: number | null }) {
+function OnnxInspection({ onnx, trialMs }: { readonly onnx: OnnxFacts; readonly trialMs: number | null }) {
   return (
     <KeyValueList
       items={[
@@ -27,7 +27,7 @@ function Onnx({ onnx, trialMs }: { readonly onnx: OnnxFacts; readonly trialMs: n
 /** Not every browser lets the keyboard reach what merely scrolls. */
 const FOCUSABLE = { tabIndex: 0 } as const
 
-function Pickle({ pickle }: { readonly pickle: PickleFacts }) {
+function PickleInspection({ pickle }: { readonly pickle: PickleFacts }) {
   return (
     <>
       <KeyValueList
@@ -59,8 +59,8 @@ export function InspectionSection({ inspection }: { readonly inspection: Inspect
         </Alert>
       ))}
       <KeyValueList items={[{ label: 'SHA-256', value: sha256, mono: true }]} />
-      {onnx === null ? null : <Onnx onnx={onnx} trialMs={trialMs} />}
-      {pickle === null ? null : <Pickle pickle={pickle} />}
+      {onnx === null ? null : <OnnxInspection onnx={onnx} trialMs={trialMs} />}
+      {pickle === null ? null : <PickleInspection pickle={pickle} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { HitRate, Performance } from '#contract/models/performance.ts'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
-import { scoringWords } from './facts.ts'
+import { scoringLabel } from './facts.ts'
 import * as css from './models.css.ts'
 
 function rateText({ hit_rate: rate, hits, calls, too_few: tooFew, needed }: HitRate): string {
@@ -14,13 +14,13 @@ function rateText({ hit_rate: rate, hits, calls, too_few: tooFew, needed }: HitR
 
 const ms = (value: number | null): string => (value === null ? NOT_AVAILABLE : `${formatNumber(value, 2)} ms`)
 
-function Measured({ performance }: { readonly performance: Performance }) {
+function MeasuredMetrics({ performance }: { readonly performance: Performance }) {
   const { outcome, scoring, since } = performance
   return (
     <>
       <KeyValueList
         items={[
-          { label: 'State', value: scoringWords(scoring).text },
+          { label: 'State', value: scoringLabel(scoring).text },
           { label: 'Market', value: performance.market },
           { label: 'Counted since', value: since === null ? NOT_AVAILABLE : formatExact(Date.parse(since)) },
           {
@@ -52,7 +52,7 @@ export function MetricsSection({ metrics }: { readonly metrics: Metrics | undefi
     <section className={css.section} aria-label="Performance Metrics">
       <h3 className={css.heading}>Performance Metrics</h3>
       {metrics === undefined ? <p className={css.muted}>Not available</p> : null}
-      {metrics?.kind === 'measured' ? <Measured performance={metrics.performance} /> : null}
+      {metrics?.kind === 'measured' ? <MeasuredMetrics performance={metrics.performance} /> : null}
       {metrics?.kind === 'reported' ? (
         <KeyValueList
           items={Object.entries(metrics.figures).map(([label, value]) => ({

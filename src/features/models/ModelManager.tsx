@@ -6,7 +6,7 @@ import { Switch } from '#src/ui/controls/Switch.tsx'
 import { Card, type CardState } from '#src/ui/display/Card.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { formatExact } from '#src/ui/format/time.ts'
-import { ModelRow, type RowAct } from './ModelRow.tsx'
+import { ModelRow, type RowAction } from './ModelRow.tsx'
 import * as css from './models.css.ts'
 
 export interface ModelManagerProps {
@@ -18,7 +18,7 @@ export interface ModelManagerProps {
   readonly onRefresh: () => void
   readonly onAutoActivate: () => void
   readonly onUpload: () => void
-  readonly onAct: (act: RowAct, model: ListedModel) => void
+  readonly onAction: (act: RowAction, model: ListedModel) => void
   readonly onOpen: (model: ListedModel) => void
 }
 
@@ -30,7 +30,7 @@ function stateOf({ models, failure, loadedAt }: ModelsContext, isLoading: boolea
   return models === undefined ? { kind: 'loading', text: 'Loading models...' } : { kind: 'ready' }
 }
 
-function Models({ models, showsAll, onAct, onOpen }: ModelManagerProps) {
+function Models({ models, showsAll, onAction, onOpen }: ModelManagerProps) {
   const all = models.models ?? []
   const shown = showsAll ? all : all.filter(({ isActive }) => !isActive)
   if (shown.length === 0) {
@@ -43,7 +43,7 @@ function Models({ models, showsAll, onAct, onOpen }: ModelManagerProps) {
   return (
     <ul className={css.list} aria-label={showsAll ? 'All models' : 'Inactive models'}>
       {shown.map((model) => (
-        <ModelRow key={model.id} model={model} busy={models.busy[model.id]} onAct={onAct} onOpen={onOpen} />
+        <ModelRow key={model.id} model={model} busy={models.pending[model.id]} onAction={onAction} onOpen={onOpen} />
       ))}
     </ul>
   )
@@ -57,7 +57,7 @@ const countsOf = (models: readonly ListedModel[]): string => {
 /** Uploaded models: what is active, and everything one can do with them. */
 export function ModelManager(props: ModelManagerProps) {
   const { models, isLoading, showsAll, onShowAll, onRefresh, onAutoActivate, onUpload } = props
-  const isActivating = Object.values(models.busy).includes('auto-activate')
+  const isActivating = Object.values(models.pending).includes('auto-activate')
   return (
     <Card
       className={css.manager}
@@ -66,7 +66,7 @@ export function ModelManager(props: ModelManagerProps) {
       trailing={
         <>
           <Switch label="Show all models" checked={showsAll} onChange={onShowAll} />
-          <div className={css.headActs}>
+          <div className={css.headerActions}>
             {showsAll ? null : (
               <Button
                 size="small"

@@ -7,7 +7,7 @@ import type { ModelsApi } from '#src/machines/models/model.ts'
 import { uploadMachine } from '#src/machines/model-upload/machine.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { ModelManager } from './ModelManager.tsx'
-import type { RowAct } from './ModelRow.tsx'
+import type { RowAction } from './ModelRow.tsx'
 import { OpenedModel } from './OpenedModel.tsx'
 import { UploadDialog } from './UploadDialog.tsx'
 
@@ -20,15 +20,15 @@ function usePanelActors(api: ModelsApi, onUploaded: () => void) {
   const upload = useActorRef(machines.upload, { id: 'model upload', ...inspected })
 
   useEffect(() => {
-    const said = models.on('notice', ({ tone, text }) => toasts[tone](text))
-    const reported = upload.on('notice', ({ tone, text }) => toasts[tone](text))
+    const modelNotices = models.on('notice', ({ tone, text }) => toasts[tone](text))
+    const uploadNotices = upload.on('notice', ({ tone, text }) => toasts[tone](text))
     const alerts = upload.on('alert', ({ text }) => void dialogs.alert({ title: text }))
-    const ends = upload.on('ended', ({ isComplete }) => {
+    const endings = upload.on('ended', ({ isComplete }) => {
       models.send({ type: 'refresh' })
       if (isComplete) onUploaded()
     })
     return () => {
-      for (const subscription of [said, reported, alerts, ends]) subscription.unsubscribe()
+      for (const subscription of [modelNotices, uploadNotices, alerts, endings]) subscription.unsubscribe()
     }
   }, [models, upload, dialogs, toasts, onUploaded])
 
@@ -50,17 +50,17 @@ export function ModelsPanel({ api }: { readonly api: ModelsApi }) {
   const opened = list.models?.find(({ id }) => id === openedId)
 
   async function remove(model: ListedModel) {
-    const isSure = await dialogs.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: 'Delete model',
       text: `Are you sure you want to delete the model "${model.name}"?\nThis action cannot be undone. The model and all associated files will be permanently removed.`,
       confirmText: 'Delete',
       danger: true,
     })
-    if (isSure) models.send({ type: 'act', act: 'remove', model })
+    if (isConfirmed) models.send({ type: 'action', action: 'remove', model })
   }
-  const act = (what: RowAct, model: ListedModel) => {
-    if (what === 'remove') void remove(model)
-    else models.send({ type: 'act', act: what, model })
+  const runAction = (action: RowAction, model: ListedModel) => {
+    if (action === 'remove') void remove(model)
+    else models.send({ type: 'action', action: action, model })
   }
 
   return (
@@ -73,7 +73,7 @@ export function ModelsPanel({ api }: { readonly api: ModelsApi }) {
         onRefresh={() => models.send({ type: 'refresh' })}
         onAutoActivate={() => models.send({ type: 'autoActivate' })}
         onUpload={() => setChoosing(true)}
-        onAct={act}
+        onAction={runAction}
         onOpen={({ id }) => setOpenedId(id)}
       />
       <UploadDialog

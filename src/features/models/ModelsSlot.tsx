@@ -6,18 +6,18 @@ import { ModelsPanel } from './ModelsPanel.tsx'
 
 const TITLE = 'ML Model Manager'
 
-function Loaded({ onRetry }: { readonly onRetry: () => void }) {
+function ApiLoader({ onRetry }: { readonly onRetry: () => void }) {
   const { models } = useServices()
   const [api, setApi] = useState<ModelsApi | 'failed'>()
 
   useEffect(() => {
-    let isWanted = true
+    let isMounted = true
     models().then(
-      (loaded) => isWanted && setApi(loaded),
-      () => isWanted && setApi('failed'),
+      (loaded) => isMounted && setApi(loaded),
+      () => isMounted && setApi('failed'),
     )
     return () => {
-      isWanted = false
+      isMounted = false
     }
   }, [models])
 
@@ -29,7 +29,7 @@ function Loaded({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 /** The model manager as another screen's slot takes it: its calls come with a chunk of their own. */
-export default function ModelsSlot() {
+export default function ModelsPanelLoader() {
   const [attempt, setAttempt] = useState(0)
-  return <Loaded key={attempt} onRetry={() => setAttempt(attempt + 1)} />
+  return <ApiLoader key={attempt} onRetry={() => setAttempt(attempt + 1)} />
 }

@@ -2,7 +2,7 @@ import { useInspected } from '#src/app/services.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ListedModel } from '#contract/models/listed.ts'
-import type { ModelSwitch } from '#contract/models/model.ts'
+import type { ActivationChange } from '#contract/models/model.ts'
 import { detailsMachine } from '#src/machines/models/details.ts'
 import type { ModelsActor } from '#src/machines/models/machine.ts'
 import type { ModelsApi } from '#src/machines/models/model.ts'
@@ -24,25 +24,25 @@ export function OpenedModel({ api, models, model, onClose }: OpenedModelProps) {
   const actor = useActorRef(machine, { id: 'model details', ...useInspected() })
   const { details, failure } = useSelector(actor, ({ context }) => context)
   const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading'))
-  const busy = useSelector(models, ({ context }) => context.busy[model.id])
+  const busy = useSelector(models, ({ context }) => context.pending[model.id])
   const isRollingBack = useSelector(models, ({ context }) => context.isRollingBack)
 
   useEffect(() => {
-    const failing = actor.on('failed', ({ text }) => toasts.error(text))
-    const changing = models.on('changed', () => actor.send({ type: 'refresh' }))
+    const failures = actor.on('failed', ({ text }) => toasts.error(text))
+    const changes = models.on('changed', () => actor.send({ type: 'refresh' }))
     return () => {
-      failing.unsubscribe()
-      changing.unsubscribe()
+      failures.unsubscribe()
+      changes.unsubscribe()
     }
   }, [actor, models, toasts])
 
-  async function rollBack(change: ModelSwitch) {
-    const isSure = await dialogs.confirm({
+  async function rollBack(change: ActivationChange) {
+    const isConfirmed = await dialogs.confirm({
       title: 'Roll back',
       text: `Make active what was active before ${formatExact(Date.parse(change.at))}?\nModels that were switched since, this one or others, are switched back.`,
       confirmText: 'Roll back',
     })
-    if (isSure) models.send({ type: 'rollBack', changeId: change.id })
+    if (isConfirmed) models.send({ type: 'rollBack', changeId: change.id })
   }
 
   return (
@@ -53,7 +53,7 @@ export function OpenedModel({ api, models, model, onClose }: OpenedModelProps) {
       isLoading={isLoading}
       isSwitching={busy !== undefined}
       isRollingBack={isRollingBack}
-      onSwitch={() => models.send({ type: 'act', act: model.isActive ? 'deactivate' : 'activate', model })}
+      onSwitch={() => models.send({ type: 'action', action: model.isActive ? 'deactivate' : 'activate', model })}
       onRollBack={(change) => void rollBack(change)}
       onRetry={() => actor.send({ type: 'refresh' })}
       onClose={onClose}

@@ -26,18 +26,18 @@ export interface UploadDialogProps {
 
 const MIB = 1_048_576
 
-function Kind({ kind }: Pick<UploadFile, 'kind'>) {
+function KindBadge({ kind }: Pick<UploadFile, 'kind'>) {
   if (kind === 'model') return null
   if (kind === 'metrics') return <Badge tone="warning">Metrics: temporarily disabled</Badge>
   return <Badge tone="warning">Not a model file</Badge>
 }
 
 function Progress({ name, state }: Pick<UploadFile, 'name' | 'state'>) {
-  if (state.kind === 'failed') return <p className={css.fault}>{state.text}</p>
+  if (state.kind === 'failed') return <p className={css.error}>{state.text}</p>
   if (state.kind === 'uploaded') return <Meter label="Uploaded" value={1} text="100%" tone="success" />
   if (state.kind !== 'sending') return null
-  const sent = state.share >= 1 ? 'Being examined' : `Uploading ${name}`
-  return <Meter label={sent} value={state.share} text={formatPercent(state.share)} />
+  const label = state.share >= 1 ? 'Being examined' : `Uploading ${name}`
+  return <Meter label={label} value={state.share} text={formatPercent(state.share)} />
 }
 
 interface FileRowProps {
@@ -55,7 +55,7 @@ function FileRow({ file, canRemove, onRemove }: FileRowProps) {
           {name}
         </span>
         <span className={css.size}>{formatMegabytes(sizeBytes)}</span>
-        <Kind kind={kind} />
+        <KindBadge kind={kind} />
       </div>
       <Button
         size="small"
@@ -67,7 +67,7 @@ function FileRow({ file, canRemove, onRemove }: FileRowProps) {
         Remove
       </Button>
       {state.kind === 'waiting' ? null : (
-        <div className={css.whole}>
+        <div className={css.fullWidth}>
           <Progress name={name} state={state} />
         </div>
       )}

@@ -10,19 +10,19 @@ export const pairLabel = (pair: string): string => {
 }
 
 /** What is known of a model in a few words: type, timeframe, pair, format and size. */
-export function factsOf({ modelType, timeframe, pair, format, sizeBytes }: ListedModel): readonly string[] {
+export function modelSummary({ modelType, timeframe, pair, format, sizeBytes }: ListedModel): readonly string[] {
   const size = sizeBytes === undefined ? undefined : formatMegabytes(sizeBytes)
   return [modelType, timeframe, pair && pairLabel(pair), format, size]
     .filter((fact) => fact !== undefined)
     .filter((fact) => fact !== '')
 }
 
-interface ScoringWords {
+interface ScoringLabel {
   readonly text: string
   readonly tone: Tone
 }
 
-const WORDS: Record<Scoring['state'], ScoringWords> = {
+const SCORING_LABELS: Record<Scoring['state'], ScoringLabel> = {
   scored: { text: 'Giving signals', tone: 'success' },
   idle: { text: 'Can be scored', tone: 'neutral' },
   waiting: { text: 'Waiting', tone: 'info' },
@@ -30,4 +30,4 @@ const WORDS: Record<Scoring['state'], ScoringWords> = {
   impossible: { text: 'Not scored here', tone: 'warning' },
 }
 
-export const scoringWords = ({ state }: Scoring): ScoringWords => WORDS[state]
+export const scoringLabel = ({ state }: Scoring): ScoringLabel => SCORING_LABELS[state]

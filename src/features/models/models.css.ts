@@ -9,7 +9,7 @@ export const manager = style({})
 globalStyle(`${manager} > header`, { justifyContent: 'flex-end' })
 globalStyle(`${manager} > header > :first-child`, { marginRight: 'auto' })
 globalStyle(`${manager} > header > :last-child`, { display: 'contents' })
-export const headActs = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: space[2] })
+export const headerActions = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: space[2] })
 
 /** As high at most as where it stands, else as most of a screen: the list scrolls, the page does not grow with it. */
 export const list = style({
@@ -35,8 +35,8 @@ export const row = style({
   ':hover': { borderColor: color.line },
   '@media': { [from.tablet]: { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
 })
-export const main = style({ display: 'grid', gap: space[1], minWidth: 0 })
-export const head = style({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: space[2], minWidth: 0 })
+export const content = style({ display: 'grid', gap: space[1], minWidth: 0 })
+export const header = style({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: space[2], minWidth: 0 })
 export const name = style({
   minWidth: 0,
   padding: 0,
@@ -114,5 +114,5 @@ export const fileName = style({
 })
 export const fileText = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', maxWidth: '100%' })
 export const size = style({ flex: 'none', color: color.textMuted, fontSize: type.size.small })
-export const whole = style({ gridColumn: '1 / -1' })
-export const fault = style({ color: color.danger, fontSize: type.size.small, overflowWrap: 'anywhere' })
+export const fullWidth = style({ gridColumn: '1 / -1' })
+export const error = style({ color: color.danger, fontSize: type.size.small, overflowWrap: 'anywhere' })

@@ -3,7 +3,7 @@ import { Suspense, type ReactNode } from 'react'
 import { useConnectionStatus } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
-import { Boundary } from '#src/ui/display/Boundary.tsx'
+import { ErrorBoundary } from '#src/ui/display/Boundary.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { StreamDialog } from './detail/StreamDialog.tsx'
 import { SystemErrors } from './errors/SystemErrors.tsx'
@@ -13,12 +13,12 @@ import { useHealthTest } from './health/useHealthTest.ts'
 import { HistoryProgress } from './history/HistoryProgress.tsx'
 import { useHistoryLoad } from './history/useHistoryLoad.ts'
 import * as css from './Monitoring.css.ts'
-import { Overview } from './summary/Overview.tsx'
+import { Overview } from './overview/Overview.tsx'
 import { useMonitoring } from './useMonitoring.ts'
-import type { Address } from './useAddress.ts'
+import type { Address } from './useUrlState.ts'
 
 export interface MonitoringProps {
-  readonly address: Address
+  readonly url: Address
   /** More buttons at the head. */
   readonly actions?: ReactNode
   /** What else helps to find out why the feed cannot be trusted; stands at the end. */
@@ -26,13 +26,13 @@ export interface MonitoringProps {
 }
 
 /** How the streams fare: the screen that tells whether the feed can be trusted. */
-export function Monitoring({ address, actions, tools }: MonitoringProps) {
-  useSubscription(useMonitoring().monitor$)
+export function Monitoring({ url, actions, tools }: MonitoringProps) {
+  useSubscription(useMonitoring().discovery$)
   const feeds = useFeeds()
   const load = useHistoryLoad()
   const health = useHealthTest()
   const openConnectionStatus = useConnectionStatus()
-  const { search, filter, lookAt, open, close } = address
+  const { search, filter, lookAt: setPath, open, close } = url
   return (
     <div className={css.screen}>
       <PageHeader
@@ -60,10 +60,10 @@ export function Monitoring({ address, actions, tools }: MonitoringProps) {
       <Overview feeds={feeds} />
       <StreamsCard search={search} onFilter={filter} onOpen={open} />
       <SystemErrors feeds={feeds} />
-      <Boundary message="The connection tools could not be loaded">
+      <ErrorBoundary message="The connection tools could not be loaded">
         <Suspense>{tools}</Suspense>
-      </Boundary>
-      <StreamDialog streamKey={search.stream} path={search.path ?? ''} onPath={lookAt} onClose={close} />
+      </ErrorBoundary>
+      <StreamDialog streamKey={search.stream} path={search.path ?? ''} onPath={setPath} onClose={close} />
     </div>
   )
 }

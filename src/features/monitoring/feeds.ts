@@ -22,7 +22,7 @@ export interface Feed {
   readonly errors: readonly ConnectionError[]
 }
 
-const LABELS: Record<FeedName, string> = { tdp: 'Market data', analytics: 'Analytics' }
+const FEED_LABELS: Record<FeedName, string> = { tdp: 'Market data', analytics: 'Analytics' }
 
 export const STATUS_TONES: Record<ConnectionStatus, Tone> = {
   connected: 'success',
@@ -34,7 +34,7 @@ export const STATUS_TONES: Record<ConnectionStatus, Tone> = {
 
 const feedOf = (name: FeedName, snapshot: ConnectionSnapshot): Feed => ({
   name,
-  label: LABELS[name],
+  label: FEED_LABELS[name],
   status: connectionStatus(snapshot),
   isFallback: isFallback(snapshot),
   errors: connectionErrors(snapshot),

@@ -10,12 +10,12 @@ export interface MonitoringSearch {
   readonly path?: string | undefined
 }
 
-const LONGEST = 300
+const MAX_LENGTH = 300
 
 /** Text of the address. A number is text that looks like one; whatever else it is, it is not there. */
 function textOf(value: unknown): string | undefined {
-  const told = typeof value === 'number' ? String(value) : value
-  return typeof told === 'string' && told !== '' && told.length <= LONGEST ? told : undefined
+  const textValue = typeof value === 'number' ? String(value) : value
+  return typeof textValue === 'string' && textValue !== '' && textValue.length <= MAX_LENGTH ? textValue : undefined
 }
 
 /** Reads the address. What is wrong in it is left out; it never throws. */

@@ -1,6 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
 import { ErrorState } from '#src/ui/display/ErrorState.tsx'
-import { Front } from '#src/ui/display/Front.tsx'
+import { CenteredPage } from '#src/ui/display/Front.tsx'
 
 export interface StartFailedProps {
   readonly cause: string
@@ -10,10 +10,10 @@ export interface StartFailedProps {
 /** Shown when the client does not even learn which backends it talks to. */
 export function StartFailed({ cause, onRetry }: StartFailedProps) {
   return (
-    <Front title={BRAND} documentTitle="Not started">
+    <CenteredPage title={BRAND} documentTitle="Not started">
       <ErrorState message={`${BRAND} could not be started.`} onRetry={onRetry}>
         {`Its configuration could not be read: ${cause}.`}
       </ErrorState>
-    </Front>
+    </CenteredPage>
   )
 }

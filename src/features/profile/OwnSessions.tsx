@@ -4,34 +4,34 @@ import { useResource } from '#src/app/use-resource.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
-import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { AsyncContent } from '#src/ui/display/Loaded.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
-import { deviceOf } from '#src/ui/format/device.ts'
+import { deviceName } from '#src/ui/format/device.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
-import { columnsOf, type Columns } from '#src/ui/table/model.ts'
+import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { sessionColumns } from '#src/ui/table/sessionColumns.tsx'
 import { useAccountApi } from './useAccountApi.ts'
 
-const column = columnsOf<OwnSession>()
+const column = columnHelper<OwnSession>()
 
 function ownColumns(now: number, onRevoke: (session: OwnSession) => void): Columns<OwnSession> {
   const { device, address, times } = sessionColumns<OwnSession>(now)
   return column.columns([
-    { ...device, meta: { lead: true } },
+    { ...device, meta: { isTitle: true } },
     address,
     ...times,
     column.display({
       id: 'acts',
       header: () => <VisuallyHidden>Actions</VisuallyHidden>,
-      meta: { acts: true },
+      meta: { isActions: true },
       cell: ({ row: { original } }) =>
         original.is_current ? (
           <Badge tone="accent">This session</Badge>
         ) : (
           <Button size="small" onClick={() => onRevoke(original)}>
-            Revoke <VisuallyHidden>the session on {deviceOf(original.user_agent)}</VisuallyHidden>
+            Revoke <VisuallyHidden>the session on {deviceName(original.user_agent)}</VisuallyHidden>
           </Button>
         ),
     }),
@@ -50,7 +50,7 @@ export function OwnSessions() {
   const revoke = async ({ id, user_agent }: OwnSession) => {
     const confirmed = await dialogs.confirm({
       title: 'Revoke this session?',
-      text: `${deviceOf(user_agent)}\nThe device is signed out at once.`,
+      text: `${deviceName(user_agent)}\nThe device is signed out at once.`,
       confirmText: 'Revoke',
       danger: true,
     })
@@ -77,7 +77,7 @@ export function OwnSessions() {
         </Button>
       }
     >
-      <Loaded resource={sessions} loading="Loading sessions..." failed="Failed to load sessions" lines={2}>
+      <AsyncContent resource={sessions} loading="Loading sessions..." failed="Failed to load sessions" lines={2}>
         {(value) => (
           <DataTable
             caption="Own sessions"
@@ -86,7 +86,7 @@ export function OwnSessions() {
             rowId={({ id }) => id}
           />
         )}
-      </Loaded>
+      </AsyncContent>
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react'
-import { Boundary } from '#src/ui/display/Boundary.tsx'
+import { ErrorBoundary } from '#src/ui/display/Boundary.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 
@@ -13,9 +13,9 @@ export interface ConnectionDialogProps {
 export function ConnectionDialog({ open, onClose, children }: ConnectionDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Connection Status" size="large">
-      <Boundary message="Connection Status could not be loaded">
+      <ErrorBoundary message="Connection Status could not be loaded">
         <Suspense fallback={<Spinner label="Loading" />}>{children}</Suspense>
-      </Boundary>
+      </ErrorBoundary>
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 
 export const market = style({
@@ -11,5 +11,5 @@ export const market = style({
   minWidth: 0,
   minHeight: '20px',
 })
-export const time = style([figures, { color: color.textMuted, fontSize: type.size.small, whiteSpace: 'nowrap' }])
+export const time = style([tabularNums, { color: color.textMuted, fontSize: type.size.small, whiteSpace: 'nowrap' }])
 export const degraded = style({ color: color.warning, fontSize: type.size.small, overflowWrap: 'anywhere' })

@@ -6,11 +6,11 @@ import * as css from './loading.css.ts'
 export function Loading({ children }: { readonly children: string }) {
   return (
     <div className={css.stack}>
-      <output className={css.words}>
+      <output className={css.message}>
         <Spinner size="small" />
         {children}
       </output>
-      <div className={css.places}>
+      <div className={css.skeletons}>
         <Skeleton height="184px" />
         <Skeleton height="184px" />
         <Skeleton height="184px" />

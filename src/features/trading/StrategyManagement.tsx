@@ -6,7 +6,7 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useSelector } from '@xstate/react'
 import { DetailDialog } from './detail/DetailDialog.tsx'
-import { useDesk, usePermission, usePoll } from './desk.ts'
+import { useTradingContext, usePermission, usePoll } from './desk.ts'
 import { StrategyList } from './list/StrategyList.tsx'
 import { TemplateSelector } from './templates/TemplateSelector.tsx'
 import * as css from './trading.css.ts'
@@ -15,20 +15,20 @@ import { WizardDialog } from './wizard/WizardDialog.tsx'
 
 /** Section 1: the strategies, or the templates to make one from; the wizard and the details open over it. */
 export function StrategyManagement() {
-  const { feeds, wizard } = useDesk()
+  const { feeds, wizard } = useTradingContext()
   const list = usePoll(feeds.list)
   const permission = usePermission()
   const { toasts } = useOverlays()
   const [showsTemplates, setShowsTemplates] = useState(false)
-  const [viewed, setViewed] = useState<string>()
+  const [viewedId, setViewedId] = useState<string>()
   const isWizardOpen = useSelector(wizard, (snapshot) => wizardStep(snapshot) !== undefined)
 
   useEffect(() => {
-    const told = wizard.on('created', ({ name }) => {
+    const subscription = wizard.on('created', ({ name }) => {
       toasts.success(`Strategy "${name}" created`)
       setShowsTemplates(false)
     })
-    return () => told.unsubscribe()
+    return () => subscription.unsubscribe()
   }, [wizard, toasts])
 
   return (
@@ -60,10 +60,12 @@ export function StrategyManagement() {
       {showsTemplates ? (
         <TemplateSelector onCreated={() => setShowsTemplates(false)} />
       ) : (
-        <StrategyList list={list} onView={setViewed} />
+        <StrategyList list={list} onView={setViewedId} />
       )}
       {isWizardOpen ? <WizardDialog /> : null}
-      {viewed === undefined ? null : <DetailDialog key={viewed} id={viewed} onClose={() => setViewed(undefined)} />}
+      {viewedId === undefined ? null : (
+        <DetailDialog key={viewedId} id={viewedId} onClose={() => setViewedId(undefined)} />
+      )}
     </Card>
   )
 }

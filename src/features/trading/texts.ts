@@ -22,4 +22,5 @@ export const DECISION_TONES: Record<DecisionType, Tone> = { BUY: 'success', SELL
 export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 /** 1 source, 2 sources. */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+export const pluralize = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`

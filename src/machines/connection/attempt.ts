@@ -1,7 +1,7 @@
 /** A first attempt, unless there were so many that it has to wait; waiting is what a restart does anyway. */
 export const ATTEMPT = [
   {
-    guard: 'hasRoom',
+    guard: 'canConnect',
     target: '#connection.transport.online',
     actions: { type: 'beginAttempts', params: { kind: 'first' } },
   },
@@ -9,4 +9,4 @@ export const ATTEMPT = [
 ] as const
 
 /** Entry of every state without a socket. */
-export const CLOSE_ALL = ['closeCurrent', 'closeNewest', 'forgetCurrent'] as const
+export const CLOSE_SOCKETS = ['closeCurrent', 'closeNewest', 'clearCurrent'] as const

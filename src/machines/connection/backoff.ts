@@ -25,7 +25,7 @@ export const withConnect = (connects: readonly number[], now: number): readonly 
   [...connects, now].slice(-CONNECTION.maxConnects)
 
 /** How long to wait, in ms, until another connect stays below the ceiling; 0 when it already does. */
-export function ceilingWait(connects: readonly number[], now: number): number {
+export function connectLimitWait(connects: readonly number[], now: number): number {
   const oldest = connects.at(-CONNECTION.maxConnects)
   if (oldest === undefined) return 0
   // A clock that was set back would put the oldest connect into the future and the wait beyond the window.

@@ -1,56 +1,56 @@
 import type { ConnectionSetup } from './setup.ts'
 
-const BEAT = { target: 'beating', reenter: true, actions: ['beat', 'noteBeat'] } as const
-const SILENCE = { type: 'noteLoss', params: { reason: 'Heartbeat timeout' } } as const
+const BEAT = { target: 'beating', reenter: true, actions: ['sendHeartbeat', 'recordHeartbeat'] } as const
+const DEAD_LINK = { type: 'recordLoss', params: { reason: 'Heartbeat timeout' } } as const
 
 /**
  * An acknowledged connection: is the link alive, keep it so, renew it in time. `link` stands first: when a late timer
  * or a page that wakes up finds it dead, that decides.
  */
-export function connectedState(words: ConnectionSetup) {
-  const link = words.createStateConfig({
+export function connectedState(setup: ConnectionSetup) {
+  const link = setup.createStateConfig({
     initial: 'listening',
     states: {
       listening: {
-        entry: 'mendClock',
+        entry: 'clampLastActivity',
         after: {
-          patience: [
-            { guard: 'isDead', target: '#reconnecting', actions: SILENCE },
+          deadLink: [
+            { guard: 'isDead', target: '#reconnecting', actions: DEAD_LINK },
             { target: 'listening', reenter: true },
           ],
         },
         on: {
-          'page.visible': { guard: 'isDead', target: '#reconnecting', actions: SILENCE },
-          'socket.heard': {
+          'page.visible': { guard: 'isDead', target: '#reconnecting', actions: DEAD_LINK },
+          'socket.activity': {
             guard: { type: 'isCurrent', params: ({ event }) => event },
             target: 'listening',
             reenter: true,
-            actions: { type: 'noteHeard', params: ({ event }) => event },
+            actions: { type: 'recordActivity', params: ({ event }) => event },
           },
           'socket.failed': {
             guard: { type: 'isCurrent', params: ({ event }) => event },
             target: '#reconnecting',
-            actions: { type: 'noteLoss', params: ({ event }) => ({ reason: event.message }) },
+            actions: { type: 'recordLoss', params: ({ event }) => ({ reason: event.message }) },
           },
           'socket.closed': {
             guard: { type: 'isCurrent', params: ({ event }) => event },
             target: '#reconnecting',
-            actions: { type: 'noteLoss', params: ({ event }) => event },
+            actions: { type: 'recordLoss', params: ({ event }) => event },
           },
         },
       },
     },
   })
 
-  const pulse = words.createStateConfig({
+  const pulse = setup.createStateConfig({
     initial: 'beating',
     states: {
-      beating: { after: { heartbeat: BEAT }, on: { 'page.visible': { guard: 'isBeatDue', ...BEAT } } },
+      beating: { after: { heartbeat: BEAT }, on: { 'page.visible': { guard: 'isHeartbeatDue', ...BEAT } } },
     },
   })
 
   // Make before break: the old socket goes only when the new one is acknowledged.
-  const renewal = words.createStateConfig({
+  const renewal = setup.createStateConfig({
     initial: 'steady',
     states: {
       steady: {
@@ -69,7 +69,7 @@ export function connectedState(words: ConnectionSetup) {
           'socket.ack': {
             guard: { type: 'isCandidate', params: ({ event }) => event },
             target: 'steady',
-            actions: ['closeCurrent', { type: 'takeOver', params: ({ event }) => event }],
+            actions: ['closeCurrent', { type: 'activateSocket', params: ({ event }) => event }],
           },
           'socket.failed': { guard: { type: 'isCandidate', params: ({ event }) => event }, target: 'delayed' },
           'socket.closed': { guard: { type: 'isCandidate', params: ({ event }) => event }, target: 'delayed' },
@@ -78,13 +78,13 @@ export function connectedState(words: ConnectionSetup) {
       delayed: { entry: 'closeCandidate', after: { probe: 'renewing' } },
     },
     on: {
-      'token.changed': [{ guard: 'hasRoom', target: '.renewing', reenter: true }, { target: '.delayed' }],
+      'token.changed': [{ guard: 'canConnect', target: '.renewing', reenter: true }, { target: '.delayed' }],
       // On another network the old socket may be dead without a word of it for as long as silence is borne.
-      'page.online': { guard: 'hasRoom', target: '.renewing', reenter: true },
+      'page.online': { guard: 'canConnect', target: '.renewing', reenter: true },
     },
   })
 
-  return words.createStateConfig({
+  return setup.createStateConfig({
     id: 'connected',
     type: 'parallel',
     on: { 'message.send': { actions: { type: 'sendMessage', params: ({ event }) => event } } },

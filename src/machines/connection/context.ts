@@ -13,7 +13,7 @@ export type AttemptKind = 'none' | 'first' | 'retry' | 'restart'
 export interface ConnectionInput {
   readonly feed: FeedName
   /** Address as people may see it: its token reads `***`. */
-  readonly shownUrl: string
+  readonly maskedUrl: string
   /** Off: an abnormal close leads straight to error and fallback, and nothing reconnects by itself. */
   readonly isPersistent: boolean
 }
@@ -29,9 +29,9 @@ export interface ConnectionContext extends ConnectionInput {
   readonly wasConnected: boolean
   /** When the server last answered a heartbeat. */
   readonly lastHeartbeat: number | undefined
-  readonly heardAt: number
+  readonly lastActivityAt: number
   readonly unansweredSince: number | undefined
-  readonly beatAt: number
+  readonly heartbeatSentAt: number
   /** Retries since the last success. */
   readonly attempts: number
   readonly attemptKind: AttemptKind
@@ -69,9 +69,9 @@ export interface PollDue {
   readonly type: 'poll.due'
 }
 
-const ERRORS_KEPT = 20
+const MAX_ERRORS = 20
 
-export const startContext = (input: ConnectionInput): ConnectionContext => ({
+export const initialContext = (input: ConnectionInput): ConnectionContext => ({
   ...input,
   generation: 0,
   current: undefined,
@@ -79,9 +79,9 @@ export const startContext = (input: ConnectionInput): ConnectionContext => ({
   connectedAt: undefined,
   wasConnected: false,
   lastHeartbeat: undefined,
-  heardAt: 0,
+  lastActivityAt: 0,
   unansweredSince: undefined,
-  beatAt: 0,
+  heartbeatSentAt: 0,
   attempts: 0,
   attemptKind: 'none',
   dueAt: 0,
@@ -96,7 +96,7 @@ export const startContext = (input: ConnectionInput): ConnectionContext => ({
 })
 
 export const withError = (errors: readonly ConnectionError[], at: number, text: string): readonly ConnectionError[] =>
-  [...errors, { at, text }].slice(-ERRORS_KEPT)
+  [...errors, { at, text }].slice(-MAX_ERRORS)
 
 /** How the failure of an attempt is worded: a retry and a restart say so. */
 export function failureText(kind: AttemptKind, message: string): string {

@@ -1,13 +1,13 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
-import { ATTEMPT, CLOSE_ALL } from './attempt.ts'
+import { ATTEMPT, CLOSE_SOCKETS } from './attempt.ts'
 import { connectedState } from './connected.ts'
-import { startContext } from './context.ts'
+import { initialContext } from './context.ts'
 import { errorState, reconnectingState } from './outage.ts'
 import type { ConnectionPorts } from './ports.ts'
 import { connectionSetup } from './setup.ts'
 
 /** Events that every state knows: where a state has no use for one, nothing happens. */
-const NO_USE = {
+const IGNORED = {
   connect: {},
   disconnect: {},
   restart: {},
@@ -16,7 +16,7 @@ const NO_USE = {
   'socket.open': {},
   'socket.ack': {},
   'socket.live': {},
-  'socket.heard': {},
+  'socket.activity': {},
   'socket.closed': {},
   'socket.failed': {},
   'page.visible': {},
@@ -32,34 +32,34 @@ const NO_USE = {
  * Frames never come here. See docs/rules/connection.md.
  */
 export function createConnectionMachine(ports: ConnectionPorts) {
-  const words = connectionSetup(ports)
-  return words.createMachine({
+  const setup = connectionSetup(ports)
+  return setup.createMachine({
     id: 'connection',
-    context: ({ input }) => startContext(input),
+    context: ({ input }) => initialContext(input),
     type: 'parallel',
     invoke: { src: 'page' },
     on: {
-      ...NO_USE,
-      'socket.unsent': { actions: { type: 'noteError', params: ({ event }) => ({ text: event.message }) } },
-      'message.send': { actions: { type: 'noteError', params: { text: 'WebSocket not connected' } } },
+      ...IGNORED,
+      'socket.unsent': { actions: { type: 'recordError', params: ({ event }) => ({ text: event.message }) } },
+      'message.send': { actions: { type: 'recordError', params: { text: 'WebSocket not connected' } } },
       '*': { actions: 'countUnknown' },
     },
     states: {
       transport: {
         initial: 'disconnected',
         on: {
-          disconnect: { target: '.disconnected', actions: 'forgetPast' },
+          disconnect: { target: '.disconnected', actions: 'clearHistory' },
           restart: '.restarting',
           'page.hide': '.suspended',
         },
         states: {
           disconnected: {
             id: 'disconnected',
-            entry: CLOSE_ALL,
+            entry: CLOSE_SOCKETS,
             on: { connect: ATTEMPT, 'page.hide': {} },
           },
           suspended: {
-            entry: CLOSE_ALL,
+            entry: CLOSE_SOCKETS,
             on: { 'page.show': ATTEMPT, 'page.hide': {}, restart: {} },
           },
           online: {
@@ -70,14 +70,14 @@ export function createConnectionMachine(ports: ConnectionPorts) {
                 after: {
                   connectTimeout: {
                     target: '#reconnecting',
-                    actions: { type: 'noteFailure', params: { message: 'Connection timeout' } },
+                    actions: { type: 'recordFailure', params: { message: 'Connection timeout' } },
                   },
                 },
                 on: {
                   'socket.ack': {
                     guard: { type: 'isNewest', params: ({ event }) => event },
                     target: 'connected',
-                    actions: ['countReconnect', { type: 'takeOver', params: ({ event }) => event }],
+                    actions: ['countReconnect', { type: 'activateSocket', params: ({ event }) => event }],
                   },
                   'socket.live': {
                     guard: { type: 'isNewest', params: ({ event }) => event },
@@ -87,27 +87,27 @@ export function createConnectionMachine(ports: ConnectionPorts) {
                     guard: { type: 'isNewest', params: ({ event }) => event },
                     target: '#reconnecting',
                     actions: [
-                      { type: 'noteFailure', params: ({ event }) => event },
-                      { type: 'noteUnavailable', params: ({ event }) => event },
+                      { type: 'recordFailure', params: ({ event }) => event },
+                      { type: 'recordUnavailable', params: ({ event }) => event },
                     ],
                   },
                   'socket.closed': {
                     guard: { type: 'isNewest', params: ({ event }) => event },
                     target: '#reconnecting',
-                    actions: { type: 'noteRefusal', params: ({ event }) => event },
+                    actions: { type: 'recordRefusal', params: ({ event }) => event },
                   },
                 },
               },
-              connected: connectedState(words),
+              connected: connectedState(setup),
             },
           },
           restarting: {
-            entry: [...CLOSE_ALL, { type: 'beginAttempts', params: { kind: 'restart' } }],
+            entry: [...CLOSE_SOCKETS, { type: 'beginAttempts', params: { kind: 'restart' } }],
             after: { restartWait: 'online' },
             on: { restart: {} },
           },
-          reconnecting: reconnectingState(words),
-          error: errorState(words),
+          reconnecting: reconnectingState(setup),
+          error: errorState(setup),
         },
       },
       fallback: {
@@ -115,8 +115,8 @@ export function createConnectionMachine(ports: ConnectionPorts) {
         states: {
           off: { always: { guard: 'hasFailed', target: 'polling' } },
           polling: {
-            entry: 'tellPollDue',
-            always: { guard: 'needsNoPolling', target: 'off' },
+            entry: 'emitPollDue',
+            always: { guard: 'isPollingUnneeded', target: 'off' },
             after: { poll: { target: 'polling', reenter: true } },
           },
         },

@@ -1,46 +1,46 @@
 import { and, not } from 'xstate'
 import { CLOSE } from '#contract/close-codes.ts'
-import { ATTEMPT, CLOSE_ALL } from './attempt.ts'
+import { ATTEMPT, CLOSE_SOCKETS } from './attempt.ts'
 import type { ConnectionSetup } from './setup.ts'
 
 const RETRY = { target: '#connection.transport.online', actions: 'countAttempt' } as const
 
 // The close has been answered for: what counts now is how many retries are left.
-const GO_ON = { target: 'deciding', actions: 'forgetClose' } as const
+const CONTINUE = { target: 'deciding', actions: 'clearClose' } as const
 
 const whyChecked = (code: number | undefined) => (code === CLOSE.sessionEnded ? 'ended' : 'token')
 
 /** Lost, and trying to come back: up to five retries, each after its wait. */
-export const reconnectingState = (words: ConnectionSetup) =>
-  words.createStateConfig({
+export const reconnectingState = (setup: ConnectionSetup) =>
+  setup.createStateConfig({
     id: 'reconnecting',
-    entry: CLOSE_ALL,
+    entry: CLOSE_SOCKETS,
     initial: 'deciding',
     states: {
       deciding: {
         always: [
           { guard: 'closedNormally', target: '#disconnected' },
-          { guard: 'asksForCheck', target: 'checking' },
-          { guard: 'saidEnd', target: '#disconnected' },
-          { guard: 'isForgetful', target: '#error' },
+          { guard: 'shouldCheckSession', target: 'checking' },
+          { guard: 'wasSessionEnded', target: '#disconnected' },
+          { guard: 'isNotPersistent', target: '#error' },
           { guard: 'isOffline', target: 'paused' },
           { guard: 'isExhausted', target: '#error' },
           { target: 'waiting' },
         ],
       },
       checking: {
-        entry: 'noteSessionCheck',
+        entry: 'recordSessionCheck',
         invoke: {
           src: 'sessionCheck',
           input: ({ context }) => ({ why: whyChecked(context.closeCode) }),
           onDone: [
             {
-              guard: { type: 'saysEnded', params: ({ event }) => ({ verdict: event.output }) },
+              guard: { type: 'isSessionEnded', params: ({ event }) => ({ result: event.output }) },
               target: '#disconnected',
             },
-            GO_ON,
+            CONTINUE,
           ],
-          onError: GO_ON,
+          onError: CONTINUE,
         },
       },
       waiting: {
@@ -48,23 +48,23 @@ export const reconnectingState = (words: ConnectionSetup) =>
         after: { backoff: RETRY },
         on: {
           'page.visible': { guard: 'isRetryDue', ...RETRY },
-          'page.online': { guard: 'hasRoom', ...RETRY },
+          'page.online': { guard: 'canConnect', ...RETRY },
           'page.offline': 'paused',
         },
       },
       paused: {
-        entry: 'forgiveAttempt',
-        after: { wholeLadder: '#error' },
-        on: { 'page.online': [{ guard: 'hasRoom', ...RETRY }, { target: 'waiting' }] },
+        entry: 'uncountAttempt',
+        after: { allRetries: '#error' },
+        on: { 'page.online': [{ guard: 'canConnect', ...RETRY }, { target: 'waiting' }] },
       },
     },
   })
 
 /** Given up as far as people are told; a quiet probe still looks every 30 s whether the server is back. */
-export const errorState = (words: ConnectionSetup) =>
-  words.createStateConfig({
+export const errorState = (setup: ConnectionSetup) =>
+  setup.createStateConfig({
     id: 'error',
-    entry: CLOSE_ALL,
+    entry: CLOSE_SOCKETS,
     initial: 'resting',
     on: { connect: ATTEMPT },
     states: {
@@ -73,9 +73,9 @@ export const errorState = (words: ConnectionSetup) =>
         entry: 'closeNewest',
         after: { probe: [{ guard: 'isOffline', target: 'waiting', reenter: true }, { target: 'probing' }] },
         on: {
-          'page.online': { guard: 'hasRoom', target: 'probing' },
-          'page.visible': { guard: and(['hasRoom', not('isOffline')]), target: 'probing' },
-          'poll.recovered': { guard: 'hasRoom', target: 'probing' },
+          'page.online': { guard: 'canConnect', target: 'probing' },
+          'page.visible': { guard: and(['canConnect', not('isOffline')]), target: 'probing' },
+          'poll.recovered': { guard: 'canConnect', target: 'probing' },
         },
       },
       probing: {
@@ -85,36 +85,36 @@ export const errorState = (words: ConnectionSetup) =>
           'socket.ack': {
             guard: { type: 'isNewest', params: ({ event }) => event },
             target: '#connected',
-            actions: ['countReconnect', { type: 'takeOver', params: ({ event }) => event }],
+            actions: ['countReconnect', { type: 'activateSocket', params: ({ event }) => event }],
           },
           'socket.failed': { guard: { type: 'isNewest', params: ({ event }) => event }, target: 'waiting' },
           'socket.closed': {
             guard: { type: 'isNewest', params: ({ event }) => event },
             target: 'deciding',
-            actions: { type: 'noteProbe', params: ({ event }) => event },
+            actions: { type: 'recordProbe', params: ({ event }) => event },
           },
         },
       },
       deciding: {
         always: [
-          { guard: 'asksForCheck', target: 'checking' },
-          { guard: 'saidEnd', target: '#disconnected' },
+          { guard: 'shouldCheckSession', target: 'checking' },
+          { guard: 'wasSessionEnded', target: '#disconnected' },
           { target: 'waiting' },
         ],
       },
       checking: {
-        entry: ['closeNewest', 'noteSessionCheck'],
+        entry: ['closeNewest', 'recordSessionCheck'],
         invoke: {
           src: 'sessionCheck',
           input: ({ context }) => ({ why: whyChecked(context.closeCode) }),
           onDone: [
             {
-              guard: { type: 'saysEnded', params: ({ event }) => ({ verdict: event.output }) },
+              guard: { type: 'isSessionEnded', params: ({ event }) => ({ result: event.output }) },
               target: '#disconnected',
             },
-            GO_ON,
+            CONTINUE,
           ],
-          onError: GO_ON,
+          onError: CONTINUE,
         },
       },
     },

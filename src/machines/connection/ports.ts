@@ -11,7 +11,12 @@ export type SocketEvent =
   /** First live or analytics message of this socket. */
   | { readonly type: 'socket.live'; readonly generation: number }
   /** Something came in; told at most about once a second. `isHeartbeat`: it answers ours. */
-  | { readonly type: 'socket.heard'; readonly generation: number; readonly at: number; readonly isHeartbeat: boolean }
+  | {
+      readonly type: 'socket.activity'
+      readonly generation: number
+      readonly at: number
+      readonly isHeartbeat: boolean
+    }
   | { readonly type: 'socket.closed'; readonly generation: number; readonly code: number; readonly reason: string }
   /** No close code is known. `isUnavailable`: there is no WebSocket here, or it refuses to be made. */
   | {
@@ -35,7 +40,7 @@ export type PageEvent = {
 }
 
 /** What a session check says: the session still lives (and its token is fresh), or it has ended. */
-export type SessionVerdict = 'alive' | 'ended'
+export type SessionCheckResult = 'alive' | 'ended'
 
 /** Everything the machine needs from outside. */
 export interface ConnectionPorts {
@@ -47,7 +52,7 @@ export interface ConnectionPorts {
    * Asked when the server closed over the token (refresh it once) or said that the session has ended.
    * Rejects when no answer was to be had.
    */
-  readonly checkSession: (why: 'token' | 'ended') => Promise<SessionVerdict>
+  readonly checkSession: (why: 'token' | 'ended') => Promise<SessionCheckResult>
   /** Wall clock, unix ms. */
   readonly now: () => number
   /** Uniform in [0, 1). */

@@ -60,4 +60,4 @@ export const connectionLink = (snapshot: ConnectionSnapshot): ConnectionLink => 
 export const connectionErrors = ({ context }: ConnectionSnapshot): readonly ConnectionError[] => context.errors
 
 /** The socket's address as people may see it. */
-export const shownUrl = ({ context }: ConnectionSnapshot): string => context.shownUrl
+export const maskedUrl = ({ context }: ConnectionSnapshot): string => context.maskedUrl

@@ -2,7 +2,7 @@ import { assign, emit, fromCallback, fromPromise, or, sendTo, setup, spawnChild,
 import { CLOSE } from '#contract/close-codes.ts'
 import type { ClientMessage } from '#contract/client-messages.ts'
 import { CONNECTION, STREAMS } from '#contract/limits.ts'
-import { ceilingWait, clampDelay, LADDER_MS, retryDelay, withConnect } from './backoff.ts'
+import { connectLimitWait, clampDelay, LADDER_MS, retryDelay, withConnect } from './backoff.ts'
 import { reasonText, retryAfterOf, type Close } from './close-reason.ts'
 import { failureText, lossText, refusalText, withError } from './context.ts'
 import type {
@@ -13,8 +13,8 @@ import type {
   PollDue,
   Resumption,
 } from './context.ts'
-import { patience } from './liveness.ts'
-import type { ConnectionPorts, PageEvent, SessionVerdict, SocketEvent } from './ports.ts'
+import { msUntilDead } from './liveness.ts'
+import type { ConnectionPorts, PageEvent, SessionCheckResult, SocketEvent } from './ports.ts'
 
 interface SendCommand {
   readonly type: 'send'
@@ -47,7 +47,7 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
         }
       }),
       page: fromCallback<PageEvent>(({ sendBack }) => watchPage(sendBack)),
-      sessionCheck: fromPromise<SessionVerdict, { why: 'token' | 'ended' }>(({ input }) => checkSession(input.why)),
+      sessionCheck: fromPromise<SessionCheckResult, { why: 'token' | 'ended' }>(({ input }) => checkSession(input.why)),
     },
     actions: {
       countUnknown: assign({ unknownEvents: ({ context }) => context.unknownEvents + 1 }),
@@ -59,7 +59,7 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
       })),
       countAttempt: assign({ attempts: ({ context }) => context.attempts + 1, attemptKind: 'retry' }),
       // An attempt that fails because the network is gone says nothing about the server: it is given back.
-      forgiveAttempt: assign({
+      uncountAttempt: assign({
         attempts: ({ context }) => Math.max(0, context.attempts - (context.attemptKind === 'retry' ? 1 : 0)),
         attemptKind: 'none',
       }),
@@ -77,16 +77,16 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
         socketId(context.generation === context.current ? undefined : context.generation),
       ),
       closeCurrent: stopChild(({ context }) => socketId(context.current)),
-      forgetCurrent: assign({ current: undefined, connectionId: undefined, connectedAt: undefined }),
+      clearCurrent: assign({ current: undefined, connectionId: undefined, connectedAt: undefined }),
       // Whoever connects next may be somebody else.
-      forgetPast: assign({ wasConnected: false, lastHeartbeat: undefined, reconnectCount: 0, errors: [] }),
-      takeOver: assign(({ context }, { connectionId }: { connectionId: string }) => ({
+      clearHistory: assign({ wasConnected: false, lastHeartbeat: undefined, reconnectCount: 0, errors: [] }),
+      activateSocket: assign(({ context }, { connectionId }: { connectionId: string }) => ({
         current: context.generation,
         connectionId,
         connectedAt: now(),
         wasConnected: true,
-        heardAt: now(),
-        beatAt: now(),
+        lastActivityAt: now(),
+        heartbeatSentAt: now(),
         unansweredSince: undefined,
         attempts: 0,
         retryAfterMs: 0,
@@ -95,19 +95,19 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
       countReconnect: assign({
         reconnectCount: ({ context }) => context.reconnectCount + (context.wasConnected ? 1 : 0),
       }),
-      noteHeard: assign(({ context }, { at, isHeartbeat }: { at: number; isHeartbeat: boolean }) => ({
-        heardAt: Math.max(context.heardAt, at),
+      recordActivity: assign(({ context }, { at, isHeartbeat }: { at: number; isHeartbeat: boolean }) => ({
+        lastActivityAt: Math.max(context.lastActivityAt, at),
         unansweredSince: undefined,
         ...(isHeartbeat ? { lastHeartbeat: at } : {}),
       })),
       // A clock that was set back would make the link look alive for as long as it was set back.
-      mendClock: assign({ heardAt: ({ context }) => Math.min(context.heardAt, now()) }),
-      noteBeat: assign({
-        beatAt: () => now(),
+      clampLastActivity: assign({ lastActivityAt: ({ context }) => Math.min(context.lastActivityAt, now()) }),
+      recordHeartbeat: assign({
+        heartbeatSentAt: () => now(),
         unansweredSince: ({ context }) => Math.min(context.unansweredSince ?? now(), now()),
         isSessionChecked: false,
       }),
-      beat: sendTo(
+      sendHeartbeat: sendTo(
         ({ context }) => socketId(context.current),
         ({ context }): SendCommand => ({
           type: 'send',
@@ -121,36 +121,39 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
           message: { ...message, timestamp: now(), connection_id: context.connectionId ?? '' },
         }),
       ),
-      noteError: assign(({ context }, { text }: { text: string }) => ({
+      recordError: assign(({ context }, { text }: { text: string }) => ({
         errors: withError(context.errors, now(), text),
       })),
-      noteLoss: assign(({ context }, close: Close) => ({
+      recordLoss: assign(({ context }, close: Close) => ({
         ...afterClose(close),
         attemptKind: 'none' as const,
         errors:
           close.code === CLOSE.normal ? context.errors : withError(context.errors, now(), lossText(reasonText(close))),
       })),
-      noteRefusal: assign(({ context }, close: Close) => ({
+      recordRefusal: assign(({ context }, close: Close) => ({
         ...afterClose(close),
         errors: withError(context.errors, now(), refusalText(context.attemptKind, reasonText(close))),
       })),
-      noteFailure: assign(({ context }, { message }: { message: string }) => ({
+      recordFailure: assign(({ context }, { message }: { message: string }) => ({
         closeCode: undefined,
         errors: withError(context.errors, now(), failureText(context.attemptKind, message)),
       })),
       /** A quiet probe leaves no error behind. */
-      noteProbe: assign((_, close: Close) => afterClose(close)),
-      forgetClose: assign({ closeCode: undefined }),
-      noteUnavailable: assign((_, { isUnavailable }: { isUnavailable: boolean }) => ({ isUnavailable })),
-      noteSessionCheck: assign({ isSessionChecked: true }),
+      recordProbe: assign((_, close: Close) => afterClose(close)),
+      clearClose: assign({ closeCode: undefined }),
+      recordUnavailable: assign((_, { isUnavailable }: { isUnavailable: boolean }) => ({ isUnavailable })),
+      recordSessionCheck: assign({ isSessionChecked: true }),
       planRetry: assign({
         dueAt: ({ context }) =>
           now() +
-          Math.max(retryDelay(context.attempts, random(), context.retryAfterMs), ceilingWait(context.connects, now())),
+          Math.max(
+            retryDelay(context.attempts, random(), context.retryAfterMs),
+            connectLimitWait(context.connects, now()),
+          ),
         retryAfterMs: 0,
         attemptKind: 'none',
       }),
-      tellPollDue: emit({ type: 'poll.due' }),
+      emitPollDue: emit({ type: 'poll.due' }),
     },
     guards: {
       isNewest: ({ context }, { generation }: { generation: number }) => generation === context.generation,
@@ -158,35 +161,35 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
       isCandidate: ({ context }, { generation }: { generation: number }) =>
         generation === context.generation && generation !== context.current,
       closedNormally: ({ context }) => context.closeCode === CLOSE.normal,
-      asksForCheck: ({ context }) =>
+      shouldCheckSession: ({ context }) =>
         !context.isSessionChecked && (context.closeCode === CLOSE.token || context.closeCode === CLOSE.sessionEnded),
-      saidEnd: ({ context }) => context.closeCode === CLOSE.sessionEnded,
+      wasSessionEnded: ({ context }) => context.closeCode === CLOSE.sessionEnded,
       isPersistent: ({ context }) => context.isPersistent,
-      isForgetful: ({ context }) => !context.isPersistent,
+      isNotPersistent: ({ context }) => !context.isPersistent,
       isExhausted: ({ context }) => context.attempts >= CONNECTION.maxAttempts,
       isOffline: stateIn({ network: 'offline' }),
-      hasRoom: ({ context }) => ceilingWait(context.connects, now()) === 0,
+      canConnect: ({ context }) => connectLimitWait(context.connects, now()) === 0,
       isRetryDue: ({ context }) => now() >= context.dueAt,
-      isDead: ({ context }) => patience(context, now()) === 0,
-      isBeatDue: ({ context }) => now() - context.beatAt >= CONNECTION.heartbeatMs,
+      isDead: ({ context }) => msUntilDead(context, now()) === 0,
+      isHeartbeatDue: ({ context }) => now() - context.heartbeatSentAt >= CONNECTION.heartbeatMs,
       isRenewalDue: ({ context }) => now() - (context.connectedAt ?? now()) >= CONNECTION.renewMs,
       hasFailed: stateIn({ transport: 'error' }),
-      needsNoPolling: or([
+      isPollingUnneeded: or([
         stateIn({ transport: { online: 'connected' } }),
         stateIn({ transport: 'disconnected' }),
         stateIn({ transport: 'suspended' }),
       ]),
-      saysEnded: (_, { verdict }: { verdict: SessionVerdict }) => verdict === 'ended',
+      isSessionEnded: (_, { result }: { result: SessionCheckResult }) => result === 'ended',
     },
     delays: {
       connectTimeout: CONNECTION.connectTimeoutMs,
       heartbeat: CONNECTION.heartbeatMs,
-      patience: ({ context }) => clampDelay(patience(context, now())),
+      deadLink: ({ context }) => clampDelay(msUntilDead(context, now())),
       renewal: ({ context }) => clampDelay((context.connectedAt ?? now()) + CONNECTION.renewMs - now()),
       backoff: ({ context }) => clampDelay(context.dueAt - now()),
-      wholeLadder: LADDER_MS,
-      restartWait: ({ context }) => Math.max(CONNECTION.restartWaitMs, ceilingWait(context.connects, now())),
-      probe: ({ context }) => Math.max(CONNECTION.probeMs, ceilingWait(context.connects, now())),
+      allRetries: LADDER_MS,
+      restartWait: ({ context }) => Math.max(CONNECTION.restartWaitMs, connectLimitWait(context.connects, now())),
+      probe: ({ context }) => Math.max(CONNECTION.probeMs, connectLimitWait(context.connects, now())),
       poll: STREAMS.fallbackPollMs,
     },
   })

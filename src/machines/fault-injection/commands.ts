@@ -1,15 +1,15 @@
-import type { DrillFault } from '#contract/fault-injection.ts'
-import type { DrillActor } from './machine.ts'
+import type { Fault } from '#contract/fault-injection.ts'
+import type { FaultInjectionActor } from './machine.ts'
 
 /** What may be asked of the drill. */
-export interface DrillCommands {
+export interface FaultInjectionCommands {
   /** Asks the server for a fault; nothing while one runs or is being recovered from. */
-  readonly start: (fault: DrillFault) => void
+  readonly start: (fault: Fault) => void
   /** Ends the fault before its time. */
   readonly stop: () => void
 }
 
-export const drillCommands = (actor: Pick<DrillActor, 'send'>): DrillCommands => ({
+export const faultInjectionCommands = (actor: Pick<FaultInjectionActor, 'send'>): FaultInjectionCommands => ({
   start: (fault) => actor.send({ type: 'start', fault }),
   stop: () => actor.send({ type: 'stop' }),
 })

@@ -1,6 +1,6 @@
-import type { DrillFault } from '#contract/fault-injection.ts'
+import type { Fault } from '#contract/fault-injection.ts'
 import { CONNECTION, STREAMS } from '#contract/limits.ts'
-import { recoveryMs, type Channel, type DrillRecord } from './record.ts'
+import { recoveryMs, type Channel, type FaultRecord } from './record.ts'
 
 /** What a channel should pass through: one of these, the first being the usual one. All end in the same state. */
 export interface ExpectedChannel {
@@ -29,23 +29,23 @@ const LADDER = [1, 3, 7, 15, 31].map((nominal) => ({
   earliest: nominal,
   latest: nominal * (1 + CONNECTION.retryJitterShare),
 }))
-const GIVEN_UP = { earliest: 31, latest: 31 * (1 + CONNECTION.retryJitterShare) }
+const RETRIES_EXHAUSTED = { earliest: 31, latest: 31 * (1 + CONNECTION.retryJitterShare) }
 
 const STEADY = [['connected']]
-const RETRIED = ['connected', 'reconnecting', 'connected']
-const GAVE_UP = ['connected', 'reconnecting', 'error, API polling', 'connected']
+const RETRY_PATH = ['connected', 'reconnecting', 'connected']
+const FALLBACK_PATH = ['connected', 'reconnecting', 'error, API polling', 'connected']
 
 /** Up to the fifth retry the socket reconnects; after it the API is polled, and a probe brings the socket back. */
 function cutPaths(seconds: number): readonly (readonly string[])[] {
-  if (seconds < GIVEN_UP.earliest) return [RETRIED]
-  return seconds > GIVEN_UP.latest ? [GAVE_UP] : [GAVE_UP, RETRIED]
+  if (seconds < RETRIES_EXHAUSTED.earliest) return [RETRY_PATH]
+  return seconds > RETRIES_EXHAUSTED.latest ? [FALLBACK_PATH] : [FALLBACK_PATH, RETRY_PATH]
 }
 
 /** The next retry after the fault is the one that succeeds; with none left, the next probe is. */
 function cutRecoveryMs(seconds: number): number {
-  if (seconds >= GIVEN_UP.earliest) return CONNECTION.probeMs + CONNECTION.connectTimeoutMs
+  if (seconds >= RETRIES_EXHAUSTED.earliest) return CONNECTION.probeMs + CONNECTION.connectTimeoutMs
   // A retry that may come before the end may fail: the first one that comes surely after it counts.
-  const next = LADDER.find(({ earliest }) => earliest > seconds) ?? GIVEN_UP
+  const next = LADDER.find(({ earliest }) => earliest > seconds) ?? RETRIES_EXHAUSTED
   return Math.round((next.latest - seconds) * 1000) + SETTLE_MS
 }
 
@@ -56,7 +56,7 @@ const sockets = (paths: readonly (readonly string[])[], of: readonly Channel[] =
   of.map((channel) => ({ channel, paths }))
 
 /** What the client should make of a fault that lasts, or lasted, `seconds`. */
-export function expectationOf(fault: DrillFault, seconds = fault.seconds): Expectation {
+export function expectationOf(fault: Fault, seconds = fault.seconds): Expectation {
   switch (fault.kind) {
     case 'cut-socket':
       return {
@@ -101,36 +101,36 @@ export function expectationOf(fault: DrillFault, seconds = fault.seconds): Expec
   }
 }
 
-export type Verdict = 'awaited' | 'as expected' | 'different'
+export type ExpectationResult = 'awaited' | 'as expected' | 'different'
 
 const isPath = (seen: readonly string[], path: readonly string[]) =>
   seen.length === path.length && seen.every((state, at) => state === path[at])
 
 /** What was passed through against what should be. Until all is over a beginning of it is all there can be. */
-export function channelVerdict(record: DrillRecord, { channel, paths }: ExpectedChannel): Verdict {
-  const seen = (record.passed[channel] ?? []).map(({ state }) => state)
+export function channelResult(record: FaultRecord, { channel, paths }: ExpectedChannel): ExpectationResult {
+  const seen = (record.states[channel] ?? []).map(({ state }) => state)
   if (record.endedAt !== undefined && paths.some((path) => isPath(seen, path))) return 'as expected'
-  const isBeginning = paths.some((path) => isPath(seen, path.slice(0, seen.length)))
-  return isBeginning && !record.isClosed ? 'awaited' : 'different'
+  const isPrefix = paths.some((path) => isPath(seen, path.slice(0, seen.length)))
+  return isPrefix && !record.isClosed ? 'awaited' : 'different'
 }
 
 /** Whether every text that belongs to the fault was seen. */
-export function textsVerdict({ texts, isClosed }: DrillRecord, expected: readonly string[]): Verdict {
+export function textsResult({ texts, isClosed }: FaultRecord, expected: readonly string[]): ExpectationResult {
   if (expected.every((text) => texts.some((seen) => seen.text === text))) return 'as expected'
   return isClosed ? 'different' : 'awaited'
 }
 
-export function recoveryVerdict(record: DrillRecord, withinMs: number): Verdict {
+export function recoveryResult(record: FaultRecord, withinMs: number): ExpectationResult {
   const took = recoveryMs(record)
   if (took !== undefined) return took <= withinMs ? 'as expected' : 'different'
   return record.isClosed ? 'different' : 'awaited'
 }
 
 /** When every channel of the fault had reached the state that its path ends with; undefined until then. */
-export function wellAt(record: DrillRecord): number | undefined {
+export function allRecoveredAt(record: FaultRecord): number | undefined {
   const last = expectationOf(record.fault).channels.map(({ channel, paths }) => {
-    const passed = record.passed[channel]?.at(-1)
-    return passed !== undefined && passed.state === paths[0]?.at(-1) ? passed.at : undefined
+    const reached = record.states[channel]?.at(-1)
+    return reached !== undefined && reached.state === paths[0]?.at(-1) ? reached.at : undefined
   })
   return last.reduce((latest, at) => (latest === undefined || at === undefined ? undefined : Math.max(latest, at)), 0)
 }

@@ -1,77 +1,79 @@
 import { assertEvent, assign, fromCallback, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import type { Drill, DrillFault } from '#contract/fault-injection.ts'
-import { expectationOf, wellAt } from './expectation.ts'
-import type { Answer, DrillPorts } from './ports.ts'
-import { beginRecord, lastedS, withSighting, type DrillRecord, type Sighting } from './record.ts'
+import type { FaultInjection, Fault } from '#contract/fault-injection.ts'
+import { expectationOf, allRecoveredAt } from './expectation.ts'
+import type { Result, FaultInjectionPorts } from './ports.ts'
+import { beginRecord, durationS, withObservation, type FaultRecord, type Observation } from './record.ts'
 
-interface DrillContext {
-  readonly record: DrillRecord | undefined
+interface FaultInjectionContext {
+  readonly record: FaultRecord | undefined
   /** Why the server would not start or stop it. */
   readonly error: string | undefined
 }
 
-export type DrillEvent =
-  | { readonly type: 'start'; readonly fault: DrillFault }
+export type FaultInjectionEvent =
+  | { readonly type: 'start'; readonly fault: Fault }
   | { readonly type: 'stop' | 'session.changed' }
-  | { readonly type: 'sighting'; readonly sighting: Sighting }
+  | { readonly type: 'observation'; readonly observation: Observation }
 
-const NOTHING: DrillContext = { record: undefined, error: undefined }
+const EMPTY: FaultInjectionContext = { record: undefined, error: undefined }
 /** Recovery is awaited so much longer than it should take. */
-const PATIENCE = 2
+const RECOVERY_TIMEOUT_FACTOR = 2
 
 /** One drill at a time: asked for, watched while it lasts and until all is well again. See docs/rules/proxy-health.md. */
-export function createDrillMachine({ api, observe, watchSession, now }: DrillPorts) {
+export function createFaultInjectionMachine({ api, observe, watchSession, now }: FaultInjectionPorts) {
   return setup({
-    types: { context: {} as DrillContext, events: {} as DrillEvent },
+    types: { context: {} as FaultInjectionContext, events: {} as FaultInjectionEvent },
     actors: {
-      session: fromCallback<DrillEvent>(({ sendBack }) => watchSession(() => sendBack({ type: 'session.changed' }))),
-      sightings: fromCallback<DrillEvent, { fault: DrillFault }>(({ input, sendBack }) =>
-        observe(input.fault, (sighting) => sendBack({ type: 'sighting', sighting })),
+      session: fromCallback<FaultInjectionEvent>(({ sendBack }) =>
+        watchSession(() => sendBack({ type: 'session.changed' })),
       ),
-      starting: fromPromise<Answer<Drill>, { fault: DrillFault }>(({ input, signal }) =>
+      observations: fromCallback<FaultInjectionEvent, { fault: Fault }>(({ input, sendBack }) =>
+        observe(input.fault, (observation) => sendBack({ type: 'observation', sighting: observation })),
+      ),
+      starting: fromPromise<Result<FaultInjection>, { fault: Fault }>(({ input, signal }) =>
         api.start(input.fault, signal),
       ),
-      stopping: fromPromise<Answer<Drill | null>>(({ signal }) => api.stop(signal)),
+      stopping: fromPromise<Result<FaultInjection | null>>(({ signal }) => api.stop(signal)),
     },
     actions: {
-      begin: assign((_, { fault }: { fault: DrillFault }) => ({
+      begin: assign((_, { fault }: { fault: Fault }) => ({
         record: beginRecord(fault, now()),
         error: undefined,
       })),
       /** The fault lasts from the server's answer on. */
-      noteStart: assign(({ context }) => (context.record ? { record: { ...context.record, startedAt: now() } } : {})),
-      noteRefusal: assign((_, { error }: { error: string }) => ({ record: undefined, error })),
-      noteError: assign((_, { error }: { error: string }) => ({ error })),
-      see: assign(({ context }, { sighting }: { sighting: Sighting }) =>
-        context.record ? { record: withSighting(context.record, sighting) } : {},
+      recordStart: assign(({ context }) => (context.record ? { record: { ...context.record, startedAt: now() } } : {})),
+      recordRefusal: assign((_, { error }: { error: string }) => ({ record: undefined, error })),
+      recordError: assign((_, { error }: { error: string }) => ({ error })),
+      recordObservation: assign(({ context }, { observation }: { observation: Observation }) =>
+        context.record ? { record: withObservation(context.record, observation) } : {},
       ),
-      noteEnd: assign(({ context }) =>
+      recordEnd: assign(({ context }) =>
         context.record ? { record: { ...context.record, endedAt: now() }, error: undefined } : {},
       ),
-      noteRecovery: assign(({ context }) => {
+      recordRecovery: assign(({ context }) => {
         if (context.record?.endedAt === undefined) return {}
-        const recoveredAt = Math.max(context.record.endedAt, wellAt(context.record) ?? now())
+        const recoveredAt = Math.max(context.record.endedAt, allRecoveredAt(context.record) ?? now())
         return { record: { ...context.record, recoveredAt, isClosed: true } }
       }),
       close: assign(({ context }) => (context.record ? { record: { ...context.record, isClosed: true } } : {})),
-      forget: assign(NOTHING),
+      clear: assign(EMPTY),
     },
     guards: {
-      isRefused: (_, { output }: { output: Answer<unknown> }) => !output.ok,
-      isWell: ({ context }) => context.record !== undefined && wellAt(context.record) !== undefined,
+      isRefused: (_, { output }: { output: Result<unknown> }) => !output.ok,
+      isRecovered: ({ context }) => context.record !== undefined && allRecoveredAt(context.record) !== undefined,
     },
     delays: {
-      rest: ({ context: { record } }) =>
+      remaining: ({ context: { record } }) =>
         record ? Math.max(0, record.startedAt + record.fault.seconds * 1000 - now()) : 0,
-      patience: ({ context: { record } }) =>
-        record ? PATIENCE * expectationOf(record.fault, lastedS(record)).recoverWithinMs : 0,
+      recoveryTimeout: ({ context: { record } }) =>
+        record ? RECOVERY_TIMEOUT_FACTOR * expectationOf(record.fault, durationS(record)).recoverWithinMs : 0,
     },
   }).createMachine({
-    id: 'drill',
-    context: NOTHING,
+    id: 'fault-injection',
+    context: EMPTY,
     invoke: { src: 'session' },
     initial: 'idle',
-    on: { 'session.changed': { target: '.idle', actions: 'forget' } },
+    on: { 'session.changed': { target: '.idle', actions: 'clear' } },
     states: {
       idle: {
         id: 'idle',
@@ -79,28 +81,28 @@ export function createDrillMachine({ api, observe, watchSession, now }: DrillPor
       },
       active: {
         invoke: {
-          src: 'sightings',
-          input: asked,
+          src: 'observations',
+          input: faultOfStart,
         },
-        on: { sighting: { actions: { type: 'see', params: ({ event }) => event } } },
+        on: { observation: { actions: { type: 'recordObservation', params: ({ event }) => event } } },
         initial: 'starting',
         states: {
           starting: {
             invoke: {
               src: 'starting',
-              input: asked,
+              input: faultOfStart,
               onDone: [
                 {
                   guard: { type: 'isRefused', params: ({ event }) => event },
                   target: '#idle',
-                  actions: { type: 'noteRefusal', params: ({ event }) => errorOf(event.output) },
+                  actions: { type: 'recordRefusal', params: ({ event }) => errorOf(event.output) },
                 },
-                { target: 'running', actions: 'noteStart' },
+                { target: 'running', actions: 'recordStart' },
               ],
             },
           },
           running: {
-            after: { rest: 'recovering' },
+            after: { remaining: 'recovering' },
             on: { stop: 'stopping' },
           },
           stopping: {
@@ -110,17 +112,17 @@ export function createDrillMachine({ api, observe, watchSession, now }: DrillPor
                 {
                   guard: { type: 'isRefused', params: ({ event }) => event },
                   target: 'running',
-                  actions: { type: 'noteError', params: ({ event }) => errorOf(event.output) },
+                  actions: { type: 'recordError', params: ({ event }) => errorOf(event.output) },
                 },
                 { target: 'recovering' },
               ],
             },
-            after: { rest: 'recovering' },
+            after: { remaining: 'recovering' },
           },
           recovering: {
-            entry: 'noteEnd',
-            always: { guard: 'isWell', target: '#idle', actions: 'noteRecovery' },
-            after: { patience: { target: '#idle', actions: 'close' } },
+            entry: 'recordEnd',
+            always: { guard: 'isRecovered', target: '#idle', actions: 'recordRecovery' },
+            after: { recoveryTimeout: { target: '#idle', actions: 'close' } },
           },
         },
       },
@@ -129,12 +131,12 @@ export function createDrillMachine({ api, observe, watchSession, now }: DrillPor
 }
 
 /** A drill becomes active by being asked for. */
-function asked({ event }: { readonly event: DrillEvent }): { fault: DrillFault } {
+function faultOfStart({ event }: { readonly event: FaultInjectionEvent }): { fault: Fault } {
   assertEvent(event, 'start')
   return { fault: event.fault }
 }
-const errorOf = (answer: Answer<unknown>) => ({ error: answer.ok ? '' : answer.error })
+const errorOf = (result: Result<unknown>) => ({ error: result.ok ? '' : result.error })
 
-type DrillMachine = ReturnType<typeof createDrillMachine>
-export type DrillSnapshot = SnapshotFrom<DrillMachine>
-export type DrillActor = ActorRefFrom<DrillMachine>
+type FaultInjectionMachine = ReturnType<typeof createFaultInjectionMachine>
+export type FaultInjectionSnapshot = SnapshotFrom<FaultInjectionMachine>
+export type FaultInjectionActor = ActorRefFrom<FaultInjectionMachine>

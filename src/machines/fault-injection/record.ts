@@ -1,27 +1,27 @@
-import type { DrillFault } from '#contract/fault-injection.ts'
+import type { Fault } from '#contract/fault-injection.ts'
 
 /** What is watched while a drill runs: the sockets, what comes over them, the calls, the session. */
 export type Channel = 'tdp' | 'analytics' | 'feed' | 'calls' | 'session'
 
 /** Something that was seen, at a moment in unix ms. */
-export type Sighting =
+export type Observation =
   | { readonly kind: 'state'; readonly channel: Channel; readonly state: string; readonly at: number }
   /** An error's text, as the client words it. */
   | { readonly kind: 'text'; readonly text: string; readonly at: number }
 
-export interface Passed {
+export interface ReachedState {
   readonly state: string
   readonly at: number
 }
 
 /** A drill and what was seen of it. Times are unix ms. */
-export interface DrillRecord {
-  readonly fault: DrillFault
+export interface FaultRecord {
+  readonly fault: Fault
   readonly startedAt: number
   /** When the fault was over; undefined while it lasts. */
   readonly endedAt: number | undefined
   /** States in the order they were passed through, none twice in a row. */
-  readonly passed: Readonly<Partial<Record<Channel, readonly Passed[]>>>
+  readonly states: Readonly<Partial<Record<Channel, readonly ReachedState[]>>>
   /** Each text once, with its first moment. */
   readonly texts: readonly { readonly text: string; readonly at: number }[]
   /** When everything was as it should be again; undefined until then. */
@@ -30,37 +30,37 @@ export interface DrillRecord {
   readonly isClosed: boolean
 }
 
-const STATES_KEPT = 40
-const TEXTS_KEPT = 20
+const MAX_STATES = 40
+const MAX_TEXTS = 20
 
-export const beginRecord = (fault: DrillFault, startedAt: number): DrillRecord => ({
+export const beginRecord = (fault: Fault, startedAt: number): FaultRecord => ({
   fault,
   startedAt,
   endedAt: undefined,
-  passed: {},
+  states: {},
   texts: [],
   recoveredAt: undefined,
   isClosed: false,
 })
 
 /** The record with what was seen. The same record when it says nothing new. */
-export function withSighting(record: DrillRecord, sighting: Sighting): DrillRecord {
-  if (sighting.kind === 'text') {
-    const { text, at } = sighting
-    if (record.texts.some((held) => held.text === text) || record.texts.length >= TEXTS_KEPT) return record
+export function withObservation(record: FaultRecord, observation: Observation): FaultRecord {
+  if (observation.kind === 'text') {
+    const { text, at } = observation
+    if (record.texts.some((seen) => seen.text === text) || record.texts.length >= MAX_TEXTS) return record
     return { ...record, texts: [...record.texts, { text, at }] }
   }
-  const { channel, state, at } = sighting
-  const held = record.passed[channel] ?? []
-  if (held.at(-1)?.state === state) return record
-  return { ...record, passed: { ...record.passed, [channel]: [...held, { state, at }].slice(-STATES_KEPT) } }
+  const { channel, state, at } = observation
+  const seen = record.states[channel] ?? []
+  if (seen.at(-1)?.state === state) return record
+  return { ...record, states: { ...record.states, [channel]: [...seen, { state, at }].slice(-MAX_STATES) } }
 }
 
 /** How long it took from the end of the fault until all was well, in ms; undefined until then. */
-export function recoveryMs({ endedAt, recoveredAt }: DrillRecord): number | undefined {
+export function recoveryMs({ endedAt, recoveredAt }: FaultRecord): number | undefined {
   return endedAt === undefined || recoveredAt === undefined ? undefined : Math.max(0, recoveredAt - endedAt)
 }
 
 /** How long the fault lasted, or has to last, in seconds. */
-export const lastedS = ({ fault, startedAt, endedAt }: DrillRecord): number =>
+export const durationS = ({ fault, startedAt, endedAt }: FaultRecord): number =>
   endedAt === undefined ? fault.seconds : Math.max(0, endedAt - startedAt) / 1000

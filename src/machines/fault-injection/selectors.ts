@@ -1,12 +1,12 @@
-import type { DrillSnapshot } from './machine.ts'
-import type { DrillRecord } from './record.ts'
+import type { FaultInjectionSnapshot } from './machine.ts'
+import type { FaultRecord } from './record.ts'
 
-export type DrillPhase = 'idle' | 'starting' | 'running' | 'stopping' | 'recovering'
+export type FaultPhase = 'idle' | 'starting' | 'running' | 'stopping' | 'recovering'
 
-export const drillPhase = ({ value }: DrillSnapshot): DrillPhase => (value === 'idle' ? 'idle' : value.active)
+export const faultPhase = ({ value }: FaultInjectionSnapshot): FaultPhase => (value === 'idle' ? 'idle' : value.active)
 
 /** The drill that runs, or the last one. */
-export const drillRecord = ({ context }: DrillSnapshot): DrillRecord | undefined => context.record
+export const faultRecord = ({ context }: FaultInjectionSnapshot): FaultRecord | undefined => context.record
 
 /** Why the server would not start or stop it, in its words. */
-export const drillError = ({ context }: DrillSnapshot): string | undefined => context.error
+export const faultError = ({ context }: FaultInjectionSnapshot): string | undefined => context.error

@@ -23,8 +23,8 @@ export const healthCommands = (actor: HealthActor): HealthCommands => ({
   refresh: () => actor.send({ type: 'refresh' }),
   runTests: () =>
     new Promise((resolve) => {
-      const hearing = actor.on('tested', ({ report }) => {
-        hearing.unsubscribe()
+      const subscription = actor.on('tested', ({ report }) => {
+        subscription.unsubscribe()
         resolve(report)
       })
       actor.send({ type: 'test' })

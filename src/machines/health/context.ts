@@ -1,6 +1,6 @@
 import { HEALTH } from '#contract/limits.ts'
-import type { Answer } from './ports.ts'
-import { troublesOf, type HealthReading } from './report.ts'
+import type { Result } from './ports.ts'
+import { healthIssuesOf, type HealthReport } from './report.ts'
 import { healthTestFailure, type HealthTestReport } from './tests.ts'
 
 /** Somebody who wants the health followed; known by identity. */
@@ -20,12 +20,12 @@ export interface HealthContext {
   /** When the newest look began, unix ms. */
   readonly startedAt: number
   /** The last good look; kept when a later one fails. */
-  readonly reading: HealthReading | undefined
+  readonly report: HealthReport | undefined
   /** Why the newest look brought nothing; undefined when it did. */
   readonly failure: string | undefined
   /** Oldest first, the last 5. */
   readonly errors: readonly HealthError[]
-  readonly report: HealthTestReport | undefined
+  readonly testReport: HealthTestReport | undefined
 }
 
 export type HealthEvent =
@@ -39,22 +39,26 @@ export interface Tested {
 }
 
 /** What one person saw, and the next must not. */
-export const FORGOTTEN = { reading: undefined, failure: undefined, errors: [], report: undefined } as const
+export const CLEARED = { report: undefined, failure: undefined, errors: [], testReport: undefined } as const
 
-const withErrors = (held: readonly HealthError[], at: number, texts: readonly string[]): readonly HealthError[] =>
-  [...held, ...texts.map((text) => ({ at, text }))].slice(-HEALTH.maxErrors)
+const withErrors = (errors: readonly HealthError[], at: number, texts: readonly string[]): readonly HealthError[] =>
+  [...errors, ...texts.map((text) => ({ at, text }))].slice(-HEALTH.maxErrors)
 
 /** After a look: a failure keeps the last good one. */
-export function withAnswer(
+export function withResult(
   { errors }: HealthContext,
-  answer: Answer<HealthReading>,
+  result: Result<HealthReport>,
   at: number,
 ): Partial<HealthContext> {
-  if (!answer.ok) return { failure: answer.error, errors: withErrors(errors, at, [answer.error]) }
-  return { reading: answer.value, failure: undefined, errors: withErrors(errors, at, troublesOf(answer.value)) }
+  if (!result.ok) return { failure: result.error, errors: withErrors(errors, at, [result.error]) }
+  return { report: result.value, failure: undefined, errors: withErrors(errors, at, healthIssuesOf(result.value)) }
 }
 
-export function withReport({ errors }: HealthContext, report: HealthTestReport, at: number): Partial<HealthContext> {
+export function withTestReport(
+  { errors }: HealthContext,
+  report: HealthTestReport,
+  at: number,
+): Partial<HealthContext> {
   const failure = healthTestFailure(report)
-  return { report, errors: failure === undefined ? errors : withErrors(errors, at, [failure]) }
+  return { testReport: report, errors: failure === undefined ? errors : withErrors(errors, at, [failure]) }
 }

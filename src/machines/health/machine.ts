@@ -1,16 +1,16 @@
 import { assign, emit, fromCallback, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { HEALTH } from '#contract/limits.ts'
 import {
-  FORGOTTEN,
-  withAnswer,
-  withReport,
+  CLEARED,
+  withResult,
+  withTestReport,
   type HealthContext,
   type HealthEvent,
   type Tested,
   type Watcher,
 } from './context.ts'
-import type { Answer, HealthPorts } from './ports.ts'
-import { readHealth, type HealthReading } from './report.ts'
+import type { Result, HealthPorts } from './ports.ts'
+import { fetchHealth, type HealthReport } from './report.ts'
 import { runHealthTests, type HealthTestReport } from './tests.ts'
 
 /**
@@ -26,41 +26,43 @@ export function createHealthMachine({ api, watchSession, now }: HealthPorts) {
     },
     actors: {
       session: fromCallback<HealthEvent>(({ sendBack }) => watchSession(() => sendBack({ type: 'session.changed' }))),
-      look: fromPromise<Answer<HealthReading>>(({ signal }) => readHealth(api, now, signal)),
+      poll: fromPromise<Result<HealthReport>>(({ signal }) => fetchHealth(api, now, signal)),
       tests: fromPromise<HealthTestReport>(({ signal }) => runHealthTests(api, now, signal)),
     },
     actions: {
       addWatcher: assign(({ context }, { watcher }: { watcher: Watcher }) => ({
-        watchers: [...context.watchers.filter((held) => held !== watcher), watcher],
+        watchers: [...context.watchers.filter((known) => known !== watcher), watcher],
       })),
       removeWatcher: assign(({ context }, { watcher }: { watcher: Watcher }) => ({
-        watchers: context.watchers.filter((held) => held !== watcher),
+        watchers: context.watchers.filter((known) => known !== watcher),
       })),
-      noteStart: assign({ startedAt: () => now() }),
-      noteAnswer: assign(({ context }, { output }: { output: Answer<HealthReading> }) =>
-        withAnswer(context, output, now()),
+      recordStart: assign({ startedAt: () => now() }),
+      recordResult: assign(({ context }, { output }: { output: Result<HealthReport> }) =>
+        withResult(context, output, now()),
       ),
-      noteReport: assign(({ context }, { output }: { output: HealthTestReport }) => withReport(context, output, now())),
-      tellTested: emit((_, { output }: { output: HealthTestReport | undefined }): Tested => ({
+      recordTestReport: assign(({ context }, { output }: { output: HealthTestReport }) =>
+        withTestReport(context, output, now()),
+      ),
+      emitTested: emit((_, { output }: { output: HealthTestReport | undefined }): Tested => ({
         type: 'tested',
         report: output,
       })),
-      forget: assign(FORGOTTEN),
+      clear: assign(CLEARED),
     },
     guards: {
       isUnwatched: ({ context }) => context.watchers.length === 0,
-      isLast: ({ context }, { watcher }: { watcher: Watcher }) => context.watchers.every((held) => held === watcher),
+      isLast: ({ context }, { watcher }: { watcher: Watcher }) => context.watchers.every((known) => known === watcher),
     },
     delays: {
       /** To the next beat, counted from the start of the last look: beats that a slow answer missed are left out. */
-      pace: ({ context }) => {
+      nextPoll: ({ context }) => {
         const everyMs = context.watchers[0]?.everyMs ?? HEALTH.pollMs
         return everyMs - (Math.max(0, now() - context.startedAt) % everyMs)
       },
     },
   }).createMachine({
     id: 'health',
-    context: { watchers: [], startedAt: 0, ...FORGOTTEN },
+    context: { watchers: [], startedAt: 0, ...CLEARED },
     type: 'parallel',
     invoke: { src: 'session' },
     on: { watch: { actions: { type: 'addWatcher', params: ({ event }) => event } } },
@@ -76,37 +78,37 @@ export function createHealthMachine({ api, watchSession, now }: HealthPorts) {
             },
             { actions: { type: 'removeWatcher', params: ({ event }) => event } },
           ],
-          'session.changed': { target: '.deciding', actions: 'forget' },
+          'session.changed': { target: '.deciding', actions: 'clear' },
         },
         states: {
           idle: {
             on: {
-              watch: { target: 'looking', actions: { type: 'addWatcher', params: ({ event }) => event } },
-              refresh: 'looking',
+              watch: { target: 'polling', actions: { type: 'addWatcher', params: ({ event }) => event } },
+              refresh: 'polling',
               unwatch: {},
-              'session.changed': { actions: 'forget' },
+              'session.changed': { actions: 'clear' },
             },
           },
-          looking: {
-            entry: 'noteStart',
+          polling: {
+            entry: 'recordStart',
             invoke: {
-              src: 'look',
-              onDone: { target: 'resting', actions: { type: 'noteAnswer', params: ({ event }) => event } },
+              src: 'poll',
+              onDone: { target: 'waiting', actions: { type: 'recordResult', params: ({ event }) => event } },
             },
           },
-          resting: {
+          waiting: {
             always: { guard: 'isUnwatched', target: 'idle' },
-            after: { pace: 'looking' },
+            after: { nextPoll: 'polling' },
             on: {
-              refresh: 'looking',
+              refresh: 'polling',
               unwatch: {
-                target: 'resting',
+                target: 'waiting',
                 reenter: true,
                 actions: { type: 'removeWatcher', params: ({ event }) => event },
               },
             },
           },
-          deciding: { always: [{ guard: 'isUnwatched', target: 'idle' }, { target: 'looking' }] },
+          deciding: { always: [{ guard: 'isUnwatched', target: 'idle' }, { target: 'polling' }] },
         },
       },
       tests: {
@@ -119,13 +121,13 @@ export function createHealthMachine({ api, watchSession, now }: HealthPorts) {
               onDone: {
                 target: 'idle',
                 actions: [
-                  { type: 'noteReport', params: ({ event }) => event },
-                  { type: 'tellTested', params: ({ event }) => event },
+                  { type: 'recordTestReport', params: ({ event }) => event },
+                  { type: 'emitTested', params: ({ event }) => event },
                 ],
               },
             },
             on: {
-              'session.changed': { target: 'idle', actions: { type: 'tellTested', params: { output: undefined } } },
+              'session.changed': { target: 'idle', actions: { type: 'emitTested', params: { output: undefined } } },
             },
           },
         },

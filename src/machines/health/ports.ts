@@ -1,6 +1,6 @@
 import type { ProxyConsumption, ProxyStatus } from '#contract/proxy.ts'
 
-export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
 /** What the stream-proxy says of itself, in its own words; a 503 says it too. */
 export interface ProxyVitals {
@@ -20,15 +20,15 @@ export interface ProxyAnalyticsHealth {
   readonly status?: string | undefined
 }
 
-type Ask<T> = (signal: AbortSignal) => Promise<Answer<T>>
+type Query<T> = (signal: AbortSignal) => Promise<Result<T>>
 
 /** The calls of the stream-proxy that tell of its health. None rejects. */
 export interface ProxyApi {
-  readonly vitals: Ask<ProxyVitals>
-  readonly system: Ask<ProxySystem>
-  readonly consumption: Ask<ProxyConsumption>
-  readonly analytics: Ask<ProxyAnalyticsHealth>
-  readonly streams: Ask<readonly string[]>
+  readonly vitals: Query<ProxyVitals>
+  readonly system: Query<ProxySystem>
+  readonly consumption: Query<ProxyConsumption>
+  readonly analytics: Query<ProxyAnalyticsHealth>
+  readonly streams: Query<readonly string[]>
 }
 
 /** Everything the monitor needs from outside. */

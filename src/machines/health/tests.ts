@@ -1,5 +1,5 @@
 import { CONSUMER_INITIALIZED } from '#contract/proxy.ts'
-import type { Answer, ProxyApi } from './ports.ts'
+import type { Result, ProxyApi } from './ports.ts'
 import { overallOf, timed } from './report.ts'
 
 export interface HealthTest {
@@ -20,12 +20,12 @@ type Check = (api: ProxyApi, signal: AbortSignal) => Promise<string | undefined>
 
 const check =
   <T>(
-    ask: (api: ProxyApi) => (signal: AbortSignal) => Promise<Answer<T>>,
-    fault: (value: T) => string | undefined,
+    ask: (api: ProxyApi) => (signal: AbortSignal) => Promise<Result<T>>,
+    problemOf: (value: T) => string | undefined,
   ): Check =>
   async (api, signal) => {
-    const answer = await ask(api)(signal)
-    return answer.ok ? fault(answer.value) : answer.error
+    const result = await ask(api)(signal)
+    return result.ok ? problemOf(result.value) : result.error
   }
 
 const CHECKS: Readonly<Record<string, Check>> = {

@@ -1,7 +1,7 @@
 import { StateMachine, type ActorRefLike, type AnyActor, type AnyStateMachine } from 'xstate'
 
 /** An actor that was seen. */
-export interface SeenActor {
+export interface ActorInfo {
   /** Unique over all systems of this page. */
   readonly key: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface SeenActor {
   readonly endedAt: number | undefined
 }
 
-const PAST = 30
+const MAX_ENDED = 30
 
 const isActor = (ref: ActorRefLike): ref is AnyActor => 'logic' in ref && 'getSnapshot' in ref && 'system' in ref
 const isLive = (ref: AnyActor): boolean => ref.getSnapshot()?.status === 'active'
@@ -22,7 +22,7 @@ const isLive = (ref: AnyActor): boolean => ref.getSnapshot()?.status === 'active
 /** All live actors, and the last ones that ended. */
 export function createActors(now: () => number) {
   const keys = new WeakMap<ActorRefLike, string>()
-  const seen = new Map<string, SeenActor>()
+  const seen = new Map<string, ActorInfo>()
   let count = 0
 
   function nameOf(ref: AnyActor, machine: AnyStateMachine | undefined): string {
@@ -49,13 +49,13 @@ export function createActors(now: () => number) {
       if (actor.ref && !isLive(actor.ref)) seen.set(key, { ...actor, ref: undefined, endedAt: now() })
     }
     const past = [...seen.values()].filter(({ ref }) => ref === undefined)
-    for (const { key } of past.slice(0, Math.max(0, past.length - PAST))) seen.delete(key)
+    for (const { key } of past.slice(0, Math.max(0, past.length - MAX_ENDED))) seen.delete(key)
   }
 
   return {
     keyOf: add,
     get: (key: string) => seen.get(key),
-    list(): readonly SeenActor[] {
+    list(): readonly ActorInfo[] {
       sweep()
       return [...seen.values()]
     },

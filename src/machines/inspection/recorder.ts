@@ -1,7 +1,7 @@
 import type { AnyTransitionDefinition, InspectionEvent } from 'xstate'
-import { createActors, type SeenActor } from './actors.ts'
+import { createActors, type ActorInfo } from './actors.ts'
 import { eventLabel, graphOf, stateValueOf, valueText, type MachineGraph } from './graph.ts'
-import { scrub, type Shown } from './scrub.ts'
+import { scrub, type Scrubbed } from './scrub.ts'
 
 /** Something that happened in a machine, scrubbed when it happened. */
 export interface LogEntry {
@@ -13,7 +13,7 @@ export interface LogEntry {
   readonly kind: 'actor' | 'event' | 'microstep' | 'snapshot'
   /** Type of the event, in words. */
   readonly event: string
-  readonly detail: Shown
+  readonly detail: Scrubbed
   /** State after a microstep or snapshot. */
   readonly state: string | undefined
   /** Drawn transitions that a microstep took. */
@@ -24,16 +24,16 @@ export interface LogEntry {
 export interface Recorder {
   /** For the `inspect` option of every root actor. */
   readonly inspect: (event: InspectionEvent) => void
-  readonly actors: () => readonly SeenActor[]
+  readonly actors: () => readonly ActorInfo[]
   /** Newest last, at most `LOG_LENGTH`. */
   readonly log: () => readonly LogEntry[]
   /** How often each drawn transition of an actor was taken, by its id. */
-  readonly taken: (actor: string) => ReadonlyMap<string, number>
+  readonly transitionCounts: (actor: string) => ReadonlyMap<string, number>
   /** Calls back after something was noted, until the returned function is called. */
-  readonly onChange: (hear: () => void) => () => void
+  readonly onChange: (listener: () => void) => () => void
   readonly graph: (actor: string) => MachineGraph | undefined
   /** Passes on what XState says, unscrubbed, until the returned function is called. For inspectors with a scrub of their own. */
-  readonly forward: (hear: (event: InspectionEvent) => void) => () => void
+  readonly forward: (listener: (event: InspectionEvent) => void) => () => void
 }
 
 export const LOG_LENGTH = 1_000
@@ -47,8 +47,8 @@ export function createRecorder(now: () => number): Recorder {
   const actors = createActors(now)
   const graphs = new WeakMap<object, MachineGraph>()
   const counts = new Map<string, Map<string, number>>()
-  const ears = new Set<() => void>()
-  const forwards = new Set<(event: InspectionEvent) => void>()
+  const changeListeners = new Set<() => void>()
+  const forwardListeners = new Set<(event: InspectionEvent) => void>()
   let log: LogEntry[] = []
   let n = 0
 
@@ -62,38 +62,38 @@ export function createRecorder(now: () => number): Recorder {
 
   function count(key: string, definitions: readonly AnyTransitionDefinition[]): readonly string[] {
     const ids = definitions.flatMap((definition) => graph(key)?.idOf(definition) ?? [])
-    const taken = counts.get(key) ?? new Map<string, number>()
-    for (const id of ids) taken.set(id, (taken.get(id) ?? 0) + 1)
-    counts.set(key, taken)
+    const transitionCounts = counts.get(key) ?? new Map<string, number>()
+    for (const id of ids) transitionCounts.set(id, (transitionCounts.get(id) ?? 0) + 1)
+    counts.set(key, transitionCounts)
     return ids
   }
 
-  function note(key: string, entry: Pick<LogEntry, 'kind' | 'event' | 'detail' | 'state' | 'transitions'>): void {
+  function record(key: string, entry: Pick<LogEntry, 'kind' | 'event' | 'detail' | 'state' | 'transitions'>): void {
     log.push({ n: (n += 1), at: now(), actor: key, actorName: actors.get(key)?.name ?? key, ...entry })
     // In one go now and then: moving a thousand entries for every event would be what costs most.
     if (log.length >= 2 * LOG_LENGTH) log = log.slice(-LOG_LENGTH)
-    for (const hear of ears) hear()
+    for (const listener of changeListeners) listener()
   }
 
   function inspect(event: InspectionEvent): void {
-    for (const hear of forwards) hear(event)
+    for (const listener of forwardListeners) listener(event)
     const key = actors.keyOf(event.actorRef)
-    const nothing = { detail: null, state: undefined, transitions: [] }
+    const empty = { detail: null, state: undefined, transitions: [] }
     switch (event.type) {
       case '@xstate.actor':
-        return note(key, { ...nothing, kind: 'actor', event: 'started' })
+        return record(key, { ...empty, kind: 'actor', event: 'started' })
       case '@xstate.event':
-        return note(key, { ...nothing, kind: 'event', event: eventLabel(event.event.type), detail: scrub(event.event) })
+        return record(key, { ...empty, kind: 'event', event: eventLabel(event.event.type), detail: scrub(event.event) })
       case '@xstate.microstep': {
         const transitions = count(key, event._transitions)
         const state = stateOf(event.snapshot)
-        return note(key, { kind: 'microstep', event: eventLabel(event.event.type), detail: null, state, transitions })
+        return record(key, { kind: 'microstep', event: eventLabel(event.event.type), detail: null, state, transitions })
       }
       case '@xstate.snapshot': {
         const state = stateOf(event.snapshot)
         // The end of a promise shows in the event that its parent gets.
         if (state === undefined) return undefined
-        return note(key, { ...nothing, kind: 'snapshot', event: eventLabel(event.event.type), state })
+        return record(key, { ...empty, kind: 'snapshot', event: eventLabel(event.event.type), state })
       }
       case '@xstate.action':
       case '@xstate.transition':
@@ -109,15 +109,15 @@ export function createRecorder(now: () => number): Recorder {
       return list
     },
     log: () => log.slice(-LOG_LENGTH),
-    taken: (key) => counts.get(key) ?? new Map(),
-    onChange(hear) {
-      ears.add(hear)
-      return () => ears.delete(hear)
+    transitionCounts: (key) => counts.get(key) ?? new Map(),
+    onChange(listener) {
+      changeListeners.add(listener)
+      return () => changeListeners.delete(listener)
     },
     graph,
-    forward(hear) {
-      forwards.add(hear)
-      return () => forwards.delete(hear)
+    forward(listener) {
+      forwardListeners.add(listener)
+      return () => forwardListeners.delete(listener)
     },
   }
 }

@@ -1,5 +1,5 @@
 /** A value as it may be shown to developers: plain, bounded, and without anything secret. */
-export type Shown = string | number | boolean | null | readonly Shown[] | { readonly [name: string]: Shown }
+export type Scrubbed = string | number | boolean | null | readonly Scrubbed[] | { readonly [name: string]: Scrubbed }
 
 const DEPTH = 6
 const WIDTH = 60
@@ -33,7 +33,7 @@ const isSecret = (name: string, value: unknown): boolean =>
 const isActor = (value: object): value is { readonly id: string; readonly sessionId: string } =>
   'sessionId' in value && 'getSnapshot' in value && 'id' in value
 
-function scrubObject(value: object, depth: number): Shown {
+function scrubObject(value: object, depth: number): Scrubbed {
   if (isActor(value)) return `[actor ${value.id}]`
   if (value instanceof Error) return `${value.name}: ${scrubText(value.message)}`
   if (value instanceof Date) return value.toISOString()
@@ -44,7 +44,7 @@ function scrubObject(value: object, depth: number): Shown {
     const rows = value.slice(0, WIDTH).map((item) => scrubAt(item, depth + 1))
     return value.length > WIDTH ? [...rows, `[${value.length - WIDTH} more]`] : rows
   }
-  const shown: Record<string, Shown> = {}
+  const shown: Record<string, Scrubbed> = {}
   for (const [name, item] of Object.entries(value).slice(0, WIDTH)) {
     if (item === undefined) continue
     shown[scrubText(name)] = isSecret(name, item) ? '[hidden]' : scrubAt(item, depth + 1)
@@ -52,7 +52,7 @@ function scrubObject(value: object, depth: number): Shown {
   return shown
 }
 
-function scrubAt(value: unknown, depth: number): Shown {
+function scrubAt(value: unknown, depth: number): Scrubbed {
   if (typeof value === 'string') return scrubText(value)
   if (typeof value === 'boolean' || value === null) return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
@@ -61,4 +61,4 @@ function scrubAt(value: unknown, depth: number): Shown {
 }
 
 /** A copy of a context or an event for developers' eyes. Never throws for values without throwing getters. */
-export const scrub = (value: unknown): Shown => scrubAt(value, 0)
+export const scrub = (value: unknown): Scrubbed => scrubAt(value, 0)

@@ -36,7 +36,7 @@ export const NO_MODEL = 'No model files found. Please select .pkl, .joblib, or .
 
 const EMPTY: UploadContext = { files: [], nextId: 1, failure: undefined, total: 0, succeeded: 0 }
 
-const plural = (count: number) => `${count} model file${count === 1 ? '' : 's'}`
+const modelFiles = (count: number) => `${count} model file${count === 1 ? '' : 's'}`
 
 /** What an upload that came to its end is summed up as. */
 function summary({ total, succeeded }: UploadContext): UploadNotice {
@@ -61,16 +61,16 @@ export const uploadMachine = ({ upload }: Pick<ModelsApi, 'upload'>) =>
           sendBack({ type: 'sent', id, result: { ok: false, failure: { kind: 'refused', text: refusal } } })
           return undefined
         }
-        const ending = new AbortController()
+        const controller = new AbortController()
         const progress = (share: number) => {
-          if (!ending.signal.aborted) sendBack({ type: 'progress', id, share })
+          if (!controller.signal.aborted) sendBack({ type: 'progress', id, share })
         }
         const send = async () => {
-          const result = await upload(file, progress, ending.signal)
-          if (!ending.signal.aborted) sendBack({ type: 'sent', id, result })
+          const result = await upload(file, progress, controller.signal)
+          if (!controller.signal.aborted) sendBack({ type: 'sent', id, result })
         }
         void send()
-        return () => ending.abort()
+        return () => controller.abort()
       }),
     },
     actions: {
@@ -87,7 +87,7 @@ export const uploadMachine = ({ upload }: Pick<ModelsApi, 'upload'>) =>
         failure: undefined,
       })),
       clear: assign(({ context }) => ({ ...EMPTY, nextId: context.nextId })),
-      say: assign((_, { text }: { text: string }) => ({ failure: text })),
+      showFailure: assign((_, { text }: { text: string }) => ({ failure: text })),
       begin: assign(({ context }) => ({
         files: list.readyToSend(context.files),
         total: context.files.filter(list.isModel).length,
@@ -106,18 +106,18 @@ export const uploadMachine = ({ upload }: Pick<ModelsApi, 'upload'>) =>
           ? { files: list.withState(context.files, id, { kind: 'uploaded' }), succeeded: context.succeeded + 1 }
           : { files: list.withState(context.files, id, { kind: 'failed', text: result.failure.text }) },
       ),
-      breakOff: enqueueActions(({ enqueue }, { text }: { text: string }) => {
+      abort: enqueueActions(({ enqueue }, { text }: { text: string }) => {
         const failure = bulkFailure(text)
         enqueue.assign({ failure })
         enqueue.emit({ type: 'notice', tone: 'error', text: failure })
       }),
-      drop: assign(({ context }) => ({ files: list.notUploaded(list.stopped(context.files)) })),
-      sumUp: enqueueActions(({ context, enqueue }) => {
+      dropUploaded: assign(({ context }) => ({ files: list.notUploaded(list.stopped(context.files)) })),
+      emitSummary: enqueueActions(({ context, enqueue }) => {
         enqueue.emit(summary(context))
         enqueue.emit({ type: 'ended', isComplete: context.succeeded === context.total })
       }),
-      tellCancelled: enqueueActions(({ context, enqueue }) => {
-        const text = `Upload cancelled: ${context.succeeded} of ${plural(context.total)} uploaded`
+      emitCancelled: enqueueActions(({ context, enqueue }) => {
+        const text = `Upload cancelled: ${context.succeeded} of ${modelFiles(context.total)} uploaded`
         enqueue.emit({ type: 'notice', tone: 'info', text })
         enqueue.emit({ type: 'ended', isComplete: false })
       }),
@@ -136,21 +136,21 @@ export const uploadMachine = ({ upload }: Pick<ModelsApi, 'upload'>) =>
     initial: 'choosing',
     states: {
       choosing: {
-        entry: 'drop',
+        entry: 'dropUploaded',
         on: {
           'files.added': { actions: { type: 'add', params: ({ event }) => event } },
           'file.removed': { actions: { type: 'remove', params: ({ event }) => event } },
           cleared: { actions: 'clear' },
           submit: [
             { guard: not('hasFiles'), actions: emit({ type: 'alert', text: NO_FILE }) },
-            { guard: not('hasModels'), actions: { type: 'say', params: { text: NO_MODEL } } },
+            { guard: not('hasModels'), actions: { type: 'showFailure', params: { text: NO_MODEL } } },
             { target: 'uploading', actions: 'begin' },
           ],
         },
       },
       uploading: {
         initial: 'sending',
-        on: { cancel: { target: 'choosing', actions: 'tellCancelled' } },
+        on: { cancel: { target: 'choosing', actions: 'emitCancelled' } },
         states: {
           sending: {
             entry: 'markSending',
@@ -164,7 +164,7 @@ export const uploadMachine = ({ upload }: Pick<ModelsApi, 'upload'>) =>
                   actions: [
                     { type: 'markSent', params: ({ event }) => event },
                     {
-                      type: 'breakOff',
+                      type: 'abort',
                       params: ({ event }) => ({ text: event.result.ok ? '' : event.result.failure.text }),
                     },
                     emit({ type: 'ended', isComplete: false }),
@@ -177,7 +177,7 @@ export const uploadMachine = ({ upload }: Pick<ModelsApi, 'upload'>) =>
           deciding: {
             always: [
               { guard: 'hasMore', target: 'spacing' },
-              { target: '#model-upload.choosing', actions: 'sumUp' },
+              { target: '#model-upload.choosing', actions: 'emitSummary' },
             ],
           },
           spacing: { after: { spacing: 'sending' } },

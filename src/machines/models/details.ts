@@ -20,10 +20,10 @@ export const detailsMachine = ({ details }: Pick<ModelsApi, 'details'>, id: stri
     },
     actors: { load: fromPromise<ModelResult<ModelDetails>>(({ signal }) => details(id, signal)) },
     actions: {
-      take: assign((_, { result }: { result: ModelResult<ModelDetails> }) =>
+      setResult: assign((_, { result }: { result: ModelResult<ModelDetails> }) =>
         result.ok ? { details: result.value, failure: undefined } : { failure: result.failure.text },
       ),
-      tell: emit({ type: 'failed', text: DETAILS_FAILED }),
+      emitFailed: emit({ type: 'failed', text: DETAILS_FAILED }),
     },
   }).createMachine({
     id: 'model-details',
@@ -38,14 +38,14 @@ export const detailsMachine = ({ details }: Pick<ModelsApi, 'details'>, id: stri
             {
               guard: ({ event }) => event.output.ok,
               target: 'idle',
-              actions: { type: 'take', params: ({ event }) => ({ result: event.output }) },
+              actions: { type: 'setResult', params: ({ event }) => ({ result: event.output }) },
             },
             {
               target: 'idle',
-              actions: [{ type: 'take', params: ({ event }) => ({ result: event.output }) }, 'tell'],
+              actions: [{ type: 'setResult', params: ({ event }) => ({ result: event.output }) }, 'emitFailed'],
             },
           ],
-          onError: { target: 'idle', actions: 'tell' },
+          onError: { target: 'idle', actions: 'emitFailed' },
         },
       },
       idle: {},

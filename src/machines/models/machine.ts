@@ -2,10 +2,10 @@ import { assign, emit, enqueueActions, fromCallback, fromPromise, setup, type Ac
 import type { ListedModel, ModelResult } from '#contract/models/listed.ts'
 import type { RolledBack } from '#contract/models/model.ts'
 import { sortModels, type ModelsApi } from './model.ts'
-import { failureText, loadFailure, rolledBackText, successText, type ModelAct } from './texts.ts'
+import { failureText, loadFailure, rolledBackText, successText, type ModelAction } from './texts.ts'
 
-type RowAct = Exclude<ModelAct, 'roll back'>
-type Subject = Pick<ListedModel, 'id' | 'name'>
+type RowAction = Exclude<ModelAction, 'roll back'>
+type ModelRef = Pick<ListedModel, 'id' | 'name'>
 
 export interface ModelsContext {
   /** The last list that came; undefined before the first. */
@@ -14,22 +14,22 @@ export interface ModelsContext {
   /** Why the newest attempt to load brought nothing. */
   readonly failure: string | undefined
   /** What is under way, by the model's id. */
-  readonly busy: Readonly<Record<string, RowAct>>
+  readonly pending: Readonly<Record<string, RowAction>>
   readonly isRollingBack: boolean
 }
 
 type Settled =
   | {
-      readonly type: 'act.settled'
-      readonly act: RowAct
-      readonly model: Subject
+      readonly type: 'action.settled'
+      readonly action: RowAction
+      readonly model: ModelRef
       readonly result: ModelResult<string | undefined>
     }
   | { readonly type: 'rollBack.settled'; readonly result: ModelResult<RolledBack> }
 
 export type ModelsEvent =
   | { readonly type: 'refresh' }
-  | { readonly type: 'act'; readonly act: RowAct; readonly model: Subject }
+  | { readonly type: 'action'; readonly action: RowAction; readonly model: ModelRef }
   | { readonly type: 'autoActivate' }
   | { readonly type: 'rollBack'; readonly changeId: string }
   | Settled
@@ -41,16 +41,16 @@ export type ModelsNotice =
 
 const CALLS = { activate: 'activate', 'auto-activate': 'activate', deactivate: 'deactivate', remove: 'remove' } as const
 
-const withModel = (
+const updateModel = (
   models: readonly ListedModel[] | undefined,
   id: string,
   change: (model: ListedModel) => readonly ListedModel[],
 ) => models && sortModels(models.flatMap((model) => (model.id === id ? change(model) : [model])))
 
 /** What the list comes to once the server has confirmed an act. */
-function applied(models: ModelsContext['models'], act: RowAct, id: string, at: number) {
-  if (act === 'remove') return withModel(models, id, () => [])
-  return withModel(models, id, (model) => [{ ...model, isActive: act !== 'deactivate', updatedAt: at }])
+function applyAction(models: ModelsContext['models'], action: RowAction, id: string, at: number) {
+  if (action === 'remove') return updateModel(models, id, () => [])
+  return updateModel(models, id, (model) => [{ ...model, isActive: action !== 'deactivate', updatedAt: at }])
 }
 
 const notice = (tone: 'success' | 'error' | 'info', text: string): ModelsNotice => ({ type: 'notice', tone, text })
@@ -61,30 +61,34 @@ export const modelsMachine = (api: ModelsApi, now: () => number) =>
     types: { context: {} as ModelsContext, events: {} as ModelsEvent, emitted: {} as ModelsNotice },
     actors: {
       load: fromPromise<ModelResult<readonly ListedModel[]>>(({ signal }) => api.list(signal)),
-      act: fromCallback<ModelsEvent, { act: RowAct; model: Subject }>(({ input: { act, model }, sendBack }) => {
-        void api[CALLS[act]](model.id).then((result) => sendBack({ type: 'act.settled', act, model, result }))
-      }),
+      action: fromCallback<ModelsEvent, { action: RowAction; model: ModelRef }>(
+        ({ input: { action, model }, sendBack }) => {
+          void api[CALLS[action]](model.id).then((result) =>
+            sendBack({ type: 'action.settled', act: action, model, result }),
+          )
+        },
+      ),
       rollBack: fromCallback<ModelsEvent, { changeId: string }>(({ input, sendBack }) => {
         void api.rollBack(input.changeId).then((result) => sendBack({ type: 'rollBack.settled', result }))
       }),
     },
     actions: {
-      begin: enqueueActions(({ context, enqueue }, { act, model }: { act: RowAct; model: Subject }) => {
-        if (context.busy[model.id] !== undefined) return
-        enqueue.assign({ busy: { ...context.busy, [model.id]: act } })
-        enqueue.spawnChild('act', { id: `act.${model.id}`, input: { act, model } })
+      begin: enqueueActions(({ context, enqueue }, { action, model }: { action: RowAction; model: ModelRef }) => {
+        if (context.pending[model.id] !== undefined) return
+        enqueue.assign({ pending: { ...context.pending, [model.id]: action } })
+        enqueue.spawnChild('action', { id: `action.${model.id}`, input: { action, model } })
       }),
       settle: enqueueActions(
-        ({ context, enqueue }, { act, model, result }: Omit<Extract<Settled, { act: RowAct }>, 'type'>) => {
-          const { [model.id]: _, ...busy } = context.busy
-          enqueue.stopChild(`act.${model.id}`)
-          enqueue.assign({ busy })
+        ({ context, enqueue }, { action, model, result }: Omit<Extract<Settled, { action: RowAction }>, 'type'>) => {
+          const { [model.id]: _, ...pending } = context.pending
+          enqueue.stopChild(`action.${model.id}`)
+          enqueue.assign({ pending })
           if (!result.ok) {
-            enqueue.emit(notice('error', failureText(act, result.failure)))
+            enqueue.emit(notice('error', failureText(action, result.failure)))
             return
           }
-          enqueue.assign({ models: applied(context.models, act, model.id, now()) })
-          enqueue.emit(notice('success', result.value ?? successText(act, model.name)))
+          enqueue.assign({ models: applyAction(context.models, action, model.id, now()) })
+          enqueue.emit(notice('success', result.value ?? successText(action, model.name)))
           enqueue.emit({ type: 'changed' })
         },
       ),
@@ -98,7 +102,7 @@ export const modelsMachine = (api: ModelsApi, now: () => number) =>
         )
         if (result.ok) enqueue.emit({ type: 'changed' })
       }),
-      take: assign((_, { models }: { models: readonly ListedModel[] }) => ({
+      setModels: assign((_, { models }: { models: readonly ListedModel[] }) => ({
         models: sortModels(models),
         loadedAt: now(),
         failure: undefined,
@@ -114,14 +118,14 @@ export const modelsMachine = (api: ModelsApi, now: () => number) =>
     },
   }).createMachine({
     id: 'models',
-    context: { models: undefined, loadedAt: undefined, failure: undefined, busy: {}, isRollingBack: false },
+    context: { models: undefined, loadedAt: undefined, failure: undefined, pending: {}, isRollingBack: false },
     initial: 'loading',
     on: {
-      act: { actions: { type: 'begin', params: ({ event }) => event } },
+      action: { actions: { type: 'begin', params: ({ event }) => event } },
       autoActivate: {
         actions: enqueueActions(({ context, enqueue }) => {
           const first = context.models?.find(({ isActive }) => !isActive)
-          if (first) enqueue({ type: 'begin', params: { act: 'auto-activate', model: first } })
+          if (first) enqueue({ type: 'begin', params: { action: 'auto-activate', model: first } })
           else enqueue(emit(notice('info', 'No inactive models found')))
         }),
       },
@@ -135,7 +139,7 @@ export const modelsMachine = (api: ModelsApi, now: () => number) =>
         },
       ],
       // The server knows more than what was changed here: the list is asked for again.
-      'act.settled': { target: '.loading', actions: { type: 'settle', params: ({ event }) => event } },
+      'action.settled': { target: '.loading', actions: { type: 'settle', params: ({ event }) => event } },
       'rollBack.settled': { target: '.loading', actions: { type: 'settleRollBack', params: ({ event }) => event } },
       refresh: '.loading',
     },
@@ -148,7 +152,7 @@ export const modelsMachine = (api: ModelsApi, now: () => number) =>
               guard: ({ event }) => event.output.ok,
               target: 'idle',
               actions: {
-                type: 'take',
+                type: 'setModels',
                 params: ({ event }) => ({ models: event.output.ok ? event.output.value : [] }),
               },
             },

@@ -2,7 +2,7 @@ import type { ModelFailure } from '#contract/models/listed.ts'
 import type { RolledBack } from '#contract/models/model.ts'
 
 /** What somebody does to a model. */
-export type ModelAct = 'activate' | 'auto-activate' | 'deactivate' | 'remove' | 'roll back'
+export type ModelAction = 'activate' | 'auto-activate' | 'deactivate' | 'remove' | 'roll back'
 
 /** The texts of the catalogue; what is known of the cause stands in the place of the dots. */
 const CATALOGUE = {
@@ -17,15 +17,15 @@ const CATALOGUE = {
   upload: 'Bulk upload failed: ...',
 } as const
 
-const filled = (name: keyof typeof CATALOGUE, words: string): string => CATALOGUE[name].replace('...', () => words)
+const filled = (name: keyof typeof CATALOGUE, message: string): string => CATALOGUE[name].replace('...', () => message)
 
-export const loadFailure = (words: string): string => filled('load', words)
-export const bulkFailure = (words: string): string => filled('upload', words)
+export const loadFailure = (message: string): string => filled('load', message)
+export const bulkFailure = (message: string): string => filled('upload', message)
 
 /** The words for an act that failed: refused in the server's words, refused without any, or not answered. */
-export function failureText(act: ModelAct, { kind, text }: ModelFailure): string {
-  if (act !== 'activate') {
-    return filled(act, text || (act === 'auto-activate' ? CATALOGUE.notActivated : 'the server did not do it'))
+export function failureText(action: ModelAction, { kind, text }: ModelFailure): string {
+  if (action !== 'activate') {
+    return filled(action, text || (action === 'auto-activate' ? CATALOGUE.notActivated : 'the server did not do it'))
   }
   if (text === '') return CATALOGUE.notActivated
   return filled(kind === 'refused' ? 'activate' : 'unanswered', text)
@@ -38,7 +38,7 @@ const DONE = {
   remove: 'deleted',
 } as const
 
-export const successText = (act: keyof typeof DONE, name: string): string => `Model "${name}" ${DONE[act]}`
+export const successText = (action: keyof typeof DONE, name: string): string => `Model "${name}" ${DONE[action]}`
 
 const listed = (word: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [`${word} ${names.map((name) => `"${name}"`).join(', ')}`]

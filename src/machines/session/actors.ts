@@ -1,61 +1,61 @@
 import { fromCallback, fromPromise } from 'xstate'
 import type { LoginRequest } from '#contract/auth.ts'
-import type { RefreshInput, SessionEvent, SessionReply } from './model.ts'
-import type { Grant, HeldToken, Registration, SessionPorts } from './ports.ts'
+import type { RefreshInput, SessionEvent, IdentityEvent } from './model.ts'
+import type { Grant, TokenInfo, Registration, SessionPorts } from './ports.ts'
 
-const alive = (held: HeldToken | undefined, now: number): held is HeldToken =>
-  held !== undefined && held.expiresAt > now
+const isValid = (stored: TokenInfo | undefined, now: number): stored is TokenInfo =>
+  stored !== undefined && stored.expiresAt > now
 
 /** Another tab has put a newer token of the same browser into the vault. */
-const replaced = (known: HeldToken | undefined, held: HeldToken | undefined, now: number): boolean =>
-  alive(held, now) && held.expiresAt !== known?.expiresAt
+const isReplaced = (known: TokenInfo | undefined, stored: TokenInfo | undefined, now: number): boolean =>
+  isValid(stored, now) && stored.expiresAt !== known?.expiresAt
 
 /** One refresh at a time over all tabs; whoever gets the lock second finds the first one's token and takes that. */
-export const refreshActor = ({ api, vault, tabs, now }: SessionPorts) =>
-  fromPromise<SessionReply, RefreshInput>(({ input: { known, waitMs }, signal }) =>
-    tabs.exclusively<SessionReply>(waitMs, signal, async () => {
-      if (replaced(known, vault.held(), now())) return { type: 'refresh.renewed' }
-      const reply = await api.refresh()
+export const refreshActor = ({ api, tokenStore: vault, tabs, now }: SessionPorts) =>
+  fromPromise<IdentityEvent, RefreshInput>(({ input: { known, waitMs }, signal }) =>
+    tabs.withLock<IdentityEvent>(waitMs, signal, async () => {
+      if (isReplaced(known, vault.info(), now())) return { type: 'refresh.renewed' }
+      const result = await api.refresh()
       signal.throwIfAborted()
-      if (reply.kind === 'unanswered') return { type: 'refresh.unanswered', text: reply.text, at: now() }
-      if (reply.kind === 'granted') {
-        if (known) vault.keep(reply.grant, known)
+      if (result.kind === 'unanswered') return { type: 'refresh.unanswered', text: result.text, at: now() }
+      if (result.kind === 'granted') {
+        if (known) vault.save(result.grant, known)
         tabs.announce({ type: 'tab.token' })
         return { type: 'refresh.renewed' }
       }
       // Without a lock another tab may have been faster with the same cookie: its token counts, not our refusal.
-      if (replaced(known, vault.held(), now())) return { type: 'refresh.renewed' }
-      return { type: 'refresh.refused', text: reply.text, reason: reply.reason }
+      if (isReplaced(known, vault.info(), now())) return { type: 'refresh.renewed' }
+      return { type: 'refresh.refused', text: result.text, reason: result.reason }
     }),
   )
 
-export const signInActor = ({ api, vault, tabs, newId }: SessionPorts) =>
-  fromPromise<SessionReply, { credentials: () => LoginRequest }>(async ({ input, signal }) => {
+export const signInActor = ({ api, tokenStore: vault, tabs, newId }: SessionPorts) =>
+  fromPromise<IdentityEvent, { credentials: () => LoginRequest }>(async ({ input, signal }) => {
     const request = input.credentials()
-    const reply = await api.signIn(request, signal)
+    const result = await api.signIn(request, signal)
     signal.throwIfAborted()
-    if (reply.kind === 'failed') return { type: 'signIn.failed', text: reply.text }
-    vault.keep(reply.grant, { sessionId: newId(), remembered: request.remember_me === true })
+    if (result.kind === 'failed') return { type: 'signIn.failed', text: result.text }
+    vault.save(result.grant, { sessionId: newId(), remembered: request.remember_me === true })
     tabs.announce({ type: 'tab.token' })
-    return { type: 'signIn.granted', user: reply.user }
+    return { type: 'signIn.granted', user: result.user }
   })
 
 /** The new account's token is kept first, then one signs in with the same words; should that fail, the first token stays. */
-export const registerActor = ({ api, vault, tabs, newId }: SessionPorts) =>
-  fromPromise<SessionReply, { registration: () => Registration }>(async ({ input, signal }) => {
+export const registerActor = ({ api, tokenStore: vault, tabs, newId }: SessionPorts) =>
+  fromPromise<IdentityEvent, { registration: () => Registration }>(async ({ input, signal }) => {
     const registration = input.registration()
-    const made = await api.register(registration, signal)
+    const registered = await api.register(registration, signal)
     signal.throwIfAborted()
-    if (made.kind === 'failed') return { type: 'register.failed', text: made.text }
-    const keep = (grant: Grant) => {
-      vault.keep(grant, { sessionId: newId(), remembered: false })
+    if (registered.kind === 'failed') return { type: 'register.failed', text: registered.text }
+    const save = (grant: Grant) => {
+      vault.save(grant, { sessionId: newId(), remembered: false })
       tabs.announce({ type: 'tab.token' })
     }
-    keep(made.grant)
+    save(registered.grant)
     const signedIn = await api.signIn({ ...registration, remember_me: false }, signal)
     signal.throwIfAborted()
     if (signedIn.kind === 'granted') {
-      keep(signedIn.grant)
+      save(signedIn.grant)
       return { type: 'signIn.granted', user: signedIn.user }
     }
     const known = await api.currentUser(signal)
@@ -65,27 +65,29 @@ export const registerActor = ({ api, vault, tabs, newId }: SessionPorts) =>
   })
 
 export const loadUserActor = ({ api }: SessionPorts) =>
-  fromPromise<SessionReply>(async ({ signal }) => {
-    const reply = await api.currentUser(signal)
-    return reply.kind === 'user' ? { type: 'user.known', user: reply.user } : { type: 'user.unknown', text: reply.text }
+  fromPromise<IdentityEvent>(async ({ signal }) => {
+    const result = await api.currentUser(signal)
+    return result.kind === 'user'
+      ? { type: 'user.known', user: result.user }
+      : { type: 'user.unknown', text: result.text }
   })
 
 export const signOutActor = ({ api }: SessionPorts) => fromPromise<void>(({ signal }) => api.signOut(signal))
 
 export const activityActor = ({ page }: SessionPorts) =>
-  fromCallback<SessionEvent>(({ sendBack }) => page.activity((at) => sendBack({ type: 'user.active', at })))
+  fromCallback<SessionEvent>(({ sendBack }) => page.onActivity((at) => sendBack({ type: 'user.active', at })))
 
 /** What comes from the other tabs and from the page's own coming and going. */
 export const outsideActor = ({ page, tabs }: SessionPorts) =>
   fromCallback<SessionEvent>(({ sendBack }) => {
     const stopListening = tabs.listen(sendBack)
-    const stopWaking = page.woke(() => {
+    const stopWatchingWake = page.onWake(() => {
       // News may have been missed meanwhile: look into the vault before anything is found to be due.
       sendBack({ type: 'tab.token' })
       sendBack({ type: 'page.woke' })
     })
     return () => {
       stopListening()
-      stopWaking()
+      stopWatchingWake()
     }
   })

@@ -1,12 +1,12 @@
 import { raise } from 'xstate'
 import { SESSION } from '#contract/limits.ts'
 import { reasonFor } from './notices.ts'
-import { session } from './setup.ts'
+import { sessionSetup } from './setup.ts'
 
-const LEFT_IDLE = { type: 'setEnd', params: { reason: 'idle' } } as const
+const LEFT_IDLE = { type: 'setEndReason', params: { reason: 'idle' } } as const
 
 /** Inactivity stands before refresh: when both are due after a long sleep, the first in this order wins. */
-const inactivity = session.createStateConfig({
+const inactivity = sessionSetup.createStateConfig({
   initial: 'watching',
   invoke: { src: 'activity' },
   states: {
@@ -28,24 +28,24 @@ const inactivity = session.createStateConfig({
           { guard: 'idleTooLong', target: '#session.signingOut', actions: LEFT_IDLE },
           { actions: { type: 'markActivity', params: ({ event }) => ({ at: event.at }) } },
         ],
-        'tab.active': { actions: { type: 'noteActivity', params: ({ event }) => event } },
+        'tab.active': { actions: { type: 'recordActivity', params: ({ event }) => event } },
       },
     },
   },
 })
 
-const refresh = session.createStateConfig({
+const refresh = sessionSetup.createStateConfig({
   initial: 'scheduled',
   on: {
     'tab.token': {
-      guard: 'storedIsNewer',
+      guard: 'storedTokenIsNewer',
       target: '.scheduled',
-      actions: ['takeStoredToken', 'bumpGeneration'],
+      actions: ['loadStoredToken', 'bumpGeneration'],
     },
   },
   states: {
     scheduled: {
-      entry: 'settle',
+      entry: 'clearRefreshState',
       after: {
         refreshCheck: [
           // After hours asleep this timer may come before the idle check's.
@@ -57,53 +57,53 @@ const refresh = session.createStateConfig({
       on: {
         'page.woke': { guard: 'refreshDue', target: 'refreshing' },
         'token.rejected': {
-          guard: { type: 'isCurrent', params: ({ event }) => event },
+          guard: { type: 'isCurrentToken', params: ({ event }) => event },
           target: 'refreshing',
-          actions: { type: 'noteCaller', params: ({ event }) => event },
+          actions: { type: 'recordCaller', params: ({ event }) => event },
         },
       },
     },
     refreshing: {
       invoke: {
         src: 'refresh',
-        input: ({ context }) => ({ known: context.held, waitMs: SESSION.tabLockMs }),
+        input: ({ context }) => ({ known: context.token, waitMs: SESSION.tabLockMs }),
         onDone: { actions: raise(({ event }) => event.output) },
         onError: {
           target: '#session.unauthenticated',
-          actions: [{ type: 'setEnd', params: { reason: 'expired' } }, 'announceEnd', 'forgetToken'],
+          actions: [{ type: 'setEndReason', params: { reason: 'expired' } }, 'announceEnd', 'clearToken'],
         },
       },
       on: {
-        'token.rejected': { actions: { type: 'noteCaller', params: ({ event }) => event } },
-        'refresh.renewed': { target: 'scheduled', actions: ['takeStoredToken', 'bumpGeneration'] },
+        'token.rejected': { actions: { type: 'recordCaller', params: ({ event }) => event } },
+        'refresh.renewed': { target: 'scheduled', actions: ['loadStoredToken', 'bumpGeneration'] },
         'refresh.refused': {
           target: '#session.unauthenticated',
           actions: [
             {
-              type: 'setEnd',
+              type: 'setEndReason',
               params: ({ context, event }) => ({
                 reason: event.reason ?? reasonFor(context.rejectedBy),
                 detail: event.text,
               }),
             },
             'announceEnd',
-            'forgetToken',
+            'clearToken',
           ],
         },
         'refresh.unanswered': [
           {
-            guard: { type: 'refreshHopeless' },
+            guard: { type: 'refreshExpired' },
             target: '#session.unauthenticated',
             actions: [
               {
-                type: 'setEnd',
+                type: 'setEndReason',
                 params: ({ context, event }) => ({ reason: reasonFor(context.rejectedBy), detail: event.text }),
               },
               'announceEnd',
-              'forgetToken',
+              'clearToken',
             ],
           },
-          { target: 'retrying', actions: { type: 'noteUnanswered', params: ({ event }) => event } },
+          { target: 'retrying', actions: { type: 'recordUnanswered', params: ({ event }) => event } },
         ],
       },
     },
@@ -114,21 +114,21 @@ const refresh = session.createStateConfig({
   },
 })
 
-export const authenticated = session.createStateConfig({
+export const authenticated = sessionSetup.createStateConfig({
   type: 'parallel',
   entry: ['clearMessages', { type: 'markActivity', params: {} }],
   on: {
-    'user.signOut': { target: '#session.signingOut', actions: { type: 'setEnd', params: { reason: 'left' } } },
+    'user.signOut': { target: '#session.signingOut', actions: { type: 'setEndReason', params: { reason: 'left' } } },
     'tab.signedOut': {
-      guard: { type: 'isOwn', params: ({ event }) => event },
+      guard: { type: 'isOwnSession', params: ({ event }) => event },
       target: '#session.unauthenticated',
-      actions: ['forgetToken', { type: 'setEnd', params: ({ event }) => event }],
+      actions: ['clearToken', { type: 'setEndReason', params: ({ event }) => event }],
     },
-    'tab.token': { guard: 'storedIsAnothers', target: '#session.checking' },
+    'tab.token': { guard: 'storedTokenIsAnotherUsers', target: '#session.checking' },
     'token.refused': {
-      guard: { type: 'isCurrent', params: ({ event }) => event },
+      guard: { type: 'isCurrentToken', params: ({ event }) => event },
       target: '#session.unauthenticated',
-      actions: [{ type: 'setEnd', params: { reason: 'required' } }, 'announceEnd', 'forgetToken'],
+      actions: [{ type: 'setEndReason', params: { reason: 'required' } }, 'announceEnd', 'clearToken'],
     },
   },
   states: { inactivity, refresh },

@@ -4,16 +4,16 @@ import * as actors from './actors.ts'
 import { sessionMachine } from './machine.ts'
 import type { SessionContext } from './model.ts'
 import type { SessionPorts } from './ports.ts'
-import { hopeless, idleFor, refreshAtOf, untilCheck } from './timing.ts'
+import { refreshExpired, idleFor, refreshAtOf, untilCheck } from './timing.ts'
 
-type Here = { readonly context: SessionContext }
+type ActionArgs = { readonly context: SessionContext }
 
 /** The session machine on real ports: a vault, the other tabs, the page, the identity service and a clock. */
-export function implement(ports: SessionPorts) {
-  const { vault, tabs, now } = ports
-  const left = ({ held }: SessionContext): number => (held?.expiresAt ?? 0) - now()
+export function createSessionMachine(ports: SessionPorts) {
+  const { tokenStore: vault, tabs, now } = ports
+  const remainingMs = ({ token }: SessionContext): number => (token?.expiresAt ?? 0) - now()
   // The other tabs' stamps are read as well as heard: messages to a sleeping tab come late.
-  const idle = ({ lastActivity }: SessionContext) => idleFor(now(), Math.max(lastActivity, tabs.lastActivity()))
+  const idleMs = ({ lastActivity }: SessionContext) => idleFor(now(), Math.max(lastActivity, tabs.lastActivity()))
 
   return sessionMachine.provide({
     actors: {
@@ -26,38 +26,38 @@ export function implement(ports: SessionPorts) {
       outside: actors.outsideActor(ports),
     },
     actions: {
-      takeStoredToken: assign(() => {
-        const held = vault.held()
-        return { held, refreshAt: held ? refreshAtOf(now(), held.expiresAt) : 0 }
+      loadStoredToken: assign(() => {
+        const token = vault.info()
+        return { token, refreshAt: token ? refreshAtOf(now(), token.expiresAt) : 0 }
       }),
-      forgetToken: ({ context }: Here) => vault.forget(context.held?.sessionId),
+      clearToken: ({ context }: ActionArgs) => vault.clear(context.token?.sessionId),
       markActivity: assign((_, { at = now() }: { at?: number }) => {
         tabs.announce({ type: 'tab.active', at })
         return { lastActivity: at }
       }),
-      announceEnd: ({ context: { held, ended } }: Here) => {
-        if (held) tabs.announce({ type: 'tab.signedOut', sessionId: held.sessionId, reason: ended ?? 'left' })
+      announceEnd: ({ context: { token, ended } }: ActionArgs) => {
+        if (token) tabs.announce({ type: 'tab.signedOut', sessionId: token.sessionId, reason: ended ?? 'left' })
       },
     },
     guards: {
-      tokenAlive: ({ context }) => left(context) > 0,
-      tokenFresh: ({ context }) => left(context) >= SESSION.refreshBeforeMs,
+      tokenValid: ({ context }) => remainingMs(context) > 0,
+      tokenFresh: ({ context }) => remainingMs(context) >= SESSION.refreshBeforeMs,
       refreshDue: ({ context }) => now() >= context.refreshAt,
-      refreshHopeless: ({ context: { held, unanswered } }) =>
-        unanswered !== undefined && hopeless(now(), held?.expiresAt ?? 0, unanswered.since),
-      idleTooLong: ({ context }) => idle(context) >= SESSION.idleMs,
-      storedIsNewer: ({ context: { held } }) => {
-        const stored = vault.held()
+      refreshExpired: ({ context: { token, unanswered } }) =>
+        unanswered !== undefined && refreshExpired(now(), token?.expiresAt ?? 0, unanswered.since),
+      idleTooLong: ({ context }) => idleMs(context) >= SESSION.idleMs,
+      storedTokenIsNewer: ({ context: { token } }) => {
+        const stored = vault.info()
         return (
           stored !== undefined &&
-          stored.sessionId === held?.sessionId &&
-          stored.expiresAt !== held.expiresAt &&
+          stored.sessionId === token?.sessionId &&
+          stored.expiresAt !== token.expiresAt &&
           stored.expiresAt > now()
         )
       },
-      storedIsAnothers: ({ context: { held } }) => {
-        const stored = vault.held()
-        return stored !== undefined && stored.sessionId !== held?.sessionId
+      storedTokenIsAnotherUsers: ({ context: { token } }) => {
+        const stored = vault.info()
+        return stored !== undefined && stored.sessionId !== token?.sessionId
       },
     },
     delays: {

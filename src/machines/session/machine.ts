@@ -1,37 +1,37 @@
 import { assertEvent, raise, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { SESSION } from '#contract/limits.ts'
 import { authenticated } from './authenticated.ts'
-import { NOBODY } from './model.ts'
+import { INITIAL_CONTEXT } from './model.ts'
 import { REGISTRATION_FAILED, USER_UNANSWERED } from './notices.ts'
-import { session } from './setup.ts'
+import { sessionSetup } from './setup.ts'
 
 /**
  * When somebody is signed in, and with which right to the services. The token never comes in here: the context
  * knows its expiry and a generation number that goes up with every new one. Rules: docs/rules/session.md.
  */
-export const sessionMachine = session.createMachine({
+export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
-  context: NOBODY,
+  context: INITIAL_CONTEXT,
   initial: 'checking',
   invoke: { src: 'outside' },
   states: {
     checking: {
       tags: 'verifying',
-      entry: ['dropSession', 'takeStoredToken'],
+      entry: ['clearSession', 'loadStoredToken'],
       initial: 'deciding',
       on: {
         'tab.signedOut': {
-          guard: { type: 'isOwn', params: ({ event }) => event },
+          guard: { type: 'isOwnSession', params: ({ event }) => event },
           target: 'unauthenticated',
-          actions: ['forgetToken', { type: 'setEnd', params: ({ event }) => event }],
+          actions: ['clearToken', { type: 'setEndReason', params: ({ event }) => event }],
         },
       },
       after: {
         verifyLimit: [
           {
-            guard: 'tokenAlive',
+            guard: 'tokenValid',
             target: 'unauthenticated',
-            actions: ['forgetToken', { type: 'setEnd', params: { reason: 'required', detail: USER_UNANSWERED } }],
+            actions: ['clearToken', { type: 'setEndReason', params: { reason: 'required', detail: USER_UNANSWERED } }],
           },
           { target: 'unauthenticated' },
         ],
@@ -40,37 +40,37 @@ export const sessionMachine = session.createMachine({
         deciding: {
           always: [
             { guard: 'tokenFresh', target: 'loadingUser' },
-            { guard: 'tokenAlive', target: 'refreshing' },
+            { guard: 'tokenValid', target: 'refreshing' },
             { guard: 'remembered', target: 'refreshing' },
-            { target: '#session.unauthenticated', actions: 'forgetToken' },
+            { target: '#session.unauthenticated', actions: 'clearToken' },
           ],
         },
         refreshing: {
           invoke: {
             src: 'refresh',
             // Half of what a running session waits: even behind a frozen tab the panel goes in time.
-            input: ({ context }) => ({ known: context.held, waitMs: SESSION.tabLockMs / 2 }),
+            input: ({ context }) => ({ known: context.token, waitMs: SESSION.tabLockMs / 2 }),
             onDone: { actions: raise(({ event }) => event.output) },
-            onError: { target: '#session.unauthenticated', actions: 'forgetToken' },
+            onError: { target: '#session.unauthenticated', actions: 'clearToken' },
           },
           on: {
-            'refresh.renewed': { target: 'loadingUser', actions: 'takeStoredToken' },
+            'refresh.renewed': { target: 'loadingUser', actions: 'loadStoredToken' },
             'refresh.refused': [
               {
-                guard: 'tokenAlive',
+                guard: 'tokenValid',
                 target: '#session.unauthenticated',
                 actions: [
-                  'forgetToken',
+                  'clearToken',
                   {
-                    type: 'setEnd',
+                    type: 'setEndReason',
                     params: ({ event }) => ({ reason: event.reason ?? 'expired', detail: event.text }),
                   },
                 ],
               },
-              { target: '#session.unauthenticated', actions: 'forgetToken' },
+              { target: '#session.unauthenticated', actions: 'clearToken' },
             ],
             'refresh.unanswered': [
-              { guard: 'tokenAlive', target: 'loadingUser' },
+              { guard: 'tokenValid', target: 'loadingUser' },
               // The token stays: a reload asks again.
               { target: '#session.unauthenticated' },
             ],
@@ -80,7 +80,7 @@ export const sessionMachine = session.createMachine({
           invoke: {
             src: 'loadUser',
             onDone: { actions: raise(({ event }) => event.output) },
-            onError: { target: '#session.unauthenticated', actions: 'forgetToken' },
+            onError: { target: '#session.unauthenticated', actions: 'clearToken' },
           },
           on: {
             'user.known': {
@@ -90,8 +90,8 @@ export const sessionMachine = session.createMachine({
             'user.unknown': {
               target: '#session.unauthenticated',
               actions: [
-                'forgetToken',
-                { type: 'setEnd', params: ({ event }) => ({ reason: 'required', detail: event.text }) },
+                'clearToken',
+                { type: 'setEndReason', params: ({ event }) => ({ reason: 'required', detail: event.text }) },
               ],
             },
           },
@@ -100,14 +100,14 @@ export const sessionMachine = session.createMachine({
     },
 
     unauthenticated: {
-      entry: 'dropSession',
+      entry: 'clearSession',
       initial: 'idle',
       states: {
         idle: {
           on: {
             'user.signIn': 'signingIn',
             'user.register': 'registering',
-            'tab.token': { guard: 'storedIsAnothers', target: '#session.checking' },
+            'tab.token': { guard: 'storedTokenIsAnotherUsers', target: '#session.checking' },
           },
         },
         signingIn: {
@@ -125,7 +125,7 @@ export const sessionMachine = session.createMachine({
           on: {
             'signIn.granted': {
               target: '#session.authenticated',
-              actions: ['takeStoredToken', 'bumpGeneration', { type: 'setUser', params: ({ event }) => event }],
+              actions: ['loadStoredToken', 'bumpGeneration', { type: 'setUser', params: ({ event }) => event }],
             },
             'signIn.failed': { target: 'idle', actions: { type: 'setSignInError', params: ({ event }) => event } },
           },
@@ -145,17 +145,17 @@ export const sessionMachine = session.createMachine({
           on: {
             'signIn.granted': {
               target: '#session.authenticated',
-              actions: ['takeStoredToken', 'bumpGeneration', { type: 'setUser', params: ({ event }) => event }],
+              actions: ['loadStoredToken', 'bumpGeneration', { type: 'setUser', params: ({ event }) => event }],
             },
             'register.failed': { target: 'idle', actions: { type: 'setRegisterError', params: ({ event }) => event } },
             // The account is made, but who it is cannot be told: one signs in by hand.
             'user.unknown': {
               target: 'idle',
               actions: [
-                'takeStoredToken',
-                'forgetToken',
-                'dropSession',
-                { type: 'setEnd', params: ({ event }) => ({ reason: 'required', detail: event.text }) },
+                'loadStoredToken',
+                'clearToken',
+                'clearSession',
+                { type: 'setEndReason', params: ({ event }) => ({ reason: 'required', detail: event.text }) },
               ],
             },
           },
@@ -167,7 +167,7 @@ export const sessionMachine = session.createMachine({
 
     /** Here the user already counts as gone: the token is forgotten and the tabs are told; only the server is not. */
     signingOut: {
-      entry: ['announceEnd', 'forgetToken', 'dropSession'],
+      entry: ['announceEnd', 'clearToken', 'clearSession'],
       invoke: { src: 'signOut', onDone: 'unauthenticated', onError: 'unauthenticated' },
       on: { 'user.signIn': 'unauthenticated.signingIn' },
     },

@@ -1,5 +1,5 @@
 import type { LoginRequest, User } from '#contract/auth.ts'
-import type { EndReason, HeldToken, Registration, TabNews } from './ports.ts'
+import type { EndReason, TokenInfo, Registration, TabMessage } from './ports.ts'
 
 /** Said on the sign-in screen about the session that ended. */
 export interface SessionNotice {
@@ -13,7 +13,7 @@ export interface SessionNotice {
 export type Caller = 'data' | 'admin'
 
 export interface SessionContext {
-  readonly held: HeldToken | undefined
+  readonly token: TokenInfo | undefined
   readonly user: User | undefined
   /** Goes up by one with every new access token. */
   readonly generation: number
@@ -40,11 +40,11 @@ export type SessionEvent =
   | { readonly type: 'token.rejected'; readonly generation: number; readonly caller: Caller }
   /** A service answered 401 even to the renewed token. */
   | { readonly type: 'token.refused'; readonly generation: number }
-  | SessionReply
-  | TabNews
+  | IdentityEvent
+  | TabMessage
 
 /** How a question to the identity service came out. New tokens go into the vault, never into an event. */
-export type SessionReply =
+export type IdentityEvent =
   | { readonly type: 'user.known'; readonly user: User }
   | { readonly type: 'user.unknown'; readonly text: string }
   | { readonly type: 'refresh.renewed' }
@@ -56,12 +56,12 @@ export type SessionReply =
 
 /** `known` is the token to be replaced; `waitMs` how long to wait for a refresh of another tab. */
 export interface RefreshInput {
-  readonly known: HeldToken | undefined
+  readonly known: TokenInfo | undefined
   readonly waitMs: number
 }
 
-export const NOBODY: SessionContext = {
-  held: undefined,
+export const INITIAL_CONTEXT: SessionContext = {
+  token: undefined,
   user: undefined,
   generation: 0,
   refreshAt: 0,

@@ -2,7 +2,7 @@ import type { LoginRequest, User } from '#contract/auth.ts'
 import type { InvitationOffer, RegisterRequest } from '#contract/invitations.ts'
 
 /** What is known of the kept token without the token itself. Times are Unix milliseconds of this client's clock. */
-export interface HeldToken {
+export interface TokenInfo {
   readonly expiresAt: number
   /** Made at sign-in, the same in all tabs: tells a renewed token from somebody else's. */
   readonly sessionId: string
@@ -16,21 +16,21 @@ export interface Grant {
 }
 
 /** Keeps the one access token of this browser. */
-export interface TokenVault {
-  held(): HeldToken | undefined
-  keep(grant: Grant, owner: { readonly sessionId: string; readonly remembered: boolean }): HeldToken
+export interface TokenStore {
+  info(): TokenInfo | undefined
+  save(grant: Grant, owner: { readonly sessionId: string; readonly remembered: boolean }): TokenInfo
   /** Forgets the token, unless the kept one belongs to another session by now. */
-  forget(sessionId: string | undefined): void
+  clear(sessionId: string | undefined): void
 }
 
-export type SignInReply =
+export type SignInResult =
   | { readonly kind: 'granted'; readonly grant: Grant; readonly user: User }
   | { readonly kind: 'failed'; readonly text: string }
 
 /** What an invited person chooses; the code of the invitation stays with the adapter. */
 export type Registration = Pick<RegisterRequest, 'email' | 'password'>
 
-export type RegisterReply =
+export type RegisterResult =
   | { readonly kind: 'granted'; readonly grant: Grant }
   | { readonly kind: 'failed'; readonly text: string }
 
@@ -48,62 +48,62 @@ export interface Invitation {
   readonly check: (signal: AbortSignal) => Promise<InvitationCheck>
 }
 
-export type RefreshReply =
+export type RefreshResult =
   | { readonly kind: 'granted'; readonly grant: Grant }
   /** The service answered, and not with a token: the session is over. */
   | { readonly kind: 'refused'; readonly text: string; readonly reason?: EndReason | undefined }
   /** Nobody answered: says nothing about the session. */
   | { readonly kind: 'unanswered'; readonly text: string }
 
-export type UserReply =
+export type UserResult =
   | { readonly kind: 'user'; readonly user: User }
   | { readonly kind: 'failed'; readonly text: string }
 
 /** The identity service as the session needs it. Replies are values; a rejected promise is a fault of the adapter. */
 export interface SessionApi {
-  signIn(request: LoginRequest, signal: AbortSignal): Promise<SignInReply>
+  signIn(request: LoginRequest, signal: AbortSignal): Promise<SignInResult>
   /** Makes the invited account. */
-  register(registration: Registration, signal: AbortSignal): Promise<RegisterReply>
+  register(registration: Registration, signal: AbortSignal): Promise<RegisterResult>
   signOut(signal: AbortSignal): Promise<void>
   /** Never aborted: the rotated refresh cookie must reach the browser even when nobody waits any more. */
-  refresh(): Promise<RefreshReply>
-  currentUser(signal: AbortSignal): Promise<UserReply>
+  refresh(): Promise<RefreshResult>
+  currentUser(signal: AbortSignal): Promise<UserResult>
 }
 
 /** Why a session ended. `left` is the user's own sign-out. */
 export type EndReason = 'left' | 'idle' | 'expired' | 'required' | 'revoked' | 'account' | 'role' | 'reuse'
 
 /** What tabs of one browser tell each other. */
-export type TabNews =
+export type TabMessage =
   | { readonly type: 'tab.signedOut'; readonly sessionId: string; readonly reason: EndReason }
   /** There may be another token in the vault. */
   | { readonly type: 'tab.token' }
   | { readonly type: 'tab.active'; readonly at: number }
 
 export interface Tabs {
-  announce(news: TabNews): void
+  announce(message: TabMessage): void
   /** Calls back with the news of the other tabs until the returned function is called. */
-  listen(hear: (news: TabNews) => void): () => void
+  listen(listener: (message: TabMessage) => void): () => void
   /** Newest activity in any tab, Unix ms; 0 when none is known. */
   lastActivity(): number
   /**
    * Runs `work` while no other tab does, or alone once `waitMs` have passed.
    * Not run, and rejected with the signal's reason, when `signal` aborts first.
    */
-  exclusively<T>(waitMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>
+  withLock<T>(waitMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>
 }
 
 /** The page: signs of its user, and moments at which timers may have been late. */
 export interface Page {
   /** Calls back with the time of each sign of activity, at most once per second. */
-  activity(hear: (at: number) => void): () => void
+  onActivity(listener: (at: number) => void): () => void
   /** Calls back when the page becomes visible, comes back from sleep or the network returns. */
-  woke(hear: () => void): () => void
+  onWake(listener: () => void): () => void
 }
 
 export interface SessionPorts {
   readonly api: SessionApi
-  readonly vault: TokenVault
+  readonly tokenStore: TokenStore
   readonly tabs: Tabs
   readonly page: Page
   /** Wall clock, Unix ms. */

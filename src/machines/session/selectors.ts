@@ -32,7 +32,7 @@ export const tokenGeneration = (snapshot: SessionSnapshot): number => snapshot.c
 
 /** The same in all tabs and for all tokens of one sign-in; undefined while nobody is signed in. No secret. */
 export const sessionId = (snapshot: SessionSnapshot): string | undefined =>
-  snapshot.matches('authenticated') ? snapshot.context.held?.sessionId : undefined
+  snapshot.matches('authenticated') ? snapshot.context.token?.sessionId : undefined
 
 /** True after the user's own sign-out: then no earlier page is remembered for whoever comes next. */
-export const leftByChoice = (snapshot: SessionSnapshot): boolean => snapshot.context.ended === 'left'
+export const signedOutByUser = (snapshot: SessionSnapshot): boolean => snapshot.context.ended === 'left'

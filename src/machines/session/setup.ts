@@ -1,7 +1,7 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
 import type { LoginRequest, User } from '#contract/auth.ts'
 import { API, SESSION } from '#contract/limits.ts'
-import { NOBODY, type Caller, type RefreshInput, type SessionEvent, type SessionReply } from './model.ts'
+import { INITIAL_CONTEXT, type Caller, type RefreshInput, type SessionEvent, type IdentityEvent } from './model.ts'
 import { noticeOf } from './notices.ts'
 import type { EndReason, Registration } from './ports.ts'
 import { retryDelay } from './timing.ts'
@@ -12,34 +12,40 @@ function missing(name: string): never {
 }
 
 /** The words the chart is written in. What needs the outside is left open and provided by `implement`. */
-export const session = setup({
-  types: { context: NOBODY, events: {} as SessionEvent, tags: {} as 'verifying' | 'signing in' | 'registering' },
+export const sessionSetup = setup({
+  types: {
+    context: INITIAL_CONTEXT,
+    events: {} as SessionEvent,
+    tags: {} as 'verifying' | 'signing in' | 'registering',
+  },
   actors: {
-    loadUser: fromPromise<SessionReply>(() => missing('loadUser')),
-    refresh: fromPromise<SessionReply, RefreshInput>(() => missing('refresh')),
-    signIn: fromPromise<SessionReply, { credentials: () => LoginRequest }>(() => missing('signIn')),
-    register: fromPromise<SessionReply, { registration: () => Registration }>(() => missing('register')),
+    loadUser: fromPromise<IdentityEvent>(() => missing('loadUser')),
+    refresh: fromPromise<IdentityEvent, RefreshInput>(() => missing('refresh')),
+    signIn: fromPromise<IdentityEvent, { credentials: () => LoginRequest }>(() => missing('signIn')),
+    register: fromPromise<IdentityEvent, { registration: () => Registration }>(() => missing('register')),
     signOut: fromPromise<void>(() => missing('signOut')),
     activity: fromCallback<SessionEvent>(() => missing('activity')),
     outside: fromCallback<SessionEvent>(() => missing('outside')),
   },
   actions: {
-    takeStoredToken: () => missing('takeStoredToken'),
-    forgetToken: () => missing('forgetToken'),
+    loadStoredToken: () => missing('loadStoredToken'),
+    clearToken: () => missing('clearToken'),
     /** Somebody was here: at the given time, else now. */
     markActivity: (_args, _params: { at?: number }) => missing('markActivity'),
     announceEnd: () => missing('announceEnd'),
     bumpGeneration: assign({ generation: ({ context }) => context.generation + 1 }),
     setUser: assign({ user: (_, { user }: { user: User }) => user }),
-    noteActivity: assign({ lastActivity: ({ context }, { at }: { at: number }) => Math.max(context.lastActivity, at) }),
-    noteCaller: assign({ rejectedBy: ({ context }, { caller }: { caller: Caller }) => context.rejectedBy ?? caller }),
-    noteUnanswered: assign({
+    recordActivity: assign({
+      lastActivity: ({ context }, { at }: { at: number }) => Math.max(context.lastActivity, at),
+    }),
+    recordCaller: assign({ rejectedBy: ({ context }, { caller }: { caller: Caller }) => context.rejectedBy ?? caller }),
+    recordUnanswered: assign({
       unanswered: ({ context }, { at }: { at: number }) => ({
         attempts: (context.unanswered?.attempts ?? 0) + 1,
         since: context.unanswered?.since ?? at,
       }),
     }),
-    settle: assign({ unanswered: undefined, rejectedBy: undefined }),
+    clearRefreshState: assign({ unanswered: undefined, rejectedBy: undefined }),
     setSignInError: assign({ signInError: (_, { text }: { text: string }) => text }),
     setRegisterError: assign({ registerError: (_, { text }: { text: string }) => text }),
     clearMessages: assign({
@@ -48,23 +54,23 @@ export const session = setup({
       notice: undefined,
       ended: undefined,
     }),
-    setEnd: assign((_, { reason, detail }: { reason: EndReason; detail?: string | undefined }) => ({
+    setEndReason: assign((_, { reason, detail }: { reason: EndReason; detail?: string | undefined }) => ({
       ended: reason,
       notice: noticeOf(reason, detail),
     })),
-    dropSession: assign({ user: undefined, held: undefined, unanswered: undefined, rejectedBy: undefined }),
+    clearSession: assign({ user: undefined, token: undefined, unanswered: undefined, rejectedBy: undefined }),
   },
   guards: {
-    remembered: ({ context }) => context.held?.remembered === true,
-    isCurrent: ({ context }, { generation }: { generation: number }) => context.generation === generation,
-    isOwn: ({ context }, { sessionId }: { sessionId: string }) => context.held?.sessionId === sessionId,
-    tokenAlive: () => missing('tokenAlive'),
+    remembered: ({ context }) => context.token?.remembered === true,
+    isCurrentToken: ({ context }, { generation }: { generation: number }) => context.generation === generation,
+    isOwnSession: ({ context }, { sessionId }: { sessionId: string }) => context.token?.sessionId === sessionId,
+    tokenValid: () => missing('tokenValid'),
     tokenFresh: () => missing('tokenFresh'),
     refreshDue: () => missing('refreshDue'),
-    refreshHopeless: () => missing('refreshHopeless'),
+    refreshExpired: () => missing('refreshExpired'),
     idleTooLong: () => missing('idleTooLong'),
-    storedIsNewer: () => missing('storedIsNewer'),
-    storedIsAnothers: () => missing('storedIsAnothers'),
+    storedTokenIsNewer: () => missing('storedTokenIsNewer'),
+    storedTokenIsAnotherUsers: () => missing('storedTokenIsAnotherUsers'),
   },
   delays: {
     verifyLimit: API.timeoutMs,

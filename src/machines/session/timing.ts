@@ -18,7 +18,7 @@ export const retryDelay = (attempts: number): number =>
 export const idleFor = (now: number, lastActivity: number): number => Math.max(0, now - lastActivity)
 
 /** True when an unanswered refresh is to be given up: the token has expired and enough time was given for an answer. */
-export const hopeless = (now: number, expiresAt: number, unansweredSince: number): boolean =>
+export const refreshExpired = (now: number, expiresAt: number, unansweredSince: number): boolean =>
   now >= expiresAt && now - unansweredSince >= SESSION.unansweredGraceMs
 
 /** Browser timers fire at once beyond 2^31-1 ms, so every computed delay passes here. */

@@ -1,7 +1,7 @@
 import { waitFor } from 'xstate'
 import type { SessionActor, SessionSnapshot } from './machine.ts'
 import type { Caller } from './model.ts'
-import type { HeldToken, TokenVault } from './ports.ts'
+import type { TokenInfo, TokenStore } from './ports.ts'
 import { tokenGeneration } from './selectors.ts'
 
 /** How the wish for another token came out. */
@@ -20,7 +20,7 @@ export interface TokenSource {
   /** A service answered 401 to a token of this generation. Waits for another one; single-flight over all tabs. */
   renew(generation: number, caller: Caller): Promise<Renewal>
   /** A service answered 401 even to the renewed token: the session is over. */
-  refuse(generation: number): void
+  reportUnauthorized(generation: number): void
 }
 
 const renewalOf = (snapshot: SessionSnapshot, after: number): Renewal | undefined => {
@@ -29,10 +29,10 @@ const renewalOf = (snapshot: SessionSnapshot, after: number): Renewal | undefine
   return snapshot.matches({ authenticated: { refresh: 'retrying' } }) ? 'unanswered' : undefined
 }
 
-const same = (a: HeldToken | undefined, b: HeldToken | undefined): boolean =>
+const same = (a: TokenInfo | undefined, b: TokenInfo | undefined): boolean =>
   a?.sessionId === b?.sessionId && a?.expiresAt === b?.expiresAt
 
-export function tokenSource(actor: SessionActor, vault: Pick<TokenVault, 'held'>, now: () => number): TokenSource {
+export function tokenSource(actor: SessionActor, tokenStore: Pick<TokenStore, 'info'>, now: () => number): TokenSource {
   const renew = async (generation: number, caller: Caller): Promise<Renewal> => {
     actor.send({ type: 'token.rejected', generation, caller })
     const decided = (snapshot: SessionSnapshot) => renewalOf(snapshot, generation) !== undefined
@@ -48,14 +48,14 @@ export function tokenSource(actor: SessionActor, vault: Pick<TokenVault, 'held'>
       if (!actor.getSnapshot().matches('authenticated')) return undefined
       // The vault is shared by all tabs. A token that the machine has not heard of yet is looked at first,
       // so that nobody's screen ever loads with somebody else's token.
-      const stored = vault.held()
-      if (!same(stored, actor.getSnapshot().context.held)) actor.send({ type: 'tab.token' })
+      const stored = tokenStore.info()
+      if (!same(stored, actor.getSnapshot().context.token)) actor.send({ type: 'tab.token' })
       const snapshot = actor.getSnapshot()
       if (!snapshot.matches('authenticated')) return undefined
       const state = stored === undefined ? 'missing' : stored.expiresAt > now() ? 'usable' : 'expired'
       return { generation: tokenGeneration(snapshot), state }
     },
     renew,
-    refuse: (generation) => actor.send({ type: 'token.refused', generation }),
+    reportUnauthorized: (generation) => actor.send({ type: 'token.refused', generation }),
   }
 }

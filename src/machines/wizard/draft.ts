@@ -59,12 +59,12 @@ export const EMPTY_DRAFT: Draft = {
 }
 
 /** `value` on the grid of a slider, without the dust of binary fractions. */
-const onGrid = (value: number, { min, max, step }: { min: number; max: number; step: number }): number => {
+const roundToStep = (value: number, { min, max, step }: { min: number; max: number; step: number }): number => {
   const steps = 1 / step
   return Math.round(Math.min(max, Math.max(min, value)) * steps) / steps
 }
-const weightOf = (value: number): number => onGrid(value, STRATEGY.weight)
-export const confidenceOf = (value: number): number => onGrid(value, STRATEGY.confidence)
+const weightOf = (value: number): number => roundToStep(value, STRATEGY.weight)
+export const confidenceOf = (value: number): number => roundToStep(value, STRATEGY.confidence)
 
 export const hasSource = ({ sources }: Draft, id: string): boolean => sources.some(({ stream }) => stream.id === id)
 

@@ -1,5 +1,5 @@
 import { raise, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { BLANK, UNKNOWN_FAILURE } from './model.ts'
+import { INITIAL_CONTEXT, UNKNOWN_FAILURE } from './model.ts'
 import type { WizardPorts } from './ports.ts'
 import { wizardSetup } from './setup.ts'
 
@@ -8,19 +8,19 @@ import { wizardSetup } from './setup.ts'
  * edit belongs to its step, so that no later step can be stood on without what it rests on. Rules: docs/rules/trading.md.
  */
 export function createWizardMachine(ports: WizardPorts) {
-  const words = wizardSetup(ports)
-  return words.createMachine({
+  const setup = wizardSetup(ports)
+  return setup.createMachine({
     id: 'wizard',
-    context: BLANK,
+    context: INITIAL_CONTEXT,
     initial: 'closed',
-    on: { 'session.changed': { target: '.closed', actions: 'dropDraft' } },
+    on: { 'session.changed': { target: '.closed', actions: 'clearDraft' } },
     states: {
       closed: {
         on: { open: [{ guard: 'isTouched', target: 'open.resumed' }, { target: 'open' }] },
       },
       open: {
         initial: 'basics',
-        on: { hide: 'closed', discard: { target: 'closed', actions: 'dropDraft' } },
+        on: { hide: 'closed', discard: { target: 'closed', actions: 'clearDraft' } },
         states: {
           resumed: { type: 'history', history: 'deep' },
           basics: {
@@ -31,7 +31,7 @@ export function createWizardMachine(ports: WizardPorts) {
             },
           },
           sources: {
-            exit: 'forgetLostRules',
+            exit: 'clearRemovedRules',
             on: {
               'source.added': {
                 guard: { type: 'canBeAdded', params: ({ event }) => event },
@@ -43,7 +43,7 @@ export function createWizardMachine(ports: WizardPorts) {
               },
               'source.weighed': {
                 guard: { type: 'isSelected', params: ({ event }) => event },
-                actions: { type: 'weighSource', params: ({ event }) => event },
+                actions: { type: 'setSourceWeight', params: ({ event }) => event },
               },
               back: 'basics',
               next: { guard: 'hasEnoughSources', target: 'rules' },
@@ -73,7 +73,7 @@ export function createWizardMachine(ports: WizardPorts) {
                 on: {
                   'rule.edited': { actions: { type: 'editRule', params: ({ event }) => event } },
                   'rule.saved': { guard: 'isFormComplete', target: 'listing', actions: 'saveRule' },
-                  'rule.dropped': { target: 'listing', actions: 'dropForm' },
+                  'rule.dropped': { target: 'listing', actions: 'closeForm' },
                 },
               },
             },
@@ -93,18 +93,18 @@ export function createWizardMachine(ports: WizardPorts) {
                 on: { back: '#wizard.open.risk', create: { guard: 'isComplete', target: 'creating' } },
               },
               creating: {
-                entry: 'forgetError',
+                entry: 'clearError',
                 // Whether it is created is decided elsewhere by now.
                 on: {
                   hide: {},
                   discard: {},
                   'creation.done': {
                     target: '#wizard.closed',
-                    actions: [{ type: 'tellCreated', params: ({ event }) => event }, 'dropDraft'],
+                    actions: [{ type: 'emitCreated', params: ({ event }) => event }, 'clearDraft'],
                   },
                   'creation.failed': {
                     target: 'reading',
-                    actions: { type: 'noteFailure', params: ({ event }) => event },
+                    actions: { type: 'recordFailure', params: ({ event }) => event },
                   },
                 },
                 invoke: {
@@ -113,7 +113,7 @@ export function createWizardMachine(ports: WizardPorts) {
                   onDone: { actions: raise(({ event }) => event.output) },
                   onError: {
                     target: 'reading',
-                    actions: { type: 'noteFailure', params: { failure: UNKNOWN_FAILURE } },
+                    actions: { type: 'recordFailure', params: { failure: UNKNOWN_FAILURE } },
                   },
                 },
               },

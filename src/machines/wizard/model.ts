@@ -14,7 +14,7 @@ export interface WizardContext {
   /** The rule being written, in step 3. */
   readonly form: RuleForm | undefined
   /** Rules that went with the source removed last, by name. */
-  readonly lostRules: readonly string[]
+  readonly removedRules: readonly string[]
   /** Made on step 5; any edit of the draft drops it. */
   readonly request: CreationRequest | undefined
   /** Why the last attempt to create failed. */
@@ -27,10 +27,10 @@ export interface CreationFailure {
   readonly isUnanswered: boolean
 }
 
-export const BLANK: WizardContext = {
+export const INITIAL_CONTEXT: WizardContext = {
   draft: EMPTY_DRAFT,
   form: undefined,
-  lostRules: [],
+  removedRules: [],
   request: undefined,
   error: undefined,
 }

@@ -9,7 +9,7 @@ export const hasEnoughSources = ({ sources }: Draft): boolean => sources.length 
 export const hasRules = ({ rules }: Draft): boolean => rules.length >= STRATEGY.minRules
 export const hasRisk = ({ risk }: Draft): boolean => isAboveZero(risk.maxPositionSize) && isAboveZero(risk.stopLossPct)
 
-const rulesHold = (draft: Draft): boolean =>
+const rulesAreValid = (draft: Draft): boolean =>
   draft.rules.every(
     ({ sourceIds, minSignals }) =>
       sourceIds.every((id) => hasSource(draft, id)) && minSignals >= 1 && minSignals <= sourceIds.length,
@@ -17,4 +17,4 @@ const rulesHold = (draft: Draft): boolean =>
 
 /** Everything a strategy needs is there, whichever way it got there. */
 export const isComplete = (draft: Draft): boolean =>
-  hasBasics(draft) && hasEnoughSources(draft) && hasRules(draft) && hasRisk(draft) && rulesHold(draft)
+  hasBasics(draft) && hasEnoughSources(draft) && hasRules(draft) && hasRisk(draft) && rulesAreValid(draft)

@@ -1,50 +1,57 @@
 import * as z from 'zod/mini'
 import type { Candle } from '#contract/candles.ts'
 import { provenanceSchema } from '#contract/provenance.ts'
-import { parseKept, type StreamCache } from '../kept.ts'
-import { rowsOf, type CandleWindow, type Row } from './window.ts'
+import { parseCacheEntry, type StreamCache } from '../kept.ts'
+import { rowsOf, type CandleWindow, type CandleRow } from './window.ts'
 
-const figure = z.number()
+const number = z.number()
 const windowSchema = z.object({
   /** Timestamp, open, high, low, close, volume; oldest first. */
-  rows: z.array(z.tuple([figure, figure, figure, figure, figure, figure])),
+  rows: z.array(z.tuple([number, number, number, number, number, number])),
   isComplete: z.boolean(),
 })
 const updateSchema = z.object({
   /** Market time of the newest figure, and when it came here; unix ms. */
-  at: figure,
-  receivedAt: figure,
+  at: number,
+  receivedAt: number,
   provenance: z.optional(provenanceSchema),
 })
 
 /** What an earlier visit left of the chart. */
-export interface KeptChart {
+export interface CachedChart {
   readonly candles: readonly Candle[]
   readonly isComplete: boolean
   readonly receivedAt: number
-  readonly provenance: Row['provenance']
+  readonly provenance: CandleRow['provenance']
   /** Until when its candles may be shown, unix ms. */
   readonly expiresAt: number
 }
 
 /** When the newest figure of an earlier visit was from; it may be told for longer than its candles may be shown. */
-export interface KeptUpdate {
+export interface CachedUpdate {
   readonly at: number
   readonly receivedAt: number
-  readonly provenance: Row['provenance']
+  readonly provenance: CandleRow['provenance']
   readonly expiresAt: number
 }
 
-export function readUpdate(cache: StreamCache): KeptUpdate | undefined {
-  const kept = parseKept(cache.read('last-update'), updateSchema)
-  return kept && { at: kept.at, receivedAt: kept.receivedAt, provenance: kept.provenance, expiresAt: kept.expiresAt }
+export function readCachedUpdate(cache: StreamCache): CachedUpdate | undefined {
+  const cached = parseCacheEntry(cache.read('last-update'), updateSchema)
+  return (
+    cached && {
+      at: cached.at,
+      receivedAt: cached.receivedAt,
+      provenance: cached.provenance,
+      expiresAt: cached.expiresAt,
+    }
+  )
 }
 
-export function readChart(cache: StreamCache, update: KeptUpdate | undefined): KeptChart | undefined {
-  const kept = parseKept(cache.read('chart-data'), windowSchema)
+export function readCachedChart(cache: StreamCache, update: CachedUpdate | undefined): CachedChart | undefined {
+  const cached = parseCacheEntry(cache.read('chart-data'), windowSchema)
   return (
-    kept && {
-      candles: kept.rows.map(([timestamp, open, high, low, close, volume]) => ({
+    cached && {
+      candles: cached.rows.map(([timestamp, open, high, low, close, volume]) => ({
         timestamp,
         open,
         high,
@@ -52,21 +59,21 @@ export function readChart(cache: StreamCache, update: KeptUpdate | undefined): K
         close,
         volume,
       })),
-      isComplete: kept.isComplete,
-      receivedAt: update?.receivedAt ?? kept.keptAt,
+      isComplete: cached.isComplete,
+      receivedAt: update?.receivedAt ?? cached.cachedAt,
       provenance: update?.provenance,
-      expiresAt: kept.expiresAt,
+      expiresAt: cached.expiresAt,
     }
   )
 }
 
 /** Keeps the candles that the server gave on this visit, and when the newest figure (at `at`) was from. */
-export function keepChart(cache: StreamCache, window: CandleWindow, at: number): void {
+export function writeChart(cache: StreamCache, window: CandleWindow, at: number): void {
   const { last } = window
   if (last === undefined || last.source === 'cache') return
   const rows = rowsOf(window).flatMap(({ source, candle: { timestamp, open, high, low, close, volume } }) =>
     source === 'cache' ? [] : [[timestamp, open, high, low, close, volume]],
   )
-  cache.keep('chart-data', JSON.stringify({ rows, isComplete: last.isComplete }))
-  cache.keep('last-update', JSON.stringify({ at, receivedAt: last.receivedAt, provenance: last.provenance }))
+  cache.write('chart-data', JSON.stringify({ rows, isComplete: last.isComplete }))
+  cache.write('last-update', JSON.stringify({ at, receivedAt: last.receivedAt, provenance: last.provenance }))
 }

@@ -1,17 +1,25 @@
 import { BehaviorSubject, filter, map, merge, Subject, timer, type Observable, type Subscription } from 'rxjs'
 import type { Provenance } from '#contract/provenance.ts'
-import type { Inbox } from '../inbox.ts'
-import { keepDue } from '../kept.ts'
-import type { MarketReading } from '../market.ts'
-import { createPainted } from '../painted.ts'
-import type { HistoryAnswer, StreamPorts } from '../ports.ts'
+import type { MessageRouter } from '../inbox.ts'
+import { persistDue$ } from '../kept.ts'
+import type { MarketSnapshot } from '../market.ts'
+import { coalescePerFrame } from '../painted.ts'
+import type { HistoryResult, StreamPorts } from '../ports.ts'
 import type { Problem } from '../problems.ts'
-import { keepChart, readChart, readUpdate } from './cached.ts'
-import { chartOf, foldChart, START, timeOf, type Answered, type ChartAction, type ChartWindow } from './chart.ts'
+import { writeChart, readCachedChart, readCachedUpdate } from './cached.ts'
+import {
+  chartOf,
+  foldChart,
+  INITIAL_CHART,
+  marketTimeOf,
+  type HistoryLoad,
+  type ChartAction,
+  type ChartWindow,
+} from './chart.ts'
 import { toFeed, type ChartFeed } from './feed.ts'
 import { historyLoads } from './history.ts'
 import { isPlausible, tickOf } from './tick.ts'
-import type { Row } from './window.ts'
+import type { CandleRow } from './window.ts'
 
 /** The live candles of the default pair. */
 export interface Candles {
@@ -23,109 +31,109 @@ export interface Candles {
 
 interface CandleDeps {
   readonly ports: StreamPorts
-  readonly inbox: Inbox
-  readonly market: () => MarketReading | undefined
+  readonly router: MessageRouter
+  readonly market: () => MarketSnapshot | undefined
   /** Told of where a history comes from, before it is judged. */
-  readonly observe: (provenance: Provenance | undefined) => void
+  readonly observeProvenance: (provenance: Provenance | undefined) => void
   readonly report: (problem: Problem) => void
   /** Called when candles that were missing were read anew. */
-  readonly refilled: () => void
+  readonly onGapFilled: () => void
 }
 
 export function createCandles(deps: CandleDeps): Candles & { start: () => Subscription } {
-  const { ports, inbox, market, observe, report, refilled } = deps
+  const { ports, router, market, observeProvenance, report, onGapFilled } = deps
   const { now, paint, timers } = ports
-  const shown = new BehaviorSubject<ChartWindow>(chartOf(START))
-  const refuse = (text: string, count: number) => report({ kind: 'candle', text, count, at: now() })
+  const shown = new BehaviorSubject<ChartWindow>(chartOf(INITIAL_CHART))
+  const reportRejected = (text: string, count: number) => report({ kind: 'candle', text, count, at: now() })
 
-  function isReal({ candle, receivedAt }: Row): boolean {
+  function checkPlausible({ candle, receivedAt }: CandleRow): boolean {
     if (isPlausible(candle, market(), receivedAt)) return true
-    refuse('Impossible live candle refused', 1)
+    reportRejected('Impossible live candle refused', 1)
     return false
   }
 
   /** The answer without candles that cannot be. */
-  function sift(answer: HistoryAnswer): HistoryAnswer {
-    if (answer.kind === 'failed') report({ kind: 'history', text: answer.error, count: 1, at: now() })
-    if (answer.kind !== 'history') return answer
-    const { history } = answer
-    observe(history.provenance)
+  function filterPlausible(result: HistoryResult): HistoryResult {
+    if (result.kind === 'failed') report({ kind: 'history', text: result.error, count: 1, at: now() })
+    if (result.kind !== 'history') return result
+    const { history } = result
+    observeProvenance(history.provenance)
     const candles = history.candles.filter((candle) => isPlausible(candle, market(), now()))
-    const refused = history.refused + history.candles.length - candles.length
-    if (refused > 0) refuse('Impossible candles of the history refused', refused)
+    const rejected = history.refused + history.candles.length - candles.length
+    if (rejected > 0) reportRejected('Impossible candles of the history refused', rejected)
     return candles.length === 0 ? { kind: 'not-candles' } : { kind: 'history', history: { ...history, candles } }
   }
 
   function start(): Subscription {
-    const holes = new Subject<void>()
-    let model = START
-    let isLacking = false
-    let keptWindow = START.window
-    const painted = createPainted(paint, () => shown.next(chartOf(model, shown.value)))
+    const missingMinutes$ = new Subject<void>()
+    let model = INITIAL_CHART
+    let hasGap = false
+    let persistedWindow = INITIAL_CHART.window
+    const publication = coalescePerFrame(paint, () => shown.next(chartOf(model, shown.value)))
 
     function apply(action: ChartAction): void {
       const before = model
       model = foldChart(before, action)
       if (model === before) return
-      painted.mark()
-      if (model.window.holes > before.window.holes) holes.next()
+      publication.invalidate()
+      if (model.window.missingCount > before.window.missingCount) missingMinutes$.next()
     }
 
-    function answered(action: Answered): void {
+    function applyHistory(action: HistoryLoad): void {
       const hadFailed = model.load === 'failed'
-      const answer = sift(action.answer)
-      apply({ ...action, answer })
-      if (hadFailed && answer.kind !== 'failed') ports.recovered()
-      if (!isLacking || answer.kind !== 'history') return
-      isLacking = false
-      refilled()
+      const result = filterPlausible(action.result)
+      apply({ ...action, result })
+      if (hadFailed && result.kind !== 'failed') ports.recovered()
+      if (!hasGap || result.kind !== 'history') return
+      hasGap = false
+      onGapFilled()
     }
 
     /** What an earlier visit left is shown at once, each part until its time is over. */
-    function restore(): void {
-      const update = readUpdate(ports.cache)
-      const chart = readChart(ports.cache, update)
-      const until = (expiresAt: number, action: ChartAction) =>
+    function restoreCache(): void {
+      const update = readCachedUpdate(ports.cache)
+      const chart = readCachedChart(ports.cache, update)
+      const scheduleAt = (expiresAt: number, action: ChartAction) =>
         running.add(timer(expiresAt - now(), timers).subscribe(() => apply(action)))
       if (update !== undefined) {
-        apply({ type: 'keptUpdate', update })
-        until(update.expiresAt, { type: 'keptUpdate', update: undefined })
+        apply({ type: 'cachedUpdate', update })
+        scheduleAt(update.expiresAt, { type: 'cachedUpdate', update: undefined })
       }
       if (chart !== undefined) {
-        const { expiresAt, ...kept } = chart
-        const candles = kept.candles.filter((candle) => isPlausible(candle, market(), now()))
-        apply({ type: 'kept', ...kept, candles })
-        until(expiresAt, { type: 'expired' })
+        const { expiresAt, ...cached } = chart
+        const candles = cached.candles.filter((candle) => isPlausible(candle, market(), now()))
+        apply({ type: 'cached', ...cached, candles })
+        scheduleAt(expiresAt, { type: 'expired' })
       }
     }
 
-    function keep(): void {
+    function persist(): void {
       const { last } = model.window
-      if (model.window === keptWindow || last === undefined) return
-      keptWindow = model.window
-      keepChart(ports.cache, model.window, timeOf(last))
+      if (model.window === persistedWindow || last === undefined) return
+      persistedWindow = model.window
+      writeChart(ports.cache, model.window, marketTimeOf(last))
     }
 
     const running = ports.link$.subscribe((link) => apply({ type: 'link', link }))
-    restore()
+    restoreCache()
     running.add(
-      inbox.live$.subscribe((run) => {
-        for (const arrival of run) {
-          const row = tickOf(arrival)
-          if (row !== undefined && isReal(row)) apply({ type: 'tick', row })
+      router.live$.subscribe((batch) => {
+        for (const received of batch) {
+          const row = tickOf(received)
+          if (row !== undefined && checkPlausible(row)) apply({ type: 'tick', row })
         }
       }),
     )
-    const lacks$ = merge(inbox.gaps$.pipe(filter(({ type }) => type === 'LiveUpdate')), holes)
-    running.add(lacks$.subscribe(() => (isLacking = true)))
+    const gaps$ = merge(router.gaps$.pipe(filter(({ type }) => type === 'LiveUpdate')), missingMinutes$)
+    running.add(gaps$.subscribe(() => (hasGap = true)))
     // A new connection or a gap means that minutes may be missing; in fallback polls take the place of the live feed.
-    const reasons$ = merge(inbox.acks$.pipe(filter(({ feed }) => feed === 'tdp')), lacks$, ports.pollDue$)
-    running.add(historyLoads(ports, reasons$).subscribe(answered))
-    running.add(keepDue(ports.cache, timers).subscribe(keep))
+    const triggers$ = merge(router.acks$.pipe(filter(({ feed }) => feed === 'tdp')), gaps$, ports.pollDue$)
+    running.add(historyLoads(ports, triggers$).subscribe(applyHistory))
+    running.add(persistDue$(ports.cache, timers).subscribe(persist))
     running.add(() => {
-      keep()
-      painted.stop()
-      shown.next(chartOf(START))
+      persist()
+      publication.cancel()
+      shown.next(chartOf(INITIAL_CHART))
     })
     return running
   }

@@ -1,10 +1,10 @@
 import type { Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
 import { toMillis } from '#contract/time.ts'
-import type { HistoryAnswer, LiveLink } from '../ports.ts'
-import type { KeptUpdate } from './cached.ts'
+import type { HistoryResult, LiveLink } from '../ports.ts'
+import type { CachedUpdate } from './cached.ts'
 import { chartError, type LoadState } from './chart-error.ts'
-import { EMPTY_WINDOW, foldCandles, rowsOf, type CandleAction, type CandleWindow, type Row } from './window.ts'
+import { EMPTY_WINDOW, foldCandles, rowsOf, type CandleAction, type CandleWindow, type CandleRow } from './window.ts'
 
 /** Minutes that are absent between two candles: from the first missing one to the next that is there (unix s). */
 export interface CandleGap {
@@ -26,7 +26,7 @@ export interface ChartWindow {
   /** Market time of the newest figure, unix ms; never goes back while the market stays the same. */
   readonly lastUpdate: number | undefined
   /** Where the newest figure comes from and when it arrived here. */
-  readonly freshest: Pick<Row, 'source' | 'messageId' | 'receivedAt' | 'provenance'> | undefined
+  readonly freshest: Pick<CandleRow, 'source' | 'messageId' | 'receivedAt' | 'provenance'> | undefined
   readonly gaps: readonly CandleGap[]
   /** What is wrong, as one of the chart's texts. With `ready` it is a notice beside data that stays. */
   readonly error: string | undefined
@@ -37,12 +37,12 @@ export interface ChartModel {
   readonly load: LoadState
   readonly link: LiveLink
   /** When the newest figure of an earlier visit was from, while that may be told. */
-  readonly keptUpdate: KeptUpdate | undefined
+  readonly cachedUpdate: CachedUpdate | undefined
 }
 
-export interface Answered {
-  readonly type: 'answered'
-  readonly answer: HistoryAnswer
+export interface HistoryLoad {
+  readonly type: 'historyLoaded'
+  readonly result: HistoryResult
   readonly requestedAt: number
   readonly receivedAt: number
 }
@@ -50,35 +50,35 @@ export interface Answered {
 export type ChartAction =
   | Exclude<CandleAction, { readonly type: 'history' }>
   | { readonly type: 'link'; readonly link: LiveLink }
-  | { readonly type: 'keptUpdate'; readonly update: KeptUpdate | undefined }
-  | Answered
+  | { readonly type: 'cachedUpdate'; readonly update: CachedUpdate | undefined }
+  | HistoryLoad
 
-export const START: ChartModel = {
+export const INITIAL_CHART: ChartModel = {
   window: EMPTY_WINDOW,
   load: 'loading',
   link: { status: 'disconnected', wasConnected: false, isUnavailable: false },
-  keptUpdate: undefined,
+  cachedUpdate: undefined,
 }
 
 /** Market time of a row, unix ms. */
-export const timeOf = ({ provenance, publishedAt, candle }: Row): number =>
+export const marketTimeOf = ({ provenance, publishedAt, candle }: CandleRow): number =>
   provenance?.exchange_time ?? publishedAt ?? toMillis(candle.timestamp)
 
 /** Reordered and repeated figures must not turn the time of the last update back; those of this visit may. */
-function lastUpdateOf(last: Row, shown: ChartWindow | undefined): number {
-  const time = timeOf(last)
+function lastUpdateOf(last: CandleRow, previous: ChartWindow | undefined): number {
+  const time = marketTimeOf(last)
   const isComparable =
-    shown?.freshest?.source !== 'cache' && last.provenance?.market === shown?.freshest?.provenance?.market
-  return isComparable && shown?.lastUpdate !== undefined ? Math.max(time, shown.lastUpdate) : time
+    previous?.freshest?.source !== 'cache' && last.provenance?.market === previous?.freshest?.provenance?.market
+  return isComparable && previous?.lastUpdate !== undefined ? Math.max(time, previous.lastUpdate) : time
 }
 
 /** Written out: at every tick, a copy by spreading costs twice as much. */
 const withWindow = (model: ChartModel, window: CandleWindow): ChartModel =>
-  window === model.window ? model : { window, load: model.load, link: model.link, keptUpdate: model.keptUpdate }
+  window === model.window ? model : { window, load: model.load, link: model.link, cachedUpdate: model.cachedUpdate }
 
-function withAnswer(model: ChartModel, { answer, requestedAt, receivedAt }: Answered): ChartModel {
-  if (answer.kind !== 'history') return { ...model, load: answer.kind }
-  const { history } = answer
+function withHistory(model: ChartModel, { result, requestedAt, receivedAt }: HistoryLoad): ChartModel {
+  if (result.kind !== 'history') return { ...model, load: result.kind }
+  const { history } = result
   const window = foldCandles(model.window, { type: 'history', history, requestedAt, receivedAt })
   return { ...withWindow(model, window), load: 'loaded' }
 }
@@ -88,26 +88,26 @@ export function foldChart(model: ChartModel, action: ChartAction): ChartModel {
   switch (action.type) {
     case 'link':
       return { ...model, link: action.link }
-    case 'keptUpdate':
-      return { ...model, keptUpdate: action.update }
-    case 'answered':
-      return withAnswer(model, action)
+    case 'cachedUpdate':
+      return { ...model, cachedUpdate: action.update }
+    case 'historyLoaded':
+      return withHistory(model, action)
     case 'tick':
-    case 'kept':
+    case 'cached':
     case 'expired':
       return withWindow(model, foldCandles(model.window, action))
   }
 }
 
 /** Where the newest figure comes from; without candles, what is known of an earlier visit's. */
-function originOf({ window: { last }, keptUpdate }: ChartModel, shown?: ChartWindow) {
+function freshestOf({ window: { last }, cachedUpdate }: ChartModel, previous?: ChartWindow) {
   if (last === undefined) {
-    if (keptUpdate === undefined) return { lastUpdate: undefined, freshest: undefined }
-    const { at, receivedAt, provenance } = keptUpdate
+    if (cachedUpdate === undefined) return { lastUpdate: undefined, freshest: undefined }
+    const { at, receivedAt, provenance } = cachedUpdate
     return { lastUpdate: at, freshest: { source: 'cache' as const, messageId: undefined, receivedAt, provenance } }
   }
   const { source, messageId, receivedAt, provenance } = last
-  const lastUpdate = source === 'cache' && keptUpdate !== undefined ? keptUpdate.at : lastUpdateOf(last, shown)
+  const lastUpdate = source === 'cache' && cachedUpdate !== undefined ? cachedUpdate.at : lastUpdateOf(last, previous)
   return { lastUpdate, freshest: { source, messageId, receivedAt, provenance } }
 }
 
@@ -131,7 +131,7 @@ function changeOf(candles: readonly Candle[]): number | undefined {
 }
 
 /** What a screen shows of a model, after what it showed before. */
-export function chartOf(model: ChartModel, shown?: ChartWindow): ChartWindow {
+export function chartOf(model: ChartModel, previous?: ChartWindow): ChartWindow {
   const { window, load, link } = model
   const { last } = window
   const candles = rowsOf(window).map(({ candle }) => candle)
@@ -142,7 +142,7 @@ export function chartOf(model: ChartModel, shown?: ChartWindow): ChartWindow {
     isComplete: last?.isComplete ?? false,
     remainingS: last?.remainingS,
     changePct: changeOf(candles),
-    ...originOf(model, shown),
+    ...freshestOf(model, previous),
     gaps: gapsOf(candles),
     error,
   }

@@ -8,25 +8,25 @@ export type ChartFeed =
   | { readonly kind: 'tick'; readonly candle: Candle }
 
 /** More new candles than this at once, as after a hidden tab, are cheaper as one reset. */
-const TICKS_AT_ONCE = 3
+const MAX_TICKS = 3
 
 /**
  * What leads from the candles that the chart has to those it should have. Unchanged candles are the same objects; a
  * chart that has `kept` of them drops the oldest by itself.
  */
-export function feedBetween(
+export function diffCandles(
   shown: readonly Candle[],
   next: readonly Candle[],
-  kept: number = CHART.maxCandles,
+  capacity: number = CHART.maxCandles,
 ): readonly ChartFeed[] {
   const last = shown.at(-1)
   const reset: readonly ChartFeed[] = [{ kind: 'reset', candles: next }]
   if (last === undefined) return next.length === 0 ? [] : reset
   const from = next.findLastIndex(({ timestamp }) => timestamp === last.timestamp)
   // Where the window slid on, the oldest candles left at the front.
-  const slid = shown.length - 1 - from
-  if (from < 0 || slid < 0 || (slid > 0 && next.length < kept) || next.length - from > TICKS_AT_ONCE) return reset
-  for (let index = 0; index < from; index += 1) if (next[index] !== shown[index + slid]) return reset
+  const dropped = shown.length - 1 - from
+  if (from < 0 || dropped < 0 || (dropped > 0 && next.length < capacity) || next.length - from > MAX_TICKS) return reset
+  for (let index = 0; index < from; index += 1) if (next[index] !== shown[index + dropped]) return reset
   const changed = next[from] === last ? next.slice(from + 1) : next.slice(from)
   return changed.map((candle) => ({ kind: 'tick', candle }))
 }
@@ -37,10 +37,10 @@ export const toFeed = (candles$: Observable<readonly Candle[]>): Observable<Char
     let shown: readonly Candle[] | undefined
     return candles$.subscribe({
       next(candles) {
-        const steps: readonly ChartFeed[] =
-          shown === undefined ? [{ kind: 'reset', candles }] : feedBetween(shown, candles)
+        const updates: readonly ChartFeed[] =
+          shown === undefined ? [{ kind: 'reset', candles }] : diffCandles(shown, candles)
         shown = candles
-        for (const step of steps) subscriber.next(step)
+        for (const update of updates) subscriber.next(update)
       },
       error: (error: unknown) => subscriber.error(error),
       complete: () => subscriber.complete(),

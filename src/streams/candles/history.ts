@@ -17,37 +17,37 @@ import {
   type Observable,
 } from 'rxjs'
 import { CHART, STREAMS } from '#contract/limits.ts'
-import type { HistoryAnswer, StreamPorts } from '../ports.ts'
-import type { Answered } from './chart.ts'
+import type { HistoryResult, StreamPorts } from '../ports.ts'
+import type { HistoryLoad } from './chart.ts'
 import { exhaustTrailing } from './reload.ts'
 
 /** One loss shows itself in several ways at once; together they are one reason to load the history. */
-const SAME_REASON_MS = 20
+const DEBOUNCE_MS = 20
 /** Between two loads, so that a feed full of holes does not become a flood of requests. */
 const LOAD_PAUSE_MS = 1_000
 
 /** Answers to the history's loads: one at the start, one for each of the reasons, one some time after a failure. */
 export function historyLoads(
   { fetchCandles, now, timers }: Pick<StreamPorts, 'fetchCandles' | 'now' | 'timers'>,
-  reasons$: Observable<unknown>,
-): Observable<Answered> {
+  triggers$: Observable<unknown>,
+): Observable<HistoryLoad> {
   const load$ = defer(() => {
     const requestedAt = now()
     return from(fetchCandles(CHART.maxCandles)).pipe(
-      catchError((error: unknown) => of<HistoryAnswer>({ kind: 'failed', error: String(error) })),
-      map((answer): Answered => ({ type: 'answered', answer, requestedAt, receivedAt: now() })),
+      catchError((error: unknown) => of<HistoryResult>({ kind: 'failed', error: String(error) })),
+      map((result): HistoryLoad => ({ type: 'historyLoaded', result, requestedAt, receivedAt: now() })),
     )
   })
   return defer(() => {
-    const answers = new Subject<Answered>()
-    const retries$ = answers.pipe(
-      switchMap(({ answer }) => (answer.kind === 'history' ? EMPTY : timer(STREAMS.fallbackPollMs, timers))),
+    const results = new Subject<HistoryLoad>()
+    const retries$ = results.pipe(
+      switchMap(({ result }) => (result.kind === 'history' ? EMPTY : timer(STREAMS.fallbackPollMs, timers))),
     )
-    return merge(reasons$, retries$).pipe(
-      auditTime(SAME_REASON_MS, timers),
+    return merge(triggers$, retries$).pipe(
+      auditTime(DEBOUNCE_MS, timers),
       startWith(undefined),
       exhaustTrailing(() => concat(load$, timer(LOAD_PAUSE_MS, timers).pipe(ignoreElements()))),
-      tap(answers),
+      tap(results),
     )
   })
 }

@@ -3,22 +3,22 @@ import type { LiveUpdate } from '#contract/messages.ts'
 import { DEFAULT_PAIR, parsePair } from '#contract/pairs.ts'
 import { toMillis, toSeconds } from '#contract/time.ts'
 import { DEFAULT_TIMEFRAME, parseTimeframe } from '#contract/timeframes.ts'
-import type { Arrival } from '../inbox.ts'
-import { latestMoment, type MarketReading } from '../market.ts'
-import type { Row } from './window.ts'
+import type { ReceivedMessage } from '../inbox.ts'
+import { latestPlausibleTime, type MarketSnapshot } from '../market.ts'
+import type { CandleRow } from './window.ts'
 
 /** Figures beyond these are no market's: they would flatten the chart. */
 const MAX_PRICE = 1e12
 const MAX_VOLUME = 1e15
 
 /** True when a candle can be real: its figures agree with each other, and it does not come from the future. */
-export const isPlausible = (candle: Candle, reading: MarketReading | undefined, now: number): boolean =>
+export const isPlausible = (candle: Candle, reading: MarketSnapshot | undefined, now: number): boolean =>
   isCoherent(candle) &&
   candle.high <= MAX_PRICE &&
   candle.volume <= MAX_VOLUME &&
-  candle.timestamp <= latestMoment(reading, now) / 1000
+  candle.timestamp <= latestPlausibleTime(reading, now) / 1000
 
-const plain = ({ timestamp, open, high, low, close, volume }: PartialCandle): Candle => ({
+const toCandle = ({ timestamp, open, high, low, close, volume }: PartialCandle): Candle => ({
   timestamp: toSeconds(timestamp),
   open,
   high,
@@ -28,12 +28,12 @@ const plain = ({ timestamp, open, high, low, close, volume }: PartialCandle): Ca
 })
 
 /** The one-minute candle of the default pair in a live update, or undefined when it is of something else. */
-export function tickOf({ message, receivedAt }: Arrival<LiveUpdate>): Row | undefined {
+export function tickOf({ message, receivedAt }: ReceivedMessage<LiveUpdate>): CandleRow | undefined {
   const { partial_candle: partial, provenance } = 'partial_candle' in message.data ? message.data : message.data.data
   if (parsePair(partial.trading_pair) !== DEFAULT_PAIR) return undefined
   if (message.timeframe !== undefined && parseTimeframe(message.timeframe) !== DEFAULT_TIMEFRAME) return undefined
   return {
-    candle: plain(partial),
+    candle: toCandle(partial),
     isComplete: partial.is_complete,
     source: 'live',
     messageId: message.message_id,

@@ -5,7 +5,7 @@ import type { CandleHistory } from '../ports.ts'
 import type { StreamSource } from '../records/record.ts'
 
 /** A candle and where it comes from. Times are unix ms. */
-export interface Row {
+export interface CandleRow {
   readonly candle: Candle
   readonly isComplete: boolean
   readonly source: StreamSource
@@ -25,12 +25,12 @@ export interface Row {
 /** The last minutes of one pair: one row per minute, at most 500, the newest apart because it is what changes. */
 export interface CandleWindow {
   /** Before the last one, oldest first. */
-  readonly earlier: readonly Row[]
-  readonly last: Row | undefined
+  readonly earlier: readonly CandleRow[]
+  readonly last: CandleRow | undefined
   /** True once the feed has told of a close: from then on a minute that ends without one was missed. */
-  readonly tellsCloses: boolean
+  readonly reportsCloses: boolean
   /** Grows whenever a minute may be missing or wrong that the history may know. */
-  readonly holes: number
+  readonly missingCount: number
 }
 
 export interface HistoryAction {
@@ -41,8 +41,8 @@ export interface HistoryAction {
 }
 
 /** Candles of an earlier visit, oldest first: shown until the server's own take their place or their time is over. */
-export interface KeptAction {
-  readonly type: 'kept'
+export interface CachedAction {
+  readonly type: 'cached'
   readonly candles: readonly Candle[]
   readonly isComplete: boolean
   readonly receivedAt: number
@@ -50,21 +50,21 @@ export interface KeptAction {
 }
 
 export type CandleAction =
-  | { readonly type: 'tick'; readonly row: Row }
+  | { readonly type: 'tick'; readonly row: CandleRow }
   | HistoryAction
-  | KeptAction
+  | CachedAction
   | { readonly type: 'expired' }
 
-export const EMPTY_WINDOW: CandleWindow = { earlier: [], last: undefined, tellsCloses: false, holes: 0 }
+export const EMPTY_WINDOW: CandleWindow = { earlier: [], last: undefined, reportsCloses: false, missingCount: 0 }
 
 /** Every row of a window, oldest first. */
-export const rowsOf = ({ earlier, last }: CandleWindow): readonly Row[] =>
+export const rowsOf = ({ earlier, last }: CandleWindow): readonly CandleRow[] =>
   last === undefined ? [] : [...earlier, last]
 
 /** The market that a window is of, if its server said so. */
 export const marketOf = ({ last }: CandleWindow): MarketKind | undefined => last?.provenance?.market
 
-type Freshness = Pick<Row, 'publishedAt' | 'freshAt'>
+type Freshness = Pick<CandleRow, 'publishedAt' | 'freshAt'>
 
 const isOlder = (a: Freshness, b: Freshness): boolean =>
   a.publishedAt !== undefined && b.publishedAt !== undefined ? a.publishedAt < b.publishedAt : a.freshAt < b.freshAt
@@ -73,8 +73,8 @@ const isOlder = (a: Freshness, b: Freshness): boolean =>
  * True when `next` may take the place of `held`: a closed candle never runs again, and older never beats newer. Anything
  * may take the place of what was kept.
  */
-const mayReplace = (next: Row, held: Row): boolean =>
-  held.source === 'cache' || (next.isComplete === held.isComplete ? !isOlder(next, held) : next.isComplete)
+const mayReplace = (next: CandleRow, current: CandleRow): boolean =>
+  current.source === 'cache' || (next.isComplete === current.isComplete ? !isOlder(next, current) : next.isComplete)
 
 const isSame = (a: Candle, b: Candle): boolean =>
   a.timestamp === b.timestamp &&
@@ -85,53 +85,59 @@ const isSame = (a: Candle, b: Candle): boolean =>
   a.volume === b.volume
 
 /** Keeps the candle object that is there when nothing in it changed, so that whoever compares sees no change. */
-const onto = (held: Row, next: Row): Row => (isSame(held.candle, next.candle) ? { ...next, candle: held.candle } : next)
+const reuseCandle = (current: CandleRow, next: CandleRow): CandleRow =>
+  isSame(current.candle, next.candle) ? { ...next, candle: current.candle } : next
 
 const isOfAnotherMarket = (window: CandleWindow, provenance: Provenance | undefined): boolean => {
   const market = marketOf(window)
   return market !== undefined && provenance !== undefined && provenance.market !== market
 }
 
-const withLast = (window: CandleWindow, earlier: readonly Row[], last: Row, missed: boolean): CandleWindow => ({
+const withLast = (
+  window: CandleWindow,
+  earlier: readonly CandleRow[],
+  last: CandleRow,
+  missed: boolean,
+): CandleWindow => ({
   earlier,
   last,
-  tellsCloses: window.tellsCloses || last.isComplete,
-  holes: window.holes + (missed ? 1 : 0),
+  reportsCloses: window.reportsCloses || last.isComplete,
+  missingCount: window.missingCount + (missed ? 1 : 0),
 })
 
 /** The minute before the running one may still be put right; anything older is the history's to tell. */
-function correctPrevious(window: CandleWindow, next: Row): CandleWindow {
+function correctPrevious(window: CandleWindow, next: CandleRow): CandleWindow {
   const index = window.earlier.length - 1
-  const held = window.earlier[index]
-  if (held?.candle.timestamp !== next.candle.timestamp || !mayReplace(next, held)) return window
-  if (isSame(held.candle, next.candle) && held.isComplete === next.isComplete) return window
+  const current = window.earlier[index]
+  if (current?.candle.timestamp !== next.candle.timestamp || !mayReplace(next, current)) return window
+  if (isSame(current.candle, next.candle) && current.isComplete === next.isComplete) return window
   const earlier = window.earlier.with(index, next)
-  return { ...window, earlier, tellsCloses: window.tellsCloses || next.isComplete }
+  return { ...window, earlier, reportsCloses: window.reportsCloses || next.isComplete }
 }
 
-function foldTick(window: CandleWindow, row: Row): CandleWindow {
+function foldTick(window: CandleWindow, row: CandleRow): CandleWindow {
   const { earlier, last } = window
   if (last === undefined) return withLast(window, earlier, row, false)
   const newerBy = row.candle.timestamp - last.candle.timestamp
   // A replay that began anew since the earlier visit: what was kept lies ahead of it.
-  const isBehindKept = last.source === 'cache' && newerBy < 0
-  if (isBehindKept || isOfAnotherMarket(window, row.provenance))
-    return withLast({ ...window, tellsCloses: false }, [], row, true)
+  const isBehindCache = last.source === 'cache' && newerBy < 0
+  if (isBehindCache || isOfAnotherMarket(window, row.provenance))
+    return withLast({ ...window, reportsCloses: false }, [], row, true)
 
   if (newerBy < 0) return correctPrevious(window, row)
   if (newerBy >= CHART.newCandleGapS) {
-    const missed = newerBy >= 2 * CHART.newCandleGapS || (window.tellsCloses && !last.isComplete)
+    const missed = newerBy >= 2 * CHART.newCandleGapS || (window.reportsCloses && !last.isComplete)
     return withLast(window, [...earlier, last].slice(1 - CHART.maxCandles), row, missed)
   }
   if (!mayReplace(row, last)) return window
   const next = newerBy === 0 ? row : { ...row, candle: { ...row.candle, timestamp: last.candle.timestamp } }
-  return withLast(window, earlier, onto(last, next), false)
+  return withLast(window, earlier, reuseCandle(last, next), false)
 }
 
 /** The rows of a history as the server tells them, by minute. */
-function toldRows({ history, requestedAt, receivedAt }: HistoryAction): Map<number, Row> {
+function historyRows({ history, requestedAt, receivedAt }: HistoryAction): Map<number, CandleRow> {
   const { candles, lastIsComplete, provenance } = history
-  const told = {
+  const serverFreshness = {
     source: 'polling' as const,
     messageId: undefined,
     publishedAt: provenance?.published_at,
@@ -141,9 +147,9 @@ function toldRows({ history, requestedAt, receivedAt }: HistoryAction): Map<numb
     remainingS: undefined,
   }
   return new Map(
-    candles.map((candle, index): [number, Row] => [
+    candles.map((candle, index): [number, CandleRow] => [
       candle.timestamp,
-      { candle, isComplete: lastIsComplete || index < candles.length - 1, ...told },
+      { candle, isComplete: lastIsComplete || index < candles.length - 1, ...serverFreshness },
     ]),
   )
 }
@@ -151,21 +157,21 @@ function toldRows({ history, requestedAt, receivedAt }: HistoryAction): Map<numb
 /** The history is what the server holds: only what is fresher than it stays beside it. */
 function foldHistory(window: CandleWindow, action: HistoryAction): CandleWindow {
   const { history, requestedAt } = action
-  const told: Freshness = { publishedAt: history.provenance?.published_at, freshAt: requestedAt }
-  const merged = toldRows(action)
+  const serverFreshness: Freshness = { publishedAt: history.provenance?.published_at, freshAt: requestedAt }
+  const merged = historyRows(action)
   for (const row of isOfAnotherMarket(window, history.provenance) ? [] : rowsOf(window)) {
-    const rival = merged.get(row.candle.timestamp)
-    const stays = rival === undefined ? !isOlder(row, told) : !mayReplace(rival, row)
-    if (stays) merged.set(row.candle.timestamp, row)
-    else if (rival !== undefined) merged.set(row.candle.timestamp, onto(row, rival))
+    const incoming = merged.get(row.candle.timestamp)
+    const isKept = incoming === undefined ? !isOlder(row, serverFreshness) : !mayReplace(incoming, row)
+    if (isKept) merged.set(row.candle.timestamp, row)
+    else if (incoming !== undefined) merged.set(row.candle.timestamp, reuseCandle(row, incoming))
   }
   const rows = [...merged.values()].sort((a, b) => a.candle.timestamp - b.candle.timestamp).slice(-CHART.maxCandles)
   return { ...window, earlier: rows.slice(0, -1), last: rows.at(-1) }
 }
 
-function foldKept(window: CandleWindow, { candles, isComplete, receivedAt, provenance }: KeptAction): CandleWindow {
+function foldCached(window: CandleWindow, { candles, isComplete, receivedAt, provenance }: CachedAction): CandleWindow {
   if (window.last !== undefined) return window
-  const rows = candles.slice(-CHART.maxCandles).map((candle, index, { length }): Row => ({
+  const rows = candles.slice(-CHART.maxCandles).map((candle, index, { length }): CandleRow => ({
     candle,
     isComplete: isComplete || index < length - 1,
     source: 'cache',
@@ -179,10 +185,12 @@ function foldKept(window: CandleWindow, { candles, isComplete, receivedAt, prove
   return { ...window, earlier: rows.slice(0, -1), last: rows.at(-1) }
 }
 
-function withoutKept(window: CandleWindow): CandleWindow {
+function withoutCached(window: CandleWindow): CandleWindow {
   const rows = rowsOf(window)
-  const own = rows.filter(({ source }) => source !== 'cache')
-  return own.length === rows.length ? window : { ...window, earlier: own.slice(0, -1), last: own.at(-1) }
+  const serverRows = rows.filter(({ source }) => source !== 'cache')
+  return serverRows.length === rows.length
+    ? window
+    : { ...window, earlier: serverRows.slice(0, -1), last: serverRows.at(-1) }
 }
 
 /** Folds what happens to its candles into the window. Never throws; what changes nothing returns the same window. */
@@ -192,9 +200,9 @@ export function foldCandles(window: CandleWindow, action: CandleAction): CandleW
       return foldTick(window, action.row)
     case 'history':
       return foldHistory(window, action)
-    case 'kept':
-      return foldKept(window, action)
+    case 'cached':
+      return foldCached(window, action)
     case 'expired':
-      return withoutKept(window)
+      return withoutCached(window)
   }
 }

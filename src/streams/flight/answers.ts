@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { candleSchema } from '#contract/candles.ts'
 import { provenanceSchema } from '#contract/provenance.ts'
 import { streamMessageSchema, streamMetadataSchema } from '#contract/streams.ts'
-import type { HistoryAnswer } from '../ports.ts'
-import type { Answer } from '../records/api.ts'
+import type { HistoryResult } from '../ports.ts'
+import type { Result } from '../records/api.ts'
 
 const history = z.object({
   candles: z.array(candleSchema),
@@ -13,7 +13,7 @@ const history = z.object({
 })
 
 /** An answer to the question for candles, as it stands on a tape. */
-export const historyAnswerSchema = z.discriminatedUnion('kind', [
+export const historyResultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('history'), history }),
   z.object({ kind: z.literal('empty') }),
   z.object({ kind: z.literal('malformed') }),
@@ -22,8 +22,8 @@ export const historyAnswerSchema = z.discriminatedUnion('kind', [
 ])
 
 /** The candles' answer of a tape; one that is none counts as malformed. */
-export function readHistory(value: unknown): HistoryAnswer {
-  const read = z.safeParse(historyAnswerSchema, value)
+export function parseHistoryResult(value: unknown): HistoryResult {
+  const read = z.safeParse(historyResultSchema, value)
   if (!read.success) return { kind: 'malformed' }
   if (read.data.kind !== 'history') return read.data
   const { candles, lastIsComplete, provenance, refused } = read.data.history
@@ -35,19 +35,19 @@ const UNREADABLE = 'The tape holds no readable answer'
 const failure = z.object({ ok: z.literal(false), error: z.string() })
 const success = z.object({ ok: z.literal(true), value: z.unknown() })
 
-const answerOf =
+const resultParser =
   <T>(schema: z.ZodMiniType<T>) =>
-  (answer: unknown): Answer<T> => {
-    const failed = z.safeParse(failure, answer)
+  (result: unknown): Result<T> => {
+    const failed = z.safeParse(failure, result)
     if (failed.success) return failed.data
-    const read = z.safeParse(schema, z.safeParse(success, answer).data?.value)
+    const read = z.safeParse(schema, z.safeParse(success, result).data?.value)
     return read.success ? { ok: true, value: read.data } : { ok: false, error: UNREADABLE }
   }
 
 /** Readers of the stream-proxy's answers on a tape. */
-export const readAnswer = {
-  list: answerOf(z.array(z.string())),
-  metadata: answerOf(streamMetadataSchema),
-  latest: answerOf(z.nullable(streamMessageSchema)),
-  recent: answerOf(z.array(streamMessageSchema)),
+export const parseResult = {
+  list: resultParser(z.array(z.string())),
+  metadata: resultParser(streamMetadataSchema),
+  latest: resultParser(z.nullable(streamMessageSchema)),
+  recent: resultParser(z.array(streamMessageSchema)),
 }

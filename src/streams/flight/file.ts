@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { SERVER_MESSAGES } from '#contract/messages.ts'
 import { streamMessageSchema, streamMetadataSchema } from '#contract/streams.ts'
-import { readHistory } from './answers.ts'
-import type { Keyframe, Segment, TapeEntry } from './tape.ts'
+import { parseHistoryResult } from './answers.ts'
+import type { Keyframe, Segment, RecordingEntry } from './tape.ts'
 
 const at = z.number()
 const status = z.enum(['disconnected', 'connecting', 'connected', 'reconnecting', 'error'])
@@ -69,7 +69,7 @@ const file = z.object({
 })
 
 /** A saved flight: what came in, and beside it what the machines did. */
-export interface Flight {
+export interface SavedRecording {
   /** Unix ms. */
   readonly savedAt: number
   readonly segments: readonly [Segment, ...Segment[]]
@@ -78,40 +78,43 @@ export interface Flight {
 }
 
 /** What reading a file came to. `older` is another version of the format. */
-export type FlightFile =
-  | { readonly ok: true; readonly flight: Flight }
-  | { readonly ok: false; readonly error: 'not a flight' | 'another version' | 'empty' | 'damaged' }
+export type ParsedRecording =
+  | { readonly ok: true; readonly recording: SavedRecording }
+  | { readonly ok: false; readonly error: 'not a recording' | 'another version' | 'empty' | 'damaged' }
 
 /** The flight as a file's text. `redact` is asked for every text in it. */
-export function packFlight(flight: Flight, redact: (text: string) => string): string {
-  const { savedAt, segments, machines } = flight
+export function serializeRecording(recording: SavedRecording, redact: (text: string) => string): string {
+  const { savedAt, segments, machines } = recording
   const content = { format: FORMAT, version: VERSION, saved_at: savedAt, segments, machines }
   return JSON.stringify(content, (_, value: unknown) => (typeof value === 'string' ? redact(value) : value))
 }
 
-const keyframeOf = (read: z.infer<typeof keyframe>): Keyframe => ({
+const toKeyframe = (read: z.infer<typeof keyframe>): Keyframe => ({
   ...read,
-  history: read.history === null ? null : readHistory(read.history),
+  history: read.history === null ? null : parseHistoryResult(read.history),
 })
 
 /** Reads a file's text. Never throws. */
-export function readFlight(text: string): FlightFile {
+export function parseRecording(text: string): ParsedRecording {
   let content: unknown
   try {
     content = JSON.parse(text)
   } catch {
-    return { ok: false, error: 'not a flight' }
+    return { ok: false, error: 'not a recording' }
   }
-  const head = z.safeParse(z.object({ format: z.literal(FORMAT), version: z.number() }), content)
-  if (!head.success) return { ok: false, error: 'not a flight' }
-  if (head.data.version !== VERSION) return { ok: false, error: 'another version' }
+  const header = z.safeParse(z.object({ format: z.literal(FORMAT), version: z.number() }), content)
+  if (!header.success) return { ok: false, error: 'not a recording' }
+  if (header.data.version !== VERSION) return { ok: false, error: 'another version' }
   const read = z.safeParse(file, content)
   if (!read.success) return { ok: false, error: 'damaged' }
   const segments = read.data.segments.map((segment): Segment => ({
-    keyframe: keyframeOf(segment.keyframe),
-    entries: segment.entries satisfies TapeEntry[],
+    keyframe: toKeyframe(segment.keyframe),
+    entries: segment.entries satisfies RecordingEntry[],
   }))
   const [first, ...rest] = segments
   if (first === undefined || first.entries.length === 0) return { ok: false, error: 'empty' }
-  return { ok: true, flight: { savedAt: read.data.saved_at, segments: [first, ...rest], machines: read.data.machines } }
+  return {
+    ok: true,
+    recording: { savedAt: read.data.saved_at, segments: [first, ...rest], machines: read.data.machines },
+  }
 }

@@ -3,7 +3,7 @@ import type { FeedFrame, FeedName } from '../ports.ts'
 import type { Streams } from '../index.ts'
 
 /** What went through one observable so far. */
-export interface Flow {
+export interface ObservableStats {
   readonly name: string
   readonly subscribers: number
   readonly values: number
@@ -12,7 +12,7 @@ export interface Flow {
 }
 
 /** What came through one socket so far. */
-export interface FeedCount {
+export interface FeedStats {
   readonly feed: FeedName
   readonly frames: number
   readonly messages: number
@@ -23,24 +23,24 @@ export interface FeedCount {
 }
 
 /** Counts without looking at what it counts. */
-export function createMeter(now: () => number) {
+export function createThroughputMeter(now: () => number) {
   const flows = new Map<string, { subscribers: number; values: number; lastAt: number | undefined }>()
   const feeds = {
-    tdp: { frames: 0, messages: 0, rejects: 0, taken: 0 },
-    analytics: { frames: 0, messages: 0, rejects: 0, taken: 0 },
+    tdp: { frames: 0, messages: 0, rejects: 0, accepted: 0 },
+    analytics: { frames: 0, messages: 0, rejects: 0, accepted: 0 },
   }
 
   function counted<T>(name: string, source$: Observable<T>): Observable<T> {
-    const flow = flows.get(name) ?? { subscribers: 0, values: 0, lastAt: undefined }
-    flows.set(name, flow)
+    const stats = flows.get(name) ?? { subscribers: 0, values: 0, lastAt: undefined }
+    flows.set(name, stats)
     return new Observable((subscriber) => {
-      flow.subscribers += 1
-      subscriber.add(() => void (flow.subscribers -= 1))
+      stats.subscribers += 1
+      subscriber.add(() => void (stats.subscribers -= 1))
       subscriber.add(
         source$.subscribe({
           next(value) {
-            flow.values += 1
-            flow.lastAt = now()
+            stats.values += 1
+            stats.lastAt = now()
             subscriber.next(value)
           },
           error: (error: unknown) => subscriber.error(error),
@@ -80,16 +80,16 @@ export function createMeter(now: () => number) {
         records: { ...streams.records, category, summary$: counted('summary', streams.records.summary$) },
         start() {
           const running = streams.start()
-          running.add(streams.messages$.subscribe(({ feed }) => void (feeds[feed].taken += 1)))
+          running.add(streams.messages$.subscribe(({ feed }) => void (feeds[feed].accepted += 1)))
           return running
         },
       }
     },
-    flows: (): readonly Flow[] => [...flows].map(([name, flow]) => ({ name, ...flow })),
-    feeds: (): readonly FeedCount[] =>
+    flows: (): readonly ObservableStats[] => [...flows].map(([name, stats]) => ({ name, ...stats })),
+    feeds: (): readonly FeedStats[] =>
       (['tdp', 'analytics'] as const).map((feed) => {
-        const { frames, messages, rejects, taken } = feeds[feed]
-        return { feed, frames, messages, rejects, drops: Math.max(0, messages - taken) }
+        const { frames, messages, rejects, accepted } = feeds[feed]
+        return { feed, frames, messages, rejects, drops: Math.max(0, messages - accepted) }
       }),
   }
 }

@@ -1,28 +1,33 @@
 import { BehaviorSubject, merge, Observable, Subject, tap, type Subscription } from 'rxjs'
 import type { Streams } from '../index.ts'
-import type { FeedFrame, HistoryAnswer, LiveLink, StreamPorts } from '../ports.ts'
-import type { Answer, StreamApi } from '../records/api.ts'
+import type { CacheEntry } from '../kept.ts'
+import type { FeedFrame, HistoryResult, LiveLink, StreamPorts } from '../ports.ts'
+import type { Result, StreamApi } from '../records/api.ts'
 import type { AnalyticsLink } from '../records/summary.ts'
-import { createTape, type Keyframe, type Tape, type TapeEntry } from './tape.ts'
-import { createNames, toldScheduler } from './works.ts'
+import { createRecording, type Keyframe, type Recording, type RecordingEntry, type RecordedCacheEntry } from './tape.ts'
+import { createCallNames, recordingScheduler } from './works.ts'
 
 /** What is written, without its time. */
-type Said = TapeEntry extends infer Entry ? (Entry extends TapeEntry ? Omit<Entry, 'at'> : never) : never
+type EntryWithoutTime = RecordingEntry extends infer Entry
+  ? Entry extends RecordingEntry
+    ? Omit<Entry, 'at'>
+    : never
+  : never
 
 /** Ports that write down what goes through them, and streams whose start and end are written down. */
-export interface Recording {
+export interface SessionRecorder {
   readonly ports: StreamPorts
   readonly watch: (streams: Streams) => Streams
-  readonly tape: Tape
+  readonly recording: Recording
   readonly stop: () => void
 }
 
-const HELLO = new Set(['ConnectionAck', 'SystemStatus', 'MarketOverview'])
+const SOCKET_STATE_TYPES = new Set(['ConnectionAck', 'SystemStatus', 'MarketOverview'])
 const NO_LINK: LiveLink = { status: 'disconnected', wasConnected: false, isUnavailable: false }
 const NO_ANALYTICS: AnalyticsLink = { status: 'disconnected', isFallback: false }
 
-const historyOf = (streams: Streams | undefined): HistoryAnswer | null => {
-  let answer: HistoryAnswer | null = null
+const historyOf = (streams: Streams | undefined): HistoryResult | null => {
+  let answer: HistoryResult | null = null
   streams?.candles.window$
     .subscribe(({ candles, isComplete, freshest }) => {
       if (candles.length === 0) return
@@ -33,22 +38,28 @@ const historyOf = (streams: Streams | undefined): HistoryAnswer | null => {
   return answer
 }
 
+const toRecorded = ({ text, cachedAt, expiresAt }: CacheEntry): RecordedCacheEntry => ({
+  text,
+  keptAt: cachedAt,
+  expiresAt,
+})
+
 /**
  * Puts a tape between the outside and the streams. Everything that can change what is shown comes through the ports,
  * and inside one entry the clock stands still: so the same tape gives the same screens.
  */
-export function recordFlight(outside: StreamPorts): Recording {
-  const names = createNames()
+export function createSessionRecorder(outside: StreamPorts): SessionRecorder {
+  const names = createCallNames()
   const pending = new Set<string>()
   const cacheDue = new Subject<void>()
-  const hello = new Map<string, FeedFrame>()
+  const socketState = new Map<string, FeedFrame>()
   const links = { tdp: new BehaviorSubject(NO_LINK), analytics: new BehaviorSubject(NO_ANALYTICS) }
-  let shown: Streams | undefined
-  let kept: Keyframe['kept'] = {}
+  let recordedStreams: Streams | undefined
+  let cached: Keyframe['kept'] = {}
   let isRunning = false
   let at = outside.now()
 
-  const tape = createTape((time): Keyframe => {
+  const recording = createRecording((time): Keyframe => {
     const begins = !isRunning
     // What is held is packed at once and lands in `keep` below.
     if (!begins) cacheDue.next()
@@ -58,55 +69,58 @@ export function recordFlight(outside: StreamPorts): Recording {
       analytics: links.analytics.value,
       counts: names.counts(),
       pending: [...pending],
-      kept: begins ? {} : kept,
-      history: begins ? null : historyOf(shown),
-      frames: begins ? [] : [...hello.values()],
+      kept: begins ? {} : cached,
+      history: begins ? null : historyOf(recordedStreams),
+      frames: begins ? [] : [...socketState.values()],
     }
   })
-  const write = (said: Said): void => {
+  const write = (entry: EntryWithoutTime): void => {
     at = Math.max(at, outside.now())
-    tape.write({ ...said, at })
+    recording.write({ ...entry, at })
   }
 
-  function greet(frame: FeedFrame): void {
+  function rememberSocketState(frame: FeedFrame): void {
     for (const message of frame.frame.messages) {
-      if (HELLO.has(message.type)) {
-        hello.set(`${frame.feed} ${message.type}`, { feed: frame.feed, frame: { messages: [message], rejects: [] } })
+      if (SOCKET_STATE_TYPES.has(message.type)) {
+        socketState.set(`${frame.feed} ${message.type}`, {
+          feed: frame.feed,
+          frame: { messages: [message], rejects: [] },
+        })
       }
     }
   }
 
-  const asked = <T>(name: string, question: () => Observable<Answer<T>>): Observable<Answer<T>> =>
+  const recordCall = <T>(name: string, request: () => Observable<Result<T>>): Observable<Result<T>> =>
     new Observable((subscriber) => {
       const call = names.next(name)
-      return question()
+      return request()
         .pipe(tap((answer) => write({ kind: 'answer', call, answer })))
         .subscribe(subscriber)
     })
   const { streamApi: api, cache } = outside
   const streamApi: StreamApi = {
-    list: () => asked('list', () => api.list()),
-    metadata: (key) => asked(`metadata ${key}`, () => api.metadata(key)),
-    latest: (key) => asked(`latest ${key}`, () => api.latest(key)),
-    recent: (key, count) => asked(`recent ${key}`, () => api.recent(key, count)),
+    list: () => recordCall('list', () => api.list()),
+    metadata: (key) => recordCall(`metadata ${key}`, () => api.metadata(key)),
+    latest: (key) => recordCall(`latest ${key}`, () => api.latest(key)),
+    recent: (key, count) => recordCall(`recent ${key}`, () => api.recent(key, count)),
   }
 
-  const following: Subscription = outside.link$.subscribe((link) => {
+  const linkSubscriptions: Subscription = outside.link$.subscribe((link) => {
     if (isRunning) write({ kind: 'link', link })
     links.tdp.next(link)
   })
-  following.add(
+  linkSubscriptions.add(
     outside.analytics.link$.subscribe((link) => {
       if (isRunning) write({ kind: 'analytics', link })
       links.analytics.next(link)
     }),
   )
 
-  const told = { names, pending, tell: (work: string) => write({ kind: 'run', work }) }
+  const schedulerLog = { names, pending, onRun: (work: string) => write({ kind: 'run', work }) }
   const ports: StreamPorts = {
     frames$: outside.frames$.pipe(
       tap((frame) => {
-        greet(frame)
+        rememberSocketState(frame)
         write({ kind: 'frame', frame })
       }),
     ),
@@ -129,25 +143,25 @@ export function recordFlight(outside: StreamPorts): Recording {
     cache: {
       read(item) {
         const found = cache.read(item)
-        write({ kind: 'cache', item, kept: found ?? null })
+        write({ kind: 'cache', item, kept: found ? toRecorded(found) : null })
         return found
       },
-      keep(item, text) {
-        kept = { ...kept, [item]: { text, keptAt: at, expiresAt: Number.MAX_SAFE_INTEGER } }
-        cache.keep(item, text)
+      write(item, text) {
+        cached = { ...cached, [item]: { text, keptAt: at, expiresAt: Number.MAX_SAFE_INTEGER } }
+        cache.write(item, text)
       },
-      due$: merge(cacheDue, cache.due$.pipe(tap(() => write({ kind: 'due' })))),
+      flush$: merge(cacheDue, cache.flush$.pipe(tap(() => write({ kind: 'due' })))),
     },
     now: () => at,
-    timers: toldScheduler('timer', outside.timers, told),
-    paint: toldScheduler('paint', outside.paint, told),
+    timers: recordingScheduler('timer', outside.timers, schedulerLog),
+    paint: recordingScheduler('paint', outside.paint, schedulerLog),
   }
 
   function start(streams: Streams): Subscription {
-    names.forget()
+    names.clear()
     pending.clear()
-    hello.clear()
-    kept = {}
+    socketState.clear()
+    cached = {}
     write({ kind: 'start' })
     isRunning = true
     const running = streams.start()
@@ -160,29 +174,29 @@ export function recordFlight(outside: StreamPorts): Recording {
 
   return {
     ports,
-    tape,
+    recording,
     watch(streams) {
-      shown = streams
-      const { intake } = streams.monitored
+      recordedStreams = streams
+      const { recordSink } = streams.monitoringSource
       return {
         ...streams,
-        monitored: {
-          ...streams.monitored,
-          intake: {
-            ...intake,
-            takePolled(polled) {
+        monitoringSource: {
+          ...streams.monitoringSource,
+          recordSink: {
+            ...recordSink,
+            applyPollEvent(polled) {
               write({ kind: 'polled', polled })
-              intake.takePolled(polled)
+              recordSink.applyPollEvent(polled)
             },
-            takeMessage(key, message) {
+            applyMessage(key, message) {
               write({ kind: 'message', key, message })
-              intake.takeMessage(key, message)
+              recordSink.applyMessage(key, message)
             },
           },
         },
         start: () => start(streams),
       }
     },
-    stop: () => following.unsubscribe(),
+    stop: () => linkSubscriptions.unsubscribe(),
   }
 }

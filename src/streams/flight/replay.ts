@@ -1,11 +1,11 @@
 import { BehaviorSubject, Observable, of, Subject, type Subscription } from 'rxjs'
 import { createStreams, type Streams } from '../index.ts'
-import type { Kept } from '../kept.ts'
-import type { FeedFrame, HistoryAnswer, StreamPorts } from '../ports.ts'
-import type { Answer, StreamApi } from '../records/api.ts'
-import { readAnswer, readHistory } from './answers.ts'
-import type { Segment, TapeEntry } from './tape.ts'
-import { createNames, createTapeWorks } from './works.ts'
+import type { CacheEntry } from '../kept.ts'
+import type { FeedFrame, HistoryResult, StreamPorts } from '../ports.ts'
+import type { Result, StreamApi } from '../records/api.ts'
+import { parseResult, parseHistoryResult } from './answers.ts'
+import type { RecordedCacheEntry, Segment, RecordingEntry } from './tape.ts'
+import { createCallNames, createReplayTasks } from './works.ts'
 
 /** A flight being played: the streams of the live client, whose outside is a tape. Winding back is another replay. */
 export interface Replay {
@@ -13,19 +13,22 @@ export interface Replay {
   /** Delivers entries up to the given number (exclusive). Resolves when all is delivered. */
   readonly to: (position: number) => Promise<void>
   /** Entries of the tape that nobody asked for: more than a few mean that the code has changed since. */
-  readonly unclaimed: () => number
+  readonly unmatched: () => number
   readonly stop: () => void
 }
 
 /** Entries of all segments in one row. The first segment's keyframe is where they begin. */
-export const entriesOf = (segments: readonly Segment[]): readonly TapeEntry[] =>
+export const entriesOf = (segments: readonly Segment[]): readonly RecordingEntry[] =>
   segments.flatMap(({ entries }) => entries)
 
-const TURNS = 8
+const toCacheEntry = (recorded: RecordedCacheEntry | null | undefined): CacheEntry | undefined =>
+  recorded ? { text: recorded.text, cachedAt: recorded.keptAt, expiresAt: recorded.expiresAt } : undefined
+
+const MICROTASKS = 8
 
 /** A promise goes through a few turns before what waits for it has run. */
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn += 1) await Promise.resolve()
+  for (let index = 0; index < MICROTASKS; index += 1) await Promise.resolve()
 }
 
 /** Loads a saved flight. It begins at the keyframe of its first segment; later keyframes are not needed. */
@@ -33,64 +36,64 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
   const [{ keyframe }] = segments
   const entries = entriesOf(segments)
   const isMidway = entries[0]?.kind !== 'start'
-  const names = createNames(keyframe.counts)
-  const works = createTapeWorks(names, keyframe.pending)
+  const names = createCallNames(keyframe.counts)
+  const tasks = createReplayTasks(names, keyframe.pending)
   const frames = new Subject<FeedFrame>()
   const links = { tdp: new BehaviorSubject(keyframe.link), analytics: new BehaviorSubject(keyframe.analytics) }
   const polls = { tdp: new Subject<void>(), analytics: new Subject<void>() }
-  const due = new Subject<void>()
-  const asked = new Map<string, (answer: unknown) => void>()
+  const flush = new Subject<void>()
+  const pendingCalls = new Map<string, (answer: unknown) => void>()
   let at = keyframe.at
-  const kept = new Map<string, Kept | null>(Object.entries(keyframe.kept))
-  let first = keyframe.history
-  let unclaimed = 0
+  const cached = new Map<string, RecordedCacheEntry | null>(Object.entries(keyframe.kept))
+  let firstHistory = keyframe.history
+  let unmatched = 0
   let position = -1
   let running: Subscription | undefined
 
-  const ask = <T>(name: string, parse: (value: unknown) => Answer<T>): Observable<Answer<T>> =>
+  const request = <T>(name: string, parse: (value: unknown) => Result<T>): Observable<Result<T>> =>
     new Observable((subscriber) => {
       const call = names.next(name)
-      asked.set(call, (answer) => {
-        asked.delete(call)
+      pendingCalls.set(call, (answer) => {
+        pendingCalls.delete(call)
         subscriber.next(parse(answer))
         subscriber.complete()
       })
-      return () => asked.delete(call)
+      return () => pendingCalls.delete(call)
     })
   const streamApi: StreamApi = {
-    list: () => ask('list', readAnswer.list),
-    metadata: (key) => ask(`metadata ${key}`, readAnswer.metadata),
-    latest: (key) => ask(`latest ${key}`, readAnswer.latest),
-    recent: (key) => ask(`recent ${key}`, readAnswer.recent),
+    list: () => request('list', parseResult.list),
+    metadata: (key) => request(`metadata ${key}`, parseResult.metadata),
+    latest: (key) => request(`latest ${key}`, parseResult.latest),
+    recent: (key) => request(`recent ${key}`, parseResult.recent),
   }
-  const fetchCandles = (): Promise<HistoryAnswer> => {
-    if (first !== null) {
-      const answer = first
-      first = null
+  const fetchCandles = (): Promise<HistoryResult> => {
+    if (firstHistory !== null) {
+      const answer = firstHistory
+      firstHistory = null
       return Promise.resolve(answer)
     }
     const call = names.next('candles')
     return new Promise((resolve) => {
-      asked.set(call, (answer) => {
-        asked.delete(call)
-        resolve(readHistory(answer))
+      pendingCalls.set(call, (answer) => {
+        pendingCalls.delete(call)
+        resolve(parseHistoryResult(answer))
       })
     })
   }
-  const nothing = (): void => undefined
+  const noop = (): void => undefined
   const ports: StreamPorts = {
     frames$: frames,
     link$: links.tdp,
     pollDue$: polls.tdp,
     fetchCandles,
-    recovered: nothing,
-    analytics: { link$: links.analytics, pollDue$: polls.analytics, recovered: nothing, resume: nothing },
+    recovered: noop,
+    analytics: { link$: links.analytics, pollDue$: polls.analytics, recovered: noop, resume: noop },
     streamApi,
-    cache: { read: (item) => kept.get(item) ?? undefined, keep: nothing, due$: due },
+    cache: { read: (item) => toCacheEntry(cached.get(item)), write: noop, flush$: flush },
     hidden$: of(false),
     now: () => at,
-    timers: works.scheduler('timer'),
-    paint: works.scheduler('paint'),
+    timers: tasks.scheduler('timer'),
+    paint: tasks.scheduler('paint'),
   }
   const streams = createStreams(ports)
 
@@ -98,7 +101,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
     // Written while the streams start, so they stand behind the start.
     for (const next of entries.slice(position + 1)) {
       if (next.kind !== 'cache') break
-      kept.set(next.item, next.kept)
+      cached.set(next.item, next.kept)
     }
     running = streams.start()
   }
@@ -110,10 +113,10 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
     running = streams.start()
     for (const frame of keyframe.frames) frames.next(frame)
     await settle()
-    works.paint()
+    tasks.paint()
   }
 
-  function deliver(entry: TapeEntry): void {
+  function deliver(entry: RecordingEntry): void {
     at = entry.at
     switch (entry.kind) {
       case 'start':
@@ -121,7 +124,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
       case 'stop':
         return running?.unsubscribe()
       case 'due':
-        return due.next()
+        return flush.next()
       case 'cache':
         return undefined
       case 'frame':
@@ -133,19 +136,19 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
       case 'poll':
         return polls[entry.feed].next()
       case 'polled':
-        return streams.monitored.intake.takePolled(entry.polled)
+        return streams.monitoringSource.recordSink.applyPollEvent(entry.polled)
       case 'message':
-        return streams.monitored.intake.takeMessage(entry.key, entry.message)
+        return streams.monitoringSource.recordSink.applyMessage(entry.key, entry.message)
       case 'answer': {
-        const hear = asked.get(entry.call)
-        if (hear) hear(entry.answer)
-        else unclaimed += 1
+        const deliverResult = pendingCalls.get(entry.call)
+        if (deliverResult) deliverResult(entry.answer)
+        else unmatched += 1
         return undefined
       }
       case 'run':
         // Which of the paints it was has no meaning when the tape does not begin at the start.
-        if (isMidway && entry.work.startsWith('paint')) return works.paint()
-        if (!works.run(entry.work)) unclaimed += 1
+        if (isMidway && entry.work.startsWith('paint')) return tasks.paint()
+        if (!tasks.run(entry.work)) unmatched += 1
         return undefined
     }
   }
@@ -161,7 +164,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
         if (entry.kind === 'answer') await settle()
       }
     },
-    unclaimed: () => unclaimed,
+    unmatched: () => unmatched,
     stop: () => running?.unsubscribe(),
   }
 }

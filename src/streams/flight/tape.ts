@@ -1,13 +1,25 @@
 import type { StreamMessage } from '#contract/streams.ts'
-import type { Polled } from '../records/polling.ts'
+import type { PollEvent } from '../records/polling.ts'
 import type { AnalyticsLink } from '../records/summary.ts'
-import type { Kept, StreamItem } from '../kept.ts'
-import type { FeedFrame, FeedName, HistoryAnswer, LiveLink } from '../ports.ts'
+import type { StreamCacheKey } from '../kept.ts'
+import type { FeedFrame, FeedName, HistoryResult, LiveLink } from '../ports.ts'
+
+/** A cache entry under the field names of the saved file. */
+export interface RecordedCacheEntry {
+  readonly text: string
+  readonly keptAt: number
+  readonly expiresAt: number
+}
 
 /** Something that reached the streams from outside. `at` in unix ms. */
-export type TapeEntry =
+export type RecordingEntry =
   | { readonly at: number; readonly kind: 'start' | 'stop' | 'due' }
-  | { readonly at: number; readonly kind: 'cache'; readonly item: StreamItem; readonly kept: Kept | null }
+  | {
+      readonly at: number
+      readonly kind: 'cache'
+      readonly item: StreamCacheKey
+      readonly kept: RecordedCacheEntry | null
+    }
   | { readonly at: number; readonly kind: 'frame'; readonly frame: FeedFrame }
   | { readonly at: number; readonly kind: 'link'; readonly link: LiveLink }
   | { readonly at: number; readonly kind: 'analytics'; readonly link: AnalyticsLink }
@@ -15,7 +27,7 @@ export type TapeEntry =
   /** `call` names the question and its number: `recent market:…#2`. */
   | { readonly at: number; readonly kind: 'answer'; readonly call: string; readonly answer: unknown }
   /** What somebody asked for beside the polls, as it reached the records. */
-  | { readonly at: number; readonly kind: 'polled'; readonly polled: Polled }
+  | { readonly at: number; readonly kind: 'polled'; readonly polled: PollEvent }
   | { readonly at: number; readonly kind: 'message'; readonly key: string; readonly message: StreamMessage }
   /** A timer or a painted frame that was waited for has come: `timer 1000#4`. */
   | { readonly at: number; readonly kind: 'run'; readonly work: string }
@@ -30,8 +42,8 @@ export interface Keyframe {
   /** Works that were waited for. */
   readonly pending: readonly string[]
   /** What was kept for a later visit, as it was held then. */
-  readonly kept: Readonly<Partial<Record<StreamItem, Kept>>>
-  readonly history: HistoryAnswer | null
+  readonly kept: Readonly<Partial<Record<StreamCacheKey, RecordedCacheEntry>>>
+  readonly history: HistoryResult | null
   /** The newest greeting, status and overview of each socket. */
   readonly frames: readonly FeedFrame[]
 }
@@ -39,25 +51,25 @@ export interface Keyframe {
 /** Part of a flight that can be played by itself. */
 export interface Segment {
   readonly keyframe: Keyframe
-  readonly entries: readonly TapeEntry[]
+  readonly entries: readonly RecordingEntry[]
 }
 
 /** A segment is closed after so many messages or so long; two are kept. */
 export const SEGMENT = { messages: 60_000, ms: 5 * 60_000 } as const
 
 /** What came from outside, the last five to ten minutes of it. */
-export interface Tape {
+export interface Recording {
   /** Writes an entry. The first of a new segment asks for a keyframe. */
-  readonly write: (entry: TapeEntry) => void
+  readonly write: (entry: RecordingEntry) => void
   /** Oldest first: one segment, or two that follow each other. */
   readonly segments: () => readonly Segment[]
 }
 
-const sizeOf = (entry: TapeEntry): number => (entry.kind === 'frame' ? 1 + entry.frame.frame.messages.length : 1)
+const sizeOf = (entry: RecordingEntry): number => (entry.kind === 'frame' ? 1 + entry.frame.frame.messages.length : 1)
 
-export function createTape(keyframe: (at: number) => Keyframe): Tape {
+export function createRecording(keyframe: (at: number) => Keyframe): Recording {
   let older: Segment | undefined
-  let current: { keyframe: Keyframe; entries: TapeEntry[] } | undefined
+  let current: { keyframe: Keyframe; entries: RecordingEntry[] } | undefined
   let size = 0
   return {
     write(entry) {

@@ -1,7 +1,7 @@
 import { Subscription, type SchedulerAction, type SchedulerLike } from 'rxjs'
 
 /** Gives things that come again and again a name of their own: `timer 1000#1`, `timer 1000#2`. */
-export function createNames(counts: Readonly<Record<string, number>> = {}) {
+export function createCallNames(counts: Readonly<Record<string, number>> = {}) {
   const numbers = new Map(Object.entries(counts))
   return {
     next(name: string): string {
@@ -10,29 +10,29 @@ export function createNames(counts: Readonly<Record<string, number>> = {}) {
       return `${name}#${number}`
     },
     counts: (): Record<string, number> => Object.fromEntries(numbers),
-    forget: () => numbers.clear(),
+    clear: () => numbers.clear(),
   }
 }
-export type Names = ReturnType<typeof createNames>
+export type CallNames = ReturnType<typeof createCallNames>
 
-export type WorkKind = 'timer' | 'paint'
-const nameOf = (kind: WorkKind, delay: number) => `${kind} ${delay}`
+export type TaskKind = 'timer' | 'paint'
+const nameOf = (kind: TaskKind, delay: number) => `${kind} ${delay}`
 
 /** A scheduler that runs its works on `inner` and tells of each before it runs. */
-export function toldScheduler(
-  kind: WorkKind,
+export function recordingScheduler(
+  kind: TaskKind,
   inner: SchedulerLike,
-  { names, pending, tell }: { names: Names; pending: Set<string>; tell: (work: string) => void },
+  { names, pending, onRun }: { names: CallNames; pending: Set<string>; onRun: (task: string) => void },
 ): SchedulerLike {
   return {
     now: () => inner.now(),
-    schedule<T>(work: (this: SchedulerAction<T>, state?: T) => void, delay = 0, state?: T): Subscription {
+    schedule<T>(task: (this: SchedulerAction<T>, state?: T) => void, delay = 0, state?: T): Subscription {
       const name = names.next(nameOf(kind, delay))
       pending.add(name)
       const running = inner.schedule<T>(
         function run(this: SchedulerAction<T>, inState?: T) {
-          tell(name)
-          work.call(this, inState)
+          onRun(name)
+          task.call(this, inState)
         },
         delay,
         state,
@@ -43,36 +43,36 @@ export function toldScheduler(
   }
 }
 
-interface Waiting {
+interface PendingTask {
   readonly run: () => void
 }
 
 /** Works that wait until a tape says that they ran. Time has no part in it. */
-export function createTapeWorks(names: Names, left: readonly string[]) {
-  const waiting = new Map<string, Waiting>()
-  const unclaimed = new Set(left)
+export function createReplayTasks(names: CallNames, recordedPending: readonly string[]) {
+  const pendingTasks = new Map<string, PendingTask>()
+  const unmatched = new Set(recordedPending)
 
   /** After a keyframe, what is scheduled at the start takes the place of what was being waited for then. */
-  function claim(name: string): string {
-    const found = [...unclaimed].find((work) => work.startsWith(`${name}#`))
+  function nameTask(name: string): string {
+    const found = [...unmatched].find((task) => task.startsWith(`${name}#`))
     if (found === undefined) return names.next(name)
-    unclaimed.delete(found)
+    unmatched.delete(found)
     return found
   }
 
-  const scheduler = (kind: WorkKind): SchedulerLike => ({
+  const scheduler = (kind: TaskKind): SchedulerLike => ({
     now: () => 0,
-    schedule<T>(work: (this: SchedulerAction<T>, state?: T) => void, delay = 0, state?: T): Subscription {
-      const name = claim(nameOf(kind, delay))
-      const action = Object.assign(new Subscription(() => waiting.delete(name)), {
+    schedule<T>(task: (this: SchedulerAction<T>, state?: T) => void, delay = 0, state?: T): Subscription {
+      const name = nameTask(nameOf(kind, delay))
+      const action = Object.assign(new Subscription(() => pendingTasks.delete(name)), {
         schedule(this: Subscription, next?: T): Subscription {
-          waiting.set(name, { run: () => run(next) })
+          pendingTasks.set(name, { run: () => run(next) })
           return this
         },
       })
       const run = (given: T | undefined) => {
-        waiting.delete(name)
-        work.call(action, given)
+        pendingTasks.delete(name)
+        task.call(action, given)
       }
       return action.schedule(state)
     },
@@ -82,13 +82,13 @@ export function createTapeWorks(names: Names, left: readonly string[]) {
     scheduler,
     /** Runs a work of the tape; false when nobody waits for it here. */
     run(name: string): boolean {
-      const work = waiting.get(name)
-      work?.run()
-      return work !== undefined
+      const task = pendingTasks.get(name)
+      task?.run()
+      return task !== undefined
     },
     /** Paints whatever waits for a frame. */
     paint(): void {
-      for (const [name, work] of waiting) if (name.startsWith('paint')) work.run()
+      for (const [name, task] of pendingTasks) if (name.startsWith('paint')) task.run()
     },
   }
 }

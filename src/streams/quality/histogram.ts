@@ -10,18 +10,18 @@ export const bucketOf = (ms: number): number =>
   ms > 1 ? Math.min(BUCKETS - 1, 1 + Math.floor(Math.log2(ms) * PER_DOUBLING)) : 0
 
 /** What stands for a bucket, in milliseconds: the middle of it, as ratios go. */
-const middleOf = (bucket: number): number => (bucket === 0 ? 1 : 2 ** ((bucket - 0.5) / PER_DOUBLING))
+const midpointOf = (bucket: number): number => (bucket === 0 ? 1 : 2 ** ((bucket - 0.5) / PER_DOUBLING))
 
 /** The time (ms) that `share` of the counted ones do not exceed; undefined when nothing was counted. */
-export function percentileOf(counts: ArrayLike<number>, share: number): number | undefined {
+export function percentileOf(counts: ArrayLike<number>, fraction: number): number | undefined {
   let total = 0
   for (let bucket = 0; bucket < BUCKETS; bucket += 1) total += counts[bucket] ?? 0
   if (total === 0) return undefined
-  const rank = Math.max(1, Math.ceil(total * share))
+  const rank = Math.max(1, Math.ceil(total * fraction))
   let passed = 0
   for (let bucket = 0; bucket < BUCKETS; bucket += 1) {
     passed += counts[bucket] ?? 0
-    if (passed >= rank) return middleOf(bucket)
+    if (passed >= rank) return midpointOf(bucket)
   }
   return undefined
 }

@@ -1,41 +1,41 @@
 import { BUCKETS, bucketOf, percentileOf } from './histogram.ts'
-import { ENOUGH_SEEN, type Quality, type QualityMinute } from './quality.ts'
+import { MIN_SAMPLES, type Quality, type QualityMinute } from './quality.ts'
 
 const MINUTES = 60
 const MINUTE_MS = 60_000
 /** What is counted beside the ages, each at its place in a minute's row. */
-const COUNTS = { seen: 0, gaps: 1, refills: 2, reconnects: 3, refused: 4, awayMs: 5 } as const
-type Counted = Exclude<keyof typeof COUNTS, 'seen'>
-const WIDTH = Object.keys(COUNTS).length
-const MOST = 65_535
+const COUNTERS = { samples: 0, gaps: 1, refills: 2, reconnects: 3, refused: 4, disconnectedMs: 5 } as const
+type CounterName = Exclude<keyof typeof COUNTERS, 'samples'>
+const WIDTH = Object.keys(COUNTERS).length
+const MAX_COUNT = 65_535
 
 /** The last sixty minutes of one source: bounded, and a few steps for every message. Times are unix ms. */
-export interface Hour {
-  readonly painted: (at: number, ageMs: number) => void
-  readonly count: (what: Counted, at: number, by?: number) => void
+export interface RollingHour {
+  readonly recordAge: (at: number, ageMs: number) => void
+  readonly count: (what: CounterName, at: number, by?: number) => void
   /** Was without a connection from one moment to another. */
-  readonly away: (from: number, to: number) => void
+  readonly recordDisconnected: (from: number, to: number) => void
   /** The same object while nothing changed. `awaySince`: without a connection since then, and still. */
-  readonly read: (now: number, awaySince?: number) => Quality
+  readonly read: (now: number, disconnectedSince?: number) => Quality
 }
 
 const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS)
 
-export function createHour(): Hour {
+export function createRollingHour(): RollingHour {
   const ages = new Uint16Array(MINUTES * BUCKETS)
   const counts = new Float64Array(MINUTES * WIDTH)
   /** Which minute each row is of. */
-  const held = new Float64Array(MINUTES).fill(-1)
+  const rowMinutes = new Float64Array(MINUTES).fill(-1)
   let version = 0
   let last: { readonly version: number; readonly minute: number; readonly quality: Quality } | undefined
 
   /** Row of a minute, emptied when it still is of an older one; undefined when the minute is over for good. */
   function rowOf(minute: number): number | undefined {
     const row = minute % MINUTES
-    const of = held[row] ?? -1
+    const of = rowMinutes[row] ?? -1
     if (of > minute) return undefined
     if (of < minute) {
-      held[row] = minute
+      rowMinutes[row] = minute
       ages.fill(0, row * BUCKETS, (row + 1) * BUCKETS)
       counts.fill(0, row * WIDTH, (row + 1) * WIDTH)
     }
@@ -43,93 +43,93 @@ export function createHour(): Hour {
     return row
   }
 
-  function add(row: number, what: keyof typeof COUNTS, by: number): void {
-    const place = row * WIDTH + COUNTS[what]
-    counts[place] = (counts[place] ?? 0) + by
+  function add(row: number, what: keyof typeof COUNTERS, by: number): void {
+    const index = row * WIDTH + COUNTERS[what]
+    counts[index] = (counts[index] ?? 0) + by
   }
 
-  function count(what: Counted, at: number, by = 1): void {
+  function count(what: CounterName, at: number, by = 1): void {
     const row = rowOf(minuteOf(at))
     if (row !== undefined) add(row, what, by)
   }
 
-  function away(from: number, to: number): void {
+  function recordDisconnected(from: number, to: number): void {
     const first = Math.max(minuteOf(from), minuteOf(to) - MINUTES + 1)
     for (let minute = first; minute <= minuteOf(to); minute += 1) {
       const begin = Math.max(from, minute * MINUTE_MS)
       const end = Math.min(to, (minute + 1) * MINUTE_MS)
-      if (end > begin) count('awayMs', begin, end - begin)
+      if (end > begin) count('disconnectedMs', begin, end - begin)
     }
   }
 
   function minuteAt(minute: number): QualityMinute {
     const row = minute % MINUTES
-    const isHeld = held[row] === minute
-    const at = (what: keyof typeof COUNTS) => (isHeld ? (counts[row * WIDTH + COUNTS[what]] ?? 0) : 0)
-    const own = isHeld ? ages.subarray(row * BUCKETS, (row + 1) * BUCKETS) : []
+    const isCurrent = rowMinutes[row] === minute
+    const at = (what: keyof typeof COUNTERS) => (isCurrent ? (counts[row * WIDTH + COUNTERS[what]] ?? 0) : 0)
+    const rowAges = isCurrent ? ages.subarray(row * BUCKETS, (row + 1) * BUCKETS) : []
     return {
-      seen: at('seen'),
-      p50: percentileOf(own, 0.5),
-      p99: percentileOf(own, 0.99),
+      samples: at('samples'),
+      p50: percentileOf(rowAges, 0.5),
+      p99: percentileOf(rowAges, 0.99),
       gaps: at('gaps'),
       refills: at('refills'),
       reconnects: at('reconnects'),
       refused: at('refused'),
-      awayMs: at('awayMs'),
+      disconnectedMs: at('disconnectedMs'),
     }
   }
 
   function readMinutes(minute: number): Quality {
     const minutes = Array.from({ length: MINUTES }, (_, index) => minuteAt(minute - MINUTES + 1 + index))
-    const sum = (what: keyof typeof COUNTS) => minutes.reduce((total, each) => total + each[what], 0)
+    const sum = (what: keyof typeof COUNTERS) => minutes.reduce((total, each) => total + each[what], 0)
     const all = new Float64Array(BUCKETS)
     for (let row = 0; row < MINUTES; row += 1) {
-      const of = held[row] ?? -1
+      const of = rowMinutes[row] ?? -1
       if (of <= minute - MINUTES || of > minute) continue
       for (let bucket = 0; bucket < BUCKETS; bucket += 1)
         all[bucket] = (all[bucket] ?? 0) + (ages[row * BUCKETS + bucket] ?? 0)
     }
-    const seen = sum('seen')
-    const isEnough = seen >= ENOUGH_SEEN
+    const samples = sum('samples')
+    const hasEnough = samples >= MIN_SAMPLES
     return {
       lastMinute: minute * MINUTE_MS,
       minutes,
-      seen,
-      p50: isEnough ? percentileOf(all, 0.5) : undefined,
-      p99: isEnough ? percentileOf(all, 0.99) : undefined,
+      samples,
+      p50: hasEnough ? percentileOf(all, 0.5) : undefined,
+      p99: hasEnough ? percentileOf(all, 0.99) : undefined,
       gaps: sum('gaps'),
       refills: sum('refills'),
       reconnects: sum('reconnects'),
       refused: sum('refused'),
-      awayMs: sum('awayMs'),
+      disconnectedMs: sum('disconnectedMs'),
     }
   }
 
   /** An absence that is not over yet, laid over what is read: it is counted when it ends. */
-  function withAbsence(quality: Quality, from: number, to: number): Quality {
+  function withDisconnected(quality: Quality, from: number, to: number): Quality {
     const first = quality.lastMinute - (MINUTES - 1) * MINUTE_MS
     const minutes = quality.minutes.map((each, index) => {
       const begin = first + index * MINUTE_MS
       const passed = Math.min(to, begin + MINUTE_MS) - Math.max(from, begin)
-      return passed > 0 ? { ...each, awayMs: each.awayMs + passed } : each
+      return passed > 0 ? { ...each, disconnectedMs: each.disconnectedMs + passed } : each
     })
-    return { ...quality, minutes, awayMs: minutes.reduce((total, each) => total + each.awayMs, 0) }
+    return { ...quality, minutes, disconnectedMs: minutes.reduce((total, each) => total + each.disconnectedMs, 0) }
   }
 
   return {
-    painted(at, ageMs) {
+    recordAge(at, ageMs) {
       const row = rowOf(minuteOf(at))
       if (row === undefined) return
-      const place = row * BUCKETS + bucketOf(ageMs)
-      ages[place] = Math.min(MOST, (ages[place] ?? 0) + 1)
-      add(row, 'seen', 1)
+      const index = row * BUCKETS + bucketOf(ageMs)
+      ages[index] = Math.min(MAX_COUNT, (ages[index] ?? 0) + 1)
+      add(row, 'samples', 1)
     },
     count,
-    away,
-    read(now, awaySince) {
+    recordDisconnected,
+    read(now, disconnectedSince) {
       const minute = minuteOf(now)
       if (last?.version !== version || last.minute !== minute) last = { version, minute, quality: readMinutes(minute) }
-      return awaySince === undefined ? last.quality : withAbsence(last.quality, awaySince, now)
+      return disconnectedSince === undefined ? last.quality : withDisconnected(last.quality, disconnectedSince, now)
     },
   }
 }

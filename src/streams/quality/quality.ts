@@ -1,7 +1,7 @@
 /** One minute of a socket or a stream, as this client saw it. Ages in ms; undefined where nothing was painted. */
 export interface QualityMinute {
   /** Messages that were painted. */
-  readonly seen: number
+  readonly samples: number
   readonly p50: number | undefined
   readonly p99: number | undefined
   /** Times that the count of a stream jumped. */
@@ -12,7 +12,7 @@ export interface QualityMinute {
   /** Messages that could not be read. */
   readonly refused: number
   /** Milliseconds without a connection. */
-  readonly awayMs: number
+  readonly disconnectedMs: number
 }
 
 /**
@@ -27,4 +27,4 @@ export interface Quality extends QualityMinute {
 }
 
 /** Fewer messages than these say nothing about the slowest of a hundred. */
-export const ENOUGH_SEEN = 20
+export const MIN_SAMPLES = 20

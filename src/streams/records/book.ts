@@ -1,28 +1,28 @@
 import { BehaviorSubject, distinctUntilChanged, map, type Observable, type SchedulerLike } from 'rxjs'
 import { MONITORING } from '#contract/limits.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
-import { createPainted } from '../painted.ts'
-import { foldStream, type Held, type StreamAction } from './fold.ts'
+import { coalescePerFrame } from '../painted.ts'
+import { foldStream, type StreamState, type StreamAction } from './fold.ts'
 import type { StreamRecord } from './record.ts'
 
-interface Slot {
-  held: Held
-  readonly shelf: Shelf
+interface StoredStream {
+  state: StreamState
+  readonly category: Category
 }
 
-interface Shelf {
-  readonly slots: Map<string, Slot>
+interface Category {
+  readonly streams: Map<string, StoredStream>
   readonly shown: BehaviorSubject<readonly StreamRecord[]>
 }
 
-const CATEGORIES_KEPT = 64
+const CATEGORY_LIMIT = 64
 const NONE: readonly StreamRecord[] = []
 
 /**
  * Every stream that is held. Folded at every action; a category's list is copied once per painted frame, and only if a
  * record in it changed: subscribers do not filter the flow, and what they compare by reference stays the same.
  */
-export interface Book {
+export interface RecordStore {
   readonly category: (name: string) => Observable<readonly StreamRecord[]>
   /** All records, in no order; a new list per painted frame in which one changed. */
   readonly all$: Observable<readonly StreamRecord[]>
@@ -32,89 +32,89 @@ export interface Book {
   apply(key: string, action: StreamAction): boolean
   /** Folds one action into every stream. */
   applyAll(action: StreamAction): void
-  get(key: string): Held | undefined
-  held(): Held[]
+  get(key: string): StreamState | undefined
+  states(): StreamState[]
   /** Keys of the streams whose category somebody looks at. */
-  readonly shownKeys: () => string[]
-  forget(): void
+  readonly observedKeys: () => string[]
+  clear(): void
 }
 
-export function createBook(paint: SchedulerLike): Book {
-  const shelves = new Map<string, Shelf>()
-  const slots = new Map<string, Slot>()
-  const dirty = new Set<Shelf>()
+export function createRecordStore(paint: SchedulerLike): RecordStore {
+  const categories = new Map<string, Category>()
+  const streams = new Map<string, StoredStream>()
+  const dirty = new Set<Category>()
   const all = new BehaviorSubject(NONE)
-  const painted = createPainted(paint, publish)
-  const held = () => [...slots.values()].map((slot) => slot.held)
-  const records = (from: Map<string, Slot>) => [...from.values()].map((slot) => slot.held.record)
+  const publication = coalescePerFrame(paint, publish)
+  const states = () => [...streams.values()].map((stored) => stored.state)
+  const records = (from: Map<string, StoredStream>) => [...from.values()].map((stored) => stored.state.record)
 
   function publish(): void {
     const changed = [...dirty]
     dirty.clear()
-    for (const shelf of changed) shelf.shown.next(records(shelf.slots))
-    all.next(records(slots))
+    for (const category of changed) category.shown.next(records(category.streams))
+    all.next(records(streams))
   }
 
-  function shelfOf(category: string): Shelf | undefined {
-    const found = shelves.get(category)
-    if (found !== undefined || shelves.size >= CATEGORIES_KEPT) return found
-    const shelf: Shelf = { slots: new Map(), shown: new BehaviorSubject(NONE) }
-    shelves.set(category, shelf)
-    return shelf
+  function categoryOf(name: string): Category | undefined {
+    const found = categories.get(name)
+    if (found !== undefined || categories.size >= CATEGORY_LIMIT) return found
+    const category: Category = { streams: new Map(), shown: new BehaviorSubject(NONE) }
+    categories.set(name, category)
+    return category
   }
 
-  function mark(shelf: Shelf): void {
-    dirty.add(shelf)
-    painted.mark()
+  function invalidate(category: Category): void {
+    dirty.add(category)
+    publication.invalidate()
   }
 
-  function begin(key: string, action: StreamAction): boolean {
+  function create(key: string, action: StreamAction): boolean {
     const made = foldStream(undefined, action)
     if (made === undefined) return true
-    const shelf = slots.size < MONITORING.maxStreams ? shelfOf(parseStreamKey(key).category) : undefined
-    if (shelf === undefined) return false
-    const slot = { held: made, shelf }
-    shelf.slots.set(key, slot)
-    slots.set(key, slot)
-    mark(shelf)
+    const category = streams.size < MONITORING.maxStreams ? categoryOf(parseStreamKey(key).category) : undefined
+    if (category === undefined) return false
+    const stored = { state: made, category }
+    category.streams.set(key, stored)
+    streams.set(key, stored)
+    invalidate(category)
     return true
   }
 
   function apply(key: string, action: StreamAction): boolean {
-    const slot = slots.get(key)
-    if (slot === undefined) return begin(key, action)
-    const before = slot.held
+    const stored = streams.get(key)
+    if (stored === undefined) return create(key, action)
+    const before = stored.state
     const after = foldStream(before, action)
     if (after === undefined) {
-      slots.delete(key)
-      slot.shelf.slots.delete(key)
-    } else slot.held = after
-    if (after?.record !== before.record) mark(slot.shelf)
+      streams.delete(key)
+      stored.category.streams.delete(key)
+    } else stored.state = after
+    if (after?.record !== before.record) invalidate(stored.category)
     return true
   }
 
   return {
-    category: (name) => (shelfOf(name)?.shown ?? new BehaviorSubject(NONE)).asObservable(),
+    category: (name) => (categoryOf(name)?.shown ?? new BehaviorSubject(NONE)).asObservable(),
     all$: all.asObservable(),
     record: (key) =>
       all.pipe(
-        map(() => slots.get(key)?.held.record),
+        map(() => streams.get(key)?.state.record),
         distinctUntilChanged(),
       ),
     apply,
     applyAll(action) {
-      for (const key of slots.keys()) apply(key, action)
+      for (const key of streams.keys()) apply(key, action)
     },
-    get: (key) => slots.get(key)?.held,
-    held,
-    shownKeys: () => [...slots].filter(([, { shelf }]) => shelf.shown.observed).map(([key]) => key),
-    forget() {
-      painted.stop()
+    get: (key) => streams.get(key)?.state,
+    states,
+    observedKeys: () => [...streams].filter(([, { category }]) => category.shown.observed).map(([key]) => key),
+    clear() {
+      publication.cancel()
       dirty.clear()
-      slots.clear()
-      for (const shelf of shelves.values()) {
-        shelf.slots.clear()
-        shelf.shown.next(NONE)
+      streams.clear()
+      for (const category of categories.values()) {
+        category.streams.clear()
+        category.shown.next(NONE)
       }
       all.next(NONE)
     },

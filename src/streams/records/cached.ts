@@ -3,13 +3,13 @@ import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { provenanceSchema } from '#contract/provenance.ts'
 import { pairOfKey } from '#contract/stream-keys.ts'
 import { timestampSchema } from '#contract/time.ts'
-import { parseJson, type Kept } from '../kept.ts'
-import type { Held } from './fold.ts'
+import { parseJson, type CacheEntry } from '../kept.ts'
+import type { StreamState } from './fold.ts'
 import { isValid } from './payload.ts'
-import { emptyRecord, settled } from './record.ts'
+import { emptyRecord, withStatus } from './record.ts'
 import { withId } from './seen.ts'
 
-const rowSchema = z.object({
+const cachedStreamSchema = z.object({
   key: z.string(),
   data: z.unknown(),
   messageId: z.optional(z.string()),
@@ -21,41 +21,47 @@ const rowSchema = z.object({
   seq: z.optional(z.number()),
   epoch: z.optional(z.string()),
 })
-type Row = z.infer<typeof rowSchema>
+type CachedStream = z.infer<typeof cachedStreamSchema>
 
-const rowOf = ({ record, lastId, seq, epoch }: Held): Row => {
+const toCachedStream = ({ record, lastId, seq, epoch }: StreamState): CachedStream => {
   const { key, data, messageId, messageCount, timestamp, receivedAt, provenance } = record
   return { key, data, messageId, messageCount, timestamp, receivedAt, provenance, lastId, seq, epoch }
 }
 
 /** What the cards show, before other pairs. */
-const isOwn = ({ record }: Held): boolean => pairOfKey(record.key) === DEFAULT_PAIR
+const isDefaultPair = ({ record }: StreamState): boolean => pairOfKey(record.key) === DEFAULT_PAIR
 
 /**
  * The streams as text of at most `room` UTF-16 units, those of the default pair and the newest first, as many as fit. Only
  * what came from the server since `since`: what was itself restored would otherwise live for ever. Undefined when there is
  * nothing of that.
  */
-export function packStreams(streams: readonly Held[], since: number, room: number): string | undefined {
+export function serializeStreams(
+  streams: readonly StreamState[],
+  since: number,
+  maxLength: number,
+): string | undefined {
   const fresh = streams
     .filter(({ record }) => record.data !== null && record.source !== 'cache' && record.receivedAt > since)
-    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || b.record.receivedAt - a.record.receivedAt)
+    .toSorted(
+      (a, b) => Number(isDefaultPair(b)) - Number(isDefaultPair(a)) || b.record.receivedAt - a.record.receivedAt,
+    )
   const rows: string[] = []
-  let left = room
-  for (const held of fresh) {
-    const row = JSON.stringify(rowOf(held))
-    if (row.length > left) continue
-    left -= row.length + 1
+  let remaining = maxLength
+  for (const state of fresh) {
+    const row = JSON.stringify(toCachedStream(state))
+    if (row.length > remaining) continue
+    remaining -= row.length + 1
     rows.push(row)
   }
   return rows.length === 0 ? undefined : `[${rows.join(',')}]`
 }
 
-function heldOf(row: Row, expiresAt: number): Held {
+function toStreamState(row: CachedStream, expiresAt: number): StreamState {
   const { lastId, seq, epoch, key, data, messageId, messageCount, timestamp, receivedAt, provenance } = row
   const shown = { data, messageId, messageCount, timestamp, receivedAt, provenance }
   return {
-    record: settled({ ...emptyRecord(key, receivedAt), ...shown, source: 'cache' }),
+    record: withStatus({ ...emptyRecord(key, receivedAt), ...shown, source: 'cache' }),
     seen: lastId === undefined ? undefined : withId(undefined, lastId),
     lastId,
     firstId: lastId,
@@ -67,12 +73,12 @@ function heldOf(row: Row, expiresAt: number): Held {
 }
 
 /** The streams of a kept text. Rows that are none are left out; never throws. */
-export function unpackStreams({ text, expiresAt }: Pick<Kept, 'text' | 'expiresAt'>): readonly Held[] {
+export function parseStreams({ text, expiresAt }: Pick<CacheEntry, 'text' | 'expiresAt'>): readonly StreamState[] {
   const rows = parseJson(text)
   if (!Array.isArray(rows)) return []
   return rows.flatMap((value: unknown) => {
-    const row = z.safeParse(rowSchema, value)
+    const row = z.safeParse(cachedStreamSchema, value)
     const isShowable = row.success && row.data.data !== null && row.data.data !== undefined && isValid(row.data.data)
-    return isShowable ? [heldOf(row.data, expiresAt)] : []
+    return isShowable ? [toStreamState(row.data, expiresAt)] : []
   })
 }

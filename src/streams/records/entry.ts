@@ -2,7 +2,7 @@ import type { AnalyticsUpdate } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import { toMillis } from '#contract/time.ts'
-import type { Arrival } from '../inbox.ts'
+import type { ReceivedMessage } from '../inbox.ts'
 import { keyOf } from './key.ts'
 import { isValid } from './payload.ts'
 
@@ -21,13 +21,15 @@ export interface StreamEntry {
 }
 
 /** An entry, or in words why there is none. */
-export type Read = { readonly ok: true; readonly entry: StreamEntry } | { readonly ok: false; readonly text: string }
+export type EntryResult =
+  | { readonly ok: true; readonly entry: StreamEntry }
+  | { readonly ok: false; readonly text: string }
 
 export const INCOMPLETE = 'Analytics update without stream key or data ignored'
 export const UNRECOGNISED = 'Stream data without a recognised field ignored'
 
 /** The entry of a live update. */
-export function readUpdate({ message, receivedAt }: Arrival<AnalyticsUpdate>): Read {
+export function entryFromUpdate({ message, receivedAt }: ReceivedMessage<AnalyticsUpdate>): EntryResult {
   const { data, timestamp = message.timestamp, provenance } = message.data
   const key = keyOf(message)
   if (key === undefined || data === undefined || data === null) return { ok: false, text: INCOMPLETE }
@@ -49,7 +51,7 @@ export function readUpdate({ message, receivedAt }: Arrival<AnalyticsUpdate>): R
 }
 
 /** The entry of a message that was asked for. */
-export function readMessage(key: string, message: StreamMessage, receivedAt: number): Read {
+export function entryFromMessage(key: string, message: StreamMessage, receivedAt: number): EntryResult {
   const { data, message_id: messageId, seq, epoch, provenance } = message
   if (!isValid(data)) return { ok: false, text: UNRECOGNISED }
   const timestamp = toMillis(message.timestamp)

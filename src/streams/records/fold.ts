@@ -1,10 +1,10 @@
 import type { StreamEntry } from './entry.ts'
-import { isEarlierId, orderOfIds } from './entry-id.ts'
-import { aged, emptyRecord, settled, statusOf, type StreamRecord } from './record.ts'
+import { isEarlierId, compareIds } from './entry-id.ts'
+import { withAge, emptyRecord, withStatus, statusOf, type StreamRecord } from './record.ts'
 import { hasId, withId, type Seen } from './seen.ts'
 
 /** One stream: its record, and what merging two ways into it takes. */
-export interface Held {
+export interface StreamState {
   readonly record: StreamRecord
   /** Ids taken lately: the same entry may come live, polled and replayed. */
   readonly seen: Seen | undefined
@@ -25,17 +25,17 @@ export type StreamAction =
   | { readonly type: 'live' | 'polled'; readonly entry: StreamEntry }
   /** Metadata came: how many entries there are and the newest one's id. */
   | {
-      readonly type: 'measured'
+      readonly type: 'metadata'
       readonly key: string
       readonly length: number
       readonly lastId: string | undefined
       readonly at: number
     }
   | { readonly type: 'failed'; readonly key: string; readonly at: number }
-  | { readonly type: 'cached'; readonly held: Held }
+  | { readonly type: 'cached'; readonly state: StreamState }
   | { readonly type: 'tick'; readonly now: number; readonly market: number | undefined }
 
-const empty = (key: string, at: number): Held => ({
+const emptyState = (key: string, at: number): StreamState => ({
   record: emptyRecord(key, at),
   seen: undefined,
   lastId: undefined,
@@ -46,54 +46,54 @@ const empty = (key: string, at: number): Held => ({
   expiresAt: undefined,
 })
 
-const later = (a: string | undefined, b: string): string => (a !== undefined && isEarlierId(b, a) ? a : b)
+const laterId = (a: string | undefined, b: string): string => (a !== undefined && isEarlierId(b, a) ? a : b)
 
-function withRecord(held: Held, record: StreamRecord): Held {
-  return record === held.record ? held : { ...held, record }
+function withRecord(state: StreamState, record: StreamRecord): StreamState {
+  return record === state.record ? state : { ...state, record }
 }
 
-const differ = <T>(a: T | undefined, b: T | undefined): boolean => a !== undefined && b !== undefined && a !== b
+const bothDiffer = <T>(a: T | undefined, b: T | undefined): boolean => a !== undefined && b !== undefined && a !== b
 
 /** Whether an entry may be shown in place of what is: newest wins, unless the two cannot be compared. */
-function replaces({ record, epoch }: Held, entry: StreamEntry): boolean {
-  if (record.data === null || differ(epoch, entry.epoch)) return true
-  if (differ(record.provenance?.market, entry.provenance?.market)) return true
+function shouldReplace({ record, epoch }: StreamState, entry: StreamEntry): boolean {
+  if (record.data === null || bothDiffer(epoch, entry.epoch)) return true
+  if (bothDiffer(record.provenance?.market, entry.provenance?.market)) return true
   if (record.source === 'cache' && epoch === undefined) return true
   if (entry.timestamp !== record.timestamp) return entry.timestamp > record.timestamp
   const [id, shownId] = [entry.messageId, record.messageId]
   return id === undefined || shownId === undefined || !isEarlierId(id, shownId)
 }
 
-const isBeyond = (id: string, mark: string | undefined): boolean =>
+const isAfterId = (id: string, mark: string | undefined): boolean =>
   mark === undefined || (id !== mark && !isEarlierId(id, mark))
 
 /**
  * Whether an id is the newest of its stream. Where ids are in no order, one that was not taken before is, unless its
  * figures are older than those shown.
  */
-function isNewestId(held: Held, entry: StreamEntry, id: string): boolean {
-  const { lastId } = held
+function isNewestId(state: StreamState, entry: StreamEntry, id: string): boolean {
+  const { lastId } = state
   if (lastId === undefined) return true
-  const order = orderOfIds(lastId, id)
-  return order === undefined ? !hasId(held.seen, id) && replaces(held, entry) : order < 0
+  const order = compareIds(lastId, id)
+  return order === undefined ? !hasId(state.seen, id) && shouldReplace(state, entry) : order < 0
 }
 
 /** Whether a stream lacks the entry that its server names as the newest. */
-export function isBehind(held: Held | undefined, told: string): boolean {
-  if (held?.lastId === undefined) return true
-  const order = orderOfIds(held.lastId, told)
-  return order === undefined ? !hasId(held.seen, told) : order < 0
+export function isBehind(state: StreamState | undefined, newestId: string): boolean {
+  if (state?.lastId === undefined) return true
+  const order = compareIds(state.lastId, newestId)
+  return order === undefined ? !hasId(state.seen, newestId) : order < 0
 }
 
 /** Whether an entry that was not seen before is one more of its stream. */
-function counts(held: Held, entry: StreamEntry, isNewest: boolean): boolean {
+function shouldCount(state: StreamState, entry: StreamEntry, isNewest: boolean): boolean {
   const { messageId: id } = entry
-  if (held.record.messageCount === 0) return true
+  if (state.record.messageCount === 0) return true
   // A running value repeats the count of the last entry and has no id.
-  if (id === undefined) return entry.seq === undefined || entry.seq !== held.seq
-  if (!isBeyond(id, held.countedTo)) return false
+  if (id === undefined) return entry.seq === undefined || entry.seq !== state.seq
+  if (!isAfterId(id, state.countedTo)) return false
   if (entry.source === 'live') return true
-  const sinceFirst = held.firstId === undefined ? undefined : orderOfIds(held.firstId, id)
+  const sinceFirst = state.firstId === undefined ? undefined : compareIds(state.firstId, id)
   return sinceFirst === undefined ? isNewest : sinceFirst < 0
 }
 
@@ -120,72 +120,72 @@ function recordOf(
 }
 
 /** Another epoch: the server counts anew, and ids of before mean nothing any more. */
-const inEpoch = (held: Held, epoch: string | undefined): Held =>
-  differ(held.epoch, epoch)
-    ? { ...held, seen: undefined, lastId: undefined, firstId: undefined, countedTo: undefined, seq: undefined }
-    : held
+const resetOnNewEpoch = (state: StreamState, epoch: string | undefined): StreamState =>
+  bothDiffer(state.epoch, epoch)
+    ? { ...state, seen: undefined, lastId: undefined, firstId: undefined, countedTo: undefined, seq: undefined }
+    : state
 
-function take(before: Held, entry: StreamEntry): Held {
-  const held = inEpoch(before, entry.epoch)
+function foldEntry(before: StreamState, entry: StreamEntry): StreamState {
+  const state = resetOnNewEpoch(before, entry.epoch)
   const { messageId: id } = entry
   // Nearly every entry is newer than all before it: only the others have to be looked up.
-  const isNewest = id !== undefined && isNewestId(held, entry, id)
-  const isKnown = id !== undefined && !isNewest && hasId(held.seen, id)
-  if (isKnown && held.record.source !== 'cache') return withRecord(before, settled(before.record))
-  const messageCount = held.record.messageCount + (!isKnown && counts(held, entry, isNewest) ? 1 : 0)
-  const isShown = replaces(before, entry)
+  const isNewest = id !== undefined && isNewestId(state, entry, id)
+  const isKnown = id !== undefined && !isNewest && hasId(state.seen, id)
+  if (isKnown && state.record.source !== 'cache') return withRecord(before, withStatus(before.record))
+  const messageCount = state.record.messageCount + (!isKnown && shouldCount(state, entry, isNewest) ? 1 : 0)
+  const isShown = shouldReplace(before, entry)
   return {
-    record: isShown ? recordOf(held.record, entry, messageCount) : settled({ ...held.record, messageCount }),
-    seen: id === undefined || isKnown ? held.seen : withId(held.seen, id),
-    lastId: isNewest ? id : held.lastId,
-    firstId: held.firstId ?? id,
-    countedTo: held.countedTo,
-    seq: isShown ? (entry.seq ?? held.seq) : held.seq,
-    epoch: entry.epoch ?? held.epoch,
-    expiresAt: isShown ? undefined : held.expiresAt,
+    record: isShown ? recordOf(state.record, entry, messageCount) : withStatus({ ...state.record, messageCount }),
+    seen: id === undefined || isKnown ? state.seen : withId(state.seen, id),
+    lastId: isNewest ? id : state.lastId,
+    firstId: state.firstId ?? id,
+    countedTo: state.countedTo,
+    seq: isShown ? (entry.seq ?? state.seq) : state.seq,
+    epoch: entry.epoch ?? state.epoch,
+    expiresAt: isShown ? undefined : state.expiresAt,
   }
 }
 
-function measure(held: Held, length: number, lastId: string | undefined): Held {
-  const { record } = held
+function foldMetadata(state: StreamState, length: number, lastId: string | undefined): StreamState {
+  const { record } = state
   // Below what is held: the log began anew. What is shown stays, marked, until something newer comes.
-  const hasRestarted = lastId !== undefined && held.lastId !== undefined && isEarlierId(lastId, held.lastId)
+  const hasRestarted = lastId !== undefined && state.lastId !== undefined && isEarlierId(lastId, state.lastId)
   const messageCount = Math.max(record.messageCount, Math.floor(length))
   const isStale = record.isStale || hasRestarted
   const isSame = messageCount === record.messageCount && isStale === record.isStale
-  const measured = withRecord(held, settled(isSame ? record : { ...record, messageCount, isStale }))
+  const measured = withRecord(state, withStatus(isSame ? record : { ...record, messageCount, isStale }))
   if (hasRestarted) return { ...measured, seen: undefined, lastId: undefined, firstId: undefined, countedTo: lastId }
-  return lastId === undefined || length <= 0 || lastId === held.countedTo
+  return lastId === undefined || length <= 0 || lastId === state.countedTo
     ? measured
-    : { ...measured, countedTo: later(held.countedTo, lastId) }
+    : { ...measured, countedTo: laterId(state.countedTo, lastId) }
 }
 
-function fail(held: Held): Held {
-  const { record } = held
-  return withRecord(held, record.status === 'error' ? record : { ...record, status: 'error' })
+function foldFailure(state: StreamState): StreamState {
+  const { record } = state
+  return withRecord(state, record.status === 'error' ? record : { ...record, status: 'error' })
 }
 
-function tick(held: Held, now: number, market: number | undefined): Held | undefined {
-  const { record, expiresAt } = held
+function foldTick(state: StreamState, now: number, market: number | undefined): StreamState | undefined {
+  const { record, expiresAt } = state
   if (expiresAt !== undefined && now >= expiresAt) return undefined
   // A replay does not run on wall time: until its own is known its figures have no age.
   const clock = market ?? (record.provenance?.market === 'replay' ? undefined : now)
-  return clock === undefined ? held : withRecord(held, aged(record, clock))
+  return clock === undefined ? state : withRecord(state, withAge(record, clock))
 }
 
 /** One stream after an action; the same object when nothing changes, undefined when there is nothing to show any more. */
-export function foldStream(held: Held | undefined, action: StreamAction): Held | undefined {
+export function foldStream(state: StreamState | undefined, action: StreamAction): StreamState | undefined {
   switch (action.type) {
     case 'live':
     case 'polled':
-      return take(held ?? empty(action.entry.key, action.entry.receivedAt), action.entry)
-    case 'measured':
-      return measure(held ?? empty(action.key, action.at), action.length, action.lastId)
+      return foldEntry(state ?? emptyState(action.entry.key, action.entry.receivedAt), action.entry)
+    case 'metadata':
+      return foldMetadata(state ?? emptyState(action.key, action.at), action.length, action.lastId)
     case 'failed':
-      return fail(held ?? empty(action.key, action.at))
+      return foldFailure(state ?? emptyState(action.key, action.at))
     case 'cached':
-      return held ?? action.held
+      return state ?? action.state
     case 'tick':
-      return held && tick(held, action.now, action.market)
+      return state && foldTick(state, action.now, action.market)
   }
 }

@@ -5,11 +5,11 @@ import type { StreamEntry } from './entry.ts'
 const NONE: readonly StreamEntry[] = []
 
 /** Newest messages of the streams that somebody looks at or had loaded: at most 25 of each, newest first. */
-export interface Kept {
+export interface RecentMessages {
   readonly of: (key: string) => Observable<readonly StreamEntry[]>
   /** Keeps an entry of a stream that is watched; of others only if it was asked for. */
-  readonly add: (entry: StreamEntry, wasAskedFor: boolean) => void
-  readonly forget: () => void
+  readonly add: (entry: StreamEntry, wasRequested: boolean) => void
+  readonly clear: () => void
 }
 
 const isSame = (a: StreamEntry, b: StreamEntry): boolean =>
@@ -22,7 +22,7 @@ export function withEntry(entries: readonly StreamEntry[], entry: StreamEntry): 
   return others.toSpliced(at === -1 ? others.length : at, 0, entry).slice(0, STREAMS.recentCap)
 }
 
-export function createKept(): Kept {
+export function createRecentMessages(): RecentMessages {
   const lists = new Map<string, readonly StreamEntry[]>()
   const watched = new Map<string, number>()
   const changes = new Subject<string>()
@@ -33,9 +33,9 @@ export function createKept(): Kept {
       new Observable((subscriber) => {
         watched.set(key, (watched.get(key) ?? 0) + 1)
         subscriber.add(() => {
-          const left = (watched.get(key) ?? 1) - 1
-          if (left === 0) watched.delete(key)
-          else watched.set(key, left)
+          const remaining = (watched.get(key) ?? 1) - 1
+          if (remaining === 0) watched.delete(key)
+          else watched.set(key, remaining)
         })
         changes
           .pipe(
@@ -46,12 +46,12 @@ export function createKept(): Kept {
           )
           .subscribe(subscriber)
       }),
-    add(entry, wasAskedFor) {
-      if (!wasAskedFor && !watched.has(entry.key)) return
+    add(entry, wasRequested) {
+      if (!wasRequested && !watched.has(entry.key)) return
       lists.set(entry.key, withEntry(listOf(entry.key), entry))
       changes.next(entry.key)
     },
-    forget() {
+    clear() {
       const keys = [...lists.keys()]
       lists.clear()
       for (const key of keys) changes.next(key)

@@ -3,7 +3,7 @@ import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { EXCHANGES, parsePair } from '#contract/pairs.ts'
 import { formatStreamKey, TDP_FEED } from '#contract/stream-keys.ts'
 import { WRAPPERS, type Wrapper } from '#contract/streams.ts'
-import { openData } from './payload.ts'
+import { unwrapPayload } from './payload.ts'
 
 const CATEGORIES: Record<Wrapper, string | undefined> = {
   TechnicalIndicator: INDICATOR_CATEGORY,
@@ -13,7 +13,7 @@ const CATEGORIES: Record<Wrapper, string | undefined> = {
 }
 
 /** Fields that name what a payload is about, the most telling first. */
-const KINDS = ['indicator_type', 'analysis_type', 'indicator', 'timeframe'] as const
+const SUBJECT_FIELDS = ['indicator_type', 'analysis_type', 'indicator', 'timeframe'] as const
 const PART_LENGTH = 64
 
 /** A part of a key. The wire may call anything a name: separators and length are ours. */
@@ -25,10 +25,12 @@ const partOf = (value: unknown): string | undefined =>
  * field. Undefined when neither says what it is about.
  */
 export function deriveKey({ data: update, trading_pair }: AnalyticsUpdate): string | undefined {
-  const { wrapper = WRAPPERS.find((name) => name === update.message_type), fields = {} } = openData(update.data)
+  const { wrapper = WRAPPERS.find((name) => name === update.message_type), fields = {} } = unwrapPayload(update.data)
   const own = 'category' in update ? partOf(update.category) : undefined
   const category = own ?? partOf(fields['category']) ?? (wrapper && CATEGORIES[wrapper])
-  const subcategory = KINDS.map((kind) => partOf(fields[kind])?.toLowerCase()).find((part) => part !== undefined)
+  const subcategory = SUBJECT_FIELDS.map((kind) => partOf(fields[kind])?.toLowerCase()).find(
+    (part) => part !== undefined,
+  )
   if (category === undefined || subcategory === undefined) return undefined
   const symbol = partOf(fields['trading_pair']) ?? partOf(trading_pair) ?? ''
   const exchange = partOf(fields['exchange'])?.toLowerCase() ?? EXCHANGES[0]

@@ -16,43 +16,43 @@ function parseText(value: unknown): unknown {
 }
 
 /** Data of a stream entry as far as it can be opened. */
-export interface Opened {
+export interface UnwrappedPayload {
   readonly wrapper: Wrapper | undefined
   /** What stands under the wrapper, or the data itself where none is known; undefined when that is no object. */
   readonly fields: Fields | undefined
   /** Why nobody can make anything of it; undefined for a payload with a recognised field. */
-  readonly fault: Extract<DataErrorCode, `${string}parse_error`> | undefined
+  readonly problem: Extract<DataErrorCode, `${string}parse_error`> | undefined
 }
 
 const isRecognised = (fields: Fields): boolean => RECOGNISED_FIELDS.some((name) => Object.hasOwn(fields, name))
 
-function openWrapped(wrapper: Wrapper, inner: unknown): Opened {
+function unwrapKnown(wrapper: Wrapper, inner: unknown): UnwrappedPayload {
   if (!isFields(inner)) {
     return {
       wrapper,
       fields: undefined,
-      fault: wrapper === 'Unknown' ? 'unknown_wrapper_parse_error' : 'stream_parse_error',
+      problem: wrapper === 'Unknown' ? 'unknown_wrapper_parse_error' : 'stream_parse_error',
     }
   }
-  return { wrapper, fields: inner, fault: isRecognised(inner) ? undefined : 'stream_parse_error' }
+  return { wrapper, fields: inner, problem: isRecognised(inner) ? undefined : 'stream_parse_error' }
 }
 
-function openBare(whole: Fields): Opened {
-  const bare = { wrapper: undefined, fields: whole }
-  if (isRecognised(whole)) return { ...bare, fault: undefined }
-  const [inner, ...others] = Object.values(whole)
-  if (others.length > 0 || inner === undefined) return { ...bare, fault: 'stream_parse_error' }
+function unwrapBare(outer: Fields): UnwrappedPayload {
+  const bare = { wrapper: undefined, fields: outer }
+  if (isRecognised(outer)) return { ...bare, problem: undefined }
+  const [inner, ...others] = Object.values(outer)
+  if (others.length > 0 || inner === undefined) return { ...bare, problem: 'stream_parse_error' }
   // Under a name of another server.
-  if (isFields(inner) && isRecognised(inner)) return { ...bare, fields: inner, fault: undefined }
-  return { ...bare, fault: 'unknown_wrapper_parse_error' }
+  if (isFields(inner) && isRecognised(inner)) return { ...bare, fields: inner, problem: undefined }
+  return { ...bare, problem: 'unknown_wrapper_parse_error' }
 }
 
 /** Opens data that came wrapped or bare, as an object or as JSON text. Never throws. */
-export function openData(data: unknown): Opened {
-  const whole = parseText(data)
-  if (!isFields(whole)) return { wrapper: undefined, fields: undefined, fault: 'parse_error' }
-  const wrapper = WRAPPERS.find((name) => Object.hasOwn(whole, name))
-  return wrapper === undefined ? openBare(whole) : openWrapped(wrapper, parseText(whole[wrapper]))
+export function unwrapPayload(data: unknown): UnwrappedPayload {
+  const outer = parseText(data)
+  if (!isFields(outer)) return { wrapper: undefined, fields: undefined, problem: 'parse_error' }
+  const wrapper = WRAPPERS.find((name) => Object.hasOwn(outer, name))
+  return wrapper === undefined ? unwrapBare(outer) : unwrapKnown(wrapper, parseText(outer[wrapper]))
 }
 
 /**
@@ -60,6 +60,6 @@ export function openData(data: unknown): Opened {
  * may: a card keeps what it shows and says why it could not read more.
  */
 export function isValid(data: unknown): boolean {
-  const { fields, fault } = openData(data)
-  return fields === undefined || fault === undefined
+  const { fields, problem } = unwrapPayload(data)
+  return fields === undefined || problem === undefined
 }

@@ -4,7 +4,7 @@ import type { StreamMessage, StreamMetadata } from '#contract/streams.ts'
 import type { StreamApi } from './api.ts'
 
 /** What a poll brings, stream by stream; at its end whether the API answered at all. */
-export type Polled =
+export type PollEvent =
   | { readonly kind: 'metadata'; readonly key: string; readonly metadata: StreamMetadata }
   | { readonly kind: 'message'; readonly key: string; readonly message: StreamMessage }
   | { readonly kind: 'failed'; readonly key: string; readonly error: string }
@@ -15,23 +15,23 @@ interface PollDeps {
   readonly api: StreamApi
   readonly due$: Observable<unknown>
   /** The socket is back: whatever is still being asked is not needed any more. */
-  readonly over$: Observable<unknown>
+  readonly stop$: Observable<unknown>
   /** Newest id held of a stream: an unchanged stream is not read again. */
   readonly lastId: (key: string) => string | undefined
 }
 
 /** One stream: its metadata, then its latest message if that is another than the one held. */
-export function pollStream({ api, lastId }: Pick<PollDeps, 'api' | 'lastId'>, key: string): Observable<Polled> {
+export function pollStream({ api, lastId }: Pick<PollDeps, 'api' | 'lastId'>, key: string): Observable<PollEvent> {
   return api.metadata(key).pipe(
-    switchMap((asked): Observable<Polled> => {
-      if (!asked.ok) return of({ kind: 'failed', key, error: asked.error })
-      const newest = asked.value.last_generated_id
-      const measured = of<Polled>({ kind: 'metadata', key, metadata: asked.value })
+    switchMap((result): Observable<PollEvent> => {
+      if (!result.ok) return of({ kind: 'failed', key, error: result.error })
+      const newest = result.value.last_generated_id
+      const measured = of<PollEvent>({ kind: 'metadata', key, metadata: result.value })
       if (newest === lastId(key)) return measured
       const latest$ = api.latest(key).pipe(
-        mergeMap((answer): Polled[] => {
-          if (!answer.ok) return [{ kind: 'failed', key, error: answer.error }]
-          return answer.value === null ? [] : [{ kind: 'message', key, message: answer.value }]
+        mergeMap((latest): PollEvent[] => {
+          if (!latest.ok) return [{ kind: 'failed', key, error: latest.error }]
+          return latest.value === null ? [] : [{ kind: 'message', key, message: latest.value }]
         }),
       )
       return concat(measured, latest$)
@@ -39,11 +39,11 @@ export function pollStream({ api, lastId }: Pick<PollDeps, 'api' | 'lastId'>, ke
   )
 }
 
-function pollOnce(deps: PollDeps): Observable<Polled> {
+function pollOnce(deps: PollDeps): Observable<PollEvent> {
   return deps.api.list().pipe(
-    switchMap((listed): Observable<Polled> => {
+    switchMap((listed): Observable<PollEvent> => {
       if (!listed.ok)
-        return of<Polled[]>({ kind: 'unlisted', error: listed.error }, { kind: 'done', hasAnswered: false })
+        return of<PollEvent[]>({ kind: 'unlisted', error: listed.error }, { kind: 'done', hasAnswered: false })
       const keys = [...new Set(listed.value)].slice(0, MONITORING.maxStreams)
       return defer(() => {
         const failed = new Set<string>()
@@ -54,7 +54,7 @@ function pollOnce(deps: PollDeps): Observable<Polled> {
               if (polled.kind === 'failed') failed.add(polled.key)
             }),
           ),
-          defer(() => of<Polled>({ kind: 'done', hasAnswered: keys.length === 0 || failed.size < keys.length })),
+          defer(() => of<PollEvent>({ kind: 'done', hasAnswered: keys.length === 0 || failed.size < keys.length })),
         )
       })
     }),
@@ -62,5 +62,5 @@ function pollOnce(deps: PollDeps): Observable<Polled> {
 }
 
 /** Polls all streams whenever a poll is due. Polls never overlap, and at most four requests are under way at once. */
-export const pollStreams = (deps: PollDeps): Observable<Polled> =>
-  deps.due$.pipe(exhaustMap(() => pollOnce(deps).pipe(takeUntil(deps.over$))))
+export const pollStreams = (deps: PollDeps): Observable<PollEvent> =>
+  deps.due$.pipe(exhaustMap(() => pollOnce(deps).pipe(takeUntil(deps.stop$))))

@@ -60,18 +60,18 @@ export const statusOf = (messageCount: number, isVeryStale: boolean): StreamStat
   messageCount === 0 ? 'error' : isVeryStale ? 'inactive' : 'active'
 
 /** The status as it is when nothing failed. The same record when that is what it says. */
-export function settled(record: StreamRecord): StreamRecord {
+export function withStatus(record: StreamRecord): StreamRecord {
   const status = statusOf(record.messageCount, record.isVeryStale)
   return status === record.status ? record : { ...record, status }
 }
 
 /** Raises the flags of a record by its age; only an update lowers them. The same record when nothing changes. */
-export function aged(record: StreamRecord, marketNow: number): StreamRecord {
+export function withAge(record: StreamRecord, marketNow: number): StreamRecord {
   if (record.data === null) return record
   const age = marketNow - record.timestamp
   const isVeryStale = record.isVeryStale || age > STREAMS.veryStaleMs
   const isStale = record.isStale || isVeryStale || age > STREAMS.staleMs
   if (isStale === record.isStale && isVeryStale === record.isVeryStale) return record
   const flagged = { ...record, isStale, isVeryStale }
-  return record.status === 'error' ? flagged : settled(flagged)
+  return record.status === 'error' ? flagged : withStatus(flagged)
 }

@@ -11,21 +11,21 @@ import {
 import { STREAMS } from '#contract/limits.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import type { StreamMessage } from '#contract/streams.ts'
-import type { Inbox } from '../inbox.ts'
-import { keepDue } from '../kept.ts'
-import { latestMoment, marketTime, type MarketReading } from '../market.ts'
+import type { MessageRouter } from '../inbox.ts'
+import { persistDue$ } from '../kept.ts'
+import { latestPlausibleTime, marketTime, type MarketSnapshot } from '../market.ts'
 import type { StreamPorts } from '../ports.ts'
 import type { Problem } from '../problems.ts'
-import { createBook } from './book.ts'
-import { readMessage, readUpdate, type Read, type StreamEntry } from './entry.ts'
+import { createRecordStore } from './book.ts'
+import { entryFromMessage, entryFromUpdate, type EntryResult, type StreamEntry } from './entry.ts'
 import { isBehind } from './fold.ts'
-import { keepStreams, readFigures, readStreams, type KeptFigures } from './keeping.ts'
-import { pollStreams, type Polled } from './polling.ts'
+import { writeStreams, readCachedTotals, readCachedStreams, type CachedTotals } from './keeping.ts'
+import { pollStreams, type PollEvent } from './polling.ts'
 import type { StreamRecord } from './record.ts'
-import { lacks, refill } from './refill.ts'
+import { detectGaps, fillGaps } from './refill.ts'
 import { resumptionOf } from './resumption.ts'
 import { summarise, type StreamSummary } from './summary.ts'
-import type { Intake } from './visits.ts'
+import type { RecordSink } from './visits.ts'
 
 /** The records of analysis streams. */
 export interface Records {
@@ -40,153 +40,156 @@ export interface Records {
 }
 
 interface RecordDeps {
-  readonly inbox: Pick<Inbox, 'updates$' | 'acks$' | 'gaps$' | 'statuses$' | 'lacks'>
+  readonly router: Pick<MessageRouter, 'updates$' | 'acks$' | 'gaps$' | 'statuses$' | 'hasGap'>
   readonly ports: Pick<StreamPorts, 'paint' | 'timers' | 'now' | 'analytics' | 'streamApi' | 'cache'>
-  readonly market: () => MarketReading | undefined
+  readonly market: () => MarketSnapshot | undefined
   /** Told of where figures that were asked for come from, before they are judged. */
-  readonly observe: (provenance: Provenance | undefined) => void
+  readonly observeProvenance: (provenance: Provenance | undefined) => void
   readonly report: (problem: Problem) => void
   /** Called when a stream of which something was missing was read anew. */
-  readonly refilled: (key: string) => void
+  readonly onGapFilled: (key: string) => void
 }
 
-export function createRecords(deps: RecordDeps): Records & { intake: Intake; start: () => Subscription } {
-  const { inbox, market, observe, report, refilled } = deps
+export function createRecords(deps: RecordDeps): Records & { recordSink: RecordSink; start: () => Subscription } {
+  const { router, market, observeProvenance, report, onGapFilled } = deps
   const { paint, timers, now, analytics, streamApi: api, cache } = deps.ports
-  const book = createBook(paint)
-  const taken = new Subject<StreamEntry>()
+  const store = createRecordStore(paint)
+  const accepted = new Subject<StreamEntry>()
   const warn = (text: string) => report({ kind: 'stream', text, count: 1, at: now() })
-  const lastId = (key: string) => book.get(key)?.lastId
-  const keptFigures = new BehaviorSubject<KeptFigures | undefined>(undefined)
-  const failedFetch = (error: string) => warn(`Failed to fetch stream data: ${error}`)
+  const lastId = (key: string) => store.get(key)?.lastId
+  const cachedTotals = new BehaviorSubject<CachedTotals | undefined>(undefined)
+  const reportFetchFailure = (error: string) => warn(`Failed to fetch stream data: ${error}`)
   let epoch: string | undefined
   let hadFailed = false
-  let isKept = true
+  let isPersisted = true
 
-  function take(type: 'live' | 'polled', read: Read): void {
-    if (!read.ok) {
-      warn(read.text)
+  function ingest(type: 'live' | 'polled', result: EntryResult): void {
+    if (!result.ok) {
+      warn(result.text)
       return
     }
-    if (type === 'polled') observe(read.entry.provenance)
+    if (type === 'polled') observeProvenance(result.entry.provenance)
     // Shown, it would keep everything that is real from being newer.
-    if (read.entry.timestamp > latestMoment(market(), read.entry.receivedAt)) {
+    if (result.entry.timestamp > latestPlausibleTime(market(), result.entry.receivedAt)) {
       warn('Stream entry from the future ignored')
       return
     }
-    epoch = read.entry.epoch ?? epoch
-    isKept = false
-    if (book.apply(read.entry.key, { type, entry: read.entry })) taken.next(read.entry)
+    epoch = result.entry.epoch ?? epoch
+    isPersisted = false
+    if (store.apply(result.entry.key, { type, entry: result.entry })) accepted.next(result.entry)
     else warn('Too many streams')
   }
 
-  const takeMessage = (key: string, message: StreamMessage) => take('polled', readMessage(key, message, now()))
+  const applyMessage = (key: string, message: StreamMessage) => ingest('polled', entryFromMessage(key, message, now()))
 
-  function takePolled(polled: Polled): void {
+  function applyPollEvent(polled: PollEvent): void {
     switch (polled.kind) {
       case 'metadata': {
         const { key, metadata } = polled
         const id = metadata.last_generated_id ?? undefined
-        book.apply(key, { type: 'measured', key, length: metadata.length, lastId: id, at: now() })
+        store.apply(key, { type: 'metadata', key, length: metadata.length, lastId: id, at: now() })
         return
       }
       case 'message':
-        return takeMessage(polled.key, polled.message)
+        return applyMessage(polled.key, polled.message)
       case 'failed':
-        book.apply(polled.key, { type: 'failed', key: polled.key, at: now() })
-        return failedFetch(polled.error)
+        store.apply(polled.key, { type: 'failed', key: polled.key, at: now() })
+        return reportFetchFailure(polled.error)
       case 'unlisted':
-        return failedFetch(polled.error)
+        return reportFetchFailure(polled.error)
       case 'done':
         if (hadFailed && polled.hasAnswered) analytics.recovered()
         hadFailed = !polled.hasAnswered
     }
   }
 
-  const intake: Intake = {
+  const recordSink: RecordSink = {
     lastId,
-    isHeld: (key) => book.get(key) !== undefined,
-    takePolled,
-    takeMessage,
-    failedFetch,
-    taken$: taken,
+    isHeld: (key) => store.get(key) !== undefined,
+    applyPollEvent,
+    applyMessage,
+    reportFetchFailure,
+    accepted$: accepted,
   }
 
   function start(): Subscription {
-    const missing = new Subject<readonly string[]>()
+    const refetch = new Subject<readonly string[]>()
     epoch = undefined
     hadFailed = false
-    isKept = true
+    isPersisted = true
 
     /** After a new connection: the server replays what was missed, or, if it cannot, what is shown is read anew. */
     function resume(): void {
-      const resumption = resumptionOf(book.held(), epoch)
+      const resumption = resumptionOf(store.states(), epoch)
       if (resumption !== undefined) analytics.resume(resumption)
-      else if (epoch === undefined) missing.next(book.shownKeys())
+      else if (epoch === undefined) refetch.next(store.observedKeys())
     }
 
     function tick(): void {
-      const reading = market()
+      const snapshot = market()
       const at = now()
-      book.applyAll({ type: 'tick', now: at, market: reading && marketTime(reading, at) })
-      if (at >= (keptFigures.value?.expiresAt ?? Infinity)) keptFigures.next(undefined)
+      store.applyAll({ type: 'tick', now: at, market: snapshot && marketTime(snapshot, at) })
+      if (at >= (cachedTotals.value?.expiresAt ?? Infinity)) cachedTotals.next(undefined)
     }
 
-    function restore(): void {
-      for (const held of readStreams(cache)) book.apply(held.record.key, { type: 'cached', held })
-      keptFigures.next(readFigures(cache))
+    function restoreCache(): void {
+      for (const state of readCachedStreams(cache)) store.apply(state.record.key, { type: 'cached', state })
+      cachedTotals.next(readCachedTotals(cache))
     }
 
-    function keep(): void {
-      if (isKept) return
-      isKept = true
-      keepStreams(cache, book.held(), now())
+    function persist(): void {
+      if (isPersisted) return
+      isPersisted = true
+      writeStreams(cache, store.states(), now())
     }
 
-    const acks$ = inbox.acks$.pipe(filter(({ feed }) => feed === 'analytics'))
-    restore()
-    const running = refill(api, missing).subscribe(({ key, answer }) => {
-      if (!answer.ok) {
-        failedFetch(answer.error)
+    const acks$ = router.acks$.pipe(filter(({ feed }) => feed === 'analytics'))
+    restoreCache()
+    const running = fillGaps(api, refetch).subscribe(({ key, result }) => {
+      if (!result.ok) {
+        reportFetchFailure(result.error)
         return
       }
-      refilled(key)
-      for (const message of answer.value.toReversed()) takeMessage(key, message)
+      onGapFilled(key)
+      for (const message of result.value.toReversed()) applyMessage(key, message)
     })
     running.add(
-      lacks({ inbox, timers, isBehind: (key, id) => isBehind(book.get(key), id), shownKeys: book.shownKeys }).subscribe(
-        ({ keys, text }) => {
-          if (text !== undefined) report({ kind: 'gap', text, count: 1, at: now() })
-          missing.next(keys)
-        },
-      ),
+      detectGaps({
+        router,
+        timers,
+        isBehind: (key, id) => isBehind(store.get(key), id),
+        observedKeys: store.observedKeys,
+      }).subscribe(({ keys, text }) => {
+        if (text !== undefined) report({ kind: 'gap', text, count: 1, at: now() })
+        refetch.next(keys)
+      }),
     )
     running.add(acks$.subscribe(resume))
     running.add(
-      inbox.updates$.subscribe((run) => {
-        for (const arrival of run) take('live', readUpdate(arrival))
+      router.updates$.subscribe((batch) => {
+        for (const received of batch) ingest('live', entryFromUpdate(received))
       }),
     )
-    running.add(pollStreams({ api, due$: analytics.pollDue$, over$: acks$, lastId }).subscribe(takePolled))
+    running.add(pollStreams({ api, due$: analytics.pollDue$, stop$: acks$, lastId }).subscribe(applyPollEvent))
     running.add(interval(STREAMS.monitoringMs, timers).subscribe(tick))
-    running.add(keepDue(cache, timers).subscribe(keep))
+    running.add(persistDue$(cache, timers).subscribe(persist))
     running.add(() => {
-      keep()
-      book.forget()
-      keptFigures.next(undefined)
+      persist()
+      store.clear()
+      cachedTotals.next(undefined)
     })
     return running
   }
 
-  const summary$ = combineLatest([book.all$, analytics.link$, keptFigures]).pipe(
-    map(([all, link, kept]) => summarise(all, link, kept)),
+  const summary$ = combineLatest([store.all$, analytics.link$, cachedTotals]).pipe(
+    map(([all, link, cached]) => summarise(all, link, cached)),
   )
   return {
-    category: book.category,
-    record: book.record,
-    all$: book.all$,
+    category: store.category,
+    record: store.record,
+    all$: store.all$,
     summary$,
-    intake,
+    recordSink,
     start,
   }
 }

@@ -13,17 +13,17 @@ import {
 } from 'rxjs'
 import { STREAMS } from '#contract/limits.ts'
 import type { StreamMessage } from '#contract/streams.ts'
-import type { Gap, Inbox } from '../inbox.ts'
-import type { Answer, StreamApi } from './api.ts'
+import type { Gap, MessageRouter } from '../inbox.ts'
+import type { Result, StreamApi } from './api.ts'
 
 /** The newest messages of one stream, read anew. */
-export interface Refilled {
+export interface GapFillResult {
   readonly key: string
-  readonly answer: Answer<readonly StreamMessage[]>
+  readonly result: Result<readonly StreamMessage[]>
 }
 
 /** What is asked for anew, and why in words when something is lost for good. */
-export interface Lack {
+export interface MissingEntries {
   readonly keys: readonly string[]
   readonly text?: string
 }
@@ -35,24 +35,24 @@ const SETTLE_MS = 1_000
 /** A status message speaks of entries that may still be on their way. */
 const DIVERGED_MS = 5_000
 
-interface LackDeps {
+interface GapDeps {
   readonly timers: SchedulerLike
-  readonly inbox: Pick<Inbox, 'gaps$' | 'statuses$' | 'lacks'>
+  readonly router: Pick<MessageRouter, 'gaps$' | 'statuses$' | 'hasGap'>
   /** Whether a stream lacks the entry with this id. */
   readonly isBehind: (key: string, newestId: string) => boolean
-  readonly shownKeys: () => readonly string[]
+  readonly observedKeys: () => readonly string[]
 }
 
 /** Streams whose count jumped and that still lack something a moment later. */
-function fromGaps({ inbox, timers }: LackDeps): Observable<Lack> {
+function fromGaps({ router, timers }: GapDeps): Observable<MissingEntries> {
   return defer(() => {
     const gaps = new Map<string, Gap>()
-    return inbox.gaps$.pipe(
+    return router.gaps$.pipe(
       filter(({ type }) => type === 'AnalyticsUpdate'),
       tap((gap) => gaps.set(gap.stream, gap)),
       auditTime(SETTLE_MS, timers),
       map(() => {
-        const keys = [...gaps.values()].filter(({ feed, stream }) => inbox.lacks(feed, stream))
+        const keys = [...gaps.values()].filter(({ feed, stream }) => router.hasGap(feed, stream))
         gaps.clear()
         return { keys: keys.map(({ stream }) => stream) }
       }),
@@ -61,8 +61,8 @@ function fromGaps({ inbox, timers }: LackDeps): Observable<Lack> {
 }
 
 /** Streams that are still behind a moment after the server's status named their newest entry. */
-const fromStatus = ({ inbox, isBehind, timers }: LackDeps): Observable<Lack> =>
-  inbox.statuses$.pipe(
+const fromStatus = ({ router, isBehind, timers }: GapDeps): Observable<MissingEntries> =>
+  router.statuses$.pipe(
     filter(({ feed }) => feed === 'analytics'),
     mergeMap(({ message }) => (message.data.streams === undefined ? [] : [Object.entries(message.data.streams)])),
     delay(DIVERGED_MS, timers),
@@ -74,17 +74,17 @@ const fromStatus = ({ inbox, isBehind, timers }: LackDeps): Observable<Lack> =>
   )
 
 /** What has to be read anew: after a gap, where the server's own count differs, and when it cannot replay. */
-export function lacks(deps: LackDeps): Observable<Lack> {
-  const discontinuities$ = deps.inbox.statuses$.pipe(
+export function detectGaps(deps: GapDeps): Observable<MissingEntries> {
+  const discontinuities$ = deps.router.statuses$.pipe(
     filter(({ feed }) => feed === 'analytics'),
     filter(({ message }) => message.data.message === 'discontinuity'),
-    map((): Lack => ({ keys: deps.shownKeys(), text: DISCONTINUITY })),
+    map((): MissingEntries => ({ keys: deps.observedKeys(), text: DISCONTINUITY })),
   )
   return merge(discontinuities$, fromGaps(deps), fromStatus(deps))
 }
 
 /** Reads streams anew, each once however often it is asked for meanwhile, and at most four at once. */
-export function refill(api: StreamApi, keys$: Observable<readonly string[]>): Observable<Refilled> {
+export function fillGaps(api: StreamApi, keys$: Observable<readonly string[]>): Observable<GapFillResult> {
   return defer(() => {
     const pending = new Set<string>()
     return keys$.pipe(
@@ -96,7 +96,7 @@ export function refill(api: StreamApi, keys$: Observable<readonly string[]>): Ob
       mergeMap(
         (key) =>
           api.recent(key, STREAMS.recentCap).pipe(
-            map((answer): Refilled => ({ key, answer })),
+            map((result): GapFillResult => ({ key, result })),
             finalize(() => pending.delete(key)),
           ),
         STREAMS.parallelPolls,

@@ -1,4 +1,4 @@
-import type { Held } from './fold.ts'
+import type { StreamState } from './fold.ts'
 
 /** What the server needs to replay what was missed: the last message id held, per stream key. */
 export interface Resumption {
@@ -7,18 +7,18 @@ export interface Resumption {
 }
 
 /** No server has longer keys, and a message from here has to stay well below 64 KiB. */
-const KEY_LENGTH = 300
-const TEXT_LENGTH = 48_000
+const MAX_KEY_LENGTH = 300
+const MAX_LENGTH = 48_000
 
 /** Of the streams of one epoch, the newest that was heard of. Undefined when there is nothing to resume from. */
-export function resumptionOf(streams: readonly Held[], epoch: string | undefined): Resumption | undefined {
+export function resumptionOf(streams: readonly StreamState[], epoch: string | undefined): Resumption | undefined {
   if (epoch === undefined) return undefined
-  let room = TEXT_LENGTH
+  let remaining = MAX_LENGTH
   const ids: [string, string][] = []
-  for (const { record, lastId, epoch: own } of streams) {
-    if (lastId === undefined || own !== epoch || record.key.length > KEY_LENGTH) continue
-    room -= record.key.length + lastId.length + 6
-    if (room < 0) break
+  for (const { record, lastId, epoch: streamEpoch } of streams) {
+    if (lastId === undefined || streamEpoch !== epoch || record.key.length > MAX_KEY_LENGTH) continue
+    remaining -= record.key.length + lastId.length + 6
+    if (remaining < 0) break
     ids.push([record.key, lastId])
   }
   return ids.length === 0 ? undefined : { epoch, last_ids: Object.fromEntries(ids) }

@@ -15,7 +15,7 @@ export interface CategorySummary {
 }
 
 /** How many streams there are and how much they hold. `lastUpdate` is when something last came here, wall time, unix ms. */
-export interface StreamFigures {
+export interface StreamTotals {
   readonly totalStreams: number
   readonly activeStreams: number
   readonly totalMessages: number
@@ -24,11 +24,11 @@ export interface StreamFigures {
 }
 
 /** All streams in a few figures, and how they come here. */
-export interface StreamSummary extends StreamFigures {
+export interface StreamSummary extends StreamTotals {
   readonly connectionStatus: AnalyticsLink['status']
   readonly fallbackMode: boolean
   /** When an earlier visit kept these figures, unix ms: they stand until something comes on this one. */
-  readonly keptAt: number | undefined
+  readonly cachedAt: number | undefined
 }
 
 const NONE: CategorySummary = { streamCount: 0, messageCount: 0, lastUpdate: undefined }
@@ -38,7 +38,7 @@ function add(sum: CategorySummary, { data, messageCount, receivedAt }: StreamRec
   return { streamCount: sum.streamCount + 1, messageCount: sum.messageCount + messageCount, lastUpdate }
 }
 
-export function countStreams(records: readonly StreamRecord[]): StreamFigures {
+export function countStreams(records: readonly StreamRecord[]): StreamTotals {
   const categories = new Map<string, CategorySummary>()
   for (const record of records) {
     categories.set(record.category, add(categories.get(record.category) ?? NONE, record))
@@ -57,13 +57,13 @@ export function countStreams(records: readonly StreamRecord[]): StreamFigures {
 export function summarise(
   records: readonly StreamRecord[],
   { status, isFallback }: AnalyticsLink,
-  kept?: { readonly figures: StreamFigures; readonly keptAt: number },
+  cached?: { readonly totals: StreamTotals; readonly cachedAt: number },
 ): StreamSummary {
-  const standsIn = kept !== undefined && records.every(({ source }) => source === 'cache')
+  const isFromCache = cached !== undefined && records.every(({ source }) => source === 'cache')
   return {
-    ...(standsIn ? kept.figures : countStreams(records)),
+    ...(isFromCache ? cached.totals : countStreams(records)),
     connectionStatus: status,
     fallbackMode: isFallback,
-    keptAt: standsIn ? kept.keptAt : undefined,
+    cachedAt: isFromCache ? cached.cachedAt : undefined,
   }
 }

@@ -24,8 +24,8 @@ import { MONITORING, STREAMS } from '#contract/limits.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import type { StreamApi } from './api.ts'
 import type { StreamEntry } from './entry.ts'
-import { createKept } from './kept.ts'
-import { pollStream, type Polled } from './polling.ts'
+import { createRecentMessages } from './kept.ts'
+import { pollStream, type PollEvent } from './polling.ts'
 
 /** How far a load of history is. */
 export interface HistoryProgress {
@@ -37,14 +37,14 @@ export interface HistoryProgress {
 }
 
 /** What asking for a stream's latest message came to: `empty` is an answer, too. */
-export type Fetched = { readonly kind: 'message' | 'empty' } | { readonly kind: 'failed'; readonly error: string }
+export type FetchResult = { readonly kind: 'message' | 'empty' } | { readonly kind: 'failed'; readonly error: string }
 
 /** What somebody who looks at the streams asks of them. Everything ends with the session, and when unsubscribed. */
-export interface Visits {
+export interface OnDemandFetch {
   /** While subscribed, by however many: every 5 s the server's list is read, and streams that are new are fetched. */
-  readonly monitor$: Observable<never>
+  readonly discovery$: Observable<never>
   /** Reads a stream's metadata and its latest message; what it brings joins the record. */
-  readonly fetchLatest: (key: string) => Observable<Fetched>
+  readonly fetchLatest: (key: string) => Observable<FetchResult>
   /** Reads the newest messages of each stream, at most 25 each and four streams at once. */
   readonly loadHistory: (keys: readonly string[], perStream: number) => Observable<HistoryProgress>
   /** The newest messages of a stream, newest first and at most 25: what was loaded, and what comes while subscribed. */
@@ -52,25 +52,25 @@ export interface Visits {
 }
 
 /** Where what visitors ask for goes: the records take it as they take everything else. */
-export interface Intake {
+export interface RecordSink {
   readonly lastId: (key: string) => string | undefined
   readonly isHeld: (key: string) => boolean
-  readonly takePolled: (polled: Polled) => void
-  readonly takeMessage: (key: string, message: StreamMessage) => void
-  readonly failedFetch: (error: string) => void
+  readonly applyPollEvent: (polled: PollEvent) => void
+  readonly applyMessage: (key: string, message: StreamMessage) => void
+  readonly reportFetchFailure: (error: string) => void
   /** Every entry that was taken, whichever way it came. */
-  readonly taken$: Observable<StreamEntry>
+  readonly accepted$: Observable<StreamEntry>
 }
 
-export function createVisits(api: StreamApi, intake: Intake): Visits & { start: () => Subscription } {
-  const { lastId, isHeld, takePolled, takeMessage, failedFetch, taken$ } = intake
-  const kept = createKept()
+export function createOnDemandFetch(api: StreamApi, sink: RecordSink): OnDemandFetch & { start: () => Subscription } {
+  const { lastId, isHeld, applyPollEvent, applyMessage, reportFetchFailure, accepted$ } = sink
+  const recent = createRecentMessages()
   const loading = new Set<string>()
-  const over = new Subject<void>()
+  const stopped = new Subject<void>()
 
-  const look = (): Observable<Polled> =>
+  const discover = (): Observable<PollEvent> =>
     api.list().pipe(
-      switchMap((listed): Observable<Polled> => {
+      switchMap((listed): Observable<PollEvent> => {
         if (!listed.ok) return of({ kind: 'unlisted', error: listed.error })
         const fresh = [...new Set(listed.value)].filter((key) => !isHeld(key)).slice(0, MONITORING.maxStreams)
         return from(fresh).pipe(mergeMap((key) => pollStream({ api, lastId }, key), STREAMS.parallelPolls))
@@ -78,27 +78,29 @@ export function createVisits(api: StreamApi, intake: Intake): Visits & { start: 
     )
 
   /** The metadata comes last: if it fails, that is the status the stream is left with. */
-  const fetchOne = (key: string): Observable<Fetched> =>
+  const fetchOne = (key: string): Observable<FetchResult> =>
     concat(
       api.latest(key).pipe(
-        map((asked): Polled | undefined => {
-          if (!asked.ok) return { kind: 'failed', key, error: asked.error }
-          return asked.value === null ? undefined : { kind: 'message', key, message: asked.value }
+        map((result): PollEvent | undefined => {
+          if (!result.ok) return { kind: 'failed', key, error: result.error }
+          return result.value === null ? undefined : { kind: 'message', key, message: result.value }
         }),
       ),
       api
         .metadata(key)
         .pipe(
-          map((asked): Polled =>
-            asked.ok ? { kind: 'metadata', key, metadata: asked.value } : { kind: 'failed', key, error: asked.error },
+          map((result): PollEvent =>
+            result.ok
+              ? { kind: 'metadata', key, metadata: result.value }
+              : { kind: 'failed', key, error: result.error },
           ),
         ),
     ).pipe(
       tap((polled) => {
-        if (polled !== undefined) takePolled(polled)
+        if (polled !== undefined) applyPollEvent(polled)
       }),
       reduce(
-        (fetched: Fetched, polled): Fetched => {
+        (fetched: FetchResult, polled): FetchResult => {
           if (fetched.kind === 'failed' || polled === undefined || polled.kind === 'metadata') return fetched
           return polled.kind === 'failed' ? { kind: 'failed', error: polled.error } : { kind: 'message' }
         },
@@ -110,13 +112,13 @@ export function createVisits(api: StreamApi, intake: Intake): Visits & { start: 
     return defer(() => {
       loading.add(key)
       return api.recent(key, count).pipe(
-        map((answer) => {
-          if (!answer.ok) {
-            failedFetch(answer.error)
+        map((result) => {
+          if (!result.ok) {
+            reportFetchFailure(result.error)
             return undefined
           }
-          for (const message of answer.value.toReversed()) takeMessage(key, message)
-          return answer.value.length
+          for (const message of result.value.toReversed()) applyMessage(key, message)
+          return result.value.length
         }),
         finalize(() => loading.delete(key)),
       )
@@ -124,13 +126,13 @@ export function createVisits(api: StreamApi, intake: Intake): Visits & { start: 
   }
 
   return {
-    monitor$: timer(0, STREAMS.monitoringMs).pipe(
-      exhaustMap(() => look().pipe(takeUntil(over))),
-      tap(takePolled),
+    discovery$: timer(0, STREAMS.monitoringMs).pipe(
+      exhaustMap(() => discover().pipe(takeUntil(stopped))),
+      tap(applyPollEvent),
       ignoreElements(),
       share(),
     ),
-    fetchLatest: (key) => fetchOne(key).pipe(takeUntil(over)),
+    fetchLatest: (key) => fetchOne(key).pipe(takeUntil(stopped)),
     loadHistory: (keys, perStream) => {
       const start: HistoryProgress = { total: keys.length, done: 0, failed: 0, messages: 0 }
       return from(keys).pipe(
@@ -145,15 +147,15 @@ export function createVisits(api: StreamApi, intake: Intake): Visits & { start: 
           start,
         ),
         startWith(start),
-        takeUntil(over),
+        takeUntil(stopped),
       )
     },
-    history: kept.of,
+    history: recent.of,
     start() {
-      const running = taken$.subscribe((entry) => kept.add(entry, loading.has(entry.key)))
+      const running = accepted$.subscribe((entry) => recent.add(entry, loading.has(entry.key)))
       running.add(() => {
-        over.next()
-        kept.forget()
+        stopped.next()
+        recent.clear()
       })
       return running
     },

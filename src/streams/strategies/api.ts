@@ -1,20 +1,20 @@
 import type { Observable } from 'rxjs'
-import type { Decision, EvaluateReply, Why } from '#contract/strategies/decisions.ts'
+import type { Decision, EvaluateResponse, Why } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { DecisionType, StrategyStatus } from '#contract/strategies/names.ts'
 import type { LivePerformance } from '#contract/strategies/performance.ts'
-import type { Rehearsal } from '#contract/strategies/rehearsal.ts'
+import type { Backtest } from '#contract/strategies/rehearsal.ts'
 import type { FromTemplate, Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/replies.ts'
-import type { Asked } from '../polled.ts'
+import type { PollResult } from '../polled.ts'
 
 /** Why the strategy service brought nothing: its own words when it had any. No status: nobody answered. */
 export interface StrategyFailure {
   readonly text: string
   readonly status: number | undefined
 }
-export type StrategyAnswer<T> = Asked<T, StrategyFailure>
-type Question<T> = Observable<StrategyAnswer<T>>
-type Deed<T> = Promise<StrategyAnswer<T>>
+export type StrategyResult<T> = PollResult<T, StrategyFailure>
+type Query<T> = Observable<StrategyResult<T>>
+type Mutation<T> = Promise<StrategyResult<T>>
 
 /** Sent under the same key again, a creation is made once. */
 export interface Creation<Body> {
@@ -24,21 +24,21 @@ export interface Creation<Body> {
 
 /** The strategy service. Questions ask when subscribed and abort when unsubscribed; deeds are done once called. */
 export interface StrategyApi {
-  readonly templates: () => Question<readonly StrategyTemplate[]>
-  readonly list: () => Question<readonly StrategySummary[]>
-  readonly strategy: (id: string) => Question<Strategy>
-  readonly performance: (id: string) => Question<LivePerformance>
+  readonly templates: () => Query<readonly StrategyTemplate[]>
+  readonly list: () => Query<readonly StrategySummary[]>
+  readonly strategy: (id: string) => Query<Strategy>
+  readonly performance: (id: string) => Query<LivePerformance>
   /** Null before the first. */
-  readonly decision: (id: string) => Question<Decision | null>
+  readonly decision: (id: string) => Query<Decision | null>
   /** Newest first; of one type, or of all. */
-  readonly decisions: (id: string, type?: DecisionType) => Question<readonly Decision[]>
-  readonly why: (id: string, decisionId: string) => Question<Why>
-  readonly rehearsal: (definition: CustomStrategy) => Question<Rehearsal>
-  readonly createFromTemplate: (templateId: string, creation: Creation<FromTemplate>) => Deed<string>
-  readonly createCustom: (creation: Creation<CustomStrategy>) => Deed<string>
-  readonly setStatus: (id: string, status: StrategyStatus) => Deed<unknown>
-  readonly remove: (id: string) => Deed<unknown>
-  readonly evaluate: (id: string) => Deed<EvaluateReply>
+  readonly decisions: (id: string, type?: DecisionType) => Query<readonly Decision[]>
+  readonly why: (id: string, decisionId: string) => Query<Why>
+  readonly backtest: (definition: CustomStrategy) => Query<Backtest>
+  readonly createFromTemplate: (templateId: string, creation: Creation<FromTemplate>) => Mutation<string>
+  readonly createCustom: (creation: Creation<CustomStrategy>) => Mutation<string>
+  readonly setStatus: (id: string, status: StrategyStatus) => Mutation<unknown>
+  readonly remove: (id: string) => Mutation<unknown>
+  readonly evaluate: (id: string) => Mutation<EvaluateResponse>
   /** The strategy as the body that creates it. */
-  readonly definition: (id: string) => Deed<CustomStrategy>
+  readonly definition: (id: string) => Mutation<CustomStrategy>
 }

@@ -4,14 +4,14 @@ import type { Decision, Why } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { DecisionType } from '#contract/strategies/names.ts'
 import type { LivePerformance } from '#contract/strategies/performance.ts'
-import type { Rehearsal } from '#contract/strategies/rehearsal.ts'
+import type { Backtest } from '#contract/strategies/rehearsal.ts'
 import type { Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/replies.ts'
-import { polled, type Polled } from '../polled.ts'
-import type { StrategyApi, StrategyAnswer, StrategyFailure } from './api.ts'
+import { polled, type PollState } from '../polled.ts'
+import type { StrategyApi, StrategyResult, StrategyFailure } from './api.ts'
 
-export type StrategyPolled<T> = Polled<T, StrategyFailure>
+export type StrategyPolled<T> = PollState<T, StrategyFailure>
 /** Asks while subscribed, and at once when `again$` says so. */
-export type Poll<T> = (again$: Observable<unknown>) => Observable<StrategyPolled<T>>
+export type Poll<T> = (refresh$: Observable<unknown>) => Observable<StrategyPolled<T>>
 
 const { poll } = STRATEGY
 
@@ -25,29 +25,29 @@ export interface StrategyFeeds {
   readonly decision: (id: string) => Poll<Decision | null>
   readonly decisions: (id: string, type?: DecisionType) => Poll<readonly Decision[]>
   readonly why: (id: string, decisionId: string) => Poll<Why>
-  readonly rehearsal: (definition: CustomStrategy) => Poll<Rehearsal>
+  readonly backtest: (definition: CustomStrategy) => Poll<Backtest>
   /** To be called when something was created, changed or deleted: what could show it is asked for again. */
-  readonly changed: () => void
+  readonly invalidate: () => void
 }
 
 interface FeedPorts {
   readonly api: StrategyApi
   /** Whether the page is in sight; its present value at once. */
-  readonly awake$: Observable<boolean>
+  readonly visible$: Observable<boolean>
   readonly now: () => number
 }
 
-export function createStrategyFeeds({ api, awake$, now }: FeedPorts): StrategyFeeds {
+export function createStrategyFeeds({ api, visible$, now }: FeedPorts): StrategyFeeds {
   const changes = new Subject<void>()
-  type Ask<T> = () => Observable<StrategyAnswer<T>>
+  type Fetch<T> = () => Observable<StrategyResult<T>>
   const once =
-    <T>(ask: Ask<T>): Poll<T> =>
-    (again$) =>
-      polled({ ask, again$, now })
+    <T>(fetch: Fetch<T>): Poll<T> =>
+    (refresh$) =>
+      polled({ fetch, refresh$, now })
   const every =
-    <T>(everyMs: number, ask: Ask<T>): Poll<T> =>
-    (again$) =>
-      polled({ ask, everyMs, again$: merge(again$, changes), awake$, now })
+    <T>(everyMs: number, fetch: Fetch<T>): Poll<T> =>
+    (refresh$) =>
+      polled({ fetch, everyMs, refresh$: merge(refresh$, changes), visible$, now })
   return {
     templates: once(api.templates),
     list: every(poll.listScreenMs, api.list),
@@ -57,7 +57,7 @@ export function createStrategyFeeds({ api, awake$, now }: FeedPorts): StrategyFe
     decision: (id) => every(poll.decisionDetailMs, () => api.decision(id)),
     decisions: (id, type) => every(poll.decisionDetailMs, () => api.decisions(id, type)),
     why: (id, decisionId) => once(() => api.why(id, decisionId)),
-    rehearsal: (definition) => once(() => api.rehearsal(definition)),
-    changed: () => changes.next(),
+    backtest: (definition) => once(() => api.backtest(definition)),
+    invalidate: () => changes.next(),
   }
 }

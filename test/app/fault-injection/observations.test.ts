@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { DrillFault } from '#contract/fault-injection.ts'
-import { sightings } from '#src/app/fault-injection/observations.ts'
-import type { Sighting } from '#src/machines/fault-injection/record.ts'
+import type { Fault } from '#contract/fault-injection.ts'
+import { observeFault } from '#src/app/fault-injection/observations.ts'
+import type { Observation } from '#src/machines/fault-injection/record.ts'
 import { startConnected } from '#test/support/client/connection.ts'
 import { failed, startHealthRig, WELL } from '#test/support/client/health.ts'
 import { aLiveUpdate, anAck, aPartial, aProvenance, T0 } from '#test/support/data/messages.ts'
@@ -15,16 +15,16 @@ beforeEach(() => void vi.useFakeTimers({ now: START }))
 afterEach(() => void vi.useRealTimers())
 
 /** A client under a fault: real machines and streams, and what is seen of them. */
-async function under(fault: DrillFault) {
+async function under(fault: Fault) {
   const tab = createWorld().open()
   await signIn(tab)
   const tdp = startConnected()
   const analytics = startConnected()
   const health = startHealthRig()
   const live = startStreams()
-  const seen: Sighting[] = []
+  const seen: Observation[] = []
   const begin = () => {
-    const seeing = sightings(fault, {
+    const seeing = observeFault(fault, {
       connections: { tdp: tdp.actor, analytics: analytics.actor },
       streams: live.streams,
       session: tab.actor,
@@ -135,15 +135,15 @@ describe('[PH-41] what is seen', () => {
 describe('[PH-44] the feed', () => {
   it('is late against its own promptest message, whatever the clocks say', async () => {
     const { live, begin, states } = await under({ kind: 'delay-feed', seconds: 5, delay_ms: 2_000, socket: 'tdp' })
-    live.say(published(20))
+    live.emit(published(20))
     begin()
     await pass(1_000)
-    live.say(published(1_010))
+    live.emit(published(1_010))
     await pass(1_000)
-    live.say(published(2_030))
-    live.say(anAck())
+    live.emit(published(2_030))
+    live.emit(anAck())
     await pass(1_000)
-    live.say(published(30))
+    live.emit(published(30))
     expect(states('feed')).toEqual([
       ['on time', 0],
       ['late', 2],
@@ -153,16 +153,16 @@ describe('[PH-44] the feed', () => {
 
   it('of both sockets is late while either is', async () => {
     const { live, begin, states } = await under({ kind: 'delay-feed', seconds: 5, delay_ms: 2_000 })
-    live.say(published(20))
-    live.sayAnalytics(published(20))
+    live.emit(published(20))
+    live.emitAnalytics(published(20))
     begin()
     await pass(1_000)
-    live.say(published(2_020))
-    live.sayAnalytics(published(2_020))
+    live.emit(published(2_020))
+    live.emitAnalytics(published(2_020))
     await pass(1_000)
-    live.say(published(20))
+    live.emit(published(20))
     expect(states('feed').map(([state]) => state)).toEqual(['on time', 'late'])
-    live.sayAnalytics(published(20))
+    live.emitAnalytics(published(20))
     expect(states('feed').map(([state]) => state)).toEqual(['on time', 'late', 'on time'])
   })
 
@@ -176,13 +176,13 @@ describe('[PH-44] the feed', () => {
       },
     }
     live.frames$.next(broken)
-    await live.pass(100)
+    await live.advance(100)
     begin()
-    live.say(published(0))
+    live.emit(published(0))
     live.frames$.next(broken)
-    live.say(anAck())
-    await live.pass(1_000)
-    live.say(published(0))
+    live.emit(anAck())
+    await live.advance(1_000)
+    live.emit(published(0))
     expect(states('feed').map(([state]) => state)).toEqual(['readable', 'unreadable', 'readable'])
     expect(texts()).toEqual(['Invalid message format received'])
   })
@@ -191,12 +191,12 @@ describe('[PH-44] the feed', () => {
     const { live, begin, states } = await under({ kind: 'stop-stream', seconds: 5, stream: STREAM })
     begin()
     await pass(2_000)
-    live.sayAnalytics(entry(STREAM))
+    live.emitAnalytics(entry(STREAM))
     await pass(2_999)
-    live.sayAnalytics(entry('tdp:kraken:BTCUSD:analysis:market_structure'))
+    live.emitAnalytics(entry('tdp:kraken:BTCUSD:analysis:market_structure'))
     expect(states('feed')).toEqual([['flowing', 0]])
     await pass(1)
-    live.sayAnalytics(entry(STREAM))
+    live.emitAnalytics(entry(STREAM))
     expect(states('feed')).toEqual([
       ['flowing', 0],
       ['silent', 5],
@@ -209,7 +209,7 @@ describe('[PH-44] the feed', () => {
     const { live, begin, states } = await under({ kind: 'stop-stream', seconds: 5, stream })
     begin()
     await pass(3_000)
-    live.say(published(0))
+    live.emit(published(0))
     expect(states('feed').map(([state]) => state)).toEqual(['flowing', 'silent', 'flowing'])
   })
 })

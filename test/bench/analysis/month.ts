@@ -29,12 +29,12 @@ const started = process.cpuUsage()
 const began = performance.now()
 candles.forEach((candle, i) => {
   if (i % PARTIAL_EVERY === 0) {
-    const running = builder.take({ ...candle, volume: candle.volume / 2 }, false)
+    const running = builder.ingest({ ...candle, volume: candle.volume / 2 }, false)
     const rollups = 'rollups' in running ? running.rollups : []
     const took = Array.from({ length: PARTIAL_TIMES }, () => time(() => analysis.onPartial({ candle, rollups })))
     partials.push(Math.min(...took))
   }
-  const taken = builder.take(candle, true)
+  const taken = builder.ingest(candle, true)
   let entries: readonly AnalysisEntry[] = []
   const rollups = 'rollups' in taken ? taken.rollups : []
   closes.push(time(() => (entries = analysis.onClose({ candle, rollups }))))

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { anInvitation, aSession, openAdmin, users } from '#test/support/client/admin.tsx'
-import { json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
+import { json, deferredResponse, ok } from '#test/support/client/identity-service.ts'
 
 const tile = (name: string) =>
   within(screen.getByRole('list', { name: 'Figures' }))
@@ -18,7 +18,7 @@ const answers = (failed: number) => ({
 
 describe('[AS-1] the admin dashboard', () => {
   it('asks four things at once and shows their figures', async () => {
-    const late = laterAnswer()
+    const late = deferredResponse()
     const { calls } = await openAdmin('/admin/dashboard', { ...answers(3), 'GET /admin/users': late.answer })
     await screen.findByText('Loading dashboard stats...')
     await expect
@@ -29,7 +29,7 @@ describe('[AS-1] the admin dashboard', () => {
         'GET /invitations',
         'GET /login-attempts?success=false&hours_back=24',
       ])
-    late.give(users([], 12_345))
+    late.respond(users([], 12_345))
     await screen.findByText('Total Users')
     expect(
       ['Total Users', 'Active Sessions', 'Pending Invitations', 'Failed Logins (24h)'].map(

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Invitation } from '#contract/invitations.ts'
 import { anInvitation, minutesAgo, openAdmin, optionsOf, chooseOption } from '#test/support/client/admin.tsx'
-import { json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
+import { json, deferredResponse, ok } from '#test/support/client/identity-service.ts'
 import { withLayout } from '#test/support/client/layout.ts'
 
 const PATH = '/admin/invitations'
@@ -124,10 +124,10 @@ describe('[AS-20] the list of invitations', () => {
   })
 
   it('[AS-4] says that it is loading, and when that failed', async () => {
-    const late = laterAnswer()
+    const late = deferredResponse()
     await openAdmin(PATH, { [`GET ${PATH}`]: late.answer })
     await screen.findByText('Loading invitations...')
-    late.give(json(502, {}, 'Bad Gateway'))
+    late.respond(json(502, {}, 'Bad Gateway'))
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to load invitationsHTTP 502: Bad GatewayRetry')
   })
 
@@ -231,13 +231,13 @@ describe('[AS-24] the dialog that invites', () => {
     const { user, dialog, email, backend, submit } = world
     clipboard(written)
     const made = anInvitation(9, { email: 'new@pairbot.test' })
-    const late = laterAnswer()
+    const late = deferredResponse()
     backend.on(`POST ${PATH}`, late.answer)
     await user.type(email, ' new@pairbot.test')
     await submit()
     const busy = await within(dialog).findByRole('button', { name: 'Creating...' })
     await user.click(busy)
-    late.give(ok({ invitation: made, email_sent: sent }))
+    late.respond(ok({ invitation: made, email_sent: sent }))
     await within(dialog).findByText(text)
     expect(bodies(world)).toEqual([{ email: 'new@pairbot.test', role: 'Trader' }])
     expect(within(dialog).getByLabelText('Invitation code').textContent).toBe(made.code)

@@ -10,7 +10,7 @@ import {
   optionsOf,
 } from '#test/support/client/admin.tsx'
 import { SCRIPT_NAMES } from '#test/support/data/script-texts.ts'
-import { json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
+import { json, deferredResponse, ok } from '#test/support/client/identity-service.ts'
 import { withLayout } from '#test/support/client/layout.ts'
 
 const PATH = '/admin/security'
@@ -80,10 +80,10 @@ describe('[AS-40] the tabs', () => {
     ['audit', AUDIT, 'Loading audit log...'],
     ['alerts', ALERTS, 'Loading security alerts...'],
   ])('[AS-4] %s: says that it is loading, and when that failed', async (tab, route, loading) => {
-    const late = laterAnswer()
+    const late = deferredResponse()
     const { backend, user } = await open({ [route]: late.answer }, `${PATH}?tab=${tab}`)
     await screen.findByText(loading)
-    late.give(json(500, {}, 'Internal Server Error'))
+    late.respond(json(500, {}, 'Internal Server Error'))
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Failed to load security dataHTTP 500: Internal Server ErrorRetry',
     )

@@ -4,7 +4,7 @@ import type { AdminSession } from '#contract/admin.ts'
 import { groupSessions } from '#src/features/admin/sessions/groups.ts'
 import { isLive, statusOf } from '#src/features/admin/sessions/status.ts'
 import { aSession, chooseOption, minutesAgo, openAdmin, optionsOf } from '#test/support/client/admin.tsx'
-import { json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
+import { json, deferredResponse, ok } from '#test/support/client/identity-service.ts'
 
 const PATH = '/admin/sessions'
 const bob = (n: number, over: Partial<AdminSession> = {}) =>
@@ -149,10 +149,10 @@ describe('[AS-31] the sessions by user', () => {
   })
 
   it('[AS-4] says that it is loading, when that failed, and when none fits', async () => {
-    const late = laterAnswer()
+    const late = deferredResponse()
     const { backend, user } = await openAdmin(PATH, { [`GET ${PATH}`]: late.answer })
     await screen.findByText('Loading sessions...')
-    late.give(json(500, {}, 'Internal Server Error'))
+    late.respond(json(500, {}, 'Internal Server Error'))
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Failed to load sessionsHTTP 500: Internal Server ErrorRetry',
     )

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { AdminUser } from '#contract/admin.ts'
 import { aSession, aUser, chooseOption, ME, openAdmin, optionsOf, users } from '#test/support/client/admin.tsx'
-import { json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
+import { json, deferredResponse, ok } from '#test/support/client/identity-service.ts'
 
 const cells = (row: HTMLElement) =>
   within(row)
@@ -39,10 +39,10 @@ describe('[AS-10] the list of users', () => {
   })
 
   it('says that it is loading, and when nobody fits', async () => {
-    const late = laterAnswer()
+    const late = deferredResponse()
     const { page } = await openAdmin('/admin/users?search=nobody', { 'GET /admin/users': late.answer })
     await screen.findByText('Loading users...')
-    late.give(users([]))
+    late.respond(users([]))
     await screen.findByText('No users found')
     expect(page.location()).toBe('/admin/users?search=nobody')
   })

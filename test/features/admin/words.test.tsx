@@ -73,7 +73,7 @@ describe('[AS-5] the words of a call that failed', () => {
     backend.endSession()
     backend.on(ROUTE, () => json(401, {}))
     await (
-      await page.services.whole()
+      await page.services.loadSignedInServices()
     ).calls.admin({ path: '/admin/users', schema: (await import('zod/mini')).unknown() })
     await screen.findByLabelText('E-mail')
     expect((await screen.findByRole('alert')).textContent).toContain('Session expired. Please login again.')
@@ -85,7 +85,9 @@ describe('[AS-5] the words of a call that failed', () => {
     browser.items.clear()
     const before = calls().length
     const { unknown } = await import('zod/mini')
-    const answer = await (await page.services.whole()).calls.admin({ path: '/admin/users', schema: unknown() })
+    const answer = await (
+      await page.services.loadSignedInServices()
+    ).calls.admin({ path: '/admin/users', schema: unknown() })
     expect([answer, calls().length]).toEqual([
       { ok: false, failure: { kind: 'unauthenticated', text: 'No access token available. Please login.' } },
       before,

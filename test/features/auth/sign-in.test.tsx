@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { SIGN_IN, USER, json, laterAnswer, ok, silent } from '#test/support/client/identity-service.ts'
+import { SIGN_IN, USER, json, deferredResponse, ok, silent } from '#test/support/client/identity-service.ts'
 import { createClientWorld } from '#test/support/client/pages.tsx'
 
 const email = () => screen.getByLabelText('E-mail')
@@ -51,7 +51,7 @@ describe('the sign-in screen', () => {
 
   it('HA-17 [SE-2] Enter and five clicks send one request; the button reads "Signing In..." meanwhile', async () => {
     const { user, backend, page } = await openForm()
-    const late = laterAnswer()
+    const late = deferredResponse()
     backend.on('POST /auth/login', late.answer)
     await fill(user)
     await user.keyboard('{Enter}')
@@ -61,7 +61,7 @@ describe('the sign-in screen', () => {
     await user.type(password(), '{Enter}')
     expect(backend.count('POST /auth/login')).toBe(1)
     backend.resume('x')
-    late.give(ok({ access_token: 'x', expires_in: 900, user: USER }))
+    late.respond(ok({ access_token: 'x', expires_in: 900, user: USER }))
     expect(await screen.findByRole('button', { name: 'Logout' })).toBeDefined()
     expect([page.location(), backend.count('POST /auth/login')]).toEqual(['/dashboard', 1])
   })

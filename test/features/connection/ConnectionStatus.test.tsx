@@ -32,7 +32,7 @@ describe('[PH-21] Stream Connection', () => {
     act(() => {
       analytics.connect()
       analytics.socket().acknowledge('0123456789abcdef')
-      live.sayAnalytics(entryOf(DIVERGENCE, { Analysis: { strength: 1 } }))
+      live.emitAnalytics(entryOf(DIVERGENCE, { Analysis: { strength: 1 } }))
     })
     await pass(1_000)
     expect(rowsOf('Stream Connection')).toEqual([
@@ -64,7 +64,7 @@ describe('[PH-22] TDP WebSocket', () => {
     const { tdp, live, pass } = await showStatus()
     act(() => {
       tdp.connect()
-      live.say(aLiveUpdate(), aLiveUpdate({}, { message_id: '2-0' }))
+      live.emit(aLiveUpdate(), aLiveUpdate({}, { message_id: '2-0' }))
     })
     await pass(500)
     expect(rowsOf('TDP WebSocket')).toEqual([
@@ -108,7 +108,7 @@ describe('[PH-23] debug info', () => {
     [true, 'Complete'],
   ])('tells the last message and its candle (complete: %s)', async (is_complete, word) => {
     const { live, pass } = await showStatus()
-    act(() => live.say(aLiveUpdate({ close: 6_412.3, high: 7_000, is_complete })))
+    act(() => live.emit(aLiveUpdate({ close: 6_412.3, high: 7_000, is_complete })))
     await pass(500)
     expect(rowsOf('WebSocket debug info')).toEqual([
       ['Last message type', 'LiveUpdate'],
@@ -120,7 +120,7 @@ describe('[PH-23] debug info', () => {
 
   it('keeps the candle when something else comes after it', async () => {
     const { live, pass } = await showStatus()
-    act(() => live.say(aLiveUpdate(), { type: 'Heartbeat', timestamp: NOW }))
+    act(() => live.emit(aLiveUpdate(), { type: 'Heartbeat', timestamp: NOW }))
     await pass(500)
     expect(rowsOf('WebSocket debug info').map(([, value]) => value)).toEqual([
       'Heartbeat',
@@ -163,7 +163,7 @@ describe('[PH-24] stream data', () => {
   async function withStreams() {
     const rig = await showStatus()
     act(() =>
-      rig.live.sayAnalytics(...KEYS.toReversed().map((key) => entryOf(key, { Analysis: { strength: key.at(-1) } }))),
+      rig.live.emitAnalytics(...KEYS.toReversed().map((key) => entryOf(key, { Analysis: { strength: key.at(-1) } }))),
     )
     await rig.pass(20)
     return rig
@@ -199,7 +199,7 @@ describe('[PH-24] stream data', () => {
 
   it('copies every stream, the inactive ones too, with the summary, as they are at that moment', async () => {
     const { live, pass } = await withStreams()
-    act(() => live.sayAnalytics(entryOf(KEYS[4]!, { Analysis: { strength: 'new' } })))
+    act(() => live.emitAnalytics(entryOf(KEYS[4]!, { Analysis: { strength: 'new' } })))
     await pass(20)
     press('Copy All Stream Data')
     await act(() => vi.advanceTimersByTimeAsync(0))
@@ -223,14 +223,14 @@ describe('[PH-24] stream data', () => {
   it('shows the first streams as soon as they are there', async () => {
     const { live, pass } = await showStatus()
     await pass(3_000)
-    act(() => live.sayAnalytics(entryOf(KEYS[0]!, { Analysis: { strength: 'a' } })))
+    act(() => live.emitAnalytics(entryOf(KEYS[0]!, { Analysis: { strength: 'a' } })))
     await pass(20)
     expect(jsonIn('Debug sample as JSON')).toEqual({ [KEYS[0]!]: { Analysis: { strength: 'a' } } })
   })
 
   it('renews what it shows every 10 s and no sooner', async () => {
     const { live, pass } = await withStreams()
-    act(() => live.sayAnalytics(entryOf(KEYS[0]!, { Analysis: { strength: 'new' } })))
+    act(() => live.emitAnalytics(entryOf(KEYS[0]!, { Analysis: { strength: 'new' } })))
     await pass(9_000)
     expect(jsonIn('Debug sample as JSON')).toMatchObject({ [KEYS[0]!]: { Analysis: { strength: 'a' } } })
     await pass(1_000)

@@ -65,7 +65,7 @@ async function troubled(quote: string): Promise<DiagnosticsSources> {
       categories: new Map([['analysis', { streamCount: 1, messageCount: 1, lastUpdate: START }]]),
       connectionStatus: 'connected',
       fallbackMode: false,
-      keptAt: undefined,
+      cachedAt: undefined,
     },
   }
 }

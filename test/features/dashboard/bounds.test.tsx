@@ -1,8 +1,8 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { listOf } from '#contract/analysis/reading.ts'
+import { toList } from '#contract/analysis/payload-fields.ts'
 import { FRAME_LIMIT, parseFrame } from '#src/transport/frames.ts'
-import { drawnCard } from '#test/support/client/cards.tsx'
+import { renderCard } from '#test/support/client/cards.tsx'
 import { T0 } from '#test/support/data/messages.ts'
 import {
   cluster,
@@ -61,9 +61,9 @@ describe('[MA-72] MS-16 a list of a million', () => {
     const [card, item, payload] = LISTS[name] ?? []
     if (card === undefined || item === undefined || payload === undefined) throw new Error(name)
     const { proxy, most } = watched(item)
-    const { view, faults } = READERS[card](wrapped(card, payload(Array(MILLION).fill(proxy))), KEYS[card])
+    const { view, problems } = READERS[card](wrapped(card, payload(Array(MILLION).fill(proxy))), KEYS[card])
     expect(view).toBeDefined()
-    expect(faults).toEqual([{ code: 'parse_error', message: `${name} left out beyond the first 1000: 999000` }])
+    expect(problems).toEqual([{ code: 'parse_error', message: `${name} left out beyond the first 1000: 999000` }])
     expect(most()).toBe(READ)
   })
 
@@ -80,7 +80,7 @@ describe('[MA-72] MS-16 a list of a million', () => {
   it('draws no more than any other: five levels a side, three patterns, six zones', () => {
     const long = (name: string) => {
       const [card = 'levels', item = {}, payload = () => ({})] = LISTS[name] ?? []
-      return drawnCard(card, wrapped(card, payload(Array(MILLION).fill(item))))
+      return renderCard(card, wrapped(card, payload(Array(MILLION).fill(item))))
     }
     render(['Support levels', 'Patterns', 'Confluence zones'].map((name) => <div key={name}>{long(name)}</div>))
     const rows = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('rowheader').length
@@ -125,6 +125,6 @@ describe('[MA-72] MS-16 the longest list that a frame can carry', () => {
 
 it('[MA-72] a list within its bound is the same list', () => {
   const list = Array.from({ length: READ }, (_, index) => index)
-  expect(listOf(list)).toBe(list)
-  expect(listOf([...list, READ])).toEqual(list)
+  expect(toList(list)).toBe(list)
+  expect(toList([...list, READ])).toEqual(list)
 })

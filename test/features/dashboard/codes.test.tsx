@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { DATA_ERROR_CODES } from '#contract/analysis/errors.ts'
-import { drawnCard } from '#test/support/client/cards.tsx'
+import { renderCard } from '#test/support/client/cards.tsx'
 import {
   crossTimeframe,
   levelSet,
@@ -57,7 +57,7 @@ it.each(DATA_ERROR_CODES)(
     const [card, data, codes] = PROVOKED[code]
     const all = codes.split(' ')
     expect(all).toContain(code)
-    render(drawnCard(card, data))
+    render(renderCard(card, data))
     await userEvent.click(screen.getByText(`data incomplete (${all.length})`))
     const told = await screen.findAllByText((_, element) => element?.tagName === 'CODE')
     expect(told.map(({ textContent }) => textContent)).toEqual(all)

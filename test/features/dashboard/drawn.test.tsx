@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { analysed } from '#test/support/data/analysed-payloads.ts'
-import { CARD_NAMES, drawnCard } from '#test/support/client/cards.tsx'
-import { mutated, unspeakable } from '#test/support/data/mutations.ts'
+import { analysedPayloads } from '#test/support/data/analysed-payloads.ts'
+import { CARD_NAMES, renderCard } from '#test/support/client/cards.tsx'
+import { mutated, findUnprintable } from '#test/support/data/mutations.ts'
 
 it.each(CARD_NAMES)('[MA-27] no NaN, undefined, Infinity or [object Object] is ever drawn: %s', (name) => {
-  const real = analysed()[name]
+  const real = analysedPayloads()[name]
   fc.assert(
     fc.property(mutated(real), (data) => {
-      expect(unspeakable(renderToStaticMarkup(drawnCard(name, data)))).toEqual([])
+      expect(findUnprintable(renderToStaticMarkup(renderCard(name, data)))).toEqual([])
     }),
     { numRuns: 150 },
   )

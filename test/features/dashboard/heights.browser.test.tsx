@@ -6,29 +6,29 @@ import { TrustMark } from '#src/features/dashboard/card/TrustMark.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { createTheme } from '#src/ui/theme/theme.ts'
 import { ThemeProvider } from '#src/ui/theme/ThemeProvider.tsx'
-import { CARD_NAMES, drawnCard } from '#test/support/client/cards.tsx'
+import { CARD_NAMES, renderCard } from '#test/support/client/cards.tsx'
 import { EXTREMES } from '#test/support/data/extreme-payloads.ts'
 import { wrapped, type CardName } from '#test/support/data/payloads.ts'
 import { market } from '#test/support/client/shell.ts'
-import { origin, T } from '#test/support/client/trust.ts'
+import { metadata, T } from '#test/support/client/trust.ts'
 
 /** Cards in two columns of a tablet, in one of a phone, in three columns of 1280 px, and wider. */
 const WIDTHS = [314, 328, 336, 360, 390, 440, 640]
 const ERRORS = Array.from({ length: 9 }, (_, index) => ({ code: `code ${index}`, message: 'Something is missing' }))
 const mark = (passed: number, way: 'live' | 'polling') => (
   <TrustMark
-    origin={origin({ way })}
-    reading={{ market: market({ kind: 'simulated', now: T + passed }), receivedAt: Date.now() + 9e6 }}
+    metadata={metadata({ delivery: way })}
+    market={{ market: market({ kind: 'simulated', now: T + passed }), receivedAt: Date.now() + 9e6 }}
   />
 )
 const STATES: readonly (readonly [string, (name: CardName) => ReactNode])[] = [
-  ['waits', (name) => drawnCard(name, undefined)],
-  ['least', (name) => drawnCard(name, wrapped(name, EXTREMES[name].least), mark(0, 'live'))],
-  ['usual', (name) => drawnCard(name, wrapped(name, EXTREMES[name].usual), mark(0, 'live'))],
-  ['most', (name) => drawnCard(name, wrapped(name, EXTREMES[name].most), mark(0, 'live'))],
+  ['waits', (name) => renderCard(name, undefined)],
+  ['least', (name) => renderCard(name, wrapped(name, EXTREMES[name].least), mark(0, 'live'))],
+  ['usual', (name) => renderCard(name, wrapped(name, EXTREMES[name].usual), mark(0, 'live'))],
+  ['most', (name) => renderCard(name, wrapped(name, EXTREMES[name].most), mark(0, 'live'))],
   [
     'most, incomplete and very stale',
-    (name) => drawnCard(name, wrapped(name, { ...EXTREMES[name].most, errors: ERRORS }), mark(9_000_000, 'polling')),
+    (name) => renderCard(name, wrapped(name, { ...EXTREMES[name].most, errors: ERRORS }), mark(9_000_000, 'polling')),
   ],
 ]
 

@@ -8,7 +8,7 @@ import { startConnection } from '#test/support/client/connection.ts'
 import { AT, KEYS, marketStructure, wrapped, type CardName } from '#test/support/data/payloads.ts'
 import { servedWith } from '#test/support/client/services.tsx'
 import { startStreams } from '#test/support/client/streams.ts'
-import { analysed } from '#test/support/data/analysed-payloads.ts'
+import { analysedPayloads } from '#test/support/data/analysed-payloads.ts'
 
 const NAMES = Object.keys(KEYS) as CardName[]
 const SECONDS = 3_600
@@ -59,12 +59,12 @@ const update = (name: CardName, data: unknown, id: number): AnalyticsUpdate => (
 
 it('[DA-13] [UI-25] SC-08 a tab hidden for an hour keeps the newest of each stream and touches nothing; coming back is one repaint', () => {
   const { world, connection, commits, changes } = open()
-  const real = analysed()
+  const real = analysedPayloads()
   act(() => {
-    world.sayAnalytics(...NAMES.map((name) => update(name, real[name], 1)))
-    world.frame()
+    world.emitAnalytics(...NAMES.map((name) => update(name, real[name], 1)))
+    world.flushFrame()
   })
-  act(world.frame)
+  act(world.flushFrame)
   act(() => {
     turn('hidden')
     world.hidden$.next(true)
@@ -79,12 +79,12 @@ it('[DA-13] [UI-25] SC-08 a tab hidden for an hour keeps the newest of each stre
     const structure = wrapped('structure', marketStructure({ momentum: second / SECONDS }))
     act(() => {
       if (second % HEARTBEAT_S === 0) connection.socket().hear(true)
-      world.sayAnalytics(
+      world.emitAnalytics(
         ...NAMES.map((name) => update(name, name === 'structure' ? structure : real[name], 1 + second)),
       )
       vi.advanceTimersByTime(1_000)
     })
-    waiting.push(world.waiting())
+    waiting.push(world.pendingFrames())
   }
   expect([...new Set(waiting)]).toEqual([1])
   expect([commits, changes.takeRecords()]).toEqual([[], []])
@@ -92,10 +92,10 @@ it('[DA-13] [UI-25] SC-08 a tab hidden for an hour keeps the newest of each stre
   act(() => {
     turn('visible')
     world.hidden$.next(false)
-    world.frame()
+    world.flushFrame()
   })
-  act(world.frame)
+  act(world.flushFrame)
   expect(commits).toEqual(['update'])
-  expect([sizes(), world.waiting()]).toEqual([before, 0])
+  expect([sizes(), world.pendingFrames()]).toEqual([before, 0])
   expect(screen.getByRole('region', { name: 'Market Structure' }).textContent).toContain('Momentum100%')
 })

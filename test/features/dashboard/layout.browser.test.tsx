@@ -12,7 +12,7 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { createTheme } from '#src/ui/theme/theme.ts'
 import { ThemeProvider } from '#src/ui/theme/ThemeProvider.tsx'
-import { CARD_NAMES, drawnCard } from '#test/support/client/cards.tsx'
+import { CARD_NAMES, renderCard } from '#test/support/client/cards.tsx'
 import { EXTREMES } from '#test/support/data/extreme-payloads.ts'
 import { HOSTILE_TEXTS, withText } from '#test/support/data/hostile-texts.ts'
 import { listed } from '#test/support/client/models-api.ts'
@@ -81,7 +81,7 @@ const manager = (count: number) => (
       models: Array.from({ length: count }, (_, id) => listed({ id: String(id) })),
       loadedAt: 0,
       failure: undefined,
-      busy: {},
+      pending: {},
       isRollingBack: false,
     }}
     isLoading={false}
@@ -90,7 +90,7 @@ const manager = (count: number) => (
     onRefresh={nothing}
     onAutoActivate={nothing}
     onUpload={nothing}
-    onAct={nothing}
+    onAction={nothing}
     onOpen={nothing}
   />
 )
@@ -105,11 +105,11 @@ async function draw(messages: Messages, { isEstablishing = false, models = 0 } =
             <AnalyticsSection
               isEstablishing={isEstablishing}
               cards={{
-                structure: drawnCard('structure', messages.structure),
-                patterns: drawnCard('patterns', messages.patterns),
-                levels: drawnCard('levels', messages.levels),
-                indicators: drawnCard('indicators', messages.indicators),
-                confluence: drawnCard('confluence', messages.confluence),
+                structure: renderCard('structure', messages.structure),
+                patterns: renderCard('patterns', messages.patterns),
+                levels: renderCard('levels', messages.levels),
+                indicators: renderCard('indicators', messages.indicators),
+                confluence: renderCard('confluence', messages.confluence),
               }}
             />
           }

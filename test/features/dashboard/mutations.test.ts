@@ -2,27 +2,27 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readLevels } from '#src/features/dashboard/levels/view.ts'
 import { zonesOf } from '#src/features/dashboard/levels/zones.ts'
-import { mutated, unspeakable } from '#test/support/data/mutations.ts'
-import { analysed } from '#test/support/data/analysed-payloads.ts'
+import { mutated, findUnprintable } from '#test/support/data/mutations.ts'
+import { analysedPayloads } from '#test/support/data/analysed-payloads.ts'
 import { KEYS } from '#test/support/data/payloads.ts'
 import { CARD_NAMES, READERS } from '#test/support/client/views.ts'
 
-const real = analysed()
+const real = analysedPayloads()
 
 describe.each(CARD_NAMES)('[MA-27] %s', (name) => {
   const read = READERS[name]
 
   it('reads what the analysis of the server says without a fault', () => {
-    const { view, faults, head } = read(real[name], KEYS[name])
+    const { view, problems, head } = read(real[name], KEYS[name])
     expect(view).toBeDefined()
-    expect(faults).toEqual([])
+    expect(problems).toEqual([])
     expect(head).toMatchObject({ pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken' })
   })
 
   it('never throws, and never makes what cannot be drawn, whatever is wrong with it', () => {
     fc.assert(
       fc.property(mutated(real[name]), (data) => {
-        expect(unspeakable(read(data, KEYS[name]))).toEqual([])
+        expect(findUnprintable(read(data, KEYS[name]))).toEqual([])
       }),
       { numRuns: 2_000 },
     )

@@ -1,8 +1,8 @@
 import { cleanup, render } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { CARD_NAMES, drawnCard } from '#test/support/client/cards.tsx'
+import { CARD_NAMES, renderCard } from '#test/support/client/cards.tsx'
 import { EXTREMES } from '#test/support/data/extreme-payloads.ts'
-import { SCRIPT_TEXTS, MADE_BY_TEXTS, poisoned, ROUNDS } from '#test/support/data/script-texts.ts'
+import { SCRIPT_TEXTS, INJECTED_ELEMENTS, poisoned, ROUNDS } from '#test/support/data/script-texts.ts'
 import { wrapped } from '#test/support/data/payloads.ts'
 
 describe('[UI-17] AB-21 a card', () => {
@@ -10,8 +10,8 @@ describe('[UI-17] AB-21 a card', () => {
     const shown = new Set<string>()
     for (let round = 0; round < 2 * ROUNDS; round += 1) {
       const data = poisoned(wrapped(name, EXTREMES[name].usual), round, round >= ROUNDS)
-      const { container } = render(drawnCard(name, data))
-      expect([...container.querySelectorAll(MADE_BY_TEXTS)].map(({ outerHTML }) => outerHTML)).toEqual([])
+      const { container } = render(renderCard(name, data))
+      expect([...container.querySelectorAll(INJECTED_ELEMENTS)].map(({ outerHTML }) => outerHTML)).toEqual([])
       for (const text of SCRIPT_TEXTS) if (container.textContent?.includes(text)) shown.add(text)
       cleanup()
     }

@@ -6,7 +6,7 @@ import { activeIds, eventLabel, graphOf, valueText } from '#src/machines/inspect
 import { createPlayerMachine } from '#src/machines/player/machine.ts'
 import { CATALOGUE } from '#contract/strategies/catalogue.ts'
 import { createWizardMachine } from '#src/machines/wizard/machine.ts'
-import { createDrillMachine } from '#src/machines/fault-injection/machine.ts'
+import { createFaultInjectionMachine } from '#src/machines/fault-injection/machine.ts'
 import { createHealthMachine } from '#src/machines/health/machine.ts'
 import { detailsMachine } from '#src/machines/models/details.ts'
 import { modelsMachine } from '#src/machines/models/machine.ts'
@@ -30,7 +30,7 @@ const MACHINES: Record<string, AnyStateMachine> = {
   'model upload': uploadMachine(NOTHING_YET),
   'model details': detailsMachine(NOTHING_YET, 'id'),
   health: createHealthMachine(NOTHING_YET),
-  drill: createDrillMachine(NOTHING_YET),
+  drill: createFaultInjectionMachine(NOTHING_YET),
   player: createPlayerMachine(() => 0),
   wizard: createWizardMachine({
     catalogue: CATALOGUE,

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { KINDS } from '#src/features/monitoring/kinds/kind.ts'
+import { KINDS } from '#src/features/monitoring/summaries/kind.ts'
 import { EXAMPLES } from '#test/support/data/monitoring.ts'
 import {
   cardOf,
@@ -50,8 +50,8 @@ describe('[MO-1] the screen', () => {
   })
 
   it('[MO-2] [MO-3] counts streams and messages, in all and by category', async () => {
-    const { hearAll } = await showMonitoring()
-    await hearAll()
+    const { receiveAll } = await showMonitoring()
+    await receiveAll()
     const summary = screen.getByRole('region', { name: 'System Summary' })
     const figures = ['Total streams', 'Active streams', 'Total messages', 'Last update', 'Mode']
     expect(figures.map((label) => valueOf(summary, label))).toEqual(['10', '10', '10', 'Just now', 'WebSocket Active'])
@@ -87,9 +87,9 @@ describe('[MO-1] the screen', () => {
   it('[MO-10] asks for the list of streams, and fetches what is new', async () => {
     const { proxy, pass } = await showMonitoring()
     const { key, data } = EXAMPLES.divergence
-    proxy.answer('list', found([key]))
-    proxy.answer(`metadata ${key}`, found({ length: 12, last_generated_id: `${AT * 1000}-1`, timestamp: null }))
-    proxy.answer(`latest ${key}`, found(messageOf(data)))
+    proxy.respond('list', found([key]))
+    proxy.respond(`metadata ${key}`, found({ length: 12, last_generated_id: `${AT * 1000}-1`, timestamp: null }))
+    proxy.respond(`latest ${key}`, found(messageOf(data)))
     await pass(1)
     await pass(1_000)
     expect(cardOf(key).textContent).toContain('Regular bullish')
@@ -98,8 +98,8 @@ describe('[MO-1] the screen', () => {
 
 describe('[MO-30] the grid', () => {
   it('has a card of each kind, in order, that names it', async () => {
-    const { hearAll } = await showMonitoring()
-    await hearAll()
+    const { receiveAll } = await showMonitoring()
+    await receiveAll()
     expect(cards().map((card) => card.querySelector('[data-kind]')?.getAttribute('data-kind'))).toEqual(KINDS)
     expect(cards().map((card) => card.querySelector('header > span')?.textContent)).toEqual([
       'technical indicators',
@@ -121,8 +121,8 @@ describe('[MO-30] the grid', () => {
   })
 
   it('001-2.9-018 [MO-35] is filtered by category, status and text', async () => {
-    const { hearAll, press, type, searches } = await showMonitoring()
-    await hearAll()
+    const { receiveAll, press, type, searches } = await showMonitoring()
+    await receiveAll()
     expect(screen.getByRole('button', { name: 'All' }).ariaPressed).toBe('true')
     await press('Signals')
     expect(cards().map(({ dataset }) => dataset['stream'])).toEqual([EXAMPLES.signals.key])
@@ -139,19 +139,19 @@ describe('[MO-30] the grid', () => {
   })
 
   it('[MO-36] a message repaints its own card', async () => {
-    const { hearAll, hear } = await showMonitoring()
-    await hearAll()
+    const { receiveAll, receive } = await showMonitoring()
+    await receiveAll()
     const other = cardOf(EXAMPLES.levels.key).innerHTML
-    await hear(updateOf(EXAMPLES.divergence.key, { Analysis: { divergence_type: 'none', strength: 0 } }, 2))
+    await receive(updateOf(EXAMPLES.divergence.key, { Analysis: { divergence_type: 'none', strength: 0 } }, 2))
     expect(cardOf(EXAMPLES.divergence.key).textContent).toContain('No divergence')
     expect(cardOf(EXAMPLES.levels.key).innerHTML.replaceAll(/\d+ s/g, '')).toBe(other.replaceAll(/\d+ s/g, ''))
   })
 
   it('001-8-033 [MO-11] a stream whose metadata fails has status error', async () => {
-    const { proxy, hearAll, pass } = await showMonitoring()
-    await hearAll()
-    proxy.answer('list', found(['tdp:kraken:BTCUSD:analysis:broken']))
-    proxy.answer('metadata tdp:kraken:BTCUSD:analysis:broken', failed(UNREACHABLE))
+    const { proxy, receiveAll, pass } = await showMonitoring()
+    await receiveAll()
+    proxy.respond('list', found(['tdp:kraken:BTCUSD:analysis:broken']))
+    proxy.respond('metadata tdp:kraken:BTCUSD:analysis:broken', failed(UNREACHABLE))
     await pass(1_000)
     await pass(1_000)
     expect(cardOf('tdp:kraken:BTCUSD:analysis:broken').dataset['status']).toBe('error')
@@ -181,16 +181,16 @@ describe('[MO-5] the health test', () => {
 
 describe('[MO-12] Load Historical', () => {
   it('001-2.9-003 loads ten messages of each stream, shows how far it is, and what it came to', async () => {
-    const { hear, press, proxy, pass } = await showMonitoring()
-    await hear(updateOf('a:b:BTCUSD:c:one', { rsi: 1 }, 5), updateOf('a:b:BTCUSD:c:two', { rsi: 2 }, 5))
+    const { receive, press, proxy, pass } = await showMonitoring()
+    await receive(updateOf('a:b:BTCUSD:c:one', { rsi: 1 }, 5), updateOf('a:b:BTCUSD:c:two', { rsi: 2 }, 5))
     await press('Load Historical')
     const bar = () => screen.getByRole<HTMLProgressElement>('progressbar', { name: /Loading history/ })
-    expect(proxy.asked().slice(1)).toEqual(['recent a:b:BTCUSD:c:one 10', 'recent a:b:BTCUSD:c:two 10'])
+    expect(proxy.pending().slice(1)).toEqual(['recent a:b:BTCUSD:c:one 10', 'recent a:b:BTCUSD:c:two 10'])
     expect([bar().value, bar().max]).toEqual([0, 2])
-    proxy.answer('recent a:b:BTCUSD:c:one 10', found([4, 3].map((id) => messageOf({ rsi: id }, id))))
+    proxy.respond('recent a:b:BTCUSD:c:one 10', found([4, 3].map((id) => messageOf({ rsi: id }, id))))
     expect(screen.getByText('Loading history: 1 of 2 streams, 2 messages')).toBeTruthy()
     expect(bar().value).toBe(1)
-    proxy.answer('recent a:b:BTCUSD:c:two 10', failed(UNREACHABLE))
+    proxy.respond('recent a:b:BTCUSD:c:two 10', failed(UNREACHABLE))
     expect(screen.queryByRole('progressbar')).toBeNull()
     expect(screen.getByText('Loaded 2 messages of 1 stream, 1 failed')).toBeTruthy()
     await pass(1)
@@ -198,15 +198,15 @@ describe('[MO-12] Load Historical', () => {
   })
 
   it('can be cancelled', async () => {
-    const { hear, press, proxy } = await showMonitoring()
-    await hear(updateOf('a:b:BTCUSD:c:one', { rsi: 1 }))
+    const { receive, press, proxy } = await showMonitoring()
+    await receive(updateOf('a:b:BTCUSD:c:one', { rsi: 1 }))
     await press('Load Historical')
     await press('Cancel')
     expect(screen.queryByRole('progressbar')).toBeNull()
     expect(screen.getByText('Loading of history cancelled')).toBeTruthy()
     await press('Load Historical')
     expect(screen.getByRole('progressbar')).toBeTruthy()
-    expect(proxy.asked()).toContain('recent a:b:BTCUSD:c:one 10')
+    expect(proxy.pending()).toContain('recent a:b:BTCUSD:c:one 10')
   })
 })
 
@@ -214,9 +214,9 @@ describe('[MO-50] System Errors', () => {
   it('001-2.9-019 lists what went wrong, newest first and counted', async () => {
     const { proxy, pass, analytics } = await showMonitoring()
     expect(region('System Errors').getByText('No errors since this page was opened')).toBeTruthy()
-    proxy.answer('list', failed(UNREACHABLE))
+    proxy.respond('list', failed(UNREACHABLE))
     await pass(5_000)
-    proxy.answer('list', failed(UNREACHABLE))
+    proxy.respond('list', failed(UNREACHABLE))
     await pass(1_000)
     act(() => {
       analytics.connect()

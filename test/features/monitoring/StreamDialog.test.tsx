@@ -31,7 +31,7 @@ const lines = () =>
 
 async function open() {
   const world = await showMonitoring()
-  await world.hear(updateOf(key, data, 1))
+  await world.receive(updateOf(key, data, 1))
   await act(async () => fireEvent.click(within(cardOf(key)).getByRole('button')))
   return world
 }
@@ -46,8 +46,8 @@ describe('[MO-40] a stream in detail', () => {
     const world = await open()
     expect(world.searches).toEqual([{ stream: key }])
     expect(within(dialog()).getByText('Fetching the latest message…')).toBeTruthy()
-    world.proxy.answer(`latest ${key}`, found(messageOf({ Analysis: { strength: 0.9 } }, 9)))
-    world.proxy.answer(`metadata ${key}`, METADATA)
+    world.proxy.respond(`latest ${key}`, found(messageOf({ Analysis: { strength: 0.9 } }, 9)))
+    world.proxy.respond(`metadata ${key}`, METADATA)
     await settle(world)
     const fields = ['Key', 'Category', 'Status', 'Message count', 'Last message id', 'Last update']
     expect(fields.map((label) => valueOf(dialog(), label))).toEqual([
@@ -65,8 +65,8 @@ describe('[MO-40] a stream in detail', () => {
 
   it('001-8-033 [MO-41] that has no message says so and shows null', async () => {
     const world = await showMonitoring({ search: { stream: key } })
-    world.proxy.answer(`latest ${key}`, found(null))
-    world.proxy.answer(`metadata ${key}`, found({ length: 0, last_generated_id: null, timestamp: null }))
+    world.proxy.respond(`latest ${key}`, found(null))
+    world.proxy.respond(`metadata ${key}`, found({ length: 0, last_generated_id: null, timestamp: null }))
     await settle(world)
     expect(within(dialog()).getByText('The stream has no message.')).toBeTruthy()
     expect(json()).toBe('null')
@@ -77,8 +77,8 @@ describe('[MO-40] a stream in detail', () => {
 
   it('001-8-032 [MO-42] that cannot be fetched says why, and shows what was held before', async () => {
     const world = await open()
-    world.proxy.answer(`latest ${key}`, failed(UNREACHABLE))
-    world.proxy.answer(`metadata ${key}`, failed(UNREACHABLE))
+    world.proxy.respond(`latest ${key}`, failed(UNREACHABLE))
+    world.proxy.respond(`metadata ${key}`, failed(UNREACHABLE))
     await settle(world)
     expect(within(dialog()).getByRole('alert').textContent).toBe(
       `Failed to fetch stream data: ${UNREACHABLE} What is shown is what was held before.`,
@@ -99,13 +99,13 @@ describe('[MO-40] a stream in detail', () => {
 describe('[MO-43] the live tail', () => {
   it('follows the stream, and stands still when switched off', async () => {
     const world = await open()
-    await world.hear(updateOf(key, { Analysis: { strength: 0.2 } }, 2))
-    await world.hear(updateOf(key, { Analysis: { strength: 0.5 } }, 5))
+    await world.receive(updateOf(key, { Analysis: { strength: 0.2 } }, 2))
+    await world.receive(updateOf(key, { Analysis: { strength: 0.5 } }, 5))
     await settle(world)
     expect(lines()).toEqual(['{"Analysis":{"strength":0.5}}', '2 messages not loaded', '{"Analysis":{"strength":0.2}}'])
     expect(JSON.parse(json())).toEqual({ Analysis: { strength: 0.5 } })
     fireEvent.click(within(dialog()).getByRole('switch', { name: 'Live tail' }))
-    await world.hear(updateOf(key, { Analysis: { strength: 0.6 } }, 6))
+    await world.receive(updateOf(key, { Analysis: { strength: 0.6 } }, 6))
     await settle(world)
     expect(JSON.parse(json())).toEqual({ Analysis: { strength: 0.5 } })
     expect(lines()).toHaveLength(3)
@@ -116,16 +116,16 @@ describe('[MO-43] the live tail', () => {
 
   it('[MO-12] is filled by Refresh with the last fifteen', async () => {
     const world = await open()
-    world.proxy.answer(`latest ${key}`, found(messageOf(data, 1)))
-    world.proxy.answer(`metadata ${key}`, METADATA)
+    world.proxy.respond(`latest ${key}`, found(messageOf(data, 1)))
+    world.proxy.respond(`metadata ${key}`, METADATA)
     await settle(world)
     await world.press('Refresh')
     const many = Array.from({ length: 15 }, (_, index) =>
       messageOf({ Analysis: { strength: index / 100 } }, 15 - index),
     )
-    world.proxy.answer(`recent ${key} 15`, found(many))
-    world.proxy.answer(`latest ${key}`, found(many[0]))
-    world.proxy.answer(`metadata ${key}`, METADATA)
+    world.proxy.respond(`recent ${key} 15`, found(many))
+    world.proxy.respond(`latest ${key}`, found(many[0]))
+    world.proxy.respond(`metadata ${key}`, METADATA)
     await settle(world)
     expect(lines()).toHaveLength(15)
     expect(valueOf(dialog(), 'Last message id')).toBe(`${AT * 1000}-15`)
@@ -135,7 +135,7 @@ describe('[MO-43] the live tail', () => {
 describe('[MO-45] the JSON path', () => {
   it('filters the message and the tail, and lives in the address', async () => {
     const world = await open()
-    await world.hear(updateOf(key, { Analysis: { strength: 0.2, indicator: 'RSI' } }, 2))
+    await world.receive(updateOf(key, { Analysis: { strength: 0.2, indicator: 'RSI' } }, 2))
     await world.type('JSON path', '..strength')
     await settle(world)
     expect(json()).toBe('Analysis.strength: 0.2')
@@ -150,7 +150,7 @@ describe('[MO-45] the JSON path', () => {
 
   it('is there from the start when the address says it', async () => {
     const world = await showMonitoring({ search: { stream: key, path: '..strength' } })
-    world.proxy.answer(`latest ${key}`, found(messageOf({ Analysis: { strength: 0.4 } }, 1)))
+    world.proxy.respond(`latest ${key}`, found(messageOf({ Analysis: { strength: 0.4 } }, 1)))
     await settle(world)
     expect(json()).toBe('Analysis.strength: 0.4')
   })

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SCRIPT_TEXTS, MADE_BY_TEXTS, poisoned } from '#test/support/data/script-texts.ts'
+import { SCRIPT_TEXTS, INJECTED_ELEMENTS, poisoned } from '#test/support/data/script-texts.ts'
 import { EXAMPLES } from '#test/support/data/monitoring.ts'
 import { cardOf, failed, showMonitoring, updateOf } from '#test/support/client/monitoring-screen.tsx'
 import { AT } from '#test/support/data/payloads.ts'
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const made = () => [...document.body.querySelectorAll(MADE_BY_TEXTS)].map(({ outerHTML }) => outerHTML)
+const made = () => [...document.body.querySelectorAll(INJECTED_ELEMENTS)].map(({ outerHTML }) => outerHTML)
 
 describe('[UI-17] AB-21 the monitoring screen', () => {
   it('shows texts in any field of any kind of stream as they are', async () => {
@@ -21,7 +21,7 @@ describe('[UI-17] AB-21 the monitoring screen', () => {
     for (let round = 0; round < 2 * SCRIPT_TEXTS.length; round += 1) {
       id += 1
       const isEverywhere = round >= SCRIPT_TEXTS.length
-      await world.hear(
+      await world.receive(
         ...Object.values(EXAMPLES).map(({ key, data }) => updateOf(key, poisoned(data, round, isEverywhere), id)),
       )
       expect(made()).toEqual([])
@@ -33,7 +33,7 @@ describe('[UI-17] AB-21 the monitoring screen', () => {
     const world = await showMonitoring()
     for (const text of SCRIPT_TEXTS) {
       const key = `tdp:kraken:BTCUSD:news:${text}`
-      await world.hear(updateOf(key, { Unknown: { timestamp: AT, text } }))
+      await world.receive(updateOf(key, { Unknown: { timestamp: AT, text } }))
       expect(cardOf(key).textContent).toContain(text.split(':')[0])
     }
     expect(made()).toEqual([])
@@ -42,9 +42,9 @@ describe('[UI-17] AB-21 the monitoring screen', () => {
   it.each(SCRIPT_TEXTS)('shows %j as it is in the raw message and among the errors', async (text) => {
     const world = await showMonitoring()
     const { key } = EXAMPLES.raw
-    world.proxy.answer('list', failed(text))
+    world.proxy.respond('list', failed(text))
     await world.pass(1_000)
-    await world.hear(updateOf(key, { Unknown: { timestamp: AT, text } }))
+    await world.receive(updateOf(key, { Unknown: { timestamp: AT, text } }))
     const errors = screen.getByRole('region', { name: 'System Errors' })
     expect(errors.textContent).toContain(`Failed to fetch stream data: ${text}`)
     await act(async () => fireEvent.click(within(cardOf(key)).getByRole('button')))

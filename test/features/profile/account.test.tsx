@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { OwnSession } from '#contract/admin.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { aSession } from '#test/support/client/admin.tsx'
-import { json, laterAnswer, ok, SIGN_IN, type Arrival } from '#test/support/client/identity-service.ts'
+import { json, deferredResponse, ok, SIGN_IN, type ReceivedRequest } from '#test/support/client/identity-service.ts'
 import { createClientWorld } from '#test/support/client/pages.tsx'
 
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Safari/604.1'
@@ -15,7 +15,7 @@ const SESSIONS: readonly OwnSession[] = [
 const LIST = 'GET /auth/sessions'
 const CHANGE = 'POST /auth/password'
 
-async function openProfile(answers: Record<string, (arrival: Arrival) => Response | Promise<Response>> = {}) {
+async function openProfile(answers: Record<string, (arrival: ReceivedRequest) => Response | Promise<Response>> = {}) {
   vi.stubGlobal('scrollTo', () => undefined)
   const world = createClientWorld()
   world.backend.on(LIST, () => ok({ sessions: SESSIONS }))
@@ -120,12 +120,12 @@ describe("[AS-51] one's own password", () => {
   })
 
   it('is changed, once; the others sessions that ended are told, and the fields are empty again', async () => {
-    const late = laterAnswer()
+    const late = deferredResponse()
     const { user, arrivals } = await openProfile({ [CHANGE]: late.answer })
     await fill(user, ['Correct-horse-7', 'Correct-horse-8', 'Correct-horse-8'])
     await submit(user)
     await user.click(await screen.findByRole('button', { name: 'Changing...' }))
-    late.give(ok({ sessions_revoked: 2 }))
+    late.respond(ok({ sessions_revoked: 2 }))
     await screen.findByText('Password changed')
     expect(screen.getByText('Other sessions that ended: 2')).toBeDefined()
     expect(arrivals(CHANGE).map(({ body }) => body)).toEqual([

@@ -11,7 +11,7 @@ import {
   WALL,
   why,
 } from '#test/support/data/strategy-samples.ts'
-import { createStrategyBackend, openTrading } from '#test/support/client/trading.tsx'
+import { createStrategyBackend, renderTrading } from '#test/support/client/trading.tsx'
 
 const ONE = 'GET /api/ensemble/strategies/s-1'
 const PERFORMANCE = `${ONE}/performance`
@@ -31,7 +31,7 @@ type Backend = ReturnType<typeof createStrategyBackend>
 
 async function openDetail(prepare: (backend: Backend) => void = () => undefined) {
   const backend = createStrategyBackend()
-  const opened = openTrading({ backend })
+  const opened = renderTrading({ backend })
   await pass()
   prepare(backend)
   fireEvent.click(screen.getByRole('button', { name: 'View Alpha' }))

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StrategyStatus } from '#contract/strategies/names.ts'
-import { json, laterAnswer } from '#test/support/client/identity-service.ts'
+import { json, deferredResponse } from '#test/support/client/identity-service.ts'
 import { NO_PERFORMANCE, summary, WALL } from '#test/support/data/strategy-samples.ts'
-import { createStrategyBackend, openTrading } from '#test/support/client/trading.tsx'
+import { createStrategyBackend, renderTrading } from '#test/support/client/trading.tsx'
 
 const LIST = 'GET /api/ensemble/strategies'
 const STATUS = 'PATCH /api/ensemble/strategies/s-1/status'
@@ -21,7 +21,7 @@ afterEach(() => {
 const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 async function openList(backend = createStrategyBackend(), mayAct = true) {
-  const opened = openTrading({ backend, mayAct })
+  const opened = renderTrading({ backend, canEdit: mayAct })
   await pass()
   // The cards ask once they are there.
   await pass()
@@ -37,11 +37,11 @@ const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textCon
 describe('[TG-13] the list of strategies', () => {
   it('HA-35 says that it loads, that it failed and why, and tries again', async () => {
     const backend = createStrategyBackend()
-    const late = laterAnswer()
+    const late = deferredResponse()
     backend.on(LIST, late.answer)
     await openList(backend)
     expect(screen.getByText('Loading strategies...')).toBeTruthy()
-    late.give(json(500, {}, 'Internal Server Error'))
+    late.respond(json(500, {}, 'Internal Server Error'))
     await pass()
     const alert = screen.getByRole('alert')
     expect(alert.textContent).toContain('Failed to load strategies')
@@ -270,7 +270,7 @@ describe('[TG-15] acting on a strategy', () => {
 
   it('nothing else can be asked for while one is under way', async () => {
     const backend = createStrategyBackend()
-    const late = laterAnswer()
+    const late = deferredResponse()
     backend.on(STATUS, late.answer)
     await openList(backend)
     await press('Pause Alpha')

@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { json } from '#test/support/client/identity-service.ts'
 import { template } from '#test/support/data/strategy-samples.ts'
-import { createStrategyBackend, openTrading } from '#test/support/client/trading.tsx'
+import { createStrategyBackend, renderTrading } from '#test/support/client/trading.tsx'
 
 const region = (name: string) => screen.getByRole('region', { name })
 
 describe('[TG-10] the trading screen', () => {
   it('has three sections, two of them marked Coming Soon', () => {
-    openTrading()
+    renderTrading()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Trading Operations')
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
       'Strategy Management',
@@ -22,7 +22,7 @@ describe('[TG-10] the trading screen', () => {
   })
 
   it('shows the templates in place of the list, and the toggle says what it does', async () => {
-    openTrading()
+    renderTrading()
     expect(await screen.findByText('Active Strategies (1)')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'New Strategy' }))
     expect(screen.queryByText('Active Strategies (1)')).toBeNull()
@@ -32,7 +32,7 @@ describe('[TG-10] the trading screen', () => {
   })
 
   it('[TG-2] a Viewer sees every button and can use those that only look', async () => {
-    openTrading({ mayAct: false })
+    renderTrading({ canEdit: false })
     await screen.findByText('Active Strategies (1)')
     const state = (name: string) => {
       const button = screen.getByRole('button', { name })
@@ -57,7 +57,7 @@ describe('[TG-10] the trading screen', () => {
 })
 
 async function openTemplates(backend = createStrategyBackend()) {
-  const opened = openTrading({ backend })
+  const opened = renderTrading({ backend })
   await userEvent.click(screen.getByRole('button', { name: 'New Strategy' }))
   return opened
 }

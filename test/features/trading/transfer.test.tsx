@@ -2,17 +2,17 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { RULE_FUNCTIONS } from '#contract/strategies/names.ts'
-import { documentOf, fileNameOf, readDocument } from '#src/features/trading/transfer/document.ts'
+import { serializeStrategy, fileNameOf, parseStrategyFile } from '#src/features/trading/transfer/document.ts'
 import { SCRIPT_NAMES } from '#test/support/data/script-texts.ts'
 import { json } from '#test/support/client/identity-service.ts'
 import { DEFINITION } from '#test/support/data/strategy-samples.ts'
-import { createStrategyBackend, openTrading } from '#test/support/client/trading.tsx'
+import { createStrategyBackend, renderTrading } from '#test/support/client/trading.tsx'
 
 const CREATE = 'POST /api/ensemble/strategies/custom'
 
 describe('[TG-20] an exported strategy', () => {
   it('read again is the same strategy', () => {
-    expect(readDocument(documentOf(DEFINITION))).toEqual({ ok: true, definition: DEFINITION })
+    expect(parseStrategyFile(serializeStrategy(DEFINITION))).toEqual({ ok: true, definition: DEFINITION })
   })
 
   it.each([
@@ -28,8 +28,8 @@ describe('[TG-20] an exported strategy', () => {
 describe('[TG-20] AB-23 an exported strategy whose name means something elsewhere', () => {
   /** What is exported after `document` was imported. */
   const textOf = (document: string): string => {
-    const read = readDocument(document)
-    return read.ok ? documentOf(read.definition) : read.faults.join()
+    const read = parseStrategyFile(document)
+    return read.ok ? serializeStrategy(read.definition) : read.problems.join()
   }
 
   it.each(SCRIPT_NAMES)('%j is strict JSON, the same bytes again, in a file with an ASCII name', (name) => {
@@ -45,8 +45,8 @@ describe('[TG-20] AB-23 an exported strategy whose name means something elsewher
 
 describe('[TG-21] a file that is no strategy', () => {
   const faults = (document: unknown) => {
-    const read = readDocument(typeof document === 'string' ? document : JSON.stringify(document))
-    return read.ok ? [] : read.faults
+    const read = parseStrategyFile(typeof document === 'string' ? document : JSON.stringify(document))
+    return read.ok ? [] : read.problems
   }
   const [source, other] = DEFINITION.signal_sources
   const [rule] = DEFINITION.confluence_rules
@@ -111,8 +111,8 @@ const dialog = () => within(screen.getByRole('dialog', { name: 'Import Strategy'
 
 describe('[TG-21] importing', () => {
   it('shows what is in the file; only then it is created, under a key and an id of its own', async () => {
-    const { backend } = openTrading()
-    await choose(documentOf(DEFINITION))
+    const { backend } = renderTrading()
+    await choose(serializeStrategy(DEFINITION))
     await screen.findByRole('dialog', { name: 'Import Strategy', description: 'alpha.json' })
     const rows = [...(screen.getByRole('dialog').querySelector('dl')?.children ?? [])]
     expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
@@ -133,7 +133,7 @@ describe('[TG-21] importing', () => {
   })
 
   it('a file with faults says what is wrong and creates nothing', async () => {
-    const { backend } = openTrading()
+    const { backend } = renderTrading()
     await choose('{"name": "Alpha"')
     await screen.findByRole('dialog', { name: 'Import Strategy' })
     expect(dialog().getByRole('alert').textContent).toContain('This file is not a strategy')
@@ -145,7 +145,7 @@ describe('[TG-21] importing', () => {
   })
 
   it('a file of more than 1 MB is not read', async () => {
-    openTrading()
+    renderTrading()
     await choose(' '.repeat(1_000_001))
     await screen.findByRole('dialog', { name: 'Import Strategy' })
     expect(dialog().getByText('The file is larger than 1 MB')).toBeTruthy()
@@ -154,8 +154,8 @@ describe('[TG-21] importing', () => {
   it('the server’s refusal is shown, and the retry has the same key and id', async () => {
     const backend = createStrategyBackend()
     backend.on(CREATE, () => json(409, { detail: 'You have 200 strategies already.' }))
-    openTrading({ backend })
-    await choose(documentOf(DEFINITION))
+    renderTrading({ backend })
+    await choose(serializeStrategy(DEFINITION))
     await screen.findByRole('dialog', { name: 'Import Strategy' })
     const create = () => userEvent.click(dialog().getByRole('button', { name: 'Create Strategy' }))
     await create()
@@ -190,18 +190,18 @@ describe('[TG-20] AB-23 exporting', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
       file = this.download
     })
-    openTrading()
+    renderTrading()
     await userEvent.click(await screen.findByRole('button', { name: 'View Alpha' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Export JSON' }))
     await waitFor(() => expect(file).toBe('alpha.strategy.json'))
     expect(saved?.type).toBe('application/json')
-    expect(readDocument((await saved?.text()) ?? '')).toEqual({ ok: true, definition: DEFINITION })
+    expect(parseStrategyFile((await saved?.text()) ?? '')).toEqual({ ok: true, definition: DEFINITION })
   })
 
   it('that failed says why', async () => {
     const backend = createStrategyBackend()
     backend.on('GET /api/ensemble/strategies/s-1/export', () => json(404, { detail: 'There is no such strategy.' }))
-    openTrading({ backend })
+    renderTrading({ backend })
     await userEvent.click(await screen.findByRole('button', { name: 'View Alpha' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Export JSON' }))
     const name = 'Failed to export strategy: There is no such strategy.'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RULE_OPERATORS } from '#contract/strategies/names.ts'
-import { needsOf, shortfallText } from '#src/features/trading/detail/whyTexts.ts'
+import { requirementsOf, shortfallText } from '#src/features/trading/detail/whyTexts.ts'
 import { tracedRule, tracedSource } from '#test/support/data/strategy-samples.ts'
 
 const limits = tracedSource().needed
@@ -14,7 +14,8 @@ const inputs = [
 ]
 const averaging = (side: 'BUY' | 'SELL', average: number) =>
   tracedRule({ operator: 'weighted_average', side, inputs, reached: { ...tracedRule().reached, average } })
-const averageOf = (side: 'BUY' | 'SELL', average: number) => needsOf(averaging(side, average), [one, two, out])[0]
+const averageOf = (side: 'BUY' | 'SELL', average: number) =>
+  requirementsOf(averaging(side, average), [one, two, out])[0]
 
 describe('[TG-17] what a rule lacked', () => {
   it.each(RULE_OPERATORS.map((operator) => [operator] as const))('without a side, in the words of %s', (operator) => {
@@ -34,7 +35,7 @@ describe('[TG-17] what a rule lacked', () => {
   })
 
   it('without an average there is no such figure', () => {
-    expect(needsOf(tracedRule(), [one]).map(({ label }) => label)).toEqual([
+    expect(requirementsOf(tracedRule(), [one]).map(({ label }) => label)).toEqual([
       'Sources on the side',
       'Weight',
       'Consensus',

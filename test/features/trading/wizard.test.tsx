@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
-import { BLANK } from '#src/machines/wizard/model.ts'
-import { json, laterAnswer } from '#test/support/client/identity-service.ts'
+import { INITIAL_CONTEXT } from '#src/machines/wizard/model.ts'
+import { json, deferredResponse } from '#test/support/client/identity-service.ts'
 import { REHEARSAL } from '#test/support/data/strategy-samples.ts'
-import { createStrategyBackend, openTrading } from '#test/support/client/trading.tsx'
+import { createStrategyBackend, renderTrading } from '#test/support/client/trading.tsx'
 import { createWizard, CROSS, STRUCTURE, TO_REVIEW } from '#test/support/client/wizard.ts'
 
 const CREATE = 'POST /api/ensemble/strategies/custom'
@@ -23,7 +23,7 @@ const step = () =>
 const valueOf = (label: string) => dialog().getByText(label).nextElementSibling?.textContent
 
 async function openWizard(backend = createStrategyBackend()) {
-  const opened = openTrading({ backend })
+  const opened = renderTrading({ backend })
   await userEvent.click(screen.getByRole('button', { name: 'Custom Strategy' }))
   return opened
 }
@@ -172,9 +172,9 @@ describe('[TG-3] the five steps on screen', () => {
   it('step 3 without sources sends back to step 2', async () => {
     const { machine } = createWizard()
     const wizard = createActor(machine, {
-      snapshot: machine.resolveState({ value: { open: { rules: 'listing' } }, context: BLANK }),
+      snapshot: machine.resolveState({ value: { open: { rules: 'listing' } }, context: INITIAL_CONTEXT }),
     }).start()
-    openTrading({ wizard })
+    renderTrading({ wizard })
     expect(dialog().getByText('Go back to Step 2 and select at least two.')).toBeTruthy()
     expect(dialog().queryByRole('button', { name: 'Add Rule' })).toBeNull()
     wizard.stop()
@@ -264,7 +264,7 @@ describe('[TG-8] step 5', () => {
 
   it('Create reads Creating... while it runs; then the wizard closes, says so, and the list is fresh', async () => {
     const backend = createStrategyBackend()
-    const late = laterAnswer()
+    const late = deferredResponse()
     backend.on(CREATE, late.answer)
     await openReview(backend)
     const listed = backend.of('GET /api/ensemble/strategies').length
@@ -274,7 +274,7 @@ describe('[TG-8] step 5', () => {
     expect([button('Back').disabled, button('Cancel').disabled]).toEqual([true, true])
     await userEvent.keyboard('{Escape}')
     expect(isOpen()).toBe(true)
-    late.give(json(201, { strategy_id: 's-9' }))
+    late.respond(json(201, { strategy_id: 's-9' }))
     expect(await screen.findByText('Strategy "Trend and structure" created')).toBeTruthy()
     await waitFor(() => expect(isOpen()).toBe(false))
     await waitFor(() => expect(backend.of('GET /api/ensemble/strategies').length).toBe(listed + 1))
@@ -360,7 +360,7 @@ describe('[TG-5] leaving the wizard', () => {
 })
 
 it('[TG-19] a strategy is made by keyboard alone', async () => {
-  const { backend } = openTrading()
+  const { backend } = renderTrading()
   screen.getByRole('button', { name: 'Custom Strategy' }).focus()
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(document.activeElement).toBe(dialog().getByRole('textbox', { name: 'Name' })))

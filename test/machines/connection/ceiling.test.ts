@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ceilingWait } from '#src/machines/connection/backoff.ts'
+import { connectLimitWait } from '#src/machines/connection/backoff.ts'
 import { connectionStatus } from '#src/machines/connection/selectors.ts'
 import { startConnection, type ConnectionRig } from '#test/support/client/connection.ts'
 
@@ -91,8 +91,8 @@ describe('[CO-4] the ceiling of connects', () => {
 
   it('a clock that is set back makes nobody wait for longer than the window', () => {
     const connects = Array.from({ length: CEILING }, () => START)
-    expect(ceilingWait(connects, START + 1)).toBe(WINDOW_MS - 1)
-    expect(ceilingWait(connects, START - 3_600_000)).toBe(WINDOW_MS)
-    expect(ceilingWait(connects.slice(1), START)).toBe(0)
+    expect(connectLimitWait(connects, START + 1)).toBe(WINDOW_MS - 1)
+    expect(connectLimitWait(connects, START - 3_600_000)).toBe(WINDOW_MS)
+    expect(connectLimitWait(connects.slice(1), START)).toBe(0)
   })
 })

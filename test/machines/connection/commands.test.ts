@@ -5,7 +5,7 @@ import {
   connectionLink,
   connectionStatus,
   isFallback,
-  shownUrl,
+  maskedUrl,
 } from '#src/machines/connection/selectors.ts'
 import { startConnected, startConnection, type ConnectionRig } from '#test/support/client/connection.ts'
 
@@ -259,7 +259,7 @@ describe('[CO-16] the page', () => {
 describe('[CO-19] what is told of it', () => {
   it('shows the address without its token and keeps the last 20 errors with their times', async () => {
     const rig = startConnected()
-    expect(shownUrl(rig.snapshot())).toBe('wss://host/ws/tdp?token=***&batch=1')
+    expect(maskedUrl(rig.snapshot())).toBe('wss://host/ws/tdp?token=***&batch=1')
     const { generation, report } = rig.socket()
     for (let count = 0; count < 30; count += 1) {
       await rig.pass(1_000)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { patience } from '#src/machines/connection/liveness.ts'
+import { msUntilDead } from '#src/machines/connection/liveness.ts'
 import { connectionErrors, connectionInfo, connectionStatus } from '#src/machines/connection/selectors.ts'
 import { startConnected, type ConnectionRig } from '#test/support/client/connection.ts'
 
@@ -86,7 +86,7 @@ describe('[CO-12] dead links', () => {
       // Heartbeat and patience, due after 30 and 40 s, both run at the full minute.
       wall += 60_000
       await rig.pass(40_000)
-      report({ type: 'socket.heard', generation, at: wall, isHeartbeat: true })
+      report({ type: 'socket.activity', generation, at: wall, isHeartbeat: true })
     }
     expect(status(rig)).toBe('connected')
     expect(texts(rig)).toEqual([])
@@ -130,14 +130,14 @@ describe('[CO-12] dead links', () => {
   })
 
   it.each([
-    ['nothing sent yet', { heardAt: 0, unansweredSince: undefined }, 0, 40_000],
-    ['a heartbeat in time', { heardAt: 0, unansweredSince: 30_000 }, 30_000, 10_000],
-    ['both over', { heardAt: 0, unansweredSince: 30_000 }, 40_000, 0],
-    ['a heartbeat that went out late', { heardAt: 0, unansweredSince: 60_000 }, 60_000, 10_000],
-    ['silence for longer than the server waits', { heardAt: 0, unansweredSince: 89_000 }, 90_000, 0],
-    ['a clock that was set back', { heardAt: 50_000, unansweredSince: undefined }, 40_000, 50_000],
+    ['nothing sent yet', { lastActivityAt: 0, unansweredSince: undefined }, 0, 40_000],
+    ['a heartbeat in time', { lastActivityAt: 0, unansweredSince: 30_000 }, 30_000, 10_000],
+    ['both over', { lastActivityAt: 0, unansweredSince: 30_000 }, 40_000, 0],
+    ['a heartbeat that went out late', { lastActivityAt: 0, unansweredSince: 60_000 }, 60_000, 10_000],
+    ['silence for longer than the server waits', { lastActivityAt: 0, unansweredSince: 89_000 }, 90_000, 0],
+    ['a clock that was set back', { lastActivityAt: 50_000, unansweredSince: undefined }, 40_000, 50_000],
   ])('patience with %s', (_, pulse, now, expected) => {
-    expect(patience(pulse, now)).toBe(expected)
+    expect(msUntilDead(pulse, now)).toBe(expected)
   })
 })
 

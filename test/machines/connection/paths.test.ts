@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getShortestPaths } from 'xstate/graph'
 import { getNextTransitions, transition, type AnyStateNode, type SnapshotFrom } from 'xstate'
-import { startContext, type ConnectionEvent } from '#src/machines/connection/context.ts'
+import { initialContext, type ConnectionEvent } from '#src/machines/connection/context.ts'
 import { createConnectionMachine } from '#src/machines/connection/machine.ts'
 import { connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
 
@@ -29,7 +29,7 @@ const socketEvents = (generation: number): ConnectionEvent[] => [
   { type: 'socket.open', generation },
   { type: 'socket.ack', generation, connectionId: 'id' },
   { type: 'socket.live', generation },
-  { type: 'socket.heard', generation, at: 0, isHeartbeat: true },
+  { type: 'socket.activity', generation, at: 0, isHeartbeat: true },
   { type: 'socket.failed', generation, message: 'WebSocket connection error', isUnavailable: false },
   { type: 'socket.unsent', generation, message: 'Failed to send message' },
   { type: 'socket.closed', generation, code: 1000, reason: '' },
@@ -75,7 +75,7 @@ function eventsOf(snapshot: Snapshot): ConnectionEvent[] {
 
 const pathsFrom = (isPersistent: boolean) =>
   getShortestPaths(machine, {
-    input: { feed: 'tdp', shownUrl: '', isPersistent },
+    input: { feed: 'tdp', maskedUrl: '', isPersistent },
     events: eventsOf,
     serializeState: project,
     limit: 200_000,
@@ -145,7 +145,8 @@ describe('every path of a connection', () => {
   })
 
   it('[CO-22] holds neither a frame nor a token', () => {
-    expect(Object.keys(startContext({ feed: 'tdp', shownUrl: '', isPersistent: true })).sort()).toMatchInlineSnapshot(`
+    expect(Object.keys(initialContext({ feed: 'tdp', maskedUrl: '', isPersistent: true })).sort())
+      .toMatchInlineSnapshot(`
       [
         "attemptKind",
         "attempts",

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import type { DrillFault } from '#contract/fault-injection.ts'
+import type { Fault } from '#contract/fault-injection.ts'
 import {
-  channelVerdict,
+  channelResult,
   expectationOf,
-  recoveryVerdict,
-  textsVerdict,
-  wellAt,
+  recoveryResult,
+  textsResult,
+  allRecoveredAt,
 } from '#src/machines/fault-injection/expectation.ts'
 import {
   beginRecord,
-  lastedS,
+  durationS,
   recoveryMs,
-  withSighting,
-  type DrillRecord,
+  withObservation,
+  type FaultRecord,
 } from '#src/machines/fault-injection/record.ts'
 
-const cut = (seconds: number, socket?: 'tdp'): DrillFault => ({
+const cut = (seconds: number, socket?: 'tdp'): Fault => ({
   kind: 'cut-socket',
   seconds,
   ...(socket ? { socket } : {}),
 })
-const seen = (record: DrillRecord, ...states: readonly [state: string, at: number][]) =>
-  states.reduce((held, [state, at]) => withSighting(held, { kind: 'state', channel: 'tdp', state, at }), record)
+const seen = (record: FaultRecord, ...states: readonly [state: string, at: number][]) =>
+  states.reduce((held, [state, at]) => withObservation(held, { kind: 'state', channel: 'tdp', state, at }), record)
 
 const RETRIED = ['connected', 'reconnecting', 'connected']
 const GAVE_UP = ['connected', 'reconnecting', 'error, API polling', 'connected']
@@ -37,7 +37,7 @@ describe('[PH-41] a record', () => {
       ['reconnecting', 1_200],
       ['connected', 1_300],
     )
-    expect(record.passed).toEqual({
+    expect(record.states).toEqual({
       tdp: [
         { state: 'connected', at: 1_000 },
         { state: 'reconnecting', at: 1_200 },
@@ -45,26 +45,26 @@ describe('[PH-41] a record', () => {
       ],
     })
     expect(seen(record, ['connected', 1_400])).toBe(record)
-    const told = withSighting(record, { kind: 'text', text: 'Connection timeout', at: 1_250 })
+    const told = withObservation(record, { kind: 'text', text: 'Connection timeout', at: 1_250 })
     expect(told.texts).toEqual([{ text: 'Connection timeout', at: 1_250 }])
-    expect(withSighting(told, { kind: 'text', text: 'Connection timeout', at: 1_260 })).toBe(told)
+    expect(withObservation(told, { kind: 'text', text: 'Connection timeout', at: 1_260 })).toBe(told)
   })
 
   it('is bounded, whatever happens', () => {
     let record = beginRecord(cut(60), 0)
     for (let at = 0; at < 500; at += 1) {
       record = seen(record, [`state ${at}`, at])
-      record = withSighting(record, { kind: 'text', text: `text ${at}`, at })
+      record = withObservation(record, { kind: 'text', text: `text ${at}`, at })
     }
-    expect(record.passed.tdp?.map(({ at }) => at)).toEqual(Array.from({ length: 40 }, (_, at) => 460 + at))
+    expect(record.states.tdp?.map(({ at }) => at)).toEqual(Array.from({ length: 40 }, (_, at) => 460 + at))
     expect(record.texts).toHaveLength(20)
   })
 
   it('knows how long the fault lasted and how long recovery took', () => {
     const record = beginRecord(cut(5), 1_000)
-    expect([lastedS(record), recoveryMs(record)]).toEqual([5, undefined])
+    expect([durationS(record), recoveryMs(record)]).toEqual([5, undefined])
     const over = { ...record, endedAt: 3_500, recoveredAt: 4_700 }
-    expect([lastedS(over), recoveryMs(over)]).toEqual([2.5, 1_200])
+    expect([durationS(over), recoveryMs(over)]).toEqual([2.5, 1_200])
   })
 })
 
@@ -92,7 +92,7 @@ describe('[PH-42] what is expected', () => {
     expect(expectationOf(cut(2, 'tdp')).channels.map(({ channel }) => channel)).toEqual(['tdp'])
   })
 
-  it.each<[DrillFault, unknown]>([
+  it.each<[Fault, unknown]>([
     [
       { kind: 'delay-feed', seconds: 10, delay_ms: 3_000 },
       {
@@ -144,7 +144,7 @@ describe('[PH-42] what is expected', () => {
 
 describe('[PH-42] [PH-43] the verdict', () => {
   const [tdp] = expectationOf(cut(5, 'tdp')).channels
-  const verdict = (record: DrillRecord) => tdp && channelVerdict(record, tdp)
+  const verdict = (record: FaultRecord) => tdp && channelResult(record, tdp)
   const lasting = seen(beginRecord(cut(5, 'tdp'), 0), ['connected', 0], ['reconnecting', 10])
   const ended = { ...lasting, endedAt: 5_000 }
 
@@ -160,25 +160,25 @@ describe('[PH-42] [PH-43] the verdict', () => {
   })
 
   it('is well when every channel ends as it should, since the last of them', () => {
-    expect(wellAt(lasting)).toBeUndefined()
-    expect(wellAt(seen(lasting, ['connected', 6_000]))).toBe(6_000)
+    expect(allRecoveredAt(lasting)).toBeUndefined()
+    expect(allRecoveredAt(seen(lasting, ['connected', 6_000]))).toBe(6_000)
     const both = seen(beginRecord(cut(5), 0), ['connected', 7_000])
-    expect(wellAt(both)).toBeUndefined()
-    expect(wellAt(withSighting(both, { kind: 'state', channel: 'analytics', state: 'connected', at: 6_500 }))).toBe(
-      7_000,
-    )
+    expect(allRecoveredAt(both)).toBeUndefined()
+    expect(
+      allRecoveredAt(withObservation(both, { kind: 'state', channel: 'analytics', state: 'connected', at: 6_500 })),
+    ).toBe(7_000)
   })
 
   it('of texts and of the recovery', () => {
     const expected = ['Connection lost: Connection closed unexpectedly']
-    expect(textsVerdict(lasting, expected)).toBe('awaited')
-    expect(textsVerdict({ ...lasting, isClosed: true }, expected)).toBe('different')
-    const told = withSighting(lasting, { kind: 'text', text: expected[0] ?? '', at: 5 })
-    expect(textsVerdict(told, expected)).toBe('as expected')
-    expect(textsVerdict(lasting, [])).toBe('as expected')
-    expect(recoveryVerdict(ended, 1_000)).toBe('awaited')
-    expect(recoveryVerdict({ ...ended, recoveredAt: 6_000 }, 1_000)).toBe('as expected')
-    expect(recoveryVerdict({ ...ended, recoveredAt: 6_001 }, 1_000)).toBe('different')
-    expect(recoveryVerdict({ ...ended, isClosed: true }, 1_000)).toBe('different')
+    expect(textsResult(lasting, expected)).toBe('awaited')
+    expect(textsResult({ ...lasting, isClosed: true }, expected)).toBe('different')
+    const told = withObservation(lasting, { kind: 'text', text: expected[0] ?? '', at: 5 })
+    expect(textsResult(told, expected)).toBe('as expected')
+    expect(textsResult(lasting, [])).toBe('as expected')
+    expect(recoveryResult(ended, 1_000)).toBe('awaited')
+    expect(recoveryResult({ ...ended, recoveredAt: 6_000 }, 1_000)).toBe('as expected')
+    expect(recoveryResult({ ...ended, recoveredAt: 6_001 }, 1_000)).toBe('different')
+    expect(recoveryResult({ ...ended, isClosed: true }, 1_000)).toBe('different')
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recoveryMs } from '#src/machines/fault-injection/record.ts'
-import { drillError } from '#src/machines/fault-injection/selectors.ts'
+import { faultError } from '#src/machines/fault-injection/selectors.ts'
 import { startDrillRig } from '#test/support/client/drill.ts'
 
 const START = Date.UTC(2024, 5, 3, 12)
@@ -83,7 +83,7 @@ describe('[PH-40] a drill', () => {
     script.stop = { ok: false, error: 'HTTP 500: Internal Server Error' }
     stop()
     await pass(100)
-    expect([phase(), drillError(actor.getSnapshot())]).toEqual(['running', 'HTTP 500: Internal Server Error'])
+    expect([phase(), faultError(actor.getSnapshot())]).toEqual(['running', 'HTTP 500: Internal Server Error'])
     await pass(4_900)
     expect(phase()).toBe('idle')
   })
@@ -94,10 +94,10 @@ describe('[PH-40] a drill', () => {
     start(CUT)
     await pass(100)
     expect([phase(), record(), isObserving()]).toEqual(['idle', undefined, false])
-    expect(drillError(actor.getSnapshot())).toBe('A drill is running already')
+    expect(faultError(actor.getSnapshot())).toBe('A drill is running already')
     delete script.start
     start(CUT)
-    expect(drillError(actor.getSnapshot())).toBeUndefined()
+    expect(faultError(actor.getSnapshot())).toBeUndefined()
   })
 
   it('is one at a time', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { getNextTransitions, type SnapshotFrom } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { createDrillMachine, type DrillEvent } from '#src/machines/fault-injection/machine.ts'
-import { drillPhase } from '#src/machines/fault-injection/selectors.ts'
+import { createFaultInjectionMachine, type FaultInjectionEvent } from '#src/machines/fault-injection/machine.ts'
+import { faultPhase } from '#src/machines/fault-injection/selectors.ts'
 
-const machine = createDrillMachine({
+const machine = createFaultInjectionMachine({
   api: {
     start: () => new Promise(() => undefined),
     stop: () => new Promise(() => undefined),
@@ -15,14 +15,14 @@ const machine = createDrillMachine({
 })
 type Snapshot = SnapshotFrom<typeof machine>
 
-const seen = (state: string): DrillEvent => ({
-  type: 'sighting',
-  sighting: { kind: 'state', channel: 'tdp', state, at: 0 },
+const seen = (state: string): FaultInjectionEvent => ({
+  type: 'observation',
+  observation: { kind: 'state', channel: 'tdp', state, at: 0 },
 })
 
 /** Everything that can happen next: commands, sightings, timers, and the server's answers. */
-function eventsOf(snapshot: Snapshot): DrillEvent[] {
-  const told: DrillEvent[] = [
+function eventsOf(snapshot: Snapshot): FaultInjectionEvent[] {
+  const told: FaultInjectionEvent[] = [
     { type: 'start', fault: { kind: 'cut-socket', seconds: 5, socket: 'tdp' } },
     { type: 'stop' },
     { type: 'session.changed' },
@@ -40,21 +40,21 @@ function eventsOf(snapshot: Snapshot): DrillEvent[] {
         ]
       : [],
   )
-  return [...told, ...([...timers, ...answers] as unknown as DrillEvent[])]
+  return [...told, ...([...timers, ...answers] as unknown as FaultInjectionEvent[])]
 }
 
 const project = ({ value, context: { record, error } }: Snapshot) =>
   JSON.stringify([
     value,
     error,
-    record && [record.endedAt, record.recoveredAt, record.isClosed, record.passed.tdp?.at(-1)?.state],
+    record && [record.endedAt, record.recoveredAt, record.isClosed, record.states.tdp?.at(-1)?.state],
   ])
 
 const paths = getShortestPaths(machine, { events: eventsOf, serializeState: project, limit: 5_000 })
 
 describe('[PH-40] along every path of a drill', () => {
   it('every phase is reached', () => {
-    expect(new Set(paths.map(({ state }) => drillPhase(state)))).toEqual(
+    expect(new Set(paths.map(({ state }) => faultPhase(state)))).toEqual(
       new Set(['idle', 'starting', 'running', 'stopping', 'recovering']),
     )
   })
@@ -62,7 +62,7 @@ describe('[PH-40] along every path of a drill', () => {
   it('what is closed is idle, what is active has a record, and only what is over has recovered', () => {
     for (const { state } of paths) {
       const { record } = state.context
-      const phase = drillPhase(state)
+      const phase = faultPhase(state)
       if (phase !== 'idle') expect(record?.isClosed).toBe(false)
       if (phase === 'idle' && record !== undefined) expect(record.isClosed).toBe(true)
       expect(record?.endedAt === undefined).toBe(
@@ -70,7 +70,7 @@ describe('[PH-40] along every path of a drill', () => {
       )
       if (record?.recoveredAt !== undefined)
         expect(record.recoveredAt).toBeGreaterThanOrEqual(record.endedAt ?? Infinity)
-      if (phase === 'recovering') expect(record?.passed.tdp?.at(-1)?.state).not.toBe('connected')
+      if (phase === 'recovering') expect(record?.states.tdp?.at(-1)?.state).not.toBe('connected')
     }
   })
 })

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   healthErrors,
   healthFailure,
-  healthReading,
+  healthReport,
   healthState,
-  isLooking,
+  isPolling,
   isMonitoring,
 } from '#src/machines/health/selectors.ts'
 import { failed, startHealthRig, value, WELL } from '#test/support/client/health.ts'
@@ -64,7 +64,7 @@ describe('[PH-1] [PH-2] when it looks', () => {
     await pass(0)
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true, true, true])
     await pass(5_000)
-    expect(healthReading(snapshot())).toBeUndefined()
+    expect(healthReport(snapshot())).toBeUndefined()
   })
 })
 
@@ -92,7 +92,7 @@ describe('[PH-3] [PH-4] refresh and slow answers', () => {
     watch()
     await pass(5_000)
     refresh()
-    expect(isLooking(snapshot())).toBe(true)
+    expect(isPolling(snapshot())).toBe(true)
     await pass(40_000)
     expect(looks()).toEqual([0, 20_000, 40_000])
   })
@@ -104,7 +104,7 @@ describe('[PH-3] [PH-4] refresh and slow answers', () => {
     vi.setSystemTime(START - 3_600_000)
     await pass(9_000)
     expect(looks()).toHaveLength(2)
-    expect(healthReading(snapshot())?.responseMs).toBe(0)
+    expect(healthReport(snapshot())?.responseMs).toBe(0)
   })
 })
 
@@ -134,7 +134,7 @@ describe('[PH-5] [PH-6] [PH-7] what it says', () => {
     refresh()
     await pass(1_500)
     const { vitals, system, consumption, analytics } = WELL
-    expect(healthReading(snapshot())).toEqual({
+    expect(healthReport(snapshot())).toEqual({
       at: START + 1_500,
       responseMs: 1_400,
       vitals: vitals.ok && vitals.value,
@@ -152,11 +152,11 @@ describe('[PH-5] [PH-6] [PH-7] what it says', () => {
     await pass(10_000)
     expect(healthState(snapshot())).toBe('error')
     expect(healthFailure(snapshot())).toBe('No answer within 10 s')
-    expect(healthReading(snapshot())?.at).toBe(START)
+    expect(healthReport(snapshot())?.at).toBe(START)
     answer(WELL)
     await pass(10_000)
     expect([healthState(snapshot()), healthFailure(snapshot())]).toEqual(['healthy', undefined])
-    expect(healthReading(snapshot())?.at).toBe(START + 20_000)
+    expect(healthReport(snapshot())?.at).toBe(START + 20_000)
   })
 
   it('counts a look in which parts failed', async () => {
@@ -164,7 +164,7 @@ describe('[PH-5] [PH-6] [PH-7] what it says', () => {
     refresh()
     await pass(0)
     expect(healthState(snapshot())).toBe('healthy')
-    expect(healthReading(snapshot())?.system).toEqual(failed('HTTP 500: Internal Server Error'))
+    expect(healthReport(snapshot())?.system).toEqual(failed('HTTP 500: Internal Server Error'))
     expect(healthErrors(snapshot())).toEqual([{ at: START, text: 'System status: HTTP 500: Internal Server Error' }])
   })
 })
@@ -191,7 +191,7 @@ describe('[PH-9] another session', () => {
     await pass(3_000)
     answer(WELL)
     changeSession()
-    expect([healthReading(snapshot()), healthErrors(snapshot())]).toEqual([undefined, []])
+    expect([healthReport(snapshot()), healthErrors(snapshot())]).toEqual([undefined, []])
     await pass(0)
     expect(looks()).toEqual([0, 3_000])
     expect(healthState(snapshot())).toBe('healthy')

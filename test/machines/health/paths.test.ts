@@ -3,10 +3,10 @@ import { getNextTransitions, type SnapshotFrom } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 import type { HealthEvent } from '#src/machines/health/context.ts'
 import { createHealthMachine } from '#src/machines/health/machine.ts'
-import type { Answer } from '#src/machines/health/ports.ts'
+import type { Result } from '#src/machines/health/ports.ts'
 import { failed, WELL } from '#test/support/client/health.ts'
 
-const never = () => new Promise<Answer<never>>(() => undefined)
+const never = () => new Promise<Result<never>>(() => undefined)
 const machine = createHealthMachine({
   api: { vitals: never, system: never, consumption: never, analytics: never, streams: never },
   watchSession: () => () => undefined,
@@ -35,7 +35,7 @@ function eventsOf(snapshot: Snapshot): HealthEvent[] {
     eventType.startsWith('xstate.after') ? [{ type: eventType }] : [],
   )
   const answers = Object.keys(snapshot.children).flatMap((id): object[] => {
-    if (id.includes('looking')) return LOOKS.map((output) => ({ type: `xstate.done.actor.${id}`, output, actorId: id }))
+    if (id.includes('polling')) return LOOKS.map((output) => ({ type: `xstate.done.actor.${id}`, output, actorId: id }))
     if (id.includes('running'))
       return [{ type: `xstate.done.actor.${id}`, output: { passed: true, tests: [] }, actorId: id }]
     return []
@@ -43,7 +43,7 @@ function eventsOf(snapshot: Snapshot): HealthEvent[] {
   return [...told, ...([...timers, ...answers] as unknown as HealthEvent[])]
 }
 
-const project = ({ value, context: { watchers, reading, failure } }: Snapshot) =>
+const project = ({ value, context: { watchers, report: reading, failure } }: Snapshot) =>
   JSON.stringify([value, watchers, reading === undefined, failure])
 
 const paths = getShortestPaths(machine, { events: eventsOf, serializeState: project, limit: 20_000 })
@@ -52,7 +52,7 @@ describe('[PH-1] [PH-2] along every path of the monitor', () => {
   it('every state is reached', () => {
     expect(new Set(paths.map(({ state }) => JSON.stringify(state.value)))).toEqual(
       new Set(
-        ['idle', 'looking', 'resting'].flatMap((monitor) =>
+        ['idle', 'polling', 'waiting'].flatMap((monitor) =>
           ['idle', 'running'].map((tests) => JSON.stringify({ monitor, tests })),
         ),
       ),
@@ -64,7 +64,7 @@ describe('[PH-1] [PH-2] along every path of the monitor', () => {
       const { monitor } = state.value
       if (state.context.watchers.length > 0) expect(monitor).not.toBe('idle')
       else expect(monitor === 'idle' || steps.some(({ event }) => event.type === 'refresh')).toBe(true)
-      if (monitor === 'resting') expect(state.context.watchers.length).toBeGreaterThan(0)
+      if (monitor === 'waiting') expect(state.context.watchers.length).toBeGreaterThan(0)
     }
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { healthErrors, healthReport, isTesting } from '#src/machines/health/selectors.ts'
+import { healthErrors, healthTestReport, isTesting } from '#src/machines/health/selectors.ts'
 import { healthTestFailure } from '#src/machines/health/tests.ts'
 import { failed, startHealthRig, value } from '#test/support/client/health.ts'
 
@@ -29,7 +29,7 @@ describe('[PH-10] the five tests', () => {
       tests: NAMES.map((name, at) => ({ name, passed: true, response_time_ms: 20 + at * 10 })),
     })
     expect(isTesting(snapshot())).toBe(false)
-    expect(healthReport(snapshot())).toBe(report)
+    expect(healthTestReport(snapshot())).toBe(report)
     expect(healthErrors(snapshot())).toEqual([])
     expect(report && healthTestFailure(report)).toBeUndefined()
   })

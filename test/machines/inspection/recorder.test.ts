@@ -64,7 +64,7 @@ describe('the recorder', () => {
     for (const type of ['stay', 'stay', 'go', 'back', 'go'] as const) actor.send({ type })
     const key = recorder.actors()[0]!.key
     const graph = recorder.graph(key)!
-    const taken = graph.transitions.map(({ id, label }) => [label, recorder.taken(key).get(id) ?? 0])
+    const taken = graph.transitions.map(({ id, label }) => [label, recorder.transitionCounts(key).get(id) ?? 0])
     expect(taken).toEqual([
       ['go', 2],
       ['stay', 2],

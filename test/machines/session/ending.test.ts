@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { leftByChoice, sessionNotice, sessionStatus } from '#src/machines/session/selectors.ts'
-import { json, laterAnswer, ok, silent, unreachable } from '#test/support/client/identity-service.ts'
+import { signedOutByUser, sessionNotice, sessionStatus } from '#src/machines/session/selectors.ts'
+import { json, deferredResponse, ok, silent, unreachable } from '#test/support/client/identity-service.ts'
 import {
   HOUR,
   MINUTE,
@@ -136,7 +136,7 @@ describe('signing out', () => {
     const { tab, status, notice, logouts, stored } = await signedIn()
     tab.commands.signOut()
     expect([status(), notice(), stored(), logouts()]).toEqual(['unauthenticated', undefined, undefined, 1])
-    expect(leftByChoice(tab.actor.getSnapshot())).toBe(true)
+    expect(signedOutByUser(tab.actor.getSnapshot())).toBe(true)
     await pass()
     expect(tab.actor.getSnapshot().value).toEqual({ unauthenticated: 'idle' })
   })
@@ -185,7 +185,7 @@ describe('signing out', () => {
 
   it('[SE-10] a refresh under way is not aborted, and its late token signs nobody in', async () => {
     const { backend, tab, status, stored } = await signedIn()
-    const late = laterAnswer()
+    const late = deferredResponse()
     let signal: AbortSignal | undefined
     backend.on('POST /auth/refresh', (arrival) => {
       signal = arrival.signal
@@ -195,7 +195,7 @@ describe('signing out', () => {
     tab.commands.signOut()
     await pass()
     expect(signal?.aborted).toBe(false)
-    late.give(ok({ access_token: 'late', expires_in: 900 }))
+    late.respond(ok({ access_token: 'late', expires_in: 900 }))
     await pass()
     expect([status(), stored()]).toEqual(['unauthenticated', undefined])
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SessionEvent } from '#src/machines/session/model.ts'
 import { sessionNotice, sessionStatus, tokenGeneration } from '#src/machines/session/selectors.ts'
-import { json, laterAnswer, silent } from '#test/support/client/identity-service.ts'
+import { json, deferredResponse, silent } from '#test/support/client/identity-service.ts'
 import { MINUTE, START, createWorld, move, pass, signIn, type OpenTab } from '#test/support/client/session.ts'
 
 const REFRESH = 'POST /auth/refresh'
@@ -29,7 +29,7 @@ describe('what a session hears', () => {
     browser.items.set('pairbot.access_expires', String(Date.now() - 1))
     tab.actor.send({ type: 'tab.token' })
     expect(generationOf(tab)).toBe(1)
-    expect(tab.actor.getSnapshot().context.held?.expiresAt).toBe(START + 15 * MINUTE)
+    expect(tab.actor.getSnapshot().context.token?.expiresAt).toBe(START + 15 * MINUTE)
   })
 
   it('[SE-15] older news of activity takes nobody’s hour away', async () => {
@@ -59,12 +59,12 @@ describe('what a session hears', () => {
 
   it('[SE-20] a refusal is told in the words of whoever met the 401 first', async () => {
     const { tab, backend, rejected } = await signedIn()
-    const refusal = laterAnswer()
+    const refusal = deferredResponse()
     backend.on(REFRESH, refusal.answer)
     rejected('admin')
     rejected('data')
     await pass()
-    refusal.give(json(401, { success: false, error: 'gone' }))
+    refusal.respond(json(401, { success: false, error: 'gone' }))
     await pass(1_000)
     expect(noticeOf(tab)?.text).toBe('Session expired. Please login again.')
   })

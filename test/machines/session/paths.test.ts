@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sessionMachine } from '#src/machines/session/machine.ts'
 import type { LoginRequest } from '#contract/auth.ts'
 import type { Registration } from '#src/machines/session/ports.ts'
-import type { RefreshInput, SessionEvent, SessionReply } from '#src/machines/session/model.ts'
+import type { RefreshInput, SessionEvent, IdentityEvent } from '#src/machines/session/model.ts'
 import { sessionNotice, sessionStatus, sessionUser } from '#src/machines/session/selectors.ts'
 
 const USER = { email: 'ada@pairbot.test', role: 'Trader' } as const
@@ -25,28 +25,28 @@ const unanswered = () => new Promise<never>(() => {})
 const machineIn = ({ alive, fresh, idle, due, hopeless }: Switches) =>
   sessionMachine.provide({
     actors: {
-      loadUser: fromPromise<SessionReply>(unanswered),
-      refresh: fromPromise<SessionReply, RefreshInput>(unanswered),
-      signIn: fromPromise<SessionReply, { credentials: () => LoginRequest }>(unanswered),
-      register: fromPromise<SessionReply, { registration: () => Registration }>(unanswered),
+      loadUser: fromPromise<IdentityEvent>(unanswered),
+      refresh: fromPromise<IdentityEvent, RefreshInput>(unanswered),
+      signIn: fromPromise<IdentityEvent, { credentials: () => LoginRequest }>(unanswered),
+      register: fromPromise<IdentityEvent, { registration: () => Registration }>(unanswered),
       signOut: fromPromise<void>(unanswered),
       activity: fromCallback(() => {}),
       outside: fromCallback(() => {}),
     },
     actions: {
-      takeStoredToken: assign({ held: HELD }),
-      forgetToken: () => {},
+      loadStoredToken: assign({ token: HELD }),
+      clearToken: () => {},
       markActivity: () => {},
       announceEnd: () => {},
     },
     guards: {
-      tokenAlive: () => alive,
+      tokenValid: () => alive,
       tokenFresh: () => fresh,
       refreshDue: () => due,
-      refreshHopeless: () => hopeless,
+      refreshExpired: () => hopeless,
       idleTooLong: () => idle,
-      storedIsNewer: () => true,
-      storedIsAnothers: () => false,
+      storedTokenIsNewer: () => true,
+      storedTokenIsAnotherUsers: () => false,
     },
     delays: { refreshCheck: () => 1 },
   })
@@ -127,7 +127,7 @@ describe('along all paths of the session', () => {
       authenticated: sessionStatus(snapshot) === 'authenticated',
       user: sessionUser(snapshot),
       known: snapshot.context.user,
-      held: snapshot.context.held,
+      held: snapshot.context.token,
       generation: snapshot.context.generation,
     }))
     expect(seen.filter(({ authenticated, user }) => authenticated !== (user === USER))).toEqual([])

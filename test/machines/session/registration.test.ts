@@ -12,7 +12,7 @@ import {
   USER,
   html,
   json,
-  laterAnswer,
+  deferredResponse,
   ok,
   silent,
   unreachable,
@@ -87,7 +87,7 @@ describe('making an invited account', () => {
     backend.on(ME, () => json(500, {}))
     await register()
 
-    expect([status(), stored(), snapshot().context.held]).toEqual(['unauthenticated', undefined, undefined])
+    expect([status(), stored(), snapshot().context.token]).toEqual(['unauthenticated', undefined, undefined])
     expect(sessionNotice(snapshot())).toEqual({
       reason: 'required',
       text: 'Authentication required. Please log in again.',
@@ -127,7 +127,7 @@ describe('making an invited account', () => {
 
   it('[RG-5] five submits send one request', async () => {
     const { backend, tab, status } = openWorld()
-    const late = laterAnswer()
+    const late = deferredResponse()
     backend.on(REGISTER, late.answer)
     for (let press = 0; press < 5; press += 1) {
       tab.commands.register(REGISTRATION)
@@ -135,7 +135,7 @@ describe('making an invited account', () => {
     }
     await vi.dynamicImportSettled()
     expect(backend.count(REGISTER)).toBe(1)
-    late.give(ok({ access_token: 'x', expires_in: 900 }))
+    late.respond(ok({ access_token: 'x', expires_in: 900 }))
     await pass()
     expect([status(), backend.count(REGISTER)]).toEqual(['authenticated', 1])
   })

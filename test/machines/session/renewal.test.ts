@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sessionNotice, sessionStatus, tokenGeneration } from '#src/machines/session/selectors.ts'
-import { html, json, laterAnswer, ok, unreachable } from '#test/support/client/identity-service.ts'
+import { html, json, deferredResponse, ok, unreachable } from '#test/support/client/identity-service.ts'
 import { MINUTE, START, createWorld, pass, passActively, signIn, sleep, wake } from '#test/support/client/session.ts'
 import type { BrowserLimits } from '#test/support/client/browser.ts'
 
@@ -247,14 +247,14 @@ describe('renewal by a 401', () => {
 
   it('[SE-14] a late 401 to an older token starts no second renewal', async () => {
     const { backend, candles, refreshes } = await signedIn()
-    const late = laterAnswer()
+    const late = deferredResponse()
     backend.on(DATA, late.answer)
     const slow = candles()
     await pass()
     backend.on(DATA)
     backend.expireTokens()
     await candles()
-    late.give(json(401, {}))
+    late.respond(json(401, {}))
     expect(await slow).toEqual({ ok: true, value: { data: 'data' } })
     expect(refreshes()).toBe(1)
   })

@@ -5,7 +5,7 @@ import {
   USER,
   html,
   json,
-  laterAnswer,
+  deferredResponse,
   ok,
   silent,
   unreachable,
@@ -86,21 +86,21 @@ describe('signing in', () => {
 
   it('HA-17 [SE-2] five submits in 100 ms send one request', async () => {
     const { backend, tab, status } = openWorld()
-    const late = laterAnswer()
+    const late = deferredResponse()
     backend.on(LOGIN, late.answer)
     for (let press = 0; press < 5; press += 1) {
       tab.commands.signIn(SIGN_IN)
       await pass(20)
     }
     expect(backend.count(LOGIN)).toBe(1)
-    late.give(ok({ access_token: 'x', expires_in: 900, user: USER }))
+    late.respond(ok({ access_token: 'x', expires_in: 900, user: USER }))
     await pass()
     expect([status(), backend.count(LOGIN)]).toEqual(['authenticated', 1])
   })
 
   it('HA-10 [SE-19] an answer later than 10 s: failed at 10 s, and its session is ended when it comes', async () => {
     const { backend, tab, status, busy, error, stored } = openWorld()
-    const late = laterAnswer()
+    const late = deferredResponse()
     backend.on(LOGIN, late.answer)
     await signIn(tab)
     await pass(9_999)
@@ -109,45 +109,45 @@ describe('signing in', () => {
     expect([busy(), error(), status()]).toEqual([false, 'Login failed', 'unauthenticated'])
     await pass(5_000)
     expect(backend.count(LOGOUT)).toBe(0)
-    late.give(ok({ access_token: 'late', expires_in: 900, user: USER }))
+    late.respond(ok({ access_token: 'late', expires_in: 900, user: USER }))
     await pass()
     expect([backend.count(LOGOUT), status(), stored()]).toEqual([1, 'unauthenticated', undefined])
   })
 
   it('HA-10 [SE-19] a late refusal ends nothing', async () => {
     const { backend, tab } = openWorld()
-    const late = laterAnswer()
+    const late = deferredResponse()
     backend.on(LOGIN, late.answer)
     await signIn(tab)
     await pass(10_000)
-    late.give(json(401, { success: false, error: 'no' }))
+    late.respond(json(401, { success: false, error: 'no' }))
     await pass()
     expect(backend.count(LOGOUT)).toBe(0)
   })
 
   it('HA-10 [SE-19] a new attempt gives the old one up: its late success ends nobody’s session', async () => {
     const { backend, tab, status } = openWorld()
-    const late = laterAnswer()
+    const late = deferredResponse()
     backend.on(LOGIN, late.answer)
     await signIn(tab)
     await pass(10_000)
     backend.on(LOGIN)
     await signIn(tab)
     expect(backend.arrivals[0]?.signal?.aborted).toBe(true)
-    late.give(ok({ access_token: 'late', expires_in: 900, user: USER }))
+    late.respond(ok({ access_token: 'late', expires_in: 900, user: USER }))
     await pass()
     expect([status(), backend.count(LOGOUT)]).toEqual(['authenticated', 0])
   })
 
   it('HA-10 [SE-19] a late success after somebody signed in in another tab ends nobody’s session', async () => {
     const { backend, tab, open, status } = openWorld()
-    const late = laterAnswer()
+    const late = deferredResponse()
     backend.on(LOGIN, late.answer)
     await signIn(tab)
     await pass(10_000)
     backend.on(LOGIN)
     await signIn(open())
-    late.give(ok({ access_token: 'late', expires_in: 900, user: USER }))
+    late.respond(ok({ access_token: 'late', expires_in: 900, user: USER }))
     await pass()
     expect([status(), backend.count(LOGOUT)]).toEqual(['authenticated', 0])
   })

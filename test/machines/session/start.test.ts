@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sessionNotice, sessionStatus, sessionUser } from '#src/machines/session/selectors.ts'
-import { USER, html, json, laterAnswer, ok, silent, unreachable } from '#test/support/client/identity-service.ts'
+import { USER, html, json, deferredResponse, ok, silent, unreachable } from '#test/support/client/identity-service.ts'
 import { HOUR, MINUTE, START, createWorld, pass, signIn, type OpenTab } from '#test/support/client/session.ts'
 
 const statusOf = ({ actor }: OpenTab) => sessionStatus(actor.getSnapshot())
@@ -150,12 +150,12 @@ describe('start-up', () => {
 
   it('HA-15 [SE-7] the silent renewal hangs: the panel goes after 10 s, and a late token signs nobody in', async () => {
     const world = await signedInBefore(HOUR, true)
-    const late = laterAnswer()
+    const late = deferredResponse()
     world.backend.on('POST /auth/refresh', late.answer)
     const tab = world.open()
     await pass(10_000)
     expect(statusOf(tab)).toBe('unauthenticated')
-    late.give(ok({ access_token: 'late', expires_in: 900 }))
+    late.respond(ok({ access_token: 'late', expires_in: 900 }))
     await pass()
     expect(statusOf(tab)).toBe('unauthenticated')
     expect(world.browser.items.get('pairbot.access_token')).toBe('token-1')

@@ -112,13 +112,13 @@ describe('[TG-4] sources and rules', () => {
       { type: 'back' },
       { type: 'source.removed', id: CROSS.id },
     )
-    const { draft, lostRules } = now().context
+    const { draft, removedRules: lostRules } = now().context
     expect(draft.rules.map(({ name, sourceIds, minSignals }) => [name, sourceIds, minSignals])).toEqual([
       ['Both', [STRUCTURE.id], 1],
     ])
     expect(lostRules).toEqual(['Alone'])
     does({ type: 'next' })
-    expect(now().context.lostRules).toEqual([])
+    expect(now().context.removedRules).toEqual([])
   })
 
   it('knows no stream outside the catalogue', () => {

@@ -14,13 +14,13 @@ afterEach(() => vi.useRealTimers())
 /** What a visit leaves that saw two candles of history and a tick of the second. */
 async function visit(): Promise<{ readonly 'chart-data': Kept; readonly 'last-update': Kept }> {
   const rig = startStreams({ histories: [historyOf(candleAt(-2), candleAt(-1))] })
-  await rig.pass(30)
-  rig.say(aLiveUpdate({ ...candleAt(-1, 99.5) }, { data: tick(candleAt(-1, 99.5)) }))
-  rig.frame()
+  await rig.advance(30)
+  rig.emit(aLiveUpdate({ ...candleAt(-1, 99.5) }, { data: tick(candleAt(-1, 99.5)) }))
+  rig.flushFrame()
   rig.stop()
   const kept = (item: 'chart-data' | 'last-update', minutes: number): Kept => ({
-    text: rig.kept(item) ?? '',
-    keptAt: Date.now(),
+    text: rig.cached(item) ?? '',
+    cachedAt: Date.now(),
     expiresAt: Date.now() + minutes * MINUTE,
   })
   return { 'chart-data': kept('chart-data', 5), 'last-update': kept('last-update', 10) }
@@ -33,8 +33,8 @@ const tick = (candle: Candle, part = {}) => ({
 describe('[ST-33] the chart of an earlier visit', () => {
   it('is drawn at once, as cache, with where and when its newest figure is from', async () => {
     const kept = await visit()
-    const rig = startStreams({ kept, delayMs: NEVER_ANSWERS })
-    rig.frame()
+    const rig = startStreams({ cached: kept, delayMs: NEVER_ANSWERS })
+    rig.flushFrame()
     expect(rig.chart()).toMatchObject({
       status: 'ready',
       candles: [candleAt(-2), candleAt(-1, 99.5)],
@@ -50,8 +50,8 @@ describe('[ST-33] the chart of an earlier visit', () => {
     const { 'chart-data': chart, 'last-update': update } = await visit()
     const { provenance: _, ...bare } = JSON.parse(update.text) as Record<string, unknown>
     const kept = { 'chart-data': chart, 'last-update': { ...update, text: JSON.stringify(bare) } }
-    const rig = startStreams({ kept, delayMs: NEVER_ANSWERS })
-    rig.frame()
+    const rig = startStreams({ cached: kept, delayMs: NEVER_ANSWERS })
+    rig.flushFrame()
     expect(rig.chart()).toMatchObject({ lastUpdate: NOW - 5_000, freshest: { provenance: undefined } })
   })
 
@@ -59,8 +59,8 @@ describe('[ST-33] the chart of an earlier visit', () => {
     ['one with other figures', [candleAt(-1, 50), candleAt(0, 60)]],
     ['a shorter one', [candleAt(0, 60)]],
   ])('gives way to the history of the server, %s, whatever was kept', async (_, candles) => {
-    const rig = startStreams({ kept: await visit(), histories: [historyOf(...candles)] })
-    await rig.pass(30)
+    const rig = startStreams({ cached: await visit(), histories: [historyOf(...candles)] })
+    await rig.advance(30)
     expect(rig.chart()).toMatchObject({ candles, freshest: { source: 'polling' } })
   })
 
@@ -69,10 +69,10 @@ describe('[ST-33] the chart of an earlier visit', () => {
     ['a later minute', 0, 3],
     ['an earlier one, as of a replay that began anew', -9, 1],
   ])('gives way to a tick of %s', async (_, minute, length) => {
-    const rig = startStreams({ kept: await visit(), delayMs: NEVER_ANSWERS })
+    const rig = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
     const fresh = candleAt(minute, 70)
-    rig.say(aLiveUpdate({}, { data: tick(fresh, { exchange_time: NOW - 60_000 }) }))
-    rig.frame()
+    rig.emit(aLiveUpdate({}, { data: tick(fresh, { exchange_time: NOW - 60_000 }) }))
+    rig.flushFrame()
     const { candles, freshest, lastUpdate } = rig.chart()
     expect([candles.length, candles.at(-1), freshest?.source, lastUpdate]).toEqual([
       length,
@@ -83,34 +83,34 @@ describe('[ST-33] the chart of an earlier visit', () => {
   })
 
   it('gives way to another market at once', async () => {
-    const rig = startStreams({ kept: await visit(), delayMs: NEVER_ANSWERS })
-    rig.say(aLiveUpdate({}, { data: tick(candleAt(0, 70), { market: 'kraken' }) }))
-    rig.frame()
+    const rig = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
+    rig.emit(aLiveUpdate({}, { data: tick(candleAt(0, 70), { market: 'kraken' }) }))
+    rig.flushFrame()
     expect(rig.chart()).toMatchObject({ candles: [candleAt(0, 70)], freshest: { source: 'live' } })
   })
 
   it('goes after 5 minutes, and after 10 the time of its newest figure too', async () => {
-    const rig = startStreams({ kept: await visit(), delayMs: NEVER_ANSWERS })
-    await rig.pass(5 * MINUTE - 1)
+    const rig = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
+    await rig.advance(5 * MINUTE - 1)
     expect(rig.chart().candles).toHaveLength(2)
-    await rig.pass(1)
+    await rig.advance(1)
     expect(rig.chart()).toMatchObject({ status: 'loading', candles: [], lastUpdate: NOW - 5_000 })
     expect(rig.chart().freshest).toMatchObject({ source: 'cache' })
-    await rig.pass(5 * MINUTE)
+    await rig.advance(5 * MINUTE)
     expect(rig.chart()).toMatchObject({ lastUpdate: undefined, freshest: undefined })
   })
 
   it('goes after 5 minutes from behind live candles too', async () => {
-    const rig = startStreams({ kept: await visit(), delayMs: NEVER_ANSWERS })
-    rig.say(aLiveUpdate({}, { data: tick(candleAt(0, 70)) }))
-    await rig.pass(5 * MINUTE)
+    const rig = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
+    rig.emit(aLiveUpdate({}, { data: tick(candleAt(0, 70)) }))
+    await rig.advance(5 * MINUTE)
     expect(rig.chart().candles).toEqual([candleAt(0, 70)])
   })
 
   it('[CH-40] stays beside the words that there is no WebSocket', async () => {
-    const rig = startStreams({ kept: await visit(), delayMs: NEVER_ANSWERS })
+    const rig = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
     rig.link$.next({ status: 'error', wasConnected: false, isUnavailable: true })
-    rig.frame()
+    rig.flushFrame()
     expect(rig.chart()).toMatchObject({
       status: 'ready',
       error: 'WebSocket not available - showing persisted data only',
@@ -118,15 +118,15 @@ describe('[ST-33] the chart of an earlier visit', () => {
   })
 
   it('is kept when the page goes and every minute, only if something came, and never again from itself', async () => {
-    const rig = startStreams({ kept: await visit(), delayMs: NEVER_ANSWERS })
+    const rig = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
     rig.pageHides$.next(0)
-    await rig.pass(MINUTE)
+    await rig.advance(MINUTE)
     expect(rig.keeps).toEqual([])
-    rig.say(aLiveUpdate({}, { data: tick(candleAt(0, 70)) }))
+    rig.emit(aLiveUpdate({}, { data: tick(candleAt(0, 70)) }))
     rig.pageHides$.next(0)
-    await rig.pass(MINUTE)
+    await rig.advance(MINUTE)
     expect(rig.keeps.map(([item]) => item)).toEqual(['chart-data', 'last-update'])
-    expect(JSON.parse(rig.kept('chart-data') ?? '')).toEqual({
+    expect(JSON.parse(rig.cached('chart-data') ?? '')).toEqual({
       rows: [Object.values(candleAt(0, 70))],
       isComplete: false,
     })
@@ -142,18 +142,18 @@ describe('[ST-33] the chart of an earlier visit', () => {
     `{"rows":[[${T0},100,90,95,99,1]],"isComplete":true}`,
     `{"rows":[[${T0 * 10},100,100,100,100,1]],"isComplete":true}`,
   ])('ST-04 of %j is nothing', (text) => {
-    const kept = { text, keptAt: NOW, expiresAt: NOW + MINUTE }
-    const rig = startStreams({ kept: { 'chart-data': kept, 'last-update': kept }, delayMs: NEVER_ANSWERS })
-    rig.frame()
+    const kept = { text, cachedAt: NOW, expiresAt: NOW + MINUTE }
+    const rig = startStreams({ cached: { 'chart-data': kept, 'last-update': kept }, delayMs: NEVER_ANSWERS })
+    rig.flushFrame()
     expect(rig.chart()).toMatchObject({ status: 'loading', candles: [], lastUpdate: undefined })
   })
 
   it('ST-12 of 500 candles with long figures has room', async () => {
     const long = (minute: number) => ({ ...candleAt(minute, 100), volume: 12_345_678.123_456_78 + minute / 7 })
     const rig = startStreams({ histories: [historyOf(...Array.from({ length: 600 }, (_, n) => long(n - 600)))] })
-    await rig.pass(30)
+    await rig.advance(30)
     rig.stop()
-    const text = rig.kept('chart-data') ?? ''
+    const text = rig.cached('chart-data') ?? ''
     expect([JSON.parse(text).rows.length, text.length < 80_000]).toEqual([500, true])
   })
 })

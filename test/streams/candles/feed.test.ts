@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { BehaviorSubject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
-import { feedBetween, toFeed, type ChartFeed } from '#src/streams/candles/feed.ts'
+import { diffCandles, toFeed, type ChartFeed } from '#src/streams/candles/feed.ts'
 
 const candle = (minute: number, close = 1): Candle => ({
   timestamp: minute * 60,
@@ -40,7 +40,7 @@ describe('[ST-20] what leads from one window to the next', () => {
     ['the first ones', [], [a], [{ kind: 'reset', candles: [a] }]],
     ['still none', [], [], []],
   ])('%s', (_, shown, next, expected) => {
-    expect(feedBetween(shown, next, 3)).toEqual(expected)
+    expect(diffCandles(shown, next, 3)).toEqual(expected)
   })
 
   it('a chart that follows the feed always has the window', () => {

@@ -9,7 +9,7 @@ import {
   type CandleWindow,
   marketOf,
   rowsOf,
-  type Row,
+  type CandleRow,
 } from '#src/streams/candles/window.ts'
 import { aProvenance, T0 } from '#test/support/data/messages.ts'
 
@@ -26,7 +26,7 @@ const candle = (minute: number, close = 100 + minute): Candle => ({
 })
 
 /** A tick of a minute; `at` is when it was published and received, in ms after T0. */
-const tick = (minute: number, close: number, at = 0, part: Partial<Row> = {}): CandleAction => ({
+const tick = (minute: number, close: number, at = 0, part: Partial<CandleRow> = {}): CandleAction => ({
   type: 'tick',
   row: {
     candle: candle(minute, close),
@@ -101,7 +101,7 @@ describe('foldCandles: ticks', () => {
     const window = fold(...Array.from({ length: 700 }, (_, minute) => closed(minute, minute + 1, minute)))
     expect(rowsOf(window)).toHaveLength(500)
     expect(shown(window)[0]).toEqual([200, 201, true])
-    expect(window.holes).toBe(0)
+    expect(window.missingCount).toBe(0)
   })
 
   it('A17 [ST-14] a jump of several minutes is appended, and what is missing is asked for', () => {
@@ -110,25 +110,25 @@ describe('foldCandles: ticks', () => {
       [0, 101, true],
       [5, 102, false],
     ])
-    expect(window.holes).toBe(1)
+    expect(window.missingCount).toBe(1)
   })
 
   it('[ST-14] a minute that ends without its close is asked for, once closes are told at all', () => {
-    expect(fold(tick(0, 101), tick(1, 102, 1)).holes).toBe(0)
-    expect(fold(closed(0, 101), tick(1, 102, 1), tick(2, 103, 2)).holes).toBe(1)
+    expect(fold(tick(0, 101), tick(1, 102, 1)).missingCount).toBe(0)
+    expect(fold(closed(0, 101), tick(1, 102, 1), tick(2, 103, 2)).missingCount).toBe(1)
   })
 
   it('[ST-14] a close that comes late tells of closes too; those of another market tell nothing', () => {
-    expect(fold(tick(0, 101), tick(1, 102, 1), closed(0, 101, 2), tick(2, 103, 3)).holes).toBe(1)
+    expect(fold(tick(0, 101), tick(1, 102, 1), closed(0, 101, 2), tick(2, 103, 3)).missingCount).toBe(1)
     const of = (market: 'kraken' | 'simulated') => ({ provenance: aProvenance({ market }) })
     const first = tick(0, 101, 0, { ...of('simulated'), isComplete: true })
-    expect(fold(first, tick(1, 7, 1, of('kraken')), tick(2, 8, 2, of('kraken'))).holes).toBe(1)
+    expect(fold(first, tick(1, 7, 1, of('kraken')), tick(2, 8, 2, of('kraken'))).missingCount).toBe(1)
   })
 
   it('[ST-33] what was kept never joins what is there', () => {
     const held = fold(tick(5, 101))
     const kept = { candles: [candle(0)], isComplete: true, receivedAt: NOW, provenance: undefined }
-    expect(foldCandles(held, { type: 'kept', ...kept })).toBe(held)
+    expect(foldCandles(held, { type: 'cached', ...kept })).toBe(held)
   })
 
   it('[ST-13] a tick of another market starts over', () => {
@@ -139,7 +139,7 @@ describe('foldCandles: ticks', () => {
       tick(1, 7, 2, { provenance: other }),
     )
     expect(shown(window)).toEqual([[1, 7, false]])
-    expect([marketOf(window), window.holes]).toEqual(['kraken', 1])
+    expect([marketOf(window), window.missingCount]).toEqual(['kraken', 1])
   })
 
   it('keeps the candle object that did not change, so that nobody repaints it', () => {
@@ -244,7 +244,7 @@ describe('foldCandles: any order', () => {
           const folded = foldCandles(window, next)
           const times = rowsOf(folded).map(({ candle: { timestamp } }) => timestamp)
           expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
-          expect(folded.holes).toBeGreaterThanOrEqual(window.holes)
+          expect(folded.missingCount).toBeGreaterThanOrEqual(window.missingCount)
           window = folded
         }
       }),

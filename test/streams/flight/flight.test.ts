@@ -11,13 +11,13 @@ import {
   type StreamPorts,
   type Streams,
 } from '#src/streams/index.ts'
-import { packFlight, readFlight } from '#src/streams/flight/file.ts'
-import { recordFlight, type Recording } from '#src/streams/flight/record.ts'
+import { serializeRecording, parseRecording } from '#src/streams/flight/file.ts'
+import { createSessionRecorder, type SessionRecorder } from '#src/streams/flight/record.ts'
 import { createReplay, entriesOf } from '#src/streams/flight/replay.ts'
 import { SEGMENT, type Segment } from '#src/streams/flight/tape.ts'
 import { busyMarket, CATEGORIES } from '#test/bench/ingest/messages.ts'
 import { anAck, T0 } from '#test/support/data/messages.ts'
-import { quiet } from '#test/support/client/quiet-records.ts'
+import { inertPorts } from '#test/support/client/quiet-records.ts'
 import { candleAt, CONNECTED, historyOf, startStreams } from '#test/support/client/streams.ts'
 
 const hashOf = (value: unknown): string =>
@@ -43,7 +43,7 @@ function watchScreens(streams: Streams): string[] {
 
 const KEY = 'market:btcusd:m1:analysis:market_structure'
 const api: StreamApi = {
-  ...quiet().streamApi,
+  ...inertPorts().streamApi,
   list: () => of({ ok: true, value: [KEY] } as const),
   metadata: () => of({ ok: false, error: 'no answer' } as const),
 }
@@ -62,23 +62,23 @@ async function fly({
   kept = {},
   histories = [historyOf(candleAt(0), candleAt(1))],
 }: Flown = {}) {
-  let recording: Recording | undefined
+  let recording: SessionRecorder | undefined
   let seen: string[] = []
   const through = (ports: StreamPorts) => {
-    recording = recordFlight(ports)
+    recording = createSessionRecorder(ports)
     const streams = recording.watch(createStreams(recording.ports))
     seen = watchScreens(streams)
     return streams
   }
-  const rig = startStreams({ histories, delayMs: 30, streamApi: api, kept, through })
+  const rig = startStreams({ histories, delayMs: 30, streamApi: api, cached: kept, create: through })
   rig.link$.next(CONNECTED)
-  rig.say(anAck())
+  rig.emit(anAck())
   const messages = busyMarket(seconds * perSecond)
   for (let second = 0; second < seconds; second += 1) {
     const batch = messages.slice(second * perSecond, (second + 1) * perSecond)
-    rig.sayAnalytics(...batch.slice(0, 5))
-    await rig.pass(300)
-    rig.say(...batch.slice(5))
+    rig.emitAnalytics(...batch.slice(0, 5))
+    await rig.advance(300)
+    rig.emit(...batch.slice(5))
     if (second === 20)
       rig.frames$.next({
         feed: 'tdp',
@@ -89,10 +89,10 @@ async function fly({
       rig.analyticsPollDue$.next(undefined)
       rig.pollDue$.next(undefined)
     }
-    await rig.pass(700)
+    await rig.advance(700)
   }
   if (recording === undefined) throw new Error('nothing was recorded')
-  return { rig, seen: () => seen, tape: recording.tape }
+  return { rig, seen: () => seen, tape: recording.recording }
 }
 
 async function play(segments: readonly Segment[]) {
@@ -101,15 +101,15 @@ async function play(segments: readonly Segment[]) {
   const replay = createReplay([first, ...rest])
   const seen = watchScreens(replay.streams)
   await replay.to(Number.MAX_SAFE_INTEGER)
-  return { seen, unclaimed: replay.unclaimed() }
+  return { seen, unclaimed: replay.unmatched() }
 }
 
 const saved = (segments: readonly Segment[]): readonly Segment[] => {
   const [first, ...rest] = segments
   if (first === undefined) throw new Error('nothing on the tape')
-  const read = readFlight(packFlight({ savedAt: 1, segments: [first, ...rest], machines: [] }, redact))
+  const read = parseRecording(serializeRecording({ savedAt: 1, segments: [first, ...rest], machines: [] }, redact))
   if (!read.ok) throw new Error(read.error)
-  return read.flight.segments
+  return read.recording.segments
 }
 
 describe('the flight recorder', () => {
@@ -130,7 +130,7 @@ describe('the flight recorder', () => {
     const rows = [candleAt(-3), candleAt(-2)].map((candle) => Object.values(candle))
     const left = (value: object, ms: number): Kept => ({
       text: JSON.stringify(value),
-      keptAt: now,
+      cachedAt: now,
       expiresAt: now + ms,
     })
     const { seen, tape } = await fly({
@@ -158,13 +158,13 @@ describe('the flight recorder', () => {
 
   it('[IN-10] keeps between five and ten minutes, and what is left plays from what was on screen', async () => {
     const { rig, seen, tape } = await fly({ seconds: 5 })
-    await rig.pass(SEGMENT.ms)
-    rig.sayAnalytics(...busyMarket(40))
-    await rig.pass(1_000)
+    await rig.advance(SEGMENT.ms)
+    rig.emitAnalytics(...busyMarket(40))
+    await rig.advance(1_000)
     expect(tape.segments()).toHaveLength(2)
-    await rig.pass(SEGMENT.ms)
-    rig.sayAnalytics(...busyMarket(80).slice(40))
-    await rig.pass(1_000)
+    await rig.advance(SEGMENT.ms)
+    rig.emitAnalytics(...busyMarket(80).slice(40))
+    await rig.advance(1_000)
     const segments = tape.segments()
     expect(segments).toHaveLength(2)
     expect(entriesOf(segments)[0]?.kind).not.toBe('start')
@@ -184,10 +184,10 @@ describe('the flight recorder', () => {
 
   it('[IN-11] a file that is none, damaged, empty or of another version is told apart', () => {
     const errorOf = (text: string) => {
-      const read = readFlight(text)
+      const read = parseRecording(text)
       return read.ok ? undefined : read.error
     }
-    const empty = packFlight(
+    const empty = serializeRecording(
       {
         savedAt: 1,
         machines: [],
@@ -195,8 +195,8 @@ describe('the flight recorder', () => {
       },
       redact,
     )
-    expect(errorOf('{')).toBe('not a flight')
-    expect(errorOf('{"a":1}')).toBe('not a flight')
+    expect(errorOf('{')).toBe('not a recording')
+    expect(errorOf('{"a":1}')).toBe('not a recording')
     expect(errorOf('{"format":"pairbot-flight","version":2}')).toBe('another version')
     expect(errorOf('{"format":"pairbot-flight","version":1,"segments":7}')).toBe('damaged')
     expect(errorOf(empty)).toBe('empty')
@@ -210,7 +210,8 @@ describe('the flight recorder', () => {
     })
     const segments = tape.segments()
     const [first, ...rest] = segments
-    const text = first === undefined ? '' : packFlight({ savedAt: 1, segments: [first, ...rest], machines: [] }, redact)
+    const text =
+      first === undefined ? '' : serializeRecording({ savedAt: 1, segments: [first, ...rest], machines: [] }, redact)
     expect(text).toContain('[e-mail]')
     expect(text).not.toMatch(/ann@example|abc\.def/)
   })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BUCKETS, bucketOf, percentileOf } from '#src/streams/quality/histogram.ts'
-import { createHour } from '#src/streams/quality/hour.ts'
+import { createRollingHour } from '#src/streams/quality/hour.ts'
 
 const MINUTE = 60_000
 /** A minute on the grid, long after 1970. */
@@ -31,25 +31,25 @@ describe('[MO-21] the histogram', () => {
 
 describe('[MO-22] an hour', () => {
   it('counts each minute by itself and all of them together', () => {
-    const hour = createHour()
-    for (let index = 0; index < 19; index += 1) hour.painted(M0 + index, 100)
+    const hour = createRollingHour()
+    for (let index = 0; index < 19; index += 1) hour.recordAge(M0 + index, 100)
     hour.count('gaps', M0 + MINUTE)
     hour.count('refused', M0 + MINUTE, 3)
     const few = hour.read(M0 + MINUTE)
-    expect([few.seen, few.p50, few.p99, few.gaps, few.refused]).toEqual([19, undefined, undefined, 1, 3])
-    hour.painted(M0 + MINUTE, 4_000)
+    expect([few.samples, few.p50, few.p99, few.gaps, few.refused]).toEqual([19, undefined, undefined, 1, 3])
+    hour.recordAge(M0 + MINUTE, 4_000)
     const { minutes, lastMinute, ...all } = hour.read(M0 + MINUTE)
     expect(lastMinute).toBe(M0 + MINUTE)
     expect(minutes).toHaveLength(60)
     expect(minutes.slice(0, 58)).toEqual(Array.from({ length: 58 }, () => QUIET))
     const bucket = 2 ** (19.5 / 3)
     expect(minutes[58]).toEqual({ ...QUIET, seen: 19, p50: bucket, p99: bucket })
-    expect([minutes[59]?.seen, minutes[59]?.gaps, minutes[59]?.refused]).toEqual([1, 1, 3])
-    expect([all.seen, Math.round(all.p50 ?? 0), Math.round(all.p99 ?? 0)]).toEqual([20, 91, 3_649])
+    expect([minutes[59]?.samples, minutes[59]?.gaps, minutes[59]?.refused]).toEqual([1, 1, 3])
+    expect([all.samples, Math.round(all.p50 ?? 0), Math.round(all.p99 ?? 0)]).toEqual([20, 91, 3_649])
   })
 
   it('forgets what is older, and what comes too late for it', () => {
-    const hour = createHour()
+    const hour = createRollingHour()
     hour.count('gaps', M0)
     hour.count('refills', M0 + 59 * MINUTE)
     expect([hour.read(M0 + 59 * MINUTE).gaps, hour.read(M0 + 60 * MINUTE).gaps]).toEqual([1, 0])
@@ -64,25 +64,30 @@ describe('[MO-22] an hour', () => {
   })
 
   it('spreads an absence over the minutes it took, one that lasts too', () => {
-    const hour = createHour()
-    hour.away(M0 + 50_000, M0 + 2 * MINUTE + 10_000)
+    const hour = createRollingHour()
+    hour.recordDisconnected(M0 + 50_000, M0 + 2 * MINUTE + 10_000)
     const over = hour.read(M0 + 3 * MINUTE)
-    expect(over.minutes.slice(-4).map(({ awayMs }) => awayMs)).toEqual([10_000, MINUTE, 10_000, 0])
+    expect(over.minutes.slice(-4).map(({ disconnectedMs: awayMs }) => awayMs)).toEqual([10_000, MINUTE, 10_000, 0])
     const lasting = hour.read(M0 + 3 * MINUTE + 5_000, M0 + 2 * MINUTE + 30_000)
-    expect(lasting.minutes.slice(-4).map(({ awayMs }) => awayMs)).toEqual([10_000, MINUTE, 40_000, 5_000])
-    expect([over.awayMs, lasting.awayMs]).toEqual([80_000, 115_000])
-    expect(hour.read(M0 + 1_000 * MINUTE, M0).awayMs).toBe(59 * MINUTE)
-    hour.away(M0, M0 + 1e12)
-    expect(hour.read(M0 + 1e12).awayMs).toBeLessThanOrEqual(60 * MINUTE)
+    expect(lasting.minutes.slice(-4).map(({ disconnectedMs: awayMs }) => awayMs)).toEqual([
+      10_000,
+      MINUTE,
+      40_000,
+      5_000,
+    ])
+    expect([over.disconnectedMs, lasting.disconnectedMs]).toEqual([80_000, 115_000])
+    expect(hour.read(M0 + 1_000 * MINUTE, M0).disconnectedMs).toBe(59 * MINUTE)
+    hour.recordDisconnected(M0, M0 + 1e12)
+    expect(hour.read(M0 + 1e12).disconnectedMs).toBeLessThanOrEqual(60 * MINUTE)
   })
 
   it('is the same object until something changes or a minute begins', () => {
-    const hour = createHour()
-    hour.painted(M0, 5)
+    const hour = createRollingHour()
+    hour.recordAge(M0, 5)
     const first = hour.read(M0 + 1)
     expect(hour.read(M0 + 59_999)).toBe(first)
     expect(hour.read(M0 + MINUTE)).not.toBe(first)
-    hour.painted(M0 + MINUTE, 5)
-    expect(hour.read(M0 + MINUTE).seen).toBe(2)
+    hour.recordAge(M0 + MINUTE, 5)
+    expect(hour.read(M0 + MINUTE).samples).toBe(2)
   })
 })

@@ -3,17 +3,17 @@ import type { RunHelpers } from 'rxjs/testing'
 import { TestScheduler } from 'rxjs/testing'
 import { describe, expect, it } from 'vitest'
 import type { AnalyticsUpdate, LiveUpdate } from '#contract/messages.ts'
-import type { Arrival, Gap } from '#src/streams/inbox.ts'
+import type { ReceivedMessage, Gap } from '#src/streams/inbox.ts'
 import { bucketOf } from '#src/streams/quality/histogram.ts'
 import type { Quality, QualityMinute } from '#src/streams/quality/quality.ts'
-import { createRecorder, type RecorderDeps, type Refill } from '#src/streams/quality/recorder.ts'
+import { createQualityRecorder, type QualityRecorderDeps, type Refill } from '#src/streams/quality/recorder.ts'
 import { aLiveUpdate, anAck } from '#test/support/data/messages.ts'
 
 const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
 /** Stamps above this are milliseconds: the server's clock in the tests is the virtual one, so far ahead. */
 const S0 = 2e12
 
-const update = (sentAt: number, key = KEY): Arrival<AnalyticsUpdate> => ({
+const update = (sentAt: number, key = KEY): ReceivedMessage<AnalyticsUpdate> => ({
   message: {
     type: 'AnalyticsUpdate',
     timestamp: S0 + sentAt,
@@ -22,24 +22,24 @@ const update = (sentAt: number, key = KEY): Arrival<AnalyticsUpdate> => ({
   feed: 'analytics',
   receivedAt: 0,
 })
-const tick = (sentAt: number): Arrival<LiveUpdate> => ({
+const tick = (sentAt: number): ReceivedMessage<LiveUpdate> => ({
   message: aLiveUpdate({}, { timestamp: S0 + sentAt }),
   feed: 'tdp',
   receivedAt: 0,
 })
-const ack = (at: number): Arrival<ReturnType<typeof anAck>> => ({
+const ack = (at: number): ReceivedMessage<ReturnType<typeof anAck>> => ({
   message: anAck({ timestamp: S0 + at }),
   feed: 'analytics',
   receivedAt: 0,
 })
 
 interface World {
-  readonly updates$?: Observable<Arrival<AnalyticsUpdate>>
-  readonly live$?: Observable<Arrival<LiveUpdate>>
-  readonly acks$?: Observable<Arrival<ReturnType<typeof anAck>>>
+  readonly updates$?: Observable<ReceivedMessage<AnalyticsUpdate>>
+  readonly live$?: Observable<ReceivedMessage<LiveUpdate>>
+  readonly acks$?: Observable<ReceivedMessage<ReturnType<typeof anAck>>>
   readonly gaps$?: Observable<Gap>
   readonly refills$?: Observable<Refill>
-  readonly refused$?: RecorderDeps['inbox']['refused$']
+  readonly refused$?: QualityRecorderDeps['router']['refused$']
   readonly hidden$?: Observable<boolean>
   readonly links?: readonly [tdp: Observable<string>, analytics: Observable<string>]
 }
@@ -51,12 +51,12 @@ function record(build: (helpers: RunHelpers) => World, until = 200): Record<'tdp
   scheduler.run((helpers) => {
     const { updates$ = NEVER, live$ = NEVER, acks$ = NEVER, gaps$ = NEVER, refills$ = NEVER, ...more } = build(helpers)
     const now = () => S0 + scheduler.now()
-    const stamped = <T extends Arrival>(arrivals$: Observable<T>): Observable<readonly T[]> =>
+    const stamped = <T extends ReceivedMessage>(arrivals$: Observable<T>): Observable<readonly T[]> =>
       arrivals$.pipe(map((arrival) => [{ ...arrival, receivedAt: now() }]))
     const [tdp, analytics] = more.links ?? [of('connected'), of('connected')]
     const link = (status$: Observable<string>) => status$.pipe(map((status) => ({ status }) as never))
-    const recorder = createRecorder({
-      inbox: {
+    const recorder = createQualityRecorder({
+      router: {
         updates$: stamped(updates$),
         live$: stamped(live$),
         acks$,
@@ -145,7 +145,7 @@ describe('[MO-20] age at paint', () => {
         updates$: hot('a-b---c--', { a: update(500), b: update(400), c: update(4) }),
       }
     })
-    const { p99, seen } = stream.minutes.at(-1)!
+    const { p99, samples: seen } = stream.minutes.at(-1)!
     // 1 ms after the quickest, then 103 ms, and 4 ms once another connection begins to count
     expect([seen, bucketOf(p99 ?? 0)]).toEqual([3, bucketOf(103)])
   })
@@ -202,8 +202,8 @@ describe('[MO-25] the book', () => {
     const scheduler = new TestScheduler((actual, expected) => expect(actual).toEqual(expected))
     scheduler.run(({ animate, hot, expectObservable }) => {
       animate('-x')
-      const recorder = createRecorder({
-        inbox: {
+      const recorder = createQualityRecorder({
+        router: {
           updates$: hot('a', { a: [update(0)] }),
           live$: NEVER,
           acks$: NEVER,
@@ -221,14 +221,14 @@ describe('[MO-25] the book', () => {
         },
       })
       const running = recorder.start()
-      const seen$ = recorder.stream(KEY).pipe(map(({ seen }) => seen))
+      const seen$ = recorder.stream(KEY).pipe(map(({ samples: seen }) => seen))
       expectObservable(seen$, '^ 12s !').toBe('a 4999ms b 4999ms c', { a: 0, b: 1, c: 0 })
       expectObservable(seen$, '-----^ 5s !').toBe('-----b', { b: 1 })
       hot('7s x').subscribe(() => {
         running.unsubscribe()
         expect(recorder.socket('analytics')).toBeDefined()
       })
-      expectObservable(recorder.stream(KEY).pipe(map(({ seen }) => seen)), '8s ^ 1ms !').toBe('8s n', { n: 0 })
+      expectObservable(recorder.stream(KEY).pipe(map(({ samples: seen }) => seen)), '8s ^ 1ms !').toBe('8s n', { n: 0 })
     })
   })
 })

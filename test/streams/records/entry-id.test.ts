@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isEarlierId, orderOfIds } from '#src/streams/records/entry-id.ts'
+import { isEarlierId, compareIds } from '#src/streams/records/entry-id.ts'
 
 it.each([
   ['1-0', '2-0', true],
@@ -26,6 +26,6 @@ it.each([
   ['1-0', 'b', undefined],
   ['0x1', '0x2', undefined],
 ])('%s against %s: %s', (a, b, sign) => {
-  const order = orderOfIds(a, b)
+  const order = compareIds(a, b)
   expect(order === undefined ? undefined : Math.sign(order)).toBe(sign)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StreamEntry } from '#src/streams/records/entry.ts'
-import { foldStream, type Held, type StreamAction } from '#src/streams/records/fold.ts'
+import { foldStream, type StreamState, type StreamAction } from '#src/streams/records/fold.ts'
 import { hasId } from '#src/streams/records/seen.ts'
 import { aProvenance } from '#test/support/data/messages.ts'
 
@@ -25,7 +25,7 @@ const polled = (at: number, part?: Partial<StreamEntry>): StreamAction => ({
   entry: entry(at, { source: 'polling', ...part }),
 })
 const measured = (length: number, lastId: string | undefined): StreamAction => ({
-  type: 'measured',
+  type: 'metadata',
   key: KEY,
   length,
   lastId,
@@ -34,7 +34,8 @@ const measured = (length: number, lastId: string | undefined): StreamAction => (
 const failed: StreamAction = { type: 'failed', key: KEY, at: 1 }
 const tick = (market: number, now = 0): StreamAction => ({ type: 'tick', market, now })
 
-const run = (...actions: StreamAction[]): Held | undefined => actions.reduce(foldStream, undefined as Held | undefined)
+const run = (...actions: StreamAction[]): StreamState | undefined =>
+  actions.reduce(foldStream, undefined as StreamState | undefined)
 const shown = (...actions: StreamAction[]) => {
   const record = run(...actions)?.record
   return record && [record.data, record.messageCount, record.status, record.source]
@@ -188,10 +189,13 @@ describe('[ST-24] staleness', () => {
 })
 
 describe('[ST-29] a cached record', () => {
-  const cached = (at: number, part: Partial<Held> = {}): StreamAction => {
+  const cached = (at: number, part: Partial<StreamState> = {}): StreamAction => {
     const held = run(live(at))
     if (held === undefined) throw new Error('nothing held')
-    return { type: 'cached', held: { ...held, record: { ...held.record, source: 'cache' }, expiresAt: 1_000, ...part } }
+    return {
+      type: 'cached',
+      state: { ...held, record: { ...held.record, source: 'cache' }, expiresAt: 1_000, ...part },
+    }
   }
   it.each([
     ['is shown where there is nothing', [cached(5)], ['at 5', 1, 'active', 'cache']],

@@ -7,7 +7,7 @@ import { publishCurrent } from '#test/support/data/analysed.ts'
 import { seeded, walk } from '#test/support/data/analysis.ts'
 import { aLiveUpdate, anAck, T0 } from '#test/support/data/messages.ts'
 import { mutant } from '#test/support/data/mutants.ts'
-import { unspeakable } from '#test/support/data/mutations.ts'
+import { findUnprintable } from '#test/support/data/mutations.ts'
 import { startStreams } from '#test/support/client/streams.ts'
 import { viewsOf } from '#test/support/client/views.ts'
 
@@ -44,7 +44,7 @@ function faultsOf(record: StreamRecord): string[] {
   const { key, data, messageCount, timestamp, receivedAt } = record
   const isSound =
     key !== '' && data !== undefined && [messageCount, timestamp, receivedAt].every((figure) => Number.isFinite(figure))
-  const faults = [...(isSound ? [] : ['record']), ...unspeakable(viewsOf(record))]
+  const faults = [...(isSound ? [] : ['record']), ...findUnprintable(viewsOf(record))]
   return faults.map((fault) => `${fault} of ${JSON.stringify(record)}`)
 }
 
@@ -75,7 +75,7 @@ function visit(texts: readonly string[], random: () => number, mutants: number) 
   function timed(text: string, isPainted: boolean): number {
     const began = process.cpuUsage()
     rig.frames$.next({ feed: 'analytics', frame: parseFrame(text) })
-    if (isPainted) rig.frame()
+    if (isPainted) rig.flushFrame()
     const { user, system } = process.cpuUsage(began)
     return (user + system) / 1000
   }
@@ -93,7 +93,7 @@ function visit(texts: readonly string[], random: () => number, mutants: number) 
   expect([totalStreams > 20, totalStreams <= 2_048, Number.isFinite(totalMessages)]).toEqual([true, true, true])
   expect(JSON.parse(JSON.stringify(rig.resumptions)).every((each: object) => Object.keys(each).length === 2)).toBe(true)
   rig.pageHides$.next(0)
-  expect(Array.isArray(JSON.parse(rig.kept('stream-data') ?? ''))).toBe(true)
+  expect(Array.isArray(JSON.parse(rig.cached('stream-data') ?? ''))).toBe(true)
   rig.stop()
   return { viewed, taken: totalMessages }
 }

@@ -4,7 +4,7 @@ import type { AnalyticsUpdate, SystemStatus } from '#contract/messages.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import type { Kept, StreamApi, StreamItem, StreamRecord } from '#src/streams/index.ts'
 import { aMarket, anAck, aProvenance, T0 } from '#test/support/data/messages.ts'
-import { quiet } from '#test/support/client/quiet-records.ts'
+import { inertPorts } from '#test/support/client/quiet-records.ts'
 import { startStreams } from '#test/support/client/streams.ts'
 
 const NOW = T0 * 1000
@@ -39,7 +39,7 @@ const status = (data: Partial<SystemStatus['data']>): SystemStatus => ({
 /** A stream-proxy with these newest entries; streams named in `broken` answer 500. */
 function proxy(newest: Record<string, number>, broken: readonly string[] = []): StreamApi {
   return {
-    ...quiet().streamApi,
+    ...inertPorts().streamApi,
     list: () => of({ ok: true, value: Object.keys(newest) }),
     metadata: (key) => {
       const n = newest[key] ?? 0
@@ -69,16 +69,16 @@ afterEach(() => {
 describe('[ST-25] in fallback', () => {
   it('polled entries join what came live, counted once', () => {
     const rig = startStreams({ streamApi: proxy({ [KEY]: 7, [OTHER]: 3 }) })
-    rig.sayAnalytics(update(6))
+    rig.emitAnalytics(update(6))
     rig.analyticsPollDue$.next(0)
     rig.analyticsPollDue$.next(0)
-    rig.frame()
+    rig.flushFrame()
     expect(shown(rig.records('analysis'))).toEqual([
       ['divergence', '7-0', 7, 'active', 'polling'],
       ['market_structure', '3-0', 3, 'active', 'polling'],
     ])
-    rig.sayAnalytics(update(7), update(8))
-    rig.frame()
+    rig.emitAnalytics(update(7), update(8))
+    rig.flushFrame()
     expect(shown(rig.records('analysis'))[0]).toEqual(['divergence', '8-0', 8, 'active', 'live'])
   })
 
@@ -86,7 +86,7 @@ describe('[ST-25] in fallback', () => {
     const rig = startStreams({ streamApi: proxy({ [KEY]: 7, [OTHER]: 3 }, [OTHER]) })
     rig.analyticsLink$.next({ status: 'error', isFallback: true })
     rig.analyticsPollDue$.next(0)
-    rig.frame()
+    rig.flushFrame()
     expect(shown(rig.records('analysis'))).toEqual([
       ['divergence', '7-0', 7, 'active', 'polling'],
       ['market_structure', undefined, 0, 'error', 'polling'],
@@ -108,10 +108,10 @@ describe('[ST-25] in fallback', () => {
     const up = proxy({ [KEY]: 7 })
     const down = of({ ok: false, error: 'HTTP 503: Service Unavailable' } as const)
     const rig = startStreams({ streamApi: { ...up, list: () => (isUp ? up.list() : down) } })
-    rig.sayAnalytics(update(6))
+    rig.emitAnalytics(update(6))
     rig.analyticsPollDue$.next(0)
     rig.analyticsPollDue$.next(0)
-    rig.frame()
+    rig.flushFrame()
     expect(shown(rig.records('analysis'))).toEqual([['divergence', '6-0', 1, 'active', 'live']])
     expect(rig.problems()).toEqual([['Failed to fetch stream data: HTTP 503: Service Unavailable', 2]])
     isUp = true
@@ -137,7 +137,7 @@ describe('[ST-25] in fallback', () => {
   it('a stream without a message has no data', () => {
     const rig = startStreams({ streamApi: proxy({ [KEY]: 0 }) })
     rig.analyticsPollDue$.next(0)
-    rig.frame()
+    rig.flushFrame()
     expect(rig.records('analysis').map(({ data }) => data)).toEqual([null])
   })
 })
@@ -160,14 +160,14 @@ describe('[ST-32] a replay that is polled', () => {
     const rig = startStreams({ streamApi: api })
     rig.analyticsPollDue$.next(1)
     recorded = 9 * MINUTE
-    await rig.pass(10_000)
+    await rig.advance(10_000)
     rig.analyticsPollDue$.next(1)
-    await rig.pass(5_100)
+    await rig.advance(5_100)
     expect(rig.market()).toMatchObject({ market: { kind: 'replay', now: DAYS_AGO + 9 * MINUTE, speed: 54 } })
     expect(rig.records('analysis')).toMatchObject([{ timestamp: DAYS_AGO + 9 * MINUTE, isStale: false }])
 
     // Nothing new for eleven minutes of its own time.
-    await rig.pass(15_000)
+    await rig.advance(15_000)
     expect(rig.records('analysis')).toMatchObject([{ isStale: true, isVeryStale: false }])
   })
 
@@ -177,7 +177,7 @@ describe('[ST-32] a replay that is polled', () => {
     })
     rig.analyticsPollDue$.next(1)
     const told = aMarket({ kind: 'replay', label: 'Replay · june.csv.gz', now: DAYS_AGO + 5, speed: 600 })
-    rig.sayAnalytics(anAck({ data: { connection_id: 'c', market: told } }))
+    rig.emitAnalytics(anAck({ data: { connection_id: 'c', market: told } }))
     rig.analyticsPollDue$.next(1)
     expect(rig.market()).toEqual({ market: told, receivedAt: NOW })
   })
@@ -191,7 +191,7 @@ describe('[ST-32] a replay that is polled', () => {
   it('no longer, once what is polled is of another market', () => {
     const latest = () => of({ ok: true, value: { ...message(1), provenance: simulated } } as const)
     const rig = startStreams({ streamApi: { ...proxy({ [KEY]: 1 }), latest } })
-    rig.sayAnalytics(anAck({ data: { connection_id: 'c', market: aMarket({ kind: 'replay', speed: 600 }) } }))
+    rig.emitAnalytics(anAck({ data: { connection_id: 'c', market: aMarket({ kind: 'replay', speed: 600 }) } }))
     expect(polledNow(rig)).toMatchObject({ kind: 'simulated', speed: 1 })
   })
 
@@ -208,7 +208,7 @@ describe('[ST-32] a replay that is polled', () => {
 
 describe('[ST-26] [ST-27] after a reconnect', () => {
   const recents = (rig: { asked: string[] }, last: number, count = 25): StreamApi => ({
-    ...quiet().streamApi,
+    ...inertPorts().streamApi,
     recent: (key) => {
       rig.asked.push(key)
       return of({ ok: true, value: Array.from({ length: count }, (_, index) => message(last - index)) })
@@ -217,30 +217,30 @@ describe('[ST-26] [ST-27] after a reconnect', () => {
 
   it('the server is told what is held, before its snapshot counts', () => {
     const rig = startStreams()
-    rig.sayAnalytics(ack(), update(3))
+    rig.emitAnalytics(ack(), update(3))
     expect(rig.resumptions).toEqual([])
-    rig.sayAnalytics(ack(), update(9))
+    rig.emitAnalytics(ack(), update(9))
     expect(rig.resumptions).toEqual([{ epoch: 'e', last_ids: { [KEY]: '3-0' } }])
   })
 
   it('[ST-31] with the last id that came, where ids are in no order', () => {
     const rig = startStreams()
-    rig.sayAnalytics(...['x9', 'x10', 'x2'].map((id, index) => ({ ...update(3 + index), message_id: id })), ack())
+    rig.emitAnalytics(...['x9', 'x10', 'x2'].map((id, index) => ({ ...update(3 + index), message_id: id })), ack())
     expect(rig.resumptions).toEqual([{ epoch: 'e', last_ids: { [KEY]: 'x2' } }])
   })
 
   it('a running value does not make the last id forgotten', () => {
     const rig = startStreams()
     const { message_id: _, ...running } = update(3)
-    rig.sayAnalytics(update(3), { ...running, data: { ...running.data, timestamp: NOW + 500 } }, ack())
+    rig.emitAnalytics(update(3), { ...running, data: { ...running.data, timestamp: NOW + 500 } }, ack())
     expect(rig.resumptions).toEqual([{ epoch: 'e', last_ids: { [KEY]: '3-0' } }])
   })
 
   it('WS-23 what is replayed closes the gap: nothing is asked for, and the outcome is that of no cut', async () => {
     const asked: string[] = []
     const rig = startStreams({ streamApi: recents({ asked }, 9) })
-    rig.sayAnalytics(update(3), ack(), update(6), update(4), update(5))
-    await rig.pass(3_000)
+    rig.emitAnalytics(update(3), ack(), update(6), update(4), update(5))
+    await rig.advance(3_000)
     expect(asked).toEqual([])
     expect(shown(rig.records('analysis'))).toEqual([['divergence', '6-0', 4, 'active', 'live']])
   })
@@ -248,21 +248,21 @@ describe('[ST-26] [ST-27] after a reconnect', () => {
   it('WS-23 a frame that is lost leads to one call, and the outcome is that of no loss', async () => {
     const asked: string[] = []
     const rig = startStreams({ streamApi: recents({ asked }, 6, 6) })
-    rig.sayAnalytics(update(3), update(4), update(6))
-    await rig.pass(1_100)
+    rig.emitAnalytics(update(3), update(4), update(6))
+    await rig.advance(1_100)
     expect(asked).toEqual([KEY])
     expect(shown(rig.records('analysis'))).toEqual([['divergence', '6-0', 4, 'active', 'live']])
-    await rig.pass(60_000)
+    await rig.advance(60_000)
     expect(asked).toEqual([KEY])
   })
 
   it('WS-24 a discontinuity is told, and what is shown is read anew', async () => {
     const asked: string[] = []
     const rig = startStreams({ streamApi: recents({ asked }, 100) })
-    rig.sayAnalytics(update(3), update(1, { data: { stream_key: 'a:b:c:unseen:d', data: figures(1) } }))
+    rig.emitAnalytics(update(3), update(1, { data: { stream_key: 'a:b:c:unseen:d', data: figures(1) } }))
     rig.streams.records.category('analysis').subscribe()
-    rig.sayAnalytics(ack(), status({ message: 'discontinuity' }))
-    await rig.pass(16)
+    rig.emitAnalytics(ack(), status({ message: 'discontinuity' }))
+    await rig.advance(16)
     expect(asked).toEqual([KEY])
     expect(rig.problems()).toEqual([['The server could not replay what was missed', 1]])
     expect(shown(rig.records('analysis'))).toEqual([['divergence', '100-0', 26, 'active', 'polling']])
@@ -273,7 +273,7 @@ describe('[ST-26] [ST-27] after a reconnect', () => {
     const rig = startStreams({ streamApi: recents({ asked }, 5, 1) })
     rig.streams.records.category('analysis').subscribe()
     const { epoch: _, ...plain } = update(3)
-    rig.sayAnalytics(plain, ack())
+    rig.emitAnalytics(plain, ack())
     expect([rig.resumptions, asked]).toEqual([[], [KEY]])
   })
 })
@@ -281,26 +281,26 @@ describe('[ST-26] [ST-27] after a reconnect', () => {
 describe('[ST-24] age', () => {
   it('WS-44 B11 is measured on the market’s clock, and the first update clears it', async () => {
     const rig = startStreams()
-    rig.sayAnalytics(anAck({ data: { connection_id: 'c', market: aMarket({ now: NOW, speed: 60 }) } }), update(0))
+    rig.emitAnalytics(anAck({ data: { connection_id: 'c', market: aMarket({ now: NOW, speed: 60 }) } }), update(0))
     const flags = () =>
       rig.records('analysis').map(({ isStale, isVeryStale, status: state }) => [isStale, isVeryStale, state])
-    await rig.pass(10_000)
+    await rig.advance(10_000)
     expect(flags()).toEqual([[false, false, 'active']])
-    await rig.pass(5_000)
+    await rig.advance(5_000)
     expect(flags()).toEqual([[true, false, 'active']])
-    await rig.pass(20_000)
+    await rig.advance(20_000)
     expect(flags()).toEqual([[true, true, 'inactive']])
-    rig.sayAnalytics(update(1))
-    rig.frame()
+    rig.emitAnalytics(update(1))
+    rig.flushFrame()
     expect(flags()).toEqual([[false, false, 'active']])
   })
 
   it('a tick that changes nothing paints nothing', async () => {
     const rig = startStreams()
-    rig.sayAnalytics(update(1))
-    await rig.pass(0)
+    rig.emitAnalytics(update(1))
+    await rig.advance(0)
     const before = rig.records('analysis')
-    await rig.pass(60_000)
+    await rig.advance(60_000)
     expect(rig.records('analysis')).toBe(before)
   })
 })
@@ -308,12 +308,12 @@ describe('[ST-24] age', () => {
 describe('[ST-29] what an earlier visit left', () => {
   const visit = () => {
     const rig = startStreams()
-    rig.sayAnalytics(update(5), update(3, { data: { stream_key: OTHER, data: figures(3), timestamp: NOW } }))
-    rig.frame()
+    rig.emitAnalytics(update(5), update(3, { data: { stream_key: OTHER, data: figures(3), timestamp: NOW } }))
+    rig.flushFrame()
     rig.stop()
     const kept = (item: StreamItem, minutes: number): Kept => ({
-      text: rig.kept(item) ?? '',
-      keptAt: NOW,
+      text: rig.cached(item) ?? '',
+      cachedAt: NOW,
       expiresAt: NOW + minutes * MINUTE,
     })
     return {
@@ -329,95 +329,95 @@ describe('[ST-29] what an earlier visit left', () => {
     const rig = startStreams()
     rig.pageHides$.next(0)
     expect(rig.keeps).toEqual([])
-    rig.sayAnalytics(update(5))
+    rig.emitAnalytics(update(5))
     rig.pageHides$.next(0)
-    await rig.pass(120_000)
+    await rig.advance(120_000)
     expect(timesKept(rig)).toBe(1)
-    rig.sayAnalytics(update(6))
-    await rig.pass(60_000)
-    rig.sayAnalytics(update(7))
+    rig.emitAnalytics(update(6))
+    await rig.advance(60_000)
+    rig.emitAnalytics(update(7))
     rig.stop()
     expect(timesKept(rig)).toBe(3)
   })
 
   it('is shown at once, as cache, and dies at its time', async () => {
     const { 'stream-data': streams } = visit()
-    const rig = startStreams({ kept: { 'stream-data': streams } })
-    rig.frame()
+    const rig = startStreams({ cached: { 'stream-data': streams } })
+    rig.flushFrame()
     expect(shown(rig.records('analysis'))).toEqual([
       ['divergence', '5-0', 1, 'active', 'cache'],
       ['market_structure', '3-0', 1, 'active', 'cache'],
     ])
-    rig.sayAnalytics(update(6))
-    await rig.pass(10 * MINUTE)
+    rig.emitAnalytics(update(6))
+    await rig.advance(10 * MINUTE)
     expect(shown(rig.records('analysis'))).toEqual([['divergence', '6-0', 2, 'active', 'live']])
   })
 
   it('is of the last 10 minutes only, the analysis of the last 15', async () => {
     const rig = startStreams()
-    rig.sayAnalytics(update(5))
-    await rig.pass(11 * MINUTE)
-    rig.sayAnalytics(update(3, { data: { stream_key: OTHER, data: figures(3), timestamp: NOW } }))
+    rig.emitAnalytics(update(5))
+    await rig.advance(11 * MINUTE)
+    rig.emitAnalytics(update(3, { data: { stream_key: OTHER, data: figures(3), timestamp: NOW } }))
     rig.pageHides$.next(0)
-    expect(rig.kept('stream-data')).toContain(OTHER)
-    expect(rig.kept('stream-data')).not.toContain(KEY)
-    expect(rig.kept('analytics-data')).toContain(KEY)
+    expect(rig.cached('stream-data')).toContain(OTHER)
+    expect(rig.cached('stream-data')).not.toContain(KEY)
+    expect(rig.cached('analytics-data')).toContain(KEY)
   })
 
   it('is of the default pair first', () => {
     const rig = startStreams()
     const data = { Analysis: { strength: 1, text: 'x'.repeat(5_000) } }
-    rig.sayAnalytics(update(5, { data: { stream_key: KEY, data, timestamp: NOW } }))
+    rig.emitAnalytics(update(5, { data: { stream_key: KEY, data, timestamp: NOW } }))
     vi.setSystemTime(NOW + 1)
     for (let index = 0; index < 20; index += 1) {
       const stream_key = `tdp:kraken:ETHUSD:analysis:${index}`
-      rig.sayAnalytics(update(1, { message_id: `${index}-1`, data: { stream_key, data, timestamp: NOW } }))
+      rig.emitAnalytics(update(1, { message_id: `${index}-1`, data: { stream_key, data, timestamp: NOW } }))
     }
     rig.pageHides$.next(0)
-    expect(rig.kept('analytics-data')).toContain(KEY)
-    expect(rig.kept('analytics-data')).not.toContain('analysis:19"')
+    expect(rig.cached('analytics-data')).toContain(KEY)
+    expect(rig.cached('analytics-data')).not.toContain('analysis:19"')
   })
 
   it('is what fits, where something does not', () => {
     const rig = startStreams()
-    rig.sayAnalytics(update(5))
+    rig.emitAnalytics(update(5))
     const huge = { Analysis: { strength: 1, text: 'x'.repeat(310_000) } }
     vi.setSystemTime(NOW + 1)
-    rig.sayAnalytics(update(3, { data: { stream_key: OTHER, data: huge, timestamp: NOW } }))
+    rig.emitAnalytics(update(3, { data: { stream_key: OTHER, data: huge, timestamp: NOW } }))
     rig.pageHides$.next(0)
-    expect(rig.kept('stream-data')).toContain(KEY)
-    expect(rig.kept('stream-data')).not.toContain(OTHER)
+    expect(rig.cached('stream-data')).toContain(KEY)
+    expect(rig.cached('stream-data')).not.toContain(OTHER)
   })
 
   it('is never kept again by itself', async () => {
-    const rig = startStreams({ kept: visit() })
+    const rig = startStreams({ cached: visit() })
     rig.pageHides$.next(0)
     expect(rig.keeps).toEqual([])
-    rig.sayAnalytics(update(6))
+    rig.emitAnalytics(update(6))
     rig.pageHides$.next(0)
     for (const item of ['stream-data', 'analytics-data'] as const) {
-      expect(rig.kept(item)).toContain(KEY)
-      expect(rig.kept(item)).not.toContain(OTHER)
+      expect(rig.cached(item)).toContain(KEY)
+      expect(rig.cached(item)).not.toContain(OTHER)
     }
   })
 
   it('is shown for 15 minutes where it is analysis, and only that', async () => {
     const first = startStreams()
     const candle = { stream_key: 'tdp:kraken:BTCUSD:processed_candles:m1', data: figures(1), timestamp: NOW }
-    first.sayAnalytics(update(5), update(6, { data: candle, message_id: '6-0' }))
+    first.emitAnalytics(update(5), update(6, { data: candle, message_id: '6-0' }))
     first.stop()
-    expect(first.kept('stream-data')).toContain('processed_candles')
-    expect(first.kept('analytics-data')).not.toContain('processed_candles')
-    const text = (item: StreamItem) => first.kept(item) ?? ''
+    expect(first.cached('stream-data')).toContain('processed_candles')
+    expect(first.cached('analytics-data')).not.toContain('processed_candles')
+    const text = (item: StreamItem) => first.cached(item) ?? ''
     const rig = startStreams({
-      kept: {
-        'stream-data': { text: text('stream-data'), keptAt: NOW, expiresAt: NOW + 10 * MINUTE },
-        'analytics-data': { text: text('analytics-data'), keptAt: NOW, expiresAt: NOW + 15 * MINUTE },
+      cached: {
+        'stream-data': { text: text('stream-data'), cachedAt: NOW, expiresAt: NOW + 10 * MINUTE },
+        'analytics-data': { text: text('analytics-data'), cachedAt: NOW, expiresAt: NOW + 15 * MINUTE },
       },
     })
-    await rig.pass(10 * MINUTE + 5_000)
+    await rig.advance(10 * MINUTE + 5_000)
     expect([rig.records('processed_candles').length, rig.records('analysis').length]).toEqual([0, 1])
-    await rig.pass(5 * MINUTE)
+    await rig.advance(5 * MINUTE)
     expect(rig.records('analysis')).toEqual([])
   })
 
@@ -425,18 +425,18 @@ describe('[ST-29] what an earlier visit left', () => {
     const [older, newer] = [visit(), visit()]
     const later = (text: string) => text.replaceAll(`"receivedAt":${NOW}`, `"receivedAt":${NOW + 5}`)
     const rig = startStreams({
-      kept: {
+      cached: {
         'analytics-data': older['analytics-data'],
         'stream-data': { ...newer['stream-data'], text: later(newer['stream-data'].text) },
       },
     })
-    rig.frame()
+    rig.flushFrame()
     expect(rig.records('analysis').map(({ receivedAt }) => receivedAt)).toEqual([NOW + 5, NOW + 5])
   })
 
   it('stands as summary until something comes, or its 15 minutes are over', async () => {
     const kept = visit()
-    const rig = startStreams({ kept: { 'analytics-summary': kept['analytics-summary'] } })
+    const rig = startStreams({ cached: { 'analytics-summary': kept['analytics-summary'] } })
     const told = {
       totalStreams: 2,
       activeStreams: 2,
@@ -444,14 +444,14 @@ describe('[ST-29] what an earlier visit left', () => {
       lastUpdate: NOW,
       categories: new Map([['analysis', { streamCount: 2, messageCount: 2, lastUpdate: NOW }]]),
     }
-    expect(rig.summary()).toMatchObject({ ...told, keptAt: NOW })
-    rig.sayAnalytics(update(9))
-    rig.frame()
-    expect(rig.summary()).toMatchObject({ totalStreams: 1, totalMessages: 1, keptAt: undefined })
+    expect(rig.summary()).toMatchObject({ ...told, cachedAt: NOW })
+    rig.emitAnalytics(update(9))
+    rig.flushFrame()
+    expect(rig.summary()).toMatchObject({ totalStreams: 1, totalMessages: 1, cachedAt: undefined })
 
-    const later = startStreams({ kept: { 'analytics-summary': kept['analytics-summary'] } })
-    await later.pass(15 * MINUTE)
-    expect(later.summary()).toMatchObject({ totalStreams: 0, keptAt: undefined })
+    const later = startStreams({ cached: { 'analytics-summary': kept['analytics-summary'] } })
+    await later.advance(15 * MINUTE)
+    expect(later.summary()).toMatchObject({ totalStreams: 0, cachedAt: undefined })
     expect(later.keeps).toEqual([])
   })
 
@@ -464,20 +464,20 @@ describe('[ST-29] what an earlier visit left', () => {
     '[{"key":"a","data":null}]',
     `[{"key":"a","data":1,"messageCount":1,"timestamp":1e999}]`,
   ])('ST-04 %j is nothing', (text) => {
-    const kept = { text, keptAt: NOW, expiresAt: NOW + MINUTE }
-    const rig = startStreams({ kept: { 'stream-data': kept, 'analytics-data': kept, 'analytics-summary': kept } })
-    rig.frame()
-    expect(rig.summary()).toMatchObject({ totalStreams: 0, keptAt: undefined })
+    const kept = { text, cachedAt: NOW, expiresAt: NOW + MINUTE }
+    const rig = startStreams({ cached: { 'stream-data': kept, 'analytics-data': kept, 'analytics-summary': kept } })
+    rig.flushFrame()
+    expect(rig.summary()).toMatchObject({ totalStreams: 0, cachedAt: undefined })
   })
 
   it('ST-12 takes no more room than it may', () => {
     const rig = startStreams()
     for (let index = 0; index < 400; index += 1) {
       const data = { Analysis: { strength: 1, text: 'x'.repeat(5_000) } }
-      rig.sayAnalytics(update(1, { message_id: `${index}-1`, data: { stream_key: `a:b:c:d:${index}`, data } }))
+      rig.emitAnalytics(update(1, { message_id: `${index}-1`, data: { stream_key: `a:b:c:d:${index}`, data } }))
     }
     rig.pageHides$.next(0)
-    const text = rig.kept('stream-data') ?? ''
+    const text = rig.cached('stream-data') ?? ''
     expect([text.length > 250_000, text.length <= 300_000, Array.isArray(JSON.parse(text))]).toEqual([true, true, true])
   })
 })
@@ -486,15 +486,15 @@ it('[ST-23] an entry from the future would freeze its stream: it is refused', ()
   const rig = startStreams()
   const at = (ms: number, id: string) =>
     update(1, { seq: 1, message_id: id, data: { stream_key: KEY, data: figures(1), timestamp: NOW + ms } })
-  rig.sayAnalytics(ack(), at(61 * MINUTE, '1-0'), at(59 * MINUTE, '2-0'))
-  rig.frame()
+  rig.emitAnalytics(ack(), at(61 * MINUTE, '1-0'), at(59 * MINUTE, '2-0'))
+  rig.flushFrame()
   expect(shown(rig.records('analysis'))).toEqual([['divergence', '2-0', 1, 'active', 'live']])
   expect(rig.problems()).toEqual([['Stream entry from the future ignored', 1]])
 })
 
 it('[ST-18] nothing is listened to after the end', async () => {
-  const rig = startStreams({ streamApi: { ...quiet().streamApi, list: () => NEVER } })
-  await rig.pass(100)
+  const rig = startStreams({ streamApi: { ...inertPorts().streamApi, list: () => NEVER } })
+  await rig.advance(100)
   rig.analyticsPollDue$.next(0)
   rig.stop()
   expect([rig.analyticsPollDue$.observed, rig.pageHides$.observed, rig.frames$.observed]).toEqual([false, false, false])

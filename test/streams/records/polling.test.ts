@@ -3,7 +3,7 @@ import { Observable } from 'rxjs'
 import type { RunHelpers } from 'rxjs/testing'
 import type { StreamMessage, StreamMetadata } from '#contract/streams.ts'
 import type { StreamApi } from '#src/streams/records/api.ts'
-import { pollStreams, type Polled } from '#src/streams/records/polling.ts'
+import { pollStreams, type PollEvent } from '#src/streams/records/polling.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 
 const metadata: StreamMetadata = { length: 3, last_generated_id: '5-0', timestamp: 1 }
@@ -22,7 +22,7 @@ function apiOf({ cold }: RunHelpers, keys: readonly string[], part: Partial<Stre
   }
 }
 
-const VALUES: Record<string, Polled> = {
+const VALUES: Record<string, PollEvent> = {
   m: { kind: 'metadata', key: 'k', metadata },
   n: { kind: 'message', key: 'k', message },
   f: { kind: 'failed', key: 'k', error: bad.error },
@@ -35,7 +35,7 @@ describe('[ST-25] polling', () => {
   const poll = (helpers: RunHelpers, api: StreamApi, due: string, over = '-', held?: string) => {
     const due$ = helpers.hot(due)
     const over$ = helpers.hot(over)
-    return { due$, over$, polled$: pollStreams({ api, due$, over$, lastId: () => held }) }
+    return { due$, over$, polled$: pollStreams({ api, due$, stop$: over$, lastId: () => held }) }
   }
 
   it('HA-31 lists, measures, reads, and never overlaps', () =>

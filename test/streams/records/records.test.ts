@@ -46,10 +46,10 @@ function watch(category: string, rig = startStreams()) {
 describe('records', () => {
   it('[ST-17] are listed by category, one list per painted frame', () => {
     const rig = watch('analysis')
-    rig.say(update(DIVERGENCE, { Analysis: { strength: 1 } }), update('tdp:kraken:BTCUSD:signals:ml_signals', 1))
-    rig.say(update(DIVERGENCE, { Analysis: { strength: 2 } }, 5))
+    rig.emit(update(DIVERGENCE, { Analysis: { strength: 1 } }), update('tdp:kraken:BTCUSD:signals:ml_signals', 1))
+    rig.emit(update(DIVERGENCE, { Analysis: { strength: 2 } }, 5))
     expect(rig.seen).toEqual([[]])
-    rig.frame()
+    rig.flushFrame()
     expect(rig.seen).toEqual([
       [],
       [record({ data: { Analysis: { strength: 2 } }, messageCount: 2, timestamp: NOW + 5 })],
@@ -58,21 +58,21 @@ describe('records', () => {
 
   it('[ST-17] keep the same list while only other categories change', () => {
     const rig = watch('analysis')
-    rig.say(update(DIVERGENCE, 1))
-    rig.frame()
-    rig.say(update('tdp:kraken:BTCUSD:signals:ml_signals', 1))
-    rig.frame()
+    rig.emit(update(DIVERGENCE, 1))
+    rig.flushFrame()
+    rig.emit(update('tdp:kraken:BTCUSD:signals:ml_signals', 1))
+    rig.flushFrame()
     expect(rig.seen).toHaveLength(2)
   })
 
   it('WS-22 WS-21 never go back to an older entry, and count each entry once', () => {
     const rig = watch('analysis')
-    rig.say(
+    rig.emit(
       update(DIVERGENCE, 'new', 9, '9-0'),
       update(DIVERGENCE, 'old', 5, '5-0'),
       update(DIVERGENCE, 'new', 9, '9-0'),
     )
-    rig.frame()
+    rig.flushFrame()
     expect(rig.seen.at(-1)).toEqual([record({ data: 'new', messageId: '9-0', messageCount: 2, timestamp: NOW + 9 })])
   })
 
@@ -80,8 +80,8 @@ describe('records', () => {
     const rig = watch('analysis')
     const problems: unknown[] = []
     rig.streams.problems$.subscribe((list) => problems.push(...list.map(({ text, count }) => [text, count])))
-    rig.say(update(undefined, 1), update('', 1), update(DIVERGENCE, undefined), update(DIVERGENCE, null))
-    rig.frame()
+    rig.emit(update(undefined, 1), update('', 1), update(DIVERGENCE, undefined), update(DIVERGENCE, null))
+    rig.flushFrame()
     expect(rig.seen).toEqual([[]])
     expect(problems.at(-1)).toEqual(['Analytics update without stream key or data ignored', 4])
   })
@@ -97,12 +97,12 @@ describe('records', () => {
       '\uD800',
       'x'.repeat(10_000),
     ]) {
-      rig.say(update(key, 1))
+      rig.emit(update(key, 1))
     }
     for (let index = 0; index < 3_000; index += 1) {
-      rig.say(update(`f:e:s:many:${index}`, 1), update(`f:e:s:category ${index}:x`, 1))
+      rig.emit(update(`f:e:s:many:${index}`, 1), update(`f:e:s:category ${index}:x`, 1))
     }
-    rig.frame()
+    rig.flushFrame()
     expect(rig.seen.at(-1)?.map(({ subcategory }) => subcategory)).toEqual(['constructor'])
     expect([rig.summary().totalStreams, rig.summary().categories.size]).toEqual([2_048, 64])
     expect(watch('category 999', rig).seen[0]).toEqual([])
@@ -111,11 +111,11 @@ describe('records', () => {
   it('[ST-18] are there at once for a late subscriber, and forgotten at the end', () => {
     const rig = watch('analysis')
     rig.frames$.next({ ...frameOf(update(DIVERGENCE, 1)), feed: 'analytics' })
-    rig.frame()
+    rig.flushFrame()
     expect(watch('analysis', rig).seen).toEqual([[record({ data: 1 })]])
-    rig.say(update(DIVERGENCE, 2))
+    rig.emit(update(DIVERGENCE, 2))
     rig.stop()
-    expect(rig.waiting()).toBe(0)
+    expect(rig.pendingFrames()).toBe(0)
     expect(watch('analysis', rig).seen).toEqual([[]])
   })
 })

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { asyncScheduler } from 'rxjs'
 import type { RunHelpers } from 'rxjs/testing'
 import type { SystemStatus } from '#contract/messages.ts'
-import type { Arrival, Gap } from '#src/streams/inbox.ts'
-import { DISCONTINUITY, lacks, refill } from '#src/streams/records/refill.ts'
+import type { ReceivedMessage, Gap } from '#src/streams/inbox.ts'
+import { DISCONTINUITY, detectGaps, fillGaps } from '#src/streams/records/refill.ts'
 import { resumptionOf } from '#src/streams/records/resumption.ts'
-import { foldStream, isBehind, type Held } from '#src/streams/records/fold.ts'
-import { quiet } from '#test/support/client/quiet-records.ts'
+import { foldStream, isBehind, type StreamState } from '#src/streams/records/fold.ts'
+import { inertPorts } from '#test/support/client/quiet-records.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 
 const gap = (stream: string, part: Partial<Gap> = {}): Gap => ({
@@ -15,7 +15,7 @@ const gap = (stream: string, part: Partial<Gap> = {}): Gap => ({
   stream,
   ...part,
 })
-const holding = (messageId: string | undefined): Held | undefined =>
+const holding = (messageId: string | undefined): StreamState | undefined =>
   messageId === undefined
     ? undefined
     : foldStream(undefined, {
@@ -32,7 +32,10 @@ const holding = (messageId: string | undefined): Held | undefined =>
           source: 'live',
         },
       })
-const status = (data: Partial<SystemStatus['data']>, feed: Arrival['feed'] = 'analytics'): Arrival<SystemStatus> => ({
+const status = (
+  data: Partial<SystemStatus['data']>,
+  feed: ReceivedMessage['feed'] = 'analytics',
+): ReceivedMessage<SystemStatus> => ({
   message: { type: 'SystemStatus', timestamp: 1, data: { status: 'running', ...data } },
   feed,
   receivedAt: 1,
@@ -42,15 +45,18 @@ describe('[ST-27] what has to be read anew', () => {
   function watch(
     { hot }: RunHelpers,
     { gaps = '-', statuses = '-', held = '5-0' as string | undefined, closed = [] as string[] },
-    values: Record<string, Gap | Arrival<SystemStatus>>,
+    values: Record<string, Gap | ReceivedMessage<SystemStatus>>,
   ) {
     const gaps$ = hot<Gap>(gaps, values as Record<string, Gap>)
-    const statuses$ = hot<Arrival<SystemStatus>>(statuses, values as Record<string, Arrival<SystemStatus>>)
-    return lacks({
-      inbox: { gaps$, statuses$, lacks: (_, stream) => !closed.includes(stream) },
+    const statuses$ = hot<ReceivedMessage<SystemStatus>>(
+      statuses,
+      values as Record<string, ReceivedMessage<SystemStatus>>,
+    )
+    return detectGaps({
+      router: { gaps$, statuses$, hasGap: (_, stream) => !closed.includes(stream) },
       timers: asyncScheduler,
       isBehind: (_, id) => isBehind(holding(held), id),
-      shownKeys: () => ['x', 'y'],
+      observedKeys: () => ['x', 'y'],
     })
   }
 
@@ -98,7 +104,7 @@ describe('[ST-27] refilling', () => {
     marbles(({ hot, cold, expectObservable, flush }) => {
       const asked: string[] = []
       const api = {
-        ...quiet().streamApi,
+        ...inertPorts().streamApi,
         recent: (key: string, count: number) => {
           asked.push(`${key} ${count}`)
           return cold('10ms (a|)', { a: { ok: true, value: [] } as const })
@@ -107,7 +113,7 @@ describe('[ST-27] refilling', () => {
       const keys$ = hot('a-b 30ms c', { a: ['1', '2', '3', '4', '5'], b: ['1', '5', '6'], c: ['1'] })
       const answer = { ok: true, value: [] } as const
       const values = Object.fromEntries(['1', '2', '3', '4', '5', '6'].map((key) => [key, { key, answer }]))
-      expectObservable(refill(api, keys$)).toBe('10ms (1234) 4ms (56) 19ms 1', values)
+      expectObservable(fillGaps(api, keys$)).toBe('10ms (1234) 4ms (56) 19ms 1', values)
       flush()
       expect(asked).toEqual(['1 25', '2 25', '3 25', '4 25', '5 25', '6 25', '1 25'])
     }))
@@ -133,7 +139,7 @@ describe('[ST-26] a resumption', () => {
     return made
   }
 
-  it.each<[string, readonly Held[], string | undefined, unknown]>([
+  it.each<[string, readonly StreamState[], string | undefined, unknown]>([
     [
       'names the last id of each stream of the epoch',
       [held('a', '1-0'), held('b', '2-0'), held('old', '3-0', 'd')],

@@ -4,8 +4,8 @@ import type { RunHelpers } from 'rxjs/testing'
 import type { StreamMessage, StreamMetadata } from '#contract/streams.ts'
 import type { StreamApi } from '#src/streams/records/api.ts'
 import type { StreamEntry } from '#src/streams/records/entry.ts'
-import type { Polled } from '#src/streams/records/polling.ts'
-import { createVisits, type HistoryProgress } from '#src/streams/records/visits.ts'
+import type { PollEvent } from '#src/streams/records/polling.ts'
+import { createOnDemandFetch, type HistoryProgress } from '#src/streams/records/visits.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 
 const metadata: StreamMetadata = { length: 3, last_generated_id: '5-0', timestamp: 1 }
@@ -27,10 +27,10 @@ const entry = (id: string | undefined, timestamp: number, key = 'k'): StreamEntr
 
 /** Every call takes two frames. Writes down what reaches the records. */
 function visitsOf({ cold }: RunHelpers, part: Partial<StreamApi> = {}, held: readonly string[] = []) {
-  const taken: (Polled | string)[] = []
+  const taken: (PollEvent | string)[] = []
   const known = new Set(held)
   const entries = new Subject<StreamEntry>()
-  const visits = createVisits(
+  const visits = createOnDemandFetch(
     {
       list: () => cold('--(l|)', { l: ok(['a', 'b', 'b']) }),
       metadata: () => cold('--(m|)', { m: ok(metadata) }),
@@ -41,13 +41,13 @@ function visitsOf({ cold }: RunHelpers, part: Partial<StreamApi> = {}, held: rea
     {
       lastId: () => undefined,
       isHeld: (key) => known.has(key),
-      takePolled: (polled) => {
+      applyPollEvent: (polled) => {
         taken.push(polled)
         if ('key' in polled) known.add(polled.key)
       },
-      takeMessage: (key, { message_id }) => taken.push(`${key} ${message_id}`),
-      failedFetch: (error) => taken.push(error),
-      taken$: entries,
+      applyMessage: (key, { message_id }) => taken.push(`${key} ${message_id}`),
+      reportFetchFailure: (error) => taken.push(error),
+      accepted$: entries,
     },
   )
   const running = visits.start()
@@ -59,8 +59,8 @@ describe('[MO-10] monitoring', () => {
   it('reads the list every five seconds and fetches what is new, once for however many look', () =>
     marbles((helpers) => {
       const { visits, kinds } = visitsOf(helpers, {}, ['b'])
-      helpers.expectObservable(visits.monitor$, '^ 11s !').toBe('')
-      helpers.expectObservable(visits.monitor$, '- ^ 11s !').toBe('')
+      helpers.expectObservable(visits.discovery$, '^ 11s !').toBe('')
+      helpers.expectObservable(visits.discovery$, '- ^ 11s !').toBe('')
       helpers.flush()
       expect(kinds()).toEqual([
         ['metadata', 'a'],
@@ -71,7 +71,7 @@ describe('[MO-10] monitoring', () => {
   it('says why when there is no list, and goes on', () =>
     marbles((helpers) => {
       const { visits, kinds } = visitsOf(helpers, { list: () => helpers.cold('--(l|)', { l: bad }) })
-      helpers.expectObservable(visits.monitor$, '^ 6s !').toBe('')
+      helpers.expectObservable(visits.discovery$, '^ 6s !').toBe('')
       helpers.flush()
       expect(kinds()).toEqual([
         ['unlisted', false],
@@ -83,7 +83,7 @@ describe('[MO-10] monitoring', () => {
     marbles((helpers) => {
       const list = helpers.cold('----(l|)', { l: ok([]) })
       const { visits, end } = visitsOf(helpers, { list: () => list })
-      helpers.expectObservable(visits.monitor$, '^ 5001ms !').toBe('')
+      helpers.expectObservable(visits.discovery$, '^ 5001ms !').toBe('')
       helpers.expectSubscriptions(list.subscriptions).toBe(['^-!', '5s ^-!'])
       helpers.cold('--(x|)').subscribe(end)
     }))

@@ -5,7 +5,7 @@ import type { AdminSession, AdminUser, AuditEntry, LoginAttempt, SecurityAlert }
 import type { Invitation } from '#contract/invitations.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
-import { ok, SIGN_IN, type Arrival } from './identity-service.ts'
+import { ok, SIGN_IN, type ReceivedRequest } from './identity-service.ts'
 import { createClientWorld } from './pages.tsx'
 
 await Promise.all([
@@ -100,7 +100,7 @@ const ADMIN = `${DEFAULT_BASES.identity}/admin`
 /** The client of an administrator at one of the admin screens, with backends whose answers the test gives. */
 export async function openAdmin(
   path: string,
-  responses: Record<string, (arrival: Arrival) => Response | Promise<Response>>,
+  responses: Record<string, (arrival: ReceivedRequest) => Response | Promise<Response>>,
 ) {
   // The router scrolls to the top, which jsdom cannot.
   vi.stubGlobal('scrollTo', () => undefined)

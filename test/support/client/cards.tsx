@@ -19,16 +19,16 @@ function readBy<View>(name: CardName, read: (data: unknown, key: string) => View
 }
 
 const CARDS: Record<CardName, (data: unknown, common: Common) => ReactNode> = {
-  structure: (data, common) => <StructureCard reading={readBy('structure', readStructure, data)} {...common} />,
-  patterns: (data, common) => <PatternsCard reading={readBy('patterns', readPatterns, data)} {...common} />,
-  levels: (data, common) => <LevelsCard reading={readBy('levels', readLevels, data)} {...common} />,
+  structure: (data, common) => <StructureCard model={readBy('structure', readStructure, data)} {...common} />,
+  patterns: (data, common) => <PatternsCard model={readBy('patterns', readPatterns, data)} {...common} />,
+  levels: (data, common) => <LevelsCard model={readBy('levels', readLevels, data)} {...common} />,
   indicators: (data, common) => (
-    <IndicatorsCard reading={readBy('indicators', readIndicators, data)} volumeRatio={2} {...common} />
+    <IndicatorsCard model={readBy('indicators', readIndicators, data)} volumeRatio={2} {...common} />
   ),
-  confluence: (data, common) => <ConfluenceCard reading={readBy('confluence', readConfluence, data)} {...common} />,
+  confluence: (data, common) => <ConfluenceCard model={readBy('confluence', readConfluence, data)} {...common} />,
 }
 export const CARD_NAMES = Object.keys(CARDS) as CardName[]
 
 /** A card with a message in it as it comes over the wire, or waiting for one. */
-export const drawnCard = (name: CardName, data: unknown, trust?: ReactNode): ReactNode =>
+export const renderCard = (name: CardName, data: unknown, trust?: ReactNode): ReactNode =>
   CARDS[name](data, { trust, onOpen: () => undefined })

@@ -4,7 +4,7 @@ import type { ClientMessage } from '#contract/client-messages.ts'
 import { connectionCommands } from '#src/machines/connection/commands.ts'
 import type { ConnectionInput } from '#src/machines/connection/context.ts'
 import { createConnectionMachine } from '#src/machines/connection/machine.ts'
-import type { PageEvent, SessionVerdict, SocketEvent } from '#src/machines/connection/ports.ts'
+import type { PageEvent, SessionCheckResult, SocketEvent } from '#src/machines/connection/ports.ts'
 
 type Report = (event: SocketEvent) => void
 
@@ -29,7 +29,7 @@ function fakeSocket(generation: number, report: Report): FakeSocket & { sent: Cl
     isClosed: false,
     report,
     acknowledge: (connectionId = `id-${generation}`) => report({ type: 'socket.ack', generation, connectionId }),
-    hear: (isHeartbeat = false) => report({ type: 'socket.heard', generation, at: Date.now(), isHeartbeat }),
+    hear: (isHeartbeat = false) => report({ type: 'socket.activity', generation, at: Date.now(), isHeartbeat }),
     drop: (code = 1006, reason = '') => report({ type: 'socket.closed', generation, code, reason }),
     fail: (isUnavailable = false) =>
       report({ type: 'socket.failed', generation, message: 'WebSocket connection error', isUnavailable }),
@@ -50,7 +50,7 @@ export function startConnection({
   readonly isPersistent?: boolean
   readonly answer?: (socket: FakeSocket) => void
   readonly random?: () => number
-  readonly verdict?: () => SessionVerdict | Error
+  readonly verdict?: () => SessionCheckResult | Error
   /** Wall clock; by default it moves with the timers. */
   readonly now?: () => number
 } = {}) {
@@ -82,7 +82,7 @@ export function startConnection({
     now,
     random,
   })
-  const input: ConnectionInput = { feed: 'tdp', shownUrl: 'wss://host/ws/tdp?token=***&batch=1', isPersistent }
+  const input: ConnectionInput = { feed: 'tdp', maskedUrl: 'wss://host/ws/tdp?token=***&batch=1', isPersistent }
   const actor = createActor(machine, { input })
   actor.on('poll.due', () => polls.push(Date.now()))
   actor.start()

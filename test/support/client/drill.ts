@@ -1,13 +1,13 @@
 import { onTestFinished, vi } from 'vitest'
 import { createActor } from 'xstate'
-import type { Drill, DrillFault } from '#contract/fault-injection.ts'
-import { drillCommands } from '#src/machines/fault-injection/commands.ts'
-import { createDrillMachine } from '#src/machines/fault-injection/machine.ts'
-import type { Answer } from '#src/machines/fault-injection/ports.ts'
-import type { Channel, Sighting } from '#src/machines/fault-injection/record.ts'
-import { drillPhase, drillRecord } from '#src/machines/fault-injection/selectors.ts'
+import type { FaultInjection, Fault } from '#contract/fault-injection.ts'
+import { faultInjectionCommands } from '#src/machines/fault-injection/commands.ts'
+import { createFaultInjectionMachine } from '#src/machines/fault-injection/machine.ts'
+import type { Result } from '#src/machines/fault-injection/ports.ts'
+import type { Channel, Observation } from '#src/machines/fault-injection/record.ts'
+import { faultPhase, faultRecord } from '#src/machines/fault-injection/selectors.ts'
 
-export const drillOf = (fault: DrillFault): Drill => ({
+export const drillOf = (fault: Fault): FaultInjection => ({
   id: 'd-1',
   fault,
   started_at: new Date().toISOString(),
@@ -16,12 +16,12 @@ export const drillOf = (fault: DrillFault): Drill => ({
 
 /** A drill over a scripted server and what the test says is seen, on the fake clock that the test has installed. */
 export function startDrillRig() {
-  const asked: (DrillFault | 'stop')[] = []
-  const script: { start?: Answer<Drill>; stop?: Answer<null>; delayMs: number } = { delayMs: 100 }
-  let report: ((sighting: Sighting) => void) | undefined
+  const asked: (Fault | 'stop')[] = []
+  const script: { start?: Result<FaultInjection>; stop?: Result<null>; delayMs: number } = { delayMs: 100 }
+  let report: ((sighting: Observation) => void) | undefined
   let tellSession: () => void = () => undefined
   const later = <T>(answer: T) => new Promise<T>((done) => setTimeout(() => done(answer), script.delayMs))
-  const machine = createDrillMachine({
+  const machine = createFaultInjectionMachine({
     api: {
       start(fault) {
         asked.push(fault)
@@ -49,7 +49,7 @@ export function startDrillRig() {
   return {
     actor,
     machine,
-    ...drillCommands(actor),
+    ...faultInjectionCommands(actor),
     script,
     asked,
     isObserving: () => report !== undefined,
@@ -58,8 +58,8 @@ export function startDrillRig() {
     },
     tell: (text: string) => report?.({ kind: 'text', text, at: Date.now() }),
     changeSession: () => tellSession(),
-    phase: () => drillPhase(actor.getSnapshot()),
-    record: () => drillRecord(actor.getSnapshot()),
+    phase: () => faultPhase(actor.getSnapshot()),
+    record: () => faultRecord(actor.getSnapshot()),
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
   }
 }

@@ -14,13 +14,13 @@ class ManualAction<T> extends Subscription implements SchedulerAction<T> {
   readonly #work: Work<T>
 
   constructor(queue: ManualScheduler, work: Work<T>) {
-    super(() => queue.forget(this))
+    super(() => queue.remove(this))
     this.#queue = queue
     this.#work = work
   }
 
   schedule(state?: T, delay = 0): Subscription {
-    if (!this.closed) this.#queue.put(this, delay, state)
+    if (!this.closed) this.#queue.add(this, delay, state)
     return this
   }
 
@@ -47,14 +47,14 @@ export class ManualScheduler implements SchedulerLike {
     return new ManualAction(this, work).schedule(state, delay)
   }
 
-  put<T>(action: ManualAction<T>, delay: number, state: T | undefined): void {
-    this.forget(action)
+  add<T>(action: ManualAction<T>, delay: number, state: T | undefined): void {
+    this.remove(action)
     this.#order += 1
     const due = { at: this.#now + delay, order: this.#order, action, state } as Due<unknown>
     this.#dues = [...this.#dues, due].sort((a, b) => a.at - b.at || a.order - b.order)
   }
 
-  forget(action: ManualAction<never>): void {
+  remove(action: ManualAction<never>): void {
     this.#dues = this.#dues.filter((due) => due.action !== (action as ManualAction<unknown>))
   }
 

@@ -6,14 +6,14 @@ import type { AnalyticsUpdate } from '#contract/messages.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import { Monitoring } from '#src/features/monitoring/Monitoring.tsx'
 import type { MonitoringSearch } from '#src/features/monitoring/search.ts'
-import type { Address } from '#src/features/monitoring/useAddress.ts'
+import type { Address } from '#src/features/monitoring/useUrlState.ts'
 import { ConnectionStatusContext } from '#src/app/services.ts'
 import type { Answer, StreamApi } from '#src/streams/index.ts'
 import { startConnection } from './connection.ts'
 import { EXAMPLES } from '../data/monitoring.ts'
 import { AT } from '../data/payloads.ts'
 import { createProxyHealthFixture } from './proxy.ts'
-import { quiet } from './quiet-records.ts'
+import { inertPorts } from './quiet-records.ts'
 import { servedWith } from './services.tsx'
 import { startStreams } from './streams.ts'
 
@@ -21,9 +21,9 @@ import { startStreams } from './streams.ts'
 function scriptedApi() {
   const open = new Map<string, Subject<Answer<never>>>()
   const ask = (name: string): Observable<Answer<never>> => {
-    const asked = new Subject<Answer<never>>()
-    open.set(name, asked)
-    return asked
+    const pending = new Subject<Answer<never>>()
+    open.set(name, pending)
+    return pending
   }
   const api: StreamApi = {
     list: () => ask('list'),
@@ -34,14 +34,14 @@ function scriptedApi() {
   return {
     api,
     /** Calls that wait for an answer. */
-    asked: () => [...open.keys()],
-    answer(name: string, answer: Answer<unknown>) {
-      const asked = open.get(name)
-      if (asked === undefined) throw new Error(`nobody asked for ${name}, but for ${[...open.keys()].join(', ')}`)
+    pending: () => [...open.keys()],
+    respond(name: string, answer: Answer<unknown>) {
+      const pending = open.get(name)
+      if (pending === undefined) throw new Error(`nobody asked for ${name}, but for ${[...open.keys()].join(', ')}`)
       open.delete(name)
       act(() => {
-        asked.next(answer as Answer<never>)
-        asked.complete()
+        pending.next(answer as Answer<never>)
+        pending.complete()
       })
     },
   }
@@ -67,7 +67,7 @@ export const messageOf = (data: unknown, id = 1): StreamMessage => ({
 })
 
 /** jsdom has no layout: everything is as large as a window. */
-export function giveLayout(): void {
+export function stubLayout(): void {
   const size = { clientHeight: 4_000, clientWidth: 1_240 } as const
   for (const name of Object.keys(size) as (keyof typeof size)[])
     vi.spyOn(Element.prototype, name, 'get').mockReturnValue(size[name])
@@ -82,8 +82,8 @@ export function giveLayout(): void {
 /** The screen over real machines and streams; the address is a state of the test. Needs fake timers. */
 export async function showMonitoring({ search = {} }: { readonly search?: MonitoringSearch } = {}) {
   const proxy = scriptedApi()
-  const live = startStreams({ streamApi: { ...quiet().streamApi, ...proxy.api } })
-  giveLayout()
+  const live = startStreams({ streamApi: { ...inertPorts().streamApi, ...proxy.api } })
+  stubLayout()
   const tdp = startConnection()
   const analytics = startConnection()
   const health = createProxyHealthFixture()
@@ -101,17 +101,17 @@ export async function showMonitoring({ search = {} }: { readonly search?: Monito
   function Page() {
     const [shown, setShown] = useState(search)
     const change = (part: MonitoringSearch) => {
-      setShown((held) => ({ ...held, ...part }))
+      setShown((current) => ({ ...current, ...part }))
       searches.push(part)
     }
-    const address: Address = {
+    const url: Address = {
       search: shown,
       filter: change,
       lookAt: (path) => change({ path: path === '' ? undefined : path }),
       open: (stream) => change({ stream }),
       close: () => change({ stream: undefined, path: undefined }),
     }
-    return <Monitoring address={address} />
+    return <Monitoring url={url} />
   }
 
   await act(async () =>
@@ -127,10 +127,10 @@ export async function showMonitoring({ search = {} }: { readonly search?: Monito
   )
   // the list of streams is asked for
   await act(() => vi.advanceTimersByTimeAsync(1))
-  const hear = (...messages: AnalyticsUpdate[]) =>
+  const receive = (...messages: AnalyticsUpdate[]) =>
     act(async () => {
-      live.sayAnalytics(...messages)
-      live.frame()
+      live.emitAnalytics(...messages)
+      live.flushFrame()
       await vi.advanceTimersByTimeAsync(1_000)
     })
   return {
@@ -141,10 +141,10 @@ export async function showMonitoring({ search = {} }: { readonly search?: Monito
     analytics,
     openStatus,
     searches,
-    hear,
-    pass: (ms: number) => act(() => live.pass(ms)),
+    receive,
+    pass: (ms: number) => act(() => live.advance(ms)),
     /** Every kind once. */
-    hearAll: () => hear(...Object.values(EXAMPLES).map(({ key, data }) => updateOf(key, data))),
+    receiveAll: () => receive(...Object.values(EXAMPLES).map(({ key, data }) => updateOf(key, data))),
     press: (name: string | RegExp) => act(async () => fireEvent.click(screen.getByRole('button', { name }))),
     type: (label: string, value: string) =>
       act(async () => {

@@ -4,7 +4,7 @@ import { afterEach } from 'vitest'
 import { onGuardChange } from '#src/app/guards.ts'
 import { createPages } from '#src/routes.tsx'
 import { PublicContext } from '#src/app/services.ts'
-import { createSystem, type System } from '#src/app/public-services.ts'
+import { createPublicServices, type PublicServicesHandle } from '#src/app/public-services.ts'
 import { takeInvitationCode } from '#src/transport/invitation-code.ts'
 import { createBrowser } from './browser.ts'
 import { CONFIG, createBackend, USER } from './identity-service.ts'
@@ -24,7 +24,7 @@ await Promise.all([
 ])
 configure({ asyncUtilTimeout: 5_000 })
 
-const running: System[] = []
+const running: PublicServicesHandle[] = []
 // What still comes in must not find a page that is gone.
 afterEach(() => {
   for (const system of running.splice(0)) system.stop()
@@ -56,7 +56,7 @@ export function createClientWorld(user = USER) {
     open(path: string) {
       const bar = addressBar(path)
       const tab = browser.openTab(takeInvitationCode(bar))
-      const system = createSystem(CONFIG, tab)
+      const system = createPublicServices(CONFIG, tab)
       running.push(system)
       const history = createMemoryHistory({ initialEntries: [bar.shown()] })
       const pages = createPages(system.services, history)

@@ -4,9 +4,9 @@ import type { AnalyticsLink, StreamPorts } from '#src/streams/index.ts'
 export const ONLINE: AnalyticsLink = { status: 'connected', isFallback: false }
 
 /** A stream-proxy that never answers, no polls, nothing kept: for tests of what has nothing to do with them. */
-export const quiet = (): Pick<StreamPorts, 'analytics' | 'streamApi' | 'cache' | 'hidden$'> => ({
+export const inertPorts = (): Pick<StreamPorts, 'analytics' | 'streamApi' | 'cache' | 'hidden$'> => ({
   analytics: { link$: of(ONLINE), pollDue$: NEVER, recovered: () => undefined, resume: () => undefined },
   streamApi: { list: () => NEVER, metadata: () => NEVER, latest: () => NEVER, recent: () => NEVER },
-  cache: { read: () => undefined, keep: () => undefined, due$: NEVER },
+  cache: { read: () => undefined, write: () => undefined, flush$: NEVER },
   hidden$: of(false),
 })

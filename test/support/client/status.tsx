@@ -39,5 +39,5 @@ export async function showStatus() {
       </Served>,
     ),
   )
-  return { tdp, analytics, proxy, live, pass: (ms: number) => act(() => live.pass(ms)) }
+  return { tdp, analytics, proxy, live, pass: (ms: number) => act(() => live.advance(ms)) }
 }

@@ -15,7 +15,7 @@ import {
 } from '#src/streams/index.ts'
 import { createMonitoring } from '#src/streams/monitoring.ts'
 import { T0 } from '../data/messages.ts'
-import { ONLINE, quiet } from './quiet-records.ts'
+import { ONLINE, inertPorts } from './quiet-records.ts'
 
 /** Candle of minute `minute` after T0. */
 export const candleAt = (minute: number, close = 100 + minute): Candle => ({
@@ -34,13 +34,16 @@ export const historyOf = (...candles: Candle[]): HistoryAnswer => ({
 
 export const CONNECTED: LiveLink = { status: 'connected', wasConnected: true, isUnavailable: false }
 
-export const frameOf = (...messages: ServerMessage[]): FeedFrame => ({ feed: 'tdp', frame: { messages, rejects: [] } })
+export const frameOf = (...messages: ServerMessage[]): FeedFrame => ({
+  feed: 'tdp',
+  frame: { messages, rejects: [] },
+})
 
 /** Never the same in two tests: what one leaves in a scheduler must not be taken for the next one's. */
 let ids = 0
 
 /** The page's frames, painted by hand: a hidden tab paints none. */
-export function handPainted() {
+export function manualFrames() {
   const due = new Map<number, FrameRequestCallback>()
   vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => {
     ids += 1
@@ -49,8 +52,8 @@ export function handPainted() {
   })
   vi.stubGlobal('cancelAnimationFrame', (id: number) => due.delete(id))
   return {
-    waiting: () => due.size,
-    frame: () => {
+    pendingFrames: () => due.size,
+    flushFrame: () => {
       for (const [id, callback] of due) {
         due.delete(id)
         callback(0)
@@ -66,17 +69,17 @@ export function handPainted() {
 export function startStreams({
   histories = [{ kind: 'empty' }],
   delayMs = 0,
-  streamApi = quiet().streamApi,
-  kept = {},
-  through = createStreams,
+  streamApi = inertPorts().streamApi,
+  cached = {},
+  create = createStreams,
 }: {
   readonly histories?: readonly (HistoryAnswer | Error)[]
   readonly delayMs?: number
   readonly streamApi?: StreamApi
   /** What an earlier visit left. */
-  readonly kept?: Partial<Record<StreamItem, Kept>> | undefined
+  readonly cached?: Partial<Record<StreamItem, Kept>> | undefined
   /** Makes the streams of their ports. */
-  readonly through?: (ports: StreamPorts) => Streams
+  readonly create?: (ports: StreamPorts) => Streams
 } = {}) {
   const frames$ = new Subject<FeedFrame>()
   const link$ = new BehaviorSubject<LiveLink>({ status: 'connecting', wasConnected: false, isUnavailable: false })
@@ -85,19 +88,19 @@ export function startStreams({
   const analyticsPollDue$ = new Subject<unknown>()
   const pageHides$ = new Subject<unknown>()
   const hidden$ = new BehaviorSubject(false)
-  const keeps: [item: StreamItem, text: string][] = []
+  const cacheWrites: [item: StreamItem, text: string][] = []
   const resumptions: unknown[] = []
   let analyticsRecoveries = 0
-  const painter = handPainted()
-  const asked: number[] = []
+  const frames = manualFrames()
+  const requests: number[] = []
   let recoveries = 0
   const ports: StreamPorts = {
     frames$,
     link$,
     pollDue$,
     async fetchCandles(limit) {
-      const answer = histories[Math.min(asked.length, histories.length - 1)]
-      asked.push(limit)
+      const answer = histories[Math.min(requests.length, histories.length - 1)]
+      requests.push(limit)
       await new Promise((done) => setTimeout(done, delayMs))
       if (answer instanceof Error || answer === undefined) throw answer ?? new Error('no history')
       return answer
@@ -110,27 +113,27 @@ export function startStreams({
       resume: (resumption) => resumptions.push(resumption),
     },
     streamApi,
-    cache: { read: (item) => kept[item], keep: (...entry) => void keeps.push(entry), due$: pageHides$ },
+    cache: { read: (item) => cached[item], write: (...entry) => void cacheWrites.push(entry), flush$: pageHides$ },
     hidden$,
     now: () => Date.now(),
     timers: asyncScheduler,
     paint: animationFrameScheduler,
   }
-  const streams = through(ports)
-  const monitoring = createMonitoring(streams.monitored, ports)
+  const streams = create(ports)
+  const monitoring = createMonitoring(streams.monitoringSource, ports)
   const running = streams.start()
   running.add(monitoring.start())
   onTestFinished(() => {
     running.unsubscribe()
     vi.unstubAllGlobals()
   })
-  const presentOf = <T>(value$: Observable<T>): T | undefined => {
+  const firstValue = <T>(value$: Observable<T>): T | undefined => {
     const values: T[] = []
     value$.subscribe((value) => values.push(value)).unsubscribe()
     return values[0]
   }
   const valueOf = <T>(value$: Observable<T>): T => {
-    const value = presentOf(value$)
+    const value = firstValue(value$)
     if (value === undefined) throw new Error('no value at once')
     return value
   }
@@ -140,31 +143,31 @@ export function startStreams({
     frames$,
     link$,
     pollDue$,
-    asked,
+    asked: requests,
     recoveries: () => recoveries,
     analyticsLink$,
     analyticsPollDue$,
     analyticsRecoveries: () => analyticsRecoveries,
     pageHides$,
     hidden$,
-    keeps,
+    keeps: cacheWrites,
     /** What was last kept of an item. */
-    kept: (item: StreamItem) => keeps.findLast(([name]) => name === item)?.[1],
+    cached: (item: StreamItem) => cacheWrites.findLast(([name]) => name === item)?.[1],
     resumptions,
-    ...painter,
-    say: (...messages: ServerMessage[]) => frames$.next(frameOf(...messages)),
-    sayAnalytics: (...messages: ServerMessage[]) => frames$.next({ ...frameOf(...messages), feed: 'analytics' }),
+    ...frames,
+    emit: (...messages: ServerMessage[]) => frames$.next(frameOf(...messages)),
+    emitAnalytics: (...messages: ServerMessage[]) => frames$.next({ ...frameOf(...messages), feed: 'analytics' }),
     /** Lets time pass, then paints. */
-    pass: async (ms: number) => {
+    advance: async (ms: number) => {
       await vi.advanceTimersByTimeAsync(ms)
-      painter.frame()
+      frames.flushFrame()
     },
-    market: () => presentOf(streams.market$),
+    market: () => firstValue(streams.market$),
     chart: () => valueOf(streams.candles.window$),
     records: (category: string) => valueOf(streams.records.category(category)),
     summary: () => valueOf(streams.records.summary$),
     problems: () => valueOf(streams.problems$).map(({ text, count }) => [text, count]),
     stop: () => running.unsubscribe(),
-    isRead: () => frames$.observed || link$.observed || pollDue$.observed,
+    isSubscribed: () => frames$.observed || link$.observed || pollDue$.observed,
   }
 }

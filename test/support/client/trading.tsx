@@ -4,7 +4,7 @@ import type { Market } from '#contract/provenance.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import { createStrategies } from '#src/app/strategies.ts'
 import type { MarketReading } from '#src/streams/index.ts'
-import { DeskContext } from '#src/features/trading/desk.ts'
+import { TradingContext } from '#src/features/trading/desk.ts'
 import { TradingOperations } from '#src/features/trading/TradingOperations.tsx'
 import { createCall } from '#src/transport/http.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
@@ -14,24 +14,24 @@ import * as sample from '../data/strategy-samples.ts'
 const BASE = '/api/strategy'
 
 /** One request to the strategy service. */
-export interface Asked {
+export interface RecordedRequest {
   /** `GET /api/ensemble/strategies` */
   readonly route: string
   readonly query: Readonly<Record<string, string>>
   readonly key: string | null
   readonly body: unknown
 }
-type Answer = Response | Promise<Response>
+type MockResponse = Response | Promise<Response>
 
 /** The strategy service, as the client sees it; the answer of every route can be replaced. */
 export function createStrategyBackend() {
-  const asked: Asked[] = []
-  const scripted = new Map<string, (asked: Asked) => Answer>()
+  const requests: RecordedRequest[] = []
+  const overrides = new Map<string, (requests: RecordedRequest) => MockResponse>()
   const data = {
     templates: [sample.template()],
     strategies: [sample.summary()],
   }
-  const normal = ({ route }: Asked): Answer => {
+  const defaultResponse = ({ route }: RecordedRequest): MockResponse => {
     if (route.startsWith('POST') && /custom$|from-template/.test(route)) return json(201, { strategy_id: 's-new' })
     if (route.endsWith('/rehearse')) return json(200, { rehearsal: sample.REHEARSAL })
     if (route.endsWith('/templates')) return json(200, { templates: data.templates })
@@ -45,22 +45,22 @@ export function createStrategyBackend() {
     return json(200, { success: true, strategy_id: 's-1' })
   }
   return {
-    asked,
+    asked: requests,
     data,
     /** Requests of a route, in order. */
-    of: (route: string) => asked.filter((request) => request.route === route),
-    on: (route: string, answer: (asked: Asked) => Answer) => scripted.set(route, answer),
-    off: (route: string) => scripted.delete(route),
+    of: (route: string) => requests.filter((request) => request.route === route),
+    on: (route: string, respond: (requests: RecordedRequest) => MockResponse) => overrides.set(route, respond),
+    off: (route: string) => overrides.delete(route),
     fetch: async (address: string, init: RequestInit): Promise<Response> => {
       const url = new URL(address, 'http://test')
-      const request: Asked = {
+      const request: RecordedRequest = {
         route: `${init.method} ${url.pathname.replace(BASE, '')}`,
         query: Object.fromEntries(url.searchParams),
         key: new Headers(init.headers).get('idempotency-key'),
         body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       }
-      asked.push(request)
-      return (scripted.get(request.route) ?? normal)(request)
+      requests.push(request)
+      return (overrides.get(request.route) ?? defaultResponse)(request)
     },
   }
 }
@@ -73,32 +73,32 @@ const market: Market = {
   pairs: ['BTCUSD'],
 }
 
-interface Setting {
-  readonly mayAct?: boolean
+interface TradingOptions {
+  readonly canEdit?: boolean
   readonly backend?: ReturnType<typeof createStrategyBackend>
   /** In the place of the screen's own. */
   readonly wizard?: WizardActor
 }
 
 /** The trading screen of somebody who may act, or not, over a strategy service. */
-export function openTrading({ mayAct = true, backend = createStrategyBackend(), wizard }: Setting = {}) {
+export function renderTrading({ canEdit = true, backend = createStrategyBackend(), wizard }: TradingOptions = {}) {
   const sessionId$ = new BehaviorSubject<string | undefined>('session')
   let ids = 0
-  const made = createStrategies({
+  const created = createStrategies({
     call: createCall(backend.fetch, BASE),
     sessionId$,
     now: Date.now,
     newId: () => `key-${++ids}`,
     inspect: undefined,
   })
-  const strategies = { ...made, wizard: wizard ?? made.wizard }
+  const strategies = { ...created, wizard: wizard ?? created.wizard }
   const reading: MarketReading = { market, receivedAt: Date.now() }
   const market$ = of(reading)
   const view = render(
     <OverlayProvider>
-      <DeskContext value={{ ...strategies, mayAct, market$ }}>
+      <TradingContext value={{ ...strategies, canEdit, market$ }}>
         <TradingOperations />
-      </DeskContext>
+      </TradingContext>
     </OverlayProvider>,
   )
   return { backend, strategies, sessionId$, view }

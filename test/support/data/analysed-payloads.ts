@@ -4,7 +4,7 @@ import { walk } from './analysis.ts'
 import { AT, KEYS, wrapped, type CardName } from './payloads.ts'
 
 /** What the server's own analysis makes of a walk of candles: a message per card, as over the wire. */
-export function analysed(seed = 7): Record<CardName, unknown> {
+export function analysedPayloads(seed = 7): Record<CardName, unknown> {
   const analysis = createPairAnalysis('BTCUSD')
   const end = AT
   const history: History = Object.fromEntries(

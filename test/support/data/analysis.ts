@@ -88,11 +88,11 @@ export function feed(analysis: PairAnalysis, minutes: readonly Candle[], live = 
       for (const share of [0.3, 0.8]) {
         const close = candle.open + (candle.close - candle.open) * share
         const running = { ...candle, close, volume: candle.volume * share }
-        const taken = builder.take(running, false)
+        const taken = builder.ingest(running, false)
         if ('rollups' in taken) analysis.onPartial({ candle: running, rollups: taken.rollups })
       }
     }
-    const taken = builder.take(candle, true)
+    const taken = builder.ingest(candle, true)
     return analysis.onClose({ candle, rollups: 'rollups' in taken ? taken.rollups : [] })
   })
 }
@@ -100,7 +100,7 @@ export function feed(analysis: PairAnalysis, minutes: readonly Candle[], live = 
 /** Closed candles of every timeframe that minutes make. */
 export function historyOf(minutes: readonly Candle[]): Partial<Record<Timeframe, readonly Candle[]>> {
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
-  for (const candle of minutes) builder.take(candle, true)
+  for (const candle of minutes) builder.ingest(candle, true)
   return Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, builder.closed(timeframe).slice(0, Infinity)]))
 }
 

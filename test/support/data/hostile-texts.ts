@@ -1,7 +1,7 @@
 const ACCENTS = Array.from({ length: 16 }, (_, index) => String.fromCharCode(0x300 + index)).join('')
 
 /** Texts that a font, a line or a clipboard may stumble over. */
-const KINDS: Readonly<Record<string, string>> = {
+const SAMPLES: Readonly<Record<string, string>> = {
   'right to left': '\u202Eright to left\u2067 הבאה عليكم',
   'zero width': `zero\u200B\u200C\u200D\u2060${'\u200B'.repeat(60)}width`,
   'combining storm': `s${ACCENTS}t${ACCENTS}o${ACCENTS}r${ACCENTS}m${ACCENTS}`,
@@ -16,11 +16,11 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** Each of them, and each before each other, cut as whoever sends them may cut them. */
 export const HOSTILE_TEXTS: readonly string[] = [
-  ...Object.values(KINDS),
-  ...Object.values(KINDS).flatMap((a) => Object.values(KINDS).map((b) => `${a.slice(0, 100)}${b.slice(0, 120)}`)),
+  ...Object.values(SAMPLES),
+  ...Object.values(SAMPLES).flatMap((a) => Object.values(SAMPLES).map((b) => `${a.slice(0, 100)}${b.slice(0, 120)}`)),
 ]
 
-const FREE = new Set([
+const FREE_TEXT_FIELDS = new Set([
   'break_type',
   'code',
   'description',
@@ -36,13 +36,13 @@ const FREE = new Set([
 ])
 
 /** A payload with this text in every place that takes any text. */
-export function withText(value: unknown, words: string): unknown {
-  if (Array.isArray(value)) return value.map((each: unknown) => withText(each, words))
+export function withText(value: unknown, text: string): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => withText(each, text))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, held]) => [
+    Object.entries(value).map(([name, current]) => [
       name,
-      FREE.has(name) && typeof held === 'string' ? words : withText(held, words),
+      FREE_TEXT_FIELDS.has(name) && typeof current === 'string' ? text : withText(current, text),
     ]),
   )
 }

@@ -4,10 +4,10 @@ import type { ProcessedCandle } from '#contract/analysis/processed-candles.ts'
 import type { SignalList } from '#contract/analysis/signals.ts'
 import { AT, crossTimeframe, levelSet, marketStructure, patternAnalysis, snapshot } from './payloads.ts'
 
-const HEAD = { timestamp: AT, trading_pair: 'BTCUSD', exchange: 'kraken', errors: [] }
+const HEADER = { timestamp: AT, trading_pair: 'BTCUSD', exchange: 'kraken', errors: [] }
 
 export const divergence = (over: Partial<DivergenceAnalysis> = {}): DivergenceAnalysis => ({
-  ...HEAD,
+  ...HEADER,
   timeframe: 'M15',
   divergence_type: 'regular_bullish',
   indicator: 'RSI',
@@ -34,7 +34,7 @@ export const processedCandle = (over: Partial<ProcessedCandle> = {}): ProcessedC
 })
 
 export const signalList = (over: Partial<SignalList> = {}): SignalList => ({
-  ...HEAD,
+  ...HEADER,
   signals: [
     {
       signal_type: 'BUY',
@@ -65,7 +65,7 @@ export const EXAMPLES = {
   signals: { key: mlSignalsKey('BTCUSD'), data: { Unknown: signalList() } },
   analysis: {
     key: 'tdp:kraken:BTCUSD:analysis:order_flow',
-    data: { Analysis: { ...HEAD, dominant_trend: 'up_trend', confidence: 0.5, is_final: true, patterns: [1, 2] } },
+    data: { Analysis: { ...HEADER, dominant_trend: 'up_trend', confidence: 0.5, is_final: true, patterns: [1, 2] } },
   },
   raw: { key: 'tdp:kraken:BTCUSD:news:headlines', data: { Unknown: { timestamp: AT, text: 'x'.repeat(500) } } },
 } as const satisfies Record<string, { readonly key: string; readonly data: unknown }>

@@ -1,5 +1,19 @@
 // Text that would become no number if somebody took it for one, and that nothing prints by mistake.
-const WORDS = ['1e999', '-1e999', 'null', '-0', '1e308', '"nan"', '[]', '{}', 'true', '"__proto__"', '""', '-1', '1e18']
+const LITERALS = [
+  '1e999',
+  '-1e999',
+  'null',
+  '-0',
+  '1e308',
+  '"nan"',
+  '[]',
+  '{}',
+  'true',
+  '"__proto__"',
+  '""',
+  '-1',
+  '1e18',
+]
 const KEYS = [
   '__proto__',
   'constructor',
@@ -42,11 +56,11 @@ export function mutant(text: string, random: () => number): string {
     case 1:
       return text.slice(0, at) + text.slice(at + Math.floor(random() * 20))
     case 2:
-      return replaced(NUMBER, () => pick(WORDS))
+      return replaced(NUMBER, () => pick(LITERALS))
     case 3:
       return replaced(NAME, () => `"${pick(KEYS)}":`)
     case 4:
-      return replaced(NAME, (name) => `"${pick(KEYS)}":${pick(WORDS)},${name}`)
+      return replaced(NAME, (name) => `"${pick(KEYS)}":${pick(LITERALS)},${name}`)
     case 5:
       return replaced(NUMBER, (number) => `${random() < 0.5 ? '-' : ''}${number}${Math.floor(random() * 1e6)}`)
     default:

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 
 /** What a broken server, a proxy or an attacker may put in place of a value. */
-const strange: fc.Arbitrary<unknown> = fc.oneof(
+const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     undefined,
@@ -43,34 +43,34 @@ interface Mutation {
 const mutation: fc.Arbitrary<Mutation> = fc.record({
   at: fc.nat({ max: 100_000 }),
   how: fc.constantFrom('replace', 'replace', 'remove', 'rename', 'repeat'),
-  value: strange,
+  value: hostileValue,
 })
 
-interface Place {
+interface Location {
   readonly holder: Record<string, unknown> | unknown[]
   readonly name: string
 }
 
 /** Every place in a tree that holds a value, from the root down. */
-function placesOf(value: unknown): Place[] {
+function locationsOf(value: unknown): Location[] {
   if (typeof value !== 'object' || value === null) return []
-  const holder = value as Place['holder']
-  return Object.keys(holder).flatMap((name) => [{ holder, name }, ...placesOf(Reflect.get(holder, name))])
+  const holder = value as Location['holder']
+  return Object.keys(holder).flatMap((name) => [{ holder, name }, ...locationsOf(Reflect.get(holder, name))])
 }
 
 function apply(root: unknown, { at, how, value: shared }: Mutation): unknown {
   // A copy each time: the next mutation may reach into it.
   const value: unknown = structuredClone(shared)
-  const places = placesOf(root)
-  const place = places[at % (places.length + 1)]
-  if (place === undefined) return how === 'remove' ? undefined : value
-  const { holder, name } = place
-  const held: unknown = Reflect.get(holder, name)
+  const locations = locationsOf(root)
+  const location = locations[at % (locations.length + 1)]
+  if (location === undefined) return how === 'remove' ? undefined : value
+  const { holder, name } = location
+  const current: unknown = Reflect.get(holder, name)
   if (how === 'replace') Reflect.set(holder, name, value)
-  else if (how === 'repeat' && Array.isArray(held)) held.push(...held.slice(0, 50))
+  else if (how === 'repeat' && Array.isArray(current)) current.push(...current.slice(0, 50))
   else {
     Reflect.deleteProperty(holder, name)
-    if (how === 'rename') Reflect.set(holder, `${name}_x`, held)
+    if (how === 'rename') Reflect.set(holder, `${name}_x`, current)
   }
   return root
 }
@@ -87,12 +87,12 @@ export const mutated = (value: unknown): fc.Arbitrary<unknown> =>
       ),
     )
 
-const UNSPEAKABLE = /undefined|NaN|Infinity|\[object/
+const UNPRINTABLE = /undefined|NaN|Infinity|\[object/
 
 /** Where a tree holds what must never be drawn: figures that are none, or the names of programs' things. */
-export function unspeakable(value: unknown, path = ''): string[] {
+export function findUnprintable(value: unknown, path = ''): string[] {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? [] : [`${path}: ${value}`]
-  if (typeof value === 'string') return UNSPEAKABLE.test(value) ? [`${path}: ${value}`] : []
+  if (typeof value === 'string') return UNPRINTABLE.test(value) ? [`${path}: ${value}`] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, held]) => unspeakable(held, `${path}.${name}`))
+  return Object.entries(value).flatMap(([name, current]) => findUnprintable(current, `${path}.${name}`))
 }

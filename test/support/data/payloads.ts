@@ -9,7 +9,7 @@ import { wrap, wrapperOf } from '#contract/streams.ts'
 
 /** 2019-06-30 22:00:00 UTC in unix seconds. */
 export const AT = Date.UTC(2019, 5, 30, 22) / 1000
-const HEAD = { timestamp: AT, trading_pair: 'BTCUSD', exchange: 'kraken', errors: [] }
+const HEADER = { timestamp: AT, trading_pair: 'BTCUSD', exchange: 'kraken', errors: [] }
 
 export const level = (over: Partial<Level> = {}): Level => ({
   price: 10_800.5,
@@ -27,7 +27,7 @@ export const level = (over: Partial<Level> = {}): Level => ({
 })
 
 export const levelSet = (over: Partial<LevelSet> = {}): LevelSet => ({
-  ...HEAD,
+  ...HEADER,
   summary: { overall_confidence: 0.57, alignment_score: 0.43, strength_score: 0.66 },
   confidence: {
     sample_size: 1,
@@ -56,7 +56,7 @@ export const pattern = (over: Partial<Pattern> = {}): Pattern => ({
 })
 
 export const patternAnalysis = (over: Partial<PatternAnalysis> = {}): PatternAnalysis => ({
-  ...HEAD,
+  ...HEADER,
   summary: {
     overall_confidence: 0.66,
     alignment_score: 0.5,
@@ -101,7 +101,7 @@ export const cluster = (over: Partial<LevelCluster> = {}): LevelCluster => ({
 })
 
 export const marketStructure = (over: Partial<MarketStructure> = {}): MarketStructure => ({
-  ...HEAD,
+  ...HEADER,
   timeframe: 'M15',
   market_phase: 'bearish',
   volatility_regime: 'normal',
@@ -142,7 +142,7 @@ export const confluenceZone = (over: Partial<ConfluenceZone> = {}): ConfluenceZo
 })
 
 export const crossTimeframe = (over: Partial<CrossTimeframe> = {}): CrossTimeframe => ({
-  ...HEAD,
+  ...HEADER,
   analysis_summary: {
     primary_timeframe: 'H4',
     overall_signal: { direction: 'bearish', strength: 0.2, expected_move: -0.14 },

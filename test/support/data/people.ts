@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import * as z from 'zod/mini'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
-import { accessTokenOf, ADMIN, type IdentityRig } from '../server/identity.ts'
+import { accessTokenOf, ADMIN, type IdentityFixture } from '../server/identity.ts'
 
 export interface ApiResponse {
   readonly status: number
@@ -20,7 +20,7 @@ export interface SignedInUser {
 
 /** Calls with the token of one person. */
 export const callWith =
-  (rig: IdentityRig, token: string | undefined): SignedInUser['call'] =>
+  (rig: IdentityFixture, token: string | undefined): SignedInUser['call'] =>
   async (method, path, payload, ip = '203.0.113.7') => {
     const { status, body } = await rig.call({
       method,
@@ -33,7 +33,11 @@ export const callWith =
   }
 
 /** Signs somebody in; every account of the rig has the same password. */
-export async function signInUser(rig: IdentityRig, email: string = ADMIN.email, ip?: string): Promise<SignedInUser> {
+export async function signInUser(
+  rig: IdentityFixture,
+  email: string = ADMIN.email,
+  ip?: string,
+): Promise<SignedInUser> {
   const reply = await rig.signIn({ email, ...(ip !== undefined && { ip }) })
   const token = accessTokenOf(reply)
   const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
@@ -41,7 +45,7 @@ export async function signInUser(rig: IdentityRig, email: string = ADMIN.email, 
 }
 
 /** Adds an account and signs it in. */
-export async function addSignedInUser(rig: IdentityRig, email: string, role: Role): Promise<SignedInUser> {
+export async function addSignedInUser(rig: IdentityFixture, email: string, role: Role): Promise<SignedInUser> {
   await rig.addUser(email, role)
   return signInUser(rig, email)
 }

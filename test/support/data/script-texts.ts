@@ -22,7 +22,7 @@ export const SCRIPT_TEXTS: readonly string[] = [
 ]
 
 /** Selects what only a text that became markup can have made, on a screen without links. */
-export const MADE_BY_TEXTS = 'script, img, iframe, math, style, form, base, a, x, [onload], [onerror], [onclick]'
+export const INJECTED_ELEMENTS = 'script, img, iframe, math, style, form, base, a, x, [onload], [onerror], [onclick]'
 
 /** Of so many places in a value every one gets a text; the others keep what they are read by. */
 const GROUPS = 4
@@ -30,15 +30,15 @@ const GROUPS = 4
 export const ROUNDS = GROUPS * SCRIPT_TEXTS.length
 
 /** A JSON value with texts of the corpus where it has texts, with `everywhere` also where it has anything else. */
-export function poisoned(value: unknown, round: number, everywhere: boolean, place = { at: 0 }): unknown {
+export function poisoned(value: unknown, round: number, everywhere: boolean, position = { at: 0 }): unknown {
   if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(([key, held]) => [key, poisoned(held, round, everywhere, place)])
-    return Array.isArray(value) ? entries.map(([, held]) => held) : Object.fromEntries(entries)
+    const entries = Object.entries(value).map(([key, current]) => [key, poisoned(current, round, everywhere, position)])
+    return Array.isArray(value) ? entries.map(([, current]) => current) : Object.fromEntries(entries)
   }
   if (!everywhere && typeof value !== 'string') return value
-  place.at += 1
-  if (place.at % GROUPS !== round % GROUPS) return value
-  return SCRIPT_TEXTS[(place.at + Math.floor(round / GROUPS)) % SCRIPT_TEXTS.length]
+  position.at += 1
+  if (position.at % GROUPS !== round % GROUPS) return value
+  return SCRIPT_TEXTS[(position.at + Math.floor(round / GROUPS)) % SCRIPT_TEXTS.length]
 }
 
 /** Names that mean something to a spreadsheet, a page or a script that a file is opened with. */

@@ -1,7 +1,7 @@
 import type { Decision, Why } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { LivePerformance } from '#contract/strategies/performance.ts'
-import type { Rehearsal } from '#contract/strategies/rehearsal.ts'
+import type { Backtest } from '#contract/strategies/rehearsal.ts'
 import type { Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/replies.ts'
 import type { TracedRule, TracedSource } from '#contract/strategies/trace.ts'
 import { definitionOf } from '#src/machines/wizard/definition.ts'
@@ -162,7 +162,7 @@ export const why = (part: Partial<Why> = {}): Why => ({
   ...part,
 })
 
-export const REHEARSAL: Rehearsal = {
+export const REHEARSAL: Backtest = {
   symbol: 'BTCUSD',
   from: MARKET - 86_400_000,
   to: MARKET,

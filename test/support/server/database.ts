@@ -13,7 +13,7 @@ import { embeddedDatabase } from '#server/database/embedded.ts'
 import { migrationsFolder } from '#server/database/migrations.ts'
 import { openPostgresql } from '#server/database/postgresql.ts'
 import * as schema from '#server/database/schema/identity.ts'
-import { GENESIS } from '#server/identity/audit/link.ts'
+import { GENESIS } from '#server/identity/audit/hash-chain.ts'
 
 const CACHE = join('node_modules', '.cache', 'pairbot')
 

@@ -12,7 +12,7 @@ import { createMarketRig, type MarketRig } from './market.ts'
 export function recordingOf(minutes: readonly Candle[]): Recording {
   const series = createSeries(minutes.length)
   series.replace(minutes)
-  return { name: 'BTCUSD-test.csv.gz', minutes: new Map([['BTCUSD', series]]), faults: [] }
+  return { name: 'BTCUSD-test.csv.gz', minutes: new Map([['BTCUSD', series]]), issues: [] }
 }
 
 /** Lets everything that is under way without a timer come to its end. */

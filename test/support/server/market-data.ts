@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { ActiveModel } from '#contract/analysis/replies.ts'
+import type { ActiveModel } from '#contract/analysis/responses.ts'
 import type { ProxyAnalytics } from '#contract/proxy.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { AppDeps } from '#server/http/app.ts'

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import type { ConfluenceRule, CustomStrategy, SignalSource } from '#contract/strategies/definition.ts'
 import { RULE_FUNCTIONS, RULE_OPERATORS, STREAM_TIMEFRAMES, TRANSFORMATIONS } from '#contract/strategies/names.ts'
-import type { Acts } from '#server/strategies/evaluator/evaluate.ts'
-import type { Picture } from '#server/strategies/evaluator/picture.ts'
-import type { Reading } from '#server/strategies/readings/reading.ts'
+import type { TradeHistory } from '#server/strategies/evaluator/evaluate.ts'
+import type { MarketState } from '#server/strategies/evaluator/picture.ts'
+import type { StreamSignal } from '#server/strategies/readings/reading.ts'
 import { NOON, marketStateOf, signalReading, ruleOver, sourceOn, strategyBody } from './strategies.ts'
 
 const STREAMS = [
@@ -97,7 +97,7 @@ const opinion = (lean: number) =>
     confidence: fc.oneof(share, fc.constant(1)),
   })
 
-const anyReading = (lean: number): fc.Arbitrary<Reading> =>
+const anyReading = (lean: number): fc.Arbitrary<StreamSignal> =>
   fc
     .record({
       all: fc.option(opinion(lean), { nil: undefined, freq: 8 }),
@@ -107,7 +107,7 @@ const anyReading = (lean: number): fc.Arbitrary<Reading> =>
     .map(({ all, byTimeframe, age }) => signalReading(all, { byTimeframe, asOf: NOON - age * 1000 }))
 
 /** Any picture of the market at `NOON`. */
-export const anyPicture: fc.Arbitrary<Picture> = fc.constantFrom(1, -1).chain((lean) =>
+export const anyPicture: fc.Arbitrary<MarketState> = fc.constantFrom(1, -1).chain((lean) =>
   fc
     .record({
       readings: fc.tuple(...STREAMS.map(() => fc.option(anyReading(lean), { nil: undefined, freq: 10 }))),
@@ -121,7 +121,7 @@ export const anyPicture: fc.Arbitrary<Picture> = fc.constantFrom(1, -1).chain((l
 )
 
 /** Acts before `NOON`, most often none. */
-export const anyActs: fc.Arbitrary<Acts> = fc.oneof(
+export const anyActs: fc.Arbitrary<TradeHistory> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ lastAt: null, day: 0, count: 0 }) },
   {
     weight: 1,

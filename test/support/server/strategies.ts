@@ -1,6 +1,6 @@
 import type { ConfluenceRule, CustomStrategy, SignalSource } from '#contract/strategies/definition.ts'
-import { EMPTY_PICTURE, type Picture } from '#server/strategies/evaluator/picture.ts'
-import type { Opinion, Reading } from '#server/strategies/readings/reading.ts'
+import { EMPTY_MARKET_STATE, type MarketState } from '#server/strategies/evaluator/picture.ts'
+import type { SignalValue, StreamSignal } from '#server/strategies/readings/reading.ts'
 
 /** A Wednesday, 12:00 UTC. */
 export const NOON = Date.parse('2019-06-12T12:00:00Z')
@@ -82,10 +82,10 @@ export function strategyBody(overrides: Partial<CustomStrategy> = {}): CustomStr
 
 const key = (stream: string) => `tdp:kraken:BTCUSD:${stream}`
 
-export const signalReading = (all: Opinion | undefined, overrides: Partial<Reading> = {}): Reading => ({
+export const signalReading = (all: SignalValue | undefined, overrides: Partial<StreamSignal> = {}): StreamSignal => ({
   asOf: NOON,
   messageId: `${NOON}-0`,
-  all,
+  overall: all,
   byTimeframe: {},
   byPath: {},
   ...overrides,
@@ -93,10 +93,10 @@ export const signalReading = (all: Opinion | undefined, overrides: Partial<Readi
 
 /** A picture of BTCUSD from readings by `category:subcategory`. */
 export const marketStateOf = (
-  readings: Readonly<Record<string, Reading>>,
-  overrides: Partial<Picture> = {},
-): Picture => ({
-  ...EMPTY_PICTURE,
-  readings: new Map(Object.entries(readings).map(([stream, each]) => [key(stream), each])),
+  readings: Readonly<Record<string, StreamSignal>>,
+  overrides: Partial<MarketState> = {},
+): MarketState => ({
+  ...EMPTY_MARKET_STATE,
+  signals: new Map(Object.entries(readings).map(([stream, each]) => [key(stream), each])),
   ...overrides,
 })

@@ -2,16 +2,16 @@ import type { Candle } from '#contract/candles.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
-import { NO_ACTS, prepare } from '#server/strategies/evaluator/evaluate.ts'
-import { advance, EMPTY_PICTURE } from '#server/strategies/evaluator/picture.ts'
+import { NO_TRADES, prepare } from '#server/strategies/evaluator/evaluate.ts'
+import { advance, EMPTY_MARKET_STATE } from '#server/strategies/evaluator/picture.ts'
 import { step } from '#server/strategies/evaluator/step.ts'
-import type { StreamMoment } from '#server/strategies/ports.ts'
-import { readMoment } from '#server/strategies/readings/read.ts'
+import type { StreamUpdate } from '#server/strategies/ports.ts'
+import { extractSignals } from '#server/strategies/readings/read.ts'
 import { historyOf } from '../data/analysed.ts'
 
 const MINUTE_S = 60
 
-const momentOf = (atS: number, kind: StreamMoment['kind'], entries: readonly AnalysisEntry[]): StreamMoment => ({
+const momentOf = (atS: number, kind: StreamUpdate['kind'], entries: readonly AnalysisEntry[]): StreamUpdate => ({
   pair: 'BTCUSD',
   at: atS * 1000,
   kind,
@@ -19,16 +19,16 @@ const momentOf = (atS: number, kind: StreamMoment['kind'], entries: readonly Ana
 })
 
 /** What the streams of BTCUSD say from `startS` on: the analysis alone, fed minute by minute. */
-export function momentsOf(minutes: readonly Candle[], startS: number): StreamMoment[] {
+export function momentsOf(minutes: readonly Candle[], startS: number): StreamUpdate[] {
   const analysis = createPairAnalysis('BTCUSD')
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
   const past = minutes.filter(({ timestamp }) => timestamp < startS)
   analysis.seed(historyOf(past))
-  for (const candle of past) builder.take(candle, true)
+  for (const candle of past) builder.ingest(candle, true)
   const last = past.at(-1)
   const moments = last ? [momentOf(last.timestamp + MINUTE_S, 'standing', analysis.current())] : []
   for (const candle of minutes.slice(past.length)) {
-    const taken = builder.take(candle, true)
+    const taken = builder.ingest(candle, true)
     const entries = analysis.onClose({ candle, rollups: 'rollups' in taken ? taken.rollups : [] })
     moments.push(momentOf(candle.timestamp + MINUTE_S, 'closed', entries))
   }
@@ -43,17 +43,17 @@ export interface Decided {
 }
 
 /** What a strategy decides on these moments, with nothing but the evaluator. */
-export function decidedOn(strategy: CustomStrategy, moments: readonly StreamMoment[]): Decided[] {
+export function decidedOn(strategy: CustomStrategy, moments: readonly StreamUpdate[]): Decided[] {
   const prepared = prepare(strategy, 'BTCUSD')
-  let picture = EMPTY_PICTURE
-  let acts = NO_ACTS
+  let picture = EMPTY_MARKET_STATE
+  let acts = NO_TRADES
   const decided: Decided[] = []
   for (const moment of moments) {
-    const read = readMoment(moment)
+    const read = extractSignals(moment)
     picture = advance(picture, read)
     const taken = moment.kind === 'closed' ? step(prepared, picture, acts, read) : undefined
     if (!taken) continue
-    acts = taken.acts
+    acts = taken.trades
     decided.push({
       at: taken.trace.decided_at,
       outcome: taken.outcome,

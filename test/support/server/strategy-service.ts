@@ -15,7 +15,7 @@ import { users } from '#server/database/schema/identity.ts'
 import type { AccessControl, AuthResult } from '#server/http/access.ts'
 import { createApp } from '#server/http/app.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
-import type { StreamMoment, StreamsPort } from '#server/strategies/ports.ts'
+import type { StreamUpdate, StreamsPort } from '#server/strategies/ports.ts'
 import { createStrategies, type Strategies } from '#server/strategies/strategies.ts'
 import { emptyDatabase, testDatabase } from './database.ts'
 import { UNLIMITED } from './identity.ts'
@@ -48,7 +48,7 @@ export interface ServiceRig {
   /** Creates a strategy of its own a millisecond later, of the trader unless told otherwise; gives its id. */
   created(given?: Partial<CustomStrategy>, as?: string): Promise<string>
   /** Lets a moment of the market pass: the clock goes there, the streams say it, what was decided is written. */
-  pass(moment: StreamMoment): Promise<void>
+  pass(moment: StreamUpdate): Promise<void>
   /** Starts the service anew on the same database. */
   restart(): Promise<void>
   /** As it was at the beginning: nothing but the people, the market at noon. */
@@ -90,7 +90,7 @@ export async function serviceRig({ streams = {} }: ServiceOptions = {}): Promise
   let ids = await addPeople(database)
   const clock = { now: NOON, market: NOON }
   const reports: unknown[] = []
-  let moments = new Subject<StreamMoment>()
+  let moments = new Subject<StreamUpdate>()
   let creations = 0
 
   const verdictOn = (token: string | undefined): AuthResult => {
@@ -111,7 +111,7 @@ export async function serviceRig({ streams = {} }: ServiceOptions = {}): Promise
       streams: {
         market: 'replay',
         pairs: ['BTCUSD'],
-        moments$: moments,
+        updates$: moments,
         now: () => clock.market,
         recompute: async function* () {},
         ...streams,
@@ -206,7 +206,7 @@ export function minuteOf(
   at: number,
   lean: number,
   { m5, pair = 'BTCUSD', price = 8_000 }: { m5?: number; pair?: PairId; price?: number } = {},
-): StreamMoment {
+): StreamUpdate {
   const messageId = `${at}-0`
   const candle = {
     timestamp: at / 1000 - 60,

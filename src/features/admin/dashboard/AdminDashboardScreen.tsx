@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useResource } from '#src/app/use-resource.ts'
-import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { AsyncContent } from '#src/ui/display/Loaded.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { twoColumns, screen } from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'
@@ -16,7 +16,7 @@ export default function AdminDashboardScreen() {
   return (
     <div className={screen}>
       <PageHeader title="Admin Dashboard" subtitle="Who is here, who may come, and who tried" />
-      <Loaded resource={stats} loading="Loading dashboard stats..." failed="Failed to load dashboard stats">
+      <AsyncContent resource={stats} loading="Loading dashboard stats..." failed="Failed to load dashboard stats">
         {(value) => (
           <div className={screen}>
             <StatTiles stats={value} />
@@ -26,7 +26,7 @@ export default function AdminDashboardScreen() {
             </div>
           </div>
         )}
-      </Loaded>
+      </AsyncContent>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
-  emailFault,
+  emailProblem,
   GRANTED_ROLES,
   grantedRoleSchema,
   type CreatedInvitation,
@@ -23,7 +23,7 @@ const HINTS: Record<GrantedRole, string> = {
 const ROLE_OPTIONS = GRANTED_ROLES.map((role) => ({ id: role, label: role }))
 
 const emailSchema = z.string().check((context) => {
-  const message = emailFault(context.value)
+  const message = emailProblem(context.value)
   if (message !== undefined) context.issues.push({ code: 'custom', message: message, input: context.value })
 })
 const formSchema = z.object({ email: emailSchema, role: grantedRoleSchema })

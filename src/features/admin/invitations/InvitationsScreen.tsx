@@ -5,7 +5,7 @@ import type { InvitationStatus } from '#contract/invitations.ts'
 import { useResource } from '#src/app/use-resource.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
-import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { AsyncContent } from '#src/ui/display/Loaded.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { screen } from '../admin.css.ts'
 import { TruncationNotice } from '../Truncated.tsx'
@@ -57,7 +57,7 @@ export default function InvitationsScreen() {
           </>
         }
       />
-      <Loaded resource={invitations} loading="Loading invitations..." failed="Failed to load invitations">
+      <AsyncContent resource={invitations} loading="Loading invitations..." failed="Failed to load invitations">
         {(value) => (
           <div className={screen}>
             <StatusCounters counts={value.counts} selected={status} onSelect={filterByStatus} />
@@ -72,7 +72,7 @@ export default function InvitationsScreen() {
             </Card>
           </div>
         )}
-      </Loaded>
+      </AsyncContent>
       {create === true ? (
         <CreateInvitationDialog onClose={() => setDialogOpen(false)} onCreated={invitations.reload} />
       ) : null}

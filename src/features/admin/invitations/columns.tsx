@@ -7,7 +7,7 @@ import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
 import { RoleBadge } from '#src/ui/display/RoleBadge.tsx'
 import { UntilTime } from '#src/ui/display/UntilTime.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
-import { columnsOf, type Columns } from '#src/ui/table/model.ts'
+import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { code as codeClass } from './invitations.css.ts'
 import { STATUS_NAMES, STATUS_TONES } from './status.ts'
 
@@ -34,11 +34,11 @@ function CodeCell({ invitation, onCopy }: { readonly invitation: Invitation } & 
   )
 }
 
-const column = columnsOf<Invitation>()
+const column = columnHelper<Invitation>()
 
 export const invitationColumns = (now: number, { onCopy, onRevoke }: InvitationActions): Columns<Invitation> =>
   column.columns([
-    column.accessor('email', { header: 'Email', meta: { lead: true, wraps: true } }),
+    column.accessor('email', { header: 'Email', meta: { isTitle: true, wraps: true } }),
     column.accessor('role', { header: 'Role', cell: (cell) => <RoleBadge of={cell.getValue()} shape="pill" /> }),
     column.accessor('code', {
       header: 'Code',
@@ -65,7 +65,7 @@ export const invitationColumns = (now: number, { onCopy, onRevoke }: InvitationA
     column.display({
       id: 'acts',
       header: () => <VisuallyHidden>Actions</VisuallyHidden>,
-      meta: { acts: true },
+      meta: { isActions: true },
       cell: ({ row: { original } }) =>
         original.status === 'pending' ? (
           <Button size="small" onClick={() => onRevoke(original)}>

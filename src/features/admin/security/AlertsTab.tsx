@@ -4,7 +4,7 @@ import type { SecurityAlerts } from '#contract/admin.ts'
 import { useResource } from '#src/app/use-resource.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
-import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { AsyncContent } from '#src/ui/display/Loaded.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { TruncationNotice } from '../Truncated.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
@@ -73,9 +73,9 @@ export function AlertsTab() {
   return (
     <>
       <TabToolbar onExport={exportAlerts} onRefresh={alerts.reload} isLoading={alerts.isLoading} />
-      <Loaded resource={alerts} loading="Loading security alerts..." failed="Failed to load security data">
+      <AsyncContent resource={alerts} loading="Loading security alerts..." failed="Failed to load security data">
         {(loaded) => <AlertList {...loaded} onChanged={alerts.reload} />}
-      </Loaded>
+      </AsyncContent>
     </>
   )
 }

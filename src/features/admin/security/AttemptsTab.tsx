@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useResource } from '#src/app/use-resource.ts'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
-import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { AsyncContent } from '#src/ui/display/Loaded.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
@@ -49,7 +49,12 @@ export function AttemptsTab() {
         />
         <HoursSelect value={hours} onChange={(next) => change({ hours: next })} />
       </search>
-      <Loaded resource={attempts} loading="Loading login attempts..." failed="Failed to load security data" lines={8}>
+      <AsyncContent
+        resource={attempts}
+        loading="Loading login attempts..."
+        failed="Failed to load security data"
+        lines={8}
+      >
         {({ attempts: rows, total }) => (
           <>
             <div className={notices}>
@@ -63,7 +68,7 @@ export function AttemptsTab() {
             )}
           </>
         )}
-      </Loaded>
+      </AsyncContent>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { AuditEntry } from '#contract/admin.ts'
 import { useResource } from '#src/app/use-resource.ts'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
-import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { AsyncContent } from '#src/ui/display/Loaded.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
@@ -48,7 +48,7 @@ export function AuditTab() {
         <SearchField label="Action" value={action ?? ''} onSearch={(text) => change({ action: text || undefined })} />
         <HoursSelect value={hours} onChange={(next) => change({ hours: next })} />
       </search>
-      <Loaded resource={auditLog} loading="Loading audit log..." failed="Failed to load security data" lines={8}>
+      <AsyncContent resource={auditLog} loading="Loading audit log..." failed="Failed to load security data" lines={8}>
         {({ entries, total }) => (
           <>
             <div className={notices}>
@@ -68,7 +68,7 @@ export function AuditTab() {
             )}
           </>
         )}
-      </Loaded>
+      </AsyncContent>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { cx } from '#src/ui/cx.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { formatDateTime, formatExact, formatRelative, toIso } from '#src/ui/format/time.ts'
 import { note } from '../admin.css.ts'
 import { oneLine, twoLines } from './security.css.ts'
@@ -16,7 +16,7 @@ export interface LogTimeProps {
 export function LogTime({ iso, now, inline = false }: LogTimeProps) {
   const at = Date.parse(iso)
   return (
-    <time className={cx(figures, inline ? oneLine : twoLines)} dateTime={toIso(at)} title={formatExact(at)}>
+    <time className={cx(tabularNums, inline ? oneLine : twoLines)} dateTime={toIso(at)} title={formatExact(at)}>
       <span>{formatDateTime(at)}</span>
       <span className={note}>{formatRelative(at, now)}</span>
     </time>

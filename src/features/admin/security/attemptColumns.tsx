@@ -1,9 +1,9 @@
 import type { LoginAttempt } from '#contract/admin.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
-import { columnsOf, type Columns } from '#src/ui/table/model.ts'
+import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { LogTime } from './LogTime.tsx'
 
-const column = columnsOf<LoginAttempt>()
+const column = columnHelper<LoginAttempt>()
 
 export const attemptColumns = (now: number): Columns<LoginAttempt> =>
   column.columns([

@@ -1,12 +1,12 @@
 import type { AuditEntry } from '#contract/admin.ts'
 import { formatExact } from '#src/ui/format/time.ts'
-import { columnsOf, type Columns } from '#src/ui/table/model.ts'
+import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { DetailToggle } from '#src/ui/table/parts.tsx'
 import { mono, note } from '../admin.css.ts'
 import { LogTime } from './LogTime.tsx'
 import { actor } from './security.css.ts'
 
-const column = columnsOf<AuditEntry>()
+const column = columnHelper<AuditEntry>()
 
 /** Who did it: the address and the id, for an address may be given to somebody else later. */
 function Actor({ entry: { user_id: id, user_email: email } }: { readonly entry: AuditEntry }) {
@@ -33,7 +33,7 @@ export const auditColumns = (now: number): Columns<AuditEntry> =>
     column.display({
       id: 'details',
       header: 'Details',
-      meta: { acts: true },
+      meta: { isActions: true },
       cell: ({ row }) => (
         <DetailToggle row={row} of={`${row.original.action}, ${formatExact(Date.parse(row.original.created_at))}`} />
       ),

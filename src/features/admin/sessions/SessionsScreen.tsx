@@ -5,7 +5,7 @@ import { ADMIN_AREA } from '#contract/limits.ts'
 import { useResource } from '#src/app/use-resource.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
-import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { AsyncContent } from '#src/ui/display/Loaded.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
@@ -67,7 +67,7 @@ export default function SessionsScreen() {
       <Card title="Sessions by user" flush footer="Times are UTC.">
         <SessionFilters values={{ search, status }} onChange={filter} />
         <div className={padded}>
-          <Loaded resource={sessions} loading="Loading sessions..." failed="Failed to load sessions">
+          <AsyncContent resource={sessions} loading="Loading sessions..." failed="Failed to load sessions">
             {(value) => (
               <div className={stack}>
                 <TruncationNotice rowsLabel="sessions used last" shown={value.sessions.length} total={value.total} />
@@ -79,7 +79,7 @@ export default function SessionsScreen() {
                 />
               </div>
             )}
-          </Loaded>
+          </AsyncContent>
         </div>
       </Card>
     </div>

@@ -2,11 +2,11 @@ import type { AdminSession } from '#contract/admin.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
-import { columnsOf, type Columns } from '#src/ui/table/model.ts'
+import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { sessionColumns as shared } from '#src/ui/table/sessionColumns.tsx'
 import { isLive, STATUS_TITLES, STATUS_TONES, statusOf } from './status.ts'
 
-const column = columnsOf<AdminSession>()
+const column = columnHelper<AdminSession>()
 
 export const sessionColumns = (now: number, onRevoke: (session: AdminSession) => void): Columns<AdminSession> => {
   const { address, device, times } = shared<AdminSession>(now)
@@ -29,7 +29,7 @@ export const sessionColumns = (now: number, onRevoke: (session: AdminSession) =>
     column.display({
       id: 'acts',
       header: () => <VisuallyHidden>Actions</VisuallyHidden>,
-      meta: { acts: true },
+      meta: { isActions: true },
       cell: ({ row: { original } }) =>
         isLive(original, now) ? (
           <Button size="small" onClick={() => onRevoke(original)}>

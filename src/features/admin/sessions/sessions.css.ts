@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const list = style({ display: 'grid', gap: space[2] })
@@ -39,7 +39,7 @@ export const arrow = style({
   selectors: { '[aria-expanded="true"] > &': { transform: 'rotate(90deg)' } },
 })
 export const counts = style([
-  figures,
+  tabularNums,
   { display: 'flex', gap: space[2], color: color.textMuted, fontSize: type.size.small },
 ])
 export const body = style({ borderTop: `1px solid ${color.divider}` })

@@ -1,6 +1,6 @@
 import type { AdminUser } from '#contract/admin.ts'
 import { useResource } from '#src/app/use-resource.ts'
-import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { AsyncContent } from '#src/ui/display/Loaded.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { NestedOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { stack } from '../admin.css.ts'
@@ -33,7 +33,7 @@ export function UserDialog({ id, listed, ownEmail, onClose, onChanged }: UserDia
   return (
     <Dialog open onClose={onClose} title="User Details" description={value?.email} closeOnOutside={false}>
       <NestedOverlays>
-        <Loaded resource={{ ...details, value }} loading="Loading user..." failed="Failed to load user">
+        <AsyncContent resource={{ ...details, value }} loading="Loading user..." failed="Failed to load user">
           {(user) => {
             const isOwn = user.email.toLowerCase() === ownEmail?.toLowerCase()
             return (
@@ -53,7 +53,7 @@ export function UserDialog({ id, listed, ownEmail, onClose, onChanged }: UserDia
               </div>
             )
           }}
-        </Loaded>
+        </AsyncContent>
       </NestedOverlays>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { sessionUser } from '#src/machines/session/selectors.ts'
 import { useResource } from '#src/app/use-resource.ts'
 import { useSession } from '#src/app/services.ts'
 import { Card } from '#src/ui/display/Card.tsx'
-import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { AsyncContent } from '#src/ui/display/Loaded.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { screen } from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'
@@ -40,9 +40,9 @@ export default function UsersScreen() {
       <PageHeader title="User Management" subtitle="Who has an account, and what they may do" />
       <Card title="Users" flush footer="Times are UTC.">
         <UserFilters values={{ search, role, status }} onChange={filter} />
-        <Loaded resource={users} loading="Loading users..." failed="Failed to load users" lines={10}>
+        <AsyncContent resource={users} loading="Loading users..." failed="Failed to load users" lines={10}>
           {(value) => <UserTable users={value} page={page} onPage={goToPage} onManage={openUser} />}
-        </Loaded>
+        </AsyncContent>
       </Card>
       {user === undefined ? null : (
         <UserDialog

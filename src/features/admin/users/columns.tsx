@@ -4,7 +4,7 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
 import { RoleBadge } from '#src/ui/display/RoleBadge.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
-import { columnsOf, type Columns } from '#src/ui/table/model.ts'
+import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 
 export function StatusBadge({ isActive }: { readonly isActive: boolean }) {
   return (
@@ -18,11 +18,11 @@ export function LastLogin({ at, now }: { readonly at: string | null; readonly no
   return at === null ? <span>Never</span> : <RelativeTime at={Date.parse(at)} now={now} />
 }
 
-const column = columnsOf<AdminUser>()
+const column = columnHelper<AdminUser>()
 
 export const userColumns = (now: number, onManage: (id: string) => void): Columns<AdminUser> =>
   column.columns([
-    column.accessor('email', { header: 'Email', meta: { lead: true, wraps: true } }),
+    column.accessor('email', { header: 'Email', meta: { isTitle: true, wraps: true } }),
     column.accessor('username', { header: 'Username', meta: { wraps: true } }),
     column.accessor('role', { header: 'Role', cell: (cell) => <RoleBadge of={cell.getValue()} shape="pill" /> }),
     column.accessor('is_active', { header: 'Status', cell: (cell) => <StatusBadge isActive={cell.getValue()} /> }),
@@ -33,7 +33,7 @@ export const userColumns = (now: number, onManage: (id: string) => void): Column
     column.display({
       id: 'manage',
       header: 'Manage',
-      meta: { lead: true, acts: true },
+      meta: { isTitle: true, isActions: true },
       cell: ({ row }) => (
         <Button size="small" onClick={() => onManage(row.original.id)}>
           Manage <VisuallyHidden>{row.original.email}</VisuallyHidden>

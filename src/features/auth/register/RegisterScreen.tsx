@@ -1,4 +1,4 @@
-import { Front } from '#src/ui/display/Front.tsx'
+import { CenteredPage } from '#src/ui/display/Front.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
 import { verifying } from '../auth.css.ts'
 import { InvalidInvitation } from './InvalidInvitation.tsx'
@@ -10,29 +10,29 @@ export default function RegisterScreen() {
   const { check, retry } = useInvitationCheck()
   if (check === undefined) {
     return (
-      <Front title="Invitation" documentTitle="Invitation">
+      <CenteredPage title="Invitation" documentTitle="Invitation">
         <output className={verifying}>
           <Spinner size="small" />
           Validating invitation code...
         </output>
-      </Front>
+      </CenteredPage>
     )
   }
   if (check.kind === 'offer') {
     return (
-      <Front title="Create Your Account" documentTitle="Create Your Account">
+      <CenteredPage title="Create Your Account" documentTitle="Create Your Account">
         <RegistrationForm offer={check.offer} />
-      </Front>
+      </CenteredPage>
     )
   }
   return (
-    <Front title="Invalid Invitation" documentTitle="Invalid Invitation">
+    <CenteredPage title="Invalid Invitation" documentTitle="Invalid Invitation">
       <InvalidInvitation
         text={check.text}
         // A reload brings people here: the code is in the link and nowhere else.
         hint={check.kind === 'missing' ? 'Open the link of your invitation again.' : undefined}
         onRetry={check.kind === 'unanswered' ? retry : undefined}
       />
-    </Front>
+    </CenteredPage>
   )
 }

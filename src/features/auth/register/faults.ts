@@ -1,4 +1,4 @@
-import { emailFault } from '#contract/invitations.ts'
+import { emailProblem } from '#contract/invitations.ts'
 import { passwordError } from '#contract/password-rules.ts'
 
 export interface RegistrationFields {
@@ -19,7 +19,7 @@ export function validateRegistration(
   fields: RegistrationFields,
 ): Partial<Record<keyof RegistrationFields, FieldError>> {
   const messages = {
-    email: emailFault(fields.email),
+    email: emailProblem(fields.email),
     password: passwordError(fields.password),
     confirmation: confirmationError(fields),
   }

@@ -9,7 +9,7 @@ import type { SessionSnapshot } from '#src/machines/session/machine.ts'
 import { sessionStatus, sessionUser, tokenGeneration } from '#src/machines/session/selectors.ts'
 import type { Problem, StreamRecord, StreamSummary, Traffic } from '#src/streams/index.ts'
 import { toIso } from '#src/ui/format/time.ts'
-import { jsonOf } from '#src/ui/format/json.ts'
+import { formatJson } from '#src/ui/format/json.ts'
 import { scrub } from './scrub.ts'
 
 /** Everything the bundle is made of. `now` in unix ms. */
@@ -33,7 +33,7 @@ const errorLines = (errors: readonly { readonly at: number; readonly text: strin
   errors.map(({ at, text }) => ({ at: iso(at), text }))
 
 function connectionFacts(snapshot: ConnectionSnapshot, traffic: Traffic) {
-  const { shownUrl, generation, attempts, closeCode, unknownEvents, isUnavailable } = snapshot.context
+  const { maskedUrl: shownUrl, generation, attempts, closeCode, unknownEvents, isUnavailable } = snapshot.context
   const { connectedAt, lastHeartbeat, ...info } = connectionInfo(snapshot)
   return {
     state: snapshot.value,
@@ -54,7 +54,7 @@ function connectionFacts(snapshot: ConnectionSnapshot, traffic: Traffic) {
 }
 
 function healthFacts(snapshot: HealthSnapshot) {
-  const { reading, failure, report, watchers } = snapshot.context
+  const { report: reading, failure, testReport: report, watchers } = snapshot.context
   return { state: snapshot.value, overall: healthState(snapshot), failure, watchers: watchers.length, reading, report }
 }
 
@@ -73,12 +73,12 @@ const streamFacts = ({ data, timestamp, receivedAt, provenance, messageId, ...re
  */
 export function diagnosticsOf(sources: DiagnosticsSources): string {
   const { now, config, browser, session, connections, health, traffic, problems, records, summary } = sources
-  return jsonOf(
+  return formatJson(
     scrub({
       made_at: iso(now),
       versions: {
         client: config.version,
-        proxy: health?.context.reading?.system.ok === true ? health.context.reading.system.value.version : null,
+        proxy: health?.context.report?.system.ok === true ? health.context.report.system.value.version : null,
         browser: browser.userAgent,
       },
       settings: { ...config, features: FEATURES, language: browser.language, onLine: browser.onLine },

@@ -12,7 +12,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 const SECRET_NAMES = /token|ticket|secret|password|authorization|cookie|e-?mail/i
 
 const scrubText = (text: string): string =>
-  SECRETS.reduce((kept, [secret, instead]) => kept.replace(secret, instead), text)
+  SECRETS.reduce((scrubbed, [secret, instead]) => scrubbed.replace(secret, instead), text)
 
 /** A copy without tokens, passwords and e-mail addresses, wherever in it they stand. */
 export function scrub(value: unknown): unknown {
@@ -20,9 +20,9 @@ export function scrub(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(scrub)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, held]) => [
+    Object.entries(value).map(([name, fieldValue]) => [
       scrubText(name),
-      SECRET_NAMES.test(name) && typeof held === 'string' ? HIDDEN : scrub(held),
+      SECRET_NAMES.test(name) && typeof fieldValue === 'string' ? HIDDEN : scrub(fieldValue),
     ]),
   )
 }

@@ -1,5 +1,5 @@
 import type { HealthError } from '#src/machines/health/context.ts'
-import type { HealthReading } from '#src/machines/health/report.ts'
+import type { HealthReport } from '#src/machines/health/report.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
@@ -7,14 +7,14 @@ import { ErrorList } from '../ErrorList.tsx'
 import * as css from './ProxyHealthCard.css.ts'
 
 interface ProxyDetailsProps {
-  readonly reading: HealthReading
+  readonly report: HealthReport
   /** Oldest first. */
   readonly errors: readonly HealthError[]
   readonly shown: number
 }
 
 /** What the stream-proxy is set to, what it offers, and what went wrong lately. */
-export function ProxyDetails({ reading: { system, consumption }, errors, shown }: ProxyDetailsProps) {
+export function ProxyDetails({ report: { system, consumption }, errors, shown }: ProxyDetailsProps) {
   const config = system.ok ? system.value.config : undefined
   const features = consumption.ok ? consumption.value.features : []
   return (

@@ -2,7 +2,7 @@ import { HEALTH } from '#contract/limits.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { ProxyHealthCard } from './ProxyHealthCard.tsx'
 import { useProxyHealth } from './useProxyHealth.ts'
-import { reportWords } from './vitals.ts'
+import { testReportText } from './vitals.ts'
 
 export interface ProxyHealthProps {
   readonly details?: boolean
@@ -15,8 +15,8 @@ export function ProxyHealth({ details = false, everyMs = HEALTH.pollMs }: ProxyH
   const health = useProxyHealth(everyMs)
   const { dialogs } = useOverlays()
   async function test() {
-    const report = await health.onTest()
-    if (report !== undefined) await dialogs.alert(reportWords(report))
+    const testReport = await health.onTest()
+    if (testReport !== undefined) await dialogs.alert(testReportText(testReport))
   }
   return <ProxyHealthCard health={{ ...health, onTest: () => void test() }} details={details} />
 }

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
@@ -19,7 +19,10 @@ export const tile = style({
   borderRadius: radius.medium,
 })
 export const name = style({ color: color.textMuted, fontSize: type.size.small, fontWeight: type.weight.regular })
-export const value = style([figures, { color: toneColor, fontSize: type.size.title, fontWeight: type.weight.strong }])
+export const value = style([
+  tabularNums,
+  { color: toneColor, fontSize: type.size.title, fontWeight: type.weight.strong },
+])
 export const note = style({ color: color.textMuted, fontSize: type.size.small, overflowWrap: 'anywhere' })
 export const details = style({
   display: 'grid',

@@ -4,7 +4,7 @@ import type { HealthState } from '#src/machines/health/report.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
-import { Loaded } from '#src/ui/display/Loaded.tsx'
+import { AsyncContent } from '#src/ui/display/Loaded.tsx'
 import { formatClock } from '#src/ui/format/time.ts'
 import { ProxyDetails } from './ProxyDetails.tsx'
 import * as css from './ProxyHealthCard.css.ts'
@@ -13,9 +13,9 @@ import { vitalsOf } from './vitals.ts'
 import { VitalTile } from './VitalTile.tsx'
 
 const STATES = {
-  healthy: { word: 'Healthy', tone: 'success', Icon: CircleCheck },
-  degraded: { word: 'Degraded', tone: 'warning', Icon: TriangleAlert },
-  error: { word: 'Error', tone: 'danger', Icon: CircleAlert },
+  healthy: { label: 'Healthy', tone: 'success', Icon: CircleCheck },
+  degraded: { label: 'Degraded', tone: 'warning', Icon: TriangleAlert },
+  error: { label: 'Error', tone: 'danger', Icon: CircleAlert },
 } as const satisfies Record<HealthState, unknown>
 
 export interface ProxyHealthCardProps {
@@ -25,17 +25,17 @@ export interface ProxyHealthCardProps {
 }
 
 function StateBadge({ state }: { readonly state: HealthState }) {
-  const { word, tone, Icon } = STATES[state]
+  const { label, tone, Icon } = STATES[state]
   return (
     <Badge tone={tone} shape="pill" icon={<Icon size={12} aria-hidden="true" />}>
-      {word}
+      {label}
     </Badge>
   )
 }
 
 /** How the stream-proxy is doing: one word, four figures, and in detail what it is set to and what went wrong. */
 export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
-  const { state, reading, failure, errors, isLooking, isMonitoring, isTesting, onRefresh, onTest } = health
+  const { state, report, failure, errors, isPolling, isMonitoring, isTesting, onRefresh, onTest } = health
   return (
     <Card
       title="Redis Proxy Health"
@@ -44,7 +44,7 @@ export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
       trailing={
         <>
           {state === undefined ? null : <StateBadge state={state} />}
-          <Button size="small" icon={<RefreshCw size={14} aria-hidden="true" />} busy={isLooking} onClick={onRefresh}>
+          <Button size="small" icon={<RefreshCw size={14} aria-hidden="true" />} busy={isPolling} onClick={onRefresh}>
             Refresh
           </Button>
           <Button size="small" busy={isTesting} onClick={onTest}>
@@ -54,17 +54,17 @@ export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
       }
       footer={
         <>
-          <span>{reading === undefined ? 'Not updated yet' : `Last updated ${formatClock(reading.at)} UTC`}</span>
+          <span>{report === undefined ? 'Not updated yet' : `Last updated ${formatClock(report.at)} UTC`}</span>
           <span>{isMonitoring ? 'Auto-monitoring active' : 'Auto-monitoring inactive'}</span>
         </>
       }
     >
-      <Loaded
+      <AsyncContent
         resource={{
-          value: reading,
-          at: reading?.at,
-          isLoading: isLooking,
-          isEarlier: false,
+          value: report,
+          at: report?.at,
+          isLoading: isPolling,
+          isPrevious: false,
           error: failure,
           reload: onRefresh,
         }}
@@ -80,10 +80,10 @@ export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
                 <VitalTile key={vital.name} vital={failure === undefined ? vital : { ...vital, tone: 'neutral' }} />
               ))}
             </ul>
-            {details ? <ProxyDetails reading={shown} errors={errors} shown={HEALTH.maxErrors} /> : null}
+            {details ? <ProxyDetails report={shown} errors={errors} shown={HEALTH.maxErrors} /> : null}
           </div>
         )}
-      </Loaded>
+      </AsyncContent>
     </Card>
   )
 }

@@ -2,13 +2,13 @@ import { useSelector } from '@xstate/react'
 import { use, useEffect, useMemo } from 'react'
 import { healthCommands } from '#src/machines/health/commands.ts'
 import type { HealthError } from '#src/machines/health/context.ts'
-import type { HealthReading, HealthState } from '#src/machines/health/report.ts'
+import type { HealthReport, HealthState } from '#src/machines/health/report.ts'
 import {
   healthErrors,
   healthFailure,
-  healthReading,
+  healthReport,
   healthState,
-  isLooking,
+  isPolling,
   isMonitoring,
   isTesting,
 } from '#src/machines/health/selectors.ts'
@@ -19,12 +19,12 @@ import { useServices } from '#src/app/services.ts'
 export interface ProxyHealthView {
   /** Undefined before the first answer. */
   readonly state: HealthState | undefined
-  readonly reading: HealthReading | undefined
+  readonly report: HealthReport | undefined
   /** Why the newest look brought nothing. */
   readonly failure: string | undefined
   /** Oldest first. */
   readonly errors: readonly HealthError[]
-  readonly isLooking: boolean
+  readonly isPolling: boolean
   readonly isMonitoring: boolean
   readonly isTesting: boolean
   readonly onRefresh: () => void
@@ -38,10 +38,10 @@ export function useProxyHealth(everyMs: number): ProxyHealthView {
   useEffect(() => watch(everyMs), [watch, everyMs])
   return {
     state: useSelector(actor, healthState),
-    reading: useSelector(actor, healthReading),
+    report: useSelector(actor, healthReport),
     failure: useSelector(actor, healthFailure),
     errors: useSelector(actor, healthErrors),
-    isLooking: useSelector(actor, isLooking),
+    isPolling: useSelector(actor, isPolling),
     isMonitoring: useSelector(actor, isMonitoring),
     isTesting: useSelector(actor, isTesting),
     onRefresh: refresh,

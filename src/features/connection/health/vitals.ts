@@ -1,6 +1,6 @@
 import { HEALTH } from '#contract/limits.ts'
 import { CONSUMER_INITIALIZED } from '#contract/proxy.ts'
-import type { HealthReading } from '#src/machines/health/report.ts'
+import type { HealthReport } from '#src/machines/health/report.ts'
 import type { HealthTestReport } from '#src/machines/health/tests.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { formatClock } from '#src/ui/format/time.ts'
@@ -14,11 +14,11 @@ export interface Vital {
   readonly note: string
 }
 
-const judged = (isWell: boolean): Tone => (isWell ? 'success' : 'danger')
+const toneOf = (isOk: boolean): Tone => (isOk ? 'success' : 'danger')
 const features = (count: number) => `${count} ${count === 1 ? 'feature' : 'features'}`
 
 /** The four cards of a look at the stream-proxy. */
-export function vitalsOf({ at, responseMs, vitals, consumption, system }: HealthReading): readonly Vital[] {
+export function vitalsOf({ at, responseMs, vitals, consumption, system }: HealthReport): readonly Vital[] {
   const { healthy, status } = vitals.redis_connection
   const isActive = consumption.ok && consumption.value.status === CONSUMER_INITIALIZED
   const isRunning = system.ok && system.value.status === 'running'
@@ -26,7 +26,7 @@ export function vitalsOf({ at, responseMs, vitals, consumption, system }: Health
     {
       name: 'Redis Connection',
       value: healthy ? 'Connected' : 'Disconnected',
-      tone: judged(healthy),
+      tone: toneOf(healthy),
       note: status,
     },
     {
@@ -38,7 +38,7 @@ export function vitalsOf({ at, responseMs, vitals, consumption, system }: Health
     {
       name: 'Stream Consumption',
       value: isActive ? 'Active' : 'Failed',
-      tone: judged(isActive),
+      tone: toneOf(isActive),
       note: !consumption.ok
         ? consumption.error
         : isActive
@@ -48,7 +48,7 @@ export function vitalsOf({ at, responseMs, vitals, consumption, system }: Health
     {
       name: 'System Status',
       value: isRunning ? 'Running' : 'Stopped',
-      tone: judged(isRunning),
+      tone: toneOf(isRunning),
       note: !system.ok
         ? system.error
         : system.value.version === undefined
@@ -59,7 +59,7 @@ export function vitalsOf({ at, responseMs, vitals, consumption, system }: Health
 }
 
 /** What the Test button says when the tests have run: the verdict, how many, and each. */
-export function reportWords({ passed, tests }: HealthTestReport): { readonly title: string; readonly text: string } {
+export function testReportText({ passed, tests }: HealthTestReport): { readonly title: string; readonly text: string } {
   const lines = tests.map(
     ({ name, response_time_ms, error }) =>
       `${error === undefined ? '✓' : '✗'} ${name}: ${formatNumber(response_time_ms)} ms${error === undefined ? '' : `, ${error}`}`,

@@ -5,7 +5,7 @@ import { CONNECTION_STATUS, HEALTH } from '#contract/limits.ts'
 import { useServices } from '#src/app/services.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { jsonOf } from '#src/ui/format/json.ts'
+import { formatJson } from '#src/ui/format/json.ts'
 import { useCopy } from '#src/ui/overlays/useCopy.ts'
 import DiagnosticsButton from '../diagnostics/DiagnosticsButton.tsx'
 import { ProxyHealth } from '../health/ProxyHealth.tsx'
@@ -14,13 +14,13 @@ import { ConnectionWidgets } from '../widget/ConnectionWidgets.tsx'
 import * as css from './ConnectionStatus.css.ts'
 import { socketErrors } from './debug.ts'
 import { DebugPanel } from './DebugPanel.tsx'
-import { activeStreams, allStreamData, streamData } from './streamData.ts'
+import { activeStreams, allStreamData, streamData } from './stream-data.ts'
 import { StreamPanel } from './StreamPanel.tsx'
 import { SamplePanel, StreamsPanel } from './StreamsPanel.tsx'
 import { TdpPanel } from './TdpPanel.tsx'
 import { useSampled } from './useSampled.ts'
 
-const FIGURES_MS = 500
+const SAMPLE_MS = 500
 const areIdle = (records: readonly StreamRecord[]) => activeStreams(records).length === 0
 
 function Sockets() {
@@ -28,8 +28,8 @@ function Sockets() {
   const tdp = useConnection('tdp')
   const analytics = useConnection('analytics')
   const traffic = useObservableEagerState(useMemo(() => streams.traffic.of('tdp'), [streams]))
-  const summary = useSampled(streams.records.summary$, FIGURES_MS)
-  const problems = useSampled(streams.problems$, FIGURES_MS)
+  const summary = useSampled(streams.records.summary$, SAMPLE_MS)
+  const problems = useSampled(streams.problems$, SAMPLE_MS)
   return (
     <>
       <div className={css.pair}>
@@ -49,7 +49,7 @@ function StreamData() {
   // What is copied is what is there now, not what was painted last.
   async function copyActive() {
     const active = activeStreams(await firstValueFrom(records.all$))
-    await copy(jsonOf(active.map(streamData)), `Copied ${active.length} streams`)
+    await copy(formatJson(active.map(streamData)), `Copied ${active.length} streams`)
   }
   async function copyAll() {
     const [all, summary] = await Promise.all([firstValueFrom(records.all$), firstValueFrom(records.summary$)])

@@ -3,9 +3,9 @@ import type { StreamRecord } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { JsonBlock } from '#src/ui/display/JsonBlock.tsx'
-import { jsonOf } from '#src/ui/format/json.ts'
+import { formatJson } from '#src/ui/format/json.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
-import { activeStreams, byKey, sampleOf, streamData } from './streamData.ts'
+import { activeStreams, byKey, sampleOf, streamData } from './stream-data.ts'
 
 export interface StreamsPanelProps {
   readonly records: readonly StreamRecord[]
@@ -28,7 +28,7 @@ export function StreamsPanel({ records, onCopyAll }: StreamsPanelProps) {
         </Button>
       }
     >
-      <JsonBlock label="Active streams as JSON" json={jsonOf(shown.map(streamData))} />
+      <JsonBlock label="Active streams as JSON" json={formatJson(shown.map(streamData))} />
     </Card>
   )
 }

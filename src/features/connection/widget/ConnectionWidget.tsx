@@ -17,7 +17,7 @@ export interface ConnectionWidgetProps {
   readonly now: number
 }
 
-function moment(at: number | undefined, now: number) {
+function timeOf(at: number | undefined, now: number) {
   return at === undefined ? NONE : <RelativeTime at={at} now={now} />
 }
 
@@ -41,8 +41,8 @@ export function ConnectionWidget({ connection, now }: ConnectionWidgetProps) {
         <KeyValueList
           items={[
             { label: 'Connection id', value: info.connectionId ?? NONE, mono: true },
-            { label: 'Connected time', value: moment(info.connectedAt, now) },
-            { label: 'Last heartbeat', value: moment(info.lastHeartbeat, now) },
+            { label: 'Connected time', value: timeOf(info.connectedAt, now) },
+            { label: 'Last heartbeat', value: timeOf(info.lastHeartbeat, now) },
             { label: 'Reconnect count', value: info.reconnectCount },
             { label: 'Persistence', value: info.isPersistent ? 'Enabled' : 'Disabled' },
           ]}

@@ -3,27 +3,27 @@ import type { ReactNode } from 'react'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
 import { CARD_HEIGHTS } from '../card/heights.ts'
-import { notice, place, section, title, waiting } from './analytics.css.ts'
+import { notice, cell, section, title, placeholder } from './analytics.css.ts'
 
-const PLACES = ['structure', 'patterns', 'levels', 'indicators', 'confluence'] as const
+const CARD_NAMES = ['structure', 'patterns', 'levels', 'indicators', 'confluence'] as const
 
 export interface AnalyticsSectionProps {
   /** There is nothing to show yet, and no connection that could bring it. */
   readonly isEstablishing: boolean
-  readonly cards: Readonly<Record<(typeof PLACES)[number], ReactNode>>
+  readonly cards: Readonly<Record<(typeof CARD_NAMES)[number], ReactNode>>
 }
 
 /** Stands where a card will, as high as that. */
-function Waiting({ isTold, height }: { readonly isTold: boolean; readonly height: number }) {
+function CardPlaceholder({ hasNotice, height }: { readonly hasNotice: boolean; readonly height: number }) {
   return (
     <>
-      {isTold ? (
+      {hasNotice ? (
         <output className={notice}>
           <Spinner size="small" />
           Establishing connection to Redis streams...
         </output>
       ) : null}
-      <div className={waiting}>
+      <div className={placeholder}>
         <Skeleton height={`${height}px`} />
       </div>
     </>
@@ -38,9 +38,13 @@ export function AnalyticsSection({ isEstablishing, cards }: AnalyticsSectionProp
       <h2 id={id} className={title}>
         Market Analytics Dashboard
       </h2>
-      {PLACES.map((name) => (
-        <div key={name} className={place[name]}>
-          {isEstablishing ? <Waiting isTold={name === 'structure'} height={CARD_HEIGHTS[name]} /> : cards[name]}
+      {CARD_NAMES.map((name) => (
+        <div key={name} className={cell[name]}>
+          {isEstablishing ? (
+            <CardPlaceholder hasNotice={name === 'structure'} height={CARD_HEIGHTS[name]} />
+          ) : (
+            cards[name]
+          )}
         </div>
       ))}
     </section>

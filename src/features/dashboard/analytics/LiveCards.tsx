@@ -13,10 +13,10 @@ import { LevelsCard } from '../levels/LevelsCard.tsx'
 import { readLevels, type LevelsView } from '../levels/view.ts'
 import { PatternsCard } from '../patterns/PatternsCard.tsx'
 import { readPatterns, type PatternsView } from '../patterns/view.ts'
-import type { Reading } from '../payload/open.ts'
+import type { Reading } from '../payload/card-model.ts'
 import { StructureCard } from '../structure/StructureCard.tsx'
 import { readStructure, type StructureView } from '../structure/view.ts'
-import { SOURCES, type CardSource } from './cardData.ts'
+import { SOURCES, type CardSource } from './card-data.ts'
 import { useCard } from './useCard.tsx'
 
 const STRUCTURE: CardSource<StructureView> = { ...SOURCES.structure, read: readStructure }
@@ -56,22 +56,22 @@ function LiveLevels() {
 }
 
 /** Opening of the one-minute candle a reading speaks of, unix s; undefined for other timeframes. */
-function minuteOf(reading: Reading<IndicatorsView> | undefined): number | undefined {
-  if (reading?.view?.kind !== 'ready' || reading.view.timeframe !== DEFAULT_TIMEFRAME) return undefined
-  return reading.head.at === undefined ? undefined : toSeconds(reading.head.at)
+function candleOpenOf(model: Reading<IndicatorsView> | undefined): number | undefined {
+  if (model?.view?.kind !== 'ready' || model.view.timeframe !== DEFAULT_TIMEFRAME) return undefined
+  return model.head.at === undefined ? undefined : toSeconds(model.head.at)
 }
 
 function LiveIndicators({ isUnreachable }: { readonly isUnreachable: boolean }) {
   const { card, dialog } = useCard('Technical Indicators', INDICATORS)
   const { window$ } = useServices().streams.candles
-  const minute = minuteOf(card.reading)
+  const candleOpen = candleOpenOf(card.model)
   const ratio$ = useMemo(
     () =>
       window$.pipe(
-        map(({ candles }) => (minute === undefined ? undefined : volumeRatio(candles, minute))),
+        map(({ candles }) => (candleOpen === undefined ? undefined : volumeRatio(candles, candleOpen))),
         distinctUntilChanged(),
       ),
-    [window$, minute],
+    [window$, candleOpen],
   )
   return (
     <>

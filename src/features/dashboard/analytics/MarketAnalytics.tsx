@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { connectionStatus } from '#src/machines/connection/selectors.ts'
 import { useServices } from '#src/app/services.ts'
 import { AnalyticsSection } from './AnalyticsSection.tsx'
-import { hasCardData } from './cardData.ts'
+import { hasCardData } from './card-data.ts'
 import { liveCards } from './LiveCards.tsx'
 
 /** The Market Analytics Dashboard on live data. */

@@ -14,7 +14,7 @@ const placed = (area: string) =>
   }) as const
 
 export const title = style([placed('title'), { fontSize: type.size.title, lineHeight: type.line.title }])
-export const place = styleVariants({
+export const cell = styleVariants({
   structure: placed('structure'),
   patterns: placed('patterns'),
   levels: placed('levels'),
@@ -33,4 +33,4 @@ export const notice = style({
   padding: space[4],
   color: color.textMuted,
 })
-export const waiting = style({ gridArea: '1 / 1', display: 'grid' })
+export const placeholder = style({ gridArea: '1 / 1', display: 'grid' })

@@ -4,17 +4,17 @@ import { of } from 'rxjs'
 import { useServices } from '#src/app/services.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
 import { TrustMark } from '../card/TrustMark.tsx'
-import type { Origin } from '../card/trust.ts'
+import type { MessageMetadata } from '../card/trust.ts'
 import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../detail/DetailDialog.tsx'
-import type { Reading } from '../payload/open.ts'
-import { cardData, filledKeys, type CardSource } from './cardData.ts'
+import type { Reading } from '../payload/card-model.ts'
+import { cardData, filledKeys, type CardSource } from './card-data.ts'
 
 const NO_KEYS: readonly string[] = []
 
-const originOf = ({ key, messageId, source, timestamp, receivedAt, provenance }: StreamRecord): Origin => ({
+const metadataOf = ({ key, messageId, source, timestamp, receivedAt, provenance }: StreamRecord): MessageMetadata => ({
   key,
   messageId,
-  way: source,
+  delivery: source,
   timestamp,
   receivedAt,
   provenance,
@@ -22,13 +22,13 @@ const originOf = ({ key, messageId, source, timestamp, receivedAt, provenance }:
 
 const detailOf = (
   { key, status, messageCount, receivedAt, data }: StreamRecord,
-  reading: Reading<unknown> | undefined,
-): StreamDetail => ({ key, status, messageCount, receivedAt, analysisTime: reading?.head.at, data })
+  model: Reading<unknown> | undefined,
+): StreamDetail => ({ key, status, messageCount, receivedAt, analysisTime: model?.head.at, data })
 
 type DetailProps = Pick<DetailDialogProps, 'title' | 'open' | 'onClose' | 'detail'>
 
 /** Of five that are closed nobody sees what the next message changes. */
-const staysClosed = (before: DetailProps, after: DetailProps): boolean => !before.open && !after.open
+const areBothClosed = (before: DetailProps, after: DetailProps): boolean => !before.open && !after.open
 
 /** The raw message behind a card. Stays while closed, so that the focus finds its way back. */
 const Detail = memo(function Detail(props: DetailProps) {
@@ -36,8 +36,8 @@ const Detail = memo(function Detail(props: DetailProps) {
   const { open } = props
   // Every stream of the server may have changed in a frame.
   const keys$ = useMemo(() => (open ? filledKeys(records) : of(NO_KEYS)), [open, records])
-  return <DetailDialog available={useObservableEagerState(keys$)} {...props} />
-}, staysClosed)
+  return <DetailDialog availableKeys={useObservableEagerState(keys$)} {...props} />
+}, areBothClosed)
 
 /** What a card's container hands its card: the reading, the trust mark, and the dialog with its raw message. */
 export function useCard<View>(name: string, source: CardSource<View>) {
@@ -45,12 +45,12 @@ export function useCard<View>(name: string, source: CardSource<View>) {
   const [isOpen, setIsOpen] = useState(false)
   const market = useObservableEagerState(streams.market$)
   const data$ = useMemo(() => cardData(streams.records, source), [streams, source])
-  const { record, reading } = useObservableEagerState(data$)
-  const origin = useMemo(() => (record === undefined ? undefined : originOf(record)), [record])
-  const trust: ReactNode = origin === undefined ? null : <TrustMark origin={origin} reading={market} />
-  const detail = record === undefined ? undefined : detailOf(record, reading)
+  const { record, reading: model } = useObservableEagerState(data$)
+  const metadata = useMemo(() => (record === undefined ? undefined : metadataOf(record)), [record])
+  const trust: ReactNode = metadata === undefined ? null : <TrustMark metadata={metadata} market={market} />
+  const detail = record === undefined ? undefined : detailOf(record, model)
   return {
-    card: { reading, trust, onOpen: () => setIsOpen(true) },
+    card: { model, trust, onOpen: () => setIsOpen(true) },
     dialog: <Detail title={name} open={isOpen} onClose={() => setIsOpen(false)} detail={detail} />,
   }
 }

@@ -1,6 +1,6 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
 /** What is left over stands between the blocks, not below them. */
@@ -19,7 +19,7 @@ export const block = style({
   gap: space[2],
 })
 /** Title of a block, and at its right how much of it is not shown. */
-export const blockHead = style({
+export const blockHeader = style({
   display: 'flex',
   alignItems: 'baseline',
   justifyContent: 'space-between',
@@ -33,21 +33,21 @@ export const meters = style({
   gap: `${space[1]} ${space[6]}`,
   '@container': { '(min-width: 460px)': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })
-export const two = style({
+export const twoColumns = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   gap: `${space[2]} ${space[4]}`,
 })
 export const rows = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', rowGap: space[2] })
 export const muted = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
-export const figure = style([figures, { textAlign: 'right', whiteSpace: 'nowrap' }])
+export const numeric = style([tabularNums, { textAlign: 'right', whiteSpace: 'nowrap' }])
 export const strong = style([
-  figures,
+  tabularNums,
   { minWidth: 0, fontWeight: type.weight.strong, overflow: 'clip', textOverflow: 'ellipsis' },
 ])
 
 /** What the card thinks, and at the right how sure it is. */
-export const verdict = style({
+export const headline = style({
   display: 'flex',
   alignItems: 'baseline',
   justifyContent: 'space-between',
@@ -57,12 +57,12 @@ export const verdict = style({
   lineHeight: type.line.title,
   fontWeight: type.weight.strong,
 })
-export const thought = style([
-  figures,
+export const headlineText = style([
+  tabularNums,
   { minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 ])
-export const sure = style([
-  figures,
+export const headlineNote = style([
+  tabularNums,
   {
     flex: 'none',
     fontSize: type.size.small,
@@ -89,7 +89,7 @@ export const line = style({
 })
 export const ellipsis = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
 /** One line, of which the end goes as a whole where it has no room. */
-export const origin = style({
+export const subtitle = style({
   display: 'flex',
   flexWrap: 'wrap',
   height: type.line.body,
@@ -103,15 +103,15 @@ globalStyle(`${trust} > *`, { minWidth: 0 })
 /** Around a list of facts: a line each, however long a value is. */
 export const facts = style({})
 globalStyle(`${facts} dd`, { overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
-export const way = styleVariants({
+export const directionColor = styleVariants({
   bullish: { color: color.up },
   bearish: { color: color.down },
   none: { color: color.textMuted },
 })
 export const end = style({ marginLeft: 'auto' })
 /** Keeps the mark's width while the seconds run. */
-export const age = style([figures, { display: 'inline-block', minWidth: '4ch', textAlign: 'left' }])
-export const faults = style({
+export const age = style([tabularNums, { display: 'inline-block', minWidth: '4ch', textAlign: 'left' }])
+export const problems = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: space[2],

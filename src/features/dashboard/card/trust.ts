@@ -6,13 +6,13 @@ import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 
 /** How a message came to this page. */
-export type Way = 'live' | 'polling' | 'cache'
+export type Delivery = 'live' | 'polling' | 'cache'
 
 /** What a message tells of its way here. Times in unix ms. */
-export interface Origin {
+export interface MessageMetadata {
   readonly key: string
   readonly messageId: string | undefined
-  readonly way: Way
+  readonly delivery: Delivery
   /** When its figures are from, on the market's clock. */
   readonly timestamp: number
   readonly receivedAt: number
@@ -25,49 +25,55 @@ export interface Trust {
   readonly age: string
   readonly tone: Tone
   /** What the colour says, in a word. */
-  readonly word: string | undefined
+  readonly staleness: string | undefined
 }
 
-const KINDS: Record<MarketKind, string> = { kraken: 'Live', replay: 'Replay', simulated: 'Simulated' }
-const WAYS: Record<Exclude<Way, 'live'>, string> = { polling: 'Polling', cache: 'Cache' }
+const MARKET_LABELS: Record<MarketKind, string> = { kraken: 'Live', replay: 'Replay', simulated: 'Simulated' }
+const DELIVERY_LABELS: Record<Exclude<Delivery, 'live'>, string> = { polling: 'Polling', cache: 'Cache' }
 
 /** The way here, and the kind of market unless it is the real one: polled figures of a simulated market are both. */
-export function sourceOf(way: Way, kind: MarketKind | undefined): string {
-  if (way === 'live') return KINDS[kind ?? 'kraken']
-  return kind === undefined || kind === 'kraken' ? WAYS[way] : `${WAYS[way]}, ${KINDS[kind].toLowerCase()}`
+export function sourceLabel(delivery: Delivery, kind: MarketKind | undefined): string {
+  if (delivery === 'live') return MARKET_LABELS[kind ?? 'kraken']
+  return kind === undefined || kind === 'kraken'
+    ? DELIVERY_LABELS[delivery]
+    : `${DELIVERY_LABELS[delivery]}, ${MARKET_LABELS[kind].toLowerCase()}`
 }
 
 /** Until its market's clock is known, a message ages on the wall; one of a replay, which does not, since it came here. */
-function ageOf({ provenance, timestamp, receivedAt }: Origin, reading: MarketReading | undefined, now: number): number {
-  if (reading === undefined && provenance?.market === 'replay') return now - receivedAt
-  return (reading === undefined ? now : marketTime(reading, now)) - (provenance?.exchange_time ?? timestamp)
+function ageOf(
+  { provenance, timestamp, receivedAt }: MessageMetadata,
+  market: MarketReading | undefined,
+  now: number,
+): number {
+  if (market === undefined && provenance?.market === 'replay') return now - receivedAt
+  return (market === undefined ? now : marketTime(market, now)) - (provenance?.exchange_time ?? timestamp)
 }
 
 /** Amber from 10 minutes, red from 30. `now` is wall time. */
-export function trustOf(origin: Origin, reading: MarketReading | undefined, now: number): Trust {
-  const ageMs = ageOf(origin, reading, now)
+export function trustOf(metadata: MessageMetadata, market: MarketReading | undefined, now: number): Trust {
+  const ageMs = ageOf(metadata, market, now)
   const isVeryStale = ageMs >= STREAMS.veryStaleMs
   const isStale = ageMs >= STREAMS.staleMs
   return {
-    source: sourceOf(origin.way, origin.provenance?.market ?? reading?.market.kind),
+    source: sourceLabel(metadata.delivery, metadata.provenance?.market ?? market?.market.kind),
     age: formatAge(ageMs),
-    tone: isVeryStale ? 'danger' : isStale ? 'warning' : origin.way === 'live' ? 'success' : 'neutral',
-    word: isVeryStale ? 'very stale' : isStale ? 'stale' : undefined,
+    tone: isVeryStale ? 'danger' : isStale ? 'warning' : metadata.delivery === 'live' ? 'success' : 'neutral',
+    staleness: isVeryStale ? 'very stale' : isStale ? 'stale' : undefined,
   }
 }
 
-const moment = (at: number | undefined): string => (at === undefined ? NOT_AVAILABLE : formatPrecise(at))
+const timeText = (at: number | undefined): string => (at === undefined ? NOT_AVAILABLE : formatPrecise(at))
 
 /** The stations of a message from the exchange to the eye, oldest first. */
-export function chainOf(origin: Origin, paintedAt: number | undefined) {
-  const { provenance, receivedAt, key, messageId } = origin
+export function provenanceRows(metadata: MessageMetadata, paintedAt: number | undefined) {
+  const { provenance, receivedAt, key, messageId } = metadata
   return [
-    { label: 'Exchange time', value: moment(provenance?.exchange_time) },
-    { label: 'Received', value: moment(provenance?.received_at) },
-    { label: 'Computed', value: moment(provenance?.computed_at) },
-    { label: 'Published', value: moment(provenance?.published_at) },
-    { label: 'Received here', value: moment(receivedAt) },
-    { label: 'Painted', value: moment(paintedAt) },
+    { label: 'Exchange time', value: timeText(provenance?.exchange_time) },
+    { label: 'Received', value: timeText(provenance?.received_at) },
+    { label: 'Computed', value: timeText(provenance?.computed_at) },
+    { label: 'Published', value: timeText(provenance?.published_at) },
+    { label: 'Received here', value: timeText(receivedAt) },
+    { label: 'Painted', value: timeText(paintedAt) },
     { label: 'Stream key', value: key, mono: true },
     { label: 'Message id', value: messageId ?? NOT_AVAILABLE, mono: true },
   ]

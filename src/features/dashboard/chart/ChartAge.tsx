@@ -8,41 +8,41 @@ import type { ChartWindow, MarketReading } from '#src/streams/index.ts'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
 import { TrustMark } from '../card/TrustMark.tsx'
-import type { Origin } from '../card/trust.ts'
+import type { MessageMetadata } from '../card/trust.ts'
 import * as css from './LiveChartCard.css.ts'
 
 const KEY = candleKey(DEFAULT_PAIR, DEFAULT_TIMEFRAME)
 /** Figures move with every tick; where they come from is read in peace. */
-const PACE_MS = 250
+const THROTTLE_MS = 250
 
 export interface ChartAgeProps {
   readonly window$: Observable<ChartWindow>
-  readonly reading: MarketReading | undefined
+  readonly market: MarketReading | undefined
   readonly isLoading: boolean
 }
 
-function originOf({ freshest, lastUpdate }: ChartWindow): Origin | undefined {
+function metadataOf({ freshest, lastUpdate }: ChartWindow): MessageMetadata | undefined {
   if (freshest === undefined || lastUpdate === undefined) return undefined
-  const { source: way, messageId, receivedAt, provenance } = freshest
-  return { key: KEY, messageId, way, timestamp: lastUpdate, receivedAt, provenance }
+  const { source: delivery, messageId, receivedAt, provenance } = freshest
+  return { key: KEY, messageId, delivery, timestamp: lastUpdate, receivedAt, provenance }
 }
 
 /** When the newest figure is from, and how far to trust it. */
-export function ChartAge({ window$, reading, isLoading }: ChartAgeProps) {
-  const origin$ = useMemo(
-    () => window$.pipe(throttleTime(PACE_MS, undefined, { leading: true, trailing: true }), map(originOf)),
+export function ChartAge({ window$, market, isLoading }: ChartAgeProps) {
+  const metadata$ = useMemo(
+    () => window$.pipe(throttleTime(THROTTLE_MS, undefined, { leading: true, trailing: true }), map(metadataOf)),
     [window$],
   )
-  const origin = useObservableEagerState(origin$)
-  if (origin === undefined && isLoading) return <Skeleton width="260px" height="20px" />
-  if (origin === undefined) return <span className={css.lastUpdate}>No update yet</span>
-  const { timestamp } = origin
+  const metadata = useObservableEagerState(metadata$)
+  if (metadata === undefined && isLoading) return <Skeleton width="260px" height="20px" />
+  if (metadata === undefined) return <span className={css.lastUpdate}>No update yet</span>
+  const { timestamp } = metadata
   return (
     <>
       <time className={css.lastUpdate} dateTime={toIso(timestamp)} title={formatExact(timestamp)}>
         Last update {formatClock(timestamp)} UTC
       </time>
-      <TrustMark origin={origin} reading={reading} />
+      <TrustMark metadata={metadata} market={market} />
     </>
   )
 }

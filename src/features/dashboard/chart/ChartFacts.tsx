@@ -2,11 +2,11 @@ import { useObservableEagerState } from 'observable-hooks'
 import type { Observable } from 'rxjs'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import type { ChartWindow } from '#src/streams/index.ts'
-import { Change } from '#src/ui/display/Change.tsx'
+import { PriceChange } from '#src/ui/display/Change.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { NOT_AVAILABLE, formatPrice } from '#src/ui/format/number.ts'
 import { formatDuration } from '#src/ui/format/time.ts'
-import { remainingOf } from './candleClock.ts'
+import { remainingOf } from './candle-clock.ts'
 import * as css from './LiveChartCard.css.ts'
 
 export interface ChartFactsProps {
@@ -30,7 +30,7 @@ export function ChartFacts({ window$, speed, now }: ChartFactsProps) {
         {formatPrice(last.close, DEFAULT_PAIR)}
       </data>
       <span className={css.unit}>USD</span>
-      <Change percent={shown.changePct ?? null} title={`over ${shown.candles.length} candles`} />
+      <PriceChange percent={shown.changePct ?? null} title={`over ${shown.candles.length} candles`} />
       {remaining === undefined ? null : (
         <span className={css.remaining} title="Until the running candle closes">
           closes in {formatDuration(remaining * 1000)}

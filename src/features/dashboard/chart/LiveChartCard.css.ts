@@ -2,10 +2,10 @@ import { fallbackVar, style } from '@vanilla-extract/css'
 import { CHART } from '#contract/limits.ts'
 import { inset } from '#src/ui/display/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
-export const bar = style({
+export const toolbar = style({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
@@ -17,15 +17,18 @@ export const bar = style({
 })
 export const facts = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space[2] })
 export const price = style([
-  figures,
+  tabularNums,
   { fontSize: type.size.display, lineHeight: type.line.display, fontWeight: type.weight.strong },
 ])
 export const unit = style({ fontSize: type.size.small, color: color.textMuted })
 export const remaining = style([
-  figures,
+  tabularNums,
   { marginLeft: space[1], fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' },
 ])
-export const lastUpdate = style([figures, { fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' }])
+export const lastUpdate = style([
+  tabularNums,
+  { fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' },
+])
 
 /** As high in every state as with a chart in it. */
 export const stage = style({
@@ -34,7 +37,7 @@ export const stage = style({
   overflow: 'hidden',
   borderRadius: `0 0 ${radius.large} ${radius.large}`,
 })
-export const cover = style({
+export const overlay = style({
   position: 'absolute',
   inset: 0,
   zIndex: 3,

@@ -35,7 +35,7 @@ export interface LiveChartCardProps {
 }
 
 const Loading = () => (
-  <output className={css.cover}>
+  <output className={css.overlay}>
     <Spinner />
     Loading real market data...
   </output>
@@ -46,7 +46,7 @@ export function LiveChartCard({ candles, market$, zones, mode, onModeChange }: L
   const { window$, feed$ } = candles
   const { theme } = useTheme()
   const now = useNow()
-  const reading = useObservableEagerState(market$)
+  const market = useObservableEagerState(market$)
   const state$ = useMemo(
     () =>
       window$.pipe(
@@ -60,12 +60,12 @@ export function LiveChartCard({ candles, market$, zones, mode, onModeChange }: L
   return (
     <Card
       title={TITLE}
-      trailing={<ChartAge window$={window$} reading={reading} isLoading={status === 'loading'} />}
+      trailing={<ChartAge window$={window$} market={market} isLoading={status === 'loading'} />}
       spread
       flush
     >
-      <div className={css.bar}>
-        <ChartFacts window$={window$} speed={reading?.market.speed ?? 1} now={now} />
+      <div className={css.toolbar}>
+        <ChartFacts window$={window$} speed={market?.market.speed ?? 1} now={now} />
         <LevelsMenu mode={mode} count={zones.length} onChange={onModeChange} />
       </div>
       <div className={css.stage} aria-busy={status === 'loading'}>
@@ -80,7 +80,7 @@ export function LiveChartCard({ candles, market$, zones, mode, onModeChange }: L
         </div>
         {status === 'loading' ? <Loading /> : null}
         {status === 'failed' ? (
-          <div className={css.cover}>
+          <div className={css.overlay}>
             <ErrorState message={error ?? ''} />
           </div>
         ) : null}

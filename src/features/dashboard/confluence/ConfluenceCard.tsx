@@ -8,11 +8,11 @@ import { Bar } from '#src/ui/display/Meter.tsx'
 import { formatChange, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, blockHead, box, heading, line, muted, two } from '../card/card.css.ts'
+import { block, blockHeader, box, heading, line, muted, twoColumns } from '../card/card.css.ts'
 import { BIAS_TONES, strengthTone } from '../card/tones.ts'
-import { BODIES } from '../card/heights.ts'
-import { Verdict } from '../card/Verdict.tsx'
-import type { Head } from '../payload/open.ts'
+import { BODY_HEIGHTS } from '../card/heights.ts'
+import { Verdict } from '../card/Headline.tsx'
+import type { Head } from '../payload/card-model.ts'
 import { words } from '../payload/fields.ts'
 import * as css from './confluence.css.ts'
 import type { ConfluenceView, ZoneView } from './view.ts'
@@ -34,7 +34,7 @@ function Zones({ zones, pair }: { readonly zones: readonly ZoneView[]; readonly 
   const more = zones.length - SHOWN
   return (
     <section className={block} aria-label="Confluence zones">
-      <div className={blockHead}>
+      <div className={blockHeader}>
         <h4 className={heading}>Confluence zones</h4>
         {more > 0 ? <p className={muted}>+{more} more zones</p> : null}
       </div>
@@ -49,7 +49,7 @@ function Zones({ zones, pair }: { readonly zones: readonly ZoneView[]; readonly 
             <span className={css.timeframes} title={timeframes.join(' ')}>
               {timeframes.join(' ')}
             </span>
-            <span className={css.figure}>{formatPercent(score)}</span>
+            <span className={css.numeric}>{formatPercent(score)}</span>
             <div className={css.bar}>
               <Bar value={score} tone={strengthTone(score)} />
             </div>
@@ -60,11 +60,11 @@ function Zones({ zones, pair }: { readonly zones: readonly ZoneView[]; readonly 
   )
 }
 
-function thoughtOf({ strength }: ConfluenceView): string {
+function headlineOf({ strength }: ConfluenceView): string {
   return strength === undefined ? 'signal' : `signal, ${formatPercent(strength)} strong`
 }
 
-function Body({ view, head }: { readonly view: ConfluenceView; readonly head: Head }) {
+function Body({ view, header }: { readonly view: ConfluenceView; readonly header: Head }) {
   const { direction, confidence, expectedMove, volatility, alignment, zones } = view
   const bias = direction ?? 'neutral'
   return (
@@ -73,9 +73,9 @@ function Body({ view, head }: { readonly view: ConfluenceView; readonly head: He
         <Badge shape="pill" tone={BIAS_TONES[bias]}>
           {words(bias)}
         </Badge>{' '}
-        {thoughtOf(view)}
+        {headlineOf(view)}
       </Verdict>
-      <div className={two}>
+      <div className={twoColumns}>
         <Gauge label="Overall Confidence" value={confidence} text={formatPercent(confidence)} />
         <Gauge
           label="Expected Move"
@@ -84,7 +84,7 @@ function Body({ view, head }: { readonly view: ConfluenceView; readonly head: He
           tone={expectedMove === undefined || expectedMove === 0 ? 'neutral' : expectedMove > 0 ? 'success' : 'danger'}
         />
       </div>
-      <Zones zones={zones} pair={head.pair} />
+      <Zones zones={zones} pair={header.pair} />
       <section className={box} aria-label="Market Volatility">
         <div className={cx(line, css.volatility)}>
           <h4 className={heading}>Market Volatility</h4>
@@ -116,19 +116,19 @@ function Badges({ primaryTimeframe, volatility }: ConfluenceView) {
 }
 
 /** What the timeframes say together, and where they meet. */
-export function ConfluenceCard({ reading, trust, onOpen }: AnalysisProps<ConfluenceView>) {
-  const view = reading?.view
+export function ConfluenceCard({ model, trust, onOpen }: AnalysisProps<ConfluenceView>) {
+  const view = model?.view
   return (
     <AnalysisCard
       title="Cross-Timeframe Confluence"
-      reading={reading}
+      model={model}
       trust={trust}
       state={view ? READY : LOADING}
       badges={view ? <Badges {...view} /> : null}
-      body={BODIES.confluence}
+      body={BODY_HEIGHTS.confluence}
       onOpen={onOpen}
     >
-      {reading && view ? <Body view={view} head={reading.head} /> : null}
+      {model && view ? <Body view={view} header={model.head} /> : null}
     </AnalysisCard>
   )
 }

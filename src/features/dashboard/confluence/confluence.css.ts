@@ -1,9 +1,9 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 import { ellipsis } from '../card/card.css.ts'
-import { reserve } from '../card/reserve.ts'
+import { reserve } from '../card/reserve-lines.ts'
 
 /** Where six timeframes only fit closer together. */
 const NARROW = '(max-width: 300px)'
@@ -19,7 +19,7 @@ export const zones = style([
   },
 ])
 export const zone = style([
-  figures,
+  tabularNums,
   {
     display: 'grid',
     gridColumn: '1 / -1',
@@ -37,7 +37,7 @@ export const timeframes = style([
   ellipsis,
   { color: color.textMuted, '@container': { [NARROW]: { wordSpacing: '-1px' } } },
 ])
-export const figure = style({ textAlign: 'right' })
+export const numeric = style({ textAlign: 'right' })
 /** Thin, below the whole line. */
 export const bar = style({ gridColumn: '1 / -1' })
 globalStyle(`${bar} > *`, { height: '4px' })

@@ -4,7 +4,7 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { JsonBlock } from '#src/ui/display/JsonBlock.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
-import { jsonOf } from '#src/ui/format/json.ts'
+import { formatJson } from '#src/ui/format/json.ts'
 import { NOT_AVAILABLE, formatNumber } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
@@ -31,17 +31,17 @@ export interface DetailDialogProps {
   /** Undefined while the stream has no data. */
   readonly detail: StreamDetail | undefined
   /** Keys of the streams that have. */
-  readonly available: readonly string[]
+  readonly availableKeys: readonly string[]
 }
 
 const STATUS_TONES: Record<StreamStatus, Tone> = { active: 'success', inactive: 'neutral', error: 'danger' }
 /** Longest JSON that is painted, in characters; copying always takes all of it. */
-const PAINTED = 100_000
+const MAX_JSON_LENGTH = 100_000
 
 function Message({ detail }: { readonly detail: StreamDetail }) {
   const { key, status, messageCount, receivedAt, analysisTime, data } = detail
   const copy = useCopy()
-  const json = useMemo(() => jsonOf(data), [data])
+  const json = useMemo(() => formatJson(data), [data])
   return (
     <div className={css.stack}>
       <KeyValueList
@@ -59,21 +59,21 @@ function Message({ detail }: { readonly detail: StreamDetail }) {
           Copy JSON
         </Button>
       </div>
-      <JsonBlock label="Latest message as JSON" json={json} painted={PAINTED} tall />
+      <JsonBlock label="Latest message as JSON" json={json} maxLength={MAX_JSON_LENGTH} tall />
     </div>
   )
 }
 
-function NoMessage({ available }: Pick<DetailDialogProps, 'available'>) {
+function NoMessage({ availableKeys }: Pick<DetailDialogProps, 'availableKeys'>) {
   return (
     <EmptyState title="No stream data available">
-      {available.length === 0 ? (
+      {availableKeys.length === 0 ? (
         'No stream has sent anything yet.'
       ) : (
         <>
           <p>Available streams:</p>
           <ul aria-label="Available streams">
-            {available.map((key) => (
+            {availableKeys.map((key) => (
               <li key={key}>
                 <code>{key}</code>
               </li>
@@ -86,10 +86,10 @@ function NoMessage({ available }: Pick<DetailDialogProps, 'available'>) {
 }
 
 /** The raw message behind a card. Closes on Escape, a press outside and its button; focus returns to the card. */
-export function DetailDialog({ title, open, onClose, detail, available }: DetailDialogProps) {
+export function DetailDialog({ title, open, onClose, detail, availableKeys }: DetailDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={title} size="large">
-      {detail === undefined ? <NoMessage available={available} /> : <Message detail={detail} />}
+      {detail === undefined ? <NoMessage availableKeys={availableKeys} /> : <Message detail={detail} />}
     </Dialog>
   )
 }

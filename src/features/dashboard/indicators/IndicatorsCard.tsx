@@ -10,12 +10,12 @@ import type { Tone } from '#src/ui/theme/palettes.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
 import { block, end, facts, heading, line, muted } from '../card/card.css.ts'
-import { BODIES } from '../card/heights.ts'
-import { Verdict } from '../card/Verdict.tsx'
+import { BODY_HEIGHTS } from '../card/heights.ts'
+import { Verdict } from '../card/Headline.tsx'
 import { words } from '../payload/fields.ts'
-import type { Head } from '../payload/open.ts'
-import { figure, gauges, keyLevels, origin, spare, time, toned } from './indicators.css.ts'
-import { volumeOf, type Gauged } from './scores.ts'
+import type { Head } from '../payload/card-model.ts'
+import { numeric, gauges, keyLevels, marketBadges, scoreWord, time, toned } from './indicators.css.ts'
+import { volumeOf, type GaugeScore } from './scores.ts'
 import type { IndicatorsView } from './view.ts'
 
 type ReadyView = Extract<IndicatorsView, { readonly kind: 'ready' }>
@@ -33,7 +33,7 @@ const TEXTS = {
   unreachable: 'Failed to connect to technical indicators stream',
 } as const
 
-const WORD_TONES = new Map<string, Tone>([
+const RATING_TONES = new Map<string, Tone>([
   ['overbought', 'danger'],
   ['oversold', 'success'],
   ['bullish', 'success'],
@@ -43,59 +43,59 @@ const WORD_TONES = new Map<string, Tone>([
 ])
 
 /** Why there is nothing to draw, in the catalogue's words; undefined when there is no reason. */
-function failureOf(reading: IndicatorsCardProps['reading'], isUnreachable: boolean): string | undefined {
-  if (reading === undefined) return isUnreachable ? TEXTS.unreachable : undefined
-  if (reading.view === undefined) return TEXTS.failed
-  return reading.view.kind === 'invalid' ? TEXTS.invalid : undefined
+function failureOf(model: IndicatorsCardProps['model'], isUnreachable: boolean): string | undefined {
+  if (model === undefined) return isUnreachable ? TEXTS.unreachable : undefined
+  if (model.view === undefined) return TEXTS.failed
+  return model.view.kind === 'invalid' ? TEXTS.invalid : undefined
 }
 
-function stateOf(reading: IndicatorsCardProps['reading'], failure: string | undefined): CardState {
+function stateOf(model: IndicatorsCardProps['model'], failure: string | undefined): CardState {
   if (failure !== undefined) return { kind: 'error', message: 'Connection Error', detail: failure }
-  if (reading === undefined) return { kind: 'loading', text: 'Processing live data...' }
-  return reading.view?.kind === 'empty' ? { kind: 'empty', text: 'No real indicators data available' } : READY
+  if (model === undefined) return { kind: 'loading', text: 'Processing live data...' }
+  return model.view?.kind === 'empty' ? { kind: 'empty', text: 'No real indicators data available' } : READY
 }
 
-function Kpi({ label, gauged }: { readonly label: string; readonly gauged: Gauged | undefined }) {
-  if (gauged === undefined) return <Gauge label={label} value={null} text={NOT_AVAILABLE} />
-  const { score, word } = gauged
+function Kpi({ label, gauge }: { readonly label: string; readonly gauge: GaugeScore | undefined }) {
+  if (gauge === undefined) return <Gauge label={label} value={null} text={NOT_AVAILABLE} />
+  const { score, rating } = gauge
   return (
     <Gauge
       label={label}
       value={score / 100}
       text={formatNumber(score)}
-      word={word}
-      tone={WORD_TONES.get(word) ?? 'accent'}
+      caption={rating}
+      tone={RATING_TONES.get(rating) ?? 'accent'}
     />
   )
 }
 
-function thoughtOf({ trend, momentum }: ReadyView): string {
+function headlineOf({ trend, momentum }: ReadyView): string {
   const parts = [
-    trend === undefined ? undefined : `Trend ${trend.word}`,
-    momentum === undefined || momentum.word === 'neutral' ? undefined : momentum.word,
+    trend === undefined ? undefined : `Trend ${trend.rating}`,
+    momentum === undefined || momentum.rating === 'neutral' ? undefined : momentum.rating,
   ].filter((each) => each !== undefined)
   return parts.length === 0 ? 'No trend yet' : words(parts.join(', '))
 }
 
-const TrendScore = ({ score }: Gauged) => (
+const TrendScore = ({ score }: GaugeScore) => (
   <>
-    trend <span className={spare}>score </span>
+    trend <span className={scoreWord}>score </span>
     {formatNumber(score)}
   </>
 )
 
-function Body(props: { readonly view: ReadyView; readonly head: Head; readonly volumeRatio: number | undefined }) {
-  const { view, head, volumeRatio } = props
-  const { at } = head
+function Body(props: { readonly view: ReadyView; readonly header: Head; readonly volumeRatio: number | undefined }) {
+  const { view, header, volumeRatio } = props
+  const { at } = header
   return (
     <>
       <Verdict note={view.trend === undefined ? 'warming up' : <TrendScore {...view.trend} />}>
-        {thoughtOf(view)}
+        {headlineOf(view)}
       </Verdict>
       <div className={line}>
-        <span className={origin}>
-          {head.exchange === undefined ? null : <Badge>{head.exchange}</Badge>}
-          <Badge>{head.pairLabel}</Badge>
+        <span className={marketBadges}>
+          {header.exchange === undefined ? null : <Badge>{header.exchange}</Badge>}
+          <Badge>{header.pairLabel}</Badge>
         </span>
         <time
           className={time}
@@ -103,14 +103,14 @@ function Body(props: { readonly view: ReadyView; readonly head: Head; readonly v
           title={at === undefined ? undefined : formatExact(at)}
         >
           {view.timeframe} ·{' '}
-          <span className={figure}>{at === undefined ? NOT_AVAILABLE : `${formatClock(at)} UTC`}</span>
+          <span className={numeric}>{at === undefined ? NOT_AVAILABLE : `${formatClock(at)} UTC`}</span>
         </time>
       </div>
       <div className={gauges}>
-        <Kpi label="Momentum" gauged={view.momentum} />
-        <Kpi label="Trend" gauged={view.trend} />
-        <Kpi label="Volatility" gauged={view.volatility} />
-        <Kpi label="Volume" gauged={volumeOf(volumeRatio)} />
+        <Kpi label="Momentum" gauge={view.momentum} />
+        <Kpi label="Trend" gauge={view.trend} />
+        <Kpi label="Volatility" gauge={view.volatility} />
+        <Kpi label="Volume" gauge={volumeOf(volumeRatio)} />
       </div>
       <section className={block} aria-label="Key Levels">
         <h4 className={heading}>Key Levels</h4>
@@ -134,15 +134,15 @@ function Body(props: { readonly view: ReadyView; readonly head: Head; readonly v
 
 /** What the indicators of one timeframe come to. */
 export function IndicatorsCard(props: IndicatorsCardProps) {
-  const { reading, trust, onOpen, volumeRatio, isUnreachable = false } = props
-  const view = reading?.view?.kind === 'ready' ? reading.view : undefined
+  const { model, trust, onOpen, volumeRatio, isUnreachable = false } = props
+  const view = model?.view?.kind === 'ready' ? model.view : undefined
   return (
     <AnalysisCard
       title="Technical Indicators"
-      reading={reading}
+      model={model}
       trust={trust}
-      state={stateOf(reading, failureOf(reading, isUnreachable))}
-      body={BODIES.indicators}
+      state={stateOf(model, failureOf(model, isUnreachable))}
+      body={BODY_HEIGHTS.indicators}
       footer={
         <>
           <span>{view?.active ?? 0} active indicators</span>
@@ -153,7 +153,7 @@ export function IndicatorsCard(props: IndicatorsCardProps) {
       }
       onOpen={onOpen}
     >
-      {reading && view ? <Body view={view} head={reading.head} volumeRatio={volumeRatio} /> : null}
+      {model && view ? <Body view={view} header={model.head} volumeRatio={volumeRatio} /> : null}
     </AnalysisCard>
   )
 }

@@ -1,16 +1,16 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
-import { reserve } from '../card/reserve.ts'
-import { spareUpTo } from '../card/spare.ts'
+import { reserve } from '../card/reserve-lines.ts'
+import { spareUpTo } from '../card/hide-below.ts'
 
 /** Beside the longest thought there is no room for it. */
-export const spare = style(spareUpTo(300))
-export const figure = figures
+export const scoreWord = style(spareUpTo(300))
+export const numeric = tabularNums
 /** Gives way to the time beside it. */
-export const origin = style({ display: 'flex', gap: space[2], minWidth: 0 })
-globalStyle(`${origin} > *`, { minWidth: 0 })
+export const marketBadges = style({ display: 'flex', gap: space[2], minWidth: 0 })
+globalStyle(`${marketBadges} > *`, { minWidth: 0 })
 export const time = style({ flex: 'none', marginLeft: 'auto' })
 export const gauges = style({
   display: 'grid',

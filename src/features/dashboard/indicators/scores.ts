@@ -2,26 +2,26 @@ import { INDICATOR } from '#contract/limits.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** A gauge from 0 to 100 and what it means in a word. */
-export interface Gauged {
+export interface GaugeScore {
   readonly score: number
-  readonly word: string
+  readonly rating: string
 }
 
 const HIGH = 70
 const LOW = 30
 const percent = (value: number): number => Math.min(100, Math.max(0, value))
-const wordOf = (score: number, high: string, low: string, between: string): string =>
+const ratingOf = (score: number, high: string, low: string, between: string): string =>
   score > HIGH ? high : score < LOW ? low : between
 
 /** RSI(14), which is a score from 0 to 100 already. */
-export function momentumOf({ rsi14 }: Snapshot): Gauged | undefined {
+export function momentumOf({ rsi14 }: Snapshot): GaugeScore | undefined {
   if (rsi14 === undefined) return undefined
-  const word = rsi14 > INDICATOR.rsiHigh ? 'overbought' : rsi14 < INDICATOR.rsiLow ? 'oversold' : 'neutral'
-  return { score: percent(rsi14), word }
+  const rating = rsi14 > INDICATOR.rsiHigh ? 'overbought' : rsi14 < INDICATOR.rsiLow ? 'oversold' : 'neutral'
+  return { score: percent(rsi14), rating }
 }
 
 /** How many of the pairs of averages stand in rising order, less those in falling order; undefined without a pair. */
-function orderOf({ ema9, ema21, ema100 }: Snapshot): number | undefined {
+function averagesOrder({ ema9, ema21, ema100 }: Snapshot): number | undefined {
   const pairs = [
     [ema9, ema21],
     [ema21, ema100],
@@ -34,30 +34,30 @@ function orderOf({ ema9, ema21, ema100 }: Snapshot): number | undefined {
  * 50, and 25 up or down when the averages of 9, 21 and 100 candles stand in full order, 10 when most of their pairs do, and
  * 12.5 by the sign of the MACD line.
  */
-export function trendOf(snapshot: Snapshot): Gauged | undefined {
-  const order = orderOf(snapshot)
+export function trendOf(snapshot: Snapshot): GaugeScore | undefined {
+  const order = averagesOrder(snapshot)
   const { macdLine } = snapshot
   if (order === undefined && macdLine === undefined) return undefined
   const fromAverages = Math.abs(order ?? 0) === 3 ? 25 : 10
   const score = 50 + Math.sign(order ?? 0) * fromAverages + Math.sign(macdLine ?? 0) * 12.5
-  return { score, word: wordOf(score, 'bullish', 'bearish', 'neutral') }
+  return { score, rating: ratingOf(score, 'bullish', 'bearish', 'neutral') }
 }
 
 /**
  * ATR times 10, capped at 100, counts 60 %, the band width times 5 counts 40 %; both in percent of the middle band, so that
  * the price of the pair does not matter.
  */
-export function volatilityOf({ atr14, bands }: Snapshot): Gauged | undefined {
+export function volatilityOf({ atr14, bands }: Snapshot): GaugeScore | undefined {
   if (atr14 === undefined || bands === undefined || bands.middle <= 0) return undefined
   const atrPercent = (atr14 / bands.middle) * 100
   const widthPercent = ((bands.upper - bands.lower) / bands.middle) * 100
   const score = percent(Math.min(100, atrPercent * 10) * 0.6 + widthPercent * 5 * 0.4)
-  return Number.isFinite(score) ? { score, word: wordOf(score, 'high', 'low', 'normal') } : undefined
+  return Number.isFinite(score) ? { score, rating: ratingOf(score, 'high', 'low', 'normal') } : undefined
 }
 
 /** 50 is the average; twice the average and more is full. */
-export function volumeOf(ratio: number | undefined): Gauged | undefined {
+export function volumeOf(ratio: number | undefined): GaugeScore | undefined {
   if (ratio === undefined || !Number.isFinite(ratio)) return undefined
   const score = percent(ratio * 50)
-  return { score, word: wordOf(score, 'high', 'low', 'normal') }
+  return { score, rating: ratingOf(score, 'high', 'low', 'normal') }
 }

@@ -32,7 +32,7 @@ export const INDICATOR_NAMES = [
 ] as const
 
 /** A figure that stands alone or inside an object of its name. */
-const figureOf = (value: unknown, name: string): number | undefined =>
+const numberOf = (value: unknown, name: string): number | undefined =>
   isFields(value) ? finite(value[name]) : finite(value)
 
 function bandsOf(value: unknown): Snapshot['bands'] {
@@ -46,15 +46,15 @@ function bandsOf(value: unknown): Snapshot['bands'] {
 export const snapshotOf = (payload: Fields): Snapshot => ({
   rsi14: finite(payload['rsi_14']),
   rsi7: finite(payload['rsi_7']),
-  macdLine: figureOf(payload['macd'], 'macd_line'),
+  macdLine: numberOf(payload['macd'], 'macd_line'),
   atr14: finite(payload['atr_14']),
   bands: bandsOf(payload['bollinger_bands']),
   ema9: finite(payload['ema_9']),
   ema21: finite(payload['ema_21']),
   ema100: finite(payload['ema_100']),
-  adx: figureOf(payload['adx'], 'adx'),
-  stochasticK: figureOf(payload['stochastic'], 'k_percent'),
-  vwap: figureOf(payload['vwap'], 'value'),
+  adx: numberOf(payload['adx'], 'adx'),
+  stochasticK: numberOf(payload['stochastic'], 'k_percent'),
+  vwap: numberOf(payload['vwap'], 'value'),
   obv: finite(payload['obv']),
 })
 

@@ -3,8 +3,8 @@ import { DEFAULT_TIMEFRAME, parseTimeframe, type Timeframe } from '#contract/tim
 import { formatNumber, formatPrice } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { text, type Fields } from '../payload/fields.ts'
-import { readPayload, type Head, type Reading } from '../payload/open.ts'
-import { momentumOf, trendOf, volatilityOf, type Gauged } from './scores.ts'
+import { readPayload, type Head, type Reading } from '../payload/card-model.ts'
+import { momentumOf, trendOf, volatilityOf, type GaugeScore } from './scores.ts'
 import { activeCount, INDICATOR_NAMES, snapshotOf, type Snapshot } from './snapshot.ts'
 
 export interface KeyLevel {
@@ -19,14 +19,14 @@ export type IndicatorsView =
   | {
       readonly kind: 'ready'
       readonly timeframe: Timeframe
-      readonly momentum: Gauged | undefined
-      readonly trend: Gauged | undefined
-      readonly volatility: Gauged | undefined
+      readonly momentum: GaugeScore | undefined
+      readonly trend: GaugeScore | undefined
+      readonly volatility: GaugeScore | undefined
       readonly keyLevels: readonly KeyLevel[]
       readonly active: number
     }
 
-function keyLevelsOf({ rsi14, macdLine, adx, vwap }: Snapshot, head: Head): readonly KeyLevel[] {
+function keyLevelsOf({ rsi14, macdLine, adx, vwap }: Snapshot, header: Head): readonly KeyLevel[] {
   const levels: KeyLevel[] = []
   if (rsi14 !== undefined && rsi14 > INDICATOR.rsiHigh)
     levels.push({ name: 'RSI(14)', value: formatNumber(rsi14, 1), tone: 'danger' })
@@ -36,13 +36,13 @@ function keyLevelsOf({ rsi14, macdLine, adx, vwap }: Snapshot, head: Head): read
     levels.push({ name: 'MACD', value: formatNumber(macdLine, 3), tone: macdLine > 0 ? 'success' : 'danger' })
   if (adx !== undefined && adx > INDICATOR.adxShown)
     levels.push({ name: 'ADX', value: formatNumber(adx, 1), tone: 'info' })
-  if (vwap !== undefined) levels.push({ name: 'VWAP', value: formatPrice(vwap, head.pair), tone: 'neutral' })
+  if (vwap !== undefined) levels.push({ name: 'VWAP', value: formatPrice(vwap, header.pair), tone: 'neutral' })
   return levels
 }
 
 const SNAPSHOT_FIELDS = ['timeframe', 'timestamp', 'trading_pair'] as const
 
-function viewOf(payload: Fields, head: Head): IndicatorsView {
+function viewOf(payload: Fields, header: Head): IndicatorsView {
   const snapshot = snapshotOf(payload)
   const active = activeCount(snapshot)
   if (active === 0) {
@@ -56,11 +56,11 @@ function viewOf(payload: Fields, head: Head): IndicatorsView {
     momentum: momentumOf(snapshot),
     trend: trendOf(snapshot),
     volatility: volatilityOf(snapshot),
-    keyLevels: keyLevelsOf(snapshot, head),
+    keyLevels: keyLevelsOf(snapshot, header),
     active,
   }
 }
 
 /** Technical indicators as their card draws them. Without a view the message could not be processed. */
 export const readIndicators = (data: unknown, key = ''): Reading<IndicatorsView> =>
-  readPayload(data, key, (payload, head) => ({ view: viewOf(payload, head), faults: [] }))
+  readPayload(data, key, (payload, header) => ({ view: viewOf(payload, header), problems: [] }))

@@ -6,7 +6,7 @@ import { Bar } from '#src/ui/display/Meter.tsx'
 import { formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { block, heading } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
-import { useMore } from '../card/useMore.ts'
+import { useMore } from '../card/useExpandable.ts'
 import * as css from './levels.css.ts'
 import type { LevelView } from './view.ts'
 
@@ -27,8 +27,8 @@ function LevelRows({ level, pair }: { readonly level: LevelView; readonly pair: 
         <th scope="row" className={css.price}>
           {formatPrice(price, pair)}
         </th>
-        <td className={css.figure}>{formatNumber(touches)}</td>
-        <td className={css.figure}>{formatNumber(ageHours, ageHours < 10 ? 1 : 0)} h</td>
+        <td className={css.numeric}>{formatNumber(touches)}</td>
+        <td className={css.numeric}>{formatNumber(ageHours, ageHours < 10 ? 1 : 0)} h</td>
         <td className={css.strength}>
           <span className={css.strengthLine}>
             <Bar value={score} tone={strengthTone(score)} />
@@ -64,11 +64,11 @@ function LevelRows({ level, pair }: { readonly level: LevelView; readonly pair: 
 /** One side's levels, nearest first: five, or all of them. */
 export function LevelList({ side, levels, pair }: LevelListProps) {
   const id = useId()
-  const { shown, hasMore, all, toggle } = useMore(levels, SHOWN)
+  const { shown, hasMore, isExpanded, toggle } = useMore(levels, SHOWN)
   const name = side.toLowerCase()
   return (
     <section className={block} aria-labelledby={id}>
-      <div className={css.listHead}>
+      <div className={css.listHeader}>
         <h4 id={id} className={heading}>
           {side} ({levels.length})
         </h4>
@@ -76,11 +76,11 @@ export function LevelList({ side, levels, pair }: LevelListProps) {
           <Button
             variant="ghost"
             size="small"
-            aria-expanded={all}
-            aria-label={`${all ? 'Show less' : 'Show all'} ${name} levels`}
+            aria-expanded={isExpanded}
+            aria-label={`${isExpanded ? 'Show less' : 'Show all'} ${name} levels`}
             onClick={toggle}
           >
-            {all ? 'Show less' : 'Show all'}
+            {isExpanded ? 'Show less' : 'Show all'}
           </Button>
         ) : null}
       </div>
@@ -91,10 +91,10 @@ export function LevelList({ side, levels, pair }: LevelListProps) {
             <thead>
               <tr>
                 <th scope="col">Price, zone</th>
-                <th scope="col" className={css.figure}>
+                <th scope="col" className={css.numeric}>
                   Touches
                 </th>
-                <th scope="col" className={css.figure}>
+                <th scope="col" className={css.numeric}>
                   Age
                 </th>
                 <th scope="col" className={css.strength}>

@@ -5,23 +5,23 @@ import { formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
 import { block, heading, meters } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
-import { BODIES } from '../card/heights.ts'
-import { Verdict } from '../card/Verdict.tsx'
-import type { Head } from '../payload/open.ts'
+import { BODY_HEIGHTS } from '../card/heights.ts'
+import { Verdict } from '../card/Headline.tsx'
+import type { Head } from '../payload/card-model.ts'
 import { LevelList } from './LevelList.tsx'
 import * as css from './levels.css.ts'
 import type { LevelsView } from './view.ts'
 
-function thoughtOf({ support, resistance }: LevelsView, { pair }: Head): ReactNode {
+function headlineOf({ support, resistance }: LevelsView, { pair }: Head): ReactNode {
   const below = support[0]
   const above = resistance[0]
   if (below && above)
     return (
       <>
-        <span className={css.word}>Between </span>
+        <span className={css.sentenceWord}>Between </span>
         {formatPrice(below.price, pair)}
         <span className={css.dash}>
-          <span className={css.word}> and </span>
+          <span className={css.sentenceWord}> and </span>
         </span>
         {formatPrice(above.price, pair)}
       </>
@@ -30,7 +30,7 @@ function thoughtOf({ support, resistance }: LevelsView, { pair }: Head): ReactNo
   return above ? `Below ${formatPrice(above.price, pair)}` : 'No levels'
 }
 
-function Body({ view, head }: { readonly view: LevelsView; readonly head: Head }) {
+function Body({ view, header }: { readonly view: LevelsView; readonly header: Head }) {
   const { factors, support, resistance } = view
   const factorRows = [
     ['Data quality', factors.dataQuality],
@@ -41,7 +41,7 @@ function Body({ view, head }: { readonly view: LevelsView; readonly head: Head }
   ] as const
   return (
     <>
-      <Verdict sure={view.summary.confidence}>{thoughtOf(view, head)}</Verdict>
+      <Verdict sure={view.summary.confidence}>{headlineOf(view, header)}</Verdict>
       <div className={meters}>
         <Meter
           label="Overall confidence"
@@ -66,26 +66,26 @@ function Body({ view, head }: { readonly view: LevelsView; readonly head: Head }
           ))}
         </div>
       </div>
-      <LevelList side="Resistance" levels={resistance} pair={head.pair} />
-      <LevelList side="Support" levels={support} pair={head.pair} />
+      <LevelList side="Resistance" levels={resistance} pair={header.pair} />
+      <LevelList side="Support" levels={support} pair={header.pair} />
     </>
   )
 }
 
 /** Where the price has turned before, and how much that counts. */
-export function LevelsCard({ reading, trust, onOpen }: AnalysisProps<LevelsView>) {
-  const view = reading?.view
+export function LevelsCard({ model, trust, onOpen }: AnalysisProps<LevelsView>) {
+  const view = model?.view
   return (
     <AnalysisCard
       title="Support & Resistance"
-      reading={reading}
+      model={model}
       trust={trust}
       state={view ? READY : ANALYZING}
       badges={view?.dominantTimeframe ? <Badge title="Dominant timeframe">{view.dominantTimeframe}</Badge> : null}
-      body={BODIES.levels}
+      body={BODY_HEIGHTS.levels}
       onOpen={onOpen}
     >
-      {reading && view ? <Body view={view} head={reading.head} /> : null}
+      {model && view ? <Body view={view} header={model.head} /> : null}
     </AnalysisCard>
   )
 }

@@ -1,18 +1,18 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
-import { spareUpTo } from '../card/spare.ts'
+import { spareUpTo } from '../card/hide-below.ts'
 
 /** Where the sentence has no room a dash stands between the prices. */
 const SENTENCE = 345
-export const word = style(spareUpTo(SENTENCE))
+export const sentenceWord = style(spareUpTo(SENTENCE))
 export const dash = style({ '@container': { [`(max-width: ${SENTENCE}px)`]: { '::before': { content: '" – "' } } } })
 /** Beside three timeframes there is no room for two words: a tick stands for the second. */
 const TWO_WORDS = 300
 export const confirmed = style(spareUpTo(TWO_WORDS))
 export const ticked = style({ '@container': { [`(max-width: ${TWO_WORDS}px)`]: { '::after': { content: '" ✓"' } } } })
-export const listHead = style({
+export const listHeader = style({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
@@ -21,7 +21,7 @@ export const listHead = style({
 /** A head and five levels of two lines. */
 export const list = style({ minHeight: '245px' })
 export const table = style([
-  figures,
+  tabularNums,
   {
     width: '100%',
     borderCollapse: 'collapse',
@@ -45,7 +45,7 @@ globalStyle(`${table} thead th:nth-child(4)`, { width: '29%' })
 export const level = style({ borderTop: `1px solid ${color.divider}` })
 export const price = style({ selectors: { [`${table} &`]: { fontWeight: type.weight.strong } } })
 const right = style({ selectors: { [`${table} &`]: { textAlign: 'right' } } })
-export const figure = right
+export const numeric = right
 export const strength = style([right, { selectors: { [`${table} &`]: { paddingRight: 0 } } }])
 export const strengthLine = style({
   display: 'grid',

@@ -1,7 +1,7 @@
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { fieldsOf, finite, listOf, score, text, timeframe, timeframes, type Fields } from '../payload/fields.ts'
-import { fault, leftOut, type Fault } from '../payload/faults.ts'
-import { readPayload, type Reading } from '../payload/open.ts'
+import { fault, leftOut, type Fault } from '../payload/problems.ts'
+import { readPayload, type Reading } from '../payload/card-model.ts'
 
 export interface LevelView {
   readonly id: string
@@ -78,7 +78,7 @@ function levelOf(value: unknown, side: string, index: number): LevelView | undef
 const levelsOf = (sent: unknown, side: 'support' | 'resistance'): readonly LevelView[] =>
   listOf(sent).flatMap((each, index) => levelOf(each, side, index) ?? [])
 
-function read(payload: Fields): { readonly view: LevelsView; readonly faults: readonly Fault[] } {
+function read(payload: Fields): { readonly view: LevelsView; readonly problems: readonly Fault[] } {
   const summary = scoresOf(payload['summary'], SUMMARY)
   const confidence = scoresOf(payload['confidence'], CONFIDENCE)
   const { support_levels: sentSupport, resistance_levels: sentResistance } = payload
@@ -103,7 +103,7 @@ function read(payload: Fields): { readonly view: LevelsView; readonly faults: re
       resistance,
       dominantTimeframe: timeframe(payload['dominant_timeframe']),
     },
-    faults: [
+    problems: [
       ...(hasArrays ? [] : [fault('missing_level_arrays')]),
       ...(summary.isValid ? [] : [fault('invalid_summary')]),
       ...(confidence.isValid ? [] : [fault('invalid_confidence')]),

@@ -21,7 +21,7 @@ export const zonesOf = ({ support, resistance }: LevelsView): readonly PriceZone
 
 const NONE: readonly PriceZone[] = []
 /** Other zones paint the whole chart anew, which is far more work than the cards: they follow in peace. */
-const PACE_MS = 250
+const THROTTLE_MS = 250
 
 const isSame = (a: PriceZone, b: PriceZone | undefined): boolean =>
   a.id === b?.id && a.from === b.from && a.to === b.to && a.price === b.price && a.strength === b.strength
@@ -33,7 +33,7 @@ const areSame = (a: readonly PriceZone[], b: readonly PriceZone[]): boolean =>
 export const chartZones = (view$: Observable<LevelsView | undefined>): Observable<readonly PriceZone[]> =>
   view$.pipe(
     distinctUntilChanged(),
-    throttleTime(PACE_MS, undefined, { leading: true, trailing: true }),
+    throttleTime(THROTTLE_MS, undefined, { leading: true, trailing: true }),
     map((view) => (view === undefined ? NONE : zonesOf(view))),
     distinctUntilChanged(areSame),
   )

@@ -1,9 +1,9 @@
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
-import { Change } from '#src/ui/display/Change.tsx'
+import { PriceChange } from '#src/ui/display/Change.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
-import { block, figure, muted, rows } from '../card/card.css.ts'
+import { block, numeric, muted, rows } from '../card/card.css.ts'
 import { DirectionIcon } from '../card/DirectionIcon.tsx'
 import { words } from '../payload/fields.ts'
 import * as css from './patterns.css.ts'
@@ -33,8 +33,8 @@ function Pattern({ pattern }: { readonly pattern: PatternView }) {
         <span className={css.maturity}>{maturity}</span>
         {description === undefined ? null : <VisuallyHidden>. {description}</VisuallyHidden>}
       </span>
-      <Change percent={expectedMove ?? null} title="Expected move" />
-      <span className={figure}>{formatPercent(confidence)}</span>
+      <PriceChange percent={expectedMove ?? null} title="Expected move" />
+      <span className={numeric}>{formatPercent(confidence)}</span>
     </li>
   )
 }
@@ -45,7 +45,7 @@ export function PatternList({ group }: { readonly group: PatternGroup }) {
   const more = patterns.length - SHOWN
   return (
     <section className={block} aria-label={`Patterns on ${timeframe}`}>
-      <div className={css.groupHead}>
+      <div className={css.groupHeader}>
         <Badge>{timeframe}</Badge>
         {more > 0 ? <span className={cx(muted, css.more)}>+{more} more patterns</span> : null}
         <span className={css.columns} aria-hidden="true">

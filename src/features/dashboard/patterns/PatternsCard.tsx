@@ -1,6 +1,6 @@
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
-import { Change } from '#src/ui/display/Change.tsx'
+import { PriceChange } from '#src/ui/display/Change.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
@@ -8,8 +8,8 @@ import { formatPercent } from '#src/ui/format/number.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
 import { block, end, facts, heading, line, meters, muted, strong } from '../card/card.css.ts'
 import { BIAS_TONES } from '../card/tones.ts'
-import { BODIES } from '../card/heights.ts'
-import { Verdict } from '../card/Verdict.tsx'
+import { BODY_HEIGHTS } from '../card/heights.ts'
+import { Verdict } from '../card/Headline.tsx'
 import { words } from '../payload/fields.ts'
 import { PatternList } from './PatternList.tsx'
 import * as css from './patterns.css.ts'
@@ -30,9 +30,9 @@ function Highlight({ highlight }: { readonly highlight: HighlightView | undefine
         <span className={muted}>{formatPercent(confidence)} confidence</span>
         <span className={cx(line, end)}>
           <span className={muted}>
-            <span className={css.spare}>Expected </span>move{' '}
+            <span className={css.expectedWord}>Expected </span>move{' '}
           </span>
-          <Change percent={expectedMove ?? null} />
+          <PriceChange percent={expectedMove ?? null} />
         </span>
       </div>
       {insight === undefined ? null : (
@@ -77,16 +77,16 @@ function Body({ view }: { readonly view: PatternsView }) {
 }
 
 /** Chart patterns and what they say together. */
-export function PatternsCard({ reading, trust, onOpen }: AnalysisProps<PatternsView>) {
-  const view = reading?.view
+export function PatternsCard({ model, trust, onOpen }: AnalysisProps<PatternsView>) {
+  const view = model?.view
   return (
     <AnalysisCard
       title="Pattern Recognition"
-      reading={reading}
+      model={model}
       trust={trust}
       state={view ? READY : ANALYZING}
       badges={view?.dominantTimeframe ? <Badge title="Dominant timeframe">{view.dominantTimeframe}</Badge> : null}
-      body={BODIES.patterns}
+      body={BODY_HEIGHTS.patterns}
       onOpen={onOpen}
     >
       {view ? <Body view={view} /> : null}

@@ -8,26 +8,26 @@ export interface ContextFact {
   readonly value: string
 }
 
-const FACTS_KEPT = 8
+const MAX_FACTS = 8
 
 function valueOf(name: string, value: unknown, pair: PairId): string | undefined {
-  const figure = finite(value)
-  if (figure === undefined) {
+  const number = finite(value)
+  if (number === undefined) {
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-    const told = text(value)
-    return told === undefined ? undefined : words(told)
+    const sentText = text(value)
+    return sentText === undefined ? undefined : words(sentText)
   }
-  if (name === 'volume_ratio') return `${formatNumber(figure, 2)}× average`
-  return /support|resistance|price|level/.test(name) ? formatPrice(figure, pair) : formatNumber(figure, 2)
+  if (name === 'volume_ratio') return `${formatNumber(number, 2)}× average`
+  return /support|resistance|price|level/.test(name) ? formatPrice(number, pair) : formatNumber(number, 2)
 }
 
 /** The context a pattern stands in: whatever the server says of it in plain values, bounded. */
 export function contextOf(context: unknown, pair: PairId): readonly ContextFact[] {
-  const told = text(context)
-  if (told !== undefined) return [{ label: 'Context', value: told }]
+  const sentText = text(context)
+  if (sentText !== undefined) return [{ label: 'Context', value: sentText }]
   if (!isFields(context)) return []
   return Object.entries(context)
-    .slice(0, FACTS_KEPT)
+    .slice(0, MAX_FACTS)
     .flatMap(([name, value]) => {
       const shown = valueOf(name, value, pair)
       const label = text(name)

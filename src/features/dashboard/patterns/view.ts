@@ -2,8 +2,8 @@ import { BIASES, type Bias } from '#contract/analysis/fields.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { Direction } from '../card/DirectionIcon.tsx'
 import { fieldsOf, finite, isFields, listOf, oneOf, score, text, timeframe, type Fields } from '../payload/fields.ts'
-import { fault, leftOut, type Fault } from '../payload/faults.ts'
-import { readPayload, type Head, type Reading } from '../payload/open.ts'
+import { fault, leftOut, type Fault } from '../payload/problems.ts'
+import { readPayload, type Head, type Reading } from '../payload/card-model.ts'
 import { contextOf, type ContextFact } from './context.ts'
 
 export interface PatternView {
@@ -81,14 +81,14 @@ function groupsOf(payload: Fields, dominant: AnalysisTimeframe | undefined) {
     timeframe: each,
     patterns: listOf(sent.get(each)).flatMap((pattern, index) => patternOf(pattern, `${each} ${index}`) ?? []),
   }))
-  const held = all.filter(({ patterns }) => patterns.length > 0)
+  const nonEmpty = all.filter(({ patterns }) => patterns.length > 0)
   return {
     groups: [
-      ...held.filter((each) => each.timeframe === dominant),
-      ...held.filter((each) => each.timeframe !== dominant),
+      ...nonEmpty.filter((each) => each.timeframe === dominant),
+      ...nonEmpty.filter((each) => each.timeframe !== dominant),
     ],
     sent: Array.isArray(payload['patterns']) ? [payload['patterns']] : [...sent.values()],
-    kept: held.reduce((sum, { patterns }) => sum + patterns.length, 0),
+    readCount: nonEmpty.reduce((sum, { patterns }) => sum + patterns.length, 0),
   }
 }
 
@@ -106,23 +106,23 @@ function highlightOf(payload: Fields): HighlightView | undefined {
   }
 }
 
-function read(payload: Fields, head: Head): { readonly view: PatternsView; readonly faults: readonly Fault[] } {
+function read(payload: Fields, header: Head): { readonly view: PatternsView; readonly problems: readonly Fault[] } {
   const summary = fieldsOf(payload['summary'])
-  const figures = [summary['overall_confidence'], summary['alignment_score'], summary['bias_strength']].map(score)
-  const isValid = figures.every((figure) => figure !== undefined)
-  const [confidence = 0, alignment = 0, biasStrength = 0] = isValid ? figures : []
+  const scores = [summary['overall_confidence'], summary['alignment_score'], summary['bias_strength']].map(score)
+  const isValid = scores.every((value) => value !== undefined)
+  const [confidence = 0, alignment = 0, biasStrength = 0] = isValid ? scores : []
   const dominantTimeframe = timeframe(summary['dominant_timeframe'])
-  const { groups, sent, kept } = groupsOf(payload, dominantTimeframe)
+  const { groups, sent, readCount } = groupsOf(payload, dominantTimeframe)
   return {
     view: {
       summary: { confidence, alignment, biasStrength },
       bias: oneOf(BIASES, summary['market_bias']) ?? 'neutral',
       dominantTimeframe,
       highlight: highlightOf(payload),
-      context: contextOf(payload['market_context'], head.pair),
+      context: contextOf(payload['market_context'], header.pair),
       groups,
     },
-    faults: [...(isValid ? [] : [fault('invalid_summary')]), ...leftOut(sent, kept, 'Patterns')],
+    problems: [...(isValid ? [] : [fault('invalid_summary')]), ...leftOut(sent, readCount, 'Patterns')],
   }
 }
 

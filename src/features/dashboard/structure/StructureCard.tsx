@@ -6,11 +6,11 @@ import { NOT_AVAILABLE, formatNumber, formatPercent, formatPrice } from '#src/ui
 import { formatDuration } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, blockHead, heading, muted, rows, meters } from '../card/card.css.ts'
+import { block, blockHeader, heading, muted, rows, meters } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
-import { BODIES } from '../card/heights.ts'
-import { Verdict } from '../card/Verdict.tsx'
-import type { Head } from '../payload/open.ts'
+import { BODY_HEIGHTS } from '../card/heights.ts'
+import { Verdict } from '../card/Headline.tsx'
+import type { Head } from '../payload/card-model.ts'
 import { BreakList } from './BreakList.tsx'
 import type { ClusterView } from './clusters.ts'
 import * as css from './structure.css.ts'
@@ -36,7 +36,7 @@ function Clusters({ clusters, pair }: { readonly clusters: readonly ClusterView[
   const more = clusters.length - CLUSTERS_SHOWN
   return (
     <section className={block} aria-label="Support and resistance clusters">
-      <div className={blockHead}>
+      <div className={blockHeader}>
         <h4 className={heading}>Support/resistance clusters</h4>
         {more > 0 ? <p className={muted}>+{more} more clusters</p> : null}
       </div>
@@ -78,8 +78,8 @@ function Timeframes({ timeframes }: { readonly timeframes: readonly TimeframeVie
   )
 }
 
-function Body({ view, head }: { readonly view: StructureView; readonly head: Head }) {
-  const { phase, regime, confidence, regimeDuration, durationShare } = view
+function Body({ view, header }: { readonly view: StructureView; readonly header: Head }) {
+  const { phase, regime, confidence, regimeDuration, durationRatio } = view
   const scores = [
     ['Confidence', confidence],
     ['Trend strength', view.trendStrength],
@@ -100,29 +100,29 @@ function Body({ view, head }: { readonly view: StructureView; readonly head: Hea
       </div>
       <Meter
         label="Regime duration (full at 4 h)"
-        value={durationShare ?? null}
+        value={durationRatio ?? null}
         text={regimeDuration === undefined ? NOT_AVAILABLE : formatDuration(regimeDuration * 1000)}
       />
-      <Clusters clusters={view.clusters} pair={head.pair} />
-      <BreakList breaks={view.breaks} pair={head.pair} at={head.at} />
+      <Clusters clusters={view.clusters} pair={header.pair} />
+      <BreakList breaks={view.breaks} pair={header.pair} at={header.at} />
       <Timeframes timeframes={view.timeframes} />
     </>
   )
 }
 
 /** The regime the market is in, for how long, and what broke last. */
-export function StructureCard({ reading, trust, onOpen }: AnalysisProps<StructureView>) {
-  const view = reading?.view
+export function StructureCard({ model, trust, onOpen }: AnalysisProps<StructureView>) {
+  const view = model?.view
   return (
     <AnalysisCard
       title="Market Structure"
-      reading={reading}
+      model={model}
       trust={trust}
       state={view ? READY : ANALYZING}
-      body={BODIES.structure}
+      body={BODY_HEIGHTS.structure}
       onOpen={onOpen}
     >
-      {reading && view ? <Body view={view} head={reading.head} /> : null}
+      {model && view ? <Body view={view} header={model.head} /> : null}
     </AnalysisCard>
   )
 }

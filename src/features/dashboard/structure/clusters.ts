@@ -17,11 +17,11 @@ export interface ClusterView {
 }
 
 /** The larger of 1 and 0.02 % of the price. */
-const nearTo = (price: number): number => Math.max(1, Math.abs(price) * 0.0002)
+const nearbyDistance = (price: number): number => Math.max(1, Math.abs(price) * 0.0002)
 
 /** A level that was broken upwards holds from below, one that was broken downwards from above. */
 function kindFrom(breaks: readonly BreakView[], level: number): ClusterKind | undefined {
-  let distance = nearTo(level)
+  let distance = nearbyDistance(level)
   let nearest: BreakView | undefined
   for (const each of breaks) {
     const away = Math.abs(each.price - level)

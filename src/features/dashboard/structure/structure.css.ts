@@ -1,11 +1,11 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
-import { reserve } from '../card/reserve.ts'
+import { reserve } from '../card/reserve-lines.ts'
 
 const row = style([
-  figures,
+  tabularNums,
   {
     display: 'grid',
     gap: space[2],
@@ -42,7 +42,7 @@ export const clusters = style({
   '@container': { '(min-width: 388px)': { minHeight: '92px' } },
 })
 /** Where even one is too long for its line the word gives way: a figure is never cut. */
-export const cluster = style([figures, { display: 'flex' }])
+export const cluster = style([tabularNums, { display: 'flex' }])
 globalStyle(`${cluster} > *`, { flex: 'none' })
 export const kind = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'pre' })
 globalStyle(`${cluster} > ${kind}`, { flex: '0 1 auto' })

@@ -2,8 +2,8 @@ import { MARKET_PHASES, STRUCTURE_VOLATILITIES } from '#contract/analysis/struct
 import type { MarketPhase, StructureVolatility } from '#contract/analysis/structure.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { fieldsOf, finite, listOf, oneOf, score, text, timeframe, words, type Fields } from '../payload/fields.ts'
-import { leftOut, type Fault } from '../payload/faults.ts'
-import { readPayload, type Reading } from '../payload/open.ts'
+import { leftOut, type Fault } from '../payload/problems.ts'
+import { readPayload, type Reading } from '../payload/card-model.ts'
 import { breakOf, type BreakView } from './breaks.ts'
 import { clusterOf, type ClusterView } from './clusters.ts'
 
@@ -26,7 +26,7 @@ export interface StructureView {
   /** Seconds. */
   readonly regimeDuration: number | undefined
   /** Share of the four hours against which the duration is drawn. */
-  readonly durationShare: number | undefined
+  readonly durationRatio: number | undefined
   readonly clusters: readonly ClusterView[]
   /** Newest first. */
   readonly breaks: readonly BreakView[]
@@ -62,11 +62,11 @@ function regimeOf(payload: Fields) {
     momentum: score(payload['momentum']),
     regimeConfidence: score(payload['regime_confidence']),
     regimeDuration,
-    durationShare: regimeDuration === undefined ? undefined : Math.min(1, regimeDuration / DURATION_FULL_S),
+    durationRatio: regimeDuration === undefined ? undefined : Math.min(1, regimeDuration / DURATION_FULL_S),
   }
 }
 
-function read(payload: Fields): { readonly view: StructureView; readonly faults: readonly Fault[] } {
+function read(payload: Fields): { readonly view: StructureView; readonly problems: readonly Fault[] } {
   const {
     structure_breaks: sentBreaks,
     support_resistance_clusters: sentClusters,
@@ -83,7 +83,7 @@ function read(payload: Fields): { readonly view: StructureView; readonly faults:
   )
   return {
     view: { ...regimeOf(payload), clusters, breaks, timeframes: [...byTimeframe.values()] },
-    faults: [
+    problems: [
       ...leftOut([sentBreaks], breaks.length, 'Structure breaks'),
       ...leftOut([sentClusters], clusters.length, 'Clusters'),
       ...leftOut([sentTimeframes], byTimeframe.size, 'Timeframes'),

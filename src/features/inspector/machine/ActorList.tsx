@@ -1,11 +1,11 @@
-import type { SeenActor } from '#src/machines/inspection/actors.ts'
+import type { ActorInfo } from '#src/machines/inspection/actors.ts'
 import { stateValueOf, valueText } from '#src/machines/inspection/graph.ts'
 import { cx } from '#src/ui/cx.ts'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { actor as actorClass, child, faint, list } from '../inspector.css.ts'
 
 /** What an actor is up to, in a few words. */
-export function actorState({ ref, machine }: SeenActor): string {
+export function actorState({ ref, machine }: ActorInfo): string {
   if (ref === undefined) return 'ended'
   if (machine === undefined) return 'running'
   const value = stateValueOf(ref.getSnapshot())
@@ -14,10 +14,10 @@ export function actorState({ ref, machine }: SeenActor): string {
 
 /** Parents before their children, ended ones last. */
 export function inTreeOrder(
-  actors: readonly SeenActor[],
-): readonly { readonly actor: SeenActor; readonly depth: number }[] {
+  actors: readonly ActorInfo[],
+): readonly { readonly actor: ActorInfo; readonly depth: number }[] {
   const keys = new Set(actors.map(({ key }) => key))
-  const childrenOf = (parent: string | undefined, depth: number): { actor: SeenActor; depth: number }[] =>
+  const childrenOf = (parent: string | undefined, depth: number): { actor: ActorInfo; depth: number }[] =>
     actors
       .filter(
         (candidate) =>
@@ -29,7 +29,7 @@ export function inTreeOrder(
 }
 
 export interface ActorListProps {
-  readonly actors: readonly SeenActor[]
+  readonly actors: readonly ActorInfo[]
   readonly chosen: string | undefined
   readonly onChoose: (key: string) => void
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SeenActor } from '#src/machines/inspection/actors.ts'
+import type { ActorInfo } from '#src/machines/inspection/actors.ts'
 import { activeIds, stateValueOf, type MachineGraph } from '#src/machines/inspection/graph.ts'
 import { scrub } from '#src/machines/inspection/scrub.ts'
 import { Switch } from '#src/ui/controls/Switch.tsx'
@@ -17,7 +17,7 @@ function Chart({
   graph,
   taken,
 }: {
-  readonly actor: SeenActor
+  readonly actor: ActorInfo
   readonly graph: MachineGraph
   readonly taken: ReadonlyMap<string, number>
 }) {
@@ -50,7 +50,7 @@ function Chart({
 }
 
 export interface ActorViewProps {
-  readonly actor: SeenActor | undefined
+  readonly actor: ActorInfo | undefined
   readonly graph: MachineGraph | undefined
   readonly taken: ReadonlyMap<string, number>
 }
@@ -65,7 +65,7 @@ export function ActorView({ actor, graph, taken }: ActorViewProps) {
 }
 
 /** Context of a live machine, without anything secret. */
-export const scrubbedContext = ({ ref }: SeenActor) => {
+export const scrubbedContext = ({ ref }: ActorInfo) => {
   const snapshot: unknown = ref?.getSnapshot()
   return typeof snapshot === 'object' && snapshot !== null && 'context' in snapshot
     ? scrub(snapshot.context)

@@ -17,7 +17,7 @@ export function MachinesPanel({ recorder }: { readonly recorder: Recorder }) {
   const [choice, setChoice] = useState<string>()
   const actor = actors.find(({ key }) => key === choice) ?? actors.find(({ machine }) => machine !== undefined)
   const graph = actor === undefined ? undefined : recorder.graph(actor.key)
-  const taken = recorder.taken(actor?.key ?? '')
+  const taken = recorder.transitionCounts(actor?.key ?? '')
   const context = actor === undefined ? undefined : scrubbedContext(actor)
   return (
     <div className={panes}>

@@ -1,8 +1,8 @@
-import type { Shown } from '#src/machines/inspection/scrub.ts'
+import type { Scrubbed } from '#src/machines/inspection/scrub.ts'
 import { mono, tree } from '../inspector.css.ts'
 
 /** A scrubbed value, unfolded where it is short. */
-export function ValueTree({ name, value }: { readonly name: string; readonly value: Shown }) {
+export function ValueTree({ name, value }: { readonly name: string; readonly value: Scrubbed }) {
   if (typeof value !== 'object' || value === null) {
     return (
       <div className={mono}>

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { JsonBlock } from '#src/ui/display/JsonBlock.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
-import { jsonOf } from '#src/ui/format/json.ts'
+import { formatJson } from '#src/ui/format/json.ts'
 import { useCopy } from '#src/ui/overlays/useCopy.ts'
 import * as css from './detail.css.ts'
-import { FOUND_SHOWN, select, type ParsedPath } from './jsonPath.ts'
+import { FOUND_SHOWN, select, type ParsedPath } from './json-path.ts'
 
 export interface JsonViewProps {
   readonly data: unknown
@@ -15,15 +15,15 @@ export interface JsonViewProps {
 }
 
 /** Longest JSON that is painted, in characters. */
-const PAINTED = 100_000
+const MAX_JSON_LENGTH = 100_000
 
 /** What a path leads to, one line of place and its value each. */
 function selectedText(data: unknown, parsed: ParsedPath): string {
-  if (!parsed.ok || parsed.steps.length === 0) return jsonOf(data)
-  const { found, isCut } = select(data, parsed.steps)
-  if (found.length === 0) return 'Nothing at this path'
-  const lines = found.map(({ path, value }) => `${path === '' ? '$' : path}: ${jsonOf(value)}`)
-  return [...lines, ...(isCut ? [`Only the first ${FOUND_SHOWN} are shown.`] : [])].join('\n')
+  if (!parsed.ok || parsed.steps.length === 0) return formatJson(data)
+  const { matches, isTruncated } = select(data, parsed.steps)
+  if (matches.length === 0) return 'Nothing at this path'
+  const lines = matches.map(({ path, value }) => `${path === '' ? '$' : path}: ${formatJson(value)}`)
+  return [...lines, ...(isTruncated ? [`Only the first ${FOUND_SHOWN} are shown.`] : [])].join('\n')
 }
 
 /** A message as parsed JSON, whole or where a path leads in it. Copying takes the whole message. */
@@ -43,11 +43,11 @@ export function JsonView({ data, path, parsed, onPath }: JsonViewProps) {
       />
       <div className={css.bar}>
         <h3 className={css.heading}>Parsed JSON</h3>
-        <Button size="small" onClick={() => void copy(jsonOf(data), 'JSON copied to clipboard')}>
+        <Button size="small" onClick={() => void copy(formatJson(data), 'JSON copied to clipboard')}>
           Copy JSON
         </Button>
       </div>
-      <JsonBlock label="Parsed JSON" json={text} painted={PAINTED} />
+      <JsonBlock label="Parsed JSON" json={text} maxLength={MAX_JSON_LENGTH} />
     </>
   )
 }

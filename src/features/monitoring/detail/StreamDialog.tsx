@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { parseStreamKey } from '#contract/stream-keys.ts'
-import { words } from '#contract/analysis/reading.ts'
+import { humanize } from '#contract/analysis/payload-fields.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
@@ -9,13 +9,13 @@ import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { formatNumber, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
-import { viewOf } from '../kinds/view.ts'
-import { momentText } from '../summary/figures.ts'
+import { viewOf } from '../summaries/view.ts'
+import { momentText } from '../overview/totals.ts'
 import { STREAM_TONES } from '../tones.ts'
-import { useTyped } from '../useTyped.ts'
+import { useTyped } from '../useDebouncedValue.ts'
 import * as css from './detail.css.ts'
 import { JsonView } from './JsonView.tsx'
-import { parsePath } from './jsonPath.ts'
+import { parsePath } from './json-path.ts'
 import { StreamQuality } from './StreamQuality.tsx'
 import { Tail } from './Tail.tsx'
 import { useFetching, useStreamDetail, type FetchState } from './useStreamDetail.ts'
@@ -28,7 +28,7 @@ export interface StreamDialogProps {
   readonly onClose: () => void
 }
 
-const STATES: Record<Exclude<FetchState['kind'], 'failed'>, string> = {
+const STATE_TEXTS: Record<Exclude<FetchState['kind'], 'failed'>, string> = {
   fetching: 'Fetching the latest message…',
   message: '',
   empty: 'The stream has no message.',
@@ -52,7 +52,7 @@ function Details({
       <KeyValueList
         items={[
           { label: 'Key', value: streamKey, mono: true },
-          { label: 'Category', value: category === '' ? NOT_AVAILABLE : words(category) },
+          { label: 'Category', value: category === '' ? NOT_AVAILABLE : humanize(category) },
           {
             label: 'Status',
             value:
@@ -67,7 +67,7 @@ function Details({
         ]}
       />
       <div className={css.bar}>
-        <output className={css.state}>{state.kind === 'failed' ? '' : STATES[state.kind]}</output>
+        <output className={css.state}>{state.kind === 'failed' ? '' : STATE_TEXTS[state.kind]}</output>
         <div className={css.actions}>
           <Switch label="Live tail" checked={isLive} onChange={setIsLive} />
           <Button size="small" onClick={refresh} busy={state.kind === 'fetching'} busyText="Refreshing">

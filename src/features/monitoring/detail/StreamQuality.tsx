@@ -1,7 +1,7 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
 import { useMonitoring } from '../useMonitoring.ts'
-import { StripRow } from '../latency/StripRow.tsx'
+import { StripRow } from '../latency/HistogramRow.tsx'
 
 /** Latency and loss of one stream. */
 export function StreamQuality({ streamKey }: { readonly streamKey: string }) {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { StreamEntry } from '#src/streams/index.ts'
 import * as css from './detail.css.ts'
-import type { ParsedPath } from './jsonPath.ts'
+import type { ParsedPath } from './json-path.ts'
 import { tailLines } from './tail.ts'
 
 export interface TailProps {
@@ -18,16 +18,16 @@ export function Tail({ entries, path }: TailProps) {
   const lines = useMemo(() => tailLines(entries, path), [entries, path])
   return (
     <section aria-label="Latest messages" className={css.tail} {...FOCUSABLE}>
-      {lines.length === 0 ? <p className={css.hole}>None yet: they appear here as they come.</p> : null}
+      {lines.length === 0 ? <p className={css.gap}>None yet: they appear here as they come.</p> : null}
       <ol>
         {lines.map((line) =>
           line.kind === 'hole' ? (
-            <li key={line.id} className={css.hole}>
+            <li key={line.id} className={css.gap}>
               {line.missing} {line.missing === 1 ? 'message' : 'messages'} not loaded
             </li>
           ) : (
             <li key={line.id} className={css.line}>
-              <span className={css.lineHead}>
+              <span className={css.lineHeader}>
                 <time>{line.when}</time>
                 <span>{line.name}</span>
               </span>

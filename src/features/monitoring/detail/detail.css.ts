@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const stack = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] })
@@ -24,7 +24,7 @@ export const tail = style({
   lineHeight: type.line.small,
 })
 export const line = style([
-  figures,
+  tabularNums,
   {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
@@ -32,14 +32,14 @@ export const line = style([
     borderBottom: `1px solid ${color.divider}`,
   },
 ])
-export const lineHead = style({ display: 'flex', flexWrap: 'wrap', columnGap: space[3], color: color.textMuted })
+export const lineHeader = style({ display: 'flex', flexWrap: 'wrap', columnGap: space[3], color: color.textMuted })
 export const lineText = style({
   fontFamily: type.mono,
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
-export const hole = style({
+export const gap = style({
   padding: `${space[1]} ${space[2]}`,
   color: color.warning,
   borderBottom: `1px solid ${color.divider}`,

@@ -1,11 +1,11 @@
 import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { formatPrecise } from '#src/ui/format/time.ts'
 import type { StreamEntry } from '#src/streams/index.ts'
-import { compactJson } from '../kinds/raw.ts'
-import { select, type ParsedPath } from './jsonPath.ts'
+import { compactJson } from '../summaries/raw.ts'
+import { select, type ParsedPath } from './json-path.ts'
 
 /** Characters of a message, or of what a path finds in it, on one line of the tail. */
-const LINE = 160
+const MAX_LINE_LENGTH = 160
 
 /** One line of the tail: a message, or that some between two of them were not loaded. */
 export type TailLine =
@@ -19,14 +19,14 @@ export type TailLine =
   | { readonly kind: 'hole'; readonly id: string; readonly missing: number }
 
 function textOf(data: unknown, path: ParsedPath): string {
-  if (!path.ok || path.steps.length === 0) return compactJson(data).slice(0, LINE)
-  const { found } = select(data, path.steps)
-  return found.length === 0
+  if (!path.ok || path.steps.length === 0) return compactJson(data).slice(0, MAX_LINE_LENGTH)
+  const { found: matches } = select(data, path.steps)
+  return matches.length === 0
     ? 'nothing at this path'
-    : found
+    : matches
         .map(({ value }) => compactJson(value))
         .join(', ')
-        .slice(0, LINE)
+        .slice(0, MAX_LINE_LENGTH)
 }
 
 /** How many messages lie between two that follow each other here; unknown without numbers or across epochs. */

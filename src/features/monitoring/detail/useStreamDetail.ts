@@ -7,7 +7,7 @@ import { useMonitoring } from '../useMonitoring.ts'
 import type { Fetched, StreamEntry, StreamRecord } from '#src/streams/index.ts'
 
 /** How often what is read by people changes under their eyes at most. */
-const TAIL_MS = 250
+const THROTTLE_MS = 250
 
 export interface StreamDetail {
   /** Undefined while nothing is held of the stream. */
@@ -24,31 +24,31 @@ export function useStreamDetail(key: string, isLive: boolean): StreamDetail {
   const detail$ = useMemo(
     () =>
       combineLatest([records.record(key), history(key)]).pipe(
-        throttleTime(TAIL_MS, undefined, { leading: true, trailing: true }),
+        throttleTime(THROTTLE_MS, undefined, { leading: true, trailing: true }),
         map(([record, entries]): StreamDetail => ({ record, entries })),
       ),
     [records, history, key],
   )
   const live = useObservableEagerState(detail$)
-  const [held, setHeld] = useState(live)
+  const [frozen, setFrozen] = useState(live)
   // What stands still is what stood there when it was stopped.
-  if (isLive && held !== live) setHeld(live)
-  return isLive ? live : held
+  if (isLive && frozen !== live) setFrozen(live)
+  return isLive ? live : frozen
 }
 
 /** Fetches the latest message when it begins, and the last fifteen when asked to. */
 export function useFetching(key: string): { readonly state: FetchState; readonly refresh: () => void } {
   const { fetchLatest, loadHistory } = useMonitoring()
   const [state, setState] = useState<FetchState>({ kind: 'fetching' })
-  const [wanted, setWanted] = useState<Observable<Fetched>>(() => fetchLatest(key))
+  const [request, setRequest] = useState<Observable<Fetched>>(() => fetchLatest(key))
   useEffect(() => {
-    const running: Subscription = wanted.subscribe(setState)
+    const running: Subscription = request.subscribe(setState)
     return () => running.unsubscribe()
-  }, [wanted])
+  }, [request])
   const refresh = useCallback(() => {
     setState({ kind: 'fetching' })
     const more$ = loadHistory([key], STREAMS.historyManualRefresh).pipe(ignoreElements())
-    setWanted(concat(more$, fetchLatest(key)))
+    setRequest(concat(more$, fetchLatest(key)))
   }, [fetchLatest, loadHistory, key])
   return { state, refresh }
 }

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 
 export const list = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' })
@@ -14,6 +14,6 @@ export const error = style({
 export const text = style({ overflowWrap: 'anywhere' })
 export const where = style({ color: color.textMuted, fontSize: type.size.small })
 export const when = style([
-  figures,
+  tabularNums,
   { textAlign: 'right', color: color.textMuted, fontSize: type.size.small, whiteSpace: 'nowrap' },
 ])

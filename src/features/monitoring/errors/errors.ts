@@ -10,7 +10,7 @@ export interface SystemError {
   readonly at: number
 }
 
-const PLACES: Record<Problem['kind'], string> = {
+const SOURCES: Record<Problem['kind'], string> = {
   frame: 'Messages',
   gap: 'Gaps',
   candle: 'Candles',
@@ -23,10 +23,10 @@ export function systemErrors(problems: readonly Problem[], feeds: readonly Feed[
   const found = new Map<string, SystemError>()
   const add = (text: string, where: string, count: number, at: number) => {
     const id = `${where} ${text}`
-    const held = found.get(id)
-    found.set(id, { id, text, where, count: (held?.count ?? 0) + count, at: Math.max(held?.at ?? at, at) })
+    const known = found.get(id)
+    found.set(id, { id, text, where, count: (known?.count ?? 0) + count, at: Math.max(known?.at ?? at, at) })
   }
-  for (const { kind, text, count, at } of problems) add(text, PLACES[kind], count, at)
+  for (const { kind, text, count, at } of problems) add(text, SOURCES[kind], count, at)
   for (const { label, errors } of feeds) for (const { text, at } of errors) add(text, label, 1, at)
   return [...found.values()].toSorted((a, b) => b.at - a.at)
 }

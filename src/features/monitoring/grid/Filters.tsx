@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
-import { words } from '#contract/analysis/reading.ts'
+import { humanize } from '#contract/analysis/payload-fields.ts'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { STATUSES, type MonitoringSearch } from '../search.ts'
-import { useTyped } from '../useTyped.ts'
+import { useTyped } from '../useDebouncedValue.ts'
 import * as css from './grid.css.ts'
 
 export interface FiltersProps {
@@ -16,8 +16,8 @@ export interface FiltersProps {
 const ALL = '*'
 /** Which streams are shown. */
 export function Filters({ search, categories, onChange }: FiltersProps) {
-  const tell = useCallback((text: string) => onChange({ q: text === '' ? undefined : text }), [onChange])
-  const [typed, setTyped] = useTyped(search.q ?? '', tell)
+  const onTyped = useCallback((text: string) => onChange({ q: text === '' ? undefined : text }), [onChange])
+  const [typed, setTyped] = useTyped(search.q ?? '', onTyped)
   return (
     <div className={css.filters}>
       <div className={css.search}>
@@ -36,7 +36,7 @@ export function Filters({ search, categories, onChange }: FiltersProps) {
           label="Category"
           value={search.category ?? ALL}
           onChange={(category) => onChange({ category: category === ALL ? undefined : category })}
-          options={[{ id: ALL, label: 'All' }, ...categories.map((name) => ({ id: name, label: words(name) }))]}
+          options={[{ id: ALL, label: 'All' }, ...categories.map((name) => ({ id: name, label: humanize(name) }))]}
         />
         <ToggleGroup
           label="Status"

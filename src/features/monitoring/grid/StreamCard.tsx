@@ -5,15 +5,15 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { useCardPress } from '#src/ui/display/useCardPress.ts'
 import { formatCount, formatNumber } from '#src/ui/format/number.ts'
 import { formatAge, formatExact, toIso } from '#src/ui/format/time.ts'
-import { StreamDrawing } from '../drawings/StreamDrawing.tsx'
-import { viewOf } from '../kinds/view.ts'
-import { Strip } from '../latency/Strip.tsx'
+import { StreamDrawing } from '../visuals/StreamVisual.tsx'
+import { viewOf } from '../summaries/view.ts'
+import { Strip } from '../latency/Histogram.tsx'
 import { useMonitoring } from '../useMonitoring.ts'
 import { STREAM_TONES } from '../tones.ts'
 import { GridClock } from './clock.ts'
 import * as css from './grid.css.ts'
 
-const StreamStrip = memo(function StreamStrip({ streamKey }: { readonly streamKey: string }) {
+const StreamHistogram = memo(function StreamHistogram({ streamKey }: { readonly streamKey: string }) {
   const { quality } = useMonitoring()
   const quality$ = useMemo(() => quality.stream(streamKey), [quality, streamKey])
   return <Strip quality={useObservableEagerState(quality$)} size="small" />
@@ -33,12 +33,12 @@ export interface StreamCardProps {
   readonly streamKey: string
   readonly onOpen: (key: string) => void
   /** Its place among all that the filters let through, from 1, and how many they are. */
-  readonly place: number
+  readonly position: number
   readonly count: number
 }
 
 /** One stream: what it says, drawn for what it is, and how it fares. A press anywhere opens its details. */
-export const StreamCard = memo(function StreamCard({ streamKey, onOpen, place, count }: StreamCardProps) {
+export const StreamCard = memo(function StreamCard({ streamKey, onOpen, position, count }: StreamCardProps) {
   const id = useId()
   const { records } = useServices().streams
   const record$ = useMemo(() => records.record(streamKey), [records, streamKey])
@@ -52,7 +52,7 @@ export const StreamCard = memo(function StreamCard({ streamKey, onOpen, place, c
       ref={cardRef}
       className={css.card}
       aria-labelledby={id}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={count}
       data-stream={streamKey}
       data-status={status}
@@ -69,7 +69,7 @@ export const StreamCard = memo(function StreamCard({ streamKey, onOpen, place, c
             {view.title}
           </button>
         </h3>
-        <span className={css.words}>{view.words}</span>
+        <span className={css.kindLabel}>{view.words}</span>
       </header>
       <div className={css.body}>
         <StreamDrawing drawing={view.drawing} />
@@ -79,7 +79,7 @@ export const StreamCard = memo(function StreamCard({ streamKey, onOpen, place, c
           {status}
         </Badge>
         <span title={`${formatNumber(messageCount)} messages`}>{formatCount(messageCount)}</span>
-        <StreamStrip streamKey={streamKey} />
+        <StreamHistogram streamKey={streamKey} />
         {data === null ? <span className={css.age}>no message</span> : <CardAge at={receivedAt} />}
       </footer>
     </article>

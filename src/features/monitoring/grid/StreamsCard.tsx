@@ -8,22 +8,22 @@ import { formatNumber } from '#src/ui/format/number.ts'
 import type { MonitoringSearch } from '../search.ts'
 import { Filters, type FiltersProps } from './Filters.tsx'
 import * as css from './grid.css.ts'
-import { categoriesOf, filtered, isSameList, listedOf, ordered } from './list.ts'
+import { categoriesOf, filterStreams, isSameList, toListed, sortStreams } from './list.ts'
 import { VirtualGrid, type VirtualGridProps } from './VirtualGrid.tsx'
 
 /** New streams and changed states join the grid this often at most: cards keep up by themselves. */
 const LIST_MS = 500
 
 /** The streams that are held, in order; the same list until one joins or changes its state. */
-function useListed() {
+function useListedStreams() {
   const { all$ } = useServices().streams.records
   const listed$ = useMemo(
     () =>
       all$.pipe(
         throttleTime(LIST_MS, undefined, { leading: true, trailing: true }),
-        map((records) => records.map(listedOf)),
+        map((records) => records.map(toListed)),
         distinctUntilChanged(isSameList),
-        map(ordered),
+        map(sortStreams),
       ),
     [all$],
   )
@@ -37,12 +37,12 @@ export interface StreamsCardProps extends Pick<VirtualGridProps, 'onOpen'> {
 
 /** Every stream that is held, filtered. */
 export const StreamsCard = memo(function StreamsCard({ search, onFilter, onOpen }: StreamsCardProps) {
-  const listed = useListed()
+  const listed = useListedStreams()
   const { category, status, q } = search
-  const shown = useMemo(() => filtered(listed, { category, status, q }), [listed, category, status, q])
+  const shown = useMemo(() => filterStreams(listed, { category, status, q }), [listed, category, status, q])
   const keys = useMemo(() => shown.map(({ key }) => key), [shown])
   // The pressed filter is painted before the cards it lets through are made.
-  const drawn = useDeferredValue(
+  const rendered = useDeferredValue(
     useMemo(() => ({ keys, filters: JSON.stringify([category, status, q]) }), [keys, category, status, q]),
   )
   const categories = useMemo(() => categoriesOf(listed, category), [listed, category])
@@ -59,8 +59,8 @@ export const StreamsCard = memo(function StreamsCard({ search, onFilter, onOpen 
       <div className={css.bar}>
         <Filters search={search} categories={categories} onChange={onFilter} />
       </div>
-      {drawn.keys.length > 0 ? (
-        <VirtualGrid {...drawn} onOpen={onOpen} />
+      {rendered.keys.length > 0 ? (
+        <VirtualGrid {...rendered} onOpen={onOpen} />
       ) : listed.length === 0 ? (
         <EmptyState title="No streams yet">They appear as soon as the server sends or lists one.</EmptyState>
       ) : (

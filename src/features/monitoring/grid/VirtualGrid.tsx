@@ -26,10 +26,10 @@ function Clock({ children }: { readonly children: ReactNode }) {
 
 /** Cards in as many columns as there is room for; only the rows in sight are drawn. */
 export function VirtualGrid({ keys, onOpen, filters }: VirtualGridProps) {
-  const frame = useRef<HTMLElement>(null)
+  const viewportRef = useRef<HTMLElement>(null)
   const [width, setWidth] = useState(CARD_WIDTH)
   useLayoutEffect(() => {
-    const element = frame.current
+    const element = viewportRef.current
     if (element === null) return undefined
     const measure = () => setWidth(element.clientWidth - PADDING)
     measure()
@@ -38,20 +38,20 @@ export function VirtualGrid({ keys, onOpen, filters }: VirtualGridProps) {
     return () => observer.disconnect()
   }, [])
   useEffect(() => {
-    if (frame.current) frame.current.scrollTop = 0
+    if (viewportRef.current) viewportRef.current.scrollTop = 0
   }, [filters])
   const columns = columnsIn(width)
   const rows = Math.ceil(keys.length / columns)
   const virtual = useVirtualizer({
     count: rows,
-    getScrollElement: () => frame.current,
+    getScrollElement: () => viewportRef.current,
     estimateSize: () => CARD_HEIGHT + GAP,
     overscan: OVERSCAN_ROWS,
   })
   const height = Math.max(0, rows * (CARD_HEIGHT + GAP) - GAP)
   return (
     <section
-      ref={frame}
+      ref={viewportRef}
       className={viewport}
       aria-label="Stream cards"
       style={{ height: `${height + PADDING}px` }}
@@ -70,7 +70,7 @@ export function VirtualGrid({ keys, onOpen, filters }: VirtualGridProps) {
                   key={streamKey}
                   streamKey={streamKey}
                   onOpen={onOpen}
-                  place={index * columns + column + 1}
+                  position={index * columns + column + 1}
                   count={keys.length}
                 />
               ))}

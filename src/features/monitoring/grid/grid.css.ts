@@ -1,6 +1,6 @@
 import { createVar, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
 /** Height of a card, and of the gap below it: rows are not measured, so that scrolling costs nothing. */
@@ -11,7 +11,10 @@ export const CARD_WIDTH = 290
 
 export const filters = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: space[3] })
 export const search = style({ flex: '1 1 200px', maxWidth: '320px' })
-export const shownCount = style([figures, { marginLeft: 'auto', color: color.textMuted, fontSize: type.size.small }])
+export const shownCount = style([
+  tabularNums,
+  { marginLeft: 'auto', color: color.textMuted, fontSize: type.size.small },
+])
 export const groups = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
 
 export const viewport = style({
@@ -77,7 +80,7 @@ export const open = style({
   cursor: 'pointer',
   selectors: { [`${card}:hover &`]: { textDecoration: 'underline', textUnderlineOffset: '3px' } },
 })
-export const words = style({
+export const kindLabel = style({
   flex: '1 1 0',
   minWidth: 0,
   overflow: 'hidden',
@@ -89,7 +92,7 @@ export const words = style({
 })
 export const body = style({ minHeight: 0, overflow: 'hidden', padding: `0 ${space[3]}` })
 export const footer = style([
-  figures,
+  tabularNums,
   {
     display: 'grid',
     gridTemplateColumns: 'auto auto minmax(0, 1fr) auto',

@@ -1,27 +1,27 @@
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { parseTimeframe, TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
-import { kindOf, KINDS } from '../kinds/kind.ts'
+import { kindOf, KINDS } from '../summaries/kind.ts'
 import type { MonitoringSearch } from '../search.ts'
 
 /** What the grid has to know of a stream: everything else is its card's own. */
-export type Listed = Pick<StreamRecord, 'key' | 'category' | 'subcategory' | 'status'>
+export type ListedStream = Pick<StreamRecord, 'key' | 'category' | 'subcategory' | 'status'>
 
-export const listedOf = ({ key, category, subcategory, status }: StreamRecord): Listed => ({
+export const toListed = ({ key, category, subcategory, status }: StreamRecord): ListedStream => ({
   key,
   category,
   subcategory,
   status,
 })
 
-const isSame = (a: Listed, b: Listed | undefined): boolean => a.key === b?.key && a.status === b.status
+const isSame = (a: ListedStream, b: ListedStream | undefined): boolean => a.key === b?.key && a.status === b.status
 
 /** True when two lists show the same cards. */
-export const isSameList = (a: readonly Listed[], b: readonly Listed[]): boolean =>
+export const isSameList = (a: readonly ListedStream[], b: readonly ListedStream[]): boolean =>
   a.length === b.length && a.every((each, index) => isSame(each, b[index]))
 
 /** What decides a card's place: its kind, its pair, its timeframe from short to long, and at last its key. */
-function placeOf(stream: Listed) {
+function sortKeyOf(stream: ListedStream) {
   const { symbol } = parseStreamKey(stream.key)
   const timeframe = parseTimeframe(stream.subcategory)
   return {
@@ -35,9 +35,9 @@ function placeOf(stream: Listed) {
 const collator = new Intl.Collator('en', { numeric: true })
 
 /** In the documented order of the kinds, within each by pair and timeframe. */
-export const ordered = (streams: readonly Listed[]): readonly Listed[] =>
+export const sortStreams = (streams: readonly ListedStream[]): readonly ListedStream[] =>
   streams
-    .map(placeOf)
+    .map(sortKeyOf)
     .toSorted(
       (a, b) =>
         a.kind - b.kind ||
@@ -48,10 +48,10 @@ export const ordered = (streams: readonly Listed[]): readonly Listed[] =>
     .map(({ stream }) => stream)
 
 /** Those that the filters let through. */
-export function filtered(
-  streams: readonly Listed[],
+export function filterStreams(
+  streams: readonly ListedStream[],
   { category, status, q }: Pick<MonitoringSearch, 'category' | 'status' | 'q'>,
-): readonly Listed[] {
+): readonly ListedStream[] {
   const wanted = q?.trim().toLowerCase() ?? ''
   return streams.filter(
     (stream) =>
@@ -62,7 +62,7 @@ export function filtered(
 }
 
 /** Categories that can be chosen: those that are there, and the chosen one even when it is gone. */
-export const categoriesOf = (streams: readonly Listed[], chosen: string | undefined): readonly string[] =>
+export const categoriesOf = (streams: readonly ListedStream[], chosen: string | undefined): readonly string[] =>
   [...new Set([...streams.map(({ category }) => category), ...(chosen === undefined ? [] : [chosen])])]
     .filter((name) => name !== '')
     .toSorted()

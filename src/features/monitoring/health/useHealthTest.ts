@@ -12,7 +12,7 @@ export interface HealthTest {
 /** What the tests came to; undefined when the session ended meanwhile. */
 type Outcome = { readonly passed: number } | { readonly failure: string } | undefined
 
-async function testHealth(health: Services['health']): Promise<Outcome> {
+async function runHealthTest(health: Services['health']): Promise<Outcome> {
   try {
     const report = await healthCommands(await health()).runTests()
     if (report === undefined) return undefined
@@ -31,7 +31,7 @@ export function useHealthTest(): HealthTest {
 
   async function run(): Promise<void> {
     setIsRunning(true)
-    const outcome = await testHealth(health)
+    const outcome = await runHealthTest(health)
     setIsRunning(false)
     if (outcome === undefined) return
     if ('failure' in outcome) await dialogs.alert({ title: 'Health Test', text: outcome.failure })

@@ -1,10 +1,10 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { radius, space } from '#src/ui/theme/tokens.ts'
 
 export const progress = style([
-  figures,
+  tabularNums,
   {
     display: 'flex',
     flexWrap: 'wrap',

@@ -14,11 +14,11 @@ export interface HistoryLoad {
   readonly cancel: () => void
 }
 
-const counted = (count: number, what: string): string => `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
+const plural = (count: number, noun: string): string => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** What a load came to, in words. */
 const loadedText = ({ messages, done, failed }: HistoryProgress): string =>
-  `Loaded ${counted(messages, 'message')} of ${counted(done - failed, 'stream')}${failed === 0 ? '' : `, ${formatNumber(failed)} failed`}`
+  `Loaded ${plural(messages, 'message')} of ${plural(done - failed, 'stream')}${failed === 0 ? '' : `, ${formatNumber(failed)} failed`}`
 
 /** Loads the last ten messages of every stream that is held, as far as nobody cancels. */
 export function useHistoryLoad(): HistoryLoad {
@@ -36,10 +36,10 @@ export function useHistoryLoad(): HistoryLoad {
 
   async function start() {
     if (running.current !== undefined) return
-    const held = await firstValueFrom(records.all$)
+    const known = await firstValueFrom(records.all$)
     let last: HistoryProgress = { total: 0, done: 0, failed: 0, messages: 0 }
     running.current = loadHistory(
-      held.map(({ key }) => key),
+      known.map(({ key }) => key),
       STREAMS.historyPerStream,
     ).subscribe({
       next: (progress) => {
@@ -48,8 +48,8 @@ export function useHistoryLoad(): HistoryLoad {
       },
       complete: () => {
         end()
-        const tell = last.failed === 0 ? toasts.success : toasts.error
-        tell(loadedText(last))
+        const notify = last.failed === 0 ? toasts.success : toasts.error
+        notify(loadedText(last))
       },
     })
   }

@@ -6,9 +6,9 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { useMonitoring } from '../useMonitoring.ts'
 import { STATUS_TONES, type Feed } from '../feeds.ts'
 import * as css from './latency.css.ts'
-import { StripRow } from './StripRow.tsx'
+import { StripRow } from './HistogramRow.tsx'
 
-function Socket({ feed }: { readonly feed: Feed }) {
+function SocketLatency({ feed }: { readonly feed: Feed }) {
   const { quality } = useMonitoring()
   const quality$ = useMemo(() => quality.socket(feed.name), [quality, feed.name])
   return (
@@ -42,7 +42,7 @@ export const LatencyCard = memo(({ feeds }: { readonly feeds: readonly Feed[] })
   >
     <div className={css.rows}>
       {feeds.map((feed) => (
-        <Socket key={feed.name} feed={feed} />
+        <SocketLatency key={feed.name} feed={feed} />
       ))}
     </div>
   </Card>

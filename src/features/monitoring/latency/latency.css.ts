@@ -1,9 +1,9 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
-export const strip = style({
+export const histogram = style({
   display: 'block',
   width: '100%',
   height: '56px',
@@ -14,7 +14,7 @@ export const strip = style({
 export const small = style({ height: '20px' })
 export const p99 = style({ fill: color.line })
 export const p50 = style({ fill: color.accent })
-export const away = style({ fill: color.dangerSoft })
+export const disconnected = style({ fill: color.dangerSoft })
 const mark = { fill: 'none', strokeWidth: 2, vectorEffect: 'non-scaling-stroke' } as const
 export const decades = style({ ...mark, strokeWidth: 1, stroke: color.divider })
 export const losses = style({ ...mark, stroke: color.danger })
@@ -23,7 +23,7 @@ export const reconnects = style({ ...mark, stroke: color.warning, strokeDasharra
 
 export const rows = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] })
 export const row = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[1] })
-export const head = style({
+export const header = style({
   display: 'flex',
   alignItems: 'baseline',
   flexWrap: 'wrap',
@@ -31,9 +31,9 @@ export const head = style({
   columnGap: space[3],
 })
 export const name = style({ fontSize: type.size.body, lineHeight: type.line.body })
-export const ages = style([figures, { fontWeight: type.weight.strong }])
+export const percentiles = style([tabularNums, { fontWeight: type.weight.strong }])
 export const counts = style([
-  figures,
+  tabularNums,
   {
     display: 'flex',
     flexWrap: 'wrap',
@@ -51,5 +51,5 @@ export const swatches = {
   losses: style({ background: color.danger }),
   refills: style({ background: color.info }),
   reconnects: style({ background: color.warning }),
-  away: style({ background: color.dangerSoft, boxShadow: `inset 0 0 0 1px ${color.danger}` }),
+  disconnected: style({ background: color.dangerSoft, boxShadow: `inset 0 0 0 1px ${color.danger}` }),
 }

@@ -10,29 +10,29 @@ import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
-import { useDesk, useMarketNow, usePoll } from '../desk.ts'
+import { useTradingContext, useMarketNow, usePoll } from '../desk.ts'
 import { DecisionBadge } from './DecisionBadge.tsx'
 import * as css from './detail.css.ts'
 import { Section } from './Section.tsx'
 import { NO_DECISIONS } from './texts.ts'
 import { Why } from './Why.tsx'
 
-interface ExplainedProps {
+interface WhyToggleProps {
   readonly strategyId: string
   readonly decision: Decision
 }
 
 /** The button that opens what a decision was made of, and that. */
-function Explained({ strategyId, decision }: ExplainedProps) {
+function WhyToggle({ strategyId, decision }: WhyToggleProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const about = `Why ${decision.decision_type} at ${formatExact(toMillis(decision.timestamp))}`
+  const label = `Why ${decision.decision_type} at ${formatExact(toMillis(decision.timestamp))}`
   return (
     <>
       <Button
         size="small"
-        className={css.why}
+        className={css.whyToggle}
         aria-expanded={isOpen}
-        aria-label={about}
+        aria-label={label}
         onClick={() => setIsOpen(!isOpen)}
       >
         Why
@@ -44,14 +44,14 @@ function Explained({ strategyId, decision }: ExplainedProps) {
 
 /** The newest decision, asked for every 10 s. */
 export function LatestDecision({ id }: { readonly id: string }) {
-  const { feeds } = useDesk()
+  const { feeds } = useTradingContext()
   const now = useMarketNow()
-  const { value: decision, failure, isAsking, again } = usePoll(useMemo(() => feeds.decision(id), [feeds, id]))
+  const { value: decision, failure, isFetching, refetch } = usePoll(useMemo(() => feeds.decision(id), [feeds, id]))
   if (decision === undefined)
     return failure === undefined ? (
       <Skeleton height="76px" />
     ) : (
-      <ErrorState message="Failed to load the latest decision" onRetry={again} busy={isAsking}>
+      <ErrorState message="Failed to load the latest decision" onRetry={refetch} busy={isFetching}>
         {failure.text}
       </ErrorState>
     )
@@ -59,12 +59,12 @@ export function LatestDecision({ id }: { readonly id: string }) {
   const at = toMillis(decision.timestamp)
   return (
     <div className={css.item}>
-      <div className={css.head}>
+      <div className={css.header}>
         <DecisionBadge type={decision.decision_type} />
         <RelativeTime at={at} now={now} />
         <span className={css.quiet}>{formatExact(at)}</span>
       </div>
-      <div className={css.brief}>
+      <div className={css.narrow}>
         <KeyValueList
           items={[
             { label: 'Confidence', value: formatPercent(decision.confidence) },
@@ -72,24 +72,24 @@ export function LatestDecision({ id }: { readonly id: string }) {
           ]}
         />
       </div>
-      <Explained strategyId={id} decision={decision} />
+      <WhyToggle strategyId={id} decision={decision} />
     </div>
   )
 }
 
-type Shown = DecisionType | 'All'
-const SHOWN = (['All', ...DECISION_TYPES] as const).map((type) => ({ id: type, label: type }))
+type TypeFilter = DecisionType | 'All'
+const TYPE_FILTERS = (['All', ...DECISION_TYPES] as const).map((type) => ({ id: type, label: type }))
 
 function PastList({ id, type }: { readonly id: string; readonly type: DecisionType | undefined }) {
-  const { feeds } = useDesk()
+  const { feeds } = useTradingContext()
   const now = useMarketNow()
   const poll = useMemo(() => feeds.decisions(id, type), [feeds, id, type])
-  const { value: decisions, failure, isAsking, again } = usePoll(poll)
+  const { value: decisions, failure, isFetching, refetch } = usePoll(poll)
   if (decisions === undefined)
     return failure === undefined ? (
       <Skeleton height="132px" />
     ) : (
-      <ErrorState message="Failed to load past decisions" onRetry={again} busy={isAsking}>
+      <ErrorState message="Failed to load past decisions" onRetry={refetch} busy={isFetching}>
         {failure.text}
       </ErrorState>
     )
@@ -103,7 +103,7 @@ function PastList({ id, type }: { readonly id: string; readonly type: DecisionTy
             <DecisionBadge type={decision.decision_type} />
             <RelativeTime at={at} now={now} />
             <span className={css.quiet}>{formatExact(at)}</span>
-            <Explained strategyId={id} decision={decision} />
+            <WhyToggle strategyId={id} decision={decision} />
           </li>
         )
       })}
@@ -113,11 +113,11 @@ function PastList({ id, type }: { readonly id: string; readonly type: DecisionTy
 
 /** The newest decisions before it, of all types or of one. */
 export function PastDecisions({ id }: { readonly id: string }) {
-  const [shown, setShown] = useState<Shown>('All')
+  const [filter, setFilter] = useState<TypeFilter>('All')
   return (
     <>
-      <ToggleGroup label="Type of decision" options={SHOWN} value={shown} onChange={setShown} />
-      <PastList key={shown} id={id} type={shown === 'All' ? undefined : shown} />
+      <ToggleGroup label="Type of decision" options={TYPE_FILTERS} value={filter} onChange={setFilter} />
+      <PastList key={filter} id={id} type={filter === 'All' ? undefined : filter} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { Age } from '#src/ui/display/Age.tsx'
 import { ErrorState } from '#src/ui/display/ErrorState.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
-import { useDesk, usePoll, type Polling } from '../desk.ts'
+import { useTradingContext, usePoll, type PolledData } from '../desk.ts'
 import { Loading } from '../Loading.tsx'
 import { asSentence } from '../texts.ts'
 import * as page from '../trading.css.ts'
@@ -52,13 +52,14 @@ function Sections({ strategy }: { readonly strategy: Strategy }) {
   )
 }
 
-function Content({ polling }: { readonly polling: Polling<Strategy> }) {
-  const { value: strategy, at, failure, isAsking, again } = polling
-  if (failure?.status === NOT_FOUND) return <ErrorState message="Strategy not found" onRetry={again} busy={isAsking} />
+function Content({ poll }: { readonly poll: PolledData<Strategy> }) {
+  const { value: strategy, at, failure, isFetching, refetch } = poll
+  if (failure?.status === NOT_FOUND)
+    return <ErrorState message="Strategy not found" onRetry={refetch} busy={isFetching} />
   if (strategy === undefined) {
     if (failure === undefined) return <Loading>Loading strategy...</Loading>
     return (
-      <ErrorState message="Failed to load strategy" onRetry={again} busy={isAsking}>
+      <ErrorState message="Failed to load strategy" onRetry={refetch} busy={isFetching}>
         {failure.text}
       </ErrorState>
     )
@@ -73,19 +74,19 @@ function Content({ polling }: { readonly polling: Polling<Strategy> }) {
 
 /** Everything about one strategy, live. A press outside closes it. */
 export function DetailDialog({ id, onClose }: DetailDialogProps) {
-  const { feeds } = useDesk()
-  const polling = usePoll(useMemo(() => feeds.strategy(id), [feeds, id]))
-  const { value: strategy, failure } = polling
-  const isThere = strategy !== undefined && failure?.status !== NOT_FOUND
+  const { feeds } = useTradingContext()
+  const poll = usePoll(useMemo(() => feeds.strategy(id), [feeds, id]))
+  const { value: strategy, failure } = poll
+  const isFound = strategy !== undefined && failure?.status !== NOT_FOUND
   return (
     <Dialog
       open
       onClose={onClose}
       title={strategy?.name ?? 'Strategy'}
       size="large"
-      footer={isThere ? <ExportButton id={id} /> : undefined}
+      footer={isFound ? <ExportButton id={id} /> : undefined}
     >
-      <Content polling={polling} />
+      <Content poll={poll} />
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
-import { symbolText } from '../symbols.ts'
+import { formatSymbol } from '../symbols.ts'
 import { PAUSE_REASONS, STATUS_TONES } from '../texts.ts'
 import * as page from '../trading.css.ts'
 import * as css from './detail.css.ts'
@@ -30,7 +30,7 @@ export function BasicInformation({ strategy }: { readonly strategy: Strategy }) 
           { label: 'ID', value: id, mono: true },
           { label: 'Version', value: version },
           { label: 'Exchanges', value: exchanges.join(', ') },
-          { label: 'Symbols', value: symbols.map(symbolText).join(', ') },
+          { label: 'Symbols', value: symbols.map(formatSymbol).join(', ') },
           { label: 'Created', value: formatExact(toMillis(strategy.created_at)) },
           { label: 'Updated', value: formatExact(toMillis(strategy.updated_at)) },
         ]}
@@ -46,7 +46,7 @@ export function SourceList({ sources }: { readonly sources: readonly SignalSourc
       <ul className={css.items}>
         {sources.map((source) => (
           <li key={source.id} className={css.item}>
-            <div className={css.head}>
+            <div className={css.header}>
               <span className={css.name}>{source.name}</span>
               <span className={css.end}>Weight {formatNumber(source.weight_config.weight, 2)}</span>
             </div>
@@ -67,7 +67,7 @@ export function RuleList({ rules }: { readonly rules: readonly ConfluenceRule[] 
       <ul className={css.items}>
         {rules.map((rule) => (
           <li key={rule.id} className={css.item}>
-            <div className={css.head}>
+            <div className={css.header}>
               <span className={css.name}>{rule.name}</span>
               <Badge tone="info">{rule.operator}</Badge>
             </div>

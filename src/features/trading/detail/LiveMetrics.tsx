@@ -5,12 +5,12 @@ import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
-import { useDesk, usePoll } from '../desk.ts'
+import { useTradingContext, usePoll } from '../desk.ts'
 import { NO_DECISIONS } from './texts.ts'
 import * as css from './detail.css.ts'
 import { Section } from './Section.tsx'
 
-const SHARES = [
+const DECISION_METERS = [
   { type: 'BUY', label: 'Buy', tone: 'success' },
   { type: 'SELL', label: 'Sell', tone: 'danger' },
   { type: 'HOLD', label: 'Hold', tone: 'neutral' },
@@ -21,7 +21,7 @@ function Distribution({ metrics }: { readonly metrics: LivePerformance['performa
   if (decisions === 0) return <p>{NO_DECISIONS}</p>
   return (
     <div className={css.bars}>
-      {SHARES.map(({ type, label, tone }) => (
+      {DECISION_METERS.map(({ type, label, tone }) => (
         <Meter
           key={type}
           label={label}
@@ -37,15 +37,15 @@ function Distribution({ metrics }: { readonly metrics: LivePerformance['performa
 
 /** How much came in, how sure it was, and what was decided; asked for every 30 s. */
 export function LiveMetrics({ id }: { readonly id: string }) {
-  const { feeds } = useDesk()
-  const { value, failure, isAsking, again } = usePoll(useMemo(() => feeds.performance(id), [feeds, id]))
+  const { feeds } = useTradingContext()
+  const { value, failure, isFetching, refetch } = usePoll(useMemo(() => feeds.performance(id), [feeds, id]))
   if (value === undefined)
     return (
       <Section title="Live Performance Metrics">
         {failure === undefined ? (
           <Skeleton height="104px" />
         ) : (
-          <ErrorState message="Failed to load performance" onRetry={again} busy={isAsking}>
+          <ErrorState message="Failed to load performance" onRetry={refetch} busy={isFetching}>
             {failure.text}
           </ErrorState>
         )}

@@ -3,42 +3,42 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { Table, type Column } from '#src/ui/display/Table.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import * as css from './why.css.ts'
-import { ageText, BLOCK_TEXTS, fateText, gatesOf, needsOf, shortfallText, valueText } from './whyTexts.ts'
+import { ageText, BLOCK_TEXTS, outcomeText, gatesOf, requirementsOf, shortfallText, valueText } from './whyTexts.ts'
 
-interface Need {
+interface Requirement {
   readonly label: string
   readonly reached: string
   readonly needed: string
 }
-const NEEDS: readonly Column<Need>[] = [
+const REQUIREMENT_COLUMNS: readonly Column<Requirement>[] = [
   { id: 'label', header: 'Figure', cell: ({ label }) => label },
   { id: 'reached', header: 'Reached', cell: ({ reached }) => reached, numeric: true },
   { id: 'needed', header: 'Needed', cell: ({ needed }) => needed, numeric: true },
 ]
 
-interface Input {
+interface TracedInput {
   readonly source: TracedSource
-  readonly fate: string
+  readonly outcome: string
 }
-const INPUTS: readonly Column<Input>[] = [
+const INPUT_COLUMNS: readonly Column<TracedInput>[] = [
   { id: 'name', header: 'Source', cell: ({ source }) => source.name },
   { id: 'value', header: 'Value', cell: ({ source }) => valueText(source.value), numeric: true },
   { id: 'confidence', header: 'Confidence', cell: ({ source }) => formatPercent(source.confidence), numeric: true },
   { id: 'age', header: 'Age', cell: ({ source }) => ageText(source), numeric: true },
   { id: 'weight', header: 'Weight', cell: ({ source }) => formatNumber(source.weight, 2), numeric: true },
   { id: 'vote', header: 'Vote', cell: ({ source }) => source.vote ?? '–' },
-  { id: 'fate', header: 'Counted?', cell: ({ fate }) => fate },
+  { id: 'fate', header: 'Counted?', cell: ({ outcome }) => outcome },
 ]
 
 function Rule({ rule, sources }: { readonly rule: TracedRule; readonly sources: readonly TracedSource[] }) {
   const isMet = rule.unmet.length === 0
   const inputs = rule.inputs.flatMap(({ source_id: id, excluded }) => {
     const source = sources.find((other) => other.source_id === id)
-    return source === undefined ? [] : [{ source, fate: fateText(source, excluded, rule) }]
+    return source === undefined ? [] : [{ source, outcome: outcomeText(source, excluded, rule) }]
   })
   return (
     <section className={css.rule} aria-label={`Rule ${rule.name}`}>
-      <div className={css.head}>
+      <div className={css.header}>
         <h4 className={css.name}>{rule.name}</h4>
         <Badge tone={isMet ? 'success' : 'warning'}>{isMet ? `met for ${rule.side}` : 'not met'}</Badge>
         <span className={css.quiet}>
@@ -50,14 +50,14 @@ function Rule({ rule, sources }: { readonly rule: TracedRule; readonly sources: 
       {isMet ? null : <p>Not met: {shortfallText(rule)}.</p>}
       <Table
         caption={`Reached and needed by ${rule.name}`}
-        columns={NEEDS}
-        rows={needsOf(rule, sources)}
+        columns={REQUIREMENT_COLUMNS}
+        rows={requirementsOf(rule, sources)}
         rowKey={({ label }) => label}
         empty="Nothing needed"
       />
       <Table
         caption={`Signals of ${rule.name}`}
-        columns={INPUTS}
+        columns={INPUT_COLUMNS}
         rows={inputs}
         rowKey={({ source }) => source.source_id}
         empty="No sources"
@@ -70,11 +70,11 @@ function Rule({ rule, sources }: { readonly rule: TracedRule; readonly sources: 
 interface TraceViewProps {
   readonly trace: Trace
   /** For a HOLD. */
-  readonly miss: NearestMiss | null
+  readonly nearestMiss: NearestMiss | null
 }
 
 /** Everything a decision was made of: what stood in the way, each rule with its signals, and the gates. */
-export function TraceView({ trace, miss }: TraceViewProps) {
+export function TraceView({ trace, nearestMiss }: TraceViewProps) {
   return (
     <div className={css.trace}>
       {trace.blocked_by.length === 0 ? (
@@ -82,9 +82,9 @@ export function TraceView({ trace, miss }: TraceViewProps) {
       ) : (
         <p>No BUY or SELL: {trace.blocked_by.map((block) => BLOCK_TEXTS[block]).join('; ')}.</p>
       )}
-      {miss === null ? null : (
-        <p className={css.miss}>
-          <strong>Nearest to {miss.toward}.</strong> {miss.sentence}
+      {nearestMiss === null ? null : (
+        <p className={css.nearestMiss}>
+          <strong>Nearest to {nearestMiss.toward}.</strong> {nearestMiss.sentence}
         </p>
       )}
       {trace.rules.map((rule) => (
@@ -94,7 +94,7 @@ export function TraceView({ trace, miss }: TraceViewProps) {
         <h4 className={css.name}>After the rules</h4>
         <Table
           caption="Gates after the rules"
-          columns={NEEDS}
+          columns={REQUIREMENT_COLUMNS}
           rows={gatesOf(trace.risk)}
           rowKey={({ label }) => label}
           empty="No limits are set"

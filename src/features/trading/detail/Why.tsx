@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { ErrorState } from '#src/ui/display/ErrorState.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
-import { useDesk, usePoll } from '../desk.ts'
+import { useTradingContext, usePoll } from '../desk.ts'
 import { TraceView } from './TraceView.tsx'
 import * as css from './why.css.ts'
 
@@ -12,18 +12,18 @@ interface WhyProps {
 
 /** What a decision was made of, from the evidence that is stored with it. */
 export function Why({ strategyId, decisionId }: WhyProps) {
-  const { feeds } = useDesk()
+  const { feeds } = useTradingContext()
   const poll = useMemo(() => feeds.why(strategyId, decisionId), [feeds, strategyId, decisionId])
-  const { value: why, failure, isAsking, again } = usePoll(poll)
+  const { value: why, failure, isFetching, refetch } = usePoll(poll)
   return (
     <div className={css.why}>
       {why === undefined && failure === undefined ? <Skeleton height="160px" /> : null}
       {why === undefined && failure !== undefined ? (
-        <ErrorState message="Failed to load the reasons" onRetry={again} busy={isAsking}>
+        <ErrorState message="Failed to load the reasons" onRetry={refetch} busy={isFetching}>
           {failure.text}
         </ErrorState>
       ) : null}
-      {why === undefined ? null : <TraceView trace={why.trace} miss={why.nearest_miss} />}
+      {why === undefined ? null : <TraceView trace={why.trace} nearestMiss={why.nearest_miss} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { figures } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
 import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 const oneColumn = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const
@@ -27,9 +27,9 @@ export const item = style({
   borderRadius: radius.medium,
   background: color.surface,
 })
-export const head = style({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: space[2] })
+export const header = style({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: space[2] })
 export const name = style({ fontWeight: type.weight.strong, overflowWrap: 'anywhere' })
-export const end = style([figures, { marginLeft: 'auto', whiteSpace: 'nowrap' }])
+export const end = style([tabularNums, { marginLeft: 'auto', whiteSpace: 'nowrap' }])
 export const quiet = style({
   color: color.textMuted,
   fontSize: type.size.small,
@@ -39,7 +39,7 @@ export const quiet = style({
 export const description = style({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' })
 export const bars = style({ ...oneColumn, gap: space[2] })
 /** Names and figures that belong together stay within one glance. */
-export const brief = style({ maxWidth: '240px' })
+export const narrow = style({ maxWidth: '240px' })
 export const past = style({
   ...oneColumn,
   gap: space[1],
@@ -50,7 +50,7 @@ export const past = style({
   listStyle: 'none',
 })
 export const row = style([
-  figures,
+  tabularNums,
   {
     display: 'flex',
     alignItems: 'center',
@@ -61,4 +61,4 @@ export const row = style([
     fontSize: type.size.small,
   },
 ])
-export const why = style({ marginLeft: 'auto', justifySelf: 'end' })
+export const whyToggle = style({ marginLeft: 'auto', justifySelf: 'end' })

@@ -10,13 +10,13 @@ export const trace = style({ ...oneColumn, gap: space[3], fontSize: type.size.sm
 /** Names and the reasons in the seventh column may take two lines, so that no figure is pushed out of sight. */
 globalStyle(`${trace} td:first-child`, { minWidth: '112px', whiteSpace: 'normal' })
 globalStyle(`${trace} td:nth-child(7)`, { minWidth: '128px', whiteSpace: 'normal' })
-export const miss = style({
+export const nearestMiss = style({
   padding: space[3],
   borderRadius: radius.medium,
   background: color.infoSoft,
   color: color.text,
 })
 export const rule = style({ ...oneColumn, gap: space[2] })
-export const head = style({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: space[2] })
+export const header = style({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: space[2] })
 export const name = style({ fontSize: type.size.body })
 export const quiet = style({ color: color.textMuted })

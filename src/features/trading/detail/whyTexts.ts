@@ -11,7 +11,7 @@ export const BLOCK_TEXTS: Record<Block, string> = {
 }
 
 /** What it means that an operator saw no side. */
-const NO_SIDE: Record<RuleOperator, string> = {
+const NO_SIDE_TEXTS: Record<RuleOperator, string> = {
   and: 'not all signals vote for one side',
   or: 'no side outweighs the other',
   weighted_average: 'the average is below the thresholds',
@@ -27,7 +27,9 @@ const SHORTFALL_TEXTS: Record<Exclude<Shortfall, 'side'>, string> = {
 
 /** What a rule lacked; nothing when it was met. */
 export const shortfallText = ({ unmet, operator }: TracedRule): string =>
-  unmet.map((what) => (what === 'side' ? NO_SIDE[operator] : SHORTFALL_TEXTS[what])).join(', ')
+  unmet
+    .map((requirement) => (requirement === 'side' ? NO_SIDE_TEXTS[operator] : SHORTFALL_TEXTS[requirement]))
+    .join(', ')
 
 const seconds = (value: number | null): string => (value === null ? NOT_AVAILABLE : `${formatNumber(value)} s`)
 
@@ -40,7 +42,7 @@ export const ageText = ({ age_seconds: age }: TracedSource): string => seconds(a
 type Exclusion = TracedRule['inputs'][number]['excluded']
 
 /** What became of a source in a rule: counted, or thrown out and why, with the limit it missed. */
-export function fateText(source: TracedSource, excluded: Exclusion, rule: TracedRule): string {
+export function outcomeText(source: TracedSource, excluded: Exclusion, rule: TracedRule): string {
   const { needed } = source
   switch (excluded) {
     case 'no_signal':
@@ -65,15 +67,15 @@ function neededAverage({ inputs, side }: TracedRule, sources: readonly TracedSou
   const counted = inputs.flatMap(({ source_id: id, excluded }) =>
     excluded === null ? sources.filter((source) => source.source_id === id) : [],
   )
-  const voice = ({ weight, confidence }: TracedSource) => weight * (confidence ?? 0)
-  const voices = counted.reduce((sum, source) => sum + voice(source), 0)
-  if (voices === 0) return null
+  const weightedVote = ({ weight, confidence }: TracedSource) => weight * (confidence ?? 0)
+  const totalVote = counted.reduce((sum, source) => sum + weightedVote(source), 0)
+  if (totalVote === 0) return null
   const limit = ({ needed }: TracedSource) => (side === 'SELL' ? -needed.threshold_sell : needed.threshold_buy)
-  return counted.reduce((sum, source) => sum + voice(source) * limit(source), 0) / voices
+  return counted.reduce((sum, source) => sum + weightedVote(source) * limit(source), 0) / totalVote
 }
 
 /** What a rule needed, and what it reached on the leading side. */
-export function needsOf(rule: TracedRule, sources: readonly TracedSource[]) {
+export function requirementsOf(rule: TracedRule, sources: readonly TracedSource[]) {
   const { needed, reached } = rule
   const average = {
     label: 'Average value',
@@ -105,7 +107,7 @@ const minutes = (value: number | null): string => (value === null ? 'none before
 /** The gates after the rules. A limit that is not set is left out. */
 export function gatesOf({
   min_signal_strength: strength,
-  signal_cooldown_minutes: pause,
+  signal_cooldown_minutes: cooldown,
   max_daily_trades: trades,
 }: Trace['risk']) {
   return [
@@ -116,8 +118,8 @@ export function gatesOf({
     },
     {
       label: 'Since the last BUY or SELL',
-      reached: minutes(pause.reached),
-      needed: pause.needed === null ? undefined : minutes(pause.needed),
+      reached: minutes(cooldown.reached),
+      needed: cooldown.needed === null ? undefined : minutes(cooldown.needed),
     },
     {
       label: 'BUYs and SELLs today',

@@ -4,7 +4,7 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatCount } from '#src/ui/format/number.ts'
-import { useDesk, useMarketNow, usePoll } from '../desk.ts'
+import { useTradingContext, useMarketNow, usePoll } from '../desk.ts'
 import * as page from '../trading.css.ts'
 
 function LastDecision({ at }: { readonly at: number }) {
@@ -13,7 +13,7 @@ function LastDecision({ at }: { readonly at: number }) {
 
 /** How a strategy does, in three badges. */
 export function PerformanceBadges({ id }: { readonly id: string }) {
-  const { feeds } = useDesk()
+  const { feeds } = useTradingContext()
   const { value: performance, failure } = usePoll(useMemo(() => feeds.performanceInList(id), [feeds, id]))
   if (performance === undefined)
     return failure === undefined ? (

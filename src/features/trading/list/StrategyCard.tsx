@@ -6,12 +6,12 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { formatDate, formatExact } from '#src/ui/format/time.ts'
 import { usePermission } from '../desk.ts'
-import { symbolText } from '../symbols.ts'
-import { counted, PAUSE_REASONS, STATUS_TONES } from '../texts.ts'
+import { formatSymbol } from '../symbols.ts'
+import { pluralize, PAUSE_REASONS, STATUS_TONES } from '../texts.ts'
 import * as page from '../trading.css.ts'
 import * as css from './list.css.ts'
 import { PerformanceBadges } from './PerformanceBadges.tsx'
-import { useActions } from './useActions.ts'
+import { useStrategyActions } from './useActions.ts'
 
 interface StrategyCardProps {
   readonly strategy: StrategySummary
@@ -21,11 +21,11 @@ interface StrategyCardProps {
 /** One strategy of the list. A press anywhere on it opens its details. */
 export function StrategyCard({ strategy, onView }: StrategyCardProps) {
   const { id, name, status, description, exchanges, symbols, created_at: createdAt, paused_because: reason } = strategy
-  const { changes, busy, change, remove } = useActions(strategy)
+  const { changes, busy, change, remove } = useStrategyActions(strategy)
   const permission = usePermission()
   const created = toMillis(createdAt)
   return (
-    <li className={css.place}>
+    <li className={css.item}>
       <Card
         title={name}
         headingLevel={3}
@@ -76,11 +76,11 @@ export function StrategyCard({ strategy, onView }: StrategyCardProps) {
           {reason && <p className={page.notice}>{PAUSE_REASONS[reason]}</p>}
           <p className={css.description}>{description.trim() === '' ? 'No description provided' : description}</p>
           <p className={page.quiet}>
-            {exchanges.join(', ')} · {symbols.map(symbolText).join(', ')}
+            {exchanges.join(', ')} · {symbols.map(formatSymbol).join(', ')}
           </p>
           <p className={page.quiet}>
-            {counted(strategy.signal_sources, 'signal source')} ·{' '}
-            {counted(strategy.confluence_rules, 'confluence rule')}
+            {pluralize(strategy.signal_sources, 'signal source')} ·{' '}
+            {pluralize(strategy.confluence_rules, 'confluence rule')}
           </p>
           <p className={page.quiet}>
             Created{' '}

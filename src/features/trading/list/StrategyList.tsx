@@ -8,17 +8,17 @@ import { Alert } from '#src/ui/display/Alert.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { ErrorState } from '#src/ui/display/ErrorState.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
-import { type Polling } from '../desk.ts'
+import { type PolledData } from '../desk.ts'
 import { Loading } from '../Loading.tsx'
 import { asSentence } from '../texts.ts'
 import * as css from '../trading.css.ts'
 import { StrategyCard } from './StrategyCard.tsx'
 
 /** Cards drawn at once: each asks for its own performance. */
-const PAGE = 24
+const PAGE_SIZE = 24
 
 interface StrategyListProps {
-  readonly list: Polling<readonly StrategySummary[]>
+  readonly list: PolledData<readonly StrategySummary[]>
   readonly onView: (id: string) => void
 }
 
@@ -35,29 +35,31 @@ function Cards({
   strategies,
   onView,
 }: { readonly strategies: readonly StrategySummary[] } & Pick<StrategyListProps, 'onView'>) {
-  const [shown, setShown] = useState(PAGE)
+  const [count, setCount] = useState(PAGE_SIZE)
   if (strategies.length === 0)
     return <EmptyState title="No strategies created yet">New Strategy and Custom Strategy make one.</EmptyState>
-  const more = strategies.length - shown
+  const remaining = strategies.length - count
   return (
     <>
       <ul className={css.cards} aria-label="Strategies">
-        {strategies.slice(0, shown).map((strategy) => (
+        {strategies.slice(0, count).map((strategy) => (
           <StrategyCard key={strategy.id} strategy={strategy} onView={() => onView(strategy.id)} />
         ))}
       </ul>
-      {more > 0 ? <Button onClick={() => setShown(shown + PAGE)}>Show {Math.min(PAGE, more)} more</Button> : null}
+      {remaining > 0 ? (
+        <Button onClick={() => setCount(count + PAGE_SIZE)}>Show {Math.min(PAGE_SIZE, remaining)} more</Button>
+      ) : null}
     </>
   )
 }
 
 /** All strategies of the user, asked for again every minute. */
 export function StrategyList({ list, onView }: StrategyListProps) {
-  const { value: strategies, at, failure, isAsking, again } = list
+  const { value: strategies, at, failure, isFetching, refetch } = list
   if (strategies === undefined) {
     if (failure === undefined) return <Loading>Loading strategies...</Loading>
     return (
-      <ErrorState message="Failed to load strategies" onRetry={again} busy={isAsking}>
+      <ErrorState message="Failed to load strategies" onRetry={refetch} busy={isFetching}>
         {failure.text}
       </ErrorState>
     )
@@ -71,8 +73,8 @@ export function StrategyList({ list, onView }: StrategyListProps) {
           label="Refresh strategies"
           size="small"
           icon={<RefreshCw size={14} aria-hidden="true" />}
-          disabled={isAsking}
-          onClick={again}
+          disabled={isFetching}
+          onClick={refetch}
         />
       </div>
       {failure === undefined ? null : (
@@ -80,7 +82,7 @@ export function StrategyList({ list, onView }: StrategyListProps) {
           tone="warning"
           title="Failed to load strategies"
           action={
-            <Button size="small" onClick={again} busy={isAsking}>
+            <Button size="small" onClick={refetch} busy={isFetching}>
               Retry
             </Button>
           }

@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
 
-export const place = style({ display: 'grid', minWidth: 0 })
+export const item = style({ display: 'grid', minWidth: 0 })
 export const card = style({ background: color.raised })
 export const body = style({
   display: 'grid',

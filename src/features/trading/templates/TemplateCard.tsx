@@ -1,7 +1,7 @@
 import type { StrategyTemplate } from '#contract/strategies/replies.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import { counted } from '../texts.ts'
+import { pluralize } from '../texts.ts'
 import * as page from '../trading.css.ts'
 import { TemplateIcon } from './TemplateIcon.tsx'
 import * as css from './templates.css.ts'
@@ -21,15 +21,15 @@ interface TemplateCardProps {
 /** One template; all of it is the button that chooses it. */
 export function TemplateCard({ template, isChosen, onChoose }: TemplateCardProps) {
   return (
-    <li className={css.place}>
+    <li className={css.item}>
       <button type="button" className={css.card} aria-pressed={isChosen} onClick={onChoose}>
-        <span className={css.head}>
+        <span className={css.header}>
           <TemplateIcon name={template.name} />
           <strong>{template.name}</strong>
         </span>
         <span className={css.description}>{template.description}</span>
         <span className={page.badges}>
-          <Badge tone="info">{counted(template.signal_sources_count, 'signal')}</Badge>
+          <Badge tone="info">{pluralize(template.signal_sources_count, 'signal')}</Badge>
           <Badge tone={COMPLEXITY_TONES[template.complexity]}>{template.complexity}</Badge>
           {template.recommended_for.map((use) => (
             <Badge key={use}>{use}</Badge>

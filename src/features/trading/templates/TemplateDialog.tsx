@@ -9,20 +9,20 @@ import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatDateTime } from '#src/ui/format/time.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { useDesk } from '../desk.ts'
+import { useTradingContext } from '../desk.ts'
 import { COMING_SOON } from '../texts.ts'
 import * as css from './templates.css.ts'
 
-const soon = { note: COMING_SOON, disabled: true } as const
+const comingSoon = { note: COMING_SOON, disabled: true } as const
 const EXCHANGE_OPTIONS: readonly SelectOption<string>[] = [
   { id: 'kraken', label: 'kraken' },
-  { id: 'binance', label: 'binance', ...soon },
-  { id: 'coinbase', label: 'coinbase', ...soon },
+  { id: 'binance', label: 'binance', ...comingSoon },
+  { id: 'coinbase', label: 'coinbase', ...comingSoon },
 ]
 const PAIR_OPTIONS: readonly SelectOption<string>[] = [
   { id: 'BTCUSD', label: 'BTCUSD' },
-  { id: 'ETHUSD', label: 'ETHUSD', ...soon },
-  { id: 'XRPUSD', label: 'XRPUSD', ...soon },
+  { id: 'ETHUSD', label: 'ETHUSD', ...comingSoon },
+  { id: 'XRPUSD', label: 'XRPUSD', ...comingSoon },
 ]
 
 interface TemplateDialogProps {
@@ -33,31 +33,31 @@ interface TemplateDialogProps {
 
 /** Name, exchange and pair of a strategy that is made from a template. */
 export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogProps) {
-  const { commands } = useDesk()
+  const { commands } = useTradingContext()
   const { toasts } = useOverlays()
   const formId = useId()
-  const field = useRef<HTMLInputElement>(null)
+  const nameField = useRef<HTMLInputElement>(null)
   const [name, setName] = useState(() => `${template.name} ${formatDateTime(Date.now())}`)
   const [exchange, setExchange] = useState<string>(EXCHANGES[0])
   const [pair, setPair] = useState<string>(DEFAULT_PAIR)
-  const [wasTried, setWasTried] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const attempt = useRef({ text: '', key: '' })
   const form = fromTemplateSchema.safeParse({ name: name.trim(), exchange, trading_pair: pair })
 
   async function create() {
-    setWasTried(true)
+    setWasSubmitted(true)
     if (!form.success || isBusy) return
     setIsBusy(true)
     setFailure(undefined)
     // The same again is the same strategy; anything else is another one.
     const text = JSON.stringify(form.data)
     if (attempt.current.text !== text) attempt.current = { text, key: commands.newKey() }
-    const answer = await commands.createFromTemplate(template.id, { body: form.data, key: attempt.current.key })
+    const result = await commands.createFromTemplate(template.id, { body: form.data, key: attempt.current.key })
     setIsBusy(false)
-    if (!answer.ok) {
-      setFailure(answer.failure.text)
+    if (!result.ok) {
+      setFailure(result.failure.text)
       return
     }
     toasts.success(`Strategy "${form.data.name}" created`)
@@ -75,7 +75,7 @@ export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogP
       description={template.name}
       size="small"
       closeOnOutside={false}
-      initialFocus={() => field.current}
+      initialFocus={() => nameField.current}
       footer={
         <>
           <Button disabled={isBusy} onClick={onClose}>
@@ -102,13 +102,13 @@ export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogP
           </Alert>
         )}
         <TextField
-          ref={field}
+          ref={nameField}
           label="Name"
           required
           maxLength={STRATEGY.maxName}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          error={wasTried && name.trim() === '' ? NAME_REQUIRED : undefined}
+          error={wasSubmitted && name.trim() === '' ? NAME_REQUIRED : undefined}
         />
         <Select label="Exchange" options={EXCHANGE_OPTIONS} value={exchange} onChange={setExchange} />
         <Select label="Trading pair" options={PAIR_OPTIONS} value={pair} onChange={setPair} />

@@ -18,21 +18,21 @@ interface TemplatePreviewProps {
 export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
   const { name, description, signal_sources: sources, confluence_rules: rules, risk_parameters: risk } = template
   const id = useId()
-  const place = useRef<HTMLElement>(null)
+  const section = useRef<HTMLElement>(null)
   const permission = usePermission()
   // Chosen above, it may open below the edge of the window.
   useEffect(() => {
-    place.current?.scrollIntoView?.({ block: 'nearest' })
+    section.current?.scrollIntoView?.({ block: 'nearest' })
   }, [])
   return (
-    <section ref={place} className={css.preview} aria-labelledby={id}>
+    <section ref={section} className={css.preview} aria-labelledby={id}>
       <div className={css.group}>
         <h3 id={id} className={css.title}>
           {name}
         </h3>
         <p>{description}</p>
       </div>
-      <div className={css.facts}>
+      <div className={css.columns}>
         {sources === undefined ? null : (
           <div className={css.group}>
             <h4 className={css.subtitle}>Signals and their weights</h4>
@@ -44,7 +44,7 @@ export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
             />
           </div>
         )}
-        <div className={css.facts}>
+        <div className={css.columns}>
           {rules === undefined ? null : (
             <div className={css.group}>
               <h4 className={css.subtitle}>Rules</h4>
@@ -65,7 +65,7 @@ export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
           )}
         </div>
       </div>
-      <div className={css.end}>
+      <div className={css.footer}>
         <p className={page.quiet}>
           The template is customised with the exchange and trading pair that you choose next.
         </p>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { StrategyTemplate } from '#contract/strategies/replies.ts'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { ErrorState } from '#src/ui/display/ErrorState.tsx'
-import { useDesk, usePoll } from '../desk.ts'
+import { useTradingContext, usePoll } from '../desk.ts'
 import { Loading } from '../Loading.tsx'
 import * as page from '../trading.css.ts'
 import { TemplateCard } from './TemplateCard.tsx'
@@ -12,13 +12,13 @@ import * as css from './templates.css.ts'
 
 /** The built-in templates; choosing one shows what it is made of. */
 export function TemplateSelector({ onCreated }: { readonly onCreated: () => void }) {
-  const { value: templates, failure, isAsking, again } = usePoll(useDesk().feeds.templates)
+  const { value: templates, failure, isFetching, refetch } = usePoll(useTradingContext().feeds.templates)
   const [chosenId, setChosenId] = useState<string>()
-  const [used, setUsed] = useState<StrategyTemplate>()
+  const [usedTemplate, setUsedTemplate] = useState<StrategyTemplate>()
   if (templates === undefined) {
     if (failure === undefined) return <Loading>Loading strategy templates...</Loading>
     return (
-      <ErrorState message="Failed to load templates" onRetry={again} busy={isAsking}>
+      <ErrorState message="Failed to load templates" onRetry={refetch} busy={isFetching}>
         {failure.text}
       </ErrorState>
     )
@@ -38,10 +38,10 @@ export function TemplateSelector({ onCreated }: { readonly onCreated: () => void
         ))}
       </ul>
       {chosen === undefined ? null : (
-        <TemplatePreview key={chosen.id} template={chosen} onUse={() => setUsed(chosen)} />
+        <TemplatePreview key={chosen.id} template={chosen} onUse={() => setUsedTemplate(chosen)} />
       )}
-      {used === undefined ? null : (
-        <TemplateDialog template={used} onClose={() => setUsed(undefined)} onCreated={onCreated} />
+      {usedTemplate === undefined ? null : (
+        <TemplateDialog template={usedTemplate} onClose={() => setUsedTemplate(undefined)} onCreated={onCreated} />
       )}
     </div>
   )

@@ -15,7 +15,7 @@ export const cards = style({
     [from.desktop]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
   },
 })
-export const place = style({ display: 'grid', minWidth: 0 })
+export const item = style({ display: 'grid', minWidth: 0 })
 export const card = style({
   display: 'grid',
   gridTemplateRows: 'auto 1fr auto',
@@ -33,7 +33,7 @@ export const card = style({
     '&[aria-pressed="true"]': { borderColor: color.accent, boxShadow: `inset 0 0 0 1px ${color.accent}` },
   },
 })
-export const head = style({ display: 'flex', alignItems: 'center', gap: space[2] })
+export const header = style({ display: 'flex', alignItems: 'center', gap: space[2] })
 export const description = style({ color: color.textMuted })
 export const preview = style({
   display: 'grid',
@@ -42,7 +42,7 @@ export const preview = style({
   border: `1px solid ${color.accent}`,
   borderRadius: radius.large,
 })
-export const facts = style({
+export const columns = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: space[4],
@@ -52,7 +52,7 @@ export const group = style({ display: 'grid', alignContent: 'start', gap: space[
 export const title = style({ fontSize: type.size.title, lineHeight: type.line.title })
 export const subtitle = style({ fontSize: type.size.body })
 export const rules = style({ display: 'grid', gap: space[1], margin: 0, padding: 0, listStyle: 'none' })
-export const end = style({
+export const footer = style({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',

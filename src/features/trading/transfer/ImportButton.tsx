@@ -3,21 +3,21 @@ import { useRef, useState, type ChangeEvent } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { usePermission } from '../desk.ts'
 import * as css from '../trading.css.ts'
-import { MAX_FILE_BYTES, readDocument, type Imported } from './document.ts'
+import { MAX_FILE_BYTES, parseStrategyFile, type ImportResult } from './document.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 
-export interface Chosen {
+export interface ChosenFile {
   readonly fileName: string
-  readonly imported: Imported
+  readonly imported: ImportResult
 }
 
-async function read(file: File): Promise<Imported> {
+async function read(file: File): Promise<ImportResult> {
   if (file.size > MAX_FILE_BYTES)
-    return { ok: false, faults: [`The file is larger than ${MAX_FILE_BYTES / 1_000_000} MB`] }
+    return { ok: false, problems: [`The file is larger than ${MAX_FILE_BYTES / 1_000_000} MB`] }
   try {
-    return readDocument(await file.text())
+    return parseStrategyFile(await file.text())
   } catch {
-    return { ok: false, faults: ['The file cannot be read'] }
+    return { ok: false, problems: ['The file cannot be read'] }
   }
 }
 
@@ -25,7 +25,7 @@ async function read(file: File): Promise<Imported> {
 export function ImportButton() {
   const input = useRef<HTMLInputElement>(null)
   const permission = usePermission('Create a strategy from an exported file')
-  const [chosen, setChosen] = useState<Chosen>()
+  const [chosen, setChosen] = useState<ChosenFile>()
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? []

@@ -5,40 +5,40 @@ import { Alert } from '#src/ui/display/Alert.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { useDesk } from '../desk.ts'
-import { counted } from '../texts.ts'
+import { useTradingContext } from '../desk.ts'
+import { pluralize } from '../texts.ts'
 import * as css from '../trading.css.ts'
-import type { Chosen } from './ImportButton.tsx'
+import type { ChosenFile } from './ImportButton.tsx'
 
 interface ImportDialogProps {
-  readonly chosen: Chosen
+  readonly chosen: ChosenFile
   readonly onClose: () => void
 }
 
-function Faults({ faults }: { readonly faults: readonly string[] }) {
+function Problems({ problems }: { readonly problems: readonly string[] }) {
   return (
     <Alert tone="danger" title="This file is not a strategy">
       <ul>
-        {faults.map((fault) => (
-          <li key={fault}>{fault}</li>
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
         ))}
       </ul>
     </Alert>
   )
 }
 
-const contents = (definition: CustomStrategy) => [
+const summaryOf = (definition: CustomStrategy) => [
   { label: 'Name', value: definition.name },
   { label: 'Status', value: definition.status },
   { label: 'Exchanges', value: definition.exchanges.join(', ') },
   { label: 'Symbols', value: definition.symbols.join(', ') },
-  { label: 'Signal sources', value: counted(definition.signal_sources.length, 'source') },
-  { label: 'Confluence rules', value: counted(definition.confluence_rules.length, 'rule') },
+  { label: 'Signal sources', value: pluralize(definition.signal_sources.length, 'source') },
+  { label: 'Confluence rules', value: pluralize(definition.confluence_rules.length, 'rule') },
 ]
 
 /** What the chosen file holds, before anything is created from it. */
 export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
-  const { commands } = useDesk()
+  const { commands } = useTradingContext()
   const { toasts } = useOverlays()
   const { fileName, imported } = chosen
   const [creation] = useState(() => ({ key: commands.newKey(), id: `custom_${Date.now()}` }))
@@ -49,10 +49,10 @@ export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
     setIsBusy(true)
     setFailure(undefined)
     // An id of its own: the strategy that the file was exported from may still be there.
-    const answer = await commands.createCustom({ key: creation.key, body: { ...definition, id: creation.id } })
+    const result = await commands.createCustom({ key: creation.key, body: { ...definition, id: creation.id } })
     setIsBusy(false)
-    if (!answer.ok) {
-      setFailure(answer.failure.text)
+    if (!result.ok) {
+      setFailure(result.failure.text)
       return
     }
     toasts.success(`Strategy "${definition.name}" created`)
@@ -93,7 +93,11 @@ export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
             {failure}
           </Alert>
         )}
-        {imported.ok ? <KeyValueList items={contents(imported.definition)} /> : <Faults faults={imported.faults} />}
+        {imported.ok ? (
+          <KeyValueList items={summaryOf(imported.definition)} />
+        ) : (
+          <Problems problems={imported.problems} />
+        )}
       </div>
     </Dialog>
   )

@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini'
 
 /** What zod says when it has no words of its own. */
-const WORDLESS = 'Invalid input'
+const DEFAULT_MESSAGE = 'Invalid input'
 
 /** signal_sources.0.name as `signal_sources[0].name`. */
-const placeOf = (path: readonly PropertyKey[]): string =>
+const formatPath = (path: readonly PropertyKey[]): string =>
   path
     .map(String)
     .join('.')
     .replace(/\.(\d+)/g, '[$1]')
 
-function wordsOf(issue: z.core.$ZodIssue): string {
-  if (issue.message !== WORDLESS) return issue.message
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.message !== DEFAULT_MESSAGE) return issue.message
   if (issue.code === 'invalid_type')
     return issue.input === undefined ? 'is missing' : `must be of type ${issue.expected}`
   if (issue.code === 'invalid_value') return `must be ${issue.values.map(String).join(' or ')}`
@@ -28,5 +28,5 @@ function unitOf(origin: string): string {
 }
 
 /** A fault of a document in words: where, and what it should be. */
-export const faultText = (issue: z.core.$ZodIssue): string =>
-  issue.path.length === 0 ? `The document ${wordsOf(issue)}` : `${placeOf(issue.path)} ${wordsOf(issue)}`
+export const problemText = (issue: z.core.$ZodIssue): string =>
+  issue.path.length === 0 ? `The document ${messageOf(issue)}` : `${formatPath(issue.path)} ${messageOf(issue)}`

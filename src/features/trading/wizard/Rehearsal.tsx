@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { STRATEGY } from '#contract/limits.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
-import type { Move, Rehearsal as Rehearsed } from '#contract/strategies/rehearsal.ts'
+import type { Move, Backtest as BacktestData } from '#contract/strategies/rehearsal.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
@@ -9,11 +9,11 @@ import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
 import { Table, type Column } from '#src/ui/display/Table.tsx'
 import { formatChange, formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
-import { useDesk, usePoll } from '../desk.ts'
-import { asSentence, counted } from '../texts.ts'
+import { useTradingContext, usePoll } from '../desk.ts'
+import { asSentence, pluralize } from '../texts.ts'
 import * as css from './wizard.css.ts'
 
-const MOVES: readonly Column<Move>[] = [
+const MOVE_COLUMNS: readonly Column<Move>[] = [
   { id: 'after', header: 'After', cell: ({ after_minutes: minutes }) => `${minutes} min` },
   { id: 'decisions', header: 'Decisions', cell: ({ decisions }) => formatNumber(decisions), numeric: true },
   { id: 'mean', header: 'Mean move', cell: ({ mean }) => formatChange(mean), numeric: true },
@@ -28,24 +28,24 @@ const MOVES: readonly Column<Move>[] = [
 ]
 
 /** Which rule stood in the way most, and how often. */
-function blocked({ blocking_rule: blocking, rules, evaluations }: Rehearsed): string {
+function blockingRule({ blocking_rule: blocking, rules, evaluations }: BacktestData): string {
   const rule = rules.find(({ rule_id: id }) => id === blocking?.rule_id)
   return rule === undefined
     ? 'none'
     : `${rule.name}: ${formatNumber(rule.blocked)} of ${formatNumber(evaluations)} times`
 }
 
-function Outcome({ rehearsal }: { readonly rehearsal: Rehearsed }) {
-  const { shares, moves, notes, decisions, evaluations } = rehearsal
+function Report({ backtest }: { readonly backtest: BacktestData }) {
+  const { shares, moves, notes, decisions, evaluations } = backtest
   return (
     <div className={css.stack}>
       <div className={css.sections}>
         <KeyValueList
           items={[
-            { label: 'Hours of data', value: formatNumber(rehearsal.hours_covered, 1) },
+            { label: 'Hours of data', value: formatNumber(backtest.hours_covered, 1) },
             { label: 'Evaluations', value: formatNumber(evaluations) },
             { label: 'BUY and SELL decisions', value: formatNumber(decisions) },
-            { label: 'Decisions per hour', value: formatNumber(rehearsal.decisions_per_hour, 2) },
+            { label: 'Decisions per hour', value: formatNumber(backtest.decisions_per_hour, 2) },
           ]}
         />
         <KeyValueList
@@ -53,13 +53,13 @@ function Outcome({ rehearsal }: { readonly rehearsal: Rehearsed }) {
             { label: 'BUY', value: formatPercent(shares.BUY, 1) },
             { label: 'SELL', value: formatPercent(shares.SELL, 1) },
             { label: 'HOLD', value: formatPercent(shares.HOLD, 1) },
-            { label: 'Rule that blocked most', value: blocked(rehearsal) },
+            { label: 'Rule that blocked most', value: blockingRule(backtest) },
           ]}
         />
       </div>
       <Table
         caption="Move of the price after a decision, towards its side"
-        columns={MOVES}
+        columns={MOVE_COLUMNS}
         rows={moves}
         rowKey={({ after_minutes: minutes }) => String(minutes)}
         empty="Nothing to measure"
@@ -74,17 +74,17 @@ function Outcome({ rehearsal }: { readonly rehearsal: Rehearsed }) {
 }
 
 /** What the strategy would have decided over the last day. */
-export function Rehearsal({ definition }: { readonly definition: CustomStrategy }) {
-  const { feeds } = useDesk()
-  const poll = useMemo(() => feeds.rehearsal(definition), [feeds, definition])
-  const { value: rehearsal, failure, isAsking, again } = usePoll(poll)
+export function Backtest({ definition }: { readonly definition: CustomStrategy }) {
+  const { feeds } = useTradingContext()
+  const poll = useMemo(() => feeds.backtest(definition), [feeds, definition])
+  const { value: backtest, failure, isFetching, refetch } = usePoll(poll)
   return (
     <section className={css.section} aria-label="Rehearsal">
-      <h4 className={css.panelTitle}>Rehearsal over the last {counted(STRATEGY.backtestHours, 'hour')}</h4>
+      <h4 className={css.panelTitle}>Rehearsal over the last {pluralize(STRATEGY.backtestHours, 'hour')}</h4>
       <p className={css.quiet}>What this strategy would have decided. Nothing is created by it.</p>
-      {rehearsal === undefined && failure === undefined ? (
+      {backtest === undefined && failure === undefined ? (
         <div className={css.section}>
-          <output className={css.waiting}>
+          <output className={css.loading}>
             <Spinner size="small" /> Rehearsing...
           </output>
           <Skeleton height="160px" />
@@ -95,7 +95,7 @@ export function Rehearsal({ definition }: { readonly definition: CustomStrategy 
           tone="warning"
           title="Failed to rehearse"
           action={
-            <Button size="small" busy={isAsking} onClick={again}>
+            <Button size="small" busy={isFetching} onClick={refetch}>
               Retry
             </Button>
           }
@@ -103,7 +103,7 @@ export function Rehearsal({ definition }: { readonly definition: CustomStrategy 
           {asSentence(failure.text)} The strategy can be created all the same.
         </Alert>
       )}
-      {rehearsal === undefined ? null : <Outcome rehearsal={rehearsal} />}
+      {backtest === undefined ? null : <Report backtest={backtest} />}
     </section>
   )
 }

@@ -3,14 +3,14 @@ import { Alert } from '#src/ui/display/Alert.tsx'
 import { KeyValueList, type KeyValue } from '#src/ui/display/KeyValueList.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { asSentence } from '../texts.ts'
-import { Rehearsal } from './Rehearsal.tsx'
+import { Backtest } from './Rehearsal.tsx'
 import { RuleText } from './RulesStep.tsx'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
 import type { ReactNode } from 'react'
 import type { DraftRisk } from '#src/machines/wizard/draft.ts'
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function ReviewSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className={css.section} aria-label={title}>
       <h4 className={css.panelTitle}>{title}</h4>
@@ -39,7 +39,7 @@ export function ReviewStep() {
         </Alert>
       )}
       <div className={css.sections}>
-        <Part title="Strategy">
+        <ReviewSection title="Strategy">
           <KeyValueList
             items={[
               { label: 'Name', value: draft.name.trim() },
@@ -48,19 +48,19 @@ export function ReviewStep() {
             ]}
           />
           <p className={css.description}>{draft.description.trim()}</p>
-        </Part>
-        <Part title="Risk">
+        </ReviewSection>
+        <ReviewSection title="Risk">
           <KeyValueList items={riskItems(draft.risk)} />
-        </Part>
-        <Part title={`Sources and their weights (${draft.sources.length})`}>
+        </ReviewSection>
+        <ReviewSection title={`Sources and their weights (${draft.sources.length})`}>
           <KeyValueList
             items={draft.sources.map(({ stream, weight }) => ({
               label: stream.name,
               value: weight.toFixed(1),
             }))}
           />
-        </Part>
-        <Part title={`Rules (${draft.rules.length})`}>
+        </ReviewSection>
+        <ReviewSection title={`Rules (${draft.rules.length})`}>
           <ul className={css.items}>
             {draft.rules.map((rule) => (
               <li key={rule.id} className={css.section}>
@@ -69,9 +69,9 @@ export function ReviewStep() {
               </li>
             ))}
           </ul>
-        </Part>
+        </ReviewSection>
       </div>
-      {request === undefined ? null : <Rehearsal key={request.key} definition={request.definition} />}
+      {request === undefined ? null : <Backtest key={request.key} definition={request.definition} />}
     </div>
   )
 }

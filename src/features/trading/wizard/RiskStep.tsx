@@ -3,7 +3,7 @@ import { NumberField } from '#src/ui/fields/NumberField.tsx'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
 
-const needsMore = (value: number | null): string | undefined =>
+const positiveError = (value: number | null): string | undefined =>
   value !== null && value > 0 ? undefined : 'Must be above 0'
 
 /** Step 4. */
@@ -20,7 +20,7 @@ export function RiskStep() {
         step={100}
         value={maxPositionSize}
         onChange={(value) => edit({ maxPositionSize: value })}
-        error={needsMore(maxPositionSize)}
+        error={positiveError(maxPositionSize)}
       />
       <NumberField
         label="Stop loss %"
@@ -29,7 +29,7 @@ export function RiskStep() {
         step={0.1}
         value={stopLossPct}
         onChange={(value) => edit({ stopLossPct: value })}
-        error={needsMore(stopLossPct)}
+        error={positiveError(stopLossPct)}
       />
       <NumberField
         label="Take profit %"

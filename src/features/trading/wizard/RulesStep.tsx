@@ -31,7 +31,7 @@ function Rule({ rule }: { readonly rule: DraftRule }) {
   const remove = { type: 'rule.deleted', id: rule.id } as const
   return (
     <li className={css.item}>
-      <div className={css.itemHead}>
+      <div className={css.itemHeader}>
         <span className={css.itemName}>{rule.name}</span>
         <IconButton
           size="small"

@@ -18,7 +18,7 @@ const FILTERS: readonly ToggleOption<Filter>[] = ([ALL, ...CATALOGUE_CATEGORIES]
   label: id,
 }))
 
-function Selected({ source, onRemoved }: { readonly source: DraftSource; readonly onRemoved: () => void }) {
+function SelectedSource({ source, onRemoved }: { readonly source: DraftSource; readonly onRemoved: () => void }) {
   const { send } = useWizard()
   const { id, name } = source.stream
   const remove = () => {
@@ -27,7 +27,7 @@ function Selected({ source, onRemoved }: { readonly source: DraftSource; readonl
   }
   return (
     <li className={css.item} aria-label={name}>
-      <div className={css.itemHead}>
+      <div className={css.itemHeader}>
         <span className={css.itemName}>{name}</span>
         <Button size="small" variant="ghost" aria-label={`Remove ${name}`} onClick={remove}>
           Remove
@@ -46,14 +46,14 @@ function Selected({ source, onRemoved }: { readonly source: DraftSource; readonl
   )
 }
 
-function Available({ stream }: { readonly stream: CatalogueStream }) {
+function AvailableStream({ stream }: { readonly stream: CatalogueStream }) {
   const { snapshot, send, can } = useWizard()
   const { id, name, description, category, timeframes, sourceType } = stream
   const isSelected = hasSource(snapshot.context.draft, id)
   const toggle = { type: isSelected ? 'source.removed' : 'source.added', id } as const
   return (
     <li className={css.item} data-selected={isSelected}>
-      <div className={css.itemHead}>
+      <div className={css.itemHeader}>
         <span className={css.itemName}>{name}</span>
         <Button
           size="small"
@@ -87,7 +87,7 @@ export function SourcesStep() {
   const { snapshot } = useWizard()
   const [category, setCategory] = useState<Filter>(ALL)
   const selectedTitle = useRef<HTMLHeadingElement>(null)
-  const { draft, lostRules } = snapshot.context
+  const { draft, removedRules: lostRules } = snapshot.context
   const shown = CATALOGUE.filter((stream) => category === ALL || stream.category === category)
   return (
     <div className={css.stack}>
@@ -102,7 +102,7 @@ export function SourcesStep() {
           {draft.sources.length === 0 ? <p className={css.quiet}>None yet. Add streams from the list.</p> : null}
           <ul className={css.items}>
             {draft.sources.map((source) => (
-              <Selected
+              <SelectedSource
                 key={source.stream.id}
                 source={source}
                 onRemoved={() => selectedTitle.current?.focus({ preventScroll: true })}
@@ -115,7 +115,7 @@ export function SourcesStep() {
           <ToggleGroup label="Category" options={FILTERS} value={category} onChange={setCategory} />
           <ul className={css.items}>
             {shown.map((stream) => (
-              <Available key={stream.id} stream={stream} />
+              <AvailableStream key={stream.id} stream={stream} />
             ))}
           </ul>
         </section>

@@ -24,7 +24,7 @@ const STEPS: Record<WizardStep, () => React.ReactNode> = {
 }
 
 /** How many a step asks for, and whether they are there. */
-function Required({ step }: { readonly step: WizardStep }) {
+function RequiredBadge({ step }: { readonly step: WizardStep }) {
   const { draft } = useWizard().snapshot.context
   if (step === 'sources')
     return <Badge tone={hasEnoughSources(draft) ? 'success' : 'warning'}>Minimum 2 required</Badge>
@@ -43,7 +43,7 @@ function Step({ step, isFirst }: { readonly step: WizardStep; readonly isFirst: 
     <>
       <h3 className={css.heading} ref={heading} tabIndex={-1}>
         {STEP_TITLES[step]}
-        <Required step={step} />
+        <RequiredBadge step={step} />
       </h3>
       <Content />
     </>
@@ -56,7 +56,7 @@ export function WizardDialog() {
   const { dialogs } = useOverlays()
   const formId = useId()
   const step = wizardStep(snapshot)
-  const [opened] = useState(step)
+  const [openedAt] = useState(step)
   const form = useRef<HTMLFormElement>(null)
   if (step === undefined) return null
 
@@ -65,7 +65,7 @@ export function WizardDialog() {
   const busy = isCreating(snapshot)
 
   async function cancel() {
-    const mayDrop =
+    const canDiscard =
       !hasEntries(snapshot) ||
       (await dialogs.confirm({
         title: 'Discard this strategy?',
@@ -74,7 +74,7 @@ export function WizardDialog() {
         cancelText: 'Keep editing',
         danger: true,
       }))
-    if (mayDrop) send({ type: 'discard' })
+    if (canDiscard) send({ type: 'discard' })
   }
 
   return (
@@ -87,7 +87,7 @@ export function WizardDialog() {
       initialFocus={() => form.current?.querySelector<HTMLElement>(step === 'basics' ? 'input' : 'h3') ?? null}
       footer={
         <>
-          <Button className={css.apart} disabled={!can({ type: 'discard' })} onClick={() => void cancel()}>
+          <Button className={css.cancel} disabled={!can({ type: 'discard' })} onClick={() => void cancel()}>
             Cancel
           </Button>
           <Button disabled={!can({ type: 'back' })} onClick={() => send({ type: 'back' })}>
@@ -117,7 +117,7 @@ export function WizardDialog() {
         }}
       >
         <Progress step={step} />
-        <Step key={step} step={step} isFirst={opened === step} />
+        <Step key={step} step={step} isFirst={openedAt === step} />
       </form>
     </Dialog>
   )

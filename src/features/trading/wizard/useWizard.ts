@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { WizardSnapshot } from '#src/machines/wizard/machine.ts'
 import type { WizardEvent } from '#src/machines/wizard/model.ts'
-import { useDesk } from '../desk.ts'
+import { useTradingContext } from '../desk.ts'
 
 export interface Wizard {
   readonly snapshot: WizardSnapshot
@@ -11,7 +11,7 @@ export interface Wizard {
 }
 
 export function useWizard(): Wizard {
-  const { wizard } = useDesk()
+  const { wizard } = useTradingContext()
   const snapshot = useSelector(wizard, (now) => now)
   return { snapshot, send: wizard.send, can: (event) => snapshot.can(event) }
 }

@@ -46,7 +46,7 @@ export const item = style({
   background: color.surface,
   selectors: { '&[data-selected="true"]': { borderColor: color.accent } },
 })
-export const itemHead = style({ display: 'flex', alignItems: 'center', gap: space[2], minWidth: 0 })
+export const itemHeader = style({ display: 'flex', alignItems: 'center', gap: space[2], minWidth: 0 })
 export const itemName = style({ flex: 1, minWidth: 0, fontWeight: type.weight.strong })
 export const quiet = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
 export const details = style({ fontSize: type.size.small, lineHeight: type.line.body })
@@ -62,7 +62,7 @@ export const assignment = style({
 export const legend = style({ padding: `0 ${space[1]}`, color: color.textMuted, fontSize: type.size.small })
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
 /** The harmless way out stands apart from the two that lead on. */
-export const apart = style({ marginRight: 'auto' })
+export const cancel = style({ marginRight: 'auto' })
 export const sections = style({
   ...oneColumn,
   gap: space[5],
@@ -71,4 +71,4 @@ export const sections = style({
 })
 export const section = style({ ...oneColumn, gap: space[2], alignContent: 'start' })
 export const description = style({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' })
-export const waiting = style({ display: 'flex', alignItems: 'center', gap: space[2], color: color.textMuted })
+export const loading = style({ display: 'flex', alignItems: 'center', gap: space[2], color: color.textMuted })

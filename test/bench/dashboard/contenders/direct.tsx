@@ -31,25 +31,25 @@ function draw(data: Readonly<Record<CardName, unknown>>): void {
     onOpen: () => undefined,
     trust: (
       <TrustMark
-        origin={{
+        metadata={{
           key: KEYS[name],
           messageId: undefined,
-          way: 'live',
+          delivery: 'live',
           timestamp: Date.now(),
           receivedAt: Date.now(),
           provenance: undefined,
         }}
-        reading={undefined}
+        market={undefined}
       />
     ),
   })
   const { structure, patterns, levels, indicators, confluence } = READERS
   const cards = {
-    structure: <StructureCard reading={structure(data.structure, KEYS.structure)} {...common('structure')} />,
-    patterns: <PatternsCard reading={patterns(data.patterns, KEYS.patterns)} {...common('patterns')} />,
-    levels: <LevelsCard reading={levels(data.levels, KEYS.levels)} {...common('levels')} />,
-    indicators: <IndicatorsCard reading={indicators(data.indicators, KEYS.indicators)} {...common('indicators')} />,
-    confluence: <ConfluenceCard reading={confluence(data.confluence, KEYS.confluence)} {...common('confluence')} />,
+    structure: <StructureCard model={structure(data.structure, KEYS.structure)} {...common('structure')} />,
+    patterns: <PatternsCard model={patterns(data.patterns, KEYS.patterns)} {...common('patterns')} />,
+    levels: <LevelsCard model={levels(data.levels, KEYS.levels)} {...common('levels')} />,
+    indicators: <IndicatorsCard model={indicators(data.indicators, KEYS.indicators)} {...common('indicators')} />,
+    confluence: <ConfluenceCard model={confluence(data.confluence, KEYS.confluence)} {...common('confluence')} />,
   }
   flushSync(() =>
     root.render(

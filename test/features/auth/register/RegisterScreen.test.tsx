@@ -8,7 +8,7 @@ import {
   USER,
   html,
   json,
-  laterAnswer,
+  deferredResponse,
   ok,
   silent,
   unreachable,
@@ -53,13 +53,13 @@ async function fill(user: ReturnType<typeof userEvent.setup>, first = SIGN_IN.pa
 
 describe('the code of an invitation', () => {
   it('[RG-1] [RG-4] is validated first, and is in the address no more', async () => {
-    const late = laterAnswer()
+    const late = deferredResponse()
     const { page, backend } = openLink(LINK, (service) => service.on(VALIDATE, late.answer))
 
     expect((await screen.findByRole('status')).textContent).toBe('Validating invitation code...')
     expect(page.location()).toBe('/register')
     expect(document.title).toBe('Pairbot · Invitation')
-    late.give(ok(INVITED.offer))
+    late.respond(ok(INVITED.offer))
     expect(await screen.findByRole('heading', { level: 1, name: 'Create Your Account' })).toBeDefined()
     expect(screen.queryByText('Validating invitation code...')).toBeNull()
     expect(backend.arrivals.map(({ route, search }) => `${route.slice(-20)}${search}`)).toEqual([
@@ -231,14 +231,14 @@ describe('the form of an invitation', () => {
 describe('making the account', () => {
   it('[RG-5] [RG-6] reads "Creating Account..." meanwhile, sends once, and ends on the dashboard, signed in', async () => {
     const { user, backend, page, browser } = await openForm()
-    const late = laterAnswer()
+    const late = deferredResponse()
     backend.on(REGISTER, late.answer)
     await fill(user)
     await user.keyboard('{Enter}')
     const busy = await screen.findByRole('button', { name: 'Creating Account...' })
     expect(busy.getAttribute('aria-busy')).toBe('true')
     for (let click = 0; click < 5; click += 1) await user.click(busy)
-    late.give(ok({ access_token: 'token-of-registration', expires_in: 900, user: { email: USER.email } }))
+    late.respond(ok({ access_token: 'token-of-registration', expires_in: 900, user: { email: USER.email } }))
 
     expect(await screen.findByRole('button', { name: 'Logout' })).toBeDefined()
     expect([page.location(), backend.count(REGISTER), backend.count('POST /auth/login')]).toEqual(['/dashboard', 1, 1])

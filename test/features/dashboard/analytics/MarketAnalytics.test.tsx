@@ -53,8 +53,8 @@ function open() {
   )
   const hear = (...messages: AnalyticsUpdate[]) =>
     act(() => {
-      world.say(...messages)
-      world.frame()
+      world.emit(...messages)
+      world.flushFrame()
     })
   return { world, connection, hear }
 }

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TrustMark } from '#src/features/dashboard/card/TrustMark.tsx'
 import { market } from '#test/support/client/shell.ts'
-import { origin, T } from '#test/support/client/trust.ts'
+import { metadata, T } from '#test/support/client/trust.ts'
 
 const reading = { market: market({ kind: 'kraken', now: T }), receivedAt: T }
 const pass = (ms: number) =>
@@ -25,7 +25,7 @@ afterEach(() => vi.useRealTimers())
 
 describe('[MA-61] a trust mark', () => {
   it('ages while nothing comes', () => {
-    render(<TrustMark origin={origin()} reading={reading} />)
+    render(<TrustMark metadata={metadata()} market={reading} />)
     expect(mark()).toBe('Live · 0 s')
     pass(12_000)
     expect(mark()).toBe('Live · 12 s')
@@ -36,7 +36,7 @@ describe('[MA-61] a trust mark', () => {
   })
 
   it('[MA-62] shows the way of its message on a click, with when it was painted', async () => {
-    const { rerender } = render(<TrustMark origin={origin()} reading={reading} />)
+    const { rerender } = render(<TrustMark metadata={metadata()} market={reading} />)
     paint()
     const button = screen.getByRole('button', { name: 'Live · 0 s, show its way here' })
     act(() => button.click())
@@ -46,10 +46,10 @@ describe('[MA-61] a trust mark', () => {
     expect(painted).toMatch(/^2019-06-30 22:00:00\.5\d\d$/)
     pass(2_000)
     expect(shown()[5]).toBe(painted)
-    rerender(<TrustMark origin={origin()} reading={reading} />)
+    rerender(<TrustMark metadata={metadata()} market={reading} />)
     paint()
     expect(shown()[5]).toBe(painted)
-    rerender(<TrustMark origin={origin({ messageId: 'next-0' })} reading={reading} />)
+    rerender(<TrustMark metadata={metadata({ messageId: 'next-0' })} market={reading} />)
     paint()
     expect(shown()[5]).toMatch(/^2019-06-30 22:00:02\.5\d\d$/)
     expect(shown()[7]).toBe('next-0')

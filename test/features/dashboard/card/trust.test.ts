@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { MarketKind } from '#contract/provenance.ts'
-import { chainOf, sourceOf, trustOf, type Way } from '#src/features/dashboard/card/trust.ts'
+import { provenanceRows, sourceLabel, trustOf, type Delivery } from '#src/features/dashboard/card/trust.ts'
 import { market } from '#test/support/client/shell.ts'
-import { origin, T } from '#test/support/client/trust.ts'
+import { metadata, T } from '#test/support/client/trust.ts'
 
 const MINUTE = 60_000
 /** A market that stood at T when this page's clock stood at 0. */
 const reading = (kind: MarketKind = 'kraken', speed = 1) => ({ market: market({ kind, now: T, speed }), receivedAt: 0 })
 
 describe('[MA-60] the source in words', () => {
-  it.each<[Way, MarketKind | undefined, string]>([
+  it.each<[Delivery, MarketKind | undefined, string]>([
     ['live', 'kraken', 'Live'],
     ['live', undefined, 'Live'],
     ['live', 'replay', 'Replay'],
@@ -20,7 +20,7 @@ describe('[MA-60] the source in words', () => {
     ['cache', 'replay', 'Cache, replay'],
     ['cache', undefined, 'Cache'],
   ])('%s of %s is %s', (way, kind, source) => {
-    expect(sourceOf(way, kind)).toBe(source)
+    expect(sourceLabel(way, kind)).toBe(source)
   })
 })
 
@@ -32,30 +32,33 @@ describe('[MA-61] the age on the clock of the market', () => {
     [30 * MINUTE - 1, '29 min', 'warning', 'stale'],
     [30 * MINUTE, '30 min', 'danger', 'very stale'],
   ])('%d ms', (now, age, tone, word) => {
-    expect(trustOf(origin(), reading(), now)).toEqual({ source: 'Live', age, tone, word })
+    expect(trustOf(metadata(), reading(), now)).toEqual({ source: 'Live', age, tone, word })
   })
 
   it('runs at the speed of the market', () => {
-    expect(trustOf(origin(), reading('replay', 60), 5_000)).toMatchObject({ age: '5 min' })
+    expect(trustOf(metadata(), reading('replay', 60), 5_000)).toMatchObject({ age: '5 min' })
   })
 
   it('is of what came through the socket only when it is green', () => {
-    expect(trustOf(origin({ way: 'polling' }), reading(), 0)).toMatchObject({ source: 'Polling', tone: 'neutral' })
-    expect(trustOf(origin({ way: 'cache' }), reading(), 10 * MINUTE)).toMatchObject({
+    expect(trustOf(metadata({ delivery: 'polling' }), reading(), 0)).toMatchObject({
+      source: 'Polling',
+      tone: 'neutral',
+    })
+    expect(trustOf(metadata({ delivery: 'cache' }), reading(), 10 * MINUTE)).toMatchObject({
       source: 'Cache',
       tone: 'warning',
     })
   })
 
   it('is measured from the stamp of the message without provenance, on the wall without a market', () => {
-    const bare = origin({ provenance: undefined, timestamp: T - MINUTE })
+    const bare = metadata({ provenance: undefined, timestamp: T - MINUTE })
     expect(trustOf(bare, undefined, T)).toEqual({ source: 'Live', age: '1 min', tone: 'success', word: undefined })
   })
 
   it('of a replay is since it came here until its clock is known', () => {
     const YEARS = 7 * 365 * 24 * 60 * MINUTE
-    const provenance = { ...origin().provenance!, market: 'replay' as const }
-    const kept = origin({ way: 'cache', provenance, receivedAt: T + YEARS })
+    const provenance = { ...metadata().provenance!, market: 'replay' as const }
+    const kept = metadata({ delivery: 'cache', provenance, receivedAt: T + YEARS })
     expect(trustOf(kept, undefined, T + YEARS + 2 * MINUTE)).toEqual({
       source: 'Cache, replay',
       age: '2 min',
@@ -65,13 +68,13 @@ describe('[MA-61] the age on the clock of the market', () => {
   })
 
   it('is never negative', () => {
-    expect(trustOf(origin({ provenance: undefined, timestamp: T + MINUTE }), reading(), 0).age).toBe('0 s')
+    expect(trustOf(metadata({ provenance: undefined, timestamp: T + MINUTE }), reading(), 0).age).toBe('0 s')
   })
 })
 
 describe('[MA-62] the way of a message', () => {
   it('is told station by station', () => {
-    expect(chainOf(origin(), T + 900).map(({ label, value }) => [label, value])).toEqual([
+    expect(provenanceRows(metadata(), T + 900).map(({ label, value }) => [label, value])).toEqual([
       ['Exchange time', '2019-06-30 22:00:00.000'],
       ['Received', '2019-06-30 22:00:00.003'],
       ['Computed', '2019-06-30 22:00:00.005'],
@@ -84,8 +87,8 @@ describe('[MA-62] the way of a message', () => {
   })
 
   it('says N/A for what nobody told', () => {
-    const bare = origin({ provenance: undefined, messageId: undefined })
-    expect(chainOf(bare, undefined).map(({ value }) => value)).toEqual([
+    const bare = metadata({ provenance: undefined, messageId: undefined })
+    expect(provenanceRows(bare, undefined).map(({ value }) => value)).toEqual([
       'N/A',
       'N/A',
       'N/A',

@@ -8,10 +8,7 @@ import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/support/dat
 
 const draw = (payload: object) =>
   render(
-    <ConfluenceCard
-      reading={readConfluence(wrapped('confluence', payload), KEYS.confluence)}
-      onOpen={() => undefined}
-    />,
+    <ConfluenceCard model={readConfluence(wrapped('confluence', payload), KEYS.confluence)} onOpen={() => undefined} />,
   )
 const zones = () =>
   within(screen.getByRole('region', { name: 'Confluence zones' }))
@@ -20,7 +17,7 @@ const zones = () =>
 
 describe('the Cross-Timeframe Confluence card', () => {
   it('[MA-55] analyses the confluence until data arrives', () => {
-    render(<ConfluenceCard reading={undefined} onOpen={() => undefined} />)
+    render(<ConfluenceCard model={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Cross-Timeframe Confluence' })).toBeTruthy()
     expect(screen.getByText('Analyzing market confluence...')).toBeTruthy()
   })

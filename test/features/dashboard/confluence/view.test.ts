@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fault } from '#src/features/dashboard/payload/faults.ts'
+import { fault } from '#src/features/dashboard/payload/problems.ts'
 import { readConfluence } from '#src/features/dashboard/confluence/view.ts'
 import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/support/data/payloads.ts'
 
@@ -18,19 +18,19 @@ it('[MA-19] draws what was sent', () => {
       alignment: 0.5,
       zones: [{ id: 'zone 0', price: 10_800.5, reaction: 'Bounce', score: 0.73, timeframes: ['M1', 'H4'] }],
     },
-    faults: [],
+    problems: [],
   })
 })
 
 describe('[MA-20] what is missing', () => {
   it('is flagged, and confidence counts as zero', () => {
-    const { view, faults } = read({
+    const { view, problems } = read({
       ...crossTimeframe(),
       analysis_summary: { primary_timeframe: 'M30' },
       confidence_metrics: null,
       volatility_alignment: { volatility_regime: 'wild' },
     })
-    expect([view, faults]).toEqual([
+    expect([view, problems]).toEqual([
       {
         primaryTimeframe: undefined,
         direction: undefined,
@@ -50,8 +50,8 @@ describe('[MA-20] what is missing', () => {
       { ...confluenceZone(), price_level: null },
       { ...confluenceZone(), strength_score: 'a' },
     ]
-    const { view, faults } = read({ ...crossTimeframe(), confluence_zones })
-    expect([view?.zones, faults]).toEqual([
+    const { view, problems } = read({ ...crossTimeframe(), confluence_zones })
+    expect([view?.zones, problems]).toEqual([
       [],
       [fault('parse_error', 'Confluence zones left out because fields are missing: 2')],
     ])

@@ -32,7 +32,7 @@ function Page(props: { readonly detail?: StreamDetail | undefined; readonly avai
         open={open}
         onClose={() => setOpen(false)}
         detail={props.detail}
-        available={props.available ?? []}
+        availableKeys={props.available ?? []}
       />
     </OverlayProvider>
   )

@@ -60,7 +60,7 @@ describe('[MA-25] volatility', () => {
     ['never above 100', of(1_000, 9_000), { score: 100, word: 'high' }],
   ])('%s', (_, seen, expected) => {
     expect(seen?.score).toBeCloseTo(expected.score)
-    expect(seen?.word).toBe(expected.word)
+    expect(seen?.rating).toBe(expected.word)
   })
   it('does not depend on the price of the pair', () => {
     expect(of(1, 2, 100)?.score).toBeCloseTo(of(100, 200, 10_000)?.score ?? Number.NaN)

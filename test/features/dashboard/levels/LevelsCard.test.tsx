@@ -6,7 +6,7 @@ import { readLevels } from '#src/features/dashboard/levels/view.ts'
 import { KEYS, level, levelSet, wrapped } from '#test/support/data/payloads.ts'
 
 const draw = (payload: object) =>
-  render(<LevelsCard reading={readLevels(wrapped('levels', payload), KEYS.levels)} onOpen={() => undefined} />)
+  render(<LevelsCard model={readLevels(wrapped('levels', payload), KEYS.levels)} onOpen={() => undefined} />)
 const meters = () => screen.getAllByRole('meter').map((each) => [each.getAttribute('aria-valuetext')])
 const prices = (name: RegExp) =>
   within(screen.getByRole('table', { name }))
@@ -15,7 +15,7 @@ const prices = (name: RegExp) =>
 
 describe('the Support & Resistance card', () => {
   it('[MA-30] analyses until data arrives', () => {
-    render(<LevelsCard reading={undefined} onOpen={() => undefined} />)
+    render(<LevelsCard model={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Support & Resistance' })).toBeTruthy()
     expect(screen.getByText('Analyzing')).toBeTruthy()
     expect(screen.queryAllByRole('meter')).toEqual([])
@@ -120,7 +120,7 @@ describe('the Support & Resistance card', () => {
   })
 
   it('[MA-5] keeps analysing, with a pill, when the first message cannot be read', () => {
-    render(<LevelsCard reading={readLevels('?', KEYS.levels)} onOpen={() => undefined} />)
+    render(<LevelsCard model={readLevels('?', KEYS.levels)} onOpen={() => undefined} />)
     expect(screen.getByText('Analyzing')).toBeTruthy()
     expect(screen.getByText('data incomplete (1)')).toBeTruthy()
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fault } from '#src/features/dashboard/payload/faults.ts'
+import { fault } from '#src/features/dashboard/payload/problems.ts'
 import { readLevels } from '#src/features/dashboard/levels/view.ts'
 import { zonesOf } from '#src/features/dashboard/levels/zones.ts'
 import { KEYS, level, levelSet, wrapped } from '#test/support/data/payloads.ts'
@@ -30,7 +30,7 @@ it('[MA-6] draws what was sent', () => {
       resistance: [expect.objectContaining({ id: 'resistance 0', price: 10_950 })],
       dominantTimeframe: 'H4',
     },
-    faults: [],
+    problems: [],
   })
 })
 
@@ -41,8 +41,8 @@ describe('[MA-7] MS-08 a level', () => {
       const { [name]: _, ...lacking }: Record<string, unknown> = level()
       expect(supportOf(lacking).view?.support).toEqual([])
       for (const value of [undefined, null, Number.NaN, Infinity, '7', {}]) {
-        const { view, faults } = supportOf({ ...level(), [name]: value }, level())
-        expect([view?.support.map(({ id }) => id), faults]).toEqual([
+        const { view, problems } = supportOf({ ...level(), [name]: value }, level())
+        expect([view?.support.map(({ id }) => id), problems]).toEqual([
           ['support 1'],
           [fault('parse_error', 'Support levels left out because fields are missing: 1')],
         ])
@@ -85,18 +85,21 @@ describe('[MA-7] MS-08 a level', () => {
 describe('[MA-10] blocks that are incomplete', () => {
   const { summary, confidence } = levelSet()
   it.each(Object.keys(summary))('summary without %s is flagged and zeroed', (name) => {
-    const { view, faults } = read({ ...levelSet(), summary: { ...summary, [name]: 'high' } })
-    expect([view?.summary, faults]).toEqual([{ confidence: 0, alignment: 0, strength: 0 }, [fault('invalid_summary')]])
+    const { view, problems } = read({ ...levelSet(), summary: { ...summary, [name]: 'high' } })
+    expect([view?.summary, problems]).toEqual([
+      { confidence: 0, alignment: 0, strength: 0 },
+      [fault('invalid_summary')],
+    ])
   })
   it.each(Object.keys(confidence))('confidence without %s is flagged and zeroed', (name) => {
-    const { view, faults } = read({ ...levelSet(), confidence: { ...confidence, [name]: null } })
-    expect([view?.factors, faults]).toEqual([
+    const { view, problems } = read({ ...levelSet(), confidence: { ...confidence, [name]: null } })
+    expect([view?.factors, problems]).toEqual([
       { dataQuality: 0, reliability: 0, volumeConfirmation: 0, age: 0, sampleSize: 0 },
       [fault('invalid_confidence')],
     ])
   })
   it.each(['support_levels', 'resistance_levels'])('no %s is flagged', (name) => {
-    expect(read({ ...levelSet(), [name]: { 0: level() } }).faults).toEqual([fault('missing_level_arrays')])
+    expect(read({ ...levelSet(), [name]: { 0: level() } }).problems).toEqual([fault('missing_level_arrays')])
   })
 })
 

@@ -5,7 +5,7 @@ import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
 import { KEYS, pattern, patternAnalysis, wrapped } from '#test/support/data/payloads.ts'
 
 const draw = (payload: object) =>
-  render(<PatternsCard reading={readPatterns(wrapped('patterns', payload), KEYS.patterns)} onOpen={() => undefined} />)
+  render(<PatternsCard model={readPatterns(wrapped('patterns', payload), KEYS.patterns)} onOpen={() => undefined} />)
 const rows = (name: string) =>
   within(screen.getByRole('region', { name }))
     .getAllByRole('listitem')
@@ -13,7 +13,7 @@ const rows = (name: string) =>
 
 describe('the Pattern Recognition card', () => {
   it('[MA-30] analyses until data arrives', () => {
-    render(<PatternsCard reading={undefined} onOpen={() => undefined} />)
+    render(<PatternsCard model={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Pattern Recognition' })).toBeTruthy()
     expect(screen.getByText('Analyzing')).toBeTruthy()
   })

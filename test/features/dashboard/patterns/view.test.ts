@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fault } from '#src/features/dashboard/payload/faults.ts'
+import { fault } from '#src/features/dashboard/payload/problems.ts'
 import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
 import { KEYS, pattern, patternAnalysis, wrapped } from '#test/support/data/payloads.ts'
 
@@ -45,7 +45,7 @@ it('[MA-12] draws what was sent, the dominant timeframe first', () => {
         },
       ],
     },
-    faults: [],
+    problems: [],
   })
 })
 
@@ -100,14 +100,17 @@ describe('[MA-13] other forms of the stream', () => {
 describe('[MA-14] what is missing', () => {
   it('patterns without a name, on M30 or none are left out and told', () => {
     const patterns = { M30: [pattern()], M1: [{ ...pattern(), pattern: 7 }, pattern()], weekly: [pattern()] }
-    const { view, faults } = read({ ...patternAnalysis(), patterns })
+    const { view, problems } = read({ ...patternAnalysis(), patterns })
     expect(view?.groups.map(({ timeframe, patterns: held }) => [timeframe, held.length])).toEqual([['M1', 1]])
-    expect(faults).toEqual([fault('parse_error', 'Patterns left out because fields are missing: 3')])
+    expect(problems).toEqual([fault('parse_error', 'Patterns left out because fields are missing: 3')])
   })
 
   it('an incomplete summary is flagged and zeroed, the bias neutral', () => {
-    const { view, faults } = read({ ...patternAnalysis(), summary: { overall_confidence: 1, market_bias: 'sideways' } })
-    expect([view?.summary, view?.bias, faults]).toEqual([
+    const { view, problems } = read({
+      ...patternAnalysis(),
+      summary: { overall_confidence: 1, market_bias: 'sideways' },
+    })
+    expect([view?.summary, view?.bias, problems]).toEqual([
       { confidence: 0, alignment: 0, biasStrength: 0 },
       'neutral',
       [fault('invalid_summary')],
@@ -115,7 +118,12 @@ describe('[MA-14] what is missing', () => {
   })
 
   it('no patterns at all is no fault', () => {
-    const { view, faults } = read({ ...patternAnalysis(), patterns: {}, pattern_highlight: null, market_context: null })
-    expect([view?.groups, view?.highlight, view?.context, faults]).toEqual([[], undefined, [], []])
+    const { view, problems } = read({
+      ...patternAnalysis(),
+      patterns: {},
+      pattern_highlight: null,
+      market_context: null,
+    })
+    expect([view?.groups, view?.highlight, view?.context, problems]).toEqual([[], undefined, [], []])
   })
 })

@@ -8,7 +8,7 @@ import { AT, cluster, KEYS, marketStructure, structureBreak, wrapped } from '#te
 
 const draw = (payload: object) =>
   render(
-    <StructureCard reading={readStructure(wrapped('structure', payload), KEYS.structure)} onOpen={() => undefined} />,
+    <StructureCard model={readStructure(wrapped('structure', payload), KEYS.structure)} onOpen={() => undefined} />,
   )
 const listed = (name: string) =>
   within(screen.getByRole('region', { name }))
@@ -17,7 +17,7 @@ const listed = (name: string) =>
 
 describe('the Market Structure card', () => {
   it('[MA-30] analyses until data arrives', () => {
-    render(<StructureCard reading={undefined} onOpen={() => undefined} />)
+    render(<StructureCard model={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Market Structure' })).toBeTruthy()
     expect(screen.getByText('Analyzing')).toBeTruthy()
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fault } from '#src/features/dashboard/payload/faults.ts'
+import { fault } from '#src/features/dashboard/payload/problems.ts'
 import { readStructure } from '#src/features/dashboard/structure/view.ts'
 import { AT, cluster, KEYS, marketStructure, structureBreak, wrapped } from '#test/support/data/payloads.ts'
 
@@ -44,7 +44,7 @@ it('[MA-15] draws what was sent', () => {
       ],
       timeframes: [{ timeframe: 'M15', pattern: 'Lower highs lower lows', strength: 0.8 }],
     },
-    faults: [],
+    problems: [],
   })
 })
 
@@ -70,7 +70,7 @@ describe('[MA-16] the regime', () => {
     [99_999, 1],
     [-5, 0],
   ])('that stands for %d s fills %d of four hours', (regime_duration, expected) => {
-    expect(read(marketStructure({ regime_duration })).view?.durationShare).toBe(expected)
+    expect(read(marketStructure({ regime_duration })).view?.durationRatio).toBe(expected)
   })
 
   it('is read from the trend and its strength where a stream has no more', () => {
@@ -111,8 +111,11 @@ describe('[MA-17] MS-10 a structure break', () => {
     ['timestamp', undefined],
     ['timestamp', null],
   ])('with %s %s is left out and told', (name, value) => {
-    const { view, faults } = read({ ...marketStructure(), structure_breaks: [{ ...structureBreak(), [name]: value }] })
-    expect([view?.breaks, faults]).toEqual([
+    const { view, problems } = read({
+      ...marketStructure(),
+      structure_breaks: [{ ...structureBreak(), [name]: value }],
+    })
+    expect([view?.breaks, problems]).toEqual([
       [],
       [fault('parse_error', 'Structure breaks left out because fields are missing: 1')],
     ])
@@ -144,8 +147,8 @@ describe('[MA-18] MS-10 a cluster', () => {
     ['strength', Infinity],
     ['touches', undefined],
   ])('without finite %s is left out and told', (name, value) => {
-    const { view, faults } = clustersOf([{ ...cluster(), [name]: value }, cluster()])
-    expect([view?.clusters.length, faults]).toEqual([
+    const { view, problems } = clustersOf([{ ...cluster(), [name]: value }, cluster()])
+    expect([view?.clusters.length, problems]).toEqual([
       1,
       [fault('parse_error', 'Clusters left out because fields are missing: 1')],
     ])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parsePath } from '#src/features/monitoring/detail/jsonPath.ts'
+import { parsePath } from '#src/features/monitoring/detail/json-path.ts'
 import { tailLines } from '#src/features/monitoring/detail/tail.ts'
 import type { StreamEntry } from '#src/streams/index.ts'
 import { AT } from '#test/support/data/payloads.ts'

@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { parseStreamKey } from '#contract/stream-keys.ts'
-import { categoriesOf, filtered, isSameList, ordered, type Listed } from '#src/features/monitoring/grid/list.ts'
+import {
+  categoriesOf,
+  filterStreams,
+  isSameList,
+  sortStreams,
+  type ListedStream,
+} from '#src/features/monitoring/grid/list.ts'
 import { columnsIn } from '#src/features/monitoring/grid/columns.ts'
 
-const listed = (key: string, status: Listed['status'] = 'active'): Listed => ({ key, ...parseStreamKey(key), status })
-const names = (streams: readonly Listed[]) => streams.map(({ key }) => key.split(':').slice(2).join(':'))
+const listed = (key: string, status: ListedStream['status'] = 'active'): ListedStream => ({
+  key,
+  ...parseStreamKey(key),
+  status,
+})
+const names = (streams: readonly ListedStream[]) => streams.map(({ key }) => key.split(':').slice(2).join(':'))
 
 const BTC = 'tdp:kraken:BTCUSD'
 const STREAMS = [
@@ -22,7 +32,7 @@ const STREAMS = [
 
 describe('[MO-34] the grid', () => {
   it('stands in the documented order of the kinds, by pair and from short to long timeframes', () => {
-    expect(names(ordered(STREAMS))).toEqual([
+    expect(names(sortStreams(STREAMS))).toEqual([
       'BTCUSD:technical_indicators:m5',
       'BTCUSD:technical_indicators:m15',
       'BTCUSD:technical_indicators:d1',
@@ -37,14 +47,14 @@ describe('[MO-34] the grid', () => {
   })
 
   it('[MO-35] lets through what every filter lets through', () => {
-    expect(filtered(STREAMS, {})).toEqual(STREAMS)
-    expect(names(filtered(STREAMS, { category: 'signals' }))).toEqual(['BTCUSD:signals:ml_signals'])
-    expect(names(filtered(STREAMS, { status: 'error' }))).toEqual(['BTCUSD:technical_indicators:m5'])
-    expect(names(filtered(STREAMS, { q: ' btcusd:TECH ', status: 'active' }))).toEqual([
+    expect(filterStreams(STREAMS, {})).toEqual(STREAMS)
+    expect(names(filterStreams(STREAMS, { category: 'signals' }))).toEqual(['BTCUSD:signals:ml_signals'])
+    expect(names(filterStreams(STREAMS, { status: 'error' }))).toEqual(['BTCUSD:technical_indicators:m5'])
+    expect(names(filterStreams(STREAMS, { q: ' btcusd:TECH ', status: 'active' }))).toEqual([
       'BTCUSD:technical_indicators:m15',
       'BTCUSD:technical_indicators:d1',
     ])
-    expect(filtered(STREAMS, { category: 'gone' })).toEqual([])
+    expect(filterStreams(STREAMS, { category: 'gone' })).toEqual([])
   })
 
   it('[MO-35] offers every category that is there, and the chosen one even when it is gone', () => {
@@ -59,7 +69,7 @@ describe('[MO-34] the grid', () => {
   })
 
   it('[MO-36] is the same as long as no stream joins, goes or changes its state', () => {
-    const [first, ...rest] = STREAMS as [Listed, ...Listed[]]
+    const [first, ...rest] = STREAMS as [ListedStream, ...ListedStream[]]
     expect(
       isSameList(
         STREAMS,

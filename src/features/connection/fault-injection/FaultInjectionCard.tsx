@@ -1,0 +1,103 @@
+import { useMemo } from 'react'
+import { map } from 'rxjs'
+import { roleReaches } from '#contract/roles.ts'
+import type { FaultRecord } from '#src/machines/fault-injection/record.ts'
+import { sessionUser } from '#src/machines/session/selectors.ts'
+import { useServices, useSession } from '#src/app/services.ts'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { Card } from '#src/ui/display/Card.tsx'
+import { LiveRegion } from '#src/ui/display/LiveRegion.tsx'
+import { Table, type Column } from '#src/ui/display/Table.tsx'
+import { useNow } from '#src/ui/format/useNow.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+import type { ExpectationResult } from '#src/machines/fault-injection/expectation.ts'
+import { useSampled } from '../status/useSampled.ts'
+import { DrillForm } from './FaultInjectionForm.tsx'
+import * as css from './FaultInjectionCard.css.ts'
+import { KINDS } from './draft.ts'
+import { rowsOf, type DrillRow } from './rows.ts'
+import { useDrill, type DrillView } from './useFaultInjection.ts'
+
+const VERDICTS: Record<ExpectationResult, Tone> = { awaited: 'neutral', 'as expected': 'success', different: 'danger' }
+const STREAMS_MS = 5_000
+
+const COLUMNS: readonly Column<DrillRow>[] = [
+  { id: 'name', header: 'What', cell: ({ name }) => name },
+  { id: 'verdict', header: 'Verdict', cell: ({ verdict }) => <Badge tone={VERDICTS[verdict]}>{verdict}</Badge> },
+  { id: 'expected', header: 'Expected', cell: ({ expected }) => <span className={css.words}>{expected}</span> },
+  { id: 'seen', header: 'Seen', cell: ({ seen }) => <span className={css.words}>{seen}</span> },
+]
+
+/** What goes on, in words. */
+function progressOf(phase: DrillView['phase'], { fault, startedAt }: FaultRecord, now: number): string {
+  const name = KINDS[fault.kind].label
+  const left = Math.max(0, Math.min(fault.seconds, Math.ceil((startedAt - now) / 1000 + fault.seconds)))
+  switch (phase) {
+    case 'starting':
+      return `${name}: asking the server`
+    case 'running':
+      return `${name}: ${left} s left`
+    case 'stopping':
+      return `${name}: stopping`
+    case 'recovering':
+      return `${name}: over, recovering`
+    case 'idle':
+      return `${name}: done`
+  }
+}
+
+function Progress({ phase, record }: { readonly phase: DrillView['phase']; readonly record: FaultRecord }) {
+  const text = progressOf(phase, record, useNow(250))
+  return (
+    <Badge tone={phase === 'idle' ? 'neutral' : 'warning'} shape="pill" dot={phase !== 'idle'}>
+      {text}
+    </Badge>
+  )
+}
+
+function Drill() {
+  const { phase, record, error, start, stop } = useDrill()
+  const { records } = useServices().streams
+  const keys$ = useMemo(
+    () =>
+      records.all$.pipe(
+        map((all) =>
+          all
+            .filter(({ data }) => data !== null)
+            .map(({ key }) => key)
+            .toSorted(),
+        ),
+      ),
+    [records],
+  )
+  const keys = useSampled(keys$, STREAMS_MS)
+  return (
+    <Card
+      title="Drill"
+      subtitle="faults on purpose, for your own session alone"
+      trailing={record === undefined ? null : <Progress phase={phase} record={record} />}
+    >
+      <div className={css.stack}>
+        <DrillForm phase={phase} streams={keys} onStart={start} onStop={stop} />
+        {error === undefined ? null : <Alert tone="danger">{error}</Alert>}
+        {record === undefined ? null : (
+          <Table
+            caption="Expected and seen"
+            columns={COLUMNS}
+            rows={rowsOf(record)}
+            rowKey={({ name }) => name}
+            empty="Nothing yet"
+          />
+        )}
+        <LiveRegion>{record === undefined ? '' : `${KINDS[record.fault.kind].label}: ${phase}`}</LiveRegion>
+      </div>
+    </Card>
+  )
+}
+
+/** For administrators: has the server make a fault, and shows what the client makes of it. Nothing for others. */
+export default function DrillCard() {
+  const user = useSession(sessionUser)
+  return user !== undefined && roleReaches(user.role, 'Admin') ? <Drill /> : null
+}

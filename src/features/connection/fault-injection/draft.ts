@@ -1,0 +1,59 @@
+import type { Fault, FaultKind } from '#contract/fault-injection.ts'
+import { FAULT_INJECTION } from '#contract/limits.ts'
+
+/** What the form holds. Numbers are null while their field is empty. */
+export interface DrillDraft {
+  readonly kind: FaultKind
+  readonly seconds: number | null
+  readonly socket: 'both' | 'tdp' | 'analytics'
+  readonly delayMs: number | null
+  readonly stream: string | undefined
+  /** 401 for renewed tokens too. */
+  readonly renewed: boolean
+}
+
+export const FIRST_DRAFT: DrillDraft = {
+  kind: 'cut-socket',
+  seconds: 10,
+  socket: 'both',
+  delayMs: FAULT_INJECTION.defaultDelayMs,
+  stream: undefined,
+  renewed: false,
+}
+
+/** The kinds in words, and what each has besides its length. */
+export const KINDS: Readonly<Record<FaultKind, { readonly label: string; readonly does: string }>> = {
+  'cut-socket': { label: 'Cut the socket', does: 'Open sockets are cut, and every new one before it is acknowledged.' },
+  'delay-feed': { label: 'Delay the feed', does: 'What is published comes late, in order.' },
+  'broken-json': { label: 'Send broken JSON', does: 'What is published comes as text that is no JSON.' },
+  'stop-stream': { label: 'Stop one stream', does: 'Entries of one stream do not come.' },
+  'answer-401': { label: 'Answer 401', does: 'Calls are refused until the token is renewed.' },
+  'answer-503': { label: 'Answer 503', does: 'Calls for data are answered 503.' },
+}
+
+const isWhole = (value: number | null, min: number, max: number): value is number =>
+  value !== null && Number.isInteger(value) && value >= min && value <= max
+
+/** What the form asks for; undefined while it is not complete. `stream` stands in until one is chosen. */
+export function faultOf(draft: DrillDraft, stream: string | undefined): Fault | undefined {
+  const { kind, seconds, delayMs, renewed } = draft
+  if (!isWhole(seconds, 1, FAULT_INJECTION.maxS)) return undefined
+  const socket = draft.socket === 'both' ? {} : { socket: draft.socket }
+  switch (kind) {
+    case 'cut-socket':
+    case 'broken-json':
+      return { kind, seconds, ...socket }
+    case 'delay-feed':
+      return isWhole(delayMs, FAULT_INJECTION.minDelayMs, FAULT_INJECTION.maxDelayMs)
+        ? { kind, seconds, ...socket, delay_ms: delayMs }
+        : undefined
+    case 'stop-stream': {
+      const key = draft.stream ?? stream
+      return key === undefined ? undefined : { kind, seconds, stream: key }
+    }
+    case 'answer-401':
+      return { kind, seconds, ...(renewed ? { renewed } : {}) }
+    case 'answer-503':
+      return { kind, seconds }
+  }
+}

@@ -1,0 +1,63 @@
+import { useSelector } from '@xstate/react'
+import { useObservableEagerState } from 'observable-hooks'
+import { useMemo } from 'react'
+import { combineLatest, distinctUntilChanged, map, throttleTime } from 'rxjs'
+import { connectionStatus } from '#src/machines/connection/selectors.ts'
+import { usePreferences, useServices } from '#src/app/services.ts'
+import { Badge } from '#src/ui/display/Badge.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { useNow } from '#src/ui/format/useNow.ts'
+import { Popover } from '#src/ui/overlays/Popover.tsx'
+import { connectionItem, keptItems, lineOf, oldestAge, preferencesItem, type KeptItem } from './view.ts'
+
+/** Data moves with every frame; what of it is old is looked at in peace. */
+const PACE_MS = 250
+
+const isSame = (a: readonly KeptItem[], b: readonly KeptItem[]): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** What of an earlier visit is still shown. */
+function useKeptItems(): readonly KeptItem[] {
+  const { candles, records } = useServices().streams
+  const items$ = useMemo(
+    () =>
+      combineLatest({ chart: candles.window$, records: records.all$, summary: records.summary$ }).pipe(
+        throttleTime(PACE_MS, undefined, { leading: true, trailing: true }),
+        map(keptItems),
+        distinctUntilChanged(isSame),
+      ),
+    [candles, records],
+  )
+  return useObservableEagerState(items$)
+}
+
+/** How the connections were, as long as they are not made again. */
+function useConnectionItem(): readonly KeptItem[] {
+  const { connections, cachedConnections$: keptConnections$ } = useServices()
+  const kept = useObservableEagerState(keptConnections$)
+  const now = [useSelector(connections.tdp, connectionStatus), useSelector(connections.analytics, connectionStatus)]
+  return kept === undefined || now.every((status) => status === 'connected') ? [] : [connectionItem(kept)]
+}
+
+/** Says that figures of an earlier visit are shown, and on a click which and how old. Absent as soon as none is. */
+export function KeptMark() {
+  const shown = useKeptItems()
+  const connection = useConnectionItem()
+  const [preferences] = usePreferences()
+  const now = useNow()
+  if (shown.length === 0) return null
+  const age = oldestAge(shown, now)
+  const items = [...shown, ...connection, preferencesItem(preferences)]
+  return (
+    <Popover
+      title="Kept by this browser, shown until live data arrives"
+      label={`Shown from cache, ${age} old: show what`}
+      trigger={
+        <Badge tone="info" dot>
+          Cache · {age}
+        </Badge>
+      }
+    >
+      <KeyValueList items={items.map((item) => ({ label: item.name, value: lineOf(item, now) }))} />
+    </Popover>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { Quality } from '#src/streams/index.ts'
+import { cx } from '#src/ui/cx.ts'
+import { formatNumber } from '#src/ui/format/number.ts'
+import { formatDuration } from '#src/ui/format/time.ts'
+import * as css from './latency.css.ts'
+import { Strip } from './Histogram.tsx'
+import { stripWords } from './histogram.ts'
+
+export interface StripRowProps {
+  readonly name: string
+  /** Beside the name: the state of the socket. */
+  readonly beside?: ReactNode
+  readonly quality: Quality
+  /** A stream has no connection of its own: what a socket loses is not told of it. */
+  readonly of: 'socket' | 'stream'
+}
+
+type Count = readonly [
+  what: 'gaps' | 'refused' | 'refills' | 'reconnects',
+  label: string,
+  swatch: keyof typeof css.swatches,
+]
+
+const STREAM_COUNTS: readonly Count[] = [
+  ['gaps', 'Gaps', 'losses'],
+  ['refills', 'Refills', 'refills'],
+]
+const SOCKET_COUNTS: readonly Count[] = [
+  ...STREAM_COUNTS,
+  ['refused', 'Refused', 'losses'],
+  ['reconnects', 'Reconnects', 'reconnects'],
+]
+
+/** A strip with its figures around it. */
+export function StripRow({ name, beside, quality, of }: StripRowProps) {
+  const { ages } = stripWords(quality)
+  return (
+    <section className={css.row} aria-label={`Latency of ${name}`}>
+      <header className={css.header}>
+        <h3 className={css.name}>{name}</h3>
+        {beside}
+        <span className={css.percentiles}>{ages}</span>
+      </header>
+      <Strip quality={quality} />
+      <p className={css.counts}>
+        {(of === 'socket' ? SOCKET_COUNTS : STREAM_COUNTS).map(([what, label, swatch]) => (
+          <span key={what} className={css.count}>
+            <span className={cx(css.swatch, css.swatches[swatch])} aria-hidden="true" />
+            {label} {formatNumber(quality[what])}
+          </span>
+        ))}
+        {of === 'socket' ? (
+          <span className={css.count}>
+            <span className={cx(css.swatch, css.swatches.disconnected)} aria-hidden="true" />
+            Away {formatDuration(quality.disconnectedMs)}
+          </span>
+        ) : null}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { useObservableEagerState } from 'observable-hooks'
+import { useMemo } from 'react'
+import { throttleTime } from 'rxjs'
+import { useServices } from '#src/app/services.ts'
+import type { Feed } from '../feeds.ts'
+import { LatencyCard } from '../latency/LatencyCard.tsx'
+import { CategoryCard } from './CategoryCard.tsx'
+import { pair } from './overview.css.ts'
+import { SummaryCard } from './SummaryCard.tsx'
+
+/** Figures of all streams change this often at most: nobody reads faster. */
+const SUMMARY_MS = 250
+
+/** Everything that is said of all streams together. */
+export function Overview({ feeds }: { readonly feeds: readonly Feed[] }) {
+  const { summary$ } = useServices().streams.records
+  // Summing up a thousand records at every frame would cost more than folding their messages.
+  const calm$ = useMemo(
+    () => summary$.pipe(throttleTime(SUMMARY_MS, undefined, { leading: true, trailing: true })),
+    [summary$],
+  )
+  const summary = useObservableEagerState(calm$)
+  return (
+    <>
+      <SummaryCard summary={summary} feeds={feeds} />
+      <div className={pair}>
+        <CategoryCard summary={summary} />
+        <LatencyCard feeds={feeds} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { StreamSummary } from '#src/streams/index.ts'
+import { cx } from '#src/ui/cx.ts'
+import { Card } from '#src/ui/display/Card.tsx'
+import { useNow } from '#src/ui/format/useNow.ts'
+import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
+import type { Feed } from '../feeds.ts'
+import { summaryFigures } from './totals.ts'
+import * as css from './overview.css.ts'
+
+export interface SummaryCardProps {
+  readonly summary: StreamSummary
+  readonly feeds: readonly Feed[]
+}
+
+/** All streams in six figures. */
+export function SummaryCard({ summary, feeds }: SummaryCardProps) {
+  const now = useNow()
+  return (
+    <Card title="System Summary" subtitle="times in UTC">
+      <dl className={css.figures}>
+        {summaryFigures(summary, feeds, now).map(({ label, value, detail, tone }) => (
+          <div key={label} className={css.figure}>
+            <dt className={css.label}>{label}</dt>
+            <dd className={cx(css.value, tone !== undefined && cx(css.word, toneClass[tone]))}>{value}</dd>
+            <dd className={css.detail}>{detail}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

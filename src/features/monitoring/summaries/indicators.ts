@@ -1,0 +1,55 @@
+import { INDICATOR } from '#contract/limits.ts'
+import { finiteNumber, isFields } from '#contract/analysis/payload-fields.ts'
+import { formatNumber } from '#src/ui/format/number.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+import type { Draw, Fact } from './summary.ts'
+import { priceText } from './stream-id.ts'
+
+/** A figure that stands alone or inside an object of its name. */
+const figureOf = (value: unknown, name: string): number | undefined =>
+  finiteNumber(isFields(value) ? value[name] : value)
+
+function rsiTone(rsi: number | undefined): Tone {
+  if (rsi === undefined) return 'neutral'
+  return rsi > INDICATOR.rsiHigh ? 'danger' : rsi < INDICATOR.rsiLow ? 'success' : 'neutral'
+}
+
+const HEAD = new Set(['timeframe', 'timestamp', 'trading_pair', 'exchange', 'errors'])
+
+/** RSI on its scale, and the figures beside it. */
+export const drawIndicators: Draw<'indicators'> = (payload, subject) => {
+  const rsi = finiteNumber(payload['rsi_14'])
+  const macd = figureOf(payload['macd'], 'macd_line')
+  const figures: (readonly [label: string, value: number | undefined, text: string, tone?: Tone])[] = [
+    ['MACD', macd, formatNumber(macd, 3), macd === undefined ? 'neutral' : macd > 0 ? 'success' : 'danger'],
+    ['ADX', figureOf(payload['adx'], 'adx'), formatNumber(figureOf(payload['adx'], 'adx'), 1)],
+    ['ATR(14)', finiteNumber(payload['atr_14']), priceText(finiteNumber(payload['atr_14']), subject)],
+    ['EMA(21)', finiteNumber(payload['ema_21']), priceText(finiteNumber(payload['ema_21']), subject)],
+    ['VWAP', figureOf(payload['vwap'], 'value'), priceText(figureOf(payload['vwap'], 'value'), subject)],
+    [
+      'Stochastic %K',
+      figureOf(payload['stochastic'], 'k_percent'),
+      formatNumber(figureOf(payload['stochastic'], 'k_percent'), 1),
+    ],
+  ]
+  const facts: Fact[] = figures.flatMap(([label, value, text, tone]) =>
+    value === undefined ? [] : [{ label, value: text, ...(tone === undefined ? {} : { tone }) }],
+  )
+  const names = Object.keys(payload).filter((name) => !HEAD.has(name))
+  const active = names.filter((name) => {
+    const value = payload[name]
+    return (
+      finiteNumber(value) !== undefined ||
+      (isFields(value) && Object.values(value).some((each) => finiteNumber(each) !== undefined))
+    )
+  }).length
+  if (active === 0) return undefined
+  return {
+    kind: 'indicators',
+    rsi: rsi === undefined ? undefined : Math.min(100, Math.max(0, rsi)),
+    rsiText: formatNumber(rsi, 1),
+    tone: rsiTone(rsi),
+    facts,
+    note: `${active} active ${active === 1 ? 'indicator' : 'indicators'}`,
+  }
+}

@@ -1,0 +1,17 @@
+import { MONITORING } from '#contract/limits.ts'
+import type { Drawing } from './summary.ts'
+
+/** A value as JSON on one line; never throws. */
+export function compactJson(data: unknown): string {
+  try {
+    return JSON.stringify(data) ?? 'null'
+  } catch {
+    return 'Cannot be written as JSON'
+  }
+}
+
+/** The first 200 characters of a message. `note` says why it is not drawn. */
+export function drawRaw(data: unknown, note?: string): Extract<Drawing, { readonly kind: 'raw' }> {
+  const told = typeof data === 'string' ? data : compactJson(data)
+  return { kind: 'raw', text: told.slice(0, MONITORING.rawPreview), ...(note === undefined ? {} : { note }) }
+}

@@ -1,0 +1,64 @@
+import { MARKET_PHASES, type MarketPhase } from '#contract/analysis/structure.ts'
+import {
+  toFields,
+  finiteNumber,
+  toList,
+  toTimestamp,
+  oneOf,
+  toScore,
+  toText,
+  humanize,
+} from '#contract/analysis/payload-fields.ts'
+import { formatPercent } from '#src/ui/format/number.ts'
+import { formatDuration } from '#src/ui/format/time.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+import type { Draw, Way } from './summary.ts'
+import { priceText, type Subject } from './stream-id.ts'
+
+const TONES: Record<MarketPhase, Tone> = {
+  bullish: 'success',
+  bearish: 'danger',
+  neutral: 'neutral',
+  transitional: 'warning',
+  ranging: 'info',
+}
+const WAYS: Partial<Record<MarketPhase, Way>> = { bullish: 'up', bearish: 'down' }
+
+/** The newest break in words, or that there is none. */
+function lastBreak(value: unknown, subject: Subject): string {
+  const newest = Array.from(toList(value), toFields)
+    .toSorted((a, b) => (toTimestamp(b['timestamp']) ?? 0) - (toTimestamp(a['timestamp']) ?? 0))
+    .find((each) => toText(each['break_type']) !== undefined && finiteNumber(each['price_level']) !== undefined)
+  if (newest === undefined) return 'No break of structure'
+  return `${humanize(toText(newest['break_type']) ?? '')} at ${priceText(finiteNumber(newest['price_level']), subject)}`
+}
+
+/** The phase, how strong it is, and what broke last. */
+export const drawStructure: Draw<'structure'> = (payload, subject) => {
+  const phase = oneOf(MARKET_PHASES, payload['market_phase']) ?? oneOf(MARKET_PHASES, payload['trend'])
+  const trend = toScore(payload['trend_strength']) ?? toScore(payload['structure_strength'])
+  const momentum = toScore(payload['momentum'])
+  const regime = toFields(payload['market_regime'])
+  if (phase === undefined && trend === undefined && momentum === undefined) return undefined
+  const volatility = toText(payload['volatility_regime'])
+  const duration = finiteNumber(payload['regime_duration'])
+  const confidence = toScore(regime['confidence']) ?? toScore(payload['regime_confidence'])
+  return {
+    kind: 'structure',
+    verdict: {
+      text: humanize(toText(regime['regime']) ?? phase ?? 'neutral'),
+      tone: TONES[phase ?? 'neutral'],
+      way: WAYS[phase ?? 'neutral'] ?? 'flat',
+      note: `${formatPercent(confidence)} sure`,
+    },
+    shares: [
+      { label: 'Trend strength', value: trend ?? null, text: formatPercent(trend) },
+      { label: 'Momentum', value: momentum ?? null, text: formatPercent(momentum) },
+    ],
+    facts: [
+      ...(volatility === undefined ? [] : [{ label: 'Volatility', value: humanize(volatility) }]),
+      ...(duration === undefined ? [] : [{ label: 'For', value: formatDuration(duration * 1000) }]),
+    ],
+    note: lastBreak(payload['structure_breaks'], subject),
+  }
+}

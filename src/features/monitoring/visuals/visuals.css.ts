@@ -1,0 +1,126 @@
+import { createVar, style, styleVariants } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { tabularNums } from '#src/ui/theme/figures.css.ts'
+import { toneColor } from '#src/ui/theme/tone.css.ts'
+import { radius, space, type } from '#src/ui/theme/tokens.ts'
+
+/** Every drawing has the same room, whatever the kind. */
+export const drawing = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignContent: 'start',
+  gap: space[2],
+  minWidth: 0,
+  fontSize: type.size.small,
+  lineHeight: type.line.small,
+})
+export const verdict = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space[1],
+  minWidth: 0,
+  fontSize: type.size.body,
+  lineHeight: type.line.body,
+  fontWeight: type.weight.strong,
+  color: toneColor,
+})
+export const verdictText = style({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
+export const icon = style({ flex: 'none' })
+export const beside = style({
+  flex: 'none',
+  marginLeft: 'auto',
+  fontSize: type.size.small,
+  fontWeight: type.weight.regular,
+  color: color.textMuted,
+})
+export const note = style({
+  color: color.textMuted,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+})
+export const shares = style({
+  display: 'grid',
+  gridAutoFlow: 'column',
+  gridAutoColumns: 'minmax(0, 1fr)',
+  gap: space[3],
+})
+export const facts = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  columnGap: space[4],
+  rowGap: space[1],
+})
+export const fact = style({ display: 'flex', justifyContent: 'space-between', gap: space[2], minWidth: 0 })
+export const factName = style({ flex: 'none', color: color.textMuted })
+export const factValue = style([
+  tabularNums,
+  {
+    minWidth: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    fontWeight: type.weight.strong,
+  },
+])
+const toned = { color: toneColor }
+export const factTone = styleVariants({ plain: {}, toned })
+
+export const scale = style({
+  position: 'relative',
+  height: '8px',
+  borderRadius: radius.round,
+  background: `linear-gradient(to right, ${color.successSoft} 30%, ${color.canvas} 30% 70%, ${color.dangerSoft} 70%)`,
+  boxShadow: `inset 0 0 0 1px ${color.line}`,
+})
+export const place = createVar()
+export const needle = style({
+  position: 'absolute',
+  top: '-3px',
+  bottom: '-3px',
+  left: `calc(${place} * 1%)`,
+  width: '3px',
+  marginLeft: '-1px',
+  borderRadius: radius.small,
+  background: color.text,
+})
+export const scaleHead = style({ display: 'flex', justifyContent: 'space-between', gap: space[2] })
+
+export const candle = style({ display: 'grid', gridTemplateColumns: '44px minmax(0, 1fr)', gap: space[4] })
+export const candleSide = style({ display: 'grid', alignContent: 'start', gap: space[1], minWidth: 0 })
+export const glyph = style({ width: '44px', height: '112px', overflow: 'visible' })
+export const up = style({ fill: color.upMark, stroke: color.upMark })
+export const down = style({ fill: color.downMark, stroke: color.downMark })
+export const line = style({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: space[2] })
+
+export const ladder = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', rowGap: space[1] })
+export const rung = style({
+  display: 'grid',
+  gridTemplateColumns: '80px minmax(64px, auto) minmax(0, 1fr) 64px',
+  alignItems: 'center',
+  columnGap: space[2],
+})
+export const price = style([tabularNums, { fontWeight: type.weight.strong, color: toneColor }])
+
+export const parting = style({ display: 'grid', gridTemplateColumns: '88px minmax(0, 1fr)', gap: space[4] })
+export const slopes = style({ width: '88px', height: '72px', overflow: 'visible' })
+export const slope = style({ fill: 'none', strokeWidth: 2, stroke: color.line })
+export const slopeUp = style({ fill: 'none', strokeWidth: 2, stroke: color.upMark })
+export const slopeDown = style({ fill: 'none', strokeWidth: 2, stroke: color.downMark })
+export const slopeName = style({ fill: color.textMuted, fontSize: '10px' })
+
+export const pills = style({ display: 'flex', flexWrap: 'wrap', gap: space[1] })
+export const raw = style({
+  height: '84px',
+  overflow: 'hidden',
+  padding: space[2],
+  border: `1px solid ${color.divider}`,
+  borderRadius: radius.medium,
+  background: color.field,
+  fontFamily: type.mono,
+  fontSize: '11px',
+  lineHeight: '16px',
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+})
+export const nothing = style({ color: color.textMuted })

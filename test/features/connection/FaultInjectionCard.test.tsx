@@ -1,0 +1,217 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { of } from 'rxjs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Role } from '#contract/roles.ts'
+import DrillCard from '#src/features/connection/fault-injection/FaultInjectionCard.tsx'
+import { DrillForm } from '#src/features/connection/fault-injection/FaultInjectionForm.tsx'
+import { faultOf, FIRST_DRAFT } from '#src/features/connection/fault-injection/draft.ts'
+import type { Streams } from '#src/streams/index.ts'
+import { recordOf } from '#test/support/client/records.ts'
+import { startDrillRig } from '#test/support/client/drill.ts'
+import { USER } from '#test/support/client/identity-service.ts'
+import { createWorld, signIn, START } from '#test/support/client/session.ts'
+import { servedWith } from '#test/support/client/services.tsx'
+
+beforeEach(() => void vi.useFakeTimers({ now: START }))
+afterEach(() => void vi.useRealTimers())
+
+const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+async function show(role: Role = 'Admin') {
+  const rig = startDrillRig()
+  const tab = createWorld({}, { ...USER, role }).open()
+  await signIn(tab)
+  const records = { all$: of([recordOf('b:b', { Analysis: {} }), recordOf('c:c', null), recordOf('a:a', {})]) }
+  const drill = Promise.resolve(rig.actor)
+  const Served = servedWith({
+    session: tab.actor,
+    streams: { records } as unknown as Streams,
+    faultInjection: () => drill,
+  })
+  await act(async () =>
+    render(
+      <Served>
+        <Suspense>
+          <DrillCard />
+        </Suspense>
+      </Served>,
+    ),
+  )
+  return rig
+}
+
+/** Name, expected, seen, verdict: the verdict stands second, so that it is in sight on narrow windows. */
+const cells = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent))
+    .map(([name, verdict, expected, seen]) => [name, expected, seen, verdict])
+const button = (name: string) => screen.getByRole('button', { name })
+const press = (name: string) => fireEvent.click(button(name))
+
+describe('[PH-45] the drill on screen', () => {
+  it.each(['Viewer', 'Trader'] as const)('is nothing to a %s', async (role) => {
+    await show(role)
+    expect(screen.queryByText('Drill')).toBeNull()
+  })
+
+  it('starts what is chosen, counts down, and shows expected and seen until all is well', async () => {
+    const { asked, see, tell } = await show()
+    press('Start Drill')
+    expect(asked).toEqual([{ kind: 'cut-socket', seconds: 10 }])
+    expect(button('Stop')).toHaveProperty('disabled', true)
+    act(() => {
+      see('tdp', 'connected')
+      see('analytics', 'connected')
+    })
+    await pass(100)
+    expect(screen.getByText('Cut the socket: 10 s left')).toBeTruthy()
+    act(() => {
+      see('tdp', 'reconnecting')
+      tell('Connection lost: Connection closed unexpectedly')
+    })
+    await pass(4_000)
+    expect(screen.getByText('Cut the socket: 7 s left')).toBeTruthy()
+    const text = 'Connection lost: Connection closed unexpectedly'
+    expect(cells()).toEqual([
+      ['What', 'Expected', 'Seen', 'Verdict'],
+      ['Market data socket', 'connected → reconnecting → connected', 'connected → reconnecting', 'awaited'],
+      ['Analytics socket', 'connected → reconnecting → connected', 'connected', 'awaited'],
+      ['Texts', text, text, 'as expected'],
+      ['Recovery', 'within 10.0 s', '–', 'awaited'],
+    ])
+    act(() => see('analytics', 'reconnecting', 'connected'))
+    await pass(6_000)
+    expect(screen.getByText('Cut the socket: over, recovering')).toBeTruthy()
+    await pass(2_500)
+    act(() => see('tdp', 'connected'))
+    expect(screen.getByText('Cut the socket: done')).toBeTruthy()
+    expect(cells().map(([name, , seen, verdict]) => [name, seen, verdict])).toEqual([
+      ['What', 'Seen', 'Verdict'],
+      ['Market data socket', 'connected → reconnecting → connected', 'as expected'],
+      ['Analytics socket', 'connected → reconnecting → connected', 'as expected'],
+      ['Texts', text, 'as expected'],
+      ['Recovery', '2.5 s', 'as expected'],
+    ])
+  })
+
+  it('says what went differently', async () => {
+    const { see } = await show()
+    press('Start Drill')
+    act(() => see('tdp', 'connected', 'error, API polling', 'connected'))
+    act(() => see('analytics', 'connected'))
+    await pass(10_100)
+    expect(cells().slice(1)).toEqual([
+      [
+        'Market data socket',
+        'connected → reconnecting → connected',
+        'connected → error, API polling → connected',
+        'different',
+      ],
+      ['Analytics socket', 'connected → reconnecting → connected', 'connected', 'different'],
+      ['Texts', 'Connection lost: Connection closed unexpectedly', 'none', 'different'],
+      ['Recovery', 'within 10.0 s', '0.0 s', 'as expected'],
+    ])
+  })
+
+  it('stops on demand', async () => {
+    const { asked } = await show()
+    press('Start Drill')
+    await pass(2_100)
+    press('Stop')
+    expect(button('Stopping...').getAttribute('aria-busy')).toBe('true')
+    await pass(100)
+    expect(asked.at(-1)).toBe('stop')
+    expect(screen.getByText('Cut the socket: over, recovering')).toBeTruthy()
+  })
+
+  it('says why the server refuses', async () => {
+    const { script } = await show()
+    script.start = { ok: false, error: 'A drill is running already' }
+    press('Start Drill')
+    await pass(100)
+    expect(screen.getByRole('alert').textContent).toBe('A drill is running already')
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('starts no drill of a length that cannot be', async () => {
+    const { asked } = await show()
+    const seconds = screen.getByLabelText('Seconds')
+    fireEvent.change(seconds, { target: { value: '' } })
+    expect(button('Start Drill')).toHaveProperty('disabled', true)
+    fireEvent.change(seconds, { target: { value: '60' } })
+    press('Start Drill')
+    expect(asked).toEqual([{ kind: 'cut-socket', seconds: 60 }])
+  })
+
+  it('takes any whole number of milliseconds, not only full steps', async () => {
+    vi.useRealTimers()
+    const onStart = vi.fn()
+    render(<DrillForm phase="idle" streams={[]} onStart={onStart} onStop={() => undefined} />)
+    const user = userEvent.setup()
+    await user.click(screen.getByRole('combobox', { name: 'Fault' }))
+    await user.click(await screen.findByRole('option', { name: 'Delay the feed' }))
+    const delay = screen.getByRole('textbox', { name: 'Delay' })
+    await user.clear(delay)
+    await user.type(delay, '2055{Tab}')
+    await user.click(button('Start Drill'))
+    expect(onStart.mock.calls).toEqual([[{ kind: 'delay-feed', seconds: 10, delay_ms: 2_055 }]])
+  })
+
+  it('offers the streams that have sent something, in order', async () => {
+    vi.useRealTimers()
+    const onStart = vi.fn()
+    render(<DrillForm phase="idle" streams={['a:a', 'b:b']} onStart={onStart} onStop={() => undefined} />)
+    const user = userEvent.setup()
+    const choose = async (field: string, option: string) => {
+      await user.click(screen.getByRole('combobox', { name: field }))
+      await user.click(await screen.findByRole('option', { name: option }))
+    }
+    await choose('Fault', 'Stop one stream')
+    expect(screen.getByRole('combobox', { name: 'Stream' }).textContent).toBe('a:a')
+    await choose('Stream', 'b:b')
+    await user.click(button('Start Drill'))
+    expect(onStart.mock.calls).toEqual([[{ kind: 'stop-stream', seconds: 10, stream: 'b:b' }]])
+  })
+})
+
+describe('[PH-45] what is asked for', () => {
+  it.each([
+    [{}, { kind: 'cut-socket', seconds: 10 }],
+    [{ socket: 'tdp' }, { kind: 'cut-socket', seconds: 10, socket: 'tdp' }],
+    [{ kind: 'delay-feed' }, { kind: 'delay-feed', seconds: 10, delay_ms: 2_000 }],
+    [{ kind: 'delay-feed', delayMs: 99 }, undefined],
+    [{ kind: 'delay-feed', delayMs: null }, undefined],
+    [{ kind: 'delay-feed', delayMs: 10_001 }, undefined],
+    [
+      { kind: 'broken-json', socket: 'analytics' },
+      { kind: 'broken-json', seconds: 10, socket: 'analytics' },
+    ],
+    [{ kind: 'stop-stream' }, { kind: 'stop-stream', seconds: 10, stream: 'first' }],
+    [
+      { kind: 'stop-stream', stream: 'other' },
+      { kind: 'stop-stream', seconds: 10, stream: 'other' },
+    ],
+    [{ kind: 'answer-401' }, { kind: 'answer-401', seconds: 10 }],
+    [
+      { kind: 'answer-401', renewed: true },
+      { kind: 'answer-401', seconds: 10, renewed: true },
+    ],
+    [
+      { kind: 'answer-503', socket: 'tdp' },
+      { kind: 'answer-503', seconds: 10 },
+    ],
+    [{ seconds: 0 }, undefined],
+    [{ seconds: 61 }, undefined],
+    [{ seconds: 1.5 }, undefined],
+    [{ seconds: null }, undefined],
+  ] as const)('%j', (change, fault) => {
+    expect(faultOf({ ...FIRST_DRAFT, ...change }, 'first')).toEqual(fault)
+  })
+
+  it('needs a stream to stop', () => {
+    expect(faultOf({ ...FIRST_DRAFT, kind: 'stop-stream' }, undefined)).toBeUndefined()
+  })
+})

@@ -1,0 +1,140 @@
+import { BehaviorSubject } from 'rxjs'
+import { describe, expect, it } from 'vitest'
+import type { StreamRecord } from '#src/streams/index.ts'
+import {
+  cardData,
+  filledKeys,
+  hasCardData,
+  SOURCES,
+  type CardData,
+} from '#src/features/dashboard/analytics/card-data.ts'
+import { readStructure, type StructureView } from '#src/features/dashboard/structure/view.ts'
+import { readPayload } from '#src/features/dashboard/payload/card-model.ts'
+import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
+import { KEYS, marketStructure, patternAnalysis, wrapped } from '#test/support/data/payloads.ts'
+import { recordOf } from '#test/support/client/records.ts'
+
+const STRUCTURE = { ...SOURCES.structure, read: readStructure }
+
+/** Records of the analysis category that a test changes, and what a card made of each change. */
+function follow(first: readonly StreamRecord[] = []) {
+  const shelf = new BehaviorSubject(first)
+  const asked: string[] = []
+  const seen: CardData<StructureView>[] = []
+  const records = {
+    category: (name: string) => {
+      asked.push(name)
+      return shelf
+    },
+  }
+  const running = cardData(records, STRUCTURE).subscribe((data) => seen.push(data))
+  return { shelf, asked, seen, running }
+}
+
+describe('[MA-68] the data of a card', () => {
+  const record = recordOf(KEYS.structure, wrapped('structure', marketStructure()))
+
+  it('is there at once, nothing at first', () => {
+    const { asked, seen, shelf, running } = follow()
+    expect([asked, seen]).toEqual([['analysis'], [{ record: undefined, reading: undefined }]])
+    running.unsubscribe()
+    expect(shelf.observed).toBe(false)
+  })
+
+  it('is of its own stream and the default pair', () => {
+    const others = [KEYS.patterns, 'tdp:kraken:ETHUSD:analysis:market_structure'].map((key) => recordOf(key, {}))
+    const { seen } = follow([...others, record])
+    expect(seen).toEqual([{ record, reading: readStructure(record.data, record.key) }])
+  })
+
+  it('is of the first name that has some', () => {
+    const [first, second] = SOURCES.patterns.names.map((name) => `tdp:kraken:BTCUSD:analysis:${name}`)
+    const filled = recordOf(second ?? '', wrapped('patterns', patternAnalysis()))
+    const shelf = new BehaviorSubject<readonly StreamRecord[]>([recordOf(first ?? '', null), filled])
+    const seen: unknown[] = []
+    const patterns = { ...SOURCES.patterns, read: readPatterns }
+    cardData({ category: () => shelf }, patterns).subscribe(({ record: shown }) => seen.push(shown))
+    expect(seen).toEqual([filled])
+  })
+
+  it('does not move when another stream does', () => {
+    const { shelf, seen } = follow([record])
+    shelf.next([record, recordOf(KEYS.patterns, {})])
+    expect(seen).toHaveLength(1)
+  })
+
+  it('is read once per message', () => {
+    let reads = 0
+    const read = (data: unknown) => {
+      reads += 1
+      return readPayload(data, '', (payload) => ({ view: payload, problems: [] }))
+    }
+    const shelf = new BehaviorSubject([record])
+    const seen: unknown[] = []
+    cardData({ category: () => shelf }, { ...SOURCES.structure, read }).subscribe((data) => seen.push(data))
+    shelf.next([{ ...record, messageCount: 2 }])
+    expect([reads, seen.length]).toEqual([1, 2])
+  })
+
+  it('[MA-5] keeps its reading when the next message cannot be read', () => {
+    const { shelf, seen } = follow([record])
+    const bad = { ...record, data: 'NOPE' }
+    shelf.next([bad])
+    expect(seen[1]).toEqual({
+      record: bad,
+      reading: {
+        ...readStructure(record.data, record.key),
+        faults: [expect.objectContaining({ code: 'parse_error' })],
+      },
+    })
+  })
+
+  it('is gone with its record', () => {
+    const { shelf, seen } = follow([record])
+    shelf.next([])
+    expect(seen[1]).toEqual({ record: undefined, reading: undefined })
+  })
+
+  it.each([
+    ['pattern_analysis', ['pattern_analysis']],
+    ['consolidated_patterns', ['pattern_analysis', 'consolidated_patterns']],
+  ])('takes %s of %s', (taken, present) => {
+    const held = present.map((name) => recordOf(`tdp:kraken:BTCUSD:analysis:${name}`, {}))
+    const seen: (string | undefined)[] = []
+    cardData({ category: () => new BehaviorSubject(held) }, { ...SOURCES.patterns, read: readStructure }).subscribe(
+      (data) => seen.push(data.record?.subcategory),
+    )
+    expect(seen).toEqual([taken])
+  })
+})
+
+it('[MA-65] the keys are those of all streams that have sent something, told anew only when there are others', () => {
+  const all$ = new BehaviorSubject<readonly StreamRecord[]>([
+    recordOf(KEYS.structure, {}),
+    recordOf('tdp:kraken:ETHUSD:signals:ml_signals', {}),
+    recordOf(KEYS.levels, null),
+  ])
+  const seen: (readonly string[])[] = []
+  filledKeys({ all$ }).subscribe((keys) => seen.push(keys))
+  all$.next(all$.value.map((record) => ({ ...record, messageCount: 9 })))
+  all$.next([recordOf(KEYS.structure, {})])
+  all$.next([recordOf(KEYS.structure, {}), recordOf(`${KEYS.structure}_v2`, {})])
+  expect(seen).toEqual([
+    ['tdp:kraken:ETHUSD:signals:ml_signals', KEYS.structure].toSorted(),
+    [KEYS.structure],
+    [KEYS.structure, `${KEYS.structure}_v2`],
+  ])
+})
+
+it('[MA-67] there is data while a stream that cards read from has some', () => {
+  const shelves: Record<string, BehaviorSubject<readonly StreamRecord[]>> = {
+    analysis: new BehaviorSubject<readonly StreamRecord[]>([recordOf(KEYS.levels, null)]),
+    technical_indicators: new BehaviorSubject<readonly StreamRecord[]>([]),
+  }
+  const seen: boolean[] = []
+  hasCardData({ category: (name) => shelves[name]! }).subscribe((has) => seen.push(has))
+  shelves['technical_indicators']?.next([recordOf(KEYS.indicators, {})])
+  shelves['technical_indicators']?.next([recordOf(KEYS.indicators, { rsi_14: 1 })])
+  shelves['technical_indicators']?.next([])
+  expect(seen).toEqual([false, true, false])
+})

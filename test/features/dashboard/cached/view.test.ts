@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { connectionItem, keptItems, lineOf, oldestAge, preferencesItem } from '#src/features/dashboard/cached/view.ts'
+import type { StreamSummary } from '#src/streams/index.ts'
+import { candle } from '#test/support/data/candles.ts'
+import { KEYS } from '#test/support/data/payloads.ts'
+import { recordOf } from '#test/support/client/records.ts'
+import { T } from '#test/support/client/trust.ts'
+
+const MINUTE = 60_000
+const summary = (cachedAt?: number): StreamSummary => ({
+  totalStreams: 24,
+  activeStreams: 20,
+  totalMessages: 3_400,
+  lastUpdate: T,
+  categories: new Map(),
+  connectionStatus: 'connecting',
+  fallbackMode: false,
+  cachedAt,
+})
+const freshest = (source: 'live' | 'cache') => ({
+  source,
+  messageId: undefined,
+  receivedAt: T - MINUTE,
+  provenance: undefined,
+})
+const chart = (source: 'live' | 'cache', count = 2) => ({
+  candles: Array.from({ length: count }, (_, minute) => candle(minute)),
+  freshest: freshest(source),
+  lastUpdate: T - 2 * MINUTE,
+})
+
+describe('[DA-6] what an earlier visit left on the screens', () => {
+  it('is nothing in normal running', () => {
+    const records = [recordOf(KEYS.levels, {}), recordOf(KEYS.indicators, {}, { source: 'polling' })]
+    expect(keptItems({ chart: chart('live'), records, summary: summary() })).toEqual([])
+    expect(
+      keptItems({
+        chart: { candles: [], freshest: undefined, lastUpdate: undefined },
+        records: [],
+        summary: summary(),
+      }),
+    ).toEqual([])
+  })
+
+  it('is named item by item, with how old it is', () => {
+    const kept = (key: string, receivedAt: number) => recordOf(key, {}, { source: 'cache', receivedAt })
+    const records = [
+      kept(KEYS.levels, T - 3 * MINUTE),
+      kept(KEYS.structure, T - 4 * MINUTE),
+      kept(KEYS.indicators, T - 90_000),
+      recordOf(KEYS.patterns, {}),
+    ]
+    const items = keptItems({ chart: chart('cache'), records, summary: summary(T - 5 * MINUTE) })
+    expect(items.map((item) => [item.name, lineOf(item, T)])).toEqual([
+      ['chart data', '2 candles · 1 min old'],
+      ['last update', '2019-06-30 21:58:00 UTC'],
+      ['analytics data', '2 analyses · 4 min old'],
+      ['stream data', '1 stream · 1 min old'],
+      ['analytics summary', '24 streams, 3.4K messages · 5 min old'],
+    ])
+    expect(oldestAge(items, T)).toBe('5 min')
+  })
+
+  it('is the last update alone once its candles are gone', () => {
+    const items = keptItems({ chart: chart('cache', 0), records: [], summary: summary() })
+    expect(items.map(({ name }) => name)).toEqual(['last update'])
+  })
+
+  it('tells how the connections were, and what was chosen', () => {
+    const before = connectionItem({
+      tdp: { status: 'connected' },
+      analytics: { status: 'error' },
+      cachedAt: T - MINUTE,
+    })
+    expect([before.name, lineOf(before, T)]).toEqual([
+      'connection state',
+      'market data connected, analytics error · 1 min old',
+    ])
+    expect([preferencesItem({}), preferencesItem({ theme: 'dark', zones: 'lines' })]).toEqual([
+      { name: 'user preferences', what: 'none', since: undefined },
+      { name: 'user preferences', what: 'theme dark, S/R lines', since: undefined },
+    ])
+  })
+})

@@ -1,0 +1,30 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { FaultPill } from '#src/features/dashboard/card/ProblemsPill.tsx'
+import { fault } from '#src/features/dashboard/payload/problems.ts'
+
+const faults = [fault('invalid_summary'), fault('missing_exchange')]
+const told = async () => (await screen.findAllByRole('listitem')).map((each) => each.textContent)
+const TOLD = [
+  'invalid_summaryThe summary is incomplete and counts as zero.',
+  'missing_exchangeThe data does not say of which exchange it is.',
+]
+
+describe('[MA-36] [UI-16] the pill of incomplete data', () => {
+  it('lists what is missing when pointed at', async () => {
+    render(<FaultPill faults={faults} />)
+    await userEvent.hover(screen.getByText('data incomplete (2)'))
+    expect(await told()).toEqual(TOLD)
+  })
+
+  it('lists it on Enter, too, and closes on Escape with the focus back', async () => {
+    render(<FaultPill faults={faults} />)
+    await userEvent.tab()
+    await userEvent.keyboard('{Enter}')
+    expect(await told()).toEqual(TOLD)
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryAllByRole('listitem')).toEqual([])
+    expect(document.activeElement?.textContent).toBe('data incomplete (2)')
+  })
+})

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { DATA_ERROR_CODES } from '#contract/analysis/errors.ts'
+import { fault } from '#src/features/dashboard/payload/problems.ts'
+import { keepReadable, readPayload } from '#src/features/dashboard/payload/card-model.ts'
+
+const KEY = 'tdp:kraken:BTCUSD:analysis:market_structure'
+const HEAD = { trading_pair: 'BTC/USD', exchange: 'kraken', timestamp: 1_561_932_000 }
+const read = (data: unknown, key = KEY) => readPayload(data, key, (payload) => ({ view: payload, problems: [] }))
+const codes = (data: unknown) => read(data).faults.map(({ code }) => code)
+
+describe('[MA-1] MS-23 a message is read under its wrapper', () => {
+  it.each([
+    ['Analysis', { Analysis: HEAD }],
+    ['TechnicalIndicator', { TechnicalIndicator: HEAD }],
+    ['ProcessedCandle', { ProcessedCandle: HEAD }],
+    ['Unknown', { Unknown: HEAD }],
+    ['a wrapper of another server', { MarketStructure: HEAD }],
+    ['none', HEAD],
+    ['JSON text', JSON.stringify({ Analysis: HEAD })],
+    ['JSON text inside', { Analysis: JSON.stringify(HEAD) }],
+  ])('%s', (_, data) => {
+    expect(read(data)).toEqual({
+      head: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: 1_561_932_000_000 },
+      view: HEAD,
+      faults: [],
+    })
+  })
+
+  it.each([
+    ['no object', 42, 'parse_error'],
+    ['nothing', null, 'parse_error'],
+    ['text that is no JSON', '{"Analysis":', 'parse_error'],
+    ['a known wrapper around no object', { Analysis: [1] }, 'stream_parse_error'],
+    ['a known wrapper around broken text', { TechnicalIndicator: '{' }, 'stream_parse_error'],
+    ['a known wrapper around nothing that is recognised', { Analysis: { rain: 1 } }, 'stream_parse_error'],
+    ['an empty object', {}, 'stream_parse_error'],
+    ['Unknown around no object', { Unknown: 'NOPE' }, 'unknown_wrapper_parse_error'],
+    ['one name around nothing that is recognised', { Weather: { rain: 1 } }, 'unknown_wrapper_parse_error'],
+    ['several fields, none recognised', { rain: 1, wind: 2 }, 'stream_parse_error'],
+  ])('%s cannot be read, and says why', (_, data, code) => {
+    const { view, faults } = read(data)
+    expect({ view, codes: faults.map((each) => each.code) }).toEqual({ view: undefined, codes: [code] })
+  })
+})
+
+describe('[MA-2] what a message does not say of itself', () => {
+  it('is told, and filled in from the stream key', () => {
+    expect(read({ Analysis: { strength: 1 } })).toEqual({
+      head: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: undefined },
+      view: { strength: 1 },
+      faults: [fault('missing_trading_pair'), fault('missing_exchange'), fault('missing_timestamp')],
+    })
+  })
+
+  it('stays open without a key', () => {
+    expect(read({ Analysis: { strength: 1 } }, '').head).toEqual({
+      pair: 'BTCUSD',
+      pairLabel: 'Unknown pair',
+      exchange: undefined,
+      at: undefined,
+    })
+  })
+
+  it.each([
+    ['a pair of blanks', { ...HEAD, trading_pair: '  ' }, ['missing_trading_pair']],
+    ['an exchange that is no text', { ...HEAD, exchange: 7 }, ['missing_exchange']],
+    ['a time that is no number', { ...HEAD, timestamp: '2019' }, ['missing_timestamp']],
+  ])('%s is none', (_, payload, expected) => {
+    expect(codes({ Analysis: payload })).toEqual(expected)
+  })
+
+  it.each([
+    [1e12, 1e15],
+    [1e12 + 1, 1e12 + 1],
+  ])('[MA-3] a stamp of %d is %d ms', (timestamp, at) => {
+    expect(read({ Analysis: { ...HEAD, timestamp } }).head.at).toBe(at)
+  })
+})
+
+describe('[MA-4] what the server itself says is missing', () => {
+  it('comes first, with its words, once, in every code there is', () => {
+    const errors = [
+      ...DATA_ERROR_CODES.map((code) => ({ code })),
+      { code: 'invalid_summary' },
+      { code: 'own_code', message: 'Of another server.' },
+      { code: 'own_code' },
+      { message: 'no code' },
+      'text',
+    ]
+    const { faults } = read({ Analysis: { ...HEAD, errors } })
+    expect(faults).toEqual([
+      ...DATA_ERROR_CODES.map((code) => fault(code)),
+      { code: 'own_code', message: 'Of another server.' },
+      { code: 'own_code', message: 'No explanation.' },
+    ])
+  })
+
+  it('is bounded', () => {
+    const errors = Array.from({ length: 1_000 }, (_, each) => ({ code: `code ${each}` }))
+    expect(read({ Analysis: { ...HEAD, errors } }).faults).toHaveLength(50)
+  })
+})
+
+describe('[MA-5] a message that cannot be read', () => {
+  const good = read({ Analysis: HEAD })
+  const bad = read('?')
+  it('leaves what is shown, and adds that it could not', () => {
+    expect(keepReadable(good, bad)).toEqual({ ...good, faults: [fault('parse_error')] })
+  })
+  it('shows nothing when nothing was', () => {
+    expect(keepReadable(undefined, bad)).toEqual(bad)
+  })
+  it('is forgotten with the next good one', () => {
+    expect(keepReadable(keepReadable(good, bad), good)).toEqual(good)
+  })
+})

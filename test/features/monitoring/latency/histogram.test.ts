@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { formatMs, stripPaths, stripWords } from '#src/features/monitoring/latency/histogram.ts'
+import { createRollingHour } from '#src/streams/quality/hour.ts'
+
+const MINUTE = 60_000
+const M0 = 28_000_000 * MINUTE
+
+function quality(build: (hour: ReturnType<typeof createRollingHour>) => void) {
+  const hour = createRollingHour()
+  build(hour)
+  return hour.read(M0)
+}
+/** Where each subpath begins. */
+const starts = (path: string) => [...path.matchAll(/M([\d.]+) /g)].map(([, x]) => Number(x))
+
+describe('[MO-26] a strip', () => {
+  it('of nothing is empty', () => {
+    expect(new Set(Object.values(stripPaths(quality(() => undefined))))).toEqual(new Set(['']))
+  })
+
+  it('has a bar for each minute that saw something, the newest at the right, on a scale of ratios', () => {
+    const { p50, p99 } = stripPaths(
+      quality((hour) => {
+        hour.recordAge(M0, 10_000)
+        hour.recordAge(M0 - 59 * MINUTE, 10)
+      }),
+    )
+    expect(starts(p50)).toEqual([0.5, 236.5])
+    const heights = [...p50.matchAll(/v-([\d.]+)/g)].map(([, height]) => Number(height))
+    // 10 ms is one fifth of the way to 100 s, 10 s four fifths
+    expect(heights.map((height) => Math.round(height / 8))).toEqual([1, 4])
+    expect(p99).toBe(p50)
+  })
+
+  it('marks losses, refills, reconnects and absences in their minutes', () => {
+    const paths = stripPaths(
+      quality((hour) => {
+        hour.count('gaps', M0 - 59 * MINUTE)
+        hour.count('refused', M0 - 58 * MINUTE)
+        hour.count('refills', M0 - 57 * MINUTE)
+        hour.count('reconnects', M0 - 56 * MINUTE)
+        hour.recordDisconnected(M0 - 55 * MINUTE, M0 - 55 * MINUTE + 2_000)
+        hour.recordDisconnected(M0 - 54 * MINUTE, M0 - 54 * MINUTE + 500)
+      }),
+    )
+    expect([paths.losses, paths.refills, paths.reconnects, paths.away].map(starts)).toEqual([[2, 6], [10], [14], [16]])
+  })
+})
+
+describe('[MO-27] in words a strip', () => {
+  it('says that too little was seen', () => {
+    const words = stripWords(quality((hour) => hour.recordAge(M0, 10)))
+    expect(words).toEqual({
+      ages: 'Too little seen',
+      isEnough: false,
+      summary:
+        'Age at paint over the last 60 minutes: Too little seen of 1 message. 0 gaps, 0 refills, 0 reconnects, 0 messages refused.',
+    })
+  })
+
+  it('tells both percentiles, every loss and the absence', () => {
+    const { ages, summary } = stripWords(
+      quality((hour) => {
+        for (let index = 0; index < 99; index += 1) hour.recordAge(M0, 20)
+        hour.recordAge(M0, 3_000)
+        hour.recordAge(M0, 3_000)
+        hour.count('gaps', M0)
+        hour.count('refills', M0)
+        hour.count('reconnects', M0, 2)
+        hour.count('refused', M0, 1_000)
+        hour.recordDisconnected(M0 - 62_000, M0)
+      }),
+    )
+    expect(ages).toBe('p50 18 ms, p99 2.9 s')
+    expect(summary).toBe(
+      'Age at paint over the last 60 minutes: p50 18 ms, p99 2.9 s of 101 messages. 1 gap, 1 refill, 2 reconnects, 1,000 messages refused, 1m 2s without a connection.',
+    )
+  })
+
+  it.each([
+    [undefined, 'N/A'],
+    [Number.NaN, 'N/A'],
+    [0, '0 ms'],
+    [23.4, '23 ms'],
+    [999.4, '999 ms'],
+    [1_000, '1.0 s'],
+    [61_000, '1m 1s'],
+  ])('%s is %s', (ms, text) => {
+    expect(formatMs(ms)).toBe(text)
+  })
+})

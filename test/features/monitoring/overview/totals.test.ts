@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Feed } from '#src/features/monitoring/feeds.ts'
+import { summaryFigures } from '#src/features/monitoring/overview/totals.ts'
+import type { StreamSummary } from '#src/streams/index.ts'
+import { AT } from '#test/support/data/payloads.ts'
+
+const NOW = AT * 1000
+const summary = (over: Partial<StreamSummary> = {}): StreamSummary => ({
+  totalStreams: 57,
+  activeStreams: 55,
+  totalMessages: 999,
+  lastUpdate: NOW - 5 * 60_000,
+  categories: new Map(),
+  connectionStatus: 'connected',
+  fallbackMode: false,
+  cachedAt: undefined,
+  ...over,
+})
+const feed = (name: Feed['name'], over: Partial<Feed> = {}): Feed => ({
+  name,
+  label: name === 'tdp' ? 'Market data' : 'Analytics',
+  status: 'connected',
+  isFallback: false,
+  errors: [],
+  ...over,
+})
+const FEEDS = [feed('analytics'), feed('tdp')]
+
+describe('[MO-2] the System Summary', () => {
+  it('tells six figures', () => {
+    expect(summaryFigures(summary(), FEEDS, NOW)).toEqual([
+      { label: 'Total streams', value: '57', detail: undefined },
+      { label: 'Active streams', value: '55', detail: '2 not active' },
+      { label: 'Total messages', value: '999', detail: undefined },
+      { label: 'Last update', value: '5 minutes ago', detail: '2019-06-30 21:55:00' },
+      {
+        label: 'Connection',
+        value: 'connected',
+        tone: 'success',
+        detail: 'Analytics connected, Market data connected',
+      },
+      { label: 'Mode', value: 'WebSocket Active', tone: 'success', detail: undefined },
+    ])
+  })
+
+  it.each([
+    [1_000, '1K', '1,000 exactly'],
+    [1_234, '1.2K', '1,234 exactly'],
+    [999_949, '999.9K', '999,949 exactly'],
+    [1_000_000, '1M', '1,000,000 exactly'],
+    [3_040_000, '3M', '3,040,000 exactly'],
+  ])('001-2.9-015 001-2.9-016 %i messages are %s', (totalMessages, value, detail) => {
+    expect(summaryFigures(summary({ totalMessages }), FEEDS, NOW)[2]).toEqual({
+      label: 'Total messages',
+      value,
+      detail,
+    })
+  })
+
+  it('says that nothing came yet', () => {
+    expect(summaryFigures(summary({ lastUpdate: undefined }), FEEDS, NOW)[3]).toEqual({
+      label: 'Last update',
+      value: 'N/A',
+      detail: 'nothing came yet',
+    })
+  })
+
+  it('is in API Fallback as soon as one socket is polled, and names it', () => {
+    const polled = [feed('analytics', { status: 'error', isFallback: true }), feed('tdp')]
+    expect(summaryFigures(summary({ connectionStatus: 'error' }), polled, NOW).slice(4)).toEqual([
+      { label: 'Connection', value: 'error', tone: 'danger', detail: 'Analytics error, Market data connected' },
+      { label: 'Mode', value: 'API Fallback', tone: 'danger', detail: 'Analytics polled' },
+    ])
+  })
+})

@@ -1,0 +1,253 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseStreamKey } from '#contract/stream-keys.ts'
+import { KINDS, type Kind } from '#src/features/monitoring/summaries/kind.ts'
+import { viewOf } from '#src/features/monitoring/summaries/view.ts'
+import { EXAMPLES, processedCandle, signalList } from '#test/support/data/monitoring.ts'
+import { mutated, findUnprintable } from '#test/support/data/mutations.ts'
+import { AT, level, levelSet, snapshot } from '#test/support/data/payloads.ts'
+
+const view = (key: string, data: unknown) => viewOf({ ...parseStreamKey(key), key, data })
+const drawn = (kind: Kind, data: unknown = EXAMPLES[kind].data) => view(EXAMPLES[kind].key, data).drawing
+
+describe('[MO-31] each kind is drawn for what it is', () => {
+  it('technical indicators: RSI on its scale, and the figures that are there', () => {
+    expect(view(EXAMPLES.indicators.key, EXAMPLES.indicators.data)).toEqual({
+      kind: 'indicators',
+      words: 'technical indicators',
+      title: 'BTC/USD M5',
+      exchange: 'Kraken',
+      drawing: {
+        kind: 'indicators',
+        rsi: 74.2,
+        rsiText: '74.2',
+        tone: 'danger',
+        facts: [
+          { label: 'ATR(14)', value: '31.3' },
+          { label: 'EMA(21)', value: '10,805.4' },
+        ],
+        note: '3 active indicators',
+      },
+    })
+    const macd = { macd_line: -1.25, signal_line: 0, histogram: 0, fast_period: 12, slow_period: 26, signal_period: 9 }
+    const { rsi_14: _, ...cold } = snapshot({ macd })
+    expect(drawn('indicators', { TechnicalIndicator: cold })).toEqual({
+      kind: 'indicators',
+      rsi: undefined,
+      rsiText: 'N/A',
+      tone: 'neutral',
+      facts: [{ label: 'MACD', value: '-1.250', tone: 'danger' }],
+      note: '1 active indicator',
+    })
+  })
+
+  it('processed candles: a candle', () => {
+    expect(drawn('candles')).toEqual({
+      kind: 'candles',
+      open: 0.2,
+      close: 0.8,
+      isUp: true,
+      changePct: (30 / 10_800) * 100,
+      state: { text: 'Complete', tone: 'neutral' },
+      facts: [
+        { label: 'Close', value: '10,830.0' },
+        { label: 'High', value: '10,840.0' },
+        { label: 'Low', value: '10,790.0' },
+        { label: 'Volume', value: '12.5000' },
+      ],
+    })
+    const still = processedCandle({ open: 5, high: 5, low: 5, close: 5, volume: 0, is_complete: false })
+    expect(drawn('candles', { ProcessedCandle: still })).toMatchObject({
+      open: 0.5,
+      close: 0.5,
+      isUp: true,
+      changePct: 0,
+      state: { text: 'Partial', tone: 'info' },
+    })
+  })
+
+  it('support_resistance: the nearest levels of both sides from high to low', () => {
+    const levels = levelSet({
+      resistance_levels: [level({ price: 10_950 }), level({ price: 11_100, strength: 'Weak', strength_score: 0.1 })],
+      total_levels: 9,
+    })
+    expect(drawn('levels', { Analysis: levels })).toEqual({
+      kind: 'levels',
+      rungs: [
+        { label: 'Resistance 2', price: '11,100.0', tone: 'danger', strength: 0.1, note: 'Weak' },
+        { label: 'Resistance 1', price: '10,950.0', tone: 'danger', strength: 0.71, note: 'Strong' },
+        { label: 'Support 1', price: '10,800.5', tone: 'success', strength: 0.71, note: 'Strong' },
+      ],
+      shares: [
+        { label: 'Confidence', value: 0.57, text: '57%' },
+        { label: 'Alignment', value: 0.43, text: '43%' },
+      ],
+      note: '9 levels',
+    })
+  })
+
+  it('patterns: the one that stands out, and how many on each timeframe', () => {
+    expect(drawn('patterns')).toEqual({
+      kind: 'patterns',
+      verdict: { text: 'Engulfing', tone: 'success', way: 'up', note: 'H1 · +1.20%' },
+      share: { label: 'Confidence', value: 0.66, text: '66%' },
+      groups: ['M5 1', 'H1 1'],
+      note: 'The body covers the opposite one before it.',
+    })
+  })
+
+  it('market_structure: the phase, its strength, and what broke last', () => {
+    expect(drawn('structure')).toEqual({
+      kind: 'structure',
+      verdict: { text: 'Bearish normal volatility', tone: 'danger', way: 'down', note: '70% sure' },
+      shares: [
+        { label: 'Trend strength', value: 0.49, text: '49%' },
+        { label: 'Momentum', value: 0.38, text: '38%' },
+      ],
+      facts: [
+        { label: 'Volatility', value: 'Normal' },
+        { label: 'For', value: '2h 0m 5s' },
+      ],
+      note: 'Bullish break of structure at 10,900.0',
+    })
+  })
+
+  it('cross_timeframe_analysis: what the timeframes say together, and where', () => {
+    expect(drawn('confluence')).toEqual({
+      kind: 'confluence',
+      verdict: { text: 'Bearish on H4', tone: 'danger', way: 'down', note: '-0.14% expected' },
+      shares: [
+        { label: 'Confidence', value: 0.64, text: '64%' },
+        { label: 'Strength', value: 0.2, text: '20%' },
+      ],
+      rungs: [{ label: 'Zone 1', price: '10,800.5', tone: 'accent', strength: 0.73, note: 'Bounce' }],
+      note: '1 confluence zone · high volatility',
+    })
+  })
+
+  it('divergence: price and indicator as they part', () => {
+    expect(drawn('divergence')).toEqual({
+      kind: 'divergence',
+      verdict: { text: 'Regular bullish', tone: 'success', way: 'up' },
+      price: 'down',
+      indicator: 'up',
+      indicatorName: 'RSI',
+      facts: [
+        { label: 'Strength', value: '64%' },
+        { label: 'Expected move', value: '+0.42%' },
+        { label: 'Dominant', value: 'Regular bullish' },
+        { label: 'Found', value: '0' },
+      ],
+    })
+  })
+
+  it('signals: the call with its prices from high to low', () => {
+    expect(drawn('signals')).toEqual({
+      kind: 'signals',
+      verdict: { text: 'BUY', tone: 'success', way: 'up' },
+      share: { label: 'Confidence', value: 0.72, text: '72%' },
+      rungs: [
+        { label: 'Take profit', price: '11,000.0', tone: 'success' },
+        { label: 'Entry', price: '10,810.0', tone: 'neutral' },
+        { label: 'Stop loss', price: '10,700.0', tone: 'danger' },
+      ],
+      note: 'M15 · xgboost-btc',
+    })
+    expect(drawn('signals', { Unknown: signalList({ signals: [] }) })).toMatchObject({
+      verdict: { text: 'No signals', tone: 'neutral' },
+      rungs: [],
+    })
+    const single = { type: 'SELL', confidence: 0.4, price_level: 10_500, timeframe: 'H1', timestamp: AT }
+    expect(drawn('signals', { Unknown: single })).toMatchObject({
+      verdict: { text: 'SELL', tone: 'danger', way: 'down' },
+      rungs: [{ label: 'Entry', price: '10,500.0', tone: 'neutral' }],
+      note: 'H1',
+    })
+  })
+
+  it('other analysis: its plain values by name', () => {
+    expect(view(EXAMPLES.analysis.key, EXAMPLES.analysis.data)).toEqual({
+      kind: 'analysis',
+      words: 'other analysis',
+      title: 'BTC/USD order_flow',
+      exchange: 'Kraken',
+      drawing: {
+        kind: 'analysis',
+        facts: [
+          { label: 'Dominant trend', value: 'Up trend' },
+          { label: 'Confidence', value: '0.50' },
+          { label: 'Is final', value: 'Yes' },
+          { label: 'Patterns', value: '2 items' },
+        ],
+      },
+    })
+  })
+
+  it('001-2.9-033 anything else: the first 200 characters', () => {
+    const whole = JSON.stringify(EXAMPLES.raw.data)
+    expect(view(EXAMPLES.raw.key, EXAMPLES.raw.data)).toEqual({
+      kind: 'raw',
+      words: 'generic raw preview',
+      title: 'BTC/USD headlines',
+      exchange: 'Kraken',
+      drawing: { kind: 'raw', text: whole.slice(0, 200) },
+    })
+    expect(drawn('raw', 'plain text')).toEqual({ kind: 'raw', text: 'plain text' })
+  })
+})
+
+describe('[MO-32] a message', () => {
+  it('MS-23 under Unknown is drawn for what is in it; only what cannot be read is shown raw, in 200 characters', () => {
+    const levels = levelSet()
+    expect(drawn('levels', { Unknown: levels })).toEqual(drawn('levels', { Analysis: levels }))
+    for (const inner of ['x'.repeat(10_000), Array(5_000).fill(1), { rain: 'x'.repeat(10_000) }]) {
+      const data = { Unknown: inner }
+      expect(drawn('levels', data)).toEqual({
+        kind: 'raw',
+        text: JSON.stringify(data).slice(0, 200),
+        note: 'Cannot be read as support_resistance',
+      })
+    }
+  })
+
+  it('that is none is not drawn', () => {
+    expect(KINDS.map((kind) => drawn(kind, null))).toEqual(KINDS.map(() => undefined))
+  })
+
+  it('that is not what its stream should carry is shown raw, and says so', () => {
+    expect(drawn('levels', { Analysis: { timestamp: AT } })).toEqual({
+      kind: 'raw',
+      text: `{"Analysis":{"timestamp":${AT}}}`,
+      note: 'Cannot be read as support_resistance',
+    })
+    expect(drawn('candles', '{ broken')).toMatchObject({ kind: 'raw', text: '{ broken' })
+  })
+
+  it.each([
+    ['bare', snapshot()],
+    ['as text', JSON.stringify({ TechnicalIndicator: snapshot() })],
+    ['under another name', { Snapshot: snapshot() }],
+  ])('%s is read as well', (_, data) => {
+    expect(drawn('indicators', data)).toMatchObject({ kind: 'indicators', rsi: 53.07 })
+  })
+
+  it('of another exchange, another pair and no timeframe says so', () => {
+    expect(view('x:binance:DOGEUSDT:analysis:support_resistance', null)).toMatchObject({
+      title: 'DOGEUSDT',
+      exchange: 'Binance',
+    })
+    expect(view('', null)).toMatchObject({ kind: 'raw', title: '', exchange: undefined })
+  })
+})
+
+describe.each(KINDS)('[MO-33] %s', (kind) => {
+  it('never throws, and never makes what cannot be drawn, whatever is wrong with it', () => {
+    fc.assert(
+      fc.property(mutated(EXAMPLES[kind].data), (data) => {
+        expect(findUnprintable(view(EXAMPLES[kind].key, data))).toEqual([])
+      }),
+      { numRuns: 1_000 },
+    )
+    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+})
