@@ -10,7 +10,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { invitationsSearch, securitySearch, sessionsSearch, usersSearch } from '#src/features/admin/search.ts'
+import { invitationsSearch, securitySearch, sessionsSearch, usersSearch } from '#src/features/admin/search-params.ts'
 import { AccessDenied } from '#src/features/auth/AccessDenied.tsx'
 import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
 import { monitoringSearch } from '#src/features/monitoring/search.ts'

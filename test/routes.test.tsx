@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isOwnPath } from '#src/app/guards.ts'
 import { sessionStatus } from '#src/machines/session/selectors.ts'
 import { createSession } from '#src/app/session.ts'
-import { CONFIG, SIGN_IN, USER, json, laterAnswer, ok } from '#test/support/client/identity-service.ts'
+import { CONFIG, SIGN_IN, USER, json, deferredResponse, ok } from '#test/support/client/identity-service.ts'
 import { createClientWorld } from '#test/support/client/pages.tsx'
 
 type World = ReturnType<typeof createClientWorld>
@@ -23,7 +23,7 @@ function openAs(role: typeof USER.role, path: string, world: World = createClien
 describe('the guard', () => {
   it('shows the loading panel while the session is being verified, and nothing of the screen', async () => {
     const world = createClientWorld()
-    const late = laterAnswer()
+    const late = deferredResponse()
     const { page, backend } = openAs('Trader', '/profile', {
       ...world,
       open: (path) => {
@@ -35,7 +35,7 @@ describe('the guard', () => {
     expect(screen.getByRole('status').textContent).toBe('Verifying authentication')
     expect([screen.queryByRole('navigation'), page.location(), document.title]).toEqual([null, '/profile', 'Pairbot'])
     backend.on('GET /auth/me')
-    late.give(ok(USER))
+    late.respond(ok(USER))
     expect(await screen.findByRole('button', { name: 'Update Profile' })).toBeDefined()
     expect(document.title).toBe('Pairbot · Profile')
   })

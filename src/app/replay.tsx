@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createActor } from 'xstate'
 import DashboardScreen from '../features/dashboard/DashboardScreen.tsx'
-import { Player } from '../features/inspector/flight/Player.tsx'
+import { Player } from '../features/inspector/recording/Player.tsx'
 import { createConnectionMachine } from '../machines/connection/machine.ts'
 import type { FeedName } from '../machines/connection/ports.ts'
 import { ServicesContext, useServices, type Services } from './services.ts'

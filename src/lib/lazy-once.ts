@@ -1,18 +1,18 @@
 /** A part that is made when first asked for: the same promise for everybody, until making it fails. */
-export function onDemand<T>(make: () => Promise<T>) {
-  let made: Promise<T> | undefined
+export function lazyOnce<T>(create: () => Promise<T>) {
+  let created: Promise<T> | undefined
   return {
     get(this: void): Promise<T> {
-      made ??= make().catch((error: unknown) => {
-        made = undefined
+      created ??= create().catch((error: unknown) => {
+        created = undefined
         throw error
       })
-      return made
+      return created
     },
     /** Ends the part, if it was ever made. */
-    end(this: void, stop: (part: T) => void): void {
-      made?.then(stop, () => undefined)
-      made = undefined
+    dispose(this: void, release: (part: T) => void): void {
+      created?.then(release, () => undefined)
+      created = undefined
     },
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
-import type { StartDrill } from '#contract/fault-injection.ts'
+import type { FaultInput } from '#contract/fault-injection.ts'
 import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, PROXY, SOCKET_PATHS } from '#contract/paths.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 
@@ -36,7 +36,7 @@ async function session() {
   const reply = await call('POST', `${DEFAULT_BASES.identity}/auth/login`, undefined, ADMIN)
   const { access_token: token } = z.parse(successOf(sessionGrantSchema), await reply.json()).data
   return {
-    drill: async (fault: StartDrill) =>
+    drill: async (fault: FaultInput) =>
       (await call('POST', `${DEFAULT_BASES.identity}${ADMIN_PATHS.faultInjection}`, token, fault)).status,
     streams: async () => (await call('GET', `${DEFAULT_BASES.proxy}${PROXY.streams}`, token)).status,
     /** Resolves with the close code, or with the first message. */

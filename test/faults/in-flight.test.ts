@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import { DEFAULT_BASES, HEALTH_PATH, IDENTITY, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
-import { createdStrategySchema, strategiesReplySchema } from '#contract/strategies/replies.ts'
+import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/replies.ts'
 import { startFaultProxy } from '#test/support/server/fault-proxy.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
@@ -44,7 +44,7 @@ async function create({ origin }: RunningServer, token: string, key: string): Pr
 async function created({ origin }: RunningServer, token: string) {
   const headers = { authorization: `Bearer ${token}` }
   const reply = await fetch(`${origin}${DEFAULT_BASES.strategy}${STRATEGIES.list}`, { headers })
-  const { strategies } = z.parse(strategiesReplySchema, await reply.json())
+  const { strategies } = z.parse(strategiesResponseSchema, await reply.json())
   return strategies
     .filter(({ name }) => KEYS.includes(name))
     .map(({ name, id }) => ({ key: name, id }))

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
-import { createdStrategySchema, strategiesReplySchema } from '#contract/strategies/replies.ts'
+import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/replies.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
 
@@ -70,7 +70,7 @@ describe.skipIf(!isBuilt || !SERVER)('a server with PostgreSQL', { timeout: 120_
 
     const second = await place.start()
     const { token: later } = await refresh(second, renewed.cookie)
-    const { strategies: kept } = z.parse(strategiesReplySchema, await strategies(second, later, STRATEGIES.list))
+    const { strategies: kept } = z.parse(strategiesResponseSchema, await strategies(second, later, STRATEGIES.list))
     expect(kept.filter(({ name }) => name === 'Kept').map(({ id }) => id)).toEqual([made.strategy_id])
     expect((await signIn(second)).status).toBe(200)
     const health: unknown = await (await fetch(`${second.origin}/health`)).json()

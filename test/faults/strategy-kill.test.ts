@@ -4,7 +4,7 @@ import { filter, firstValueFrom, ReplaySubject, timer, type Observable } from 'r
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
-import { createdStrategySchema, strategiesReplySchema } from '#contract/strategies/replies.ts'
+import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/replies.ts'
 import { startFaultProxy } from '#test/support/server/fault-proxy.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
@@ -42,7 +42,7 @@ async function create(port: number, token: string, round: string): Promise<Answe
 async function made(server: RunningServer, token: string, round: string): Promise<readonly string[]> {
   const url = `${server.origin}${DEFAULT_BASES.strategy}${STRATEGIES.list}`
   const reply = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
-  const { strategies } = z.parse(strategiesReplySchema, await reply.json())
+  const { strategies } = z.parse(strategiesResponseSchema, await reply.json())
   return strategies.filter(({ name }) => name === round).map(({ id }) => id)
 }
 

@@ -5,8 +5,8 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { modelDetailsReplySchema, modelListReplySchema } from '#contract/models/model.ts'
-import { UPLOAD_DEFAULTS, UPLOAD_FIELDS, uploadReplySchema } from '#contract/models/upload.ts'
+import { modelDetailsResponseSchema, modelListResponseSchema } from '#contract/models/model.ts'
+import { UPLOAD_DEFAULTS, UPLOAD_FIELDS, uploadResponseSchema } from '#contract/models/upload.ts'
 import { DEFAULT_BASES, MODELS } from '#contract/paths.ts'
 import { createDatabaseFiles } from '#test/support/server/database.ts'
 
@@ -70,7 +70,7 @@ function form(): FormData {
 
 async function upload(base: string): Promise<void> {
   const reply = await fetch(`${base}${MODELS.upload}`, { method: 'POST', headers, body: form() })
-  acknowledged.push(uploadReplySchema.parse(await reply.json()).data.id)
+  acknowledged.push(uploadResponseSchema.parse(await reply.json()).data.id)
 }
 
 const hashOnDisk = async (id: string) =>
@@ -80,13 +80,13 @@ const hashOnDisk = async (id: string) =>
 
 async function hashInRow(base: string, id: string): Promise<string> {
   const reply = await fetch(`${base}${MODELS.model.replace(':id', id)}`, { headers })
-  return modelDetailsReplySchema.parse(await reply.json()).data.inspection.sha256
+  return modelDetailsResponseSchema.parse(await reply.json()).data.inspection.sha256
 }
 
 /** After a start: rows and files agree, nothing is half, nothing acknowledged is missing. */
 async function expectWhole(base: string): Promise<readonly string[]> {
   const reply = await fetch(`${base}${MODELS.list}`, { headers })
-  const ids = modelListReplySchema.parse(await reply.json()).data.map(({ id }) => id)
+  const ids = modelListResponseSchema.parse(await reply.json()).data.map(({ id }) => id)
   expect((await readdir(join(dataDir, 'models', 'files'))).toSorted()).toEqual(ids.toSorted())
   expect(await readdir(incoming())).toEqual([])
   for (const id of ids) expect(await hashOnDisk(id)).toBe(await hashInRow(base, id))

@@ -6,8 +6,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { modelListReplySchema } from '#contract/models/model.ts'
-import { uploadReplySchema } from '#contract/models/upload.ts'
+import { modelListResponseSchema } from '#contract/models/model.ts'
+import { uploadResponseSchema } from '#contract/models/upload.ts'
 import { DEFAULT_BASES, MODELS } from '#contract/paths.ts'
 import { createDatabaseFiles } from '#test/support/server/database.ts'
 import { formOf, uploadParts } from '#test/support/server/models.ts'
@@ -107,7 +107,7 @@ describe.skipIf(!hasStrace)('files that do something when they are loaded', { ti
           expect([name, reply.status]).toEqual([name, name.endsWith('.onnx') ? 422 : 400])
           continue
         }
-        const { id } = uploadReplySchema.parse(await reply.json()).data
+        const { id } = uploadResponseSchema.parse(await reply.json()).data
         stored.push(name)
         expect(new Uint8Array(await readFile(join(folder, 'data', 'models', 'files', id)))).toEqual(
           new Uint8Array(file),
@@ -116,7 +116,7 @@ describe.skipIf(!hasStrace)('files that do something when they are loaded', { ti
           expect((await ask(server.base, 'POST', MODELS[switched].replace(':id', id))).status).toBe(200)
         expect((await ask(server.base, 'GET', MODELS.model.replace(':id', id))).status).toBe(200)
       }
-      const list = modelListReplySchema.parse(await (await ask(server.base, 'GET', MODELS.list)).json())
+      const list = modelListResponseSchema.parse(await (await ask(server.base, 'GET', MODELS.list)).json())
       expect(list.data.map(({ file_name }) => file_name).toSorted()).toEqual([...stored, 'honest.onnx'].toSorted())
       expect(stored).toHaveLength(10)
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { onDemand } from '#src/lib/lazy-once.ts'
+import { lazyOnce } from '#src/lib/lazy-once.ts'
 
 describe('a part made on demand', () => {
   it('is made at the first use, once, and ended', async () => {
     const make = vi.fn(async () => ({ name: 'part' }))
-    const { get, end } = onDemand(make)
+    const { get, dispose: end } = lazyOnce(make)
     expect(make).not.toHaveBeenCalled()
     const [first, second] = [get(), get()]
     expect(first).toBe(second)
@@ -18,14 +18,14 @@ describe('a part made on demand', () => {
 
   it('is tried anew after it could not be made', async () => {
     const make = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValueOnce(5)
-    const { get } = onDemand(make)
+    const { get } = lazyOnce(make)
     await expect(get()).rejects.toThrow('offline')
     expect(await get()).toBe(5)
   })
 
   it('that was never asked for has no end', () => {
     const make = vi.fn(async () => 5)
-    onDemand(make).end(() => expect.unreachable())
+    lazyOnce(make).dispose(() => expect.unreachable())
     expect(make).not.toHaveBeenCalled()
   })
 })

@@ -14,7 +14,7 @@ import { IconButton } from '../controls/IconButton.tsx'
 import type { IconButtonProps } from '../controls/IconButton.tsx'
 import { CandleTable } from '../display/CandleTable.tsx'
 import { LiveRegion } from '../display/LiveRegion.tsx'
-import { useSpoken } from '../display/useSpoken.ts'
+import { useLiveAnnouncer } from '../display/useSpoken.ts'
 import { VisuallyHidden } from '../display/VisuallyHidden.tsx'
 import { describeCandles } from '../format/candles.ts'
 import { usePixelRatio } from '../screen/usePixelRatio.ts'
@@ -39,19 +39,20 @@ export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode'> 
   readonly firstView?: number
 }
 
-const KEYS = 'Arrow keys move the crosshair, plus and minus zoom, Home and End jump, Enter reads the candle out.'
-const JUMP = <ChevronsRight size={16} />
+const KEYBOARD_HELP =
+  'Arrow keys move the crosshair, plus and minus zoom, Home and End jump, Enter reads the candle out.'
+const JUMP_ICON = <ChevronsRight size={16} />
 /** The wrapper draws nothing by itself. */
-const PANE = { echarts, option: {}, className: css.canvas, style: { height: '100%' } }
+const PANE_PROPS = { echarts, option: {}, className: css.canvas, style: { height: '100%' } }
 /** Over its candles. Its value is the chart's to change. */
-const SLIDER = { role: 'slider', tabIndex: 0, 'aria-valuenow': 0, 'aria-valuetext': 'No candle chosen' } as const
+const SLIDER_PROPS = { role: 'slider', tabIndex: 0, 'aria-valuenow': 0, 'aria-valuetext': 'No candle chosen' } as const
 
-const Tool = ({ icon: Icon, ...button }: Omit<IconButtonProps, 'icon'> & { readonly icon: LucideIcon }) => (
+const ToolButton = ({ icon: Icon, ...button }: Omit<IconButtonProps, 'icon'> & { readonly icon: LucideIcon }) => (
   <IconButton {...button} size="small" icon={<Icon size={16} />} />
 )
 
 /** Words and table follow the picture, at most five times a second. */
-const paced = (candles$: Observable<readonly Candle[]>) =>
+const throttled = (candles$: Observable<readonly Candle[]>) =>
   candles$.pipe(throttleTime(200, undefined, { leading: false, trailing: true }))
 
 /** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and a text alternative. */
@@ -63,47 +64,74 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const pane = useRef<EChartsPane>(null)
   const host = useRef<HTMLDivElement>(null)
   const chart = useRef<ReturnType<typeof createLiveChart>>(undefined)
-  const [candles, onCandles] = useLayoutObservableState(paced)
-  const [follows, onFollow] = useState(true)
-  const [spoken, onRead] = useSpoken()
-  const [asTable, setAsTable] = useState(false)
-  const [failure, onFail] = useState<unknown>()
+  const [candles, onCandles] = useLayoutObservableState(throttled)
+  const [isFollowing, onFollow] = useState(true)
+  const [announcement, onAnnounce] = useLiveAnnouncer()
+  const [showsTable, setShowsTable] = useState(false)
+  const [error, onError] = useState<unknown>()
   const settings = useMemo(() => ({ zones, mode, theme: canvasTheme(theme), decimals }), [zones, mode, theme, decimals])
 
   const create = useEffectEvent((feed$: Observable<ChartFeed>, pixelRatio: number, signal: AbortSignal) => {
     if (!pane.current || !host.current) return undefined
-    const options = { feed$, pixelRatio, signal, settings, firstView, onCandles, onFollow, onRead, onFail }
+    const options = {
+      feed$,
+      pixelRatio,
+      signal,
+      settings,
+      firstView,
+      onCandles,
+      onFollow,
+      onAnnounce,
+      onError,
+    }
     return createLiveChart(pane.current.getEchartsInstance(), host.current, options)
   })
   useLayoutEffect(() => {
-    const end = new AbortController()
-    chart.current = create(feed$, ratio, end.signal)
-    return () => end.abort()
+    const controller = new AbortController()
+    chart.current = create(feed$, ratio, controller.signal)
+    return () => controller.abort()
   }, [feed$, ratio])
   useLayoutEffect(() => chart.current?.configure(settings), [settings])
 
-  if (failure !== undefined) throw failure
+  if (error !== undefined) throw error
   return (
     <div className={css.root} style={{ height }}>
-      <EChartsPane key={ratio} ref={pane} {...PANE} />
-      <div ref={host} className={css.surface} {...SLIDER} aria-valuemin={0} aria-label={label} aria-describedby={id} />
-      <LiveRegion>{spoken}</LiveRegion>
+      <EChartsPane key={ratio} ref={pane} {...PANE_PROPS} />
+      <div
+        ref={host}
+        className={css.surface}
+        {...SLIDER_PROPS}
+        aria-valuemin={0}
+        aria-label={label}
+        aria-describedby={id}
+      />
+      <LiveRegion>{announcement}</LiveRegion>
       {candles ? (
-        <div className={css.tools}>
-          <Tool icon={ZoomIn} label="Zoom in" onClick={() => chart.current?.navigation.zoomIn()} />
-          <Tool icon={ZoomOut} label="Zoom out" onClick={() => chart.current?.navigation.zoomOut()} />
-          <Tool icon={Table2} label="Show as table" aria-pressed={asTable} onClick={() => setAsTable(!asTable)} />
+        <div className={css.toolbar}>
+          <ToolButton icon={ZoomIn} label="Zoom in" onClick={() => chart.current?.navigation.zoomIn()} />
+          <ToolButton icon={ZoomOut} label="Zoom out" onClick={() => chart.current?.navigation.zoomOut()} />
+          <ToolButton
+            icon={Table2}
+            label="Show as table"
+            aria-pressed={showsTable}
+            onClick={() => setShowsTable(!showsTable)}
+          />
         </div>
       ) : null}
-      {follows ? null : (
-        <Button className={css.live} size="small" icon={JUMP} onClick={() => chart.current?.navigation.toLive()}>
+      {isFollowing ? null : (
+        <Button
+          className={css.jumpToLive}
+          size="small"
+          icon={JUMP_ICON}
+          onClick={() => chart.current?.navigation.toLive()}
+        >
           Jump to live
         </Button>
       )}
-      {asTable && candles ? <CandleTable className={css.table} candles={candles} pair={pair} /> : null}
+      {showsTable && candles ? <CandleTable className={css.table} candles={candles} pair={pair} /> : null}
       <VisuallyHidden>
         {candles ? describeCandles(candles, decimals, zones.length) : null}
-        <span id={id}>{KEYS}</span>
+        <span id={id}>{KEYBOARD_HELP}</span>
       </VisuallyHidden>
     </div>
   )

@@ -16,10 +16,10 @@ export class EChartsPane extends EChartsReactCore {
 
 const PlotShape = graphic.extendShape({
   buildPath(path, { surface }) {
-    const pen = 'getContext' in path ? path.getContext() : path
-    pen?.save()
-    surface?.paint(pen)
-    pen?.restore()
+    const context = 'getContext' in path ? path.getContext() : path
+    context?.save()
+    surface?.draw(context)
+    context?.restore()
   },
   getBoundingRect: () => new graphic.BoundingRect(0, 0, 1, 1),
 })
@@ -33,18 +33,18 @@ graphic.registerShape('plot', PlotShape)
  * it must be made dirty before every repaint. Returns how to repaint; the first time sets the option, so that nothing is
  * painted before there is something to paint.
  */
-export function drawHistory(chart: EChartsType, paint: (pen: CanvasRenderingContext2D) => void): () => void {
-  const item = { type: 'plot', silent: true, shape: { surface: { paint } } }
+export function addCanvasSeries(chart: EChartsType, draw: (context: CanvasRenderingContext2D) => void): () => void {
+  const item = { type: 'plot', silent: true, shape: { surface: { draw } } }
   const series = { type: 'custom', coordinateSystem: 'none', data: [0], renderItem: () => item }
-  const canvas = chart.getZr()
-  let isSet = false
+  const renderer = chart.getZr()
+  let hasOption = false
   return () => {
-    if (!isSet) {
-      isSet = true
+    if (!hasOption) {
+      hasOption = true
       chart.setOption({ animation: false, series }, { notMerge: true })
       return
     }
-    for (const shape of canvas.storage.getDisplayList()) shape.dirty()
-    canvas.refreshImmediately()
+    for (const shape of renderer.storage.getDisplayList()) shape.dirty()
+    renderer.refreshImmediately()
   }
 }

@@ -24,7 +24,7 @@ const floating = style({
   willChange: 'transform',
   selectors: { '&[hidden]': { display: 'none' } },
 })
-export const strip = floating
+export const newestCandle = floating
 
 /** As high as its tag, with the line through the middle. */
 export const priceLine = style([
@@ -67,7 +67,7 @@ export const time = style([
   tag,
   { top: 'auto', bottom: '3px', width: '44px', marginLeft: '-22px', textAlign: 'center' },
 ])
-export const figures = style([
+export const legend = style([
   tag,
   {
     top: space[1],
@@ -85,7 +85,7 @@ export const figures = style([
 const aboveSurface = { position: 'absolute', zIndex: 2 } as const
 
 /** Above the table too, which it opens and closes. */
-export const tools = style({
+export const toolbar = style({
   ...aboveSurface,
   zIndex: 3,
   left: space[1],
@@ -96,5 +96,5 @@ export const tools = style({
   opacity: 0.4,
   selectors: { [`${root}:hover > &, &:focus-within`]: { opacity: 1 } },
 })
-export const live = style({ ...aboveSurface, right: '96px', bottom: '32px' })
+export const jumpToLive = style({ ...aboveSurface, right: '96px', bottom: '32px' })
 export const table = style({ ...aboveSurface, inset: 0, paddingBottom: '60px', background: color.surface })

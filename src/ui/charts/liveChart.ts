@@ -3,21 +3,21 @@ import type { Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
 import { describeCandle } from '../format/candles.ts'
-import { navigateRow } from '../input/navigation.ts'
-import type { Row } from '../input/navigation.ts'
+import { navigateSlots } from '../input/navigation.ts'
+import type { NavigableSlots } from '../input/navigation.ts'
 import { loadFont } from '../screen/font.ts'
-import { createPainter } from '../screen/painter.ts'
-import { watchSize } from '../screen/size.ts'
+import { createFrameLoop } from '../screen/painter.ts'
+import { observeSize } from '../screen/size.ts'
 import { canvasFont } from '../theme/canvas.ts'
-import { drawHistory } from './EChartsPane.tsx'
-import { layOut } from './frame.ts'
+import { addCanvasSeries } from './EChartsPane.tsx'
+import { computeLayout } from './frame.ts'
 import type { ChartSettings } from './frame.ts'
-import { createCrosshair, createNewest } from './marks.ts'
-import { paintHistory } from './paint.ts'
+import { createCrosshair, createNewestCandle } from './marks.ts'
+import { drawHistory } from './paint.ts'
 import { Series } from './series.ts'
 import type { ChartFeed } from './series.ts'
 
-export interface ChartOptions extends Pick<Row, 'firstView' | 'onRead'> {
+export interface ChartOptions extends Pick<NavigableSlots, 'firstView' | 'onAnnounce'> {
   readonly feed$: Observable<ChartFeed>
   readonly settings: ChartSettings
   /** Ends it. */
@@ -29,7 +29,7 @@ export interface ChartOptions extends Pick<Row, 'firstView' | 'onRead'> {
   /** Painted; whether the view goes along with new candles. */
   readonly onFollow: (follows: boolean) => void
   /** Painting threw, or the feed ended in an error: nothing that is on the canvas can be trusted any more. */
-  readonly onFail: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
 /**
@@ -38,57 +38,57 @@ export interface ChartOptions extends Pick<Row, 'firstView' | 'onRead'> {
  * animation frame.
  */
 export function createLiveChart(chart: EChartsType, host: HTMLElement, options: ChartOptions) {
-  const { signal, firstView, pixelRatio, onRead, onFail } = options
+  const { signal, firstView, pixelRatio, onAnnounce, onError } = options
   const series = new Series(CHART.maxCandles)
-  const [markNewest, markCross] = [createNewest(host), createCrosshair(host)]
-  const row: Row = {
+  const [moveNewest, moveCrosshair] = [createNewestCandle(host), createCrosshair(host)]
+  const slots: NavigableSlots = {
     firstView,
-    onRead,
+    onAnnounce,
     extent: series,
-    width: () => frame.plotWidth,
-    describe: (slot) => describeCandle(series.at(slot), series.missingBefore(slot), frame.decimals),
-    onLook: () => refresh('frame'),
-    onPoint: () => refresh('cross'),
+    width: () => layout.plotWidth,
+    describe: (slot) => describeCandle(series.at(slot), series.missingBefore(slot), layout.decimals),
+    onViewChange: () => invalidate('layout'),
+    onPointedChange: () => invalidate('crosshair'),
   }
-  const navigation = navigateRow(host, row, signal)
-  const layOutNow = () =>
-    layOut(series, navigation.view, { width: chart.getWidth(), height: chart.getHeight(), pixelRatio }, settings)
+  const navigation = navigateSlots(host, slots, signal)
+  const currentLayout = () =>
+    computeLayout(series, navigation.view, { width: chart.getWidth(), height: chart.getHeight(), pixelRatio }, settings)
 
   let { settings } = options
-  let frame = layOutNow()
-  const repaint = drawHistory(chart, (pen) => paintHistory(pen, frame))
+  let layout = currentLayout()
+  const repaint = addCanvasSeries(chart, (context) => drawHistory(context, layout))
 
-  const refresh = createPainter<'size' | 'frame' | 'newest' | 'cross'>(host, signal, onFail, (stale) => {
-    const whole = stale.has('frame') || (navigation.follows && series.newest && !frame.fits(series.newest))
-    if (stale.has('size')) chart.resize()
-    if (whole) {
-      frame = layOutNow()
+  const invalidate = createFrameLoop<'size' | 'layout' | 'newest' | 'crosshair'>(host, signal, onError, (dirty) => {
+    const needsLayout = dirty.has('layout') || (navigation.isFollowing && series.newest && !layout.fits(series.newest))
+    if (dirty.has('size')) chart.resize()
+    if (needsLayout) {
+      layout = currentLayout()
       repaint()
-      options.onFollow(navigation.follows)
+      options.onFollow(navigation.isFollowing)
     }
-    if (whole || stale.has('newest')) markNewest(frame)
-    markCross(frame, navigation.pointed)
+    if (needsLayout || dirty.has('newest')) moveNewest(layout)
+    moveCrosshair(layout, navigation.pointed)
   })
-  watchSize(host, signal, () => refresh('size', 'frame'))
-  loadFont(canvasFont(settings.theme), () => refresh('frame'))
+  observeSize(host, signal, () => invalidate('size', 'layout'))
+  loadFont(canvasFont(settings.theme), () => invalidate('layout'))
 
   function feed(message: ChartFeed): void {
     const { first, last } = series
-    const change = series.fold(message)
-    if (change === 'replaced') refresh('newest')
+    const change = series.apply(message)
+    if (change === 'replaced') invalidate('newest')
     if (change === 'replaced' || change === 'ignored') return
-    navigation.moveOn({ first, last })
+    navigation.extentChanged({ first, last })
     options.onCandles(series.candles)
   }
-  const feeding = options.feed$.subscribe({ next: feed, error: onFail })
+  const subscription = options.feed$.subscribe({ next: feed, error: onError })
 
   signal.addEventListener('abort', () => {
-    feeding.unsubscribe()
+    subscription.unsubscribe()
     host.replaceChildren()
   })
   const configure = (next: ChartSettings) => {
     settings = next
-    refresh('frame')
+    invalidate('layout')
   }
   return { navigation, configure }
 }

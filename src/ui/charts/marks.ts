@@ -1,13 +1,13 @@
-import { readCandle } from '../format/candles.ts'
-import { formatFigure, formatMinute } from '../format/plain.ts'
-import type { Pointed } from '../input/navigation.ts'
+import { formatCandle } from '../format/candles.ts'
+import { formatFixed, formatMinute } from '../format/plain.ts'
+import type { PointedSlot } from '../input/navigation.ts'
 import { clamp } from '../input/viewport.ts'
-import { clearCanvas, paintTag } from '../screen/canvas.ts'
+import { clearCanvas, drawTag } from '../screen/canvas.ts'
 import { addMark, placeMark } from '../screen/mark.ts'
 import { canvasFont } from '../theme/canvas.ts'
 import { AXIS_INSET_PX } from './frame.ts'
-import type { Frame } from './frame.ts'
-import { paintCandles, trendOf } from './paint.ts'
+import type { ChartLayout } from './frame.ts'
+import { drawCandles, trendOf } from './paint.ts'
 import * as css from './charts.css.ts'
 
 const TAG_PX = 18
@@ -17,29 +17,29 @@ const TAG_PX = 18
  * as wide as it needs, so that a few thousand pixels are cleared and copied instead of the whole chart. The line is pinned to
  * the plot's edge when the price is outside.
  */
-export function createNewest(host: HTMLElement) {
-  const strip = addMark(host, 'canvas', css.strip)
+export function createNewestCandle(host: HTMLElement) {
+  const strip = addMark(host, 'canvas', css.newestCandle)
   const line = addMark(host, 'div', css.priceLine)
   const tag = addMark(line, 'canvas', css.priceTag)
-  let shown = ''
-  return (frame: Frame): void => {
-    const { series, theme, size, pixel, plotWidth, plotHeight } = frame
+  let shownFill = ''
+  return (layout: ChartLayout): void => {
+    const { series, theme, size, pixel, plotWidth, plotHeight } = layout
     const { newest, last } = series
     line.hidden = strip.hidden = !newest
     if (!newest) return
-    const half = Math.ceil((frame.bodyPx + 2) / 4) * 2
-    const left = frame.snap(frame.x(last) - pixel / 2) - half
+    const half = Math.ceil((layout.bodyPx + 2) / 4) * 2
+    const left = layout.snap(layout.x(last) - pixel / 2) - half
     placeMark(strip, left, 0)
-    const pen = clearCanvas(strip, { ...size, width: clamp(plotWidth - left, 0, 2 * half), height: plotHeight })
-    if (pen) paintCandles(pen, frame, last, last, () => half + pixel / 2)
+    const context = clearCanvas(strip, { ...size, width: clamp(plotWidth - left, 0, 2 * half), height: plotHeight })
+    if (context) drawCandles(context, layout, last, last, () => half + pixel / 2)
 
     const fill = theme[trendOf(newest)]
-    if (fill !== shown) line.style.color = fill
-    shown = fill
-    placeMark(line, 0, Math.round(clamp(frame.y(newest.close), 0, plotHeight - 1)))
-    const look = { fill, ink: theme.background, font: canvasFont(theme, 600), inset: AXIS_INSET_PX }
+    if (fill !== shownFill) line.style.color = fill
+    shownFill = fill
+    placeMark(line, 0, Math.round(clamp(layout.y(newest.close), 0, plotHeight - 1)))
+    const style = { fill, textColor: theme.background, font: canvasFont(theme, 600), inset: AXIS_INSET_PX }
     const tagSize = { ...size, width: size.width - plotWidth, height: TAG_PX }
-    paintTag(tag, tagSize, formatFigure(newest.close, frame.decimals), look)
+    drawTag(tag, tagSize, formatFixed(newest.close, layout.decimals), style)
   }
 }
 
@@ -50,19 +50,19 @@ export function createNewest(host: HTMLElement) {
 export function createCrosshair(host: HTMLElement) {
   const [vertical, horizontal] = [addMark(host, 'div', css.vertical), addMark(host, 'div', css.horizontal)]
   const [price, time] = [addMark(host, 'div', css.price), addMark(host, 'div', css.time)]
-  const figures = addMark(host, 'div', css.figures)
-  return (frame: Frame, at: Pointed | undefined): void => {
-    const { series, decimals, plotWidth, plotHeight } = frame
-    const candle = at && series.at(at.slot)
-    const x = at ? Math.round(frame.x(at.slot) - 0.5) : -1
-    const isInSight = candle && x >= 0 && x < plotWidth
-    for (const mark of [vertical, horizontal, price, time, figures]) mark.hidden = !isInSight
-    if (!isInSight) return
-    const y = Math.round(Math.min(at.y ?? frame.y(candle.close), plotHeight - 1))
+  const legend = addMark(host, 'div', css.legend)
+  return (layout: ChartLayout, pointed: PointedSlot | undefined): void => {
+    const { series, decimals, plotWidth, plotHeight } = layout
+    const candle = pointed && series.at(pointed.slot)
+    const x = pointed ? Math.round(layout.x(pointed.slot) - 0.5) : -1
+    const isVisible = candle && x >= 0 && x < plotWidth
+    for (const mark of [vertical, horizontal, price, time, legend]) mark.hidden = !isVisible
+    if (!isVisible) return
+    const y = Math.round(Math.min(pointed.y ?? layout.y(candle.close), plotHeight - 1))
     placeMark(vertical, x, 0)
     placeMark(horizontal, 0, y)
-    placeMark(price, plotWidth, y, formatFigure(at.y === undefined ? candle.close : frame.priceAt(y), decimals))
+    placeMark(price, plotWidth, y, formatFixed(pointed.y === undefined ? candle.close : layout.priceAt(y), decimals))
     placeMark(time, Math.max(22, x), 0, formatMinute(candle.timestamp))
-    placeMark(figures, 0, 0, readCandle(candle, series.missingBefore(at.slot), decimals))
+    placeMark(legend, 0, 0, formatCandle(candle, series.missingBefore(pointed.slot), decimals))
   }
 }

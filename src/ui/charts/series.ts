@@ -1,5 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
-import { missingBetween } from '../format/candles.ts'
+import { missingMinutes } from '../format/candles.ts'
 
 /** What a chart is fed: a whole window, oldest first, or one candle that replaces the last (same timestamp) or follows it. */
 export type ChartFeed =
@@ -15,8 +15,8 @@ export class Series {
   first = 0
   readonly #kept: number
 
-  constructor(kept: number) {
-    this.#kept = kept
+  constructor(capacity: number) {
+    this.#kept = capacity
   }
   /** Slot of the newest candle; `first - 1` when there is none. */
   get last(): number {
@@ -34,17 +34,17 @@ export class Series {
   /** Minutes without a candle right before this slot. */
   missingBefore(slot: number): number {
     const candle = this.at(slot)
-    return candle ? missingBetween(this.at(slot - 1), candle) : 0
+    return candle ? missingMinutes(this.at(slot - 1), candle) : 0
   }
 
   /** Folds one feed message in. A tick that is older than the newest candle changes nothing. */
-  fold(feed: ChartFeed): 'reset' | 'replaced' | 'appended' | 'ignored' {
+  apply(feed: ChartFeed): 'reset' | 'replaced' | 'appended' | 'ignored' {
     const { last } = this
     const time = this.newest?.timestamp ?? -1
     if (feed.kind === 'tick' && feed.candle.timestamp < time) return 'ignored'
     const replaces = feed.kind === 'tick' && feed.candle.timestamp === time
-    const before = replaces ? this.candles.slice(0, -1) : this.candles
-    this.candles = (feed.kind === 'reset' ? feed.candles : [...before, feed.candle]).slice(-this.#kept)
+    const previous = replaces ? this.candles.slice(0, -1) : this.candles
+    this.candles = (feed.kind === 'reset' ? feed.candles : [...previous, feed.candle]).slice(-this.#kept)
     // the candle that was newest keeps its slot, so that neither a refilled window nor a full one jumps under the reader
     const index = this.candles.findLastIndex(({ timestamp }) => timestamp <= time)
     this.first = index < 0 ? 0 : last - index

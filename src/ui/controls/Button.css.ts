@@ -65,4 +65,4 @@ export const label = style({
   justifyContent: 'center',
   gap: space[2],
 })
-export const unseen = style({ visibility: 'hidden' })
+export const hidden = style({ visibility: 'hidden' })

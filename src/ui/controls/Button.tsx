@@ -19,7 +19,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-busy'>
 }
 
 /** Enter in a field clicks the form's button too, so this also holds back a second submit. */
-const refuse = (event: MouseEvent) => event.preventDefault()
+const preventClick = (event: MouseEvent) => event.preventDefault()
 
 /** A button of type `button` unless said otherwise. */
 export function Button(props: ButtonProps) {
@@ -33,15 +33,15 @@ export function Button(props: ButtonProps) {
       disabled={disabled === true && !busy}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? refuse : onClick}
+      onClick={busy ? preventClick : onClick}
     >
       <span className={css.labels}>
-        <span className={cx(css.label, busy && css.unseen)} aria-hidden={busy || undefined}>
+        <span className={cx(css.label, busy && css.hidden)} aria-hidden={busy || undefined}>
           {icon}
           {children}
         </span>
         {busyText !== undefined || busy ? (
-          <span className={cx(css.label, !busy && css.unseen)} aria-hidden={!busy || undefined}>
+          <span className={cx(css.label, !busy && css.hidden)} aria-hidden={!busy || undefined}>
             <Spinner size="small" />
             {busyText ?? children}
           </span>

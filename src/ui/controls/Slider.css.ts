@@ -1,11 +1,11 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { figures } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/figures.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
 export const root = style({ display: 'grid', gridTemplateColumns: '1fr auto', columnGap: space[2] })
 export const label = style({ color: color.textMuted, fontSize: type.size.small })
-export const value = style([figures, { fontSize: type.size.small, textAlign: 'right' }])
+export const value = style([tabularNums, { fontSize: type.size.small, textAlign: 'right' }])
 export const control = style({
   gridColumn: '1 / -1',
   display: 'flex',

@@ -1,6 +1,6 @@
 import { formatAge, formatExact, INVALID_DATE, toIso } from '../format/time.ts'
 import { cx } from '../cx.ts'
-import { figures } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/figures.css.ts'
 import * as css from './Age.css.ts'
 
 export interface AgeProps {
@@ -18,7 +18,7 @@ export function Age({ at, now, staleAfterMs }: AgeProps) {
   if (iso === undefined) return <span>{INVALID_DATE}</span>
   const isStale = staleAfterMs !== undefined && now - at > staleAfterMs
   return (
-    <time dateTime={iso} title={formatExact(at)} className={cx(figures, isStale && css.stale)}>
+    <time dateTime={iso} title={formatExact(at)} className={cx(tabularNums, isStale && css.stale)}>
       {formatAge(now - at)} ago{isStale ? ' · stale' : ''}
     </time>
   )

@@ -11,24 +11,24 @@ import { formatDateTime } from '../format/time.ts'
 import * as css from './CandleTable.css.ts'
 
 /** A figure as people read it, and as it is. */
-const figure = (value: number, text: string): ReactNode => <data value={value}>{text}</data>
+const dataCell = (value: number, text: string): ReactNode => <data value={value}>{text}</data>
 
 function columnsOf(pair: PairId): readonly Column<Candle>[] {
   const column = (
     field: Exclude<keyof Candle, 'timestamp'>,
     header: string,
-    write: (value: number, pair: PairId) => string,
+    format: (value: number, pair: PairId) => string,
   ): Column<Candle> => ({
     id: field,
     header,
     numeric: true,
-    cell: (candle) => figure(candle[field], write(candle[field], pair)),
+    cell: (candle) => dataCell(candle[field], format(candle[field], pair)),
   })
   return [
     {
       id: 'timestamp',
       header: 'Time (UTC)',
-      cell: ({ timestamp }) => figure(timestamp, formatDateTime(timestamp * 1000)),
+      cell: ({ timestamp }) => dataCell(timestamp, formatDateTime(timestamp * 1000)),
     },
     column('open', 'Open', formatPrice),
     column('high', 'High', formatPrice),
@@ -47,13 +47,13 @@ export interface CandleTableProps {
 
 /** Candles as figures, oldest first, opened at the newest end; scrolls under its own header. */
 export function CandleTable({ candles, pair, className }: CandleTableProps) {
-  const box = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const scroller = box.current?.firstElementChild
+    const scroller = container.current?.firstElementChild
     if (scroller) scroller.scrollTop = scroller.scrollHeight
   }, [])
   return (
-    <div ref={box} className={cx(css.table, className)} data-testid="candle-table">
+    <div ref={container} className={cx(css.table, className)} data-testid="candle-table">
       <Table
         caption={`${PAIRS[pair].label} candles, oldest first`}
         columns={columnsOf(pair)}

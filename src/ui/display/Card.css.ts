@@ -96,7 +96,7 @@ export const footer = style({
   lineHeight: type.line.small,
   color: color.textMuted,
 })
-export const lines = style({ display: 'grid', alignContent: 'start', gap: space[2] })
+export const skeleton = style({ display: 'grid', alignContent: 'start', gap: space[2] })
 export const staleBar = style({
   padding: `${space[1]} ${atSides}`,
   background: color.warningSoft,

@@ -53,7 +53,7 @@ function Body({ state, children }: { readonly state: CardState; readonly childre
   if (state.kind === 'empty') return <EmptyState title={state.text} />
   if (state.kind !== 'loading') return children
   return (
-    <div className={css.lines}>
+    <div className={css.skeleton}>
       <p className={css.loading}>
         <Spinner size="small" />
         {state.text}

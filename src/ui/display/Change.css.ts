@@ -1,6 +1,6 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { figures } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/figures.css.ts'
 import { space, type } from '../theme/tokens.ts'
 
 const change = style({
@@ -10,8 +10,8 @@ const change = style({
   fontWeight: type.weight.strong,
   whiteSpace: 'nowrap',
 })
-export const direction = styleVariants({
-  up: [figures, change, { color: color.up }],
-  down: [figures, change, { color: color.down }],
-  flat: [figures, change, { color: color.textMuted }],
+export const trend = styleVariants({
+  up: [tabularNums, change, { color: color.up }],
+  down: [tabularNums, change, { color: color.down }],
+  flat: [tabularNums, change, { color: color.textMuted }],
 })

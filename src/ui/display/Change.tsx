@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { formatChange } from '../format/number.ts'
 import * as css from './Change.css.ts'
 
-export interface ChangeProps {
+export interface PriceChangeProps {
   /** In percent; null when there is nothing to compare. */
   readonly percent: number | null
   /** What it is over ('over 500 candles'). */
@@ -10,13 +10,13 @@ export interface ChangeProps {
 }
 
 /** A price change with sign, arrow and colour. */
-export function Change({ percent, title }: ChangeProps) {
+export function PriceChange({ percent, title }: PriceChangeProps) {
   const text = formatChange(percent)
-  const way = text.startsWith('+') ? 'up' : text.startsWith('-') ? 'down' : 'flat'
+  const trend = text.startsWith('+') ? 'up' : text.startsWith('-') ? 'down' : 'flat'
   return (
-    <span className={css.direction[way]} title={title} data-direction={way}>
-      {way === 'up' ? <ArrowUp size={14} aria-hidden="true" /> : null}
-      {way === 'down' ? <ArrowDown size={14} aria-hidden="true" /> : null}
+    <span className={css.trend[trend]} title={title} data-direction={trend}>
+      {trend === 'up' ? <ArrowUp size={14} aria-hidden="true" /> : null}
+      {trend === 'down' ? <ArrowDown size={14} aria-hidden="true" /> : null}
       {text}
     </span>
   )

@@ -3,7 +3,7 @@ import { BRAND } from '#contract/brand.ts'
 import { BrandMark } from './BrandMark.tsx'
 import * as css from './Front.css.ts'
 
-export interface FrontProps {
+export interface CenteredPageProps {
   readonly title: string
   /** What the browser's tab names. Absent while nothing is known yet: then only the brand. */
   readonly documentTitle?: string
@@ -11,7 +11,7 @@ export interface FrontProps {
 }
 
 /** A page that stands alone, without the shell. */
-export function Front({ title, documentTitle, children }: FrontProps) {
+export function CenteredPage({ title, documentTitle, children }: CenteredPageProps) {
   return (
     <main className={css.page}>
       <title>{documentTitle === undefined ? BRAND : `${BRAND} · ${documentTitle}`}</title>

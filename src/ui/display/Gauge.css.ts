@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { figures } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/figures.css.ts'
 import { toneColor } from '../theme/tone.css.ts'
 import { type } from '../theme/tokens.ts'
 
@@ -13,7 +13,7 @@ export const gauge = style({
   lineHeight: type.line.small,
   textAlign: 'center',
 })
-export const bow = style({
+export const svg = style({
   width: '100%',
   maxWidth: '72px',
   height: '40px',
@@ -21,8 +21,8 @@ export const bow = style({
   strokeWidth: '6px',
   strokeLinecap: 'round',
 })
-export const rest = style({ stroke: color.line, strokeOpacity: 0.4 })
+export const track = style({ stroke: color.line, strokeOpacity: 0.4 })
 export const arc = style({ stroke: toneColor })
-export const figure = style([figures, { marginTop: '-16px', fontWeight: type.weight.strong }])
+export const value = style([tabularNums, { marginTop: '-16px', fontWeight: type.weight.strong }])
 export const label = style({ color: color.textMuted })
-export const word = style({ color: toneColor })
+export const caption = style({ color: toneColor })

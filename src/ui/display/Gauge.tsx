@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
-import { asMeter, shareOf } from './asMeter.ts'
+import { meterProps, clampRatio } from './asMeter.ts'
 import * as css from './Gauge.css.ts'
 
 export interface GaugeProps {
@@ -12,7 +12,7 @@ export interface GaugeProps {
   /** The value with its unit ('66%', 'N/A'). */
   readonly text: string
   /** What the value means in a word. */
-  readonly word?: string | undefined
+  readonly caption?: string | undefined
   readonly tone?: Tone | undefined
 }
 
@@ -20,27 +20,27 @@ const HALF_CIRCLE = 'M 6 36 A 30 30 0 0 1 66 36'
 const LENGTH = 100
 
 /** One score as a half circle, its figure inside. */
-export function Gauge({ label, value, text, word, tone = 'accent' }: GaugeProps) {
+export function Gauge({ label, value, text, caption, tone = 'accent' }: GaugeProps) {
   const id = useId()
-  const share = shareOf(value)
+  const ratio = clampRatio(value)
   return (
     <div className={cx(css.gauge, toneClass[tone])} data-tone={tone}>
-      <svg className={css.bow} viewBox="0 0 72 40" {...asMeter(value, text, id)}>
-        <path className={css.rest} d={HALF_CIRCLE} />
-        {share > 0 ? (
+      <svg className={css.svg} viewBox="0 0 72 40" {...meterProps(value, text, id)}>
+        <path className={css.track} d={HALF_CIRCLE} />
+        {ratio > 0 ? (
           <path
             className={css.arc}
             d={HALF_CIRCLE}
             pathLength={LENGTH}
-            strokeDasharray={`${share * LENGTH} ${LENGTH}`}
+            strokeDasharray={`${ratio * LENGTH} ${LENGTH}`}
           />
         ) : null}
       </svg>
-      <span className={css.figure}>{text}</span>
+      <span className={css.value}>{text}</span>
       <span id={id} className={css.label}>
         {label}
       </span>
-      {word === undefined ? null : <span className={css.word}>{word}</span>}
+      {caption === undefined ? null : <span className={css.caption}>{caption}</span>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { figures } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/figures.css.ts'
 import { space, type } from '../theme/tokens.ts'
 
 export const list = style({ display: 'grid', rowGap: space[1] })
@@ -18,7 +18,7 @@ export const name = style({
   '::first-letter': { textTransform: 'uppercase' },
 })
 export const value = style([
-  figures,
+  tabularNums,
   { flex: '0 1000 auto', minWidth: '6ch', textAlign: 'right', overflowWrap: 'anywhere' },
 ])
 export const mono = style({ fontFamily: type.mono, fontSize: type.size.small })

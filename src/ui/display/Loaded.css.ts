@@ -2,9 +2,9 @@ import { style } from '@vanilla-extract/css'
 import { motion, space } from '../theme/tokens.ts'
 
 export const stack = style({ display: 'grid', gap: space[3], minWidth: 0 })
-export const waiting = style({ display: 'grid', gap: space[3], padding: space[4] })
+export const loading = style({ display: 'grid', gap: space[3], padding: space[4] })
 export const content = style({
   minWidth: 0,
   transition: `opacity ${motion.fast}`,
-  selectors: { '&[data-earlier="true"]': { opacity: 0.55 } },
+  selectors: { '&[data-previous="true"]': { opacity: 0.55 } },
 })

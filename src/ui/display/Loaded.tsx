@@ -8,14 +8,14 @@ import { loading as loadingClass } from './Card.css.ts'
 import { Skeleton } from './Skeleton.tsx'
 import { Spinner } from './Spinner.tsx'
 
-export interface LoadedProps<T> {
+export interface AsyncContentProps<T> {
   readonly resource: {
     readonly value: T | undefined
     /** When the value came, unix ms. */
     readonly at: number | undefined
     readonly isLoading: boolean
     /** The value answers an earlier question than the one that is being asked. */
-    readonly isEarlier: boolean
+    readonly isPrevious: boolean
     readonly error: string | undefined
     readonly reload: () => void
   }
@@ -29,8 +29,8 @@ export interface LoadedProps<T> {
 }
 
 /** Something that is loaded: on its way, failed with Retry, there, or there but older than it should be. */
-export function Loaded<T>({ resource, loading, failed, lines = 4, children }: LoadedProps<T>) {
-  const { value, at, isLoading, isEarlier, error, reload } = resource
+export function AsyncContent<T>({ resource, loading, failed, lines = 4, children }: AsyncContentProps<T>) {
+  const { value, at, isLoading, isPrevious, error, reload } = resource
   if (value === undefined && error !== undefined)
     return (
       <ErrorState message={failed} onRetry={reload} busy={isLoading}>
@@ -39,7 +39,7 @@ export function Loaded<T>({ resource, loading, failed, lines = 4, children }: Lo
     )
   if (value === undefined)
     return (
-      <div className={css.waiting} aria-busy="true">
+      <div className={css.loading} aria-busy="true">
         <output className={loadingClass}>
           <Spinner size="small" />
           {loading}
@@ -65,7 +65,7 @@ export function Loaded<T>({ resource, loading, failed, lines = 4, children }: Lo
           {at === undefined ? null : <p>What is shown is from {formatExact(at)}.</p>}
         </Alert>
       )}
-      <div className={css.content} aria-busy={isLoading} data-earlier={isEarlier}>
+      <div className={css.content} aria-busy={isLoading} data-previous={isPrevious}>
         {children(value)}
       </div>
     </div>

@@ -1,40 +1,40 @@
 import { createVar, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { figures } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/figures.css.ts'
 import { toneColor } from '../theme/tone.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
-export const share = createVar()
+export const ratio = createVar()
 
 export const meter = style({ display: 'grid', gap: space[1], minWidth: 0 })
-export const onOneLine = style({
+export const inline = style({
   gridTemplateColumns: '128px minmax(0, 1fr) 5ch',
   alignItems: 'center',
   columnGap: space[2],
   fontSize: type.size.small,
   lineHeight: type.line.small,
 })
-export const head = style({
+export const header = style({
   display: 'flex',
   justifyContent: 'space-between',
   gap: space[2],
   fontSize: type.size.small,
   lineHeight: type.line.small,
-  selectors: { [`${onOneLine} > &`]: { display: 'contents' } },
+  selectors: { [`${inline} > &`]: { display: 'contents' } },
 })
 export const label = style({ color: color.textMuted })
 export const value = style([
-  figures,
+  tabularNums,
   {
     fontWeight: type.weight.strong,
-    selectors: { [`${onOneLine} &`]: { gridArea: '1 / 3', textAlign: 'right' } },
+    selectors: { [`${inline} &`]: { gridArea: '1 / 3', textAlign: 'right' } },
   },
 ])
 /** One box without a clip or a child of its own: a screen has dozens of these, all of them live. */
 export const track = style({
   height: '6px',
   borderRadius: radius.round,
-  background: `linear-gradient(${toneColor}, ${toneColor}) 0 0 / ${share} 100% no-repeat ${color.canvas}`,
+  background: `linear-gradient(${toneColor}, ${toneColor}) 0 0 / ${ratio} 100% no-repeat ${color.canvas}`,
   boxShadow: `inset 0 0 0 1px ${color.line}`,
-  selectors: { [`${onOneLine} > &`]: { gridArea: '1 / 2' } },
+  selectors: { [`${inline} > &`]: { gridArea: '1 / 2' } },
 })

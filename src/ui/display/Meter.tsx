@@ -3,7 +3,7 @@ import { useId, type AriaAttributes } from 'react'
 import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
-import { asMeter, shareOf } from './asMeter.ts'
+import { meterProps, clampRatio } from './asMeter.ts'
 import * as css from './Meter.css.ts'
 
 export interface MeterProps {
@@ -21,7 +21,7 @@ type BarProps = Pick<MeterProps, 'value'> & { readonly tone?: Tone | undefined }
 
 /** A track filled so far. Its share is an inline variable that only a background reads: a live value lays nothing out. */
 function Track({ value, tone = 'accent', ...aria }: BarProps) {
-  const filled = assignInlineVars({ [css.share]: `${shareOf(value) * 100}%` })
+  const filled = assignInlineVars({ [css.ratio]: `${clampRatio(value) * 100}%` })
   return <div className={cx(css.track, toneClass[tone])} style={filled} data-tone={tone} {...aria} />
 }
 
@@ -34,14 +34,14 @@ export const Bar = ({ value, tone }: Pick<MeterProps, 'value' | 'tone'>) => (
 export function Meter({ label, value, text, tone, inline = false }: MeterProps) {
   const id = useId()
   return (
-    <div className={cx(css.meter, inline && css.onOneLine)}>
-      <div className={css.head}>
+    <div className={cx(css.meter, inline && css.inline)}>
+      <div className={css.header}>
         <span id={id} className={css.label}>
           {label}
         </span>
         <span className={css.value}>{text}</span>
       </div>
-      <Track value={value} tone={tone} {...asMeter(value, text, id)} />
+      <Track value={value} tone={tone} {...meterProps(value, text, id)} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { figures } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/figures.css.ts'
 import { formatExact, formatRelative, toIso } from '../format/time.ts'
 
 export interface RelativeTimeProps {
@@ -11,7 +11,7 @@ export interface RelativeTimeProps {
 /** 'Just now', '5 minutes ago', …; the exact UTC time as title. */
 export function RelativeTime({ at, now }: RelativeTimeProps) {
   return (
-    <time className={figures} dateTime={toIso(at)} title={formatExact(at)}>
+    <time className={tabularNums} dateTime={toIso(at)} title={formatExact(at)}>
       {formatRelative(at, now)}
     </time>
   )

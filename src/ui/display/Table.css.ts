@@ -1,11 +1,11 @@
 import { createContainer, globalStyle, style, type GlobalStyleRule } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { figures } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/figures.css.ts'
 import { space, type } from '../theme/tokens.ts'
 
 export const frame = style({ overflowX: 'auto', minWidth: 0 })
 export const table = style({ width: '100%', borderCollapse: 'collapse' })
-export const numeric = style([figures, {}])
+export const numeric = style([tabularNums, {}])
 
 globalStyle(`${table} th, ${table} td`, {
   height: '36px',

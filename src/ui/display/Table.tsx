@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import * as css from './Table.css.ts'
-import { ROLES } from './tableRoles.ts'
+import { TABLE_ROLES } from './tableRoles.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export interface Column<Row> {
@@ -31,40 +31,40 @@ const FOCUSABLE = { tabIndex: 0 } as const
 export function Table<Row>({ caption, columns, rows, rowKey, empty, stacks = false }: TableProps<Row>) {
   return (
     <section className={cx(css.frame, stacks && css.stacked)} aria-label={caption} {...FOCUSABLE}>
-      <table className={css.table} {...ROLES.table}>
+      <table className={css.table} {...TABLE_ROLES.table}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
-        <thead {...ROLES.rows}>
-          <tr {...ROLES.row}>
+        <thead {...TABLE_ROLES.rows}>
+          <tr {...TABLE_ROLES.row}>
             {columns.map((column) => (
               <th
                 key={column.id}
                 scope="col"
                 className={column.numeric === true ? css.numeric : undefined}
-                {...ROLES.header}
+                {...TABLE_ROLES.header}
               >
                 {column.header}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody {...ROLES.rows}>
+        <tbody {...TABLE_ROLES.rows}>
           {rows.length === 0 ? (
-            <tr {...ROLES.row}>
-              <td colSpan={columns.length} {...ROLES.cell}>
+            <tr {...TABLE_ROLES.row}>
+              <td colSpan={columns.length} {...TABLE_ROLES.cell}>
                 {empty}
               </td>
             </tr>
           ) : null}
           {rows.map((row) => (
-            <tr key={rowKey(row)} {...ROLES.row}>
+            <tr key={rowKey(row)} {...TABLE_ROLES.row}>
               {columns.map((column) => (
                 <td
                   key={column.id}
                   className={column.numeric === true ? css.numeric : undefined}
                   data-label={stacks ? column.header : undefined}
-                  {...ROLES.cell}
+                  {...TABLE_ROLES.cell}
                 >
                   {column.cell(row)}
                 </td>

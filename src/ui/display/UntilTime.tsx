@@ -1,5 +1,5 @@
 import { formatDate, formatExact, formatUntil, toIso } from '../format/time.ts'
-import { figures } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/figures.css.ts'
 
 export interface UntilTimeProps {
   /** When it ends, unix milliseconds. */
@@ -13,7 +13,7 @@ export interface UntilTimeProps {
 /** 'in 3h', 'in 7d', 'Expires now'; the exact UTC time as title. */
 export function UntilTime({ at, now, isOver = false }: UntilTimeProps) {
   return (
-    <time className={figures} dateTime={toIso(at)} title={formatExact(at)}>
+    <time className={tabularNums} dateTime={toIso(at)} title={formatExact(at)}>
       {isOver ? formatDate(at) : formatUntil(at, now)}
     </time>
   )

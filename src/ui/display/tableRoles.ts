@@ -1,5 +1,5 @@
 /** Where rows become cards they are no table rows to the style sheet; to a reader they stay what they are. */
-export const ROLES = {
+export const TABLE_ROLES = {
   table: { role: 'table' },
   rows: { role: 'rowgroup' },
   row: { role: 'row' },

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-const OWN_USE = 'button, a, input, select, textarea, summary, label'
+const INTERACTIVE = 'button, a, input, select, textarea, summary, label'
 
 /** A press on the card itself: not on what has a use of its own, and not to mark text. */
 function isOnCard({ target }: MouseEvent): boolean {
-  if (!(target instanceof Element) || target.closest(OWN_USE) !== null) return false
-  const marked = window.getSelection()
-  return marked === null || marked.isCollapsed
+  if (!(target instanceof Element) || target.closest(INTERACTIVE) !== null) return false
+  const selection = window.getSelection()
+  return selection === null || selection.isCollapsed
 }
 
 /**

@@ -15,7 +15,7 @@ export const error = style({
 })
 
 /** The box of everything one types or chooses in. */
-export const box = style({
+export const control = style({
   width: '100%',
   minWidth: 0,
   height: controlHeight.medium,
@@ -34,7 +34,7 @@ export const box = style({
     '&:-webkit-autofill': { WebkitTextFillColor: color.text, boxShadow: `inset 0 0 0 40px ${color.field}` },
   },
 })
-export const area = style({ height: 'auto', padding: `${space[2]} ${space[3]}`, resize: 'vertical' })
+export const textArea = style({ height: 'auto', padding: `${space[2]} ${space[3]}`, resize: 'vertical' })
 export const withButton = style({ paddingRight: controlHeight.medium })
-export const wrap = style({ position: 'relative', display: 'flex' })
-export const inside = style({ position: 'absolute', right: '3px', top: '3px' })
+export const wrapper = style({ position: 'relative', display: 'flex' })
+export const adornment = style({ position: 'absolute', right: '3px', top: '3px' })

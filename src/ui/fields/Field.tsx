@@ -11,7 +11,7 @@ export interface FieldTexts {
 }
 
 /** What a control must wear to be tied to its label, hint and error. */
-export interface FieldWiring {
+export interface FieldControlProps {
   readonly id: string
   readonly 'aria-describedby': string | undefined
   readonly 'aria-invalid': true | undefined
@@ -19,15 +19,15 @@ export interface FieldWiring {
 
 export interface FieldProps extends FieldTexts {
   readonly id?: string | undefined
-  readonly children: (wiring: FieldWiring) => ReactNode
+  readonly children: (controlProps: FieldControlProps) => ReactNode
 }
 
 /** Label above, control, then the error or else the hint. */
 export function Field({ label, hint, error, id, children }: FieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId
-  const noteId = `${controlId}-note`
-  const note = error ?? hint
+  const messageId = `${controlId}-note`
+  const message = error ?? hint
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={controlId}>
@@ -35,17 +35,17 @@ export function Field({ label, hint, error, id, children }: FieldProps) {
       </label>
       {children({
         id: controlId,
-        'aria-describedby': note === undefined ? undefined : noteId,
+        'aria-describedby': message === undefined ? undefined : messageId,
         'aria-invalid': error === undefined ? undefined : true,
       })}
       {error === undefined ? null : (
-        <p id={noteId} className={css.error} role="alert">
+        <p id={messageId} className={css.error} role="alert">
           <CircleAlert size={12} aria-hidden="true" />
           {error}
         </p>
       )}
       {error === undefined && hint !== undefined ? (
-        <p id={noteId} className={css.hint}>
+        <p id={messageId} className={css.hint}>
           {hint}
         </p>
       ) : null}

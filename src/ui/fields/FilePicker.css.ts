@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { motion, radius, space } from '../theme/tokens.ts'
 
-export const place = style({
+export const dropzone = style({
   position: 'relative',
   display: 'grid',
   justifyItems: 'center',

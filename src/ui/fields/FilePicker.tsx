@@ -14,14 +14,14 @@ export interface FilePickerProps {
 
 /** Files to choose in the browser's own dialog, or to drop: the field lies over its words. The same file can be chosen again. */
 export function FilePicker({ label, accept, hint, disabled = false, onFiles }: FilePickerProps) {
-  const [isOver, setOver] = useState(false)
-  const take = (event: ChangeEvent<HTMLInputElement>) => {
-    setOver(false)
+  const [isDragOver, setDragOver] = useState(false)
+  const pick = (event: ChangeEvent<HTMLInputElement>) => {
+    setDragOver(false)
     onFiles([...(event.target.files ?? [])])
     event.target.value = ''
   }
   return (
-    <div className={css.place} data-over={isOver} data-disabled={disabled}>
+    <div className={css.dropzone} data-over={isDragOver} data-disabled={disabled}>
       <input
         type="file"
         className={css.input}
@@ -29,9 +29,9 @@ export function FilePicker({ label, accept, hint, disabled = false, onFiles }: F
         accept={accept}
         multiple
         disabled={disabled}
-        onChange={take}
-        onDragEnter={() => setOver(true)}
-        onDragLeave={() => setOver(false)}
+        onChange={pick}
+        onDragEnter={() => setDragOver(true)}
+        onDragLeave={() => setDragOver(false)}
       />
       <span className={css.label} aria-hidden="true">
         <FilePlus size={16} />

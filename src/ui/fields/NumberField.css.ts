@@ -1,11 +1,11 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { figures } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/figures.css.ts'
 import { controlHeight, radius, space } from '../theme/tokens.ts'
 
 export const group = style({ display: 'flex', minWidth: 0 })
 export const input = style([
-  figures,
+  tabularNums,
   {
     borderRadius: 0,
     textAlign: 'right',

@@ -1,7 +1,7 @@
 import { NumberField as Base } from '@base-ui/react/number-field'
 import { Minus, Plus } from 'lucide-react'
 import { cx } from '../cx.ts'
-import { box } from './Field.css.ts'
+import { control } from './Field.css.ts'
 import { Field } from './Field.tsx'
 import type { FieldTexts } from './Field.tsx'
 import * as css from './NumberField.css.ts'
@@ -24,7 +24,7 @@ export function NumberField(props: NumberFieldProps) {
   const { label, hint, error, value, onChange, min, max, step = 1, unit, format, disabled = false } = props
   return (
     <Field label={label} hint={hint} error={error}>
-      {({ id, ...wiring }) => (
+      {({ id, ...controlProps }) => (
         <Base.Root
           id={id}
           value={value}
@@ -40,7 +40,7 @@ export function NumberField(props: NumberFieldProps) {
             <Base.Decrement className={css.step} aria-label={`Decrease ${label}`}>
               <Minus size={14} aria-hidden="true" />
             </Base.Decrement>
-            <Base.Input className={cx(box, css.input)} {...wiring} />
+            <Base.Input className={cx(control, css.input)} {...controlProps} />
             <Base.Increment className={css.step} aria-label={`Increase ${label}`}>
               <Plus size={14} aria-hidden="true" />
             </Base.Increment>

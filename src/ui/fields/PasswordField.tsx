@@ -15,18 +15,18 @@ export function PasswordField({ label, hint, error, id, className, ...native }: 
   const Icon = shown ? EyeOff : Eye
   return (
     <Field label={label} hint={hint} error={error} id={id}>
-      {(wiring) => (
-        <div className={css.wrap}>
+      {(controlProps) => (
+        <div className={css.wrapper}>
           <input
             autoCapitalize="none"
             spellCheck={false}
             {...native}
-            {...wiring}
-            aria-describedby={cx(wiring['aria-describedby'], native['aria-describedby']) || undefined}
+            {...controlProps}
+            aria-describedby={cx(controlProps['aria-describedby'], native['aria-describedby']) || undefined}
             type={shown ? 'text' : 'password'}
-            className={cx(css.box, css.withButton, className)}
+            className={cx(css.control, css.withButton, className)}
           />
-          <span className={css.inside}>
+          <span className={css.adornment}>
             <IconButton
               size="small"
               label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { TextField } from './TextField.tsx'
 
 /** Pause in typing after which the text is searched for, in milliseconds. */
-const PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 
 export interface SearchFieldProps {
   readonly label: string
@@ -38,7 +38,7 @@ export function SearchField(props: SearchFieldProps) {
   }
   const onPause = useEffectEvent(send)
   useEffect(() => {
-    const timer = setTimeout(() => onPause(draft), PAUSE_MS)
+    const timer = setTimeout(() => onPause(draft), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [draft])
 

@@ -2,7 +2,7 @@ import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import { cx } from '../cx.ts'
 import { item, mark, note, popup, positioner } from '../overlays/popup.css.ts'
-import { box } from './Field.css.ts'
+import { control } from './Field.css.ts'
 import { Field } from './Field.tsx'
 import type { FieldTexts } from './Field.tsx'
 import * as css from './Select.css.ts'
@@ -29,7 +29,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
   const { label, hint, error, options, value, onChange, placeholder = 'Select', disabled = false, name } = props
   return (
     <Field label={label} hint={hint} error={error}>
-      {(wiring) => (
+      {(controlProps) => (
         <Base.Root
           items={options.map((option) => ({ value: option.id, label: option.label }))}
           value={value ?? null}
@@ -39,7 +39,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
           disabled={disabled}
           name={name}
         >
-          <Base.Trigger {...wiring} className={cx(box, css.trigger)} aria-label={label}>
+          <Base.Trigger {...controlProps} className={cx(control, css.trigger)} aria-label={label}>
             <Base.Value className={css.value} placeholder={placeholder} />
             <Base.Icon>
               <ChevronDown size={16} aria-hidden="true" />

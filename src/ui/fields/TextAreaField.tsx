@@ -10,7 +10,9 @@ export interface TextAreaFieldProps extends FieldTexts, Omit<ComponentProps<'tex
 export function TextAreaField({ label, hint, error, id, className, rows = 3, ...native }: TextAreaFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id}>
-      {(wiring) => <textarea {...native} {...wiring} rows={rows} className={cx(css.box, css.area, className)} />}
+      {(controlProps) => (
+        <textarea {...native} {...controlProps} rows={rows} className={cx(css.control, css.textArea, className)} />
+      )}
     </Field>
   )
 }

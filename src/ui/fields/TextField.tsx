@@ -10,7 +10,7 @@ export interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>
 export function TextField({ label, hint, error, id, className, type = 'text', ...native }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id}>
-      {(wiring) => <input {...native} {...wiring} type={type} className={cx(css.box, className)} />}
+      {(controlProps) => <input {...native} {...controlProps} type={type} className={cx(css.control, className)} />}
     </Field>
   )
 }

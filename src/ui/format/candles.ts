@@ -1,13 +1,13 @@
 import type { Candle } from '#contract/candles.ts'
-import { formatFigure, formatMinute } from './plain.ts'
+import { formatFixed, formatMinute } from './plain.ts'
 import { formatExact } from './time.ts'
 
 const MINUTE_S = 60
 const VOLUME_DECIMALS = 4
 
 /** Minutes without a candle between two one-minute candles; none when there is no former one. */
-export const missingBetween = (before: Candle | undefined, candle: Candle): number =>
-  before ? Math.max(0, Math.round((candle.timestamp - before.timestamp) / MINUTE_S) - 1) : 0
+export const missingMinutes = (previous: Candle | undefined, candle: Candle): number =>
+  previous ? Math.max(0, Math.round((candle.timestamp - previous.timestamp) / MINUTE_S) - 1) : 0
 
 /** The lowest and the highest price of some candles, and their largest volume. */
 export const extremesOf = (candles: readonly Pick<Candle, 'low' | 'high' | 'volume'>[]) => ({
@@ -16,16 +16,16 @@ export const extremesOf = (candles: readonly Pick<Candle, 'low' | 'high' | 'volu
   volume: Math.max(...candles.map(({ volume }) => volume)),
 })
 
-const unit = (count: number): string => (count === 1 ? 'minute' : 'minutes')
+const minutes = (count: number): string => (count === 1 ? 'minute' : 'minutes')
 
-const figuresOf = ({ open, high, low, close, volume }: Candle, decimals: number): string[] => [
-  ...[open, high, low, close].map((price) => formatFigure(price, decimals)),
-  formatFigure(volume, VOLUME_DECIMALS),
+const formatValues = ({ open, high, low, close, volume }: Candle, decimals: number): string[] => [
+  ...[open, high, low, close].map((price) => formatFixed(price, decimals)),
+  formatFixed(volume, VOLUME_DECIMALS),
 ]
 
 /** A candle in a line, for those who point at it; `missing` minutes have none before it. */
-export function readCandle(candle: Candle, missing: number, decimals: number): string {
-  const [open, high, low, close, volume] = figuresOf(candle, decimals)
+export function formatCandle(candle: Candle, missing: number, decimals: number): string {
+  const [open, high, low, close, volume] = formatValues(candle, decimals)
   const gap = missing > 0 ? `   ${missing} min missing before` : ''
   return `${formatMinute(candle.timestamp)}   O ${open}   H ${high}   L ${low}   C ${close}   V ${volume}${gap}`
 }
@@ -33,8 +33,8 @@ export function readCandle(candle: Candle, missing: number, decimals: number): s
 /** A candle in a sentence, for those who hear it; `missing` minutes have none before it. */
 export function describeCandle(candle: Candle | undefined, missing: number, decimals: number): string {
   if (!candle) return 'No candle'
-  const [open, high, low, close, volume] = figuresOf(candle, decimals)
-  const gap = missing > 0 ? `, after ${missing} missing ${unit(missing)}` : ''
+  const [open, high, low, close, volume] = formatValues(candle, decimals)
+  const gap = missing > 0 ? `, after ${missing} missing ${minutes(missing)}` : ''
   const time = formatExact(candle.timestamp * 1000)
   return `${time}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${volume}${gap}`
 }
@@ -43,12 +43,12 @@ export function describeCandle(candle: Candle | undefined, missing: number, deci
 export function describeCandles(candles: readonly Candle[], decimals: number, levels: number): string {
   const [oldest, newest] = [candles[0], candles.at(-1)]
   if (!oldest || !newest) return 'No candles yet.'
-  const price = (value: number) => formatFigure(value, decimals)
+  const price = (value: number) => formatFixed(value, decimals)
   const { low, high } = extremesOf(candles)
-  const missing = candles.reduce((sum, candle, index) => sum + missingBetween(candles[index - 1], candle), 0)
+  const missing = candles.reduce((sum, candle, index) => sum + missingMinutes(candles[index - 1], candle), 0)
   return [
     `${candles.length} one-minute candles from ${formatExact(oldest.timestamp * 1000)} to ${formatExact(newest.timestamp * 1000)}.`,
     `First open ${price(oldest.open)}, lowest ${price(low)}, highest ${price(high)}, last close ${price(newest.close)}.`,
-    `${missing} ${unit(missing)} without a candle. ${levels} support and resistance levels.`,
+    `${missing} ${minutes(missing)} without a candle. ${levels} support and resistance levels.`,
   ].join(' ')
 }

@@ -18,13 +18,13 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 const MAX_LENGTH = 40
 
-const named = (names: typeof BROWSERS, text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
+const firstMatch = (names: typeof BROWSERS, text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
 
 /** 'Chrome on Linux' from a User-Agent; its first word when it names no browser, 'Unknown' when there is none. */
-export function deviceOf(userAgent: string | undefined): string {
+export function deviceName(userAgent: string | undefined): string {
   const text = userAgent?.trim() ?? ''
-  const browser = named(BROWSERS, text)
-  const system = named(SYSTEMS, text)
+  const browser = firstMatch(BROWSERS, text)
+  const system = firstMatch(SYSTEMS, text)
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
   return browser ?? system ?? (text.split(/\s/)[0]?.slice(0, MAX_LENGTH) || 'Unknown')
 }

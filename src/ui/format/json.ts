@@ -1,5 +1,5 @@
 /** A value as indented JSON; what JSON cannot hold is told as text. */
-export function jsonOf(value: unknown): string {
+export function formatJson(value: unknown): string {
   try {
     return JSON.stringify(value, null, 2) ?? String(value)
   } catch {

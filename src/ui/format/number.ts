@@ -7,53 +7,56 @@ export const NOT_AVAILABLE = 'N/A'
 const formatters = new Map<number, Intl.NumberFormat>()
 
 /** Making an Intl.NumberFormat costs far more than using one, and prices are written at every frame. */
-function fixed(decimals: number): Intl.NumberFormat {
-  const held = formatters.get(decimals)
-  if (held) return held
-  const made = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-  formatters.set(decimals, made)
-  return made
+function fixedFormatter(decimals: number): Intl.NumberFormat {
+  const cached = formatters.get(decimals)
+  if (cached) return cached
+  const formatter = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  formatters.set(decimals, formatter)
+  return formatter
 }
 
-type Figure = number | null | undefined
+type OptionalNumber = number | null | undefined
 
-const isFigure = (value: Figure): value is number => value !== null && value !== undefined && Number.isFinite(value)
+const isNumber = (value: OptionalNumber): value is number =>
+  value !== null && value !== undefined && Number.isFinite(value)
 
 /** 1,234.50 with exactly so many decimals. */
-export const formatNumber = (value: Figure, decimals = 0): string =>
-  isFigure(value) ? fixed(decimals).format(value) : NOT_AVAILABLE
+export const formatNumber = (value: OptionalNumber, decimals = 0): string =>
+  isNumber(value) ? fixedFormatter(decimals).format(value) : NOT_AVAILABLE
 
 /** A price with the pair's own decimals, without its unit. */
-export const formatPrice = (value: Figure, pair: PairId): string => formatNumber(value, PAIRS[pair].priceDecimals)
+export const formatPrice = (value: OptionalNumber, pair: PairId): string =>
+  formatNumber(value, PAIRS[pair].priceDecimals)
 
 /** A size with the pair's own decimals, without its unit. */
-export const formatVolume = (value: Figure, pair: PairId): string => formatNumber(value, PAIRS[pair].volumeDecimals)
+export const formatVolume = (value: OptionalNumber, pair: PairId): string =>
+  formatNumber(value, PAIRS[pair].volumeDecimals)
 
 /** A fraction as percent: 0.664 is 66%. */
-export const formatPercent = (fraction: Figure, decimals = 0): string =>
-  isFigure(fraction) ? `${fixed(decimals).format(fraction * 100)}%` : NOT_AVAILABLE
+export const formatPercent = (fraction: OptionalNumber, decimals = 0): string =>
+  isNumber(fraction) ? `${fixedFormatter(decimals).format(fraction * 100)}%` : NOT_AVAILABLE
 
 /** A change that is in percent already, with its sign: +1.25%, -0.40%, 0.00%. */
-export function formatChange(percent: Figure, decimals = 2): string {
-  if (!isFigure(percent)) return NOT_AVAILABLE
-  const text = fixed(decimals).format(Math.abs(percent))
+export function formatChange(percent: OptionalNumber, decimals = 2): string {
+  if (!isNumber(percent)) return NOT_AVAILABLE
+  const text = fixedFormatter(decimals).format(Math.abs(percent))
   const isZero = Number(text) === 0
   if (isZero) return `${text}%`
   return `${percent > 0 ? '+' : '-'}${text}%`
 }
 
 /** One decimal at most, no trailing zero. */
-const trimmed = (value: number): string => String(Math.round(value * 10) / 10)
+const oneDecimal = (value: number): string => String(Math.round(value * 10) / 10)
 
 /** Counts with K from 1,000 and M from 1,000,000: 999, 1.2K, 3M. */
-export function formatCount(value: Figure): string {
-  if (!isFigure(value)) return NOT_AVAILABLE
+export function formatCount(value: OptionalNumber): string {
+  if (!isNumber(value)) return NOT_AVAILABLE
   // 999,950 rounds to 1000K, which is 1M
-  if (value >= 999_950) return `${trimmed(value / 1_000_000)}M`
-  if (value >= 1_000) return `${trimmed(value / 1_000)}K`
+  if (value >= 999_950) return `${oneDecimal(value / 1_000_000)}M`
+  if (value >= 1_000) return `${oneDecimal(value / 1_000)}K`
   return String(value)
 }
 
 /** Bytes as MB with two decimals: 1.25 MB. */
-export const formatMegabytes = (bytes: Figure): string =>
-  isFigure(bytes) ? `${fixed(2).format(bytes / (1024 * 1024))} MB` : NOT_AVAILABLE
+export const formatMegabytes = (bytes: OptionalNumber): string =>
+  isNumber(bytes) ? `${fixedFormatter(2).format(bytes / (1024 * 1024))} MB` : NOT_AVAILABLE

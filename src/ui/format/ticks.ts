@@ -1,5 +1,5 @@
 /** So that a bound which is a multiple of the step, but for its last bits, still is one. */
-const HAIR = 1e-6
+const EPSILON = 1e-6
 
 /**
  * At most about `count` round values from `low` to `high` to label a scale with: multiples of 1, 2 or 5 times a power of
@@ -8,29 +8,29 @@ const HAIR = 1e-6
  */
 export function roundTicks(low: number, high: number, count: number, decimals: number) {
   const finest = 10 ** -decimals
-  const least = Math.max((high - low) / count, high - low >= 2 * finest ? finest : 0)
-  const power = 10 ** Math.floor(Math.log10(least) + HAIR)
-  const step = power * ([1, 2, 5].find((multiple) => multiple * power >= least * 0.999) ?? 10)
-  const from = Math.ceil(Math.max(0, low) / step - HAIR)
-  const values = Array.from({ length: Math.floor(high / step + HAIR) - from + 1 }, (_, i) => (from + i) * step)
-  return { values, decimals: Math.max(decimals, -Math.floor(Math.log10(step) + HAIR)) }
+  const minStep = Math.max((high - low) / count, high - low >= 2 * finest ? finest : 0)
+  const power = 10 ** Math.floor(Math.log10(minStep) + EPSILON)
+  const step = power * ([1, 2, 5].find((multiple) => multiple * power >= minStep * 0.999) ?? 10)
+  const from = Math.ceil(Math.max(0, low) / step - EPSILON)
+  const values = Array.from({ length: Math.floor(high / step + EPSILON) - from + 1 }, (_, i) => (from + i) * step)
+  return { values, decimals: Math.max(decimals, -Math.floor(Math.log10(step) + EPSILON)) }
 }
 
 const MINUTE_S = 60
 const TIME_STEPS_MIN = [1, 2, 5, 10, 15, 30, 60, 120, 240, 360, 720, 1440, 2880, 7200, 14_400, 43_200]
 /** Two labels may stand that much closer than wanted, as a share of it. */
-const CLOSEST = 0.7
+const MIN_SPACING_RATIO = 0.7
 
 /**
  * Which of the things `from` to `to` in a row, one a minute or less, to label with their times (unix s): the first at or
  * after each round time, about one in `apart`.
  */
-export function timeTicks(timeAt: (index: number) => number, from: number, to: number, apart: number): number[] {
-  const step = (TIME_STEPS_MIN.find((minutes) => minutes >= apart) ?? Infinity) * MINUTE_S
+export function timeTicks(timeAt: (index: number) => number, from: number, to: number, spacing: number): number[] {
+  const step = (TIME_STEPS_MIN.find((minutes) => minutes >= spacing) ?? Infinity) * MINUTE_S
   const ticks: number[] = []
   for (let index = from; index <= to; index++) {
     const isRound = Math.floor(timeAt(index) / step) !== Math.floor(timeAt(index - 1) / step)
-    if (isRound && index - (ticks.at(-1) ?? -Infinity) >= apart * CLOSEST) ticks.push(index)
+    if (isRound && index - (ticks.at(-1) ?? -Infinity) >= spacing * MIN_SPACING_RATIO) ticks.push(index)
   }
   return ticks
 }

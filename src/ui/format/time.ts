@@ -9,12 +9,12 @@ export const INVALID_DATE = 'Invalid Date'
 /** Unix milliseconds or a Date. */
 export type Instant = number | Date
 
-const isReadable = (instant: Instant): boolean => !Number.isNaN(new Date(instant).getTime())
-const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
+const isValid = (instant: Instant): boolean => !Number.isNaN(new Date(instant).getTime())
+const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
 /** For `dateTime` of a <time>: ISO 8601 in UTC, or undefined where the moment cannot be read. */
 export const toIso = (instant: Instant): string | undefined =>
-  isReadable(instant) ? new Date(instant).toISOString() : undefined
+  isValid(instant) ? new Date(instant).toISOString() : undefined
 
 /** 2019-06-30, in UTC. */
 export const formatDate = (instant: Instant): string => toIso(instant)?.slice(0, 10) ?? INVALID_DATE
@@ -23,11 +23,11 @@ export const formatClock = (instant: Instant): string => toIso(instant)?.slice(1
 
 /** 2019-06-30 23:59:07, in UTC, 24 hours. */
 export const formatDateTime = (instant: Instant): string =>
-  isReadable(instant) ? `${formatDate(instant)} ${formatClock(instant)}` : INVALID_DATE
+  isValid(instant) ? `${formatDate(instant)} ${formatClock(instant)}` : INVALID_DATE
 
 /** 2019-06-30 23:59:07 UTC: for titles and for what stands alone. */
 export const formatExact = (instant: Instant): string =>
-  isReadable(instant) ? `${formatDateTime(instant)} UTC` : INVALID_DATE
+  isValid(instant) ? `${formatDateTime(instant)} UTC` : INVALID_DATE
 
 /** 2019-06-30 23:59:07.005, in UTC, 24 hours: for what happens within a second. */
 export const formatPrecise = (instant: Instant): string =>
@@ -38,13 +38,13 @@ export const formatPrecise = (instant: Instant): string =>
  * 30 days on. What lies ahead reads 'Just now'.
  */
 export function formatRelative(instant: Instant, now: Instant): string {
-  if (!isReadable(instant) || !isReadable(now)) return INVALID_DATE
-  const passed = new Date(now).getTime() - new Date(instant).getTime()
-  if (passed < MINUTE_MS) return 'Just now'
-  if (passed < HOUR_MS) return plural(Math.floor(passed / MINUTE_MS), 'minute')
-  if (passed < DAY_MS) return plural(Math.floor(passed / HOUR_MS), 'hour')
-  const days = Math.floor(passed / DAY_MS)
-  return days < DATE_FROM_DAYS ? plural(days, 'day') : formatDate(instant)
+  if (!isValid(instant) || !isValid(now)) return INVALID_DATE
+  const elapsed = new Date(now).getTime() - new Date(instant).getTime()
+  if (elapsed < MINUTE_MS) return 'Just now'
+  if (elapsed < HOUR_MS) return ago(Math.floor(elapsed / MINUTE_MS), 'minute')
+  if (elapsed < DAY_MS) return ago(Math.floor(elapsed / HOUR_MS), 'hour')
+  const days = Math.floor(elapsed / DAY_MS)
+  return days < DATE_FROM_DAYS ? ago(days, 'day') : formatDate(instant)
 }
 
 /**
@@ -52,7 +52,7 @@ export function formatRelative(instant: Instant, now: Instant): string {
  * days on.
  */
 export function formatUntil(instant: Instant, now: Instant): string {
-  if (!isReadable(instant) || !isReadable(now)) return INVALID_DATE
+  if (!isValid(instant) || !isValid(now)) return INVALID_DATE
   const left = new Date(instant).getTime() - new Date(now).getTime()
   if (left < MINUTE_MS) return 'Expires now'
   if (left < HOUR_MS) return `in ${Math.floor(left / MINUTE_MS)}m`

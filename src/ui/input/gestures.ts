@@ -1,5 +1,5 @@
 /** What pointers ask for. Distances and places in px of the listening element. */
-export interface Gestures {
+export interface GestureHandlers {
   panBy(px: number): void
   zoomAt(factor: number, x: number): void
   /** Where the pointer stands; nothing given: nowhere. */
@@ -14,32 +14,32 @@ const PINCH_GAIN = 6
 const TAP_PX = 6
 
 /** Wheel and pinch zoom, drag and sideways wheel pan, hover or tap points. Listens until the signal aborts. */
-export function listenToGestures(element: HTMLElement, target: Gestures, signal: AbortSignal): void {
+export function listenToGestures(element: HTMLElement, target: GestureHandlers, signal: AbortSignal): void {
   /** Where each pressed pointer is, and how far it went to get there. */
-  const held = new Map<number, { readonly x: number; readonly moved: number }>()
-  const grip = () => {
-    const places = [...held.values()].map(({ x }) => x)
-    const [left, right] = [Math.min(...places), Math.max(...places)]
+  const pointers = new Map<number, { readonly x: number; readonly moved: number }>()
+  const pinch = () => {
+    const positions = [...pointers.values()].map(({ x }) => x)
+    const [left, right] = [Math.min(...positions), Math.max(...positions)]
     return { middle: (left + right) / 2, span: Math.max(1, right - left) }
   }
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return
     element.setPointerCapture(event.pointerId)
-    held.set(event.pointerId, { x: event.offsetX, moved: 0 })
+    pointers.set(event.pointerId, { x: event.offsetX, moved: 0 })
   }
   const move = ({ pointerId, pointerType, offsetX: x, offsetY: y }: PointerEvent) => {
     if (pointerType !== 'touch') target.point(x, y)
-    const pointer = held.get(pointerId)
+    const pointer = pointers.get(pointerId)
     if (!pointer) return
-    const before = grip()
-    held.set(pointerId, { x, moved: pointer.moved + Math.abs(x - pointer.x) })
-    const after = grip()
-    if (held.size > 1) target.zoomAt(before.span / after.span, after.middle)
+    const before = pinch()
+    pointers.set(pointerId, { x, moved: pointer.moved + Math.abs(x - pointer.x) })
+    const after = pinch()
+    if (pointers.size > 1) target.zoomAt(before.span / after.span, after.middle)
     target.panBy(after.middle - before.middle)
   }
   const up = ({ pointerId, pointerType, offsetX, offsetY }: PointerEvent) => {
-    const pointer = held.get(pointerId)
-    held.delete(pointerId)
+    const pointer = pointers.get(pointerId)
+    pointers.delete(pointerId)
     if (pointerType === 'touch' && pointer && pointer.moved < TAP_PX) target.point(offsetX, offsetY)
   }
   const leave = (event: PointerEvent) => {
@@ -56,7 +56,7 @@ export function listenToGestures(element: HTMLElement, target: Gestures, signal:
   element.addEventListener('pointerdown', down, { signal })
   element.addEventListener('pointermove', move, { signal })
   element.addEventListener('pointerup', up, { signal })
-  element.addEventListener('pointercancel', (event) => held.delete(event.pointerId), { signal })
+  element.addEventListener('pointercancel', (event) => pointers.delete(event.pointerId), { signal })
   element.addEventListener('pointerleave', leave, { signal })
   element.addEventListener('wheel', wheel, { signal, passive: false })
 }

@@ -1,14 +1,16 @@
 /** What keys do. Keys are named as in `aria-keyshortcuts`, several that do the same with a space between: 'Enter Space'. */
-export type Keys = Readonly<Record<string, () => void>>
+export type KeyBindings = Readonly<Record<string, () => void>>
 
 /** Listens until the signal aborts. Other keys, and any with a modifier, stay the browser's. */
-export function listenToKeys(element: HTMLElement, keys: Keys, signal: AbortSignal): void {
-  const acts = new Map(Object.entries(keys).flatMap(([names, act]) => names.split(' ').map((name) => [name, act])))
+export function listenToKeys(element: HTMLElement, keys: KeyBindings, signal: AbortSignal): void {
+  const handlers = new Map(
+    Object.entries(keys).flatMap(([names, handler]) => names.split(' ').map((name) => [name, handler])),
+  )
   const press = (event: KeyboardEvent) => {
-    const act = acts.get(event.key === ' ' ? 'Space' : event.key)
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return
+    const handler = handlers.get(event.key === ' ' ? 'Space' : event.key)
+    if (!handler || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    act()
+    handler()
   }
   element.addEventListener('keydown', press, { signal })
 }
@@ -16,7 +18,7 @@ export function listenToKeys(element: HTMLElement, keys: Keys, signal: AbortSign
 const PAGE = 10
 
 /** The keys of every slider, after the ARIA pattern: arrows go one step, Page keys ten, Home and End to the ends. */
-export const sliderKeys = (step: (by: number) => void): Keys => ({
+export const sliderKeys = (step: (by: number) => void): KeyBindings => ({
   'ArrowLeft ArrowDown': () => step(-1),
   'ArrowRight ArrowUp': () => step(1),
   PageDown: () => step(-PAGE),

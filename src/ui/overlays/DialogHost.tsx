@@ -11,10 +11,10 @@ interface RequestDialogProps {
 }
 
 function RequestDialog({ request, onAnswer }: RequestDialogProps) {
-  const safe = useRef<HTMLButtonElement>(null)
-  const main = useRef<HTMLButtonElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
+  const confirmButton = useRef<HTMLButtonElement>(null)
   const { kind, title, text, danger = false } = request
-  const asks = kind === 'confirm'
+  const isConfirm = kind === 'confirm'
   return (
     <Base.Root
       open
@@ -25,18 +25,18 @@ function RequestDialog({ request, onAnswer }: RequestDialogProps) {
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
         <Base.Viewport className={viewport}>
-          <Base.Popup className={popup.small} initialFocus={danger && asks ? safe : main}>
+          <Base.Popup className={popup.small} initialFocus={danger && isConfirm ? cancelButton : confirmButton}>
             <div className={css.content}>
               <Base.Title className={titleClass}>{title}</Base.Title>
               {text === undefined ? null : <Base.Description className={css.paragraph}>{text}</Base.Description>}
             </div>
             <footer className={footer}>
-              {asks ? (
-                <Button ref={safe} onClick={() => onAnswer(false)}>
+              {isConfirm ? (
+                <Button ref={cancelButton} onClick={() => onAnswer(false)}>
                   {request.cancelText ?? 'Cancel'}
                 </Button>
               ) : null}
-              <Button ref={main} variant={danger ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
+              <Button ref={confirmButton} variant={danger ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
                 {request.confirmText ?? 'OK'}
               </Button>
             </footer>

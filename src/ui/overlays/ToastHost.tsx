@@ -7,18 +7,18 @@ import { content, detail, icon, text, toast as toastClass, viewport } from './To
 import { TOAST_MS } from './toasts.ts'
 import type { Toasts } from './toasts.ts'
 
-const LOOKS = {
+const STYLES = {
   success: { Icon: CircleCheck, tone: tone.success },
   error: { Icon: CircleAlert, tone: tone.danger },
   info: { Icon: Info, tone: tone.info },
 } as const
 
-const lookOf = (kind: string | undefined) => (kind === 'success' || kind === 'error' ? LOOKS[kind] : LOOKS.info)
+const styleOf = (kind: string | undefined) => (kind === 'success' || kind === 'error' ? STYLES[kind] : STYLES.info)
 
 function List() {
   const { toasts } = Toast.useToastManager()
   return toasts.map((toast) => {
-    const { Icon, tone: toneClass } = lookOf(toast.type)
+    const { Icon, tone: toneClass } = styleOf(toast.type)
     return (
       <Toast.Root key={toast.id} toast={toast} className={cx(toastClass, toneClass)} data-kind={toast.type}>
         <Toast.Content className={content}>

@@ -25,7 +25,7 @@ export interface Dialogs {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-interface Waiting {
+interface PendingDialog {
   readonly request: DialogRequest
   readonly resolve: (confirmed: boolean) => void
 }
@@ -33,10 +33,10 @@ interface Waiting {
 /** In-app alert and confirm: the calls wait like the browser's, the page does not. */
 export function createDialogs(): Dialogs {
   const listeners = new Set<() => void>()
-  let queue: readonly Waiting[] = []
+  let queue: readonly PendingDialog[] = []
   let nextId = 1
 
-  function set(next: readonly Waiting[]): void {
+  function set(next: readonly PendingDialog[]): void {
     queue = next
     for (const listener of listeners) listener()
   }
@@ -52,10 +52,10 @@ export function createDialogs(): Dialogs {
     },
     current: () => queue[0]?.request,
     answer: (id, confirmed) => {
-      const waiting = queue.find(({ request }) => request.id === id)
-      if (waiting === undefined) return
-      set(queue.filter((other) => other !== waiting))
-      waiting.resolve(confirmed)
+      const pending = queue.find(({ request }) => request.id === id)
+      if (pending === undefined) return
+      set(queue.filter((other) => other !== pending))
+      pending.resolve(confirmed)
     },
     subscribe: (listener) => {
       listeners.add(listener)

@@ -2,13 +2,13 @@ import { useCallback } from 'react'
 import { useOverlays } from './OverlayProvider.tsx'
 
 /** Puts a text on the clipboard and says in a toast whether that went well. */
-export function useCopy(): (text: string, said: string) => Promise<void> {
+export function useCopy(): (text: string, successText: string) => Promise<void> {
   const { toasts } = useOverlays()
   return useCallback(
-    async (text, said) => {
+    async (text, successText) => {
       try {
         await navigator.clipboard.writeText(text)
-        toasts.success(said)
+        toasts.success(successText)
       } catch {
         toasts.error('Failed to copy to clipboard')
       }

@@ -7,20 +7,20 @@ export interface CanvasSize {
 
 /** The context of a canvas, which is made as large as asked, and cleared; null where canvases cannot be had. */
 export function clearCanvas(canvas: HTMLCanvasElement, { width, height, pixelRatio }: CanvasSize) {
-  const pen = canvas.getContext('2d')
+  const context = canvas.getContext('2d')
   const [columns, rows] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)]
   if (canvas.width !== columns || canvas.height !== rows) {
     Object.assign(canvas, { width: columns, height: rows })
     Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` })
-    pen?.scale(pixelRatio, pixelRatio)
+    context?.scale(pixelRatio, pixelRatio)
   }
-  pen?.clearRect(0, 0, width, height)
-  return pen
+  context?.clearRect(0, 0, width, height)
+  return context
 }
 
-export interface TagLook {
+export interface TagStyle {
   readonly fill: string
-  readonly ink: string
+  readonly textColor: string
   /** As CSS writes it. */
   readonly font: string
   /** From the left edge to the text, in px. */
@@ -28,13 +28,13 @@ export interface TagLook {
 }
 
 /** Fills a canvas and writes a line of text into it: a text in the document would be laid out anew whenever it changes. */
-export function paintTag(canvas: HTMLCanvasElement, size: CanvasSize, text: string, look: TagLook): void {
-  const pen = clearCanvas(canvas, size)
-  if (!pen) return
-  pen.fillStyle = look.fill
-  pen.fillRect(0, 0, size.width, size.height)
-  pen.fillStyle = look.ink
-  pen.font = look.font
-  pen.textBaseline = 'middle'
-  pen.fillText(text, look.inset, size.height / 2)
+export function drawTag(canvas: HTMLCanvasElement, size: CanvasSize, text: string, style: TagStyle): void {
+  const context = clearCanvas(canvas, size)
+  if (!context) return
+  context.fillStyle = style.fill
+  context.fillRect(0, 0, size.width, size.height)
+  context.fillStyle = style.textColor
+  context.font = style.font
+  context.textBaseline = 'middle'
+  context.fillText(text, style.inset, size.height / 2)
 }

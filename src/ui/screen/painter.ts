@@ -3,41 +3,41 @@
  * frame. While the tab is hidden or the element is scrolled away they are only remembered, and painted once when somebody
  * looks again. What `paint` throws goes to `fail`. Returns how to call parts stale; ends with the signal.
  */
-export function createPainter<Part>(
+export function createFrameLoop<Part>(
   element: HTMLElement,
   signal: AbortSignal,
-  fail: (error: unknown) => void,
-  paint: (stale: ReadonlySet<Part>) => void,
+  onError: (error: unknown) => void,
+  paint: (dirty: ReadonlySet<Part>) => void,
 ): (...parts: readonly Part[]) => void {
-  let stale = new Set<Part>()
-  let onScreen = true
+  let dirty = new Set<Part>()
+  let isOnScreen = true
   let pending = 0
-  const run = () => {
-    const parts = stale
-    stale = new Set()
+  const runFrame = () => {
+    const parts = dirty
+    dirty = new Set()
     pending = 0
     try {
       paint(parts)
     } catch (error) {
-      fail(error)
+      onError(error)
     }
   }
   const schedule = () => {
-    if (stale.size > 0 && onScreen && !document.hidden) pending ||= requestAnimationFrame(run)
+    if (dirty.size > 0 && isOnScreen && !document.hidden) pending ||= requestAnimationFrame(runFrame)
   }
-  const sight = new IntersectionObserver((entries) => {
-    onScreen = entries.at(-1)?.isIntersecting ?? true
+  const observer = new IntersectionObserver((entries) => {
+    isOnScreen = entries.at(-1)?.isIntersecting ?? true
     schedule()
   })
-  sight.observe(element)
+  observer.observe(element)
   document.addEventListener('visibilitychange', schedule, { signal })
   signal.addEventListener('abort', () => {
-    sight.disconnect()
+    observer.disconnect()
     cancelAnimationFrame(pending)
-    onScreen = false
+    isOnScreen = false
   })
   return (...parts) => {
-    for (const part of parts) stale.add(part)
+    for (const part of parts) dirty.add(part)
     schedule()
   }
 }

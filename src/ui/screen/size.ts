@@ -1,11 +1,11 @@
 /** Calls whenever an element has another size than before, until the signal aborts. */
-export function watchSize(element: HTMLElement, signal: AbortSignal, changed: () => void): void {
+export function observeSize(element: HTMLElement, signal: AbortSignal, onChange: () => void): void {
   const size = () => `${element.clientWidth} ${element.clientHeight}`
-  let before = size()
+  let previous = size()
   const observer = new ResizeObserver(() => {
-    if (size() === before) return
-    before = size()
-    changed()
+    if (size() === previous) return
+    previous = size()
+    onChange()
   })
   observer.observe(element)
   signal.addEventListener('abort', () => observer.disconnect())

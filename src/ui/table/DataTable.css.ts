@@ -1,6 +1,6 @@
 import { createContainer, style, type StyleRule } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { figures } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/figures.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
 const room = createContainer()
@@ -23,7 +23,7 @@ export const scroller = style([
 export const table = style([{ width: '100%', borderCollapse: 'collapse' }, narrow({ display: 'block' })])
 export const body = style(narrow({ display: 'block' }))
 /** Unseen in cards, but still read. */
-export const head = style(
+export const header = style(
   narrow({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }),
 )
 /** Stays in sight while the rows scroll. */
@@ -40,7 +40,7 @@ const box = style([
   },
   narrow({ height: 'auto', padding: 0, border: 0, whiteSpace: 'normal', overflowWrap: 'anywhere' }),
 ])
-export const headCell = style([
+export const headerCell = style([
   box,
   { color: color.textMuted, fontSize: type.size.small, fontWeight: type.weight.strong },
 ])
@@ -60,11 +60,11 @@ export const cell = style([
     '@container': { [`${room} (max-width: 719px)`]: { selectors: { '&[data-label]::before': { display: 'block' } } } },
   },
 ])
-export const numeric = style([figures, { textAlign: 'right' }, narrow({ textAlign: 'left' })])
+export const numeric = style([tabularNums, { textAlign: 'right' }, narrow({ textAlign: 'left' })])
 /** As wide where there is nothing to be done: tables below one another agree. */
-export const acts = style([{ width: '96px', textAlign: 'right' }, narrow({ width: 'auto', textAlign: 'left' })])
-export const wraps = style({ whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: '160px' })
-export const lead = style(narrow({ gridTemplateColumns: 'minmax(0, 1fr)', fontWeight: type.weight.strong }))
+export const actions = style([{ width: '96px', textAlign: 'right' }, narrow({ width: 'auto', textAlign: 'left' })])
+export const wrapping = style({ whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: '160px' })
+export const titleCell = style(narrow({ gridTemplateColumns: 'minmax(0, 1fr)', fontWeight: type.weight.strong }))
 
 export const row = style([
   { selectors: { '&:hover': { background: color.hover } } },
@@ -75,10 +75,10 @@ export const row = style([
     borderBottom: `1px solid ${color.divider}`,
   }),
 ])
-export const marked = style({ boxShadow: `inset 2px 0 0 ${color.accent}` })
+export const highlighted = style({ boxShadow: `inset 2px 0 0 ${color.accent}` })
 /** Its text stands below the head of its column, not its edge. */
 export const toggle = style({ marginInline: `calc(-1 * ${space[2]})` })
-export const turned = style({ transform: 'rotate(180deg)' })
+export const rotated = style({ transform: 'rotate(180deg)' })
 export const detailRow = style([{ background: color.canvas }, narrow({ display: 'block' })])
 export const detailCell = style([
   { padding: space[3], borderBottom: `1px solid ${color.divider}`, borderRadius: radius.small },

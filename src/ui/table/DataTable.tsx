@@ -1,7 +1,7 @@
-import { ROLES } from '../display/tableRoles.ts'
+import { TABLE_ROLES } from '../display/tableRoles.ts'
 import { VisuallyHidden } from '../display/VisuallyHidden.tsx'
 import * as css from './DataTable.css.ts'
-import { Head, RowCells } from './parts.tsx'
+import { TableHeader, DataTableRow } from './parts.tsx'
 import { useDataTable, type DataTableModel } from './useDataTable.ts'
 
 export interface DataTableProps<Row extends object> extends DataTableModel<Row> {
@@ -14,14 +14,14 @@ export function DataTable<Row extends object>({ caption, ...model }: DataTablePr
   const table = useDataTable(model)
   return (
     <div className={css.frame}>
-      <table className={css.table} {...ROLES.table}>
+      <table className={css.table} {...TABLE_ROLES.table}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
-        <Head table={table} />
-        <tbody className={css.body} {...ROLES.rows}>
+        <TableHeader table={table} />
+        <tbody className={css.body} {...TABLE_ROLES.rows}>
           {table.getRowModel().rows.map((row) => (
-            <RowCells key={row.id} row={row} />
+            <DataTableRow key={row.id} row={row} />
           ))}
         </tbody>
       </table>

@@ -3,8 +3,8 @@ import { useMemo, useRef, type ReactNode } from 'react'
 import { VisuallyHidden } from '../display/VisuallyHidden.tsx'
 import * as css from './DataTable.css.ts'
 import type { DataRow } from './model.ts'
-import { ROLES } from '../display/tableRoles.ts'
-import { DetailRow, Head, RowCells } from './parts.tsx'
+import { TABLE_ROLES } from '../display/tableRoles.ts'
+import { DetailRow, TableHeader, DataTableRow } from './parts.tsx'
 import { useDataTable, type DataTableModel } from './useDataTable.ts'
 
 export interface VirtualTableProps<Row extends object> extends DataTableModel<Row> {
@@ -21,7 +21,7 @@ const OVERSCAN = 12
 const FOCUSABLE = { tabIndex: 0 } as const
 
 /** The place of the rows that are not drawn. */
-function Gap({ height }: { readonly height: number }) {
+function Spacer({ height }: { readonly height: number }) {
   return height > 0 ? (
     <tbody className={css.body} aria-hidden="true">
       <tr style={{ height }} />
@@ -43,8 +43,8 @@ interface VirtualRowProps<Row extends object> {
 function VirtualRow<Row extends object>({ row, cells, isOpen, index, detail, measure }: VirtualRowProps<Row>) {
   return useMemo(
     () => (
-      <tbody className={css.body} ref={measure} data-index={index} {...ROLES.rows}>
-        <RowCells row={row} index={index + 2} />
+      <tbody className={css.body} ref={measure} data-index={index} {...TABLE_ROLES.rows}>
+        <DataTableRow row={row} index={index + 2} />
         {detail !== undefined && isOpen ? (
           <DetailRow rowId={row.id} width={cells.length}>
             {detail(row.original)}
@@ -76,12 +76,12 @@ export function VirtualTable<Row extends object>({ caption, detail, ...model }: 
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
     <section ref={frame} className={css.scroller} aria-label={caption} {...FOCUSABLE}>
-      <table className={css.table} aria-rowcount={rows.length + 1} {...ROLES.table}>
+      <table className={css.table} aria-rowcount={rows.length + 1} {...TABLE_ROLES.table}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
-        <Head table={table} sticky />
-        <Gap height={above} />
+        <TableHeader table={table} sticky />
+        <Spacer height={above} />
         {items.map(({ index }) => {
           const row = rows[index]
           return row === undefined ? null : (
@@ -96,7 +96,7 @@ export function VirtualTable<Row extends object>({ caption, detail, ...model }: 
             />
           )
         })}
-        <Gap height={below} />
+        <Spacer height={below} />
       </table>
     </section>
   )

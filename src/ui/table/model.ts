@@ -13,9 +13,9 @@ export interface ColumnMeta {
   /** Long texts may break into lines. */
   readonly wraps?: boolean
   /** What can be done to the row: stands at its end. */
-  readonly acts?: boolean
+  readonly isActions?: boolean
   /** What the row is of: stands first and without its name where rows become cards. */
-  readonly lead?: boolean
+  readonly isTitle?: boolean
 }
 
 export const features = tableFeatures({ rowExpandingFeature, columnMeta: metaHelper<ColumnMeta>() })
@@ -24,4 +24,4 @@ export type Columns<Row extends object> = ColumnDef<typeof features, Row>[]
 export type DataRow<Row extends object> = TableRow<typeof features, Row>
 
 /** Columns of a table whose rows are `Row`s. Make them once, outside of components. */
-export const columnsOf = <Row extends object>() => createColumnHelper<typeof features, Row>()
+export const columnHelper = <Row extends object>() => createColumnHelper<typeof features, Row>()

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { cx } from '../cx.ts'
-import { ROLES } from '../display/tableRoles.ts'
+import { TABLE_ROLES } from '../display/tableRoles.ts'
 import { visuallyHidden } from '../display/VisuallyHidden.css.ts'
 import * as css from './DataTable.css.ts'
 import type { ColumnMeta, DataRow } from './model.ts'
@@ -12,37 +12,39 @@ import type { DataTable } from './useDataTable.ts'
  * A template is called, not made a component: one that is new at each render would take its cells out and put in others,
  * and with them the focus.
  */
-const drawn = <Context,>(template: ReactNode | ((context: Context) => ReactNode), context: Context): ReactNode =>
-  typeof template === 'function' ? template(context) : template
+const renderTemplate = <Context,>(
+  template: ReactNode | ((context: Context) => ReactNode),
+  context: Context,
+): ReactNode => (typeof template === 'function' ? template(context) : template)
 
-const classOf = (base: string, meta: ColumnMeta | undefined) =>
+const cellClass = (base: string, meta: ColumnMeta | undefined) =>
   cx(
     base,
     meta?.numeric === true && css.numeric,
-    meta?.wraps === true && css.wraps,
-    meta?.acts === true && css.acts,
-    meta?.lead === true && css.lead,
+    meta?.wraps === true && css.wrapping,
+    meta?.isActions === true && css.actions,
+    meta?.isTitle === true && css.titleCell,
   )
 
-export interface HeadProps<Row extends object> {
+export interface TableHeaderProps<Row extends object> {
   readonly table: DataTable<Row>
   /** Stays in sight while the rows scroll. */
   readonly sticky?: boolean | undefined
 }
 
-export function Head<Row extends object>({ table, sticky = false }: HeadProps<Row>) {
+export function TableHeader<Row extends object>({ table, sticky = false }: TableHeaderProps<Row>) {
   return (
-    <thead className={cx(css.head, sticky && css.sticky)} {...ROLES.rows}>
+    <thead className={cx(css.header, sticky && css.sticky)} {...TABLE_ROLES.rows}>
       {table.getHeaderGroups().map((group) => (
-        <tr key={group.id} {...ROLES.row}>
+        <tr key={group.id} {...TABLE_ROLES.row}>
           {group.headers.map((header) => (
             <th
               key={header.id}
               scope="col"
-              className={classOf(css.headCell, header.column.columnDef.meta)}
-              {...ROLES.header}
+              className={cellClass(css.headerCell, header.column.columnDef.meta)}
+              {...TABLE_ROLES.header}
             >
-              {drawn(header.column.columnDef.header, header.getContext())}
+              {renderTemplate(header.column.columnDef.header, header.getContext())}
             </th>
           ))}
         </tr>
@@ -51,26 +53,26 @@ export function Head<Row extends object>({ table, sticky = false }: HeadProps<Ro
   )
 }
 
-export interface RowCellsProps<Row extends object> {
+export interface DataTableRowProps<Row extends object> {
   readonly row: DataRow<Row>
   readonly index?: number | undefined
-  readonly isMarked?: boolean | undefined
+  readonly isHighlighted?: boolean | undefined
 }
 
 /** One row; its cells carry the names of their columns, for where the header is not in sight. */
-export function RowCells<Row extends object>({ row, index, isMarked = false }: RowCellsProps<Row>) {
+export function DataTableRow<Row extends object>({ row, index, isHighlighted = false }: DataTableRowProps<Row>) {
   return (
-    <tr className={cx(css.row, isMarked && css.marked)} aria-rowindex={index} {...ROLES.row}>
+    <tr className={cx(css.row, isHighlighted && css.highlighted)} aria-rowindex={index} {...TABLE_ROLES.row}>
       {row.getAllCells().map((cell) => {
         const { header, meta } = cell.column.columnDef
         return (
           <td
             key={cell.id}
-            className={classOf(css.cell, meta)}
-            data-label={typeof header === 'string' && meta?.lead !== true ? header : undefined}
-            {...ROLES.cell}
+            className={cellClass(css.cell, meta)}
+            data-label={typeof header === 'string' && meta?.isTitle !== true ? header : undefined}
+            {...TABLE_ROLES.cell}
           >
-            {drawn(cell.column.columnDef.cell, cell.getContext())}
+            {renderTemplate(cell.column.columnDef.cell, cell.getContext())}
           </td>
         )
       })}
@@ -90,7 +92,7 @@ export function DetailToggle<Row extends object>({ row, of }: { readonly row: Da
       className={css.toggle}
       aria-expanded={isOpen}
       aria-controls={isOpen ? detailId(row.id) : undefined}
-      icon={<ChevronDown size={14} aria-hidden="true" className={cx(isOpen && css.turned)} />}
+      icon={<ChevronDown size={14} aria-hidden="true" className={cx(isOpen && css.rotated)} />}
       onClick={row.getToggleExpandedHandler()}
     >
       Details <span className={visuallyHidden}>of {of}</span>
@@ -106,8 +108,8 @@ export interface DetailRowProps {
 
 export function DetailRow({ rowId, width, children }: DetailRowProps) {
   return (
-    <tr id={detailId(rowId)} className={css.detailRow} {...ROLES.row}>
-      <td colSpan={width} className={css.detailCell} {...ROLES.cell}>
+    <tr id={detailId(rowId)} className={css.detailRow} {...TABLE_ROLES.row}>
+      <td colSpan={width} className={css.detailCell} {...TABLE_ROLES.cell}>
         {children}
       </td>
     </tr>

@@ -1,17 +1,17 @@
 import type { AdminSession } from '#contract/admin.ts'
 import { RelativeTime } from '../display/RelativeTime.tsx'
 import { UntilTime } from '../display/UntilTime.tsx'
-import { deviceOf } from '../format/device.ts'
-import { columnsOf } from './model.ts'
+import { deviceName } from '../format/device.ts'
+import { columnHelper } from './model.ts'
 
-type Shown = Pick<
+type SessionFields = Pick<
   AdminSession,
   'ip_address' | 'user_agent' | 'created_at' | 'last_activity_at' | 'expires_at' | 'is_revoked'
 >
 
 /** What every table of sessions says of each; `now` in unix milliseconds. */
-export function sessionColumns<Row extends Shown>(now: number) {
-  const column = columnsOf<Row>()
+export function sessionColumns<Row extends SessionFields>(now: number) {
+  const column = columnHelper<Row>()
   const ago = (id: 'created_at' | 'last_activity_at', header: string) =>
     column.display({
       id,
@@ -22,7 +22,7 @@ export function sessionColumns<Row extends Shown>(now: number) {
     device: column.display({
       id: 'device',
       header: 'Device',
-      cell: ({ row: { original } }) => <span title={original.user_agent}>{deviceOf(original.user_agent)}</span>,
+      cell: ({ row: { original } }) => <span title={original.user_agent}>{deviceName(original.user_agent)}</span>,
     }),
     address: column.display({
       id: 'address',

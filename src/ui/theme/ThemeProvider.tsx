@@ -13,11 +13,11 @@ export function ThemeProvider({ theme, children }: { readonly theme: ThemeStore;
 }
 
 const FALLBACK: ThemeState = { choice: 'system', theme: 'dark' }
-const never = () => () => undefined
+const noSubscription = () => () => undefined
 
 /** The theme that is painted, the choice behind it, and `choose`. Without a provider: dark, and choosing does nothing. */
 export function useTheme(): ThemeState & Pick<ThemeStore, 'choose'> {
   const store = useContext(ThemeContext)
-  const state = useSyncExternalStore(store?.subscribe ?? never, store?.get ?? (() => FALLBACK))
+  const state = useSyncExternalStore(store?.subscribe ?? noSubscription, store?.get ?? (() => FALLBACK))
   return { ...state, choose: store?.choose ?? (() => undefined) }
 }

@@ -1,4 +1,4 @@
 import { style } from '@vanilla-extract/css'
 
 /** Digits of one width, so that live figures do not jump. Not for words: in this face it widens hyphens too. */
-export const figures = style({ fontVariantNumeric: 'tabular-nums' })
+export const tabularNums = style({ fontVariantNumeric: 'tabular-nums' })

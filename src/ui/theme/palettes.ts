@@ -7,14 +7,14 @@ export const TONES = ['neutral', 'accent', 'success', 'warning', 'danger', 'info
 export type Tone = (typeof TONES)[number]
 
 /** `share` of `top` laid over `bottom`; all are #rrggbb. */
-function mix(top: string, bottom: string, share: number): string {
+function mix(top: string, bottom: string, ratio: number): string {
   const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
-  const mixed = [1, 3, 5].map((at) => Math.round(channel(top, at) * share + channel(bottom, at) * (1 - share)))
+  const mixed = [1, 3, 5].map((at) => Math.round(channel(top, at) * ratio + channel(bottom, at) * (1 - ratio)))
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** The hand-picked half of a palette; the soft fills are mixed from it. */
-interface Picked {
+interface BasePalette {
   canvas: string
   surface: string
   raised: string
@@ -41,21 +41,21 @@ interface Picked {
   shadow: string
 }
 
-const SOFT_SHARE = { dark: 0.16, light: 0.1 } as const
+const SOFT_RATIO = { dark: 0.16, light: 0.1 } as const
 
-function complete(name: ThemeName, picked: Picked) {
-  const soft = (tone: string) => mix(tone, picked.surface, SOFT_SHARE[name])
+function completePalette(name: ThemeName, base: BasePalette) {
+  const soft = (tone: string) => mix(tone, base.surface, SOFT_RATIO[name])
   return {
-    ...picked,
-    success: picked.up,
-    neutralSoft: soft(picked.textMuted),
-    accentSoft: soft(picked.accent),
-    successSoft: soft(picked.up),
-    warningSoft: soft(picked.warning),
-    dangerSoft: soft(picked.danger),
-    infoSoft: soft(picked.info),
-    upSoft: soft(picked.up),
-    downSoft: soft(picked.down),
+    ...base,
+    success: base.up,
+    neutralSoft: soft(base.textMuted),
+    accentSoft: soft(base.accent),
+    successSoft: soft(base.up),
+    warningSoft: soft(base.warning),
+    dangerSoft: soft(base.danger),
+    infoSoft: soft(base.info),
+    upSoft: soft(base.up),
+    downSoft: soft(base.down),
   }
 }
 
@@ -65,7 +65,7 @@ function complete(name: ThemeName, picked: Picked) {
  * (3:1 at least); `upMark` and `downMark` are for candles and bars, where they may be brighter than text; `divider` only separates what its surroundings tell apart already.
  */
 export const PALETTES = {
-  dark: complete('dark', {
+  dark: completePalette('dark', {
     canvas: '#0b0e14',
     surface: '#121720',
     raised: '#1a202b',
@@ -91,7 +91,7 @@ export const PALETTES = {
     scrim: 'rgb(4 6 10 / 66%)',
     shadow: '0 8px 28px rgb(0 0 0 / 44%)',
   }),
-  light: complete('light', {
+  light: completePalette('light', {
     canvas: '#edf0f4',
     surface: '#f8f9fb',
     raised: '#ffffff',

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
-import { layOut } from '#src/ui/charts/frame.ts'
-import type { ChartSettings, Frame } from '#src/ui/charts/frame.ts'
-import { paintCandles, paintHistory } from '#src/ui/charts/paint.ts'
-import type { Pen } from '#src/ui/charts/paint.ts'
+import { computeLayout } from '#src/ui/charts/frame.ts'
+import type { ChartSettings, ChartLayout } from '#src/ui/charts/frame.ts'
+import { drawCandles, drawHistory } from '#src/ui/charts/paint.ts'
+import type { DrawingContext } from '#src/ui/charts/paint.ts'
 import { Series } from '#src/ui/charts/series.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
-import { latest } from '#src/ui/input/viewport.ts'
+import { initialView } from '#src/ui/input/viewport.ts'
 import { candle, candles } from '#test/support/data/candles.ts'
 
 interface Rect {
@@ -23,7 +23,7 @@ interface Rect {
 function recorder() {
   const rects: Rect[] = []
   const texts: { readonly text: string; readonly x: number; readonly y: number }[] = []
-  const pen: Pen = {
+  const pen: DrawingContext = {
     fillStyle: '',
     globalAlpha: 1,
     font: '',
@@ -40,15 +40,15 @@ const THEME = canvasTheme('dark')
 const SETTINGS: ChartSettings = { zones: [], mode: 'zones', theme: THEME, decimals: 1 }
 const SIZE = { width: 800, height: 400, pixelRatio: 1 }
 
-function frameOf(list: readonly Candle[], settings: Partial<ChartSettings> = {}, size = SIZE): Frame {
+function frameOf(list: readonly Candle[], settings: Partial<ChartSettings> = {}, size = SIZE): ChartLayout {
   const series = new Series(500)
-  series.fold({ kind: 'reset', candles: list })
-  return layOut(series, latest(series, 100), size, { ...SETTINGS, ...settings })
+  series.apply({ kind: 'reset', candles: list })
+  return computeLayout(series, initialView(series, 100), size, { ...SETTINGS, ...settings })
 }
 
-function painted(frame: Frame) {
+function painted(frame: ChartLayout) {
   const record = recorder()
-  paintHistory(record.pen, frame)
+  drawHistory(record.pen, frame)
   return record
 }
 
@@ -66,7 +66,7 @@ describe('[CH-15] whatever the market does', () => {
           { ...SIZE, pixelRatio },
         )
         const { pen, rects, texts } = painted(frame)
-        paintCandles(pen, frame, frame.series.last, frame.series.last, frame.x)
+        drawCandles(pen, frame, frame.series.last, frame.series.last, frame.x)
         for (const { x, y, width, height } of rects) {
           expect([x, y, width, height].every(Number.isFinite)).toBe(true)
           expect(Math.min(width, height)).toBeGreaterThanOrEqual(0)
@@ -109,7 +109,7 @@ describe('[CH-17] candles', () => {
     const { rects } = painted(frame)
     expect(bodies(rects).map(({ fill }) => fill)).toEqual([THEME.up, THEME.up])
     const strip = recorder()
-    paintCandles(strip.pen, frame, 1, 1, () => 12)
+    drawCandles(strip.pen, frame, 1, 1, () => 12)
     expect(bodies(strip.rects).map(({ fill }) => fill)).toEqual([THEME.down, THEME.down])
   })
 

@@ -5,7 +5,7 @@ import { candle, candles } from '#test/support/data/candles.ts'
 
 function seriesOf(count: number, kept = 500) {
   const series = new Series(kept)
-  series.fold({ kind: 'reset', candles: candles(count) })
+  series.apply({ kind: 'reset', candles: candles(count) })
   return series
 }
 
@@ -13,35 +13,35 @@ describe('[CH-3] folding the feed', () => {
   it('replaces the newest candle by a tick of the same time', () => {
     const series = seriesOf(3)
     const tick = candle(2, { close: 250 })
-    expect(series.fold({ kind: 'tick', candle: tick })).toBe('replaced')
+    expect(series.apply({ kind: 'tick', candle: tick })).toBe('replaced')
     expect(series.candles).toEqual([...candles(2), tick])
   })
 
   it('appends a later one', () => {
     const series = seriesOf(3)
-    expect(series.fold({ kind: 'tick', candle: candle(3) })).toBe('appended')
+    expect(series.apply({ kind: 'tick', candle: candle(3) })).toBe('appended')
     expect(series.candles).toEqual([...candles(3), candle(3)])
     expect([series.first, series.last]).toEqual([0, 3])
   })
 
   it('ignores an older one', () => {
     const series = seriesOf(3)
-    expect(series.fold({ kind: 'tick', candle: candle(1, { close: 1 }) })).toBe('ignored')
+    expect(series.apply({ kind: 'tick', candle: candle(1, { close: 1 }) })).toBe('ignored')
     expect(series.candles).toEqual(candles(3))
   })
 
   it('keeps the newest of a window that is too long, and leaves the window as it was', () => {
     const window = candles(12)
     const series = new Series(10)
-    series.fold({ kind: 'reset', candles: window })
-    series.fold({ kind: 'tick', candle: candle(12) })
+    series.apply({ kind: 'reset', candles: window })
+    series.apply({ kind: 'tick', candle: candle(12) })
     expect(series.candles).toEqual([...candles(9, 3), candle(12)])
     expect(window).toEqual(candles(12))
   })
 
   it('takes its first candle from a tick', () => {
     const series = new Series(10)
-    expect(series.fold({ kind: 'tick', candle: candle(7) })).toBe('appended')
+    expect(series.apply({ kind: 'tick', candle: candle(7) })).toBe('appended')
     expect(series.candles).toEqual([candle(7)])
   })
 
@@ -52,7 +52,7 @@ describe('[CH-3] folding the feed', () => {
         const plain: ReturnType<typeof candle>[] = []
         for (const [minute, close] of ticks) {
           const tick = candle(minute, { close })
-          series.fold({ kind: 'tick', candle: tick })
+          series.apply({ kind: 'tick', candle: tick })
           const last = plain.at(-1)
           if (last && tick.timestamp < last.timestamp) continue
           if (last?.timestamp === tick.timestamp) plain.pop()
@@ -68,7 +68,7 @@ describe('[CH-4] slots', () => {
   it('stay when the oldest candle leaves', () => {
     const series = seriesOf(10, 10)
     const fifth = series.at(5)
-    series.fold({ kind: 'tick', candle: candle(10) })
+    series.apply({ kind: 'tick', candle: candle(10) })
     expect([series.first, series.last]).toEqual([1, 10])
     expect(series.at(5)).toBe(fifth)
     expect(series.at(0)).toBeUndefined()
@@ -76,14 +76,14 @@ describe('[CH-4] slots', () => {
 
   it('stay when the window is filled anew, shifted or with minutes put back', () => {
     const series = seriesOf(10)
-    series.fold({ kind: 'reset', candles: candles(12, 2) })
+    series.apply({ kind: 'reset', candles: candles(12, 2) })
     expect(series.at(9)?.timestamp).toBe(candle(9).timestamp)
     expect([series.first, series.last]).toEqual([2, 13])
   })
 
   it('begin anew with a window that has nothing in common', () => {
     const series = seriesOf(10)
-    series.fold({ kind: 'reset', candles: candles(5, 100) })
+    series.apply({ kind: 'reset', candles: candles(5, 100) })
     expect([series.first, series.last]).toEqual([0, 4])
   })
 })
@@ -91,7 +91,7 @@ describe('[CH-4] slots', () => {
 describe('[CH-5] missing minutes', () => {
   it('are counted before the candle that follows them', () => {
     const series = new Series(10)
-    series.fold({ kind: 'reset', candles: [candle(0), candle(1), candle(5), candle(6)] })
+    series.apply({ kind: 'reset', candles: [candle(0), candle(1), candle(5), candle(6)] })
     expect([0, 1, 2, 3].map((slot) => series.missingBefore(slot))).toEqual([0, 0, 3, 0])
   })
 })

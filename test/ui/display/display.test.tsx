@@ -5,7 +5,7 @@ import { Age } from '#src/ui/display/Age.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import type { CardState } from '#src/ui/display/Card.tsx'
-import { Change } from '#src/ui/display/Change.tsx'
+import { PriceChange } from '#src/ui/display/Change.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { LiveRegion } from '#src/ui/display/LiveRegion.tsx'
 import { Gauge } from '#src/ui/display/Gauge.tsx'
@@ -85,7 +85,7 @@ describe('[UI-12] a gauge', () => {
     [Number.NaN, undefined],
     [null, undefined],
   ])('of %s draws %s', (value, drawn) => {
-    const { container } = render(<Gauge label="Momentum" value={value} text="as text" word="neutral" />)
+    const { container } = render(<Gauge label="Momentum" value={value} text="as text" caption="neutral" />)
     expect(arc(container)).toBe(drawn)
     expect(screen.getByRole('meter', { name: 'Momentum' }).getAttribute('aria-valuetext')).toBe('as text')
     expect(container.textContent).toBe('as textMomentumneutral')
@@ -95,10 +95,10 @@ describe('[UI-12] a gauge', () => {
 it('[UI-3] a change carries arrow and sign', () => {
   const { container } = render(
     <>
-      <Change percent={1.25} />
-      <Change percent={-0.4} />
-      <Change percent={0} />
-      <Change percent={null} />
+      <PriceChange percent={1.25} />
+      <PriceChange percent={-0.4} />
+      <PriceChange percent={0} />
+      <PriceChange percent={null} />
     </>,
   )
   expect([...container.children].map((each) => [each.textContent, each.querySelectorAll('svg').length])).toEqual([

@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { useSpoken } from '#src/ui/display/useSpoken.ts'
+import { useLiveAnnouncer } from '#src/ui/display/useSpoken.ts'
 
 it('[CH-30] what is said twice differs, so that it is heard twice', () => {
-  const { result } = renderHook(useSpoken)
+  const { result } = renderHook(useLiveAnnouncer)
   const say = (text: string) => {
     act(() => result.current[1](text))
     return result.current[0]

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { describeCandle, describeCandles, extremesOf, missingBetween, readCandle } from '#src/ui/format/candles.ts'
+import { describeCandle, describeCandles, extremesOf, missingMinutes, formatCandle } from '#src/ui/format/candles.ts'
 import { candle } from '#test/support/data/candles.ts'
 
 const before = candle(0, { open: 8_500, close: 8_510, high: 8_520, low: 8_490 })
 const after = candle(3, { open: 8_510, close: 8_505, volume: 2.5 })
 
 it('[CH-5] counts the minutes without a candle between two', () => {
-  expect(missingBetween(before, after)).toBe(2)
-  expect(missingBetween(before, candle(1))).toBe(0)
-  expect(missingBetween(after, after)).toBe(0)
-  expect(missingBetween(undefined, after)).toBe(0)
+  expect(missingMinutes(before, after)).toBe(2)
+  expect(missingMinutes(before, candle(1))).toBe(0)
+  expect(missingMinutes(after, after)).toBe(0)
+  expect(missingMinutes(undefined, after)).toBe(0)
 })
 
 it('[CH-17] tells the extremes of candles', () => {
@@ -26,10 +26,10 @@ it('[CH-30] puts a candle into words, with the minutes missing before it', () =>
 })
 
 it('[CH-5] puts a candle into a line, with the minutes missing before it', () => {
-  expect(readCandle(after, 2, 1)).toBe(
+  expect(formatCandle(after, 2, 1)).toBe(
     '00:03   O 8,510.0   H 8,510.0   L 8,505.0   C 8,505.0   V 2.5000   2 min missing before',
   )
-  expect(readCandle(after, 0, 1)).toMatch(/V 2\.5000$/)
+  expect(formatCandle(after, 0, 1)).toMatch(/V 2\.5000$/)
 })
 
 it('[CH-31] puts the candles into words', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceOf } from '#src/ui/format/device.ts'
+import { deviceName } from '#src/ui/format/device.ts'
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0'
 
@@ -21,5 +21,5 @@ it.each([
   ['  ', 'Unknown'],
   [undefined, 'Unknown'],
 ])('[AS-37] %s is %s', (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device)
+  expect(deviceName(userAgent)).toBe(device)
 })

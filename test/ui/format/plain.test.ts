@@ -1,18 +1,18 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatDay, formatFigure, formatMinute, formatTimeTick } from '#src/ui/format/plain.ts'
+import { formatDay, formatFixed, formatMinute, formatTimeTick } from '#src/ui/format/plain.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { MIDNIGHT } from '#test/support/data/candles.ts'
 
 it('[CH-16] writes figures as the rest of the product does', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 50 }), fc.integer({ min: 0, max: 4 }), (value, decimals) => {
-      expect(formatFigure(value, decimals)).toBe(formatNumber(value, decimals))
+      expect(formatFixed(value, decimals)).toBe(formatNumber(value, decimals))
     }),
   )
-  expect(formatFigure(1_234_567.891, 2)).toBe('1,234,567.89')
-  expect(formatFigure(1_234_567.891_234, 5)).toBe('1,234,567.89123')
-  expect(formatFigure(0.000_000_012, 9)).toBe('0.000000012')
+  expect(formatFixed(1_234_567.891, 2)).toBe('1,234,567.89')
+  expect(formatFixed(1_234_567.891_234, 5)).toBe('1,234,567.89123')
+  expect(formatFixed(0.000_000_012, 9)).toBe('0.000000012')
 })
 
 it('[CH-16] writes times in UTC', () => {

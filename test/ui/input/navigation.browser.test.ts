@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { navigateRow } from '#src/ui/input/navigation.ts'
+import { navigateSlots } from '#src/ui/input/navigation.ts'
 
 const WIDTH = 400
 
 let element: HTMLElement
 let end: AbortController
 let extent: { first: number; last: number }
-let looks: number
-let read: string[]
-let navigation: ReturnType<typeof navigateRow>
+let viewChanges: number
+let announced: string[]
+let navigation: ReturnType<typeof navigateSlots>
 
 const keys = async (text: string) => {
   element.focus()
@@ -27,18 +27,18 @@ beforeEach(() => {
   element.tabIndex = 0
   end = new AbortController()
   extent = { first: 0, last: 499 }
-  looks = 0
-  read = []
-  const row = {
+  viewChanges = 0
+  announced = []
+  const slots = {
     extent,
     firstView: 100,
     width: () => WIDTH,
     describe: (slot: number) => `slot ${slot}`,
-    onLook: () => (looks += 1),
-    onPoint: () => undefined,
-    onRead: (words: string) => read.push(words),
+    onViewChange: () => (viewChanges += 1),
+    onPointedChange: () => undefined,
+    onAnnounce: (text: string) => announced.push(text),
   }
-  navigation = navigateRow(element, row, end.signal)
+  navigation = navigateSlots(element, slots, end.signal)
 })
 
 afterEach(() => {
@@ -50,23 +50,23 @@ describe('[CH-11] a row that grows', () => {
   it('takes the view along that has its newest slot in sight, and leaves any other', () => {
     expect(navigation.view).toEqual({ from: 399.5, to: 503.5 })
     extent.last = 501
-    navigation.moveOn({ first: 0, last: 499 })
+    navigation.extentChanged({ first: 0, last: 499 })
     expect(navigation.view).toEqual({ from: 401.5, to: 505.5 })
     wheel({ deltaX: -200 })
     const away = navigation.view
-    expect(navigation.follows).toBe(false)
+    expect(navigation.isFollowing).toBe(false)
     expect(away.to).toBeCloseTo(453.5)
     extent.last = 502
-    navigation.moveOn({ first: 0, last: 501 })
+    navigation.extentChanged({ first: 0, last: 501 })
     expect(navigation.view).toEqual(away)
     navigation.toLive()
     expect(navigation.view.to).toBe(506.5)
-    expect([navigation.follows, looks]).toEqual([true, 4])
+    expect([navigation.isFollowing, viewChanges]).toEqual([true, 4])
   })
 
   it('begins with its first view once there is anything', () => {
     extent.last = 59
-    navigation.moveOn({ first: 0, last: -1 })
+    navigation.extentChanged({ first: 0, last: -1 })
     expect(navigation.view).toEqual({ from: -0.5, to: 63.5 })
   })
 })
@@ -117,14 +117,14 @@ describe('[CH-30] pointing', () => {
     expect(navigation.pointed).toBeUndefined()
   })
 
-  it('is read out on demand, without anything pointed at the newest slot', async () => {
+  it('is announced out on demand, without anything pointed at the newest slot', async () => {
     await keys('{Enter}{Home} ')
-    expect(read).toEqual(['slot 499', 'slot 0'])
+    expect(announced).toEqual(['slot 499', 'slot 0'])
   })
 
   it('does nothing in an empty row', async () => {
     extent.last = -1
     await keys('{ArrowLeft}')
-    expect([navigation.pointed, looks]).toEqual([undefined, 0])
+    expect([navigation.pointed, viewChanges]).toEqual([undefined, 0])
   })
 })

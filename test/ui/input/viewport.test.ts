@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { followsLive, latest, pan, reveal, shift, toLive, zoom } from '#src/ui/input/viewport.ts'
+import { isAtEnd, initialView, pan, reveal, shift, scrollToEnd, zoom } from '#src/ui/input/viewport.ts'
 
 const EXTENT = { first: 0, last: 499 }
 const width = ({ from, to }: { from: number; to: number }) => to - from
@@ -12,21 +12,21 @@ describe('[CH-10] the first view', () => {
     [{ first: 0, last: 0 }, 100, { from: -39.5, to: 4.5 }],
     [{ first: 700, last: 1_199 }, 500, { from: 699.5, to: 1_203.5 }],
   ])('of %j showing %i is %j', (extent, count, view) => {
-    expect(latest(extent, count)).toEqual(view)
+    expect(initialView(extent, count)).toEqual(view)
   })
 })
 
 describe('[CH-11] following', () => {
   it('holds as long as the newest candle is wholly in sight', () => {
-    expect(followsLive({ from: 400, to: 499.5 }, EXTENT)).toBe(true)
-    expect(followsLive({ from: 400, to: 499.4 }, EXTENT)).toBe(false)
-    expect(followsLive({ from: 499.6, to: 600 }, EXTENT)).toBe(false)
+    expect(isAtEnd({ from: 400, to: 499.5 }, EXTENT)).toBe(true)
+    expect(isAtEnd({ from: 400, to: 499.4 }, EXTENT)).toBe(false)
+    expect(isAtEnd({ from: 499.6, to: 600 }, EXTENT)).toBe(false)
   })
 
   it('begins again by going to the right end with the same width', () => {
-    const view = toLive({ from: 100, to: 180 }, EXTENT)
+    const view = scrollToEnd({ from: 100, to: 180 }, EXTENT)
     expect(view).toEqual({ from: 423.5, to: 503.5 })
-    expect(followsLive(view, EXTENT)).toBe(true)
+    expect(isAtEnd(view, EXTENT)).toBe(true)
   })
 })
 
@@ -56,7 +56,7 @@ describe('[CH-12] moving', () => {
         fc.double({ min: -1e4, max: 1e4, noNaN: true }),
         (last, first, by) => {
           const extent = { first, last: first + last }
-          const before = latest(extent, 100)
+          const before = initialView(extent, 100)
           const after = pan(before, by, extent)
           expect(width(after)).toBeCloseTo(width(before))
           const inSight = Math.min(after.to - 0.5, extent.last) - Math.max(after.from + 0.5, extent.first) + 1

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clearCanvas, paintTag } from '#src/ui/screen/canvas.ts'
+import { clearCanvas, drawTag } from '#src/ui/screen/canvas.ts'
 
 it('[CH-28] makes a canvas as large as asked, in device pixels, and clears it each time', () => {
   const canvas = document.createElement('canvas')
@@ -19,14 +19,14 @@ it('[CH-28] makes a canvas as large as asked, in device pixels, and clears it ea
 
 it('[CH-25] a tag is filled, with its text in it', () => {
   const canvas = document.createElement('canvas')
-  const look = { fill: '#ff0000', ink: '#0000ff', font: '16px monospace', inset: 6 }
+  const look = { fill: '#ff0000', textColor: '#0000ff', font: '16px monospace', inset: 6 }
   const colours = () => {
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
     const blue = data.filter((_, i) => i % 4 === 2).filter((value) => value > 200).length
     return { corner: [...data.subarray(0, 4)], isWritten: blue > 5 }
   }
-  paintTag(canvas, { width: 60, height: 18, pixelRatio: 1 }, '123', look)
+  drawTag(canvas, { width: 60, height: 18, pixelRatio: 1 }, '123', look)
   expect(colours()).toEqual({ corner: [255, 0, 0, 255], isWritten: true })
-  paintTag(canvas, { width: 60, height: 18, pixelRatio: 1 }, '', look)
+  drawTag(canvas, { width: 60, height: 18, pixelRatio: 1 }, '', look)
   expect(colours()).toEqual({ corner: [255, 0, 0, 255], isWritten: false })
 })

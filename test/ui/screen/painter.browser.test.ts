@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createPainter } from '#src/ui/screen/painter.ts'
+import { createFrameLoop } from '#src/ui/screen/painter.ts'
 
 let element: HTMLElement
 let end: AbortController
@@ -21,7 +21,7 @@ beforeEach(() => {
     painted.push([...stale].join(' '))
     if (stale.has('broken')) throw new Error('no paint')
   }
-  refresh = createPainter(element, end.signal, (error) => failed.push(error), paint)
+  refresh = createFrameLoop(element, end.signal, (error) => failed.push(error), paint)
 })
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { watchSize } from '#src/ui/screen/size.ts'
+import { observeSize } from '#src/ui/screen/size.ts'
 
 const element = document.createElement('div')
 const frames = async (count = 3) => {
@@ -13,7 +13,7 @@ it('[CH-28] tells of another size, not of the one it began with, until it ends',
   document.body.append(element)
   const end = new AbortController()
   const changed = vi.fn<() => void>()
-  watchSize(element, end.signal, changed)
+  observeSize(element, end.signal, changed)
   await frames()
   expect(changed).not.toHaveBeenCalled()
   element.style.width = '90px'
@@ -29,7 +29,7 @@ it('[CH-28] tells of a size that changed before the first look', async () => {
   document.body.append(element)
   const end = new AbortController()
   const changed = vi.fn<() => void>()
-  watchSize(element, end.signal, changed)
+  observeSize(element, end.signal, changed)
   element.style.width = '90px'
   await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1))
   end.abort()

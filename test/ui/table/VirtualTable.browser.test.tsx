@@ -1,7 +1,7 @@
 import '#src/ui/theme/global.css.ts'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { columnsOf } from '#src/ui/table/model.ts'
+import { columnHelper } from '#src/ui/table/model.ts'
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
 
 interface Line {
@@ -15,7 +15,7 @@ const LINES: readonly Line[] = Array.from({ length: 5_000 }, (_, n) => ({
 }))
 /** How often each line was drawn, by its id. */
 const draws = new Map<string, number>()
-const column = columnsOf<Line>()
+const column = columnHelper<Line>()
 const COLUMNS = column.columns([
   column.accessor('text', {
     header: 'Text',

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
-import { columnsOf, type Columns } from '#src/ui/table/model.ts'
+import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { DetailToggle } from '#src/ui/table/parts.tsx'
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
 import { withLayout } from '#test/support/client/layout.ts'
@@ -13,9 +13,9 @@ interface Trade {
   readonly price: number
 }
 const trades = (count: number): Trade[] => Array.from({ length: count }, (_, n) => ({ id: `t${n}`, price: n }))
-const column = columnsOf<Trade>()
+const column = columnHelper<Trade>()
 const columns: Columns<Trade> = column.columns([
-  column.accessor('id', { header: 'Trade', meta: { lead: true } }),
+  column.accessor('id', { header: 'Trade', meta: { isTitle: true } }),
   column.accessor('price', { header: 'Price', meta: { numeric: true } }),
   column.display({
     id: 'details',

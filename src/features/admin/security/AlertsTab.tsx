@@ -6,13 +6,13 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { AsyncContent } from '#src/ui/display/Loaded.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
-import { TruncationNotice } from '../Truncated.tsx'
+import { TruncationNotice } from '../TruncationNotice.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { AlertItem } from './AlertItem.tsx'
 import { exportRows } from './exportRows.ts'
 import { alerts as alertsClass, section } from './security.css.ts'
-import { TabToolbar } from './TabTools.tsx'
-import { useResolveAlert } from './useResolve.ts'
+import { TabToolbar } from './TabToolbar.tsx'
+import { useResolveAlert } from './useResolveAlert.ts'
 
 const MINUTE_MS = 60_000
 /** Resolved alerts that are drawn at first, and more at each press. */

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ADMIN_AREA } from '#contract/limits.ts'
-import type { SecuritySearch } from '../search.ts'
+import type { SecuritySearch } from '../search-params.ts'
 
 const route = getRouteApi('/guarded/admin/security')
 

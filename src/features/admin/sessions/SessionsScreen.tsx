@@ -10,12 +10,12 @@ import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { padded, screen, stack } from '../admin.css.ts'
-import { TruncationNotice } from '../Truncated.tsx'
+import { TruncationNotice } from '../TruncationNotice.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
-import { SessionGroupList } from './GroupList.tsx'
+import { SessionGroupList } from './SessionGroupList.tsx'
 import { groupSessions, loadSessions, type GroupFilter } from './groups.ts'
 import { SessionFilters } from './SessionFilters.tsx'
-import { useSessionActions } from './useSessionActs.ts'
+import { useSessionActions } from './useSessionActions.ts'
 
 const route = getRouteApi('/guarded/admin/sessions')
 /** How often activity and times are judged anew, in milliseconds. */

@@ -7,7 +7,7 @@ import { TextField } from '#src/ui/fields/TextField.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { stack } from '../admin.css.ts'
-import { useMutation } from '../useAct.ts'
+import { useMutation } from '../useMutation.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { controlHeader, controlName, danger, dangerTitle } from './users.css.ts'
 

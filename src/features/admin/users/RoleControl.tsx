@@ -4,7 +4,7 @@ import type { GrantedRole } from '#contract/invitations.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { RoleBadge } from '#src/ui/display/RoleBadge.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { useMutation } from '../useAct.ts'
+import { useMutation } from '../useMutation.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { Control, type Failure } from './Control.tsx'
 

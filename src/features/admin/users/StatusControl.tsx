@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { useMutation } from '../useAct.ts'
+import { useMutation } from '../useMutation.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { StatusBadge } from './columns.tsx'
 import { Control, type Failure } from './Control.tsx'

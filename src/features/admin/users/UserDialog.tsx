@@ -8,7 +8,7 @@ import { useAdminApi } from '../useAdminApi.ts'
 import { DangerZone } from './DangerZone.tsx'
 import { RoleControl } from './RoleControl.tsx'
 import { StatusControl } from './StatusControl.tsx'
-import { UserDetails } from './UserFacts.tsx'
+import { UserDetails } from './UserDetails.tsx'
 
 export interface UserDialogProps {
   readonly id: string

@@ -6,7 +6,7 @@ import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { userColumns } from './columns.tsx'
-import { Pagination } from './Pages.tsx'
+import { Pagination } from './Pagination.tsx'
 
 export interface UserTableProps {
   readonly users: AdminUsers

@@ -2,8 +2,8 @@ import { CenteredPage } from '#src/ui/display/Front.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
 import { verifying } from '../auth.css.ts'
 import { InvalidInvitation } from './InvalidInvitation.tsx'
-import { RegistrationForm } from './InvitationForm.tsx'
-import { useInvitationCheck } from './useInvitation.ts'
+import { RegistrationForm } from './RegistrationForm.tsx'
+import { useInvitationCheck } from './useInvitationCheck.ts'
 
 /** Where an invitation leads: its code is checked first, then it is refused or an account is made. */
 export default function RegisterScreen() {

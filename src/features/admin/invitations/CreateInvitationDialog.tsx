@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CreatedInvitation } from '#contract/invitations.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
-import { InvitationCreated } from './Created.tsx'
+import { InvitationCreated } from './InvitationCreated.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
 
 export interface CreateInvitationDialogProps {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { row, spaceBetween, note, stack } from '../admin.css.ts'
-import { SessionGroupCard, type SessionGroupCardProps } from './GroupCard.tsx'
+import { SessionGroupCard, type SessionGroupCardProps } from './SessionGroupCard.tsx'
 import type { SessionGroup } from './groups.ts'
 import { list } from './sessions.css.ts'
 

@@ -11,7 +11,7 @@ import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatExact, toIso } from '#src/ui/format/time.ts'
 import { form } from '../auth.css.ts'
-import { validateRegistration, type RegistrationFields } from './faults.ts'
+import { validateRegistration, type RegistrationFields } from './validate.ts'
 import { PasswordRules } from './PasswordRules.tsx'
 
 /** What the invitation gives, and until when. */

@@ -5,7 +5,7 @@ import { Alert } from '#src/ui/display/Alert.tsx'
 import { formatExact } from '#src/ui/format/time.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { note, stack } from '../admin.css.ts'
-import { copyText } from '../copy.ts'
+import { copyText } from '../copy-text.ts'
 import { codeRow, fullCode } from './invitations.css.ts'
 
 const registrationUrl = (code: string) => `${window.location.origin}/register?code=${encodeURIComponent(code)}`
