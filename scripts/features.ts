@@ -7,7 +7,7 @@ import { DEFAULT_TIMEFRAME, TIMEFRAME_MINUTES, type Timeframe } from '#contract/
 import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
 import { featureVector } from '#server/models/scoring/vector.ts'
-import { createSkippedRows } from './analysis/leftovers.ts'
+import { createSkippedRows } from './analysis/skipped-rows.ts'
 import { runCommand, type Options } from './analysis/options.ts'
 import { readRows } from './analysis/rows.ts'
 
@@ -17,7 +17,7 @@ const HEADER = ['timestamp', 'close', ...FEATURES.map(({ name }) => name), 'targ
 function createCloser(timeframe: Timeframe) {
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
   return (minute: Candle): readonly Candle[] | undefined => {
-    const taken = builder.take(minute, true)
+    const taken = builder.ingest(minute, true)
     if (!('rollups' in taken)) return undefined
     if (timeframe === 'M1') return [minute]
     return taken.rollups.filter((rollup) => rollup.closed && rollup.timeframe === timeframe).map(({ candle }) => candle)

@@ -28,7 +28,7 @@ async function trialsOf(file: string) {
   for await (const row of readRows(file)) {
     if (!('candle' in row)) continue
     const { candle } = row
-    const taken = builder.take(candle, true)
+    const taken = builder.ingest(candle, true)
     if (!('rollups' in taken)) continue
     ranges.push(hourlyRange(view.timeframes) ?? 0)
     minutes.push(candle)

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { roleSchema } from '#contract/roles.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { addAccount } from '#server/identity/add-person.ts'
+import { addAccount } from '#server/identity/add-account.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
 import { parseSettings } from '#server/settings.ts'
 

@@ -2,7 +2,7 @@ import type { PairId } from '#contract/pairs.ts'
 import type { Candle } from '#contract/candles.ts'
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
-import { createSkippedRows } from './leftovers.ts'
+import { createSkippedRows } from './skipped-rows.ts'
 import { readRows, type Row } from './rows.ts'
 
 /** A minute that was taken in, and what it led to. */
@@ -24,7 +24,7 @@ export function createReplay(pair: PairId) {
       analysis.reportInputError({ code: 'parse_error', message: `Line ${row.line}: ${row.reason}.` })
       return []
     }
-    const taken = builder.take(row.candle, true)
+    const taken = builder.ingest(row.candle, true)
     return analysis.onClose({ candle: row.candle, rollups: 'rollups' in taken ? taken.rollups : [] })
   }
 

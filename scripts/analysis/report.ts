@@ -4,7 +4,7 @@ import { groupByDay, bootstrapByDay, wilsonInterval, type Proportion } from '#se
 import { bootstrapSlope } from '#server/analysis/evaluation/slope.ts'
 import type { LevelTrial } from '#server/analysis/evaluation/levels.ts'
 import type { PatternTrial } from '#server/analysis/evaluation/patterns.ts'
-import type { LevelClaim } from './observe.ts'
+import type { LevelClaim } from './score-collector.ts'
 
 const percent = (value: number): string => (100 * value).toFixed(1).padStart(5)
 const NONE = 'no case'

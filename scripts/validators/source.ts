@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 type Schema = z.core.$ZodType
 
 /** The head of the written file: what JSON can say, told apart. */
-const HEAD = `// Written by \`npm run validators\` from contract/messages.ts: change that, not this.
+const HEADER = `// Written by \`npm run validators\` from contract/messages.ts: change that, not this.
 
 /** True when a parsed JSON value fits a schema. */
 export type Validator = (value: unknown) => boolean
@@ -113,7 +113,7 @@ export function functionsOf(message: string, messageSchema: Schema): readonly st
 export function validatorsSource(schemas: Readonly<Record<string, Schema>>): string {
   const types = Object.keys(schemas)
   return [
-    HEAD,
+    HEADER,
     ...Object.entries(schemas).flatMap(([type, schema]) => functionsOf(type, schema)),
     `/** The validator of each message type. A Map, so that a type named like a member of Object finds nothing. */
 export const MESSAGE_VALIDATORS: ReadonlyMap<unknown, Validator> = new Map<unknown, Validator>([

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { tooManyRequests } from '#server/http/guard.ts'
-import { createSemaphore } from './turnstile.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** argon2id (the library's default). Each hash needs 19 MiB and about 25 ms of a core. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

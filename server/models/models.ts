@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { exhaustMap, interval, type Subscription } from 'rxjs'
-import type { ActiveModel } from '#contract/analysis/replies.ts'
+import type { ActiveModel } from '#contract/analysis/responses.ts'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import { parseTimeframe } from '#contract/timeframes.ts'
 import type { Database } from '#server/database/database.ts'
@@ -9,14 +9,14 @@ import type { ModelAudit, ModelMarket } from './ports.ts'
 import { activeModels, type ModelRow } from './registry/rows.ts'
 import { modelRoutes } from './routes.ts'
 import { createExaminer } from './scoring/examine.ts'
-import type { Tally } from './scoring/outcome.ts'
+import type { ScoreCounters } from './scoring/outcome.ts'
 import { performanceOf } from './scoring/performance.ts'
-import { createRunner } from './scoring/runner.ts'
+import { createJobRunner } from './scoring/runner.ts'
 import { createScorer } from './scoring/scorer.ts'
-import { createSeats } from './scoring/seats.ts'
+import { createLoadedModels } from './scoring/seats.ts'
 import { scoringOf } from './scoring/state.ts'
-import { createTallies } from './scoring/tallies.ts'
-import { openShelf } from './shelf/shelf.ts'
+import { createCounterStore } from './scoring/tallies.ts'
+import { openFileStore } from './shelf/shelf.ts'
 import { reconcile } from './shelf/reconcile.ts'
 import { uploadRoute } from './upload/route.ts'
 
@@ -52,49 +52,52 @@ const FLUSH_MS = 5_000
 
 export async function createModels(deps: ModelsDeps): Promise<Models> {
   const { database, dataDir, audit, market, startThread, now, clock, report, limits = MODEL_LIMITS } = deps
-  const { shelf, isNew } = await openShelf(dataDir)
-  const tallies = createTallies(database, market.kind)
-  const runner = createRunner(startThread)
-  const written = new Map<string, Tally>()
+  const { fileStore, isNew } = await openFileStore(dataDir)
+  const counterStore = createCounterStore(database, market.kind)
+  const jobRunner = createJobRunner(startThread)
+  const written = new Map<string, ScoreCounters>()
   const scorer = createScorer({
     market,
-    seats: createSeats(runner, (id) => shelf.pathOf(id), { loadMs: limits.examineMs, runMs: limits.runMs }),
-    recall: (id) => tallies.read(id),
-    keep,
+    loadedModels: createLoadedModels(jobRunner, (id) => fileStore.pathOf(id), {
+      loadMs: limits.examineMs,
+      runMs: limits.runMs,
+    }),
+    loadCounters: (id) => counterStore.read(id),
+    saveCounters: persist,
     clock,
     now,
     report,
   })
   let isReady = false
-  let keeping: Subscription | undefined
+  let flushing: Subscription | undefined
 
   /** Writes what has changed since it was last written. */
-  async function keep(counted: ReadonlyMap<string, Tally>): Promise<void> {
-    const changed = new Map([...counted].filter(([id, tally]) => written.get(id) !== tally))
-    if (changed.size === 0) return
-    await tallies.write(changed)
-    for (const [id, tally] of changed) written.set(id, tally)
+  async function persist(current: ReadonlyMap<string, ScoreCounters>): Promise<void> {
+    const onActivationChange = new Map([...current].filter(([id, counters]) => written.get(id) !== counters))
+    if (onActivationChange.size === 0) return
+    await counterStore.write(onActivationChange)
+    for (const [id, counters] of onActivationChange) written.set(id, counters)
   }
-  const keepAll = () => keep(scorer.tallies()).catch(report)
+  const persistAll = () => persist(scorer.counters()).catch(report)
 
-  const stateOf = (row: ModelRow) => scoringOf(row, scorer.scoringOf(row.id), market.pairs)
-  const changed = async () => scorer.setActive(await activeModels(database.db))
+  const scoringStateOf = (row: ModelRow) => scoringOf(row, scorer.scoringOf(row.id), market.pairs)
+  const onActivationChange = async () => scorer.setActive(await activeModels(database.db))
 
   return {
     routes: async (app) => {
       await app.register(
         modelRoutes({
           database,
-          shelf,
+          fileStore,
           audit,
-          scoringOf: stateOf,
+          scoringOf: scoringStateOf,
           performanceOf: async (row) =>
             performanceOf(row.id, {
               market: market.kind,
-              scoring: stateOf(row),
-              tally: scorer.tallies().get(row.id) ?? (await tallies.read(row.id)),
+              scoring: scoringStateOf(row),
+              counters: scorer.counters().get(row.id) ?? (await counterStore.read(row.id)),
             }),
-          changed,
+          onActivationChange,
           now,
         }),
       )
@@ -102,11 +105,11 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
         uploadRoute({
           database,
           dataDir,
-          shelf,
+          fileStore,
           audit,
           isReady: () => isReady,
           examine: createExaminer(startThread, limits.examineMs),
-          scoringOf: stateOf,
+          scoringOf: scoringStateOf,
           now,
         }),
       )
@@ -117,24 +120,24 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
         name: row.name,
         trading_pair: row.pair,
         timeframe: parseTimeframe(row.timeframe) ?? 'M1',
-        is_scored: stateOf(row).state === 'scored',
+        is_scored: scoringStateOf(row).state === 'scored',
       })),
     async start() {
       await database.whenReady
-      for (const notice of await reconcile({ database, shelf, isNew, audit, now })) deps.notice(notice)
-      if (market.kind === 'replay') await tallies.clear()
+      for (const notice of await reconcile({ database, fileStore, isNew, audit, now })) deps.notice(notice)
+      if (market.kind === 'replay') await counterStore.clear()
       isReady = true
       scorer.start()
-      await changed()
-      keeping = interval(FLUSH_MS).pipe(exhaustMap(keepAll)).subscribe()
+      await onActivationChange()
+      flushing = interval(FLUSH_MS).pipe(exhaustMap(persistAll)).subscribe()
     },
     settled: () => scorer.settled(),
     async stop() {
       scorer.stop()
-      keeping?.unsubscribe()
+      flushing?.unsubscribe()
       await scorer.settled()
-      await runner.stop()
-      await keepAll()
+      await jobRunner.stop()
+      await persistAll()
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
-import { mean } from '../candles/figures.ts'
+import { mean } from '../candles/math.ts'
 
 function averagesOrder({ ema_9, ema_21, ema_100 }: IndicatorSnapshot): number | undefined {
   if (ema_9 === undefined || ema_21 === undefined) return undefined

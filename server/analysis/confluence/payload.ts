@@ -2,7 +2,7 @@ import type { AlignedVolatility, CrossTimeframe } from '#contract/analysis/cross
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { LevelSet } from '#contract/analysis/levels.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { clamp01, clampMovePercent } from '../candles/figures.ts'
+import { clamp01, clampMovePercent } from '../candles/math.ts'
 import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
 import { VOLATILITY_UNRANKED } from '../structure/volatility-rank.ts'
 import { directionOf } from './direction.ts'

@@ -2,7 +2,7 @@ import type { DivergenceAnalysis, Divergence, DivergenceType } from '#contract/a
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { Bias } from '#contract/analysis/fields.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { clampMovePercent } from '../candles/figures.ts'
+import { clampMovePercent } from '../candles/math.ts'
 import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
 import type { FoundDivergence } from './find.ts'
 

@@ -1,7 +1,7 @@
 import type { Candle } from '#contract/candles.ts'
 import type { Exchange, PairId } from '#contract/pairs.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe, type Timeframe } from '#contract/timeframes.ts'
-import { DAY_S, indexOfTime, MINUTE_S } from '../candles/figures.ts'
+import { DAY_S, indexOfTime, MINUTE_S } from '../candles/math.ts'
 import { createLevelTracker, type LevelTracker } from '../levels/tracker.ts'
 import { createTimeframe } from './timeframe.ts'
 import { fiveMinuteRange, hourlyRange, type Timeframes } from './volatility.ts'

@@ -2,7 +2,7 @@ import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { Exchange, PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
-import { createBoundedList } from '../candles/window.ts'
+import { createBoundedList } from '../candles/bounded-list.ts'
 import { createIndicatorTracker } from '../indicators/snapshot.ts'
 
 /** Closed candles remembered: a day of minutes for coverage, three days of M5 for levels, the rest as far as turns are remembered. */

@@ -1,6 +1,6 @@
 import type { Candle } from '#contract/candles.ts'
 import { trueRange } from './atr.ts'
-import { fold, type Indicator } from './figure.ts'
+import { fold, type Indicator } from './indicator.ts'
 
 export interface Adx {
   readonly adx: number

@@ -1,5 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
-import { fold, type Indicator } from './figure.ts'
+import { fold, type Indicator } from './indicator.ts'
 
 /** How far price went in a candle, the way from the close before included. */
 export const trueRange = ({ high, low }: Candle, closeBefore: number): number =>

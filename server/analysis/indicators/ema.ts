@@ -1,4 +1,4 @@
-import { fold, type Indicator } from './figure.ts'
+import { fold, type Indicator } from './indicator.ts'
 
 /** Exponential moving average in the making: `sum` of the first values until there are `period` of them. */
 export interface EmaState {

@@ -1,5 +1,5 @@
 import { EMA_START, stepEma } from './ema.ts'
-import { fold, type Indicator } from './figure.ts'
+import { fold, type Indicator } from './indicator.ts'
 
 export interface Macd {
   readonly line: number

@@ -6,9 +6,9 @@ import type { Timeframe } from '#contract/timeframes.ts'
 import { createAdx } from './adx.ts'
 import { createAtr } from './atr.ts'
 import { createEma } from './ema.ts'
-import { fromTradingSignals, type Indicator } from './figure.ts'
+import { fromTradingSignals, type Indicator } from './indicator.ts'
 import { createMacd } from './macd.ts'
-import { createFlatMarket } from './stillness.ts'
+import { createFlatMarket } from './flat-market.ts'
 import { createObv, createVwap } from './volume.ts'
 
 const MACD = { fast_period: 12, slow_period: 26, signal_period: 9 } as const

@@ -1,5 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
-import { fold, type Indicator } from './figure.ts'
+import { fold, type Indicator } from './indicator.ts'
 
 /**
  * On-balance volume (Granville): the volume of candles that close higher minus that of candles that close lower, summed from

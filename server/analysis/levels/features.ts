@@ -1,5 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
-import { DAY_S, HOUR_S, indexOfTime, mean } from '../candles/figures.ts'
+import { DAY_S, HOUR_S, indexOfTime, mean } from '../candles/math.ts'
 import { visitsOf, type Visits } from './visits.ts'
 import type { Zone } from './zones.ts'
 

@@ -1,6 +1,6 @@
 import type { Candle } from '#contract/candles.ts'
 import { TIMEFRAME_MINUTES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { relativeVolume } from '../candles/figures.ts'
+import { relativeVolume } from '../candles/math.ts'
 
 export type Side = 'high' | 'low'
 

@@ -1,7 +1,7 @@
 import type { Candle } from '#contract/candles.ts'
 import type { LevelStrength } from '#contract/analysis/levels.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { DAY_S, HOUR_S } from '../candles/figures.ts'
+import { DAY_S, HOUR_S } from '../candles/math.ts'
 import { edgesOf, featuresOf, visitsTo, type LevelFeatures, type LevelInput, type Role } from './features.ts'
 import { confirmedPivots, type Pivot } from './pivots.ts'
 import { holdProbability, logOddsOf, strengthOf, strengthScore, type MarketVolatility } from './strength.ts'

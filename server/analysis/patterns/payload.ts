@@ -2,9 +2,9 @@ import type { DataError } from '#contract/analysis/errors.ts'
 import type { Bias } from '#contract/analysis/fields.ts'
 import type { Pattern, PatternAnalysis } from '#contract/analysis/patterns.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { clamp01, mean, clampMovePercent } from '../candles/figures.ts'
+import { clamp01, mean, clampMovePercent } from '../candles/math.ts'
 import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
-import { patternStatistics } from './record.ts'
+import { patternStatistics } from './statistics.ts'
 import type { ActivePattern } from './tracker.ts'
 
 /** Patterns of one timeframe with what their figures are read against. */

@@ -1,8 +1,8 @@
 import type { Candle } from '#contract/candles.ts'
-import { relativeVolume } from '../candles/figures.ts'
+import { relativeVolume } from '../candles/math.ts'
 import type { Swing } from '../structure/zigzag.ts'
 import { findCandlesticks, MIN_CANDLES } from './candlesticks.ts'
-import { findChartPatterns } from './charts.ts'
+import { findChartPatterns } from './chart-patterns.ts'
 
 /** A pattern that still stands. */
 export interface ActivePattern {

@@ -1,5 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
-import { createBoundedList } from '../candles/window.ts'
+import { createBoundedList } from '../candles/bounded-list.ts'
 import { createZigzag, type Swing } from './zigzag.ts'
 
 /** Average true ranges that price must come back by to make a swing. */

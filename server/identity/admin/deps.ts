@@ -1,5 +1,5 @@
 import type { Database, Queries } from '#server/database/database.ts'
-import type { Actor } from '../origin.ts'
+import type { Actor } from '../request-context.ts'
 import type { SessionEnded } from '../sessions.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { Database, Queries } from '#server/database/database.ts'
 import { sessions, users } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
-import type { Actor } from '../origin.ts'
+import type { Actor } from '../request-context.ts'
 import { endSession, endSessionsOf, type SessionEnded } from '../sessions.ts'
 import { contains } from './queries.ts'
 

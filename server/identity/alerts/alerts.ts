@@ -5,7 +5,7 @@ import type { Database, Queries } from '#server/database/database.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
-import type { Actor } from '../origin.ts'
+import type { Actor } from '../request-context.ts'
 
 export type DetectorName =
   | 'many-failures-on-account'

@@ -3,8 +3,8 @@ import { ADMIN } from '#contract/paths.ts'
 import type { Service } from '#server/http/app.ts'
 import type { AdminDeps } from '../admin/deps.ts'
 import { idParams } from '../admin/queries.ts'
-import { actorOf } from '../origin.ts'
-import { responseSchemas, successBody } from '../reply.ts'
+import { actorOf } from '../request-context.ts'
+import { responseSchemas, successBody } from '../responses.ts'
 import { listAlerts, resolveAlert } from './alerts.ts'
 
 export const alertRoutes =

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Queries } from '#server/database/database.ts'
 import { auditEntries, auditHead } from '#server/database/schema/identity.ts'
-import { hashEntry } from './link.ts'
+import { hashEntry } from './hash-chain.ts'
 
 export const AUDIT_ACTIONS = [
   'user.created',

@@ -7,7 +7,7 @@ import { newPasswordProblem } from '../new-password.ts'
 import { openSession, type OpenedSession } from '../open-session.ts'
 import type { Passwords } from '../passwords.ts'
 import type { ClientInfo } from '../sessions.ts'
-import type { KeyedMutex } from '../turns.ts'
+import type { KeyedMutex } from '../keyed-mutex.ts'
 import { addUser } from '../users.ts'
 import { claimInvitation, recordUsedBy, pendingInvitation } from './invitations.ts'
 

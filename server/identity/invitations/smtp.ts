@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { invitationEmail } from './letter.ts'
+import { invitationEmail } from './email-template.ts'
 import type { Mailer } from './mailer.ts'
 
 export interface SmtpSettings {

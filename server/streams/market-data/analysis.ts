@@ -6,7 +6,7 @@ import {
   divergenceResponseSchema,
   levelsResponseSchema,
   patternsResponseSchema,
-} from '#contract/analysis/replies.ts'
+} from '#contract/analysis/responses.ts'
 import { EXCHANGES } from '#contract/pairs.ts'
 import { ANALYSIS } from '#contract/paths.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'

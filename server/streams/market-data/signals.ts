@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { mlSignalsKey, SIGNAL_CATEGORY } from '#contract/analysis/payloads.ts'
-import { activeModelsResponseSchema, signalsResponseSchema, type ActiveModel } from '#contract/analysis/replies.ts'
+import { activeModelsResponseSchema, signalsResponseSchema, type ActiveModel } from '#contract/analysis/responses.ts'
 import { signalListSchema, type Signal, type SignalList } from '#contract/analysis/signals.ts'
 import { numericString } from '#contract/numeric-strings.ts'
 import { EXCHANGES, PAIRS, type PairId } from '#contract/pairs.ts'

@@ -1,18 +1,18 @@
 import { Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { mlSignalsKey } from '#contract/analysis/payloads.ts'
-import { activeModelsResponseSchema, signalsResponseSchema } from '#contract/analysis/replies.ts'
+import { activeModelsResponseSchema, signalsResponseSchema } from '#contract/analysis/responses.ts'
 import { signalListSchema } from '#contract/analysis/signals.ts'
 import type { Candle } from '#contract/candles.ts'
-import { uploadReplySchema } from '#contract/models/upload.ts'
+import { uploadResponseSchema } from '#contract/models/upload.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { unwrap } from '#contract/streams.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
 import { createModelFeed } from '#server/composition/adapters/model-market.ts'
 import { createAnalyticsFeed } from '#server/streams/analytics-feed.ts'
 import { marketDataRoutes } from '#server/streams/market-data/routes.ts'
-import type { StreamMoment } from '#server/strategies/ports.ts'
-import { readMoment } from '#server/strategies/readings/read.ts'
+import type { StreamUpdate } from '#server/strategies/ports.ts'
+import { extractSignals } from '#server/strategies/readings/read.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { createPublisher, type MarketEvent } from '#server/streams/publisher.ts'
 import { candleOf, readTable, walk } from '#test/support/data/analysis.ts'
@@ -42,17 +42,17 @@ async function replay(minutes: readonly Candle[]) {
     },
   })
   const feed = createModelFeed(log, 'replay', ['BTCUSD'])
-  const moments: StreamMoment[] = []
+  const moments: StreamUpdate[] = []
   feed.moments$.subscribe((moment) => moments.push(moment))
   const rig = await modelsRig({ kind: 'replay', market: feed.market })
   const answer = await rig.upload('tom', uploadParts(linearModel(), 'fast.onnx'))
-  const { id } = uploadReplySchema.parse(answer.body).data
+  const { id } = uploadResponseSchema.parse(answer.body).data
   await rig.call('tom', 'POST', `/api/models/${id}/activate`)
   await publisher.start()
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
-  for (const candle of minutes.slice(0, PAST)) builder.take(candle, true)
+  for (const candle of minutes.slice(0, PAST)) builder.ingest(candle, true)
   for (const candle of minutes.slice(PAST, PAST + STRETCH)) {
-    const taken = builder.take(candle, true)
+    const taken = builder.ingest(candle, true)
     const at = (candle.timestamp + 60) * 1000
     news$.next({
       kind: 'closed',
@@ -97,7 +97,9 @@ async function expectSignals(minutes: readonly Candle[]): Promise<void> {
       entries: [{ key: mlSignalsKey('BTCUSD'), messageId, data: lists[index] }],
     })),
   )
-  const { readings, unreadable } = readMoment(moments.at(-1) ?? { pair: 'BTCUSD', at: 0, kind: 'closed', entries: [] })
+  const { signals: readings, unreadable } = extractSignals(
+    moments.at(-1) ?? { pair: 'BTCUSD', at: 0, kind: 'closed', entries: [] },
+  )
   const [said] = readings.values()
   expect(unreadable).toEqual([])
   expect(said?.byTimeframe.m1?.confidence).toBe(lists[0]?.signals[0]?.confidence)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
-import { findChartPatterns } from '#server/analysis/patterns/charts.ts'
+import { findChartPatterns } from '#server/analysis/patterns/chart-patterns.ts'
 import { createPatternTracker } from '#server/analysis/patterns/tracker.ts'
 import type { Swing } from '#server/analysis/structure/zigzag.ts'
 

@@ -8,7 +8,7 @@ import { auditEntries, signInAttempts } from '#server/database/schema/identity.t
 import { securityAlerts } from '#server/database/schema/people.ts'
 import { ACCOUNT_FAILURES, ADDRESS_ACCOUNTS } from '#server/identity/alerts/guessing.ts'
 import { siteNetworkOf } from '#server/identity/alerts/new-network.ts'
-import { createDetectors } from '#server/identity/alerts/watch.ts'
+import { createDetectors } from '#server/identity/alerts/detectors.ts'
 import { MIN_BULK_ACTIONS } from '#server/identity/alerts/role-change-then-bulk.ts'
 import { ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
 import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'

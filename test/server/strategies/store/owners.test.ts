@@ -1,12 +1,12 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { decisionsReplySchema } from '#contract/strategies/decisions.ts'
+import { decisionsResponseSchema } from '#contract/strategies/decisions.ts'
 import type { StrategyStatus } from '#contract/strategies/names.ts'
-import { strategiesReplySchema } from '#contract/strategies/replies.ts'
+import { strategiesResponseSchema } from '#contract/strategies/replies.ts'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
 import type { OnAccountChange } from '#server/identity/admin/deps.ts'
-import { changeRole, changeStatus, deleteUser } from '#server/identity/admin/user-acts.ts'
+import { changeRole, changeStatus, deleteUser } from '#server/identity/admin/user-actions.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { at, strategyBody } from '#test/support/server/strategies.ts'
 import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/support/server/strategy-service.ts'
@@ -30,11 +30,11 @@ const pass = (minute: number) => rig.pass(minuteOf(at(minute), 1, { m5: 1 }))
 /** Minutes at which the strategy decided. */
 async function decided(id: string, as = 'trader'): Promise<number[]> {
   const { body } = await rig.call(as, 'GET', `${LIST}/${id}/decisions`)
-  return z.parse(decisionsReplySchema, body).decisions.map(({ timestamp }) => (timestamp - at(0)) / 60_000)
+  return z.parse(decisionsResponseSchema, body).decisions.map(({ timestamp }) => (timestamp - at(0)) / 60_000)
 }
 async function standing(as = 'trader') {
   const { body } = await rig.call(as, 'GET', LIST)
-  const { strategies } = z.parse(strategiesReplySchema, body)
+  const { strategies } = z.parse(strategiesResponseSchema, body)
   return new Map(strategies.map(({ id, status, paused_because: because }) => [id, [status, because]]))
 }
 const resume = (id: string) => rig.call('trader', 'PATCH', `${LIST}/${id}/status?status=active`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Pivot } from '#server/analysis/levels/pivots.ts'
-import { levelPayload, type LevelContext } from '#server/analysis/levels/set.ts'
+import { levelPayload, type LevelContext } from '#server/analysis/levels/payload.ts'
 import type { GradedLevel } from '#server/analysis/levels/tracker.ts'
 
 const NOW = 1_560_038_400

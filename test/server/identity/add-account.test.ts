@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
-import { addAccount, type NewAccount } from '#server/identity/add-person.ts'
+import { addAccount, type NewAccount } from '#server/identity/add-account.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
 import { emptyDatabase } from '#test/support/server/database.ts'

@@ -1,4 +1,4 @@
-import { createSemaphore } from './turnstile.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** Runs what has one name one after another, in the order it came; other names do not wait for it. */
 export type KeyedMutex = <T>(key: string, task: () => Promise<T>) => Promise<T>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSemaphore } from '#server/identity/turnstile.ts'
+import { createSemaphore } from '#server/identity/semaphore.ts'
 
 describe('the turnstile', () => {
   it('[ID-63] runs two at a time, the rest in the order they came, also after one failed', async () => {

@@ -12,9 +12,9 @@ import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { bearerOf, principalOf } from '#server/http/guard.ts'
 import { writeAudit, type AuditAction } from '../audit/audit.ts'
-import { actorOf } from '../origin.ts'
-import { responseSchemas, successBody } from '../reply.ts'
-import type { FaultInjectionService } from './drills.ts'
+import { actorOf } from '../request-context.ts'
+import { responseSchemas, successBody } from '../responses.ts'
+import type { FaultInjectionService } from './fault-injection.ts'
 
 export interface FaultInjectionRoutesDeps {
   readonly database: Database

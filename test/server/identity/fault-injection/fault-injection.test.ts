@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { faultSchema, type Fault, type FaultInput } from '#contract/fault-injection.ts'
-import { createFaultInjection } from '#server/identity/drill/drills.ts'
+import { createFaultInjection } from '#server/identity/fault-injection/fault-injection.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const ADA = { sessionId: 'ada', token: 'token-1' }

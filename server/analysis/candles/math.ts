@@ -1,5 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
-import { lowerBound } from './window.ts'
+import { lowerBound } from './bounded-list.ts'
 
 export const MINUTE_S = 60
 export const HOUR_S = 3_600

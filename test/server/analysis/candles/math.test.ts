@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { indexOfTime, clampMovePercent, relativeVolume } from '#server/analysis/candles/figures.ts'
+import { indexOfTime, clampMovePercent, relativeVolume } from '#server/analysis/candles/math.ts'
 
 const candles = (...volumes: number[]) =>
   volumes.map((volume, i) => ({ timestamp: i * 60, open: 1, high: 1, low: 1, close: 1, volume }))

@@ -1,6 +1,6 @@
 import type { DataError } from '#contract/analysis/errors.ts'
 import { isCandle, type Candle } from '#contract/candles.ts'
-import { DAY_S, HOUR_S, MINUTE_S } from '../candles/figures.ts'
+import { DAY_S, HOUR_S, MINUTE_S } from '../candles/math.ts'
 
 /** Judges minutes as they come in, and remembers what went wrong until it has been told. */
 export interface MinuteIngest {

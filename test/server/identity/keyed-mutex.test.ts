@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createKeyedMutex } from '#server/identity/turns.ts'
+import { createKeyedMutex } from '#server/identity/keyed-mutex.ts'
 
 describe('turns', () => {
   it('[PE-11] what has one name runs one after another, also after one failed; other names do not wait', async () => {

@@ -1,4 +1,4 @@
-import { fold, type Indicator } from './figure.ts'
+import { fold, type Indicator } from './indicator.ts'
 
 /** How long price has not moved, in candles. */
 export interface FlatMarket {
