@@ -1,5 +1,6 @@
-// The one check: types, lint, layers, format, dead code, unit tests, browser tests, build, bundle sizes.
-// `--only=unit,e2e` narrows it. Prints what was skipped and why, and closes with the counts of the tests.
+// npm test: types, lint, layers, words, format, dead code, build, bundle sizes, unit tests and browser tests.
+// npm run test:long (`--long`): faults, kills, hostile streams, full counts. npm run verify (`--all`): both.
+// `--only=types,unit` narrows it. Prints what was skipped and why, and ends with the counts of the tests.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,23 +9,32 @@ import { findChromium } from './browser.mjs'
 import { installChromium } from './install-browser.mjs'
 
 const only = process.argv
-  .find((word) => word.startsWith('--only='))
+  .find((argument) => argument.startsWith('--only='))
   ?.slice('--only='.length)
   .split(',')
+const runsLong = process.argv.includes('--long') || process.argv.includes('--all')
+const runsQuick = !process.argv.includes('--long')
 const reports = mkdtempSync(join(tmpdir(), 'pairbot-verify-'))
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const skipped = []
 const flaky = []
 
-function run(command, args, env = {}) {
+const bin = (name) => join('node_modules', '.bin', name)
+
+/** Resolves with the exit code; `quiet` holds the output back until the command has ended. */
+function run(command, args, { env = {}, quiet = false } = {}) {
   return new Promise((done) => {
-    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-    child.on('error', () => done(1))
-    child.on('exit', (code) => done(code ?? 1))
+    const child = spawn(command, args, {
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      env: { ...process.env, ...env },
+    })
+    let output = ''
+    child.stdout?.on('data', (bytes) => (output += bytes))
+    child.stderr?.on('data', (bytes) => (output += bytes))
+    child.on('error', () => done({ code: 1, output }))
+    child.on('close', (code) => done({ code: code ?? 1, output }))
   })
 }
-
-const bin = (name) => join('node_modules', '.bin', name)
 
 function addVitest(file) {
   if (!existsSync(file)) return
@@ -46,21 +56,21 @@ function addPlaywright(file) {
   counts.skipped += stats.skipped
 }
 
-async function unit() {
-  const file = join(reports, 'vitest.json')
-  const secondTries = join(reports, 'second-tries.json')
-  const reporters = ['default', 'json', './scripts/second-tries.mjs'].map((name) => `--reporter=${name}`)
-  const code = await run(bin('vitest'), ['run', ...reporters, `--outputFile.json=${file}`], {
-    PAIRBOT_SECOND_TRIES: secondTries,
+async function vitest(name, args, env) {
+  const file = join(reports, `${name}.json`)
+  const secondTries = join(reports, `${name}-second-tries.json`)
+  const reporters = ['default', 'json', './scripts/second-tries.mjs'].map((reporter) => `--reporter=${reporter}`)
+  const { code } = await run(bin('vitest'), ['run', ...args, ...reporters, `--outputFile.json=${file}`], {
+    env: { ...env, PAIRBOT_SECOND_TRIES: secondTries },
   })
   addVitest(file)
   if (existsSync(secondTries)) flaky.push(...JSON.parse(readFileSync(secondTries, 'utf8')))
   return code
 }
 
-async function endToEnd() {
-  const file = join(reports, 'playwright.json')
-  const code = await run(bin('playwright'), ['test'], { PAIRBOT_PLAYWRIGHT_REPORT: file })
+async function playwright(name, args) {
+  const file = join(reports, `${name}.json`)
+  const { code } = await run(bin('playwright'), ['test', ...args], { env: { PAIRBOT_PLAYWRIGHT_REPORT: file } })
   addPlaywright(file)
   return code
 }
@@ -72,29 +82,61 @@ const reference = process.env.PAIRBOT_REFERENCE_DATA ?? resolve('../shared/data'
 if (existsSync(reference)) process.env.PAIRBOT_REFERENCE_DATA = reference
 else skipped.push('every test on recorded market data: PAIRBOT_REFERENCE_DATA names no folder')
 
-const stages = [
-  { name: 'types', stage: () => run(bin('tsc'), ['--noEmit']) },
-  { name: 'lint', stage: () => run(bin('oxlint'), ['--deny-warnings']) },
-  { name: 'layers', stage: () => run('node', ['scripts/check-layers.mjs']) },
-  { name: 'format', stage: () => run(bin('oxfmt'), ['--check', '.']) },
-  { name: 'dead code', stage: () => run(bin('knip'), []) },
-  { name: 'build', stage: () => run('node', ['scripts/build.mjs']) },
-  { name: 'bundle sizes', stage: () => run('node', ['scripts/check-sizes.mjs']) },
-  { name: 'unit', stage: unit },
-  ...(chromium ? [{ name: 'e2e', stage: endToEnd }] : []),
-].filter(({ name }) => !only || only.includes(name))
+/** Side by side, each printed when it has ended: they take no time to speak of and stop what follows. */
+const CHECKS = {
+  types: [bin('tsc'), ['--noEmit']],
+  lint: [bin('oxlint'), ['--deny-warnings']],
+  layers: ['node', ['scripts/check-layers.mjs']],
+  words: ['node', ['scripts/check-words.mjs']],
+  machines: ['node', ['scripts/check-machines.mjs']],
+  format: [bin('oxfmt'), ['--check', '.']],
+  'dead code': [bin('knip'), []],
+  build: ['node', ['scripts/build.mjs', '--quiet']],
+}
+const TESTS = {
+  ...(runsQuick && {
+    'bundle sizes': async () => (await run('node', ['scripts/check-sizes.mjs'])).code,
+    unit: () => vitest('unit', ['--project=!long']),
+    ...(chromium && { e2e: () => playwright('e2e', ['--grep-invert=@long']) }),
+  }),
+  ...(runsLong && {
+    'long unit': () => vitest('long', ['--project=long']),
+    fuzz: () => vitest('fuzz', ['--project=logic', 'fuzz.test'], { PAIRBOT_TEST_FUZZ: '200000' }),
+    ...(chromium && { 'long e2e': () => playwright('long-e2e', ['--grep=@long']) }),
+  }),
+}
 
 const failed = []
-for (const { name, stage } of stages) {
+const wanted = (stages) => Object.entries(stages).filter(([name]) => !only || only.includes(name))
+const seconds = (began) => ((Date.now() - began) / 1000).toFixed(1)
+
+async function check([name, [command, args]]) {
+  const began = Date.now()
+  const { code, output } = await run(command, args, { quiet: true })
+  console.log(`== ${name}: ${code === 0 ? 'ok' : 'FAILED'} in ${seconds(began)} s`)
+  if (code === 0) return
+  failed.push(name)
+  console.log(output)
+}
+
+async function test([name, stage]) {
   const began = Date.now()
   console.log(`\n== ${name}`)
   const code = await stage()
-  console.log(`== ${name}: ${code === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - began) / 1000).toFixed(1)} s`)
+  console.log(`== ${name}: ${code === 0 ? 'ok' : 'FAILED'} in ${seconds(began)} s`)
   if (code !== 0) failed.push(name)
 }
 
+const began = Date.now()
+const checks = runsQuick ? CHECKS : { build: ['node', ['scripts/ensure-build.mjs']] }
+await Promise.all(wanted(checks).map(check))
+if (failed.length === 0) for (const stage of wanted(TESTS)) await test(stage)
+else console.log('\nno test was run: mend the checks first')
+
 for (const what of skipped) console.log(`\n!!! SKIPPED ${what}`)
 for (const what of flaky) console.log(`\n!!! PASSED ONLY AT THE SECOND TRY ${what}`)
+if (!runsLong) console.log('\nleft out: faults, kills, hostile streams and full counts (npm run test:long)')
 if (failed.length > 0) console.log(`\nfailed: ${failed.join(', ')}`)
+console.log(`\n${seconds(began)} s in all`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exit(failed.length > 0 ? 1 : 0)

@@ -1,5 +1,5 @@
 import type { Inspection } from './inspection.ts'
-import type { ClaimedMetrics, ModelSwitch, Scoring } from './model.ts'
+import type { ClaimedMetrics, ActivationChange, Scoring } from './model.ts'
 import type { Performance } from './performance.ts'
 
 /** A model as lists show it. Times are unix milliseconds. What another backend does not tell is undefined. */
@@ -31,7 +31,7 @@ export interface ModelDetails {
   readonly inspection: Inspection | undefined
   readonly claimed: ClaimedMetrics | undefined
   /** Newest first. */
-  readonly history: readonly ModelSwitch[]
+  readonly history: readonly ActivationChange[]
   /** Undefined when they could not be had; the rest is shown without them. */
   readonly metrics: Metrics | undefined
 }

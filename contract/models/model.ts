@@ -39,7 +39,7 @@ export type ClaimedMetrics = z.infer<typeof claimedMetricsSchema>
 export const MODEL_CHANGES = ['activated', 'deactivated'] as const
 
 /** One change of what is active. `model_name` is what it was called then; the model itself may be gone. */
-export const modelSwitchSchema = z.object({
+export const activationChangeSchema = z.object({
   id: z.string(),
   model_id: z.string(),
   model_name: z.string(),
@@ -50,28 +50,28 @@ export const modelSwitchSchema = z.object({
   /** The change that this one took back as part of a roll-back. */
   rolled_back: z.nullable(z.string()),
 })
-export type ModelSwitch = z.infer<typeof modelSwitchSchema>
+export type ActivationChange = z.infer<typeof activationChangeSchema>
 
 export const modelDetailsSchema = z.extend(modelSchema, {
   uploaded_by: z.string(),
   inspection: inspectionSchema,
   claimed_metrics: z.nullable(claimedMetricsSchema),
   /** Newest first. */
-  history: z.array(modelSwitchSchema),
+  history: z.array(activationChangeSchema),
 })
 export type ModelDetails = z.infer<typeof modelDetailsSchema>
 
 const successOf = <T extends z.ZodMiniType>(data: T) => z.object({ success: z.literal(true), data })
 
-export const modelListReplySchema = successOf(z.array(modelSchema))
-export const modelDetailsReplySchema = successOf(modelDetailsSchema)
-export const modelHistoryReplySchema = successOf(z.array(modelSwitchSchema))
+export const modelListResponseSchema = successOf(z.array(modelSchema))
+export const modelDetailsResponseSchema = successOf(modelDetailsSchema)
+export const modelHistoryResponseSchema = successOf(z.array(activationChangeSchema))
 
-const done = <const Status extends string>(status: Status) =>
+const statusResponse = <const Status extends string>(status: Status) =>
   z.object({ success: z.literal(true), status: z.literal(status), model_id: z.string(), message: z.string() })
-export const activatedReplySchema = done('activated')
-export const deactivatedReplySchema = done('deactivated')
-export const deletedReplySchema = done('deleted')
+export const activatedResponseSchema = statusResponse('activated')
+export const deactivatedResponseSchema = statusResponse('deactivated')
+export const deletedResponseSchema = statusResponse('deleted')
 
 export const rollBackSchema = z.object({ change_id: z.string().check(z.maxLength(40)) })
 /** Which models a roll-back switched on and off, by name. */
@@ -82,4 +82,4 @@ export const rolledBackSchema = z.object({
   gone: z.array(z.string()),
 })
 export type RolledBack = z.infer<typeof rolledBackSchema>
-export const rolledBackReplySchema = successOf(rolledBackSchema)
+export const rolledBackResponseSchema = successOf(rolledBackSchema)

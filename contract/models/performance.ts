@@ -3,7 +3,7 @@ import { marketKindSchema } from '../provenance.ts'
 import { scoringSchema } from './model.ts'
 
 /** A share from 0 to 1 with the interval that holds it in 95 of 100 cases. */
-export const shareSchema = z.object({ share: z.number(), low: z.number(), high: z.number() })
+export const rateSchema = z.object({ share: z.number(), low: z.number(), high: z.number() })
 
 /**
  * How a model's calls fared on one market. A BUY is a hit when the next candle of the model's timeframe closed above the
@@ -14,7 +14,7 @@ export const hitRateSchema = z.object({
   calls: z.number(),
   hits: z.number(),
   /** Null without a call. */
-  hit_rate: z.nullable(shareSchema),
+  hit_rate: z.nullable(rateSchema),
   /** What calling the more frequent direction every time would have hit, of the same candles. */
   base_rate: z.nullable(z.number()),
   /** True below `needed` calls: the rate says nothing yet. */
@@ -42,4 +42,4 @@ export const performanceSchema = z.object({
 })
 export type Performance = z.infer<typeof performanceSchema>
 
-export const performanceReplySchema = z.object({ success: z.literal(true), data: performanceSchema })
+export const performanceResponseSchema = z.object({ success: z.literal(true), data: performanceSchema })

@@ -27,4 +27,4 @@ export const UPLOAD_FIELDS = {
 /** What a bulk upload sends beside the file. */
 export const UPLOAD_DEFAULTS = { type: 'xgboost', timeframe: '1m', pair: 'BTC/USD', exchange: 'kraken' } as const
 
-export const uploadReplySchema = z.object({ success: z.literal(true), data: modelSchema, message: z.string() })
+export const uploadResponseSchema = z.object({ success: z.literal(true), data: modelSchema, message: z.string() })

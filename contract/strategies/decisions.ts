@@ -17,24 +17,24 @@ export const decisionSchema = z.object({
 export type Decision = z.infer<typeof decisionSchema>
 
 /** GET …/decision: the newest, null before the first. */
-export const decisionReplySchema = z.object({ decision: z.nullable(decisionSchema) })
+export const decisionResponseSchema = z.object({ decision: z.nullable(decisionSchema) })
 
 /** GET …/decisions?limit=&type=: newest first. */
-export const decisionsReplySchema = z.object({ decisions: z.array(decisionSchema) })
+export const decisionsResponseSchema = z.object({ decisions: z.array(decisionSchema) })
 
 /** GET …/decisions/{decisionId}/why. `nearest_miss` for a HOLD only. */
-export const whyReplySchema = z.object({
+export const whyResponseSchema = z.object({
   decision: decisionSchema,
   trace: traceSchema,
   nearest_miss: z.nullable(nearestMissSchema),
 })
-export type Why = z.infer<typeof whyReplySchema>
+export type Why = z.infer<typeof whyResponseSchema>
 
 /**
  * POST …/evaluate: what the strategy says of the newest entries of its streams, in any status. It is a look, not an act: it is
  * not stored, and changes no cooldown. `decision` null with a reason when no stream of its has an entry.
  */
-export const evaluateReplySchema = z.object({
+export const evaluateResponseSchema = z.object({
   success: z.literal(true),
   strategy_id: z.string(),
   decision: z.nullable(decisionSchema),
@@ -42,7 +42,7 @@ export const evaluateReplySchema = z.object({
   nearest_miss: z.nullable(nearestMissSchema),
   reason: z.optional(z.string()),
 })
-export type EvaluateReply = z.infer<typeof evaluateReplySchema>
+export type EvaluateResponse = z.infer<typeof evaluateResponseSchema>
 
 /** A usable signal of a source, as the strategy read it. `value` above 0 speaks for BUY. */
 export const strategySignalSchema = z.object({
@@ -59,4 +59,4 @@ export const strategySignalSchema = z.object({
 export type StrategySignal = z.infer<typeof strategySignalSchema>
 
 /** GET …/signals?limit=: newest first. */
-export const signalsReplySchema = z.object({ signals: z.array(strategySignalSchema) })
+export const signalsResponseSchema = z.object({ signals: z.array(strategySignalSchema) })

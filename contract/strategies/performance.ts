@@ -23,7 +23,7 @@ export const livePerformanceSchema = z.object({
 })
 export type LivePerformance = z.infer<typeof livePerformanceSchema>
 
-export const performanceReplySchema = z.object({ performance: livePerformanceSchema })
+export const performanceResponseSchema = z.object({ performance: livePerformanceSchema })
 
 /** GET /api/ensemble/metrics: one's own strategies, and how the evaluator does. */
 export const strategyMetricsSchema = z.object({

@@ -5,14 +5,19 @@ import { timestampSchema } from '../time.ts'
 import { blockSchema } from './trace.ts'
 
 /** POST …/rehearse?hours=; the body is that of the custom creation. Nothing is stored. */
-export const rehearsalQuerySchema = z.object({
+export const backtestQuerySchema = z.object({
   hours: z._default(integerString(1, STRATEGY.backtestHours), STRATEGY.backtestHours),
 })
 
-export const TOO_FEW = 'too few decisions to say'
-export const VERDICTS = ['better than random', 'worse than random', 'no different from random', TOO_FEW] as const
-export const verdictSchema = z.enum(VERDICTS)
-export type Verdict = z.infer<typeof verdictSchema>
+export const TOO_FEW_DECISIONS = 'too few decisions to say'
+export const MOVE_VERDICTS = [
+  'better than random',
+  'worse than random',
+  'no different from random',
+  TOO_FEW_DECISIONS,
+] as const
+export const moveVerdictSchema = z.enum(MOVE_VERDICTS)
+export type MoveVerdict = z.infer<typeof moveVerdictSchema>
 
 /**
  * Where the price went after BUY and SELL decisions, in percent towards the decision's side, against the same decisions at
@@ -24,12 +29,12 @@ export const moveSchema = z.object({
   decisions: z.number(),
   mean: z.nullable(z.number()),
   baseline: z.nullable(z.object({ mean: z.number(), low: z.number(), high: z.number() })),
-  verdict: verdictSchema,
+  verdict: moveVerdictSchema,
 })
 export type Move = z.infer<typeof moveSchema>
 
 /** What a strategy would have decided. Shares are 0 to 1. */
-export const rehearsalSchema = z.object({
+export const backtestSchema = z.object({
   symbol: z.string(),
   /** Market time covered, unix ms; both null when there was nothing to rehearse on. */
   from: z.nullable(timestampSchema),
@@ -54,6 +59,6 @@ export const rehearsalSchema = z.object({
   /** What the reader should know: hours that are missing, a pair without a market. */
   notes: z.array(z.string()),
 })
-export type Rehearsal = z.infer<typeof rehearsalSchema>
+export type Backtest = z.infer<typeof backtestSchema>
 
-export const rehearsalReplySchema = z.object({ rehearsal: rehearsalSchema })
+export const backtestResponseSchema = z.object({ rehearsal: backtestSchema })

@@ -26,7 +26,7 @@ export const strategySummarySchema = z.object({
 export type StrategySummary = z.infer<typeof strategySummarySchema>
 
 /** GET /api/ensemble/strategies: one's own, newest first. */
-export const strategiesReplySchema = z.object({ strategies: z.array(strategySummarySchema) })
+export const strategiesResponseSchema = z.object({ strategies: z.array(strategySummarySchema) })
 
 /** A strategy with everything. `created_by` is the user's id, `backtest_results` is null: there are none. */
 export const strategySchema = z.object({
@@ -51,18 +51,18 @@ export const strategySchema = z.object({
 export type Strategy = z.infer<typeof strategySchema>
 
 /** GET /api/ensemble/strategies/{id}. */
-export const strategyReplySchema = z.object({ strategy: strategySchema })
+export const strategyResponseSchema = z.object({ strategy: strategySchema })
 
 /** Replies of both creations. */
 export const createdStrategySchema = z.object({ strategy_id: z.string() })
 
 /** Replies of a status change and of a deletion; a deleted strategy has no status. */
-export const statusReplySchema = z.object({
+export const statusResponseSchema = z.object({
   success: z.literal(true),
   status: strategyStatusSchema,
   strategy_id: z.string(),
 })
-export const deletedReplySchema = z.object({ success: z.literal(true), strategy_id: z.string() })
+export const deletedResponseSchema = z.object({ success: z.literal(true), strategy_id: z.string() })
 
 /** PATCH …/status?status=. The same name is read from a JSON body when the query has none. */
 export const statusQuerySchema = z.object({ status: strategyStatusSchema })
@@ -90,7 +90,7 @@ export const strategyTemplateSchema = z.object({
 export type StrategyTemplate = z.infer<typeof strategyTemplateSchema>
 
 /** GET /api/ensemble/templates. */
-export const templatesReplySchema = z.object({ templates: z.array(strategyTemplateSchema) })
+export const templatesResponseSchema = z.object({ templates: z.array(strategyTemplateSchema) })
 
 export const NAME_REQUIRED = 'Strategy name is required'
 

@@ -9,35 +9,35 @@ import type { Database, Queries } from '../database/database.ts'
 import { toUnavailable } from '../database/errors.ts'
 import { openDatabase } from '../database/open.ts'
 import { createGateway } from '../gateway/gateway.ts'
-import { operationsRoutes } from './health.ts'
 import { createApp } from '../http/app.ts'
-import type { KnownFailure } from '../http/errors.ts'
-import { cspReportRoutes } from '../http/csp-reports.ts'
 import { registerComparisonWidget } from '../http/comparison-widget.ts'
+import { cspReportRoutes } from '../http/csp-reports.ts'
+import type { KnownFailure } from '../http/errors.ts'
 import { POLICY, withOpenModels } from '../http/policy.ts'
 import { writeAudit } from '../identity/audit/audit.ts'
 import type { FirstAdministrator } from '../identity/first-administrator.ts'
 import { createIdentity } from '../identity/identity.ts'
-import { createSmtpMailer } from '../identity/invitations/smtp.ts'
 import type { Mailer } from '../identity/invitations/mailer.ts'
-import { createLifecycle, type Lifecycle } from './lifecycle.ts'
-import { listen } from './listen.ts'
-import { createLiveData } from './adapters/live-data.ts'
+import { createSmtpMailer } from '../identity/invitations/smtp.ts'
 import { createCandleArchive } from '../market/archive.ts'
 import type { MarketDeps } from '../market/ports.ts'
 import { candleRoutes } from '../market/routes.ts'
 import { createSource } from '../market/source.ts'
-import { createModelFeed } from './adapters/model-market.ts'
 import { createModels, type Models } from '../models/models.ts'
-import type { ModelAct } from '../models/ports.ts'
+import type { ModelAuditEntry } from '../models/ports.ts'
 import { startModelThread } from '../models/scoring/thread.ts'
-import { readVersion } from './project.ts'
 import { SettingsError, type Settings } from '../settings.ts'
-import { marketDataRoutes } from '../streams/market-data/routes.ts'
-import type { StrategyAct } from '../strategies/ports.ts'
+import type { StrategyAuditEntry } from '../strategies/ports.ts'
 import { createStrategies } from '../strategies/strategies.ts'
+import { marketDataRoutes } from '../streams/market-data/routes.ts'
 import { streamProxyRoutes } from '../streams/routes.ts'
+import { createLiveData } from './adapters/live-data.ts'
+import { createModelFeed } from './adapters/model-market.ts'
 import { createEventLoopMonitor, setUnrefInterval } from './event-loop-monitor.ts'
+import { operationsRoutes } from './health.ts'
+import { createLifecycle, type Lifecycle } from './lifecycle.ts'
+import { listen } from './listen.ts'
+import { readVersion } from './project.ts'
 
 export interface StartOptions {
   readonly logger: Logger
@@ -110,10 +110,10 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
   const live = createLiveData({ source, archive, epoch: randomUUID(), market: marketDeps, logger })
   const { market } = live
   const modelFeed = createModelFeed(live.log, source.kind, source.pairs)
-  const audit = async (tx: Queries, act: StrategyAct | ModelAct) => void (await writeAudit(tx, act))
+  const audit = async (tx: Queries, act: StrategyAuditEntry | ModelAuditEntry) => void (await writeAudit(tx, act))
   const strategies = createStrategies({
     database,
-    streams: { ...live.streams, moments$: merge(live.streams.moments$, modelFeed.moments$) },
+    streams: { ...live.streams, updates$: merge(live.streams.updates$, modelFeed.moments$) },
     audit,
     now,
     stopwatch: () => performance.now(),

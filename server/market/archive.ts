@@ -6,7 +6,7 @@ import { minuteCandles } from '#server/database/schema/candles.ts'
 import type { CandleArchive } from './ports.ts'
 
 /** Rows per statement: far below the 65,535 parameters that PostgreSQL takes. */
-const ROWS = 1_000
+const ROWS_PER_STATEMENT = 1_000
 
 /** Candles of one market kind in the database. */
 export function createCandleArchive(database: Database, market: MarketKind): CandleArchive {
@@ -30,9 +30,9 @@ export function createCandleArchive(database: Database, market: MarketKind): Can
 
     append(pair, candles) {
       return database.transaction(async (tx) => {
-        for (let from = 0; from < candles.length; from += ROWS) {
+        for (let from = 0; from < candles.length; from += ROWS_PER_STATEMENT) {
           const rows = candles
-            .slice(from, from + ROWS)
+            .slice(from, from + ROWS_PER_STATEMENT)
             .map(({ timestamp: openedAt, open, high, low, close, volume }) => ({
               market,
               pair,

@@ -1,4 +1,4 @@
-const JITTER_SHARE = 0.2
+const JITTER_RATIO = 0.2
 
 export interface Backoff {
   readonly baseMs: number
@@ -7,10 +7,10 @@ export interface Backoff {
 
 /** Milliseconds to wait before attempt `attempt` (1 is the first repetition): doubling, up to 20 % more at random, capped. */
 export const backoffMs = ({ baseMs, capMs }: Backoff, attempt: number, random: () => number): number =>
-  Math.min(capMs, baseMs * 2 ** (attempt - 1) * (1 + JITTER_SHARE * random()))
+  Math.min(capMs, baseMs * 2 ** (attempt - 1) * (1 + JITTER_RATIO * random()))
 
 /** What went wrong, in words, whatever was thrown. */
-export function reasonOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? error.cause.message : ''
   return cause && !error.message.includes(cause) ? `${error.message}: ${cause}` : error.message

@@ -2,12 +2,12 @@ import { firstValueFrom, fromEvent, race, timer } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
-import { backoffMs, reasonOf } from './backoff.ts'
+import { backoffMs, errorMessage } from './backoff.ts'
 import type { MarketDeps, MarketSource } from './ports.ts'
-import type { Troubles } from './troubles.ts'
+import type { HealthIssues } from './troubles.ts'
 
 /** Candles asked for per timeframe: what the chart, the slowest indicator (500 bars) and the minute store have use for. */
-const WANTED: Record<Timeframe, number> = {
+const HISTORY_LENGTHS: Record<Timeframe, number> = {
   M1: 86_400,
   M5: 2_000,
   M15: 2_000,
@@ -25,17 +25,17 @@ export async function loadHistory(
   pair: PairId,
   timeframe: Timeframe,
   deps: MarketDeps,
-  troubles: Troubles,
+  issues: HealthIssues,
   stop: AbortSignal,
 ): Promise<readonly Candle[]> {
   const key = `history ${pair} ${timeframe}`
   for (let attempt = 1; !stop.aborted; attempt += 1) {
     try {
-      const candles = await source.history(pair, timeframe, WANTED[timeframe])
-      troubles.clear(key)
+      const candles = await source.history(pair, timeframe, HISTORY_LENGTHS[timeframe])
+      issues.clear(key)
       return candles
     } catch (error) {
-      troubles.set(key, `No ${timeframe} history of ${PAIRS[pair].label}: ${reasonOf(error)}.`)
+      issues.set(key, `No ${timeframe} history of ${PAIRS[pair].label}: ${errorMessage(error)}.`)
       const wait = timer(backoffMs(RETRY, attempt, deps.random), deps.scheduler)
       await firstValueFrom(race(wait, fromEvent(stop, 'abort')))
     }

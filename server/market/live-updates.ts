@@ -102,13 +102,13 @@ export function createCandleFeed(
     })
   }
 
-  const following = service.events$.pipe(filter(isCandleEvent)).subscribe(publish)
+  const subscription = service.events$.pipe(filter(isCandleEvent)).subscribe(publish)
 
   return {
     publications$: publications.asObservable(),
     latest: () => [...newest.values()],
     streams: () => Object.fromEntries([...closed].map(([pair, state]) => [streamOf(pair), state])),
-    stop: () => following.unsubscribe(),
+    stop: () => subscription.unsubscribe(),
   }
 }
 

@@ -111,7 +111,7 @@ export interface CandleStore {
 export type RefusalReason = 'incoherent' | 'off-grid' | 'ahead' | 'out-of-order' | 'duplicate'
 
 /** When a pair was last heard of: the exchange's moment on the market clock, and when it arrived; unix milliseconds. */
-export interface Sighting {
+export interface Observation {
   readonly exchangeTime: number
   readonly receivedAt: number
 }
@@ -123,7 +123,7 @@ export interface MarketService {
   readonly events$: Observable<MarketEvent>
   describe(): Market
   /** Undefined until the pair's first live minute. */
-  seen(pair: PairId): Sighting | undefined
+  lastSeen(pair: PairId): Observation | undefined
   /** What the operator should know of the market's input. */
   notices(): readonly string[]
   readonly clock: MarketClock

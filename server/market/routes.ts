@@ -19,16 +19,16 @@ import type { CandleSlice, MarketService } from './ports.ts'
 import { MINUTE_S } from './store/fold.ts'
 
 /** The most candles that one request gets: a day of minutes and some. */
-const LIMIT_CAP = 5_000
+const MAX_LIMIT = 5_000
 
-const limitSchema = z._default(integerString(1, LIMIT_CAP), CHART.maxCandles)
-const SINCE_WORDS = 'must be a unix timestamp'
-const sinceSchema = z.optional(numericString(SINCE_WORDS).check(z.gte(0, SINCE_WORDS)))
+const limitSchema = z._default(integerString(1, MAX_LIMIT), CHART.maxCandles)
+const SINCE_MESSAGE = 'must be a unix timestamp'
+const sinceSchema = z.optional(numericString(SINCE_MESSAGE).check(z.gte(0, SINCE_MESSAGE)))
 const text = z.string().check(z.maxLength(40))
 
 const pairQuery = z.object({ pair: z._default(text, DEFAULT_PAIR) })
 const recentQuery = z.extend(pairQuery, { timeframe: z._default(text, '1m'), limit: limitSchema })
-const stretchQuery = z.extend(pairQuery, { limit: limitSchema, since: sinceSchema })
+const rangeQuery = z.extend(pairQuery, { limit: limitSchema, since: sinceSchema })
 const timeframeParams = z.object({ timeframe: text })
 
 const intervalOf = (spelling: string): Timeframe => requireTimeframe(spelling, TIMEFRAMES, toInterval)
@@ -42,7 +42,7 @@ export const candleRoutes =
     function provenance(pair: PairId): Provenance {
       const [last] = store.recent(pair, 'M1', 1).candles
       const closing = last ? (last.timestamp + MINUTE_S) * 1000 : service.clock.now()
-      const { exchangeTime, receivedAt } = service.seen(pair) ?? { exchangeTime: closing, receivedAt: now() }
+      const { exchangeTime, receivedAt } = service.lastSeen(pair) ?? { exchangeTime: closing, receivedAt: now() }
       return {
         market: service.describe().kind,
         exchange_time: exchangeTime,
@@ -51,7 +51,7 @@ export const candleRoutes =
       }
     }
 
-    const candlesReply = (pair: PairId, timeframe: Timeframe, { candles, lastIsComplete }: CandleSlice) => ({
+    const candlesResponse = (pair: PairId, timeframe: Timeframe, { candles, lastIsComplete }: CandleSlice) => ({
       success: true as const,
       data: {
         candles: [...candles],
@@ -89,7 +89,7 @@ export const candleRoutes =
       ({ query }) => {
         const pair = requirePair(query.pair)
         const timeframe = intervalOf(query.timeframe)
-        return candlesReply(pair, timeframe, store.recent(pair, timeframe, query.limit))
+        return candlesResponse(pair, timeframe, store.recent(pair, timeframe, query.limit))
       },
     )
 
@@ -141,7 +141,7 @@ export const candleRoutes =
       {
         schema: {
           params: timeframeParams,
-          querystring: stretchQuery,
+          querystring: rangeQuery,
           response: { 200: successOf(candlesResponseSchema) },
         },
       },
@@ -152,15 +152,15 @@ export const candleRoutes =
           query.since === undefined
             ? store.recent(pair, timeframe, query.limit)
             : store.since(pair, timeframe, toSeconds(query.since), query.limit)
-        return candlesReply(pair, timeframe, slice)
+        return candlesResponse(pair, timeframe, slice)
       },
     )
   }
 
 /** Market seconds since the pair was last heard of. */
 function ageOf(service: MarketService, pair: PairId): number | null {
-  const sighting = service.seen(pair)
-  return sighting ? Math.max(0, (service.clock.now() - sighting.exchangeTime) / 1000) : null
+  const observation = service.lastSeen(pair)
+  return observation ? Math.max(0, (service.clock.now() - observation.exchangeTime) / 1000) : null
 }
 
 const countsOf = ({ store }: MarketService, pair: PairId) => ({

@@ -1,7 +1,7 @@
-import { krakenAnswers } from './kraken/probe.ts'
+import { isKrakenReachable } from './kraken/probe.ts'
 import { createKrakenSource } from './kraken/source.ts'
 import type { MarketDeps, MarketSource } from './ports.ts'
-import { readRecording, wordsOf } from './replay/recording.ts'
+import { readRecording, formatIssue } from './replay/recording.ts'
 import { createReplaySource } from './replay/source.ts'
 import { MarketSettingsError, type MarketSettings } from './settings.ts'
 import { createSimulatedSource } from './simulated/source.ts'
@@ -19,13 +19,16 @@ export async function createSource(settings: MarketSettings, deps: MarketDeps): 
     case 'replay':
       return openReplay(settings, deps)
     case 'auto':
-      return createSource({ ...settings, market: (await krakenAnswers(settings, deps)) ? 'kraken' : 'simulated' }, deps)
+      return createSource(
+        { ...settings, market: (await isKrakenReachable(settings, deps)) ? 'kraken' : 'simulated' },
+        deps,
+      )
   }
 }
 
 async function openReplay({ replay, replaySpeed }: MarketSettings, deps: MarketDeps): Promise<MarketSource> {
   if (!replay) throw new MarketSettingsError('PAIRBOT_REPLAY: a replay needs a candle file or a folder')
   const recording = await readRecording(replay)
-  for (const fault of recording.faults) deps.log.warn({ ...fault }, `replay: ${wordsOf(fault)}`)
+  for (const issue of recording.issues) deps.log.warn({ ...issue }, `replay: ${formatIssue(issue)}`)
   return createReplaySource(recording, replaySpeed, deps)
 }

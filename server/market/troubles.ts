@@ -1,5 +1,5 @@
 /** What keeps a market from delivering, by what it concerns: several troubles can stand at once. */
-export interface Troubles {
+export interface HealthIssues {
   /** Notes one; the text is a sentence for people. */
   set(key: string, text: string): void
   clear(key: string): void
@@ -7,20 +7,20 @@ export interface Troubles {
   text(): string | undefined
 }
 
-/** @param changed told the new text each time it is another one */
-export function createTroubles(changed: (text: string | undefined) => void): Troubles {
-  const standing = new Map<string, string>()
-  const text = () => (standing.size === 0 ? undefined : [...standing.values()].join(' '))
+/** @param onChange told the new text each time it is another one */
+export function createHealthIssues(onChange: (text: string | undefined) => void): HealthIssues {
+  const active = new Map<string, string>()
+  const text = () => (active.size === 0 ? undefined : [...active.values()].join(' '))
 
   function change(edit: () => void): void {
     const before = text()
     edit()
-    if (text() !== before) changed(text())
+    if (text() !== before) onChange(text())
   }
 
   return {
-    set: (key, sentence) => change(() => standing.set(key, sentence)),
-    clear: (key) => change(() => standing.delete(key)),
+    set: (key, sentence) => change(() => active.set(key, sentence)),
+    clear: (key) => change(() => active.delete(key)),
     text,
   }
 }

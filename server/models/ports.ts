@@ -8,7 +8,7 @@ import type { Timeframe } from '#contract/timeframes.ts'
 import type { Queries } from '#server/database/database.ts'
 
 /** An act on a model, for the audit log. Without a user the server itself acted. */
-export interface ModelAct {
+export interface ModelAuditEntry {
   readonly action:
     | 'model.uploaded'
     | 'model.activated'
@@ -24,7 +24,7 @@ export interface ModelAct {
 }
 
 /** Writes an act in the transaction that does it. To be the last thing the transaction does. */
-export type ModelAudit = (tx: Queries, act: ModelAct) => Promise<void>
+export type ModelAudit = (tx: Queries, act: ModelAuditEntry) => Promise<void>
 
 /** A candle that closed, with its indicators. */
 export interface ClosedCandle {

@@ -10,7 +10,7 @@ export interface Actor {
 }
 
 /** An act on strategies, for the audit log. Without a user the server itself acted. */
-export interface StrategyAct extends Partial<Actor> {
+export interface StrategyAuditEntry extends Partial<Actor> {
   readonly action: 'strategy.created' | 'strategy.status_changed' | 'strategy.deleted' | 'strategy.paused'
   readonly details: Readonly<Record<string, unknown>>
   /** Unix milliseconds. */
@@ -18,10 +18,10 @@ export interface StrategyAct extends Partial<Actor> {
 }
 
 /** Writes an act in the transaction that does it. To be the last thing the transaction does. */
-export type StrategyAudit = (tx: Queries, act: StrategyAct) => Promise<void>
+export type StrategyAudit = (tx: Queries, entry: StrategyAuditEntry) => Promise<void>
 
 /** An entry of a stream: the payload without its wrapper. */
-export interface MomentEntry {
+export interface UpdateEntry {
   readonly key: string
   /** Null for an entry that was never in a stream, computed again from candles. */
   readonly messageId: string | null
@@ -29,13 +29,13 @@ export interface MomentEntry {
 }
 
 /** Entries that came together: those of one closed minute of one pair, or of whoever else publishes into its streams. */
-export interface StreamMoment {
+export interface StreamUpdate {
   readonly pair: PairId
   /** Market time, unix ms. */
   readonly at: number
   /** closed: strategies decide on it. standing: where the streams stood at the start; it is read and nothing more. */
   readonly kind: 'closed' | 'standing'
-  readonly entries: readonly MomentEntry[]
+  readonly entries: readonly UpdateEntry[]
 }
 
 /**
@@ -46,12 +46,12 @@ export interface StreamsPort {
   readonly market: MarketKind
   readonly pairs: readonly PairId[]
   /** Hot; per pair in the order of the market. */
-  readonly moments$: Observable<StreamMoment>
+  readonly updates$: Observable<StreamUpdate>
   /** Market time, unix ms. */
   readonly now: () => number
   /**
    * Moments after `from` up to `until` (unix ms), computed again from stored candles, oldest first, in steps of a few
    * milliseconds with others served in between. The first is a `standing` one. Empty where there are no candles.
    */
-  readonly recompute: (pair: PairId, from: number, until: number) => AsyncIterable<StreamMoment>
+  readonly recompute: (pair: PairId, from: number, until: number) => AsyncIterable<StreamUpdate>
 }

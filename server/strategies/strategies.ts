@@ -2,13 +2,13 @@ import type { Database, Queries } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
 import { createEvaluator, type Evaluator } from './live/evaluator.ts'
 import type { Actor, StrategyAudit, StreamsPort } from './ports.ts'
-import { createRehearsals } from './rehearsal/rehearsals.ts'
+import { createBacktests } from './rehearsal/rehearsals.ts'
 import { creationRoutes } from './routes/creation.ts'
 import { decisionRoutes } from './routes/decisions.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { strategyRoutes } from './routes/strategies.ts'
 import { createDecisionStore } from './store/decisions.ts'
-import { pauseBarred } from './store/owners.ts'
+import { pauseIneligible } from './store/owners.ts'
 import { createStrategyStore } from './store/strategies.ts'
 
 export interface StrategiesDeps {
@@ -41,8 +41,8 @@ export function createStrategies({ database, streams, audit, now, stopwatch, rep
   const strategies = createStrategyStore({ database, audit, now })
   const decisions = createDecisionStore(database, streams.market)
   const evaluator = createEvaluator({ streams, strategies, decisions, stopwatch, report })
-  const rehearsals = createRehearsals(streams, (pair) => evaluator.tape(pair))
-  const deps = { strategies, decisions, evaluator, rehearsals }
+  const backtests = createBacktests(streams, (pair) => evaluator.history(pair))
+  const deps = { strategies, decisions, evaluator, backtests }
   return {
     evaluator,
     routes: async (app) => {
@@ -51,13 +51,13 @@ export function createStrategies({ database, streams, audit, now, stopwatch, rep
       }
     },
     async accountChanged(tx, userId, actor) {
-      const paused = await pauseBarred(tx, audit, { at: now(), userId, actor })
-      return () => evaluator.rest(paused)
+      const paused = await pauseIneligible(tx, audit, { at: now(), userId, actor })
+      return () => evaluator.deactivate(paused)
     },
     async start() {
-      const employed = evaluator.start()
+      const started = evaluator.start()
       // A server of its own may come later than ours; the embedded database is there.
-      if (database.engine === 'embedded') await employed
+      if (database.engine === 'embedded') await started
     },
     stop: () => evaluator.stop(),
   }

@@ -4,7 +4,6 @@ import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { unwrap } from '#contract/streams.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
-import { analyticsEndpoint } from './analytics-endpoint.ts'
 import type { EndpointDeps } from '#server/gateway/ports.ts'
 import { createCandleFeed } from '#server/market/live-updates.ts'
 import type { CandleArchive, MarketDeps, MarketService, MarketSource } from '#server/market/ports.ts'
@@ -13,7 +12,8 @@ import { createAnalyticsFeed } from '#server/streams/analytics-feed.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
 import { createPublisher, type PublishedUpdate, type Publisher } from '#server/streams/publisher.ts'
-import type { StreamMoment, StreamsPort } from '#server/strategies/ports.ts'
+import type { StreamUpdate, StreamsPort } from '#server/strategies/ports.ts'
+import { analyticsEndpoint } from './analytics-endpoint.ts'
 import { signalMoments } from './signal-updates.ts'
 import { recomputeUpdates } from './stream-history.ts'
 import { tdpEndpoint } from './tdp-endpoint.ts'
@@ -69,7 +69,7 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
     streams: {
       market: source.kind,
       pairs: source.pairs,
-      moments$: merge(publisher.updates$.pipe(map(toStreamMoment)), signalMoments(log)),
+      updates$: merge(publisher.updates$.pipe(map(toStreamMoment)), signalMoments(log)),
       now: () => Math.floor(market.clock.now()),
       recompute: (pair, from, until) => recomputeUpdates(market.store, pair, { from, until, past: HISTORY_CANDLES }),
     },
@@ -88,7 +88,7 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
   }
 }
 
-const toStreamMoment = ({ pair, at, kind, entries }: PublishedUpdate): StreamMoment => ({
+const toStreamMoment = ({ pair, at, kind, entries }: PublishedUpdate): StreamUpdate => ({
   pair,
   at,
   kind,

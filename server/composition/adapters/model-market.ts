@@ -7,7 +7,7 @@ import type { MarketKind } from '#contract/provenance.ts'
 import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
 import { unwrap, wrap } from '#contract/streams.ts'
 import type { ClosedCandle, ModelMarket } from '#server/models/ports.ts'
-import type { StreamMoment } from '#server/strategies/ports.ts'
+import type { StreamUpdate } from '#server/strategies/ports.ts'
 import type { StreamEntry, StreamLog } from '#server/streams/ports.ts'
 
 /** Every candle that closes together with its indicators: the log has the candle first, then its snapshot. */
@@ -32,12 +32,12 @@ const closedCandles = (log: StreamLog): Observable<ClosedCandle> =>
 /** The live side of the models, and what they say as strategies take it: a moment of its own behind that of the candle. */
 export interface ModelFeed {
   readonly market: ModelMarket
-  readonly moments$: Observable<StreamMoment>
+  readonly moments$: Observable<StreamUpdate>
 }
 
 /** What models are given comes out of the stream log, what they say goes into it. */
 export function createModelFeed(log: StreamLog, kind: MarketKind, pairs: readonly PairId[]): ModelFeed {
-  const moments = new Subject<StreamMoment>()
+  const moments = new Subject<StreamUpdate>()
   return {
     moments$: moments.asObservable(),
     market: {

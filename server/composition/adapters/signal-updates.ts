@@ -2,11 +2,11 @@ import { Observable } from 'rxjs'
 import { SIGNAL_CATEGORY } from '#contract/analysis/payloads.ts'
 import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
 import { unwrap } from '#contract/streams.ts'
-import type { StreamMoment } from '#server/strategies/ports.ts'
+import type { StreamUpdate } from '#server/strategies/ports.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
 
 /** What others than the analysis write into the signal streams, each entry a moment of its own. */
-export const signalMoments = (log: Pick<StreamLog, 'appended$'>): Observable<StreamMoment> =>
+export const signalMoments = (log: Pick<StreamLog, 'appended$'>): Observable<StreamUpdate> =>
   new Observable((subscriber) =>
     log.appended$.subscribe(({ key, entry }) => {
       const pair = pairOfKey(key)

@@ -4,7 +4,7 @@ import { TIMEFRAME_MINUTES, TIMEFRAMES } from '#contract/timeframes.ts'
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import type { CandleStore } from '#server/market/ports.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
-import type { StreamMoment } from '#server/strategies/ports.ts'
+import type { StreamUpdate } from '#server/strategies/ports.ts'
 
 const MINUTE_S = 60
 
@@ -24,7 +24,7 @@ export async function* recomputeUpdates(
   store: CandleStore,
   pair: PairId,
   { from, until, past }: TimeRange,
-): AsyncGenerator<StreamMoment> {
+): AsyncGenerator<StreamUpdate> {
   const fromS = from / 1000
   const analysis = createPairAnalysis(pair)
   const builder = createCandleBuilder(() => Infinity)
@@ -37,7 +37,7 @@ export async function* recomputeUpdates(
   )
   for (const timeframe of TIMEFRAMES) builder.seed(timeframe, history[timeframe] ?? [])
   for (const _ of analysis.seedInSteps(history)) await nextTurn()
-  const momentOf = (at: number, kind: StreamMoment['kind'], entries: readonly AnalysisEntry[]): StreamMoment => ({
+  const momentOf = (at: number, kind: StreamUpdate['kind'], entries: readonly AnalysisEntry[]): StreamUpdate => ({
     pair,
     at,
     kind,
@@ -51,7 +51,7 @@ export async function* recomputeUpdates(
   for (const candle of lastIsComplete ? candles : candles.slice(0, -1)) {
     const at = (candle.timestamp + MINUTE_S) * 1000
     if (at > until) return
-    const taken = builder.take(candle, true)
+    const taken = builder.ingest(candle, true)
     const entries = analysis.onClose({ candle, rollups: 'rollups' in taken ? taken.rollups : [] })
     if (entries.length > 0) yield momentOf(at, 'closed', entries)
     await nextTurn()

@@ -33,7 +33,7 @@ const statusSchema = z.object({
   data: z.array(z.object({ system: z.string() })).check(z.minLength(1)),
 })
 
-const replySchema = z.object({
+const responseSchema = z.object({
   method: z.string(),
   success: z.optional(z.boolean()),
   error: z.optional(z.string()),
@@ -73,15 +73,15 @@ export function parseFrame(text: string): KrakenMessage {
   } catch {
     return { kind: 'reject', reason: `no JSON: ${text.slice(0, 80)}` }
   }
-  const reply = replySchema.safeParse(json)
-  if (reply.success) return toReply(reply.data)
+  const response = responseSchema.safeParse(json)
+  if (response.success) return toMethodResponse(response.data)
   const channel = channelSchema.safeParse(json)
   if (!channel.success) return { kind: 'reject', reason: `neither a channel nor a method: ${text.slice(0, 80)}` }
   if (channel.data.channel === 'status') return toStatus(json)
   return channel.data.channel === 'ohlc' ? toOhlc(json) : { kind: 'other' }
 }
 
-function toReply({ method, success, error, symbol }: z.infer<typeof replySchema>): KrakenMessage {
+function toMethodResponse({ method, success, error, symbol }: z.infer<typeof responseSchema>): KrakenMessage {
   if (method !== 'subscribe' || success !== false) return { kind: 'other' }
   const pair = symbol === undefined ? undefined : PAIR_OF.get(symbol)
   return { kind: 'refusal', pair, reason: error ?? 'no reason given' }
@@ -119,14 +119,14 @@ function toRow(json: unknown): OhlcRow | string {
 }
 
 /** Asks for the running minutes of pairs, each with the last few before it. */
-export const subscription = (pairs: readonly PairId[]): string =>
+export const subscribeMessage = (pairs: readonly PairId[]): string =>
   JSON.stringify({
     method: 'subscribe',
     params: { channel: 'ohlc', symbol: pairs.map(symbolOf), interval: 1, snapshot: true },
     req_id: 1,
   })
 
-const SYSTEMS: Record<string, string> = {
+const SYSTEM_MESSAGES: Record<string, string> = {
   maintenance: 'Kraken is in maintenance.',
   cancel_only: 'Kraken only lets orders be cancelled.',
   post_only: 'Kraken only takes orders that do not trade at once.',
@@ -134,5 +134,5 @@ const SYSTEMS: Record<string, string> = {
 }
 
 /** What a system state means for people, undefined when all is well. */
-export const systemTrouble = (system: string): string | undefined =>
-  system === 'online' ? undefined : (SYSTEMS[system] ?? `Kraken reports the state "${system.slice(0, 40)}".`)
+export const systemIssue = (system: string): string | undefined =>
+  system === 'online' ? undefined : (SYSTEM_MESSAGES[system] ?? `Kraken reports the state "${system.slice(0, 40)}".`)

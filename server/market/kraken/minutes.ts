@@ -17,17 +17,17 @@ export interface MinuteAssembler {
   /** Goes on after the newest candle of the past, unless it is further already. */
   startAfter(candle: Candle): void
   /** Takes the rows of one frame, oldest first. Rows of closed minutes count for nothing. */
-  take(rows: readonly Candle[]): MinuteReport[]
+  ingest(rows: readonly Candle[]): MinuteReport[]
   /** Takes minutes that are known to be over, without a hole among them. */
-  takeClosed(candles: readonly Candle[]): MinuteReport[]
+  ingestClosed(candles: readonly Candle[]): MinuteReport[]
   /** Closes what was over at a moment (unix seconds) of the exchange's clock. Only while rows would have come in. */
-  settle(atS: number): MinuteReport[]
+  closeElapsed(atS: number): MinuteReport[]
   /** The minutes up to the next row are lost: nothing may be filled in for them. */
-  loseTrack(): void
+  markGap(): void
 }
 
 /** A minute without a trade. */
-const flat = (timestamp: number, price: number): Candle => ({
+const flatCandle = (timestamp: number, price: number): Candle => ({
   timestamp,
   open: price,
   high: price,
@@ -40,7 +40,7 @@ export function createMinuteAssembler(): MinuteAssembler {
   let last: Candle | undefined
   let running: Candle | undefined
   /** False when minutes may have passed unseen since the last one. */
-  let isOnTrack = true
+  let isContiguous = true
 
   function close(candle: Candle): MinuteReport {
     last = candle
@@ -50,18 +50,18 @@ export function createMinuteAssembler(): MinuteAssembler {
 
   function fillUntil(timestamp: number): MinuteReport[] {
     const before = last
-    if (!isOnTrack || !before) return []
+    if (!isContiguous || !before) return []
     const missing = Math.max(0, (timestamp - before.timestamp) / MINUTE_S - 1)
     return Array.from({ length: missing }, (_, index) =>
-      close(flat(before.timestamp + (index + 1) * MINUTE_S, before.close)),
+      close(flatCandle(before.timestamp + (index + 1) * MINUTE_S, before.close)),
     )
   }
 
-  function takeRow(row: Candle): MinuteReport[] {
+  function ingestRow(row: Candle): MinuteReport[] {
     if (row.timestamp <= (last?.timestamp ?? -1) || row.timestamp < (running?.timestamp ?? -1)) return []
     const reports = running && running.timestamp < row.timestamp ? [close(running)] : []
     reports.push(...fillUntil(row.timestamp))
-    isOnTrack = true
+    isContiguous = true
     running = row
     return [...reports, { kind: 'partial', candle: row }]
   }
@@ -75,25 +75,25 @@ export function createMinuteAssembler(): MinuteAssembler {
       if (running && running.timestamp <= candle.timestamp) running = undefined
     },
 
-    take(rows) {
-      const reports = rows.flatMap(takeRow)
+    ingest(rows) {
+      const reports = rows.flatMap(ingestRow)
       // Of the rows of a snapshot only the newest is still running.
       return reports.filter(({ kind }, index) => kind === 'closed' || index === reports.length - 1)
     },
 
-    takeClosed(candles) {
-      const news = candles.filter(({ timestamp }) => timestamp > (last?.timestamp ?? -1))
-      if (news.length > 0) isOnTrack = true
-      return news.map(close)
+    ingestClosed(candles) {
+      const fresh = candles.filter(({ timestamp }) => timestamp > (last?.timestamp ?? -1))
+      if (fresh.length > 0) isContiguous = true
+      return fresh.map(close)
     },
 
-    settle(atS) {
+    closeElapsed(atS) {
       const reports = running && running.timestamp + MINUTE_S <= atS ? [close(running)] : []
       return running ? reports : [...reports, ...fillUntil(atS - (atS % MINUTE_S))]
     },
 
-    loseTrack() {
-      isOnTrack = false
+    markGap() {
+      isContiguous = false
       running = undefined
     },
   }

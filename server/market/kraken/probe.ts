@@ -4,10 +4,10 @@ import type { MarketSettings } from '../settings.ts'
 import { createKrakenRest } from './rest.ts'
 import { connectSocket } from './socket.ts'
 
-const ANSWER_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** True when Kraken answers over both of its interfaces within five seconds. */
-export function krakenAnswers(
+export function isKrakenReachable(
   settings: Pick<MarketSettings, 'krakenWs' | 'krakenRest'>,
   deps: Pick<MarketDeps, 'scheduler'>,
 ): Promise<boolean> {
@@ -19,7 +19,7 @@ export function krakenAnswers(
   return firstValueFrom(
     forkJoin([rest$, firstFrame$]).pipe(
       map(() => true),
-      timeout({ first: ANSWER_MS, scheduler: deps.scheduler, with: () => of(false) }),
+      timeout({ first: TIMEOUT_MS, scheduler: deps.scheduler, with: () => of(false) }),
       catchError(() => of(false)),
     ),
     { defaultValue: false },

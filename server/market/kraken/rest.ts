@@ -11,11 +11,11 @@ const REST_NAME: Record<PairId, string> = { BTCUSD: 'XBTUSD', ETHUSD: 'ETHUSD', 
 
 const TIMEOUT_MS = 10_000
 /** Kraken answers about one request per second, pair and address. */
-const PACE_MS = 1_100
+const REQUEST_INTERVAL_MS = 1_100
 
-const figure = z.coerce.number()
-const rowSchema = z.tuple([z.number(), figure, figure, figure, figure, figure, figure, z.number()])
-const replySchema = z.object({
+const numeric = z.coerce.number()
+const rowSchema = z.tuple([z.number(), numeric, numeric, numeric, numeric, numeric, numeric, z.number()])
+const responseSchema = z.object({
   error: z.array(z.string()),
   result: z.optional(z.record(z.string(), z.unknown())),
 })
@@ -23,9 +23,9 @@ const rowsSchema = z.array(z.unknown())
 
 /** Closed candles out of a reply, oldest first. Throws the reason in words. */
 export function parseOhlc(json: unknown, timeframe: Timeframe): Candle[] {
-  const reply = replySchema.safeParse(json)
-  if (!reply.success) throw new Error('Kraken answered in an unknown shape')
-  const { error, result = {} } = reply.data
+  const response = responseSchema.safeParse(json)
+  if (!response.success) throw new Error('Kraken answered in an unknown shape')
+  const { error, result = {} } = response.data
   if (error.length > 0) throw new Error(`Kraken answered ${error.join(', ')}`)
   // The other key is Kraken's own name of the pair, whatever it was asked by.
   const key = Object.keys(result).find((name) => name !== 'last')
@@ -44,9 +44,9 @@ function toCandle(json: unknown, timeframe: Timeframe): Candle | undefined {
 }
 
 async function getJson(url: URL): Promise<unknown> {
-  const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
-  if (!reply.ok) throw new Error(`Kraken answered HTTP ${reply.status}`)
-  return reply.json()
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
+  if (!response.ok) throw new Error(`Kraken answered HTTP ${response.status}`)
+  return response.json()
 }
 
 export interface KrakenRest {
@@ -60,20 +60,20 @@ export interface KrakenRest {
 export function createKrakenRest(base: string, deps: Pick<MarketDeps, 'scheduler'>): KrakenRest {
   const root = `${base.replace(/\/+$/, '')}/0/public`
   /** Per pair, when its next request may go out. */
-  const turns = new Map<PairId, Promise<unknown>>()
+  const slots = new Map<PairId, Promise<unknown>>()
 
-  async function inTurn(pair: PairId): Promise<void> {
-    const before = turns.get(pair) ?? Promise.resolve()
-    turns.set(
+  async function waitForSlot(pair: PairId): Promise<void> {
+    const previous = slots.get(pair) ?? Promise.resolve()
+    slots.set(
       pair,
-      before.then(() => firstValueFrom(timer(PACE_MS, deps.scheduler))),
+      previous.then(() => firstValueFrom(timer(REQUEST_INTERVAL_MS, deps.scheduler))),
     )
-    await before
+    await previous
   }
 
   return {
     async candles(pair, timeframe, sinceS) {
-      await inTurn(pair)
+      await waitForSlot(pair)
       const url = new URL(`${root}/OHLC`)
       url.searchParams.set('pair', REST_NAME[pair])
       url.searchParams.set('interval', String(TIMEFRAME_MINUTES[timeframe]))

@@ -13,34 +13,34 @@ import {
 } from 'rxjs'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import type { MarketDeps, MinuteEvent } from '../ports.ts'
-import type { Troubles } from '../troubles.ts'
-import type { PairDesk, RowBatch } from './desk.ts'
-import { parseFrame, subscription, systemTrouble, type KrakenMessage, type OhlcRow } from './messages.ts'
+import type { HealthIssues } from '../troubles.ts'
+import type { CandleAssembler, RowBatch } from './desk.ts'
+import { parseFrame, subscribeMessage, systemIssue, type KrakenMessage, type OhlcRow } from './messages.ts'
 import type { Rejects } from './rejects.ts'
 import { connectSocket, type SocketEvent } from './socket.ts'
 
 /** No frame of any kind for so long (heartbeats come every second): the connection is dead. */
-const DEAD_MS = 15_000
+const FRAME_TIMEOUT_MS = 15_000
 const CLOCK_MS = 1_000
 /** After this much silence minutes are no longer closed by the clock: the computer may just have slept. */
 const QUIET_MS = 5_000
 /** A subscription that is not answered by then is worth a word. */
-const ANSWER_MS = 10_000
+const FIRST_ROW_MS = 10_000
 /** No row of a pair for so long: a subscription can fall silent while the heartbeats go on, so it is made anew. */
-const SILENT_MS = 300_000
+const PAIR_TIMEOUT_MS = 300_000
 /** What is dated further ahead than this is garbage: believed, it would fill the time until then and shut out what is real. */
-const AHEAD_MS = { ofOurs: 3_600_000, ofTheExchange: 120_000 } as const
+const MAX_AHEAD_MS = { ownClock: 3_600_000, exchangeClock: 120_000 } as const
 
 export interface SessionDeps extends MarketDeps {
   readonly url: string
-  readonly desks: ReadonlyMap<PairId, PairDesk>
-  readonly troubles: Troubles
+  readonly assemblers: ReadonlyMap<PairId, CandleAssembler>
+  readonly issues: HealthIssues
   readonly rejects: Rejects
   /** Told at the first row: only now does the connection count as a success. */
-  readonly delivered: () => void
+  readonly onRows: () => void
 }
 
-type Work = { readonly pair: PairId } & (
+type Task = { readonly pair: PairId } & (
   | { readonly kind: 'rows'; readonly batch: RowBatch }
   | { readonly kind: 'clock'; readonly exchangeMs: number }
 )
@@ -48,29 +48,29 @@ type Work = { readonly pair: PairId } & (
 /** One connection from its opening to its end, which is always an error with the reason in words. */
 export const openSession = (deps: SessionDeps): Observable<MinuteEvent> =>
   defer(() => {
-    const { desks, troubles, rejects } = deps
-    const pairs = [...desks.keys()]
+    const { assemblers, issues, rejects } = deps
+    const pairs = [...assemblers.keys()]
     const openedAt = deps.now()
     const refused = new Set<PairId>()
-    const heardAt = new Map<PairId, number>()
-    let frameAt = openedAt
+    const lastRowAt = new Map<PairId, number>()
+    let lastFrameAt = openedAt
     /** The exchange's clock against ours. */
     let offsetMs = 0
 
-    function takeMessage(message: KrakenMessage): Work[] {
+    function handleMessage(message: KrakenMessage): Task[] {
       switch (message.kind) {
         case 'ohlc':
-          return takeRows(message)
+          return handleRows(message)
         case 'status': {
-          const trouble = systemTrouble(message.system)
-          if (trouble) troubles.set('system', trouble)
-          else troubles.clear('system')
+          const issue = systemIssue(message.system)
+          if (issue) issues.set('system', issue)
+          else issues.clear('system')
           return []
         }
         case 'refusal': {
           if (message.pair) refused.add(message.pair)
           const what = message.pair ? PAIRS[message.pair].label : 'a subscription'
-          troubles.set(`pair ${message.pair ?? ''}`, `Kraken refused ${what}: ${message.reason}.`)
+          issues.set(`pair ${message.pair ?? ''}`, `Kraken refused ${what}: ${message.reason}.`)
           return []
         }
         case 'reject':
@@ -81,79 +81,79 @@ export const openSession = (deps: SessionDeps): Observable<MinuteEvent> =>
       }
     }
 
-    function takeRows({ type, sentAt, rows, rejects: bad }: Extract<KrakenMessage, { kind: 'ohlc' }>): Work[] {
+    function handleRows({ type, sentAt, rows, rejects: bad }: Extract<KrakenMessage, { kind: 'ohlc' }>): Task[] {
       for (const reason of bad) rejects.add(reason)
-      if (sentAt !== undefined && sentAt - deps.now() > AHEAD_MS.ofOurs) {
+      if (sentAt !== undefined && sentAt - deps.now() > MAX_AHEAD_MS.ownClock) {
         rejects.add('an ohlc frame from the future')
         return []
       }
       if (sentAt !== undefined) offsetMs = sentAt - deps.now()
-      const sound = rows.filter(isOfNow)
-      if (sound.length > 0) deps.delivered()
-      return pairs.flatMap((pair): Work[] => {
-        const own = sound.filter((row) => row.pair === pair).map(({ candle }) => candle)
+      const plausible = rows.filter(isPlausible)
+      if (plausible.length > 0) deps.onRows()
+      return pairs.flatMap((pair): Task[] => {
+        const own = plausible.filter((row) => row.pair === pair).map(({ candle }) => candle)
         if (own.length === 0) return []
-        heardAt.set(pair, deps.now())
-        troubles.clear(`pair ${pair}`)
+        lastRowAt.set(pair, deps.now())
+        issues.clear(`pair ${pair}`)
         return [{ pair, kind: 'rows', batch: { type, rows: own, sentAt: sentAt ?? deps.now() } }]
       })
     }
 
-    function isOfNow({ pair, candle }: OhlcRow): boolean {
+    function isPlausible({ pair, candle }: OhlcRow): boolean {
       const aheadMs = candle.timestamp * 1000 - (deps.now() + offsetMs)
-      if (aheadMs <= AHEAD_MS.ofTheExchange) return true
+      if (aheadMs <= MAX_AHEAD_MS.exchangeClock) return true
       rejects.add(`a row from the future, of ${PAIRS[pair].label}`)
       return false
     }
 
     /** Says which pairs are silent; throws when only a new connection can help. */
-    function watchPair(pair: PairId): void {
+    function checkPair(pair: PairId): void {
       if (refused.has(pair)) return
-      const heard = heardAt.get(pair)
-      const silentMs = deps.now() - (heard ?? openedAt)
+      const lastRow = lastRowAt.get(pair)
+      const silentMs = deps.now() - (lastRow ?? openedAt)
       const { label } = PAIRS[pair]
-      if (silentMs > SILENT_MS) {
-        troubles.set(`pair ${pair}`, `Kraken has sent nothing of ${label} for ${SILENT_MS / 60_000} minutes.`)
+      if (silentMs > PAIR_TIMEOUT_MS) {
+        issues.set(`pair ${pair}`, `Kraken has sent nothing of ${label} for ${PAIR_TIMEOUT_MS / 60_000} minutes.`)
         throw new Error(`nothing of ${label} although the connection lives`)
       }
-      if (heard === undefined && silentMs > ANSWER_MS) {
-        troubles.set(`pair ${pair}`, `Kraken is connected but sends nothing of ${label}.`)
+      if (lastRow === undefined && silentMs > FIRST_ROW_MS) {
+        issues.set(`pair ${pair}`, `Kraken is connected but sends nothing of ${label}.`)
       }
     }
 
-    function takeClock(): Work[] {
-      for (const pair of pairs) watchPair(pair)
-      if (deps.now() - frameAt > QUIET_MS) return []
-      return [...heardAt.keys()].map((pair) => ({ pair, kind: 'clock', exchangeMs: deps.now() + offsetMs }))
+    function handleTick(): Task[] {
+      for (const pair of pairs) checkPair(pair)
+      if (deps.now() - lastFrameAt > QUIET_MS) return []
+      return [...lastRowAt.keys()].map((pair) => ({ pair, kind: 'clock', exchangeMs: deps.now() + offsetMs }))
     }
 
-    function takeSocket(event: SocketEvent): Work[] {
-      frameAt = deps.now()
-      if (event.kind === 'frame') return takeMessage(parseFrame(event.text))
-      event.send(subscription(pairs))
+    function handleSocket(event: SocketEvent): Task[] {
+      lastFrameAt = deps.now()
+      if (event.kind === 'frame') return handleMessage(parseFrame(event.text))
+      event.send(subscribeMessage(pairs))
       return []
     }
 
     const frames$ = connectSocket(deps.url).pipe(
       timeout({
-        each: DEAD_MS,
+        each: FRAME_TIMEOUT_MS,
         scheduler: deps.scheduler,
-        with: () => throwError(() => new Error(`nothing was heard for ${DEAD_MS / 1000} s`)),
+        with: () => throwError(() => new Error(`nothing was heard for ${FRAME_TIMEOUT_MS / 1000} s`)),
       }),
-      map(takeSocket),
+      map(handleSocket),
     )
-    const clock$ = interval(CLOCK_MS, deps.scheduler).pipe(map(takeClock))
+    const clock$ = interval(CLOCK_MS, deps.scheduler).pipe(map(handleTick))
 
     return merge(frames$, clock$).pipe(
-      mergeMap((works) => from(works)),
-      groupBy((work) => work.pair),
+      mergeMap((tasks) => from(tasks)),
+      groupBy((task) => task.pair),
       // Pairs side by side, each in order: while missed minutes are fetched, later rows of that pair wait.
-      mergeMap((works$) => works$.pipe(concatMap((work) => perform(work, desks)))),
+      mergeMap((tasks$) => tasks$.pipe(concatMap((task) => perform(task, assemblers)))),
     )
   })
 
-function perform(work: Work, desks: ReadonlyMap<PairId, PairDesk>): Observable<MinuteEvent> {
-  const desk = desks.get(work.pair)
-  if (!desk) return from([])
-  return work.kind === 'rows' ? desk.take(work.batch) : desk.settle(work.exchangeMs)
+function perform(task: Task, assemblers: ReadonlyMap<PairId, CandleAssembler>): Observable<MinuteEvent> {
+  const assembler = assemblers.get(task.pair)
+  if (!assembler) return from([])
+  return task.kind === 'rows' ? assembler.ingest(task.batch) : assembler.closeElapsed(task.exchangeMs)
 }

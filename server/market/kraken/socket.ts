@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs'
 import { WebSocket, type RawData } from 'ws'
-import { reasonOf } from '../backoff.ts'
+import { errorMessage } from '../backoff.ts'
 
 const HANDSHAKE_MS = 10_000
 const MAX_FRAME_BYTES = 4 * 1024 * 1024
@@ -18,16 +18,16 @@ export const connectSocket = (url: string): Observable<SocketEvent> =>
       maxPayload: MAX_FRAME_BYTES,
       perMessageDeflate: false,
     })
-    let trouble: string | undefined
+    let failure: string | undefined
     socket.on('open', () => subscriber.next({ kind: 'open', send: (text) => socket.send(text) }))
     socket.on('message', (data) => subscriber.next({ kind: 'frame', text: textOf(data) }))
     // Always followed by `close`; after an unsubscription it comes once more, and must find a listener.
     socket.on('error', (error) => {
-      trouble = reasonOf(error)
+      failure = errorMessage(error)
     })
     socket.on('close', (code, reason) => {
       subscriber.error(
-        new Error(trouble ?? `closed with code ${code}${reason.length > 0 ? ` (${reason.toString()})` : ''}`),
+        new Error(failure ?? `closed with code ${code}${reason.length > 0 ? ` (${reason.toString()})` : ''}`),
       )
     })
     return () => socket.terminate()

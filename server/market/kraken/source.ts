@@ -1,10 +1,10 @@
 import { Observable, retry, timer } from 'rxjs'
 import { PAIR_IDS } from '#contract/pairs.ts'
-import { backoffMs, reasonOf } from '../backoff.ts'
+import { backoffMs, errorMessage } from '../backoff.ts'
 import type { MarketDeps, MarketSource, SourceEvent } from '../ports.ts'
 import type { MarketSettings } from '../settings.ts'
-import { createTroubles } from '../troubles.ts'
-import { createPairDesk } from './desk.ts'
+import { createHealthIssues } from '../troubles.ts'
+import { createCandleAssembler } from './desk.ts'
 import { createRejects } from './rejects.ts'
 import { createKrakenRest } from './rest.ts'
 import { openSession } from './session.ts'
@@ -18,29 +18,29 @@ export function createKrakenSource(
 ): MarketSource {
   const rest = createKrakenRest(settings.krakenRest, deps)
   const rejects = createRejects(deps.log)
-  let tell: (reason: string | undefined) => void = () => undefined
-  const troubles = createTroubles((reason) => tell(reason))
+  let notify: (reason: string | undefined) => void = () => undefined
+  const issues = createHealthIssues((reason) => notify(reason))
   // Outlive connections: what was closed stays closed, whatever a new snapshot repeats.
-  const desks = new Map(PAIR_IDS.map((pair) => [pair, createPairDesk(pair, rest, deps, troubles)]))
+  const assemblers = new Map(PAIR_IDS.map((pair) => [pair, createCandleAssembler(pair, rest, deps, issues)]))
 
   const events$ = new Observable<SourceEvent>((subscriber) => {
     let failures = 0
-    tell = (reason) => subscriber.next(reason === undefined ? { kind: 'recovered' } : { kind: 'degraded', reason })
+    notify = (reason) => subscriber.next(reason === undefined ? { kind: 'recovered' } : { kind: 'degraded', reason })
 
-    function delivered(): void {
+    function onRows(): void {
       failures = 0
-      troubles.clear('connection')
+      issues.clear('connection')
     }
 
     subscriber.add(
-      openSession({ ...deps, url: settings.krakenWs, desks, troubles, rejects, delivered })
+      openSession({ ...deps, url: settings.krakenWs, assemblers, issues, rejects, onRows })
         .pipe(
           retry({
             delay(error) {
               failures += 1
-              const reason = reasonOf(error)
+              const reason = errorMessage(error)
               deps.log.warn({ reason, failures }, 'kraken: connection lost')
-              troubles.set('connection', `No connection to Kraken: ${reason}. Trying again.`)
+              issues.set('connection', `No connection to Kraken: ${reason}. Trying again.`)
               return timer(backoffMs(RECONNECT, failures, deps.random), deps.scheduler)
             },
           }),
@@ -60,7 +60,7 @@ export function createKrakenSource(
     async history(pair, timeframe, limit) {
       const candles = await rest.candles(pair, timeframe)
       const last = candles.at(-1)
-      if (timeframe === 'M1' && last) desks.get(pair)?.startAfter(last)
+      if (timeframe === 'M1' && last) assemblers.get(pair)?.startAfter(last)
       return candles.slice(-limit)
     },
     events$,

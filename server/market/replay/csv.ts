@@ -4,9 +4,9 @@ import { isOnGrid } from '../store/fold.ts'
 export const HEADER = 'timestamp,open,high,low,close,volume'
 
 const FIELDS = HEADER.split(',')
-const FIGURE = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`
-const NUMBER = new RegExp(`^${FIGURE}$`, 'i')
-const ROW = new RegExp(`^${FIELDS.map(() => `(${FIGURE})`).join(',')}$`, 'i')
+const NUMBER_PATTERN = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`
+const NUMBER = new RegExp(`^${NUMBER_PATTERN}$`, 'i')
+const ROW = new RegExp(`^${FIELDS.map(() => `(${NUMBER_PATTERN})`).join(',')}$`, 'i')
 /** Unix seconds stay below this for the next three thousand years; milliseconds do not. */
 const SECONDS_BELOW = 1e11
 

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PAIR_IDS, type PairId } from '#contract/pairs.ts'
 import { MarketSettingsError } from '../settings.ts'
 import { createSeries, type Series } from '../store/series.ts'
-import { readCandleFile, ROW_CAP, type Fault } from './candle-file.ts'
+import { readCandleFile, MAX_ROWS, type FileIssue } from './candle-file.ts'
 import { parseFileName, QUOTES, type Quote } from './file-name.ts'
 
 /** What is there to be replayed. */
@@ -13,19 +13,19 @@ export interface Recording {
   readonly name: string
   readonly minutes: ReadonlyMap<PairId, Series>
   /** Rows that were left out and files that were refused (those have `line` 0 or the line that decided it). */
-  readonly faults: readonly Fault[]
+  readonly issues: readonly FileIssue[]
 }
 
 /** Rows copied in one go; a few milliseconds. */
-const ROWS_PER_TURN = 5_000
+const ROWS_PER_CHUNK = 5_000
 const SUFFIX = '.csv.gz'
 
-interface Found {
+interface FoundFile {
   readonly path: string
   readonly file: string
 }
 
-async function filesOf(input: string): Promise<Found[]> {
+async function filesOf(input: string): Promise<FoundFile[]> {
   const entry = await stat(input).catch(() => undefined)
   if (!entry) throw new MarketSettingsError(`PAIRBOT_REPLAY: there is no ${input}`)
   if (!entry.isDirectory()) return [{ path: input, file: basename(input) }]
@@ -36,13 +36,13 @@ async function filesOf(input: string): Promise<Found[]> {
     .map((name) => ({ path: join(input, name), file: name }))
 }
 
-interface Candidate extends Found {
+interface Candidate extends FoundFile {
   readonly pair: PairId
   readonly quote: Quote
 }
 
-function candidateOf(found: Found, faults: Fault[]): Candidate | undefined {
-  const refuse = (reason: string) => void faults.push({ file: found.file, line: 0, reason })
+function candidateOf(found: FoundFile, issues: FileIssue[]): Candidate | undefined {
+  const refuse = (reason: string) => void issues.push({ file: found.file, line: 0, reason })
   if (!found.file.endsWith(SUFFIX)) return refuse(`its name does not end in ${SUFFIX}`)
   const named = parseFileName(found.file)
   return named
@@ -51,38 +51,38 @@ function candidateOf(found: Found, faults: Fault[]): Candidate | undefined {
 }
 
 /** Files of a pair that go together: those against the dollar, else those against one stable coin. */
-function ofOneQuote(candidates: readonly Candidate[], faults: Fault[]): readonly Candidate[] {
+function withOneQuote(candidates: readonly Candidate[], issues: FileIssue[]): readonly Candidate[] {
   const quote = QUOTES.find((each) => candidates.some((candidate) => candidate.quote === each))
   for (const { file, quote: other, pair } of candidates) {
     if (other !== quote)
-      faults.push({ file, line: 0, reason: `${other} is not mixed with the ${quote} files of ${pair}` })
+      issues.push({ file, line: 0, reason: `${other} is not mixed with the ${quote} files of ${pair}` })
   }
   return candidates.filter((candidate) => candidate.quote === quote)
 }
 
-async function joinFiles(candidates: readonly Candidate[], faults: Fault[]): Promise<Series | undefined> {
+async function joinFiles(candidates: readonly Candidate[], issues: FileIssue[]): Promise<Series | undefined> {
   const read: { readonly file: string; readonly candles: Series; readonly firstS: number; readonly lastS: number }[] =
     []
   for (const { path, file } of candidates) {
     const result = await readCandleFile(path, file)
-    faults.push(...result.faults)
-    if ('refused' in result) faults.push(result.refused)
+    issues.push(...result.issues)
+    if ('refused' in result) issues.push(result.refused)
     else {
       const firstS = result.candles.at(0)?.timestamp ?? 0
       const lastS = result.candles.last()?.timestamp ?? 0
       read.push({ file, candles: result.candles, firstS, lastS })
     }
   }
-  const joined = createSeries(ROW_CAP)
+  const joined = createSeries(MAX_ROWS)
   let before: { readonly file: string; readonly lastS: number } | undefined
   for (const part of read.sort((a, b) => a.firstS - b.firstS || b.lastS - a.lastS)) {
     if (before && part.firstS <= before.lastS) {
-      faults.push({ file: part.file, line: 0, reason: `it overlaps ${before.file}, which begins earlier` })
-    } else if (joined.length() + part.candles.length() > ROW_CAP) {
-      faults.push({ file: part.file, line: 0, reason: `with it there would be more than ${ROW_CAP} rows` })
+      issues.push({ file: part.file, line: 0, reason: `it overlaps ${before.file}, which begins earlier` })
+    } else if (joined.length() + part.candles.length() > MAX_ROWS) {
+      issues.push({ file: part.file, line: 0, reason: `with it there would be more than ${MAX_ROWS} rows` })
     } else {
       for (let row = 0; row < part.candles.length(); row += 1) {
-        if (row % ROWS_PER_TURN === 0) await nextTurn()
+        if (row % ROWS_PER_CHUNK === 0) await nextTurn()
         const candle = part.candles.at(row)
         if (candle) joined.push(candle)
       }
@@ -93,7 +93,7 @@ async function joinFiles(candidates: readonly Candidate[], faults: Fault[]): Pro
 }
 
 /** One line for people. */
-export const wordsOf = ({ file, line, reason }: Fault): string =>
+export const formatIssue = ({ file, line, reason }: FileIssue): string =>
   line > 0 ? `${file}:${line}: ${reason}` : `${file}: ${reason}`
 
 /**
@@ -103,22 +103,22 @@ export const wordsOf = ({ file, line, reason }: Fault): string =>
 export async function readRecording(setting: string): Promise<Recording> {
   const inputs = setting.split(delimiter).filter((input) => input !== '')
   const found = (await Promise.all(inputs.map(filesOf))).flat()
-  const faults: Fault[] = []
-  const candidates = found.flatMap((each) => candidateOf(each, faults) ?? [])
+  const issues: FileIssue[] = []
+  const candidates = found.flatMap((each) => candidateOf(each, issues) ?? [])
   const minutes = new Map<PairId, Series>()
   for (const pair of PAIR_IDS) {
-    const own = ofOneQuote(
+    const own = withOneQuote(
       candidates.filter((candidate) => candidate.pair === pair),
-      faults,
+      issues,
     )
-    const joined = await joinFiles(own, faults)
+    const joined = await joinFiles(own, issues)
     if (joined) minutes.set(pair, joined)
   }
   if (minutes.size === 0) {
-    const [first] = faults
-    throw new MarketSettingsError(`PAIRBOT_REPLAY: ${first ? wordsOf(first) : `no ${SUFFIX} file in ${setting}`}`)
+    const [first] = issues
+    throw new MarketSettingsError(`PAIRBOT_REPLAY: ${first ? formatIssue(first) : `no ${SUFFIX} file in ${setting}`}`)
   }
-  return { name: nameOf(inputs), minutes, faults }
+  return { name: nameOf(inputs), minutes, issues }
 }
 
 function nameOf(inputs: readonly string[]): string {

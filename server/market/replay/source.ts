@@ -2,10 +2,10 @@ import { Observable } from 'rxjs'
 import { PAIR_IDS, PAIRS } from '#contract/pairs.ts'
 import type { MarketDeps, MarketSource, SourceEvent } from '../ports.ts'
 import { foldMinutes, openingOf, secondsOf } from '../store/fold.ts'
-import { createTroubles } from '../troubles.ts'
+import { createHealthIssues } from '../troubles.ts'
 import { createReplayClock } from './clock.ts'
-import { wordsOf, type Recording } from './recording.ts'
-import { createTape, replayStart } from './tape.ts'
+import { formatIssue, type Recording } from './recording.ts'
+import { createPlayback, replayStart } from './tape.ts'
 
 /** Shortest and longest wait between two looks at the clock. */
 const MIN_WAIT_MS = 10
@@ -20,30 +20,30 @@ export function createReplaySource(recording: Recording, speed: number, deps: Ma
   const startS = replayStart(recording)
   const clock = createReplayClock(startS * 1000, speed, deps.now)
   // Outside the observable: a feed that is taken up again goes on where it was.
-  const tape = createTape(recording.minutes, startS, speed)
+  const playback = createPlayback(recording.minutes, startS, speed)
 
   const events$ = new Observable<SourceEvent>((subscriber) => {
-    const troubles = createTroubles((reason) =>
+    const issues = createHealthIssues((reason) =>
       subscriber.next(reason === undefined ? { kind: 'recovered' } : { kind: 'degraded', reason }),
     )
 
-    function skipHole(due: number): void {
+    function skipGap(due: number): void {
       const from = clock.now()
       const to = openingOf(Math.floor(due / 1000), 'M1') * 1000
       clock.jump(to)
-      troubles.set('hole', `The recording has nothing from ${utc(from)} to ${utc(to)}; that was skipped.`)
+      issues.set('hole', `The recording has nothing from ${utc(from)} to ${utc(to)}; that was skipped.`)
     }
 
     function play(): number | undefined {
-      tape.playTo(clock.now(), (kind, pair, candle, exchangeTime) => {
-        troubles.clear('hole')
+      playback.playTo(clock.now(), (kind, pair, candle, exchangeTime) => {
+        issues.clear('hole')
         subscriber.next({ kind, pair, candle, exchangeTime, receivedAt: deps.now() })
       })
-      for (const { pair, atMs } of tape.ended()) {
-        troubles.set(pair, `The recording of ${PAIRS[pair].label} ended at ${utc(atMs)}.`)
+      for (const { pair, atMs } of playback.ended()) {
+        issues.set(pair, `The recording of ${PAIRS[pair].label} ended at ${utc(atMs)}.`)
       }
-      const due = tape.nextDue()
-      if (due !== undefined && due - clock.now() > JUMP_ABOVE_MS) skipHole(due)
+      const due = playback.nextDue()
+      if (due !== undefined && due - clock.now() > JUMP_ABOVE_MS) skipGap(due)
       return due
     }
 
@@ -62,7 +62,7 @@ export function createReplaySource(recording: Recording, speed: number, deps: Ma
     kind: 'replay',
     label: `Replay · ${recording.name}`,
     pairs: PAIR_IDS.filter((pair) => recording.minutes.has(pair)),
-    notices: recording.faults.map(wordsOf),
+    notices: recording.issues.map(formatIssue),
     clock,
     history(pair, timeframe, limit) {
       const minutes = recording.minutes.get(pair)

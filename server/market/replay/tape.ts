@@ -26,7 +26,7 @@ export function replayStart(recording: Recording): number {
 export type ReportMinute = (kind: 'partial' | 'closed', pair: PairId, candle: Candle, exchangeTime: number) => void
 
 /** The minutes of a recording on their way to the reader, pair by pair. */
-export interface Tape {
+export interface Playback {
   /** Reports everything that happened up to a moment of market time (unix milliseconds), in the order of time. */
   playTo(marketMs: number, report: ReportMinute): void
   /** Market time of the next thing to report; undefined at the end. */
@@ -35,52 +35,52 @@ export interface Tape {
   ended(): readonly { readonly pair: PairId; readonly atMs: number }[]
 }
 
-interface Head {
+interface Track {
   readonly pair: PairId
   readonly minutes: Series
   /** Position of the next minute to close. */
   next: number
   /** Stages of that minute, and how many were shown. */
   stages: readonly Candle[]
-  shown: number
+  emitted: number
 }
 
-export function createTape(minutes: Recording['minutes'], startS: number, speed: number): Tape {
+export function createPlayback(minutes: Recording['minutes'], startS: number, speed: number): Playback {
   const stageCount = Math.min(MAX_STAGES, Math.max(2, Math.round(MINUTE_MS / speed / STAGE_WALL_MS)))
   // The last stage is over before its minute is.
   const stageMs = MINUTE_MS / (stageCount + 1)
-  const heads = [...minutes].map(([pair, series]): Head => ({
+  const tracks = [...minutes].map(([pair, series]): Track => ({
     pair,
     minutes: series,
     next: series.indexFrom(startS),
     stages: [],
-    shown: 0,
+    emitted: 0,
   }))
 
   const upcoming = () =>
-    heads
-      .flatMap((head) => {
-        const minute = head.minutes.at(head.next)
-        return minute ? [{ head, minute }] : []
+    tracks
+      .flatMap((track) => {
+        const minute = track.minutes.at(track.next)
+        return minute ? [{ head: track, minute }] : []
       })
       .sort((a, b) => a.minute.timestamp - b.minute.timestamp)
 
-  function show(head: Head, minute: Candle, marketMs: number, report: ReportMinute): void {
+  function emitStage(track: Track, minute: Candle, marketMs: number, report: ReportMinute): void {
     const openingMs = minute.timestamp * 1000
     const due = Math.min(stageCount, Math.floor((marketMs - openingMs) / stageMs))
-    if (due <= head.shown) return
-    if (head.shown === 0) head.stages = stagesOf(minute, stageCount, PAIRS[head.pair].priceDecimals)
-    const stage = head.stages[due - 1]
-    head.shown = due
-    if (stage) report('partial', head.pair, stage, Math.floor(openingMs + due * stageMs))
+    if (due <= track.emitted) return
+    if (track.emitted === 0) track.stages = stagesOf(minute, stageCount, PAIRS[track.pair].priceDecimals)
+    const stage = track.stages[due - 1]
+    track.emitted = due
+    if (stage) report('partial', track.pair, stage, Math.floor(openingMs + due * stageMs))
   }
 
-  function close(head: Head, minute: Candle, report: ReportMinute): void {
+  function close(track: Track, minute: Candle, report: ReportMinute): void {
     const endMs = minute.timestamp * 1000 + MINUTE_MS
-    show(head, minute, endMs - 1, report)
-    report('closed', head.pair, minute, endMs)
-    head.next += 1
-    head.shown = 0
+    emitStage(track, minute, endMs - 1, report)
+    report('closed', track.pair, minute, endMs)
+    track.next += 1
+    track.emitted = 0
   }
 
   return {
@@ -90,19 +90,19 @@ export function createTape(minutes: Recording['minutes'], startS: number, speed:
         if (!earliest || earliest.minute.timestamp * 1000 + MINUTE_MS > marketMs) break
         close(earliest.head, earliest.minute, report)
       }
-      for (const { head, minute } of upcoming()) show(head, minute, marketMs, report)
+      for (const { head: track, minute } of upcoming()) emitStage(track, minute, marketMs, report)
     },
 
     nextDue() {
       const dues = upcoming().map(
-        ({ head, minute }) =>
-          minute.timestamp * 1000 + (head.shown < stageCount ? (head.shown + 1) * stageMs : MINUTE_MS),
+        ({ head: track, minute }) =>
+          minute.timestamp * 1000 + (track.emitted < stageCount ? (track.emitted + 1) * stageMs : MINUTE_MS),
       )
       return dues.length === 0 ? undefined : Math.min(...dues)
     },
 
     ended: () =>
-      heads
+      tracks
         .filter(({ minutes: own, next }) => next >= own.length())
         .map(({ pair, minutes: own }) => ({ pair, atMs: ((own.last()?.timestamp ?? 0) + MINUTE_S) * 1000 })),
   }

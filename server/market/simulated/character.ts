@@ -1,7 +1,7 @@
 import type { PairId } from '#contract/pairs.ts'
 
 /** What makes a simulated pair look like itself. */
-export interface Character {
+export interface PairProfile {
   /** Price around which it wanders, in dollars. */
   readonly level: number
   /** Standard deviation of a day's logarithmic return. */
@@ -10,7 +10,7 @@ export interface Character {
   readonly minuteVolume: number
 }
 
-export const CHARACTERS: Record<PairId, Character> = {
+export const PAIR_PROFILES: Record<PairId, PairProfile> = {
   BTCUSD: { level: 90_000, dailyVolatility: 0.022, minuteVolume: 1.4 },
   ETHUSD: { level: 3_200, dailyVolatility: 0.029, minuteVolume: 18 },
   XRPUSD: { level: 2.2, dailyVolatility: 0.034, minuteVolume: 2_500 },

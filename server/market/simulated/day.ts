@@ -1,6 +1,6 @@
 import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
-import { CHARACTERS } from './character.ts'
-import { createDice, derive, seedOf } from './random.ts'
+import { PAIR_PROFILES } from './character.ts'
+import { createRandom, derive, seedOf } from './random.ts'
 import { COMMON_SHARE, DAY_MINUTES, dayLevel, dayVolatility, OWN_SHARE } from './tides.ts'
 
 /** The minutes of one UTC day: prices in the pair's smallest steps, volumes in lots of 1e-8. */
@@ -18,11 +18,11 @@ export const LOTS_PER_UNIT = 1e8
 const JUMP_CHANCE = 0.004
 const JUMP_FACTOR = 3.5
 /** How long a large move keeps the market excited (share kept per minute), and how much. */
-const EXCITEMENT_KEPT = 0.9
+const EXCITEMENT_DECAY = 0.9
 const EXCITEMENT_FLOOR = 0.55
 
 /** Regimes, waves, jumps and excitement raise the mean variance; this takes it back to that of a day's return. */
-const CALMNESS = 0.55
+const VARIANCE_CORRECTION = 0.55
 
 /** Seeds of a pair and of what all pairs share. */
 export function seedsOf(seed: string, pair: PairId): { readonly common: number; readonly own: number } {
@@ -34,10 +34,10 @@ export function seedsOf(seed: string, pair: PairId): { readonly common: number; 
 export const stepsPerUnit = (pair: PairId): number => 10 ** PAIRS[pair].priceDecimals
 
 function levelAt(seed: string, pair: PairId, day: number): number {
-  const { level, dailyVolatility } = CHARACTERS[pair]
+  const { level, dailyVolatility } = PAIR_PROFILES[pair]
   const { common, own } = seedsOf(seed, pair)
-  const tide = COMMON_SHARE * dayLevel(common, day) + OWN_SHARE * dayLevel(own, day)
-  return Math.log(level * stepsPerUnit(pair)) + dailyVolatility * tide
+  const deviation = COMMON_SHARE * dayLevel(common, day) + OWN_SHARE * dayLevel(own, day)
+  return Math.log(level * stepsPerUnit(pair)) + dailyVolatility * deviation
 }
 
 /**
@@ -45,23 +45,23 @@ function levelAt(seed: string, pair: PairId, day: number): number {
  * long path; between, a random walk of changing volatility is bent to meet both ends, most where it moves most.
  */
 export function simulateDay(seed: string, pair: PairId, day: number): DayMinutes {
-  const { minuteVolume, dailyVolatility } = CHARACTERS[pair]
+  const { minuteVolume, dailyVolatility } = PAIR_PROFILES[pair]
   const { common, own } = seedsOf(seed, pair)
-  const market = createDice(derive(derive(common, 2_000), day))
-  const dice = createDice(derive(derive(own, 2_000), day))
+  const commonRandom = createRandom(derive(derive(common, 2_000), day))
+  const ownRandom = createRandom(derive(derive(own, 2_000), day))
   const volatility = dayVolatility(derive(common, 3_000), day)
-  const usual = (CALMNESS * dailyVolatility) / Math.sqrt(DAY_MINUTES)
+  const baseSigma = (VARIANCE_CORRECTION * dailyVolatility) / Math.sqrt(DAY_MINUTES)
 
   const walk = new Float64Array(DAY_MINUTES + 1)
   const variance = new Float64Array(DAY_MINUTES + 1)
   let excitement = 1 - EXCITEMENT_FLOOR
   for (let minute = 0; minute < DAY_MINUTES; minute += 1) {
-    const jump = market.uniform() < JUMP_CHANCE ? JUMP_FACTOR : 1
-    const draw = (COMMON_SHARE * market.normal() + OWN_SHARE * dice.normal()) * jump
-    const sigma = usual * (volatility[minute] ?? 1) * (EXCITEMENT_FLOOR + excitement)
+    const jump = commonRandom.uniform() < JUMP_CHANCE ? JUMP_FACTOR : 1
+    const draw = (COMMON_SHARE * commonRandom.normal() + OWN_SHARE * ownRandom.normal()) * jump
+    const sigma = baseSigma * (volatility[minute] ?? 1) * (EXCITEMENT_FLOOR + excitement)
     walk[minute + 1] = (walk[minute] ?? 0) + sigma * draw
     variance[minute + 1] = (variance[minute] ?? 0) + sigma * sigma
-    excitement = EXCITEMENT_KEPT * excitement + (1 - EXCITEMENT_KEPT) * 0.55 * Math.abs(draw)
+    excitement = EXCITEMENT_DECAY * excitement + (1 - EXCITEMENT_DECAY) * 0.55 * Math.abs(draw)
   }
 
   const from = levelAt(seed, pair, day)
@@ -79,17 +79,17 @@ export function simulateDay(seed: string, pair: PairId, day: number): DayMinutes
     const sigma2 = passed - (variance[minute] ?? 0)
     const price = Math.exp(from + (walk[minute + 1] ?? 0) + bendPerVariance * passed)
     const closes = Math.round(price)
-    const opens = before + Math.floor(dice.uniform() * 3) - 1
+    const opens = before + Math.floor(ownRandom.uniform() * 3) - 1
     const move = Math.log(closes / opens)
     // Extremes of a Brownian path between two known ends.
-    const up = (move + Math.sqrt(move * move - 2 * sigma2 * Math.log(dice.uniform()))) / 2
-    const down = (move - Math.sqrt(move * move - 2 * sigma2 * Math.log(dice.uniform()))) / 2
+    const up = (move + Math.sqrt(move * move - 2 * sigma2 * Math.log(ownRandom.uniform()))) / 2
+    const down = (move - Math.sqrt(move * move - 2 * sigma2 * Math.log(ownRandom.uniform()))) / 2
     open[minute] = opens
     close[minute] = closes
     high[minute] = Math.max(opens, closes, Math.round(opens * Math.exp(up)))
     low[minute] = Math.min(opens, closes, Math.round(opens * Math.exp(down)))
-    const eagerness = 0.4 + (0.6 * Math.abs(move)) / Math.sqrt(sigma2)
-    const scale = (volatility[minute] ?? 1) * eagerness * Math.exp(0.6 * dice.normal())
+    const activity = 0.4 + (0.6 * Math.abs(move)) / Math.sqrt(sigma2)
+    const scale = (volatility[minute] ?? 1) * activity * Math.exp(0.6 * ownRandom.normal())
     lots[minute] = Math.max(1, Math.round(minuteVolume * scale * LOTS_PER_UNIT))
     before = closes
   }

@@ -47,14 +47,14 @@ export function createNoise(seed: number): (at: number) => number {
 }
 
 /** A stream of figures from one seed (mulberry32), for runs that are always made whole. */
-export interface Dice {
+export interface Random {
   /** Uniform in (0, 1). */
   uniform(): number
   /** Standard normal. */
   normal(): number
 }
 
-export function createDice(seed: number): Dice {
+export function createRandom(seed: number): Random {
   let state = seed
   let spare: number | undefined
 
@@ -67,9 +67,9 @@ export function createDice(seed: number): Dice {
 
   function normal(): number {
     if (spare !== undefined) {
-      const figure = spare
+      const value = spare
       spare = undefined
-      return figure
+      return value
     }
     const radius = Math.sqrt(-2 * Math.log(uniform()))
     const angle = 2 * Math.PI * uniform()

@@ -13,7 +13,7 @@ import { DAY_MINUTES } from './tides.ts'
 /** How far back candles go, in days: enough daily ones for the slowest average. */
 const HISTORY_DAYS = 180
 /** Days simulated in one go; a few milliseconds. */
-const DAYS_PER_TURN = 4
+const DAYS_PER_CHUNK = 4
 const MINUTE_MS = 60_000
 
 /**
@@ -38,7 +38,7 @@ export function createSimulatedSource(seed: string, deps: MarketDeps): MarketSou
     const from = Math.max(until - limit * secondsOf(timeframe), (today - HISTORY_DAYS) * DAY_S)
     const candles: Candle[] = []
     for (let day = Math.floor(from / DAY_S); day <= today; day += 1) {
-      if (day % DAYS_PER_TURN === 0) await nextTurn()
+      if (day % DAYS_PER_CHUNK === 0) await nextTurn()
       for (const candle of candlesOfDay(minutesOf(pair, day), pair, timeframe, day)) {
         if (candle.timestamp >= from && candle.timestamp < until) candles.push(candle)
       }

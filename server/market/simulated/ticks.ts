@@ -2,7 +2,7 @@ import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { addVolumes, MINUTE_S } from '../store/fold.ts'
 import { LOTS_PER_UNIT, seedsOf, stepsPerUnit } from './day.ts'
-import { createDice, derive, type Dice } from './random.ts'
+import { createRandom, derive, type Random } from './random.ts'
 
 /** One trade: unix milliseconds, dollars, base currency. */
 export interface Tick {
@@ -15,20 +15,20 @@ const SHORTEST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 1_000
 const MINUTE_MS = 60_000
 
-function timesOf(dice: Dice): number[] {
+function timesOf(random: Random): number[] {
   const times: number[] = []
-  const wait = () => SHORTEST_WAIT_MS + Math.floor(dice.uniform() * (LONGEST_WAIT_MS - SHORTEST_WAIT_MS))
-  for (let at = Math.floor(dice.uniform() * SHORTEST_WAIT_MS); at < MINUTE_MS; at += wait()) times.push(at)
+  const wait = () => SHORTEST_WAIT_MS + Math.floor(random.uniform() * (LONGEST_WAIT_MS - SHORTEST_WAIT_MS))
+  for (let at = Math.floor(random.uniform() * SHORTEST_WAIT_MS); at < MINUTE_MS; at += wait()) times.push(at)
   return times
 }
 
 /** A path in whole steps that opens, touches both extremes and closes where the candle does. */
-function pathOf(candle: Candle, count: number, steps: number, dice: Dice): number[] {
+function pathOf(candle: Candle, count: number, steps: number, random: Random): number[] {
   const [open, high, low, close] = [candle.open, candle.high, candle.low, candle.close].map((p) =>
     Math.round(p * steps),
   )
   if (open === undefined || high === undefined || low === undefined || close === undefined) return []
-  const [early, late] = [dice.uniform(), dice.uniform()]
+  const [early, late] = [random.uniform(), random.uniform()]
     .map((at) => 1 + Math.floor(at * (count - 3)))
     .sort((a, b) => a - b)
   const first = early ?? 1
@@ -49,15 +49,15 @@ function pathOf(candle: Candle, count: number, steps: number, dice: Dice): numbe
     path.push(from.price)
     for (let at = from.at + 1; at < to.at; at += 1) {
       const straight = from.price + ((to.price - from.price) * (at - from.at)) / (to.at - from.at)
-      path.push(Math.min(high, Math.max(low, Math.round(straight + ripple * dice.normal()))))
+      path.push(Math.min(high, Math.max(low, Math.round(straight + ripple * random.normal()))))
     }
   }
   return [...path, close]
 }
 
 /** Shares a whole number of lots out so that the parts add up to it exactly. */
-function sizesOf(lots: number, count: number, dice: Dice): number[] {
-  const weights = Array.from({ length: count }, () => -Math.log(dice.uniform()))
+function sizesOf(lots: number, count: number, random: Random): number[] {
+  const weights = Array.from({ length: count }, () => -Math.log(random.uniform()))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   let passed = 0
   let given = 0
@@ -72,11 +72,11 @@ function sizesOf(lots: number, count: number, dice: Dice): number[] {
 
 /** The trades of a simulated minute, a pure function of seed, pair and candle; `foldTicks` of them all is the candle. */
 export function ticksOfMinute(seed: string, pair: PairId, candle: Candle): Tick[] {
-  const dice = createDice(derive(derive(seedsOf(seed, pair).own, 4_000), candle.timestamp / MINUTE_S))
+  const random = createRandom(derive(derive(seedsOf(seed, pair).own, 4_000), candle.timestamp / MINUTE_S))
   const steps = stepsPerUnit(pair)
-  const times = timesOf(dice)
-  const path = pathOf(candle, times.length, steps, dice)
-  const sizes = sizesOf(Math.round(candle.volume * LOTS_PER_UNIT), times.length, dice)
+  const times = timesOf(random)
+  const path = pathOf(candle, times.length, steps, random)
+  const sizes = sizesOf(Math.round(candle.volume * LOTS_PER_UNIT), times.length, random)
   return times.map((at, index) => ({
     atMs: candle.timestamp * 1000 + at,
     price: (path[index] ?? 0) / steps,

@@ -10,7 +10,7 @@ import {
   ROLLUP_TIMEFRAMES,
   rollUp,
   secondsOf,
-  unite,
+  mergeCandles,
   widen,
 } from './fold.ts'
 import { createSeries, type Series } from './series.ts'
@@ -27,11 +27,11 @@ export const CAPACITY: Record<Timeframe, number> = {
 }
 
 /** What became of a minute: the roll-ups it touched, or why it was refused. */
-export type Taken = { readonly rollups: readonly Rollup[] } | { readonly refused: RefusalReason }
+export type IngestResult = { readonly rollups: readonly Rollup[] } | { readonly refused: RefusalReason }
 
 /** Builds the candles of one pair out of its minutes: a running minute replaces itself, a closed one appends. */
 export interface CandleBuilder {
-  take(candle: Candle, closed: boolean): Taken
+  ingest(candle: Candle, closed: boolean): IngestResult
   /** Takes in closed candles of the past, in place of those that are there already: the source knows better. */
   seed(timeframe: Timeframe, candles: readonly Candle[]): void
   closed(timeframe: Timeframe): Series
@@ -43,11 +43,11 @@ export interface CandleBuilder {
 const perTimeframe = <T>(make: (timeframe: Timeframe) => T): ReadonlyMap<Timeframe, T> =>
   new Map(TIMEFRAMES.map((timeframe) => [timeframe, make(timeframe)]))
 
-/** @param latest the latest opening that is believed, in unix seconds: one wrong minute ahead would shut out all real ones. */
-export function createCandleBuilder(latest: () => number): CandleBuilder {
+/** @param maxOpening the latest opening that is believed, in unix seconds: one wrong minute ahead would shut out all real ones. */
+export function createCandleBuilder(maxOpening: () => number): CandleBuilder {
   const series = perTimeframe((timeframe) => createSeries(CAPACITY[timeframe]))
   /** Fold of the closed minutes of each timeframe's running candle. */
-  const begun = new Map<Timeframe, Candle>()
+  const openRollups = new Map<Timeframe, Candle>()
   let minute: Candle | undefined
   const refusals = { incoherent: 0, 'off-grid': 0, ahead: 0, 'out-of-order': 0, duplicate: 0 }
 
@@ -60,7 +60,7 @@ export function createCandleBuilder(latest: () => number): CandleBuilder {
   function refusalOf(candle: Candle): RefusalReason | undefined {
     if (!isCandle(candle)) return 'incoherent'
     if (!isOnGrid(candle, 'M1')) return 'off-grid'
-    if (candle.timestamp > latest()) return 'ahead'
+    if (candle.timestamp > maxOpening()) return 'ahead'
     const last = closed('M1').last()?.timestamp ?? -1
     if (candle.timestamp === last) return 'duplicate'
     return candle.timestamp < Math.max(last, minute?.timestamp ?? -1) ? 'out-of-order' : undefined
@@ -69,7 +69,7 @@ export function createCandleBuilder(latest: () => number): CandleBuilder {
   function append(timeframe: Timeframe, candle: Candle): void {
     const last = closed(timeframe).last()
     if (!last || last.timestamp < candle.timestamp) closed(timeframe).push(candle)
-    begun.delete(timeframe)
+    openRollups.delete(timeframe)
   }
 
   function close(timeframe: Timeframe, candle: Candle): Rollup {
@@ -77,15 +77,15 @@ export function createCandleBuilder(latest: () => number): CandleBuilder {
     return { timeframe, candle, closed: true }
   }
 
-  function touch(timeframe: Timeframe, candle: Candle, isClosed: boolean): Rollup[] {
+  function applyMinute(timeframe: Timeframe, candle: Candle, isClosed: boolean): Rollup[] {
     const rollups: Rollup[] = []
-    const older = begun.get(timeframe)
+    const older = openRollups.get(timeframe)
     if (older && older.timestamp < openingOf(candle.timestamp, timeframe)) rollups.push(close(timeframe, older))
-    const held = begun.get(timeframe)
-    const rolled = held ? joinCandles(held, candle) : widen(candle, timeframe)
+    const open = openRollups.get(timeframe)
+    const rolled = open ? joinCandles(open, candle) : widen(candle, timeframe)
     const completes = isClosed && candle.timestamp + MINUTE_S === rolled.timestamp + secondsOf(timeframe)
     if (completes) return [...rollups, close(timeframe, rolled)]
-    if (isClosed) begun.set(timeframe, rolled)
+    if (isClosed) openRollups.set(timeframe, rolled)
     return [...rollups, { timeframe, candle: rolled, closed: false }]
   }
 
@@ -96,7 +96,7 @@ export function createCandleBuilder(latest: () => number): CandleBuilder {
   }
 
   /** Candles of which no more minutes are to come. */
-  function pastOf(candles: readonly Candle[], timeframe: Timeframe): readonly Candle[] {
+  function completeOnly(candles: readonly Candle[], timeframe: Timeframe): readonly Candle[] {
     const until = closedUntil() - secondsOf(timeframe)
     const end = candles.findLastIndex(({ timestamp }) => timestamp <= until) + 1
     return end === candles.length ? candles : candles.slice(0, end)
@@ -105,36 +105,36 @@ export function createCandleBuilder(latest: () => number): CandleBuilder {
   const all = (timeframe: Timeframe) => closed(timeframe).slice(0, Infinity)
 
   // From the next finer timeframe, not from minutes: those may reach back less far than this candle's opening.
-  function beginAfresh(): void {
+  function rebuildOpenRollups(): void {
     const last = closed('M1').last()
     if (!last) return
     let finer: Timeframe = 'M1'
     for (const timeframe of ROLLUP_TIMEFRAMES) {
       const opening = openingOf(last.timestamp, timeframe)
       const parts = closed(finer).slice(closed(finer).indexFrom(opening), Infinity)
-      const finerBegun = begun.get(finer)
+      const finerBegun = openRollups.get(finer)
       const [rolled] = foldMinutes(finerBegun ? [...parts, finerBegun] : parts, timeframe)
-      if (rolled && opening + secondsOf(timeframe) > closedUntil()) begun.set(timeframe, rolled)
+      if (rolled && opening + secondsOf(timeframe) > closedUntil()) openRollups.set(timeframe, rolled)
       else if (rolled) append(timeframe, rolled)
       finer = timeframe
     }
   }
 
-  function seedRollups(kept: readonly Candle[]): void {
-    let finer = kept
+  function seedRollups(minuteCandles: readonly Candle[]): void {
+    let finer = minuteCandles
     let weights: readonly number[] | undefined
     for (const timeframe of ROLLUP_TIMEFRAMES) {
       const { candles, minutes } = rollUp(finer, timeframe, weights)
-      const past = pastOf(candles, timeframe)
-      const whole = past.filter((_, index) => minutes[index] === TIMEFRAME_MINUTES[timeframe])
-      closed(timeframe).replace(unite(unite(past, all(timeframe)), whole))
+      const past = completeOnly(candles, timeframe)
+      const complete = past.filter((_, index) => minutes[index] === TIMEFRAME_MINUTES[timeframe])
+      closed(timeframe).replace(mergeCandles(mergeCandles(past, all(timeframe)), complete))
       finer = candles
       weights = minutes
     }
   }
 
   /** True when these minutes come after everything that is held, so that nothing is to be merged. */
-  function isNews([first]: readonly Candle[]): boolean {
+  function isAfterAll([first]: readonly Candle[]): boolean {
     if (!first || minute) return false
     return TIMEFRAMES.every((timeframe) => {
       const last = closed(timeframe).last()
@@ -145,17 +145,17 @@ export function createCandleBuilder(latest: () => number): CandleBuilder {
   function extend(minutes: readonly Candle[]): void {
     for (const candle of minutes) closed('M1').push(candle)
     for (const timeframe of ROLLUP_TIMEFRAMES) {
-      const held = begun.get(timeframe)
-      const rolled = foldMinutes(held ? [held, ...minutes] : minutes, timeframe)
-      const past = pastOf(rolled, timeframe)
+      const open = openRollups.get(timeframe)
+      const rolled = foldMinutes(open ? [open, ...minutes] : minutes, timeframe)
+      const past = completeOnly(rolled, timeframe)
       for (const candle of past) append(timeframe, candle)
       const running = rolled[past.length]
-      if (running) begun.set(timeframe, running)
+      if (running) openRollups.set(timeframe, running)
     }
   }
 
   return {
-    take(candle, isClosed) {
+    ingest(candle, isClosed) {
       const reason = refusalOf(candle)
       if (reason) {
         refusals[reason] += 1
@@ -163,28 +163,28 @@ export function createCandleBuilder(latest: () => number): CandleBuilder {
       }
       if (isClosed) closed('M1').push(candle)
       minute = isClosed ? undefined : candle
-      return { rollups: ROLLUP_TIMEFRAMES.flatMap((timeframe) => touch(timeframe, candle, isClosed)) }
+      return { rollups: ROLLUP_TIMEFRAMES.flatMap((timeframe) => applyMinute(timeframe, candle, isClosed)) }
     },
 
     seed(timeframe, candles) {
       const isSound = (candle: Candle) => isCandle(candle) && isOnGrid(candle, timeframe)
       const sound = candles.every(isSound) ? candles : candles.filter(isSound)
       refusals.incoherent += candles.length - sound.length
-      const past = timeframe === 'M1' ? sound : pastOf(sound, timeframe)
-      if (timeframe === 'M1' && isNews(past)) return extend(past)
-      const united = unite(all(timeframe), past)
-      closed(timeframe).replace(united)
-      if (timeframe === 'M1') seedRollups(united)
-      beginAfresh()
+      const past = timeframe === 'M1' ? sound : completeOnly(sound, timeframe)
+      if (timeframe === 'M1' && isAfterAll(past)) return extend(past)
+      const merged = mergeCandles(all(timeframe), past)
+      closed(timeframe).replace(merged)
+      if (timeframe === 'M1') seedRollups(merged)
+      rebuildOpenRollups()
     },
 
     closed,
 
     running(timeframe) {
       if (timeframe === 'M1') return minute
-      const held = begun.get(timeframe)
-      if (!minute) return held
-      return held ? joinCandles(held, minute) : widen(minute, timeframe)
+      const open = openRollups.get(timeframe)
+      if (!minute) return open
+      return open ? joinCandles(open, minute) : widen(minute, timeframe)
     },
 
     refused: () => ({ ...refusals }),

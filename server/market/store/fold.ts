@@ -37,7 +37,7 @@ export const widen = (candle: Candle, timeframe: Timeframe): Candle => ({
 })
 
 /** Candles of a timeframe, oldest first, and how many minutes went into each. */
-export interface Rolled {
+export interface RollUpResult {
   readonly candles: readonly Candle[]
   readonly minutes: readonly number[]
 }
@@ -46,7 +46,7 @@ export interface Rolled {
  * Rolls candles of a finer timeframe, oldest first, up to a coarser one. The first and the last may lack some of theirs.
  * @param weights how many minutes went into each of `finer`; one each when absent
  */
-export function rollUp(finer: Iterable<Candle>, timeframe: Timeframe, weights?: readonly number[]): Rolled {
+export function rollUp(finer: Iterable<Candle>, timeframe: Timeframe, weights?: readonly number[]): RollUpResult {
   const candles: Candle[] = []
   const minutes: number[] = []
   let running: Candle | undefined
@@ -86,19 +86,19 @@ export const isOnGrid = (candle: Candle, timeframe: Timeframe): boolean =>
   Number.isSafeInteger(candle.timestamp) && candle.timestamp >= 0 && candle.timestamp % secondsOf(timeframe) === 0
 
 /** Both, oldest first; where both have a candle, `stronger`'s counts. */
-export function unite(weaker: readonly Candle[], stronger: readonly Candle[]): readonly Candle[] {
+export function mergeCandles(weaker: readonly Candle[], stronger: readonly Candle[]): readonly Candle[] {
   if (weaker.length === 0) return stronger
-  const united: Candle[] = []
+  const merged: Candle[] = []
   let at = 0
   for (const candle of stronger) {
     for (let other = weaker[at]; other && other.timestamp <= candle.timestamp; other = weaker[++at]) {
-      if (other.timestamp < candle.timestamp) united.push(other)
+      if (other.timestamp < candle.timestamp) merged.push(other)
     }
-    united.push(candle)
+    merged.push(candle)
   }
   for (; at < weaker.length; at += 1) {
     const other = weaker[at]
-    if (other) united.push(other)
+    if (other) merged.push(other)
   }
-  return united
+  return merged
 }

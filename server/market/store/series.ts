@@ -23,7 +23,7 @@ const FIRST_ROWS = 1024
 /** Kept as numbers in one growing buffer, later a ring: 48 bytes a candle, where objects would take about 170. */
 export function createSeries(capacity: number): Series {
   let rows = Math.min(FIRST_ROWS, capacity)
-  let figures = new Float64Array(rows * FIELDS)
+  let values = new Float64Array(rows * FIELDS)
   let first = 0
   let count = 0
 
@@ -36,12 +36,12 @@ export function createSeries(capacity: number): Series {
     if (index < 0 || index >= count) return undefined
     const row = offset(index)
     return {
-      timestamp: figures[row] ?? 0,
-      open: figures[row + 1] ?? 0,
-      high: figures[row + 2] ?? 0,
-      low: figures[row + 3] ?? 0,
-      close: figures[row + 4] ?? 0,
-      volume: figures[row + 5] ?? 0,
+      timestamp: values[row] ?? 0,
+      open: values[row + 1] ?? 0,
+      high: values[row + 2] ?? 0,
+      low: values[row + 3] ?? 0,
+      close: values[row + 4] ?? 0,
+      volume: values[row + 5] ?? 0,
     }
   }
 
@@ -49,8 +49,8 @@ export function createSeries(capacity: number): Series {
   function grow(): void {
     rows = Math.min(rows * 2, capacity)
     const larger = new Float64Array(rows * FIELDS)
-    larger.set(figures)
-    figures = larger
+    larger.set(values)
+    values = larger
   }
 
   function push(candle: Candle): void {
@@ -58,12 +58,12 @@ export function createSeries(capacity: number): Series {
     if (count === rows) first = (first + 1) % rows
     else count += 1
     const row = offset(count - 1)
-    figures[row] = candle.timestamp
-    figures[row + 1] = candle.open
-    figures[row + 2] = candle.high
-    figures[row + 3] = candle.low
-    figures[row + 4] = candle.close
-    figures[row + 5] = candle.volume
+    values[row] = candle.timestamp
+    values[row + 1] = candle.open
+    values[row + 2] = candle.high
+    values[row + 3] = candle.low
+    values[row + 4] = candle.close
+    values[row + 5] = candle.volume
   }
 
   return {
@@ -75,7 +75,7 @@ export function createSeries(capacity: number): Series {
       let high = count
       while (low < high) {
         const middle = (low + high) >>> 1
-        if ((figures[offset(middle)] ?? 0) < sinceS) low = middle + 1
+        if ((values[offset(middle)] ?? 0) < sinceS) low = middle + 1
         else high = middle
       }
       return low

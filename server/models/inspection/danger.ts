@@ -1,5 +1,5 @@
 /** Modules with which a pickle can reach files, processes, the network or other code. */
-const MODULES = new Set([
+const UNSAFE_MODULES = new Set([
   '__builtin__',
   'asyncio',
   'bdb',
@@ -68,16 +68,16 @@ const MODULES = new Set([
 ])
 
 /** What of those modules only makes plain values. */
-const HARMLESS =
+const SAFE_NAMES =
   /^(builtins|__builtin__)\.(set|frozenset|bytearray|complex|range|slice|object|dict|list|tuple|int|float|str|bool|bytes)$/
 
 /** Inside otherwise peaceful packages. */
-const WAYS_OUT =
+const UNSAFE_NAMES =
   /^(numpy\.(testing|f2py|distutils|load|fromfile)|torch\.(hub|load|serialization)|pandas\.(read_|eval|io)|joblib\.(load|parallel)|\?\.)|\.(eval|exec|system|popen|Popen|__import__|getattr)$/
 
 /** True for an import that can do more than hold figures. */
-export const danger = (name: string): boolean => {
-  if (HARMLESS.test(name)) return false
+export const isUnsafeImport = (name: string): boolean => {
+  if (SAFE_NAMES.test(name)) return false
   const [root = ''] = name.split('.')
-  return MODULES.has(root) || name.startsWith('copyreg extension') || WAYS_OUT.test(name)
+  return UNSAFE_MODULES.has(root) || name.startsWith('copyreg extension') || UNSAFE_NAMES.test(name)
 }

@@ -18,7 +18,7 @@ const MAX_LISTED = 200
 const NEWEST_IR = 64
 
 /** What an ONNX file says of itself, and what stands in the way of running it anywhere. */
-export interface OnnxReading {
+export interface ParsedOnnx {
   readonly facts: OnnxFacts
   /** Name of a tensor whose figures are in another file. */
   readonly externalTensor: string | undefined
@@ -42,7 +42,7 @@ function readTensor(field: Field, found: Findings): void {
   if (isExternal) found.externalTensor ??= short(name)
 }
 
-function readSparse(field: Field, found: Findings): void {
+function readSparseTensor(field: Field, found: Findings): void {
   for (const part of field.fields()) {
     if (part.number === SPARSE.values || part.number === SPARSE.indices) readTensor(part, found)
   }
@@ -51,7 +51,7 @@ function readSparse(field: Field, found: Findings): void {
 function readAttribute(field: Field, found: Findings): void {
   for (const part of field.fields()) {
     if (part.number === ATTRIBUTE.tensor || part.number === ATTRIBUTE.tensors) readTensor(part, found)
-    else if (part.number === ATTRIBUTE.sparse || part.number === ATTRIBUTE.sparses) readSparse(part, found)
+    else if (part.number === ATTRIBUTE.sparse || part.number === ATTRIBUTE.sparses) readSparseTensor(part, found)
     else if (part.number === ATTRIBUTE.graph || part.number === ATTRIBUTE.graphs) readGraph(part, found)
   }
 }
@@ -77,7 +77,7 @@ function readGraph(field: Field, found: Findings): GraphEnds {
     else if (part.number === GRAPH.initializers) {
       readTensor(part, found)
       for (const inner of part.fields()) if (inner.number === TENSOR.name) initialised.add(inner.text())
-    } else if (part.number === GRAPH.sparse) readSparse(part, found)
+    } else if (part.number === GRAPH.sparse) readSparseTensor(part, found)
     else if (part.number === GRAPH.inputs) inputs.push(typeOf(part))
     else if (part.number === GRAPH.outputs) outputs.push(typeOf(part))
   }
@@ -106,7 +106,7 @@ function readMetadata(field: Field): readonly [key: string, value: string] {
 }
 
 /** Reads an ONNX file without running anything of it. Throws `BrokenProtobuf` for what is none. */
-export function readOnnx(bytes: Uint8Array): OnnxReading {
+export function readOnnx(bytes: Uint8Array): ParsedOnnx {
   const found: Findings = { operators: new Set(), externalTensor: undefined }
   const opsets: OnnxFacts['opsets'] = []
   let irVersion = 0

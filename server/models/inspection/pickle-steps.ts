@@ -1,7 +1,7 @@
 import { OPCODES, type Effect } from './opcodes.ts'
 
 /** One opcode of a pickle with its argument's bytes. */
-export interface Step {
+export interface Instruction {
   readonly effect: Effect
   readonly argument: Uint8Array
   /** Where the next one begins. */
@@ -29,12 +29,12 @@ function lengthAt(bytes: Uint8Array, start: number, size: number): number | unde
 }
 
 /** The opcode at `at`, or undefined where there is none that fits. */
-export function stepAt(bytes: Uint8Array, at: number): Step | undefined {
+export function instructionAt(bytes: Uint8Array, at: number): Instruction | undefined {
   const opcode = OPCODES.get(bytes[at] ?? -1)
   if (!opcode) return undefined
   const { argument, effect } = opcode
   const start = at + 1
-  const upTo = (from: number, next: number | undefined): Step | undefined =>
+  const upTo = (from: number, next: number | undefined): Instruction | undefined =>
     next === undefined || next > bytes.length ? undefined : { effect, argument: bytes.subarray(from, next), next }
   if ('bytes' in argument) return upTo(start, start + argument.bytes)
   if ('lines' in argument) return upTo(start, endOfLines(bytes, start, argument.lines))

@@ -1,6 +1,6 @@
 import type { PickleFacts } from '#contract/models/inspection.ts'
-import { danger } from './danger.ts'
-import { stepAt, type Step } from './pickle-steps.ts'
+import { isUnsafeImport } from './danger.ts'
+import { instructionAt, type Instruction } from './pickle-steps.ts'
 
 /** A value on the stack of whoever would load the file: a text, a mark, or anything else. */
 type Value = { readonly text: string } | 'mark' | undefined
@@ -16,7 +16,7 @@ const STOP = 0x2e
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, MAX_TEXT)).toString('utf8')
-const wordOf = (value: Value): string => (typeof value === 'object' ? value.text : '?')
+const textOrUnknown = (value: Value): string => (typeof value === 'object' ? value.text : '?')
 
 /** Follows what the opcodes do to texts, and to nothing else: no value is ever made. */
 function createReader() {
@@ -24,7 +24,7 @@ function createReader() {
   const memo = new Map<string, Value>()
   const imports = new Set<string>()
 
-  const note = (name: string) => {
+  const addImport = (name: string) => {
     if (imports.size < MAX_IMPORTS) imports.add(name.slice(0, MAX_TEXT))
   }
   const pop = (count: number | 'mark') => {
@@ -36,7 +36,7 @@ function createReader() {
   return {
     imports,
     tooDeep: () => stack.length > MAX_STACK,
-    take({ effect, argument }: Step): void {
+    apply({ effect, argument }: Instruction): void {
       if (typeof effect === 'object') {
         pop(effect.pop)
         if (effect.push === 1) stack.push(undefined)
@@ -46,15 +46,15 @@ function createReader() {
       else if (effect === 'remember') memo.set(slot(argument), stack.at(-1))
       else if (effect === 'recall') stack.push(memo.get(slot(argument)))
       else if (effect === 'extension') {
-        note(`copyreg extension ${argument[0] ?? 0}`)
+        addImport(`copyreg extension ${argument[0] ?? 0}`)
         stack.push(undefined)
       } else if (effect === 'global') {
         const [module = '?', name = '?'] = latin1(argument.subarray(0, 2 * MAX_TEXT)).split('\n')
-        note(`${module}.${name}`)
+        addImport(`${module}.${name}`)
         stack.push(undefined)
       } else if (effect === 'stack global') {
         const name = stack.pop()
-        note(`${wordOf(stack.pop())}.${wordOf(name)}`)
+        addImport(`${textOrUnknown(stack.pop())}.${textOrUnknown(name)}`)
         stack.push(undefined)
       }
     },
@@ -100,11 +100,11 @@ export function readPickle(bytes: Uint8Array): PickleFacts | undefined {
   let stopped = false
   let at = 0
   while (!stopped && !reader.tooDeep()) {
-    const step = stepAt(bytes, at)
-    if (!step) break
-    reader.take(step)
-    stopped = step.effect === 'stop'
-    at = step.next
+    const instruction = instructionAt(bytes, at)
+    if (!instruction) break
+    reader.apply(instruction)
+    stopped = instruction.effect === 'stop'
+    at = instruction.next
   }
   // The oldest protocols have no mark of their own: only one that reads to its end is one.
   if (!stopped && (!isBinary || bytes.at(-1) !== STOP || reader.imports.size === 0)) return undefined
@@ -113,7 +113,7 @@ export function readPickle(bytes: Uint8Array): PickleFacts | undefined {
   return {
     protocol,
     imports,
-    dangerous: imports.filter(danger),
+    dangerous: imports.filter(isUnsafeImport),
     complete: stopped && at === bytes.length,
     compression: null,
   }

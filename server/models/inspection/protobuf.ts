@@ -24,9 +24,9 @@ export interface Field {
 export function* fieldsOf(bytes: Uint8Array, depth = 0): Generator<Field> {
   if (depth > MAX_DEPTH) throw new BrokenProtobuf('messages are nested too deeply')
   for (let at = 0; at < bytes.length;) {
-    const { end, ...place } = fieldAt(bytes, at)
+    const { end, ...position } = fieldAt(bytes, at)
     if (end > bytes.length) throw new BrokenProtobuf('it ends before it is complete')
-    yield fieldOf(bytes, { ...place, depth })
+    yield fieldOf(bytes, { ...position, depth })
     at = end
   }
 }
@@ -46,14 +46,14 @@ function fieldAt(bytes: Uint8Array, at: number) {
   }
 }
 
-interface Place {
+interface FieldPosition {
   readonly number: number
   readonly type: number
   readonly start: number
   readonly depth: number
 }
 
-function fieldOf(bytes: Uint8Array, { number, type, start, depth }: Place): Field {
+function fieldOf(bytes: Uint8Array, { number, type, start, depth }: FieldPosition): Field {
   const value = () => {
     const reader = new PbfReader(bytes)
     reader.pos = start

@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { principalOf } from '#server/http/guard.ts'
 
 /** Who does something to a model, from where, when (unix ms). */
-export interface Act {
+export interface Actor {
   readonly userId: string
   readonly email: string
   readonly ipAddress: string
   readonly at: number
 }
 
-export const actOf = (request: FastifyRequest, at: number): Act => {
+export const actorOf = (request: FastifyRequest, at: number): Actor => {
   const { userId, email } = principalOf(request)
   return { userId, email, ipAddress: request.ip, at }
 }

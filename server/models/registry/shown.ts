@@ -1,8 +1,8 @@
-import type { Model, ModelDetails, ModelSwitch, Scoring } from '#contract/models/model.ts'
+import type { Model, ModelDetails, ActivationChange, Scoring } from '#contract/models/model.ts'
 import type { ModelRow } from './rows.ts'
 
 /** A model as it goes out. */
-export const shownModel = (row: ModelRow, scoring: Scoring): Model => ({
+export const toModelDto = (row: ModelRow, scoring: Scoring): Model => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -19,11 +19,11 @@ export const shownModel = (row: ModelRow, scoring: Scoring): Model => ({
   scoring,
 })
 
-export const shownDetails = (
+export const toModelDetailsDto = (
   row: ModelRow,
-  more: { readonly uploadedBy: string; readonly scoring: Scoring; readonly history: ModelSwitch[] },
+  more: { readonly uploadedBy: string; readonly scoring: Scoring; readonly history: ActivationChange[] },
 ): ModelDetails => ({
-  ...shownModel(row, more.scoring),
+  ...toModelDto(row, more.scoring),
   uploaded_by: more.uploadedBy,
   inspection: row.inspection,
   claimed_metrics: row.claimedMetrics,

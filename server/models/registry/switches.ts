@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { asc, desc, eq, gte } from 'drizzle-orm'
 import { MODEL_LIMITS } from '#contract/limits.ts'
-import type { ModelSwitch, RolledBack } from '#contract/models/model.ts'
+import type { ActivationChange, RolledBack } from '#contract/models/model.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { models, modelSwitches } from '#server/database/schema/models.ts'
 import { RequestError } from '#server/http/errors.ts'
 import type { ModelAudit } from '../ports.ts'
-import type { Act } from './act.ts'
+import type { Actor } from './act.ts'
 import { assertId, isId, notFound, type ModelRow } from './rows.ts'
 
-interface Target {
+interface ModelRef {
   readonly id: string
   readonly name: string
 }
 
-async function note(tx: Queries, { id, name }: Target, isActive: boolean, act: Act, rolledBack?: string) {
+async function recordChange(tx: Queries, { id, name }: ModelRef, isActive: boolean, actor: Actor, rolledBack?: string) {
   await tx.insert(modelSwitches).values({
     id: randomUUID(),
     modelId: id,
     modelName: name,
     change: isActive ? 'activated' : 'deactivated',
-    userId: act.userId,
-    at: new Date(act.at),
+    userId: actor.userId,
+    at: new Date(actor.at),
     rolledBack: rolledBack ?? null,
   })
 }
@@ -34,22 +34,22 @@ async function lock(tx: Queries, id: string): Promise<ModelRow> {
 }
 
 /** Switches a model on or off, with its history and audit entry. One that is so already stays untouched. */
-export function switchModel(
+export function setModelActive(
   { database, audit }: { readonly database: Database; readonly audit: ModelAudit },
   id: string,
   isActive: boolean,
-  act: Act,
+  actor: Actor,
 ): Promise<ModelRow> {
   assertId(id)
   return database.transaction(async (tx) => {
     const row = await lock(tx, id)
     if (row.isActive === isActive) return row
-    const updatedAt = new Date(act.at)
+    const updatedAt = new Date(actor.at)
     await tx.update(models).set({ isActive, updatedAt }).where(eq(models.id, id))
-    await note(tx, row, isActive, act)
+    await recordChange(tx, row, isActive, actor)
     await audit(tx, {
       action: isActive ? 'model.activated' : 'model.deactivated',
-      ...actor(act),
+      ...auditFields(actor),
       details: { target: id, name: row.name },
     })
     return { ...row, isActive, updatedAt }
@@ -60,23 +60,23 @@ export function switchModel(
 export function deleteModel(
   { database, audit }: { readonly database: Database; readonly audit: ModelAudit },
   id: string,
-  act: Act,
+  actor: Actor,
 ): Promise<ModelRow> {
   assertId(id)
   return database.transaction(async (tx) => {
     const row = await lock(tx, id)
     await tx.delete(models).where(eq(models.id, id))
-    if (row.isActive) await note(tx, row, false, act)
+    if (row.isActive) await recordChange(tx, row, false, actor)
     await audit(tx, {
       action: 'model.deleted',
-      ...actor(act),
+      ...auditFields(actor),
       details: { target: id, name: row.name, sha256: Buffer.from(row.sha256).toString('hex') },
     })
     return row
   })
 }
 
-const actor = ({ userId, ipAddress, at }: Act) => ({ userId, ipAddress, at })
+const auditFields = ({ userId, ipAddress, at }: Actor) => ({ userId, ipAddress, at })
 
 const HISTORY = {
   id: modelSwitches.id,
@@ -89,7 +89,7 @@ const HISTORY = {
 }
 
 /** Changes of what is active, newest first; of one model, or of all. */
-export async function history(db: Queries, modelId?: string): Promise<ModelSwitch[]> {
+export async function history(db: Queries, modelId?: string): Promise<ActivationChange[]> {
   const rows = await db
     .select(HISTORY)
     .from(modelSwitches)
@@ -107,7 +107,7 @@ export async function history(db: Queries, modelId?: string): Promise<ModelSwitc
 export function rollBack(
   { database, audit }: { readonly database: Database; readonly audit: ModelAudit },
   changeId: string,
-  act: Act,
+  actor: Actor,
 ): Promise<RolledBack> {
   return database.transaction(async (tx) => {
     const present = await tx.select().from(models).orderBy(asc(models.id)).for('update')
@@ -126,13 +126,13 @@ export function rollBack(
       } else if (row.isActive !== wasActive) {
         await tx
           .update(models)
-          .set({ isActive: wasActive, updatedAt: new Date(act.at) })
+          .set({ isActive: wasActive, updatedAt: new Date(actor.at) })
           .where(eq(models.id, modelId))
-        await note(tx, row, wasActive, act, changeId)
+        await recordChange(tx, row, wasActive, actor, changeId)
         ;(wasActive ? result.activated : result.deactivated).push(row.name)
       }
     }
-    await audit(tx, { action: 'model.rolled_back', ...actor(act), details: { target: changeId, ...result } })
+    await audit(tx, { action: 'model.rolled_back', ...auditFields(actor), details: { target: changeId, ...result } })
     return result
   })
 }

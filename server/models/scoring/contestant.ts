@@ -4,75 +4,80 @@ import type { Scoring } from '#contract/models/model.ts'
 import { parseTimeframe, TIMEFRAME_MINUTES, type Timeframe } from '#contract/timeframes.ts'
 import type { ClosedCandle } from '../ports.ts'
 import type { ModelRow } from '../registry/rows.ts'
-import { emptyTally, withAnswer, withFault, withOutcome, withUnready, type Tally } from './outcome.ts'
+import { emptyCounters, countResult, countFailure, countOutcome, countUnready, type ScoreCounters } from './outcome.ts'
 
 /** An active model that is scored: what it says now, and how it fared. */
-export interface Contestant {
+export interface ModelRunner {
   readonly row: ModelRow
   readonly timeframe: Timeframe
   /** What it says of the newest closed candle; undefined while it has nothing to say. */
   signal(): Signal | undefined
   scoring(): Scoring
-  tally(): Tally | undefined
+  counters(): ScoreCounters | undefined
   /** True while it is to be given vectors. */
   isRunning(): boolean
   /** A candle closed: judges what was said of the one before. */
-  judge(closed: ClosedCandle): void
-  answered(signal: Signal, at: number): void
+  recordOutcome(closed: ClosedCandle): void
+  onResult(signal: Signal, at: number): void
   /** Its vector could not be made. */
-  unready(missing: readonly string[], at: number): void
-  failed(words: string, at: number): void
+  onUnready(missing: readonly string[], at: number): void
+  onFailure(message: string, at: number): void
 }
 
 const MINUTE_S = 60
 
-export function createContestant(row: ModelRow, kept: Tally | undefined): Contestant {
+export function createModelRunner(row: ModelRow, initial: ScoreCounters | undefined): ModelRunner {
   const timeframe = parseTimeframe(row.timeframe) ?? 'M1'
   const lengthS = TIMEFRAME_MINUTES[timeframe] * MINUTE_S
-  let tally = kept
+  let counters = initial
   let signal: Signal | undefined
-  let waiting: string | undefined = `Nothing was scored yet: the next closed ${row.timeframe} candle is the first.`
-  let faultsInRow = 0
-  let suspended: string | undefined
+  let waitingReason: string | undefined =
+    `Nothing was scored yet: the next closed ${row.timeframe} candle is the first.`
+  let consecutiveFailures = 0
+  let suspendedReason: string | undefined
 
-  const count = (at: number, change: (tally: Tally) => Tally) => {
-    tally = change(tally ?? emptyTally(at))
+  const count = (at: number, change: (counters: ScoreCounters) => ScoreCounters) => {
+    counters = change(counters ?? emptyCounters(at))
   }
 
   return {
     row,
     timeframe,
     signal: () => signal,
-    tally: () => tally,
-    isRunning: () => suspended === undefined,
+    counters: () => counters,
+    isRunning: () => suspendedReason === undefined,
     scoring: () => {
-      if (suspended !== undefined) return { state: 'suspended', reason: suspended }
-      return waiting === undefined ? { state: 'scored', reason: null } : { state: 'waiting', reason: waiting }
+      if (suspendedReason !== undefined) return { state: 'suspended', reason: suspendedReason }
+      return waitingReason === undefined
+        ? { state: 'scored', reason: null }
+        : { state: 'waiting', reason: waitingReason }
     },
-    judge({ candle, provenance }) {
-      const said = signal
+    recordOutcome({ candle, provenance }) {
+      const call = signal
       // Only the very next candle judges; after a hole nobody knows what followed.
-      if (!said || said.candle_timestamp !== candle.timestamp - lengthS) return
-      count(provenance.exchange_time, (before) => withOutcome(before, said.signal_type, said.entry_price, candle.close))
+      if (!call || call.candle_timestamp !== candle.timestamp - lengthS) return
+      count(provenance.exchange_time, (before) =>
+        countOutcome(before, call.signal_type, call.entry_price, candle.close),
+      )
     },
-    answered(answer, at) {
-      signal = answer
-      waiting = undefined
-      faultsInRow = 0
-      count(at, (before) => withAnswer(before, answer.signal_type, answer.latency_ms ?? 0))
+    onResult(result, at) {
+      signal = result
+      waitingReason = undefined
+      consecutiveFailures = 0
+      count(at, (before) => countResult(before, result.signal_type, result.latency_ms ?? 0))
     },
-    unready(missing, at) {
+    onUnready(missing, at) {
       signal = undefined
-      waiting = `The indicators are still warming up or not defined here: ${missing.join(', ')}.`
-      count(at, withUnready)
+      waitingReason = `The indicators are still warming up or not defined here: ${missing.join(', ')}.`
+      count(at, countUnready)
     },
-    failed(words, at) {
+    onFailure(message, at) {
       signal = undefined
-      waiting = `The last answer failed: ${words}.`
-      faultsInRow += 1
-      count(at, withFault)
-      if (faultsInRow < MODEL_LIMITS.failuresToSuspend) return
-      suspended = `Stopped after ${faultsInRow} failures in a row: ${words}. Deactivate and activate it to try again.`
+      waitingReason = `The last answer failed: ${message}.`
+      consecutiveFailures += 1
+      count(at, countFailure)
+      if (consecutiveFailures < MODEL_LIMITS.failuresToSuspend) return
+      suspendedReason = `Stopped after ${consecutiveFailures} failures in a row: ${message}. Deactivate and activate it to try again.`
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import type { ModelEnding } from '#contract/models/upload.ts'
 import { examinationSchema, type Examination } from './protocol.ts'
-import { createRunner, JobFailed } from './runner.ts'
+import { createJobRunner, JobFailed } from './runner.ts'
 
-const failedWith = (reason: string, text: string): Examination => ({
+const failure = (reason: string, text: string): Examination => ({
   facts: { ok: false, status: 422, reason, text },
   unfit: [],
   trialMs: null,
@@ -14,28 +14,25 @@ const failedWith = (reason: string, text: string): Examination => ({
  * concerns no other.
  */
 export function createExaminer(start: () => Worker, limitMs: number) {
-  let before: Promise<unknown> = Promise.resolve()
+  let previous: Promise<unknown> = Promise.resolve()
 
   async function examine(path: string, ending: ModelEnding): Promise<Examination> {
-    const runner = createRunner(start)
+    const runner = createJobRunner(start)
     try {
-      return await runner.ask({ kind: 'examine', path, ending }, examinationSchema, limitMs)
+      return await runner.run({ kind: 'examine', path, ending }, examinationSchema, limitMs)
     } catch (error) {
       if (!(error instanceof JobFailed)) throw error
-      return error.overran
-        ? failedWith(
-            'too_slow',
-            `The model is not taken: reading and trying it out took longer than ${limitMs / 1000} s.`,
-          )
-        : failedWith('unreadable', `The model could not be looked into: ${error.message}.`)
+      return error.timedOut
+        ? failure('too_slow', `The model is not taken: reading and trying it out took longer than ${limitMs / 1000} s.`)
+        : failure('unreadable', `The model could not be looked into: ${error.message}.`)
     } finally {
       await runner.stop()
     }
   }
 
   return (path: string, ending: ModelEnding): Promise<Examination> => {
-    const examined = before.then(() => examine(path, ending))
-    before = examined.catch(() => undefined)
+    const examined = previous.then(() => examine(path, ending))
+    previous = examined.catch(() => undefined)
     return examined
   }
 }

@@ -2,22 +2,22 @@ import { FEATURE_COUNT, FEATURE_VERSION, OUTPUT_CLASSES } from '#contract/models
 import type { GraphValue, OnnxFacts } from '#contract/models/inspection.ts'
 
 /** Why a graph cannot be scored, in words, and a name for the kind of reason. */
-export interface Unfit {
+export interface Incompatibility {
   readonly reason: string
   readonly text: string
 }
 
 const shapeOf = ({ type, shape }: GraphValue): string => `${type} [${shape.join(', ')}]`
-const isFree = (dimension: number | string | undefined): boolean => typeof dimension === 'string'
+const isDynamic = (dimension: number | string | undefined): boolean => typeof dimension === 'string'
 const widths: readonly number[] = Object.keys(OUTPUT_CLASSES).map(Number)
 
-function inputFault({ inputs }: OnnxFacts): Unfit | undefined {
+function checkInput({ inputs }: OnnxFacts): Incompatibility | undefined {
   const needed = `exactly one float32 tensor [N, ${FEATURE_COUNT}] is needed`
   const [input] = inputs
   if (!input || inputs.length !== 1) return { reason: 'inputs', text: `It has ${inputs.length} inputs: ${needed}.` }
   const [rows, width] = input.shape
-  const rightWidth = width === FEATURE_COUNT || isFree(width)
-  if (input.type !== 'float32' || input.shape.length !== 2 || !(rows === 1 || isFree(rows)) || !rightWidth) {
+  const rightWidth = width === FEATURE_COUNT || isDynamic(width)
+  if (input.type !== 'float32' || input.shape.length !== 2 || !(rows === 1 || isDynamic(rows)) || !rightWidth) {
     return { reason: 'input_width', text: `Its input "${input.name}" is ${shapeOf(input)}: ${needed}.` }
   }
   return undefined
@@ -27,7 +27,7 @@ const canHoldProbabilities = ({ type, shape }: GraphValue): boolean => {
   if (type !== 'float32' && type !== 'float64') return false
   if (shape.length === 0) return true
   const [, width] = shape
-  return shape.length === 2 && (isFree(width) || widths.some((each) => each === width))
+  return shape.length === 2 && (isDynamic(width) || widths.some((each) => each === width))
 }
 
 /** The output whose figures are taken for probabilities: the first that can be, one that is called so before others. */
@@ -36,7 +36,7 @@ export function probabilityOutput({ outputs }: Pick<OnnxFacts, 'outputs'>): Grap
   return fitting.find(({ name }) => /prob/i.test(name)) ?? fitting[0]
 }
 
-function outputFault(facts: OnnxFacts): Unfit | undefined {
+function checkOutput(facts: OnnxFacts): Incompatibility | undefined {
   const mapped = facts.outputs.find(({ type }) => type === 'sequence' || type === 'map')
   if (facts.operators.includes('ZipMap') || (mapped && !probabilityOutput(facts))) {
     const name = mapped?.name ?? 'probabilities'
@@ -54,24 +54,24 @@ function outputFault(facts: OnnxFacts): Unfit | undefined {
 }
 
 /** Everything that keeps a graph from being scored, as far as it can be told without running it. */
-export function unfitness(facts: OnnxFacts, externalTensor: string | null): Unfit[] {
-  const faults: Unfit[] = []
+export function incompatibilities(facts: OnnxFacts, externalTensor: string | null): Incompatibility[] {
+  const found: Incompatibility[] = []
   if (externalTensor !== null) {
-    faults.push({
+    found.push({
       reason: 'external_data',
       text: `The figures of its tensor "${externalTensor}" are in another file: save the model as one file, without external data.`,
     })
   }
   const { feature_version: version } = facts
   if (version !== null && version !== String(FEATURE_VERSION)) {
-    faults.push({
+    found.push({
       reason: 'feature_version',
       text: `It was trained for version ${version} of the feature vector: the server gives version ${FEATURE_VERSION}.`,
     })
   }
-  const input = inputFault(facts)
-  const output = outputFault(facts)
-  if (input) faults.push(input)
-  if (output) faults.push(output)
-  return faults
+  const input = checkInput(facts)
+  const output = checkOutput(facts)
+  if (input) found.push(input)
+  if (output) found.push(output)
+  return found
 }

@@ -4,7 +4,7 @@ const PAGE_BYTES = 65_536
  * Bounds the memory that WebAssembly of this thread may take: heap limits of threads do not cover it, and a small file can
  * ask for any amount. To be called before the runtime is loaded.
  */
-export function capWasmMemory(bytes: number): void {
+export function limitWasmMemory(bytes: number): void {
   const pages = Math.floor(bytes / PAGE_BYTES)
   const Unbounded = WebAssembly.Memory
   class Bounded extends Unbounded {

@@ -3,7 +3,7 @@ import { MODEL_LIMITS } from '#contract/limits.ts'
 import type { HitRate } from '#contract/models/performance.ts'
 
 /** A model's calls on one market, summed up. */
-export interface Tally {
+export interface ScoreCounters {
   /** Unix ms of the close that was first counted. */
   readonly since: number
   readonly buys: number
@@ -22,7 +22,7 @@ export interface Tally {
   readonly latencyMaxMs: number
 }
 
-export const emptyTally = (since: number): Tally => ({
+export const emptyCounters = (since: number): ScoreCounters => ({
   since,
   buys: 0,
   sells: 0,
@@ -41,30 +41,35 @@ export const emptyTally = (since: number): Tally => ({
 type Direction = Signal['signal_type']
 
 /** With an answer that took `latencyMs`. */
-export const withAnswer = (tally: Tally, direction: Direction, latencyMs: number): Tally => ({
-  ...tally,
-  buys: tally.buys + (direction === 'BUY' ? 1 : 0),
-  sells: tally.sells + (direction === 'SELL' ? 1 : 0),
-  holds: tally.holds + (direction === 'HOLD' ? 1 : 0),
-  inferences: tally.inferences + 1,
-  latencySumMs: tally.latencySumMs + latencyMs,
-  latencyMaxMs: Math.max(tally.latencyMaxMs, latencyMs),
+export const countResult = (counters: ScoreCounters, direction: Direction, latencyMs: number): ScoreCounters => ({
+  ...counters,
+  buys: counters.buys + (direction === 'BUY' ? 1 : 0),
+  sells: counters.sells + (direction === 'SELL' ? 1 : 0),
+  holds: counters.holds + (direction === 'HOLD' ? 1 : 0),
+  inferences: counters.inferences + 1,
+  latencySumMs: counters.latencySumMs + latencyMs,
+  latencyMaxMs: Math.max(counters.latencyMaxMs, latencyMs),
 })
 
-export const withFault = (tally: Tally): Tally => ({ ...tally, faults: tally.faults + 1 })
-export const withUnready = (tally: Tally): Tally => ({ ...tally, unready: tally.unready + 1 })
+export const countFailure = (counters: ScoreCounters): ScoreCounters => ({ ...counters, faults: counters.faults + 1 })
+export const countUnready = (counters: ScoreCounters): ScoreCounters => ({ ...counters, unready: counters.unready + 1 })
 
 /** With a call that was made at `before` and that the next close has judged. A HOLD changes nothing. */
-export function withOutcome(tally: Tally, direction: Direction, before: number, close: number): Tally {
-  if (direction === 'HOLD') return tally
+export function countOutcome(
+  counters: ScoreCounters,
+  direction: Direction,
+  before: number,
+  close: number,
+): ScoreCounters {
+  if (direction === 'HOLD') return counters
   const isUp = close > before
   const isDown = close < before
   return {
-    ...tally,
-    calls: tally.calls + 1,
-    hits: tally.hits + ((direction === 'BUY' ? isUp : isDown) ? 1 : 0),
-    ups: tally.ups + (isUp ? 1 : 0),
-    downs: tally.downs + (isDown ? 1 : 0),
+    ...counters,
+    calls: counters.calls + 1,
+    hits: counters.hits + ((direction === 'BUY' ? isUp : isDown) ? 1 : 0),
+    ups: counters.ups + (isUp ? 1 : 0),
+    downs: counters.downs + (isDown ? 1 : 0),
   }
 }
 
@@ -80,7 +85,12 @@ function wilson(hits: number, count: number) {
 }
 
 /** How often the calls were right, beside what the more frequent direction alone would have hit. */
-export function hitRateOf({ calls, hits, ups, downs }: Pick<Tally, 'calls' | 'hits' | 'ups' | 'downs'>): HitRate {
+export function hitRateOf({
+  calls,
+  hits,
+  ups,
+  downs,
+}: Pick<ScoreCounters, 'calls' | 'hits' | 'ups' | 'downs'>): HitRate {
   return {
     calls,
     hits,

@@ -1,7 +1,7 @@
 import type { Scoring } from '#contract/models/model.ts'
 import type { Performance } from '#contract/models/performance.ts'
 import type { MarketKind } from '#contract/provenance.ts'
-import { emptyTally, hitRateOf, type Tally } from './outcome.ts'
+import { emptyCounters, hitRateOf, type ScoreCounters } from './outcome.ts'
 
 /** A model's sums as they go out. */
 export function performanceOf(
@@ -9,16 +9,16 @@ export function performanceOf(
   {
     market,
     scoring,
-    tally,
-  }: { readonly market: MarketKind; readonly scoring: Scoring; readonly tally: Tally | undefined },
+    counters,
+  }: { readonly market: MarketKind; readonly scoring: Scoring; readonly counters: ScoreCounters | undefined },
 ): Performance {
-  const sums = tally ?? emptyTally(0)
+  const sums = counters ?? emptyCounters(0)
   const { inferences } = sums
   return {
     model_id: modelId,
     market,
     scoring,
-    since: tally ? new Date(tally.since).toISOString() : null,
+    since: counters ? new Date(counters.since).toISOString() : null,
     buys: sums.buys,
     sells: sums.sells,
     holds: sums.holds,

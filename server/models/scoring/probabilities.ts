@@ -10,20 +10,20 @@ export interface Probabilities {
 /** Rounding of float32 sums stays well below it; scores that are no probabilities are well above it. */
 const TOLERANCE = 1e-3
 
-const isShare = (value: number): boolean => value >= -TOLERANCE && value <= 1 + TOLERANCE
+const isProbability = (value: number): boolean => value >= -TOLERANCE && value <= 1 + TOLERANCE
 const clamp = (value: number): number => Math.min(1, Math.max(0, value))
 
 /** One row of a model's output as probabilities, or why it is none. */
-export function probabilitiesOf(row: readonly number[]): Probabilities | { readonly fault: string } {
+export function probabilitiesOf(row: readonly number[]): Probabilities | { readonly problem: string } {
   const shown = row.slice(0, 5).join(', ')
-  if (!row.every((value) => Number.isFinite(value) && isShare(value))) {
-    return { fault: `its output (${shown}) holds something else than probabilities from 0 to 1` }
+  if (!row.every((value) => Number.isFinite(value) && isProbability(value))) {
+    return { problem: `its output (${shown}) holds something else than probabilities from 0 to 1` }
   }
   const [first = 0, second = 0, third = 0] = row
   if (row.length === OUTPUT_CLASSES[1].length) return { up: clamp(first), down: clamp(1 - first), flat: 0 }
   const sum = row.reduce((total, value) => total + value, 0)
-  if (Math.abs(sum - 1) > TOLERANCE) return { fault: `the probabilities of its output (${shown}) add up to ${sum}` }
+  if (Math.abs(sum - 1) > TOLERANCE) return { problem: `the probabilities of its output (${shown}) add up to ${sum}` }
   if (row.length === OUTPUT_CLASSES[2].length) return { down: clamp(first), up: clamp(second), flat: 0 }
   if (row.length === OUTPUT_CLASSES[3].length) return { down: clamp(first), flat: clamp(second), up: clamp(third) }
-  return { fault: `its output has ${row.length} figures instead of 1, 2 or 3` }
+  return { problem: `its output has ${row.length} figures instead of 1, 2 or 3` }
 }

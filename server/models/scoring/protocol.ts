@@ -34,8 +34,8 @@ export const examinationSchema = z.object({
 export type Examination = z.infer<typeof examinationSchema>
 
 /** The words of a failure are the runtime's or ours; they may be shown. */
-export const replySchema = z.union([
+export const jobResultSchema = z.union([
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error: z.string() }),
 ])
-export type Reply = z.infer<typeof replySchema>
+export type JobResult = z.infer<typeof jobResultSchema>

@@ -1,106 +1,106 @@
 import type { Worker } from 'node:worker_threads'
 import type * as z from 'zod/mini'
-import { replySchema, type Job, type Reply } from './protocol.ts'
+import { jobResultSchema, type Job, type JobResult } from './protocol.ts'
 
 /** A job that did not end well. `overran`: it took longer than it may and was stopped. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed'
-  readonly overran: boolean
+  readonly timedOut: boolean
 
-  constructor(message: string, overran = false) {
+  constructor(message: string, timedOut = false) {
     super(message)
-    this.overran = overran
+    this.timedOut = timedOut
   }
 }
 
 /** Runs jobs in a thread, one at a time. The thread begins with the first job and is replaced after one that overran. */
-export interface Runner {
+export interface JobRunner {
   /** Rejects with `JobFailed`. The time counts from when the thread begins with the job. */
-  ask<T>(job: Job, answer: z.ZodMiniType<T>, limitMs: number): Promise<T>
+  run<T>(job: Job, schema: z.ZodMiniType<T>, limitMs: number): Promise<T>
   /** Goes up whenever what was loaded is gone. */
   generation(): number
   stop(): Promise<void>
 }
 
-interface Asked {
+interface QueuedJob {
   readonly job: Job
   readonly limitMs: number
-  readonly settle: (reply: Reply | JobFailed) => void
+  readonly settle: (reply: JobResult | JobFailed) => void
 }
 
 /** `start` makes a thread that speaks `protocol.ts`. */
-export function createRunner(start: () => Worker): Runner {
-  const waiting: Asked[] = []
+export function createJobRunner(start: () => Worker): JobRunner {
+  const waiting: QueuedJob[] = []
   let thread: Worker | undefined
-  let current: { readonly asked: Asked; readonly timer: NodeJS.Timeout } | undefined
+  let current: { readonly queued: QueuedJob; readonly timer: NodeJS.Timeout } | undefined
   let generation = 0
   let stopped = false
 
-  function finish(result: Reply | JobFailed): void {
+  function finish(result: JobResult | JobFailed): void {
     if (!current) return
-    const { asked, timer } = current
+    const { queued, timer } = current
     clearTimeout(timer)
     current = undefined
-    asked.settle(result)
+    queued.settle(result)
     next()
   }
 
-  function drop(): Promise<unknown> {
-    const dropped = thread
+  function dropThread(): Promise<unknown> {
+    const old = thread
     thread = undefined
     generation += 1
-    dropped?.removeAllListeners()
+    old?.removeAllListeners()
     // Errors of a thread that is being stopped concern nobody.
-    dropped?.on('error', () => undefined)
-    return dropped?.terminate() ?? Promise.resolve()
+    old?.on('error', () => undefined)
+    return old?.terminate() ?? Promise.resolve()
   }
 
-  function begin(): Worker {
+  function startThread(): Worker {
     const started = start()
     started.unref()
-    started.on('message', (message) => finish(replySchema.parse(message)))
+    started.on('message', (message) => finish(jobResultSchema.parse(message)))
     started.on('error', (error) => {
-      void drop()
+      void dropThread()
       finish(new JobFailed(`the thread ended: ${error.message}`))
     })
     started.on('exit', (code) => {
-      void drop()
+      void dropThread()
       finish(new JobFailed(`the thread ended with ${code}`))
     })
     return started
   }
 
   function next(): void {
-    const asked = current ? undefined : waiting.shift()
-    if (!asked) return
+    const queued = current ? undefined : waiting.shift()
+    if (!queued) return
     if (stopped) {
-      asked.settle(new JobFailed('the server is stopping'))
+      queued.settle(new JobFailed('the server is stopping'))
       next()
       return
     }
-    thread ??= begin()
+    thread ??= startThread()
     const timer = setTimeout(() => {
-      void drop()
-      finish(new JobFailed(`it took longer than ${asked.limitMs / 1000} s`, true))
-    }, asked.limitMs)
-    current = { asked, timer }
-    thread.postMessage(asked.job, [])
+      void dropThread()
+      finish(new JobFailed(`it took longer than ${queued.limitMs / 1000} s`, true))
+    }, queued.limitMs)
+    current = { queued, timer }
+    thread.postMessage(queued.job, [])
   }
 
   return {
-    ask: async (job, answer, limitMs) => {
-      const result = await new Promise<Reply | JobFailed>((settle) => {
+    run: async (job, schema, limitMs) => {
+      const result = await new Promise<JobResult | JobFailed>((settle) => {
         waiting.push({ job, limitMs, settle })
         next()
       })
       if (result instanceof JobFailed) throw result
       if (!result.ok) throw new JobFailed(result.error)
-      return answer.parse(result.value)
+      return schema.parse(result.value)
     },
     generation: () => generation,
     stop: async () => {
       stopped = true
-      await drop()
+      await dropThread()
       finish(new JobFailed('the server is stopping'))
     },
   }

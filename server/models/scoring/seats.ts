@@ -2,49 +2,49 @@ import * as z from 'zod/mini'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import type { ModelRow } from '../registry/rows.ts'
 import { rowSchema } from './protocol.ts'
-import type { Runner } from './runner.ts'
+import type { JobRunner } from './runner.ts'
 
-type Seated = Pick<ModelRow, 'id' | 'sha256'>
+type ModelFile = Pick<ModelRow, 'id' | 'sha256'>
 
 /** The models that are ready in the thread. One that overran took the thread with it: the others are made ready again. */
-export interface Seats {
+export interface LoadedModels {
   /** Rejects with `JobFailed`. */
-  score(model: Seated, vector: Float32Array): Promise<readonly number[]>
-  leave(id: string): Promise<void>
+  score(model: ModelFile, vector: Float32Array): Promise<readonly number[]>
+  unload(id: string): Promise<void>
 }
 
-export interface SeatLimits {
+export interface LoadLimits {
   readonly loadMs: number
   readonly runMs: number
 }
 
-export function createSeats(
-  runner: Runner,
+export function createLoadedModels(
+  runner: JobRunner,
   pathOf: (id: string) => string,
-  limits: SeatLimits = { loadMs: MODEL_LIMITS.examineMs, runMs: MODEL_LIMITS.runMs },
-): Seats {
-  const seated = new Set<string>()
+  limits: LoadLimits = { loadMs: MODEL_LIMITS.examineMs, runMs: MODEL_LIMITS.runMs },
+): LoadedModels {
+  const loaded = new Set<string>()
   let generation = runner.generation()
 
-  async function seat({ id, sha256 }: Seated): Promise<void> {
+  async function ensureLoaded({ id, sha256 }: ModelFile): Promise<void> {
     if (generation !== runner.generation()) {
       generation = runner.generation()
-      seated.clear()
+      loaded.clear()
     }
-    if (seated.has(id)) return
+    if (loaded.has(id)) return
     const file = { path: pathOf(id), sha256: Buffer.from(sha256).toString('hex') }
-    await runner.ask({ kind: 'load', id, ...file }, z.null(), limits.loadMs)
-    seated.add(id)
+    await runner.run({ kind: 'load', id, ...file }, z.null(), limits.loadMs)
+    loaded.add(id)
   }
 
   return {
     async score(model, vector) {
-      await seat(model)
-      return runner.ask({ kind: 'score', id: model.id, vector }, rowSchema, limits.runMs)
+      await ensureLoaded(model)
+      return runner.run({ kind: 'score', id: model.id, vector }, rowSchema, limits.runMs)
     },
-    async leave(id) {
-      if (!seated.delete(id) || generation !== runner.generation()) return
-      await runner.ask({ kind: 'unload', id }, z.null(), limits.loadMs)
+    async unload(id) {
+      if (!loaded.delete(id) || generation !== runner.generation()) return
+      await runner.run({ kind: 'unload', id }, z.null(), limits.loadMs)
     },
   }
 }

@@ -18,7 +18,7 @@ export interface Session {
 const MAX_ERROR = 300
 
 /** The runtime's words about a failure, as one short line. */
-export function wordsOf(error: unknown): string {
+export function runtimeMessage(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text
     .replace(/\s+/g, ' ')
@@ -43,7 +43,7 @@ export async function openFile(path: string, sha256: string): Promise<Session> {
 }
 
 /** Integers come as BigInt where they have 64 bits; plain numbers cross threads and JSON. */
-const plain = (data: Tensor['data']): number[] => Array.from(data, Number)
+const toNumbers = (data: Tensor['data']): number[] => Array.from(data, Number)
 
 /** Runs a session; only the named outputs are computed into values. */
 export async function run({ session }: Session, inputs: Inputs, outputs: readonly string[]): Promise<Tensors> {
@@ -53,7 +53,7 @@ export async function run({ session }: Session, inputs: Inputs, outputs: readonl
   const results = await session.run(feeds, [...outputs])
   return Object.fromEntries(
     Object.entries(results).map(([name, tensor]) => {
-      const value = { dims: [...tensor.dims], data: plain(tensor.data) }
+      const value = { dims: [...tensor.dims], data: toNumbers(tensor.data) }
       tensor.dispose()
       return [name, value]
     }),

@@ -2,7 +2,7 @@ import type { Signal } from '#contract/analysis/signals.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import type { Probabilities } from './probabilities.ts'
 
-export interface SignalOf {
+export interface SignalContext {
   readonly id: string
   readonly name: string
   readonly timeframe: Timeframe
@@ -24,7 +24,7 @@ const round = (value: number, digits: number): number => Math.round(value * 10 *
  * A model's answer as a signal. `confidence` is the probability of what it calls, `strength` how far up and down are apart.
  * A model names no stops.
  */
-export function signalOf(probabilities: Probabilities, model: SignalOf): Signal {
+export function signalOf(probabilities: Probabilities, model: SignalContext): Signal {
   const { up, down, flat } = probabilities
   const direction = directionOf(probabilities)
   return {

@@ -3,18 +3,18 @@ import type { MarketKind } from '#contract/provenance.ts'
 import type { Database } from '#server/database/database.ts'
 
 import { models, modelTallies } from '#server/database/schema/models.ts'
-import type { Tally } from './outcome.ts'
+import type { ScoreCounters } from './outcome.ts'
 
 /** Sums of past calls in the database, of one kind of market. */
-export interface Tallies {
-  read(modelId: string): Promise<Tally | undefined>
+export interface CounterStore {
+  read(modelId: string): Promise<ScoreCounters | undefined>
   /** Writes the sums of models that still exist. */
-  write(tallies: ReadonlyMap<string, Tally>): Promise<void>
+  write(counters: ReadonlyMap<string, ScoreCounters>): Promise<void>
   /** Forgets all: a replay begins anew, and the same past is not to be counted twice. */
   clear(): Promise<void>
 }
 
-export function createTallies(database: Database, market: MarketKind): Tallies {
+export function createCounterStore(database: Database, market: MarketKind): CounterStore {
   const { db } = database
   return {
     async read(modelId) {
@@ -26,9 +26,9 @@ export function createTallies(database: Database, market: MarketKind): Tallies {
       const { modelId: _, market: __, since, ...sums } = row
       return { since: since.getTime(), ...sums }
     },
-    async write(tallies) {
+    async write(counters) {
       await database.transaction(async (tx) => {
-        for (const [modelId, { since, ...sums }] of tallies) {
+        for (const [modelId, { since, ...sums }] of counters) {
           const [present] = await tx.select({ id: models.id }).from(models).where(eq(models.id, modelId)).for('share')
           if (!present) continue
           const values = { ...sums, since: new Date(since) }

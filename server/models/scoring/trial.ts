@@ -1,7 +1,7 @@
 import { FEATURES, type FeatureName } from '#contract/models/features.ts'
-import type { Unfit } from './fitness.ts'
+import type { Incompatibility } from './fitness.ts'
 import { probabilitiesOf } from './probabilities.ts'
-import { openSession, score, wordsOf } from './sessions.ts'
+import { openSession, score, runtimeMessage } from './sessions.ts'
 
 /** A calm market, feature by feature. What is not named is 0. */
 const CALM: Partial<Record<FeatureName, number>> = {
@@ -16,8 +16,8 @@ const CALM: Partial<Record<FeatureName, number>> = {
   stochastic_k: 50,
   stochastic_d: 50,
 }
-const rowOf = (figure: (name: FeatureName) => number): Float32Array =>
-  Float32Array.from(FEATURES, ({ name }) => figure(name))
+const rowOf = (valueOf: (name: FeatureName) => number): Float32Array =>
+  Float32Array.from(FEATURES, ({ name }) => valueOf(name))
 
 /** Vectors that every model must have an answer to: nothing, a calm market, and two that rush up and down. */
 const VECTORS: readonly Float32Array[] = [
@@ -28,19 +28,19 @@ const VECTORS: readonly Float32Array[] = [
 ]
 
 /** Tries a model out. `ms` is its slowest answer after the first, which warms it up. */
-export async function tryOut(bytes: Uint8Array): Promise<{ readonly ms: number } | Unfit> {
+export async function smokeTest(bytes: Uint8Array): Promise<{ readonly ms: number } | Incompatibility> {
   try {
     const session = await openSession(bytes)
     let ms = 0
     for (const [index, vector] of VECTORS.entries()) {
       const began = performance.now()
-      const answer = probabilitiesOf(await score(session, vector))
+      const result = probabilitiesOf(await score(session, vector))
       if (index > 0) ms = Math.max(ms, performance.now() - began)
-      if ('fault' in answer) return { reason: 'not_probabilities', text: `Tried out, ${answer.fault}.` }
+      if ('problem' in result) return { reason: 'not_probabilities', text: `Tried out, ${result.problem}.` }
     }
     await session.session.release()
     return { ms }
   } catch (error) {
-    return { reason: 'does_not_run', text: `It does not run: ${wordsOf(error)}` }
+    return { reason: 'does_not_run', text: `It does not run: ${runtimeMessage(error)}` }
   }
 }

@@ -1,14 +1,14 @@
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { FEATURES, type FeatureName } from '#contract/models/features.ts'
 
-type Figures = Readonly<Record<FeatureName, number | undefined>>
+type FeatureValues = Readonly<Record<FeatureName, number | undefined>>
 
-const percentOf = (part: number | undefined, whole: number): number | undefined =>
-  part === undefined ? undefined : (100 * part) / whole
+const percentOf = (value: number | undefined, whole: number): number | undefined =>
+  value === undefined ? undefined : (100 * value) / whole
 const distance = (close: number, from: number | undefined): number | undefined =>
   from === undefined ? undefined : 100 * (close / from - 1)
 
-function figuresOf(snapshot: IndicatorSnapshot, close: number): Figures {
+function featureValues(snapshot: IndicatorSnapshot, close: number): FeatureValues {
   const { macd, bollinger_bands: bands, adx, stochastic } = snapshot
   return {
     rsi_14: snapshot.rsi_14,
@@ -37,8 +37,8 @@ export type Vector =
   | { readonly ok: false; readonly missing: readonly FeatureName[] }
 
 export function featureVector(snapshot: IndicatorSnapshot, close: number): Vector {
-  const figures = figuresOf(snapshot, close)
-  const missing = FEATURES.map(({ name }) => name).filter((name) => !Number.isFinite(figures[name]))
+  const values = featureValues(snapshot, close)
+  const missing = FEATURES.map(({ name }) => name).filter((name) => !Number.isFinite(values[name]))
   if (missing.length > 0) return { ok: false, missing }
-  return { ok: true, values: Float32Array.from(FEATURES, ({ name }) => figures[name] ?? Number.NaN) }
+  return { ok: true, values: Float32Array.from(FEATURES, ({ name }) => values[name] ?? Number.NaN) }
 }

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { factsOf } from '../inspection/facts.ts'
-import { unfitness } from './fitness.ts'
-import { capWasmMemory } from './memory-cap.ts'
-import type { Examination, Job, Reply } from './protocol.ts'
+import { incompatibilities } from './fitness.ts'
+import { limitWasmMemory } from './memory-cap.ts'
+import type { Examination, Job, JobResult } from './protocol.ts'
 import type { Session } from './sessions.ts'
 
 const { memoryBytes } = z.parse(z.object({ memoryBytes: z.number() }), workerData)
-capWasmMemory(memoryBytes)
-const { openFile, run, score, wordsOf } = await import('./sessions.ts')
-const { tryOut } = await import('./trial.ts')
+limitWasmMemory(memoryBytes)
+const { openFile, run, score, runtimeMessage: wordsOf } = await import('./sessions.ts')
+const { smokeTest: tryOut } = await import('./trial.ts')
 
 const sessions = new Map<string, Session>()
 
@@ -30,13 +30,13 @@ async function examine({ path, ending }: Extract<Job, { kind: 'examine' }>): Pro
   const bytes = await readFile(path)
   const facts = factsOf(bytes, ending)
   if (!facts.ok || !facts.onnx) return { facts, unfit: [], trialMs: null }
-  const unfit = unfitness(facts.onnx, facts.externalTensor)
+  const unfit = incompatibilities(facts.onnx, facts.externalTensor)
   if (unfit.length > 0) return { facts, unfit, trialMs: null }
-  const trial = await tryOut(bytes)
-  return 'ms' in trial ? { facts, unfit: [], trialMs: trial.ms } : { facts, unfit: [trial], trialMs: null }
+  const result = await tryOut(bytes)
+  return 'ms' in result ? { facts, unfit: [], trialMs: result.ms } : { facts, unfit: [result], trialMs: null }
 }
 
-async function answer(job: Job): Promise<unknown> {
+async function handle(job: Job): Promise<unknown> {
   switch (job.kind) {
     case 'examine':
       return examine(job)
@@ -56,10 +56,10 @@ async function answer(job: Job): Promise<unknown> {
 
 function serve(port: MessagePort): void {
   port.on('message', (job: Job) => {
-    const reply = (message: Reply) => port.postMessage(message)
-    answer(job).then(
-      (value) => reply({ ok: true, value }),
-      (error: unknown) => reply({ ok: false, error: wordsOf(error) }),
+    const respond = (message: JobResult) => port.postMessage(message)
+    handle(job).then(
+      (value) => respond({ ok: true, value }),
+      (error: unknown) => respond({ ok: false, error: wordsOf(error) }),
     )
   })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { syncPath } from '#server/database/sync-tree.ts'
 
 /** Where the files of models stand, outside of everything that is served. What they are called says nothing. */
-export interface Shelf {
+export interface FileStore {
   /** Path of a model's file. */
   pathOf(id: string): string
   /** A path for a file that is on its way in. */
@@ -19,17 +19,19 @@ export interface Shelf {
 }
 
 /** Opens the shelf in the data directory. `isNew` says that there was none. */
-export async function openShelf(dataDir: string): Promise<{ readonly shelf: Shelf; readonly isNew: boolean }> {
+export async function openFileStore(
+  dataDir: string,
+): Promise<{ readonly fileStore: FileStore; readonly isNew: boolean }> {
   const root = join(dataDir, 'models')
   const incoming = join(root, 'incoming')
   const files = join(root, 'files')
-  const made = await mkdir(files, { recursive: true, mode: 0o700 })
+  const created = await mkdir(files, { recursive: true, mode: 0o700 })
   await mkdir(incoming, { recursive: true, mode: 0o700 })
-  if (made !== undefined) for (const path of [root, dataDir]) await syncPath(path)
+  if (created !== undefined) for (const path of [root, dataDir]) await syncPath(path)
   const pathOf = (id: string) => join(files, id)
   return {
-    isNew: made !== undefined,
-    shelf: {
+    isNew: created !== undefined,
+    fileStore: {
       pathOf,
       incoming: () => join(incoming, randomUUID()),
       async put(path, id) {
@@ -42,9 +44,9 @@ export async function openShelf(dataDir: string): Promise<{ readonly shelf: Shel
       },
       ids: () => readdir(files),
       async clearIncoming() {
-        const left = await readdir(incoming)
-        for (const name of left) await rm(join(incoming, name), { force: true, recursive: true })
-        return left.length
+        const leftovers = await readdir(incoming)
+        for (const name of leftovers) await rm(join(incoming, name), { force: true, recursive: true })
+        return leftovers.length
       },
     },
   }

@@ -7,7 +7,7 @@ import { fileLabelOf } from './label.ts'
 import { tooLarge, type Received } from './receive.ts'
 
 /** An upload that has arrived whole. */
-export interface Arrived {
+export interface ParsedUpload {
   readonly fields: ReadonlyMap<string, string>
   readonly file: Received & { readonly label: string; readonly ending: ModelEnding }
   /** Text of the metrics file, when there was one. */
@@ -25,11 +25,11 @@ const LIMITS = {
   fileSize: MODEL_LIMITS.maxFileBytes + 1,
 }
 
-const ENDINGS_WORDS = 'No model file: its name must end in .pkl, .joblib or .onnx.'
+const ENDING_MESSAGE = 'No model file: its name must end in .pkl, .joblib or .onnx.'
 
 function endingOf(label: string): ModelEnding {
   const ending = modelEndingOf(label)
-  if (!ending) throw new RequestError(400, ENDINGS_WORDS, {}, { reason: 'ending' })
+  if (!ending) throw new RequestError(400, ENDING_MESSAGE, {}, { reason: 'ending' })
   return ending
 }
 
@@ -47,12 +47,12 @@ async function metricsText(part: MultipartFile): Promise<string> {
 }
 
 /** Takes in the parts of an upload in whatever order they come; `store` writes the model file. Rejects with a `RequestError`. */
-export async function takeParts(
+export async function parseParts(
   request: FastifyRequest,
-  store: (arriving: AsyncIterable<Uint8Array>) => Promise<Received>,
-): Promise<Arrived> {
+  store: (content: AsyncIterable<Uint8Array>) => Promise<Received>,
+): Promise<ParsedUpload> {
   const fields = new Map<string, string>()
-  let file: Arrived['file'] | undefined
+  let file: ParsedUpload['file'] | undefined
   let metrics: string | undefined
   for await (const part of request.parts({ limits: LIMITS })) {
     if (part.type === 'field') {

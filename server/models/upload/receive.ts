@@ -10,7 +10,7 @@ export interface Received {
   readonly sha256: Uint8Array
 }
 
-export interface Room {
+export interface StorageLimits {
   /** The volume that the file is written to. */
   readonly directory: string
   /** What its sender may still store. */
@@ -36,13 +36,17 @@ const isFull = (error: unknown): boolean =>
  * sender and of the volume: what the database needs is never taken. Rejects when the sender stops early; what was written by
  * then is the caller's to remove.
  */
-export async function receive(arriving: AsyncIterable<Uint8Array>, path: string, room: Room): Promise<Received> {
-  const { directory, quotaBytes, free = freeBytes } = room
+export async function receive(
+  content: AsyncIterable<Uint8Array>,
+  path: string,
+  limits: StorageLimits,
+): Promise<Received> {
+  const { directory, quotaBytes, free = freeBytes } = limits
   const hash = createHash('sha256')
   let sizeBytes = 0
   const file = await open(path, 'wx', 0o600)
   try {
-    for await (const chunk of arriving) {
+    for await (const chunk of content) {
       sizeBytes += chunk.length
       if (sizeBytes > MODEL_LIMITS.maxFileBytes) throw tooLarge()
       if (sizeBytes > quotaBytes) throw overQuota()

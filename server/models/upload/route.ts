@@ -3,19 +3,19 @@ import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import type { Scoring } from '#contract/models/model.ts'
-import { uploadReplySchema, type ModelEnding } from '#contract/models/upload.ts'
+import { uploadResponseSchema, type ModelEnding } from '#contract/models/upload.ts'
 import { MODELS } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import type { ModelAudit } from '../ports.ts'
-import { actOf, type Act } from '../registry/act.ts'
+import { actorOf, type Actor } from '../registry/act.ts'
 import { usageOf, type ModelRow } from '../registry/rows.ts'
-import { shownModel } from '../registry/shown.ts'
+import { toModelDto } from '../registry/shown.ts'
 import type { Examination } from '../scoring/protocol.ts'
-import type { Shelf } from '../shelf/shelf.ts'
+import type { FileStore } from '../shelf/shelf.ts'
 import { readFields, readMetrics } from './fields.ts'
-import { takeParts } from './parts.ts'
+import { parseParts } from './parts.ts'
 import { overQuota, receive, tooLarge } from './receive.ts'
 import { inspectionOf } from './report.ts'
 import { assertRoomFor, store } from './store.ts'
@@ -23,7 +23,7 @@ import { assertRoomFor, store } from './store.ts'
 export interface UploadDeps {
   readonly database: Database
   readonly dataDir: string
-  readonly shelf: Shelf
+  readonly fileStore: FileStore
   readonly audit: ModelAudit
   /** False until rows and files were made to agree after the start. */
   readonly isReady: () => boolean
@@ -34,41 +34,41 @@ export interface UploadDeps {
 }
 
 /** Boundaries, part headers and the other fields; what a body may have beside its file. */
-const AROUND_BYTES = 131_072
+const FORM_OVERHEAD_BYTES = 131_072
 
 /** What is announced, or undefined for a body that does not say how long it is. */
-const announced = (request: FastifyRequest): number | undefined => {
+const declaredLength = (request: FastifyRequest): number | undefined => {
   const length = Number(request.headers['content-length'])
   return Number.isFinite(length) ? length : undefined
 }
 
-async function takeUpload(deps: UploadDeps, request: FastifyRequest, act: Act): Promise<ModelRow> {
-  const { database, dataDir, shelf } = deps
+async function handleUpload(deps: UploadDeps, request: FastifyRequest, actor: Actor): Promise<ModelRow> {
+  const { database, dataDir, fileStore } = deps
   if (!deps.isReady()) throw new RequestError(503, 'The server is still starting.', { 'retry-after': '2' })
-  const usage = await usageOf(database.db, act.userId)
+  const usage = await usageOf(database.db, actor.userId)
   assertRoomFor(usage)
   const quotaBytes = MODEL_LIMITS.maxBytesPerUser - usage.bytes
-  const length = announced(request) ?? 0
-  if (length > MODEL_LIMITS.maxFileBytes + AROUND_BYTES) throw tooLarge()
-  if (length > quotaBytes + AROUND_BYTES) throw overQuota()
-  const path = shelf.incoming()
+  const length = declaredLength(request) ?? 0
+  if (length > MODEL_LIMITS.maxFileBytes + FORM_OVERHEAD_BYTES) throw tooLarge()
+  if (length > quotaBytes + FORM_OVERHEAD_BYTES) throw overQuota()
+  const path = fileStore.incoming()
   try {
-    const { fields, file, metrics } = await takeParts(request, (arriving) =>
-      receive(arriving, path, { directory: dataDir, quotaBytes }),
+    const { fields, file, metrics } = await parseParts(request, (content) =>
+      receive(content, path, { directory: dataDir, quotaBytes }),
     )
     const read = readFields(fields)
     const claimedMetrics = metrics === undefined ? null : readMetrics(metrics)
     const inspection = inspectionOf(await deps.examine(path, file.ending), file)
-    return await store(deps, { path, fileName: file.label, fields: read, inspection, claimedMetrics }, act)
+    return await store(deps, { path, fileName: file.label, fields: read, inspection, claimedMetrics }, actor)
   } finally {
     await rm(path, { force: true })
   }
 }
 
 /** Lets the sender of a refused body read the answer: takes in the rest where its end is known, hangs up otherwise. */
-function endBody(request: FastifyRequest, reply: FastifyReply): void {
-  const length = announced(request)
-  if (length === undefined || length > MODEL_LIMITS.maxFileBytes + AROUND_BYTES)
+function drainOrClose(request: FastifyRequest, reply: FastifyReply): void {
+  const length = declaredLength(request)
+  if (length === undefined || length > MODEL_LIMITS.maxFileBytes + FORM_OVERHEAD_BYTES)
     void reply.header('connection', 'close')
   else request.raw.unpipe().resume()
 }
@@ -79,26 +79,26 @@ export const uploadRoute =
   async (app) => {
     await app.register(multipart, { throwFileSizeLimit: false })
     /** Who sends right now: one upload of a person at a time. */
-    const sending = new Set<string>()
+    const uploading = new Set<string>()
 
-    app.post(MODELS.upload, { schema: { response: { 201: uploadReplySchema } } }, async (request, reply) => {
+    app.post(MODELS.upload, { schema: { response: { 201: uploadResponseSchema } } }, async (request, reply) => {
       if (!request.isMultipart()) throw new RequestError(415, 'Unsupported content type: send multipart/form-data.')
-      const act = actOf(request, deps.now())
+      const actor = actorOf(request, deps.now())
       try {
-        if (sending.has(act.userId)) {
+        if (uploading.has(actor.userId)) {
           throw new RequestError(429, 'Another upload of yours is under way.', { 'retry-after': '5' })
         }
-        sending.add(act.userId)
+        uploading.add(actor.userId)
         try {
-          const row = await takeUpload(deps, request, act)
+          const row = await handleUpload(deps, request, actor)
           const scoring = deps.scoringOf(row)
           const message = scoring.state === 'impossible' ? `Stored. ${scoring.reason ?? ''}`.trim() : 'Stored.'
-          return await reply.code(201).send({ success: true as const, data: shownModel(row, scoring), message })
+          return await reply.code(201).send({ success: true as const, data: toModelDto(row, scoring), message })
         } finally {
-          sending.delete(act.userId)
+          uploading.delete(actor.userId)
         }
       } catch (error) {
-        endBody(request, reply)
+        drainOrClose(request, reply)
         throw error
       }
     })

@@ -8,9 +8,9 @@ import { users } from '#server/database/schema/identity.ts'
 import { models } from '#server/database/schema/models.ts'
 import { RequestError } from '#server/http/errors.ts'
 import type { ModelAudit } from '../ports.ts'
-import type { Act } from '../registry/act.ts'
+import type { Actor } from '../registry/act.ts'
 import { usageOf, type ModelRow, type Usage } from '../registry/rows.ts'
-import type { Shelf } from '../shelf/shelf.ts'
+import type { FileStore } from '../shelf/shelf.ts'
 import type { UploadFields } from './fields.ts'
 import { overQuota } from './receive.ts'
 
@@ -21,7 +21,7 @@ export function assertRoomFor({ files }: Usage): void {
   }
 }
 
-export interface Ready {
+export interface PreparedUpload {
   /** Where the file stands that arrived, synced. */
   readonly path: string
   readonly fileName: string
@@ -32,18 +32,22 @@ export interface Ready {
 
 /** Puts a file onto the shelf and lists it. When this resolves, both are durable; when it rejects, there are both or neither. */
 export async function store(
-  { database, shelf, audit }: { readonly database: Database; readonly shelf: Shelf; readonly audit: ModelAudit },
-  ready: Ready,
-  act: Act,
+  {
+    database,
+    fileStore,
+    audit,
+  }: { readonly database: Database; readonly fileStore: FileStore; readonly audit: ModelAudit },
+  upload: PreparedUpload,
+  actor: Actor,
 ): Promise<ModelRow> {
   const id = randomUUID()
-  await shelf.put(ready.path, id)
+  await fileStore.put(upload.path, id)
   try {
-    return await database.transaction((tx) => list(tx, audit, id, ready, act))
+    return await database.transaction((tx) => insertModel(tx, audit, id, upload, actor))
   } catch (error) {
     // An answer that was lost says nothing: the row may be there. What cannot be asked now, the next start settles.
-    const isListed = await hasRow(database, id).catch(() => true)
-    if (!isListed) await shelf.remove(id)
+    const exists = await hasRow(database, id).catch(() => true)
+    if (!exists) await fileStore.remove(id)
     throw error
   }
 }
@@ -52,26 +56,32 @@ async function hasRow({ db }: Database, id: string): Promise<boolean> {
   return (await db.select({ id: models.id }).from(models).where(eq(models.id, id))).length > 0
 }
 
-async function list(tx: Queries, audit: ModelAudit, id: string, ready: Ready, act: Act): Promise<ModelRow> {
-  const { inspection, fields } = ready
+async function insertModel(
+  tx: Queries,
+  audit: ModelAudit,
+  id: string,
+  upload: PreparedUpload,
+  actor: Actor,
+): Promise<ModelRow> {
+  const { inspection, fields } = upload
   // One upload of a person is counted after the other.
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, act.userId)).for('update')
-  const usage = await usageOf(tx, act.userId)
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
+  const usage = await usageOf(tx, actor.userId)
   assertRoomFor(usage)
   if (usage.bytes + inspection.size_bytes > MODEL_LIMITS.maxBytesPerUser) throw overQuota()
-  const at = new Date(act.at)
+  const at = new Date(actor.at)
   const [row] = await tx
     .insert(models)
     .values({
       id,
       ...fields,
       format: inspection.format,
-      fileName: ready.fileName,
+      fileName: upload.fileName,
       sizeBytes: inspection.size_bytes,
       sha256: Buffer.from(inspection.sha256, 'hex'),
       inspection,
-      claimedMetrics: ready.claimedMetrics,
-      uploadedBy: act.userId,
+      claimedMetrics: upload.claimedMetrics,
+      uploadedBy: actor.userId,
       createdAt: at,
       updatedAt: at,
     })
@@ -79,10 +89,10 @@ async function list(tx: Queries, audit: ModelAudit, id: string, ready: Ready, ac
   if (!row) throw new Error('The stored model was not returned')
   await audit(tx, {
     action: 'model.uploaded',
-    userId: act.userId,
-    ipAddress: act.ipAddress,
+    userId: actor.userId,
+    ipAddress: actor.ipAddress,
     details: { target: id, name: row.name, file: row.fileName, sha256: inspection.sha256 },
-    at: act.at,
+    at: actor.at,
   })
   return row
 }

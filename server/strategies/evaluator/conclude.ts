@@ -2,7 +2,7 @@ import type { DecisionType } from '#contract/strategies/names.ts'
 import type { Block, Trace, TracedRisk, TracedRule } from '#contract/strategies/trace.ts'
 import type { Evidence, RiskEvidence } from './evidence.ts'
 import { EPSILON } from './operators.ts'
-import { judgeRule } from './rules.ts'
+import { evaluateRule } from './rules.ts'
 import { discardOf, voteOf } from './sources.ts'
 
 export interface Outcome {
@@ -11,16 +11,16 @@ export interface Outcome {
   readonly strength: number
 }
 
-export interface Conclusion {
+export interface TracedDecision {
   readonly outcome: Outcome
   readonly trace: Trace
 }
 
 /** [SG-41] Gates that are closed to a decision of this strength. */
 function closedGates(risk: RiskEvidence, strength: number): Block[] {
-  const { min_signal_strength: least, signal_cooldown_minutes: rest, max_daily_trades: daily } = risk
+  const { min_signal_strength: minimum, signal_cooldown_minutes: rest, max_daily_trades: daily } = risk
   const blocks: Block[] = []
-  if (least.needed !== null && strength < least.needed - EPSILON) blocks.push('min_signal_strength')
+  if (minimum.needed !== null && strength < minimum.needed - EPSILON) blocks.push('min_signal_strength')
   if (rest.needed !== null && rest.reached !== null && rest.reached < rest.needed)
     blocks.push('signal_cooldown_minutes')
   if (daily.needed !== null && daily.reached >= daily.needed) blocks.push('max_daily_trades')
@@ -34,20 +34,20 @@ function blocksOf(rules: readonly TracedRule[], risk: RiskEvidence, strength: nu
 }
 
 /** The decision that evidence leads to, and how. Pure: the same evidence gives the same, field by field. */
-export function conclude({ decided_at, symbol, sources, rules, risk }: Evidence): Conclusion {
+export function decide({ decided_at, symbol, sources, rules, risk }: Evidence): TracedDecision {
   const byId = new Map(sources.map((source) => [source.source_id, source]))
-  const judged = rules.map((rule) => judgeRule(rule, byId))
+  const evaluated = rules.map((rule) => evaluateRule(rule, byId))
   // As strong as the weakest rule.
-  const strength = Math.min(...judged.map((rule) => rule.strength))
-  const confidence = Math.min(...judged.map(({ reached }) => reached.consensus))
-  const blockedBy = blocksOf(judged, risk, strength)
+  const strength = Math.min(...evaluated.map((rule) => rule.strength))
+  const confidence = Math.min(...evaluated.map(({ reached }) => reached.consensus))
+  const blockedBy = blocksOf(evaluated, risk, strength)
   const tracedRisk: TracedRisk = {
     min_signal_strength: { needed: risk.min_signal_strength.needed, reached: strength },
     signal_cooldown_minutes: risk.signal_cooldown_minutes,
     max_daily_trades: risk.max_daily_trades,
   }
   return {
-    outcome: { decision_type: blockedBy.length === 0 ? (judged[0]?.side ?? 'HOLD') : 'HOLD', confidence, strength },
+    outcome: { decision_type: blockedBy.length === 0 ? (evaluated[0]?.side ?? 'HOLD') : 'HOLD', confidence, strength },
     trace: {
       decided_at,
       symbol,
@@ -56,7 +56,7 @@ export function conclude({ decided_at, symbol, sources, rules, risk }: Evidence)
         const { value, needed } = source
         return { ...source, discarded, vote: discarded !== null || value === null ? null : voteOf(value, needed) }
       }),
-      rules: judged,
+      rules: evaluated,
       risk: tracedRisk,
       blocked_by: blockedBy,
     },
@@ -64,4 +64,4 @@ export function conclude({ decided_at, symbol, sources, rules, risk }: Evidence)
 }
 
 /** [SG-42] The decision once more, from what its trace holds as evidence; the verdicts written in the trace are not read. */
-export const decideFromTrace = (trace: Trace): Outcome => conclude(trace).outcome
+export const decideFromTrace = (trace: Trace): Outcome => decide(trace).outcome

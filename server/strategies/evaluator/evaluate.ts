@@ -1,30 +1,30 @@
 import type { StrategyParts } from '#contract/strategies/definition.ts'
 import { streamKey } from '#contract/stream-keys.ts'
 import type { PairId } from '#contract/pairs.ts'
-import { conclude, type Conclusion } from './conclude.ts'
+import { decide, type TracedDecision } from './conclude.ts'
 import type { Evidence, RuleEvidence } from './evidence.ts'
-import { gather, type PreparedSource } from './gather.ts'
-import type { Picture } from './picture.ts'
+import { collectEvidence, type PreparedSource } from './gather.ts'
+import type { MarketState } from './picture.ts'
 
 /** How a strategy acted so far on one pair; times in unix ms of market time. */
-export interface Acts {
+export interface TradeHistory {
   readonly lastAt: number | null
   /** UTC day (days since 1970) that `count` is of. */
   readonly day: number
   readonly count: number
 }
 
-export const NO_ACTS: Acts = { lastAt: null, day: 0, count: 0 }
+export const NO_TRADES: TradeHistory = { lastAt: null, day: 0, count: 0 }
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const dayOf = (at: number): number => Math.floor(at / DAY_MS)
 
 /** What is remembered after a BUY or SELL. */
-export const acted = (acts: Acts, at: number): Acts => ({
+export const recordTrade = (trades: TradeHistory, at: number): TradeHistory => ({
   lastAt: at,
   day: dayOf(at),
-  count: acts.day === dayOf(at) ? acts.count + 1 : 1,
+  count: trades.day === dayOf(at) ? trades.count + 1 : 1,
 })
 
 /** A strategy made ready for many evaluations on one pair. */
@@ -71,22 +71,26 @@ export function prepare(parts: StrategyParts, pair: PairId): Prepared {
 }
 
 /** The gates of a strategy at a moment, from what it did before. */
-export const riskEvidence = (risk: StrategyParts['risk_parameters'], acts: Acts, at: number): Evidence['risk'] => ({
+export const riskEvidence = (
+  risk: StrategyParts['risk_parameters'],
+  trades: TradeHistory,
+  at: number,
+): Evidence['risk'] => ({
   min_signal_strength: { needed: risk.min_signal_strength ?? null },
   signal_cooldown_minutes: {
     needed: risk.signal_cooldown_minutes ?? null,
-    reached: acts.lastAt === null ? null : (at - acts.lastAt) / MINUTE_MS,
+    reached: trades.lastAt === null ? null : (at - trades.lastAt) / MINUTE_MS,
   },
-  max_daily_trades: { needed: risk.max_daily_trades ?? null, reached: acts.day === dayOf(at) ? acts.count : 0 },
+  max_daily_trades: { needed: risk.max_daily_trades ?? null, reached: trades.day === dayOf(at) ? trades.count : 0 },
 })
 
 /** What a strategy decides on a picture of the market at a moment (unix ms of market time). Pure and deterministic. */
-export function evaluate(strategy: Prepared, picture: Picture, acts: Acts, at: number): Conclusion {
-  return conclude({
+export function evaluate(strategy: Prepared, market: MarketState, trades: TradeHistory, at: number): TracedDecision {
+  return decide({
     decided_at: at,
     symbol: strategy.pair,
-    sources: strategy.sources.map((source) => gather(source, picture, at)),
+    sources: strategy.sources.map((source) => collectEvidence(source, market, at)),
     rules: strategy.rules,
-    risk: riskEvidence(strategy.risk, acts, at),
+    risk: riskEvidence(strategy.risk, trades, at),
   })
 }

@@ -1,7 +1,7 @@
 import type { Side } from '#contract/strategies/names.ts'
 import type { Change, NearestMiss } from '#contract/strategies/trace.ts'
 import { applyChanges } from './changes.ts'
-import { conclude } from './conclude.ts'
+import { decide } from './conclude.ts'
 import type { Evidence, SourceEvidence } from './evidence.ts'
 import { sentenceOf } from './sentence.ts'
 import { discardOf, signalOf } from './sources.ts'
@@ -11,7 +11,7 @@ type SignalChange = Extract<Change, { kind: 'signal' }>
 const isSignal = (change: Change): change is SignalChange => change.kind === 'signal'
 
 const decides = (evidence: Evidence, changes: readonly Change[], side: Side): boolean =>
-  conclude(applyChanges(evidence, changes)).outcome.decision_type === side
+  decide(applyChanges(evidence, changes)).outcome.decision_type === side
 
 /** Gates that would have to be open, whatever the signals say. */
 function gateChanges({ risk: { signal_cooldown_minutes: rest, max_daily_trades: daily } }: Evidence): Change[] {
@@ -32,13 +32,13 @@ function freshest({ sources }: Evidence): number {
 }
 
 /** A source as it would have to be to speak for a side beyond doubt. */
-function convinced(source: SourceEvidence, side: Side, age: number, strength: number): SignalChange {
+function fullySupporting(source: SourceEvidence, side: Side, age: number, strength: number): SignalChange {
   const sign = side === 'BUY' ? 1 : -1
-  const held = Math.max(0, sign * (source.value ?? 0))
+  const current = Math.max(0, sign * (source.value ?? 0))
   return {
     kind: 'signal',
     source_id: source.source_id,
-    value: sign * Math.max(held, strength),
+    value: sign * Math.max(current, strength),
     confidence: 1,
     age_seconds: Math.min(age, source.needed.max_age_seconds),
   }
@@ -49,35 +49,35 @@ const needed = ({ needed: { threshold_buy, threshold_sell } }: SourceEvidence, s
   Math.max(side === 'BUY' ? threshold_buy : threshold_sell, gate)
 
 /** Figures in changes have this many decimals, so that the sentence and the change say the same. */
-const GRAIN = 100
-const coarsened = (figure: number): number => Math.min(1, Math.ceil(figure * GRAIN - 1e-6) / GRAIN)
+const STEPS_PER_UNIT = 100
+const roundedUp = (value: number): number => Math.min(1, Math.ceil(value * STEPS_PER_UNIT - 1e-6) / STEPS_PER_UNIT)
 
 /** The smallest of 0, 0.01 ... `to` from `from` on that still works; `to` works. */
-function least(from: number, to: number, works: (figure: number) => boolean): number {
-  if (works(from)) return from
-  let [low, high] = [Math.floor(from * GRAIN), Math.ceil(to * GRAIN - 1e-6)]
-  if (!works(high / GRAIN)) return to
+function smallestPassing(from: number, to: number, passes: (value: number) => boolean): number {
+  if (passes(from)) return from
+  let [low, high] = [Math.floor(from * STEPS_PER_UNIT), Math.ceil(to * STEPS_PER_UNIT - 1e-6)]
+  if (!passes(high / STEPS_PER_UNIT)) return to
   while (high - low > 1) {
     const middle = (low + high) >>> 1
-    if (works(middle / GRAIN)) high = middle
+    if (passes(middle / STEPS_PER_UNIT)) high = middle
     else low = middle
   }
-  return high / GRAIN
+  return high / STEPS_PER_UNIT
 }
 
 /** Makes each change no larger than it must be, one after the other. */
-function eased(evidence: Evidence, changes: readonly Change[], side: Side): Change[] {
-  const found = [...changes]
+function relax(evidence: Evidence, changes: readonly Change[], side: Side): Change[] {
+  const relaxed = [...changes]
   const sources = new Map(evidence.sources.map((source) => [source.source_id, source]))
-  found.forEach((change, index) => {
+  relaxed.forEach((change, index) => {
     const source = isSignal(change) ? sources.get(change.source_id) : undefined
     if (!isSignal(change) || !source) return
     const sign = side === 'BUY' ? 1 : -1
     const attempt = (tried: SignalChange): boolean => {
-      const before = found[index]
-      found[index] = tried
-      if (decides(evidence, found, side)) return true
-      if (before) found[index] = before
+      const before = relaxed[index]
+      relaxed[index] = tried
+      if (decides(evidence, relaxed, side)) return true
+      if (before) relaxed[index] = before
       return false
     }
     let best = change
@@ -85,17 +85,17 @@ function eased(evidence: Evidence, changes: readonly Change[], side: Side): Chan
     if (isFresh && source.age_seconds !== null && attempt({ ...best, age_seconds: source.age_seconds })) {
       best = { ...best, age_seconds: source.age_seconds }
     }
-    const confidence = least(Math.max(source.confidence ?? 0, 0), best.confidence, (figure) =>
-      attempt({ ...best, confidence: figure }),
+    const confidence = smallestPassing(Math.max(source.confidence ?? 0, 0), best.confidence, (value) =>
+      attempt({ ...best, confidence: value }),
     )
     best = { ...best, confidence }
-    const strength = least(Math.max(0, sign * (source.value ?? 0)), Math.abs(best.value), (figure) =>
-      attempt({ ...best, value: figure === 0 ? 0 : sign * figure }),
+    const strength = smallestPassing(Math.max(0, sign * (source.value ?? 0)), Math.abs(best.value), (value) =>
+      attempt({ ...best, value: value === 0 ? 0 : sign * value }),
     )
     best = { ...best, value: strength === 0 ? 0 : sign * strength }
-    found[index] = best
+    relaxed[index] = best
   })
-  return found
+  return relaxed
 }
 
 /** How much a change asks for. */
@@ -103,12 +103,12 @@ function costOf(change: Change, evidence: Evidence): number {
   if (change.kind === 'cooldown') return (change.minutes - (evidence.risk.signal_cooldown_minutes.reached ?? 0)) / 60
   if (change.kind === 'daily_trades') return 1
   const source = evidence.sources.find(({ source_id }) => source_id === change.source_id)
-  const isNews = !source || discardOf(source) === 'no_signal' || discardOf(source) === 'too_old'
+  const needsNewEntry = !source || discardOf(source) === 'no_signal' || discardOf(source) === 'too_old'
   return (
     0.1 +
     Math.abs(change.value - (source?.value ?? 0)) +
     Math.abs(change.confidence - (source?.confidence ?? 0)) +
-    (isNews ? 1 : 0)
+    (needsNewEntry ? 1 : 0)
   )
 }
 
@@ -116,44 +116,49 @@ const costsOf = (changes: readonly Change[], evidence: Evidence): number =>
   changes.reduce((total, change) => total + costOf(change, evidence), 0)
 
 /** One source that alone would do it, the cheapest of them. */
-function alone(evidence: Evidence, gates: readonly Change[], side: Side, age: number): Change[] | undefined {
+function cheapestSingle(evidence: Evidence, gates: readonly Change[], side: Side, age: number): Change[] | undefined {
   return evidence.sources
-    .map((source) => [...gates, convinced(source, side, age, 1)])
+    .map((source) => [...gates, fullySupporting(source, side, age, 1)])
     .filter((changes) => decides(evidence, changes, side))
-    .map((changes) => eased(evidence, changes, side))
+    .map((changes) => relax(evidence, changes, side))
     .toSorted((a, b) => costsOf(a, evidence) - costsOf(b, evidence))[0]
 }
 
 /** The changes without those that are not needed, the dearest let go first. */
-function pruned(evidence: Evidence, changes: readonly Change[], side: Side): Change[] {
+function prune(evidence: Evidence, changes: readonly Change[], side: Side): Change[] {
   const dearestFirst = changes.toSorted((a, b) => costOf(b, evidence) - costOf(a, evidence))
   for (const change of dearestFirst) {
     const without = changes.filter((each) => each !== change)
     // One that was needed may not be any more: from the start again.
-    if (decides(evidence, without, side)) return pruned(evidence, without, side)
+    if (decides(evidence, without, side)) return prune(evidence, without, side)
   }
   return [...changes]
 }
 
 /** All sources convinced, then as few as possible. */
-function several(evidence: Evidence, gates: readonly Change[], side: Side, age: number): Change[] | undefined {
+function cheapestCombination(
+  evidence: Evidence,
+  gates: readonly Change[],
+  side: Side,
+  age: number,
+): Change[] | undefined {
   const gate = evidence.risk.min_signal_strength.needed ?? 0
   const used = new Set(evidence.rules.flatMap(({ inputs }) => inputs.map(({ source_id }) => source_id)))
   const sources = evidence.sources.filter(({ source_id }) => used.has(source_id))
   // One age for all, so that none falls behind the others of its rule.
   const common = Math.min(age, ...sources.map((source) => source.needed.max_age_seconds))
-  const all = sources.map((source) => convinced(source, side, common, coarsened(needed(source, side, gate))))
+  const all = sources.map((source) => fullySupporting(source, side, common, roundedUp(needed(source, side, gate))))
   if (!decides(evidence, [...gates, ...all], side)) return undefined
   // A change made smaller can make another one needless.
-  return pruned(evidence, eased(evidence, pruned(evidence, [...gates, ...all], side), side), side)
+  return prune(evidence, relax(evidence, prune(evidence, [...gates, ...all], side), side), side)
 }
 
 /** The cheapest way to a decision for a side; undefined when there is none at all. */
-function wayTo(evidence: Evidence, side: Side): Change[] | undefined {
+function cheapestChanges(evidence: Evidence, side: Side): Change[] | undefined {
   const gates = gateChanges(evidence)
   if (gates.length > 0 && decides(evidence, gates, side)) return gates
   const age = freshest(evidence)
-  return alone(evidence, gates, side, age) ?? several(evidence, gates, side, age)
+  return cheapestSingle(evidence, gates, side, age) ?? cheapestCombination(evidence, gates, side, age)
 }
 
 /**
@@ -161,12 +166,12 @@ function wayTo(evidence: Evidence, side: Side): Change[] | undefined {
  * BUY or SELL.
  */
 export function nearestMiss(evidence: Evidence): NearestMiss | null {
-  if (conclude(evidence).outcome.decision_type !== 'HOLD') return null
-  const ways = (['BUY', 'SELL'] as const).flatMap((toward) => {
-    const changes = wayTo(evidence, toward)
+  if (decide(evidence).outcome.decision_type !== 'HOLD') return null
+  const options = (['BUY', 'SELL'] as const).flatMap((toward) => {
+    const changes = cheapestChanges(evidence, toward)
     return changes ? [{ toward, changes, cost: costsOf(changes, evidence) }] : []
   })
-  const [nearest] = ways.toSorted((a, b) => a.cost - b.cost)
+  const [nearest] = options.toSorted((a, b) => a.cost - b.cost)
   if (!nearest) return null
   const { toward, changes } = nearest
   return { toward, sentence: sentenceOf(evidence, toward, changes), changes }

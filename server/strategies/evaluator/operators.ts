@@ -3,7 +3,7 @@ import type { Signal } from './sources.ts'
 import type { RuleEvidence } from './evidence.ts'
 
 /** Who speaks for a side under an operator, and whether the operator is content with it. */
-export interface Case {
+export interface SideSupport {
   readonly side: Side
   readonly agreeing: readonly Signal[]
   /** Signals that the consensus is a share of. */
@@ -16,44 +16,49 @@ export interface Case {
 /** Sums of fractions: 0.7 and 0.7 together over two may fall short of 0.7 by the last bit. */
 export const EPSILON = 1e-9
 
-export const sum = (signals: readonly Signal[], figure: (signal: Signal) => number): number =>
-  signals.reduce((total, signal) => total + figure(signal), 0)
+export const sum = (signals: readonly Signal[], valueOf: (signal: Signal) => number): number =>
+  signals.reduce((total, signal) => total + valueOf(signal), 0)
 export const weight = ({ weight: own }: Signal): number => own
-export const voice = ({ weight: own, confidence }: Signal): number => own * confidence
+export const weightedConfidence = ({ weight: own, confidence }: Signal): number => own * confidence
 
 const voting = (signals: readonly Signal[], side: Side) => signals.filter(({ vote }) => vote === side)
 const sided = (signals: readonly Signal[]) => signals.filter(({ vote }) => vote !== 'HOLD')
 const opposite = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY')
 
-type Judge = (signals: readonly Signal[], side: Side) => Omit<Case, 'side' | 'average'> & { readonly average?: number }
+type Operator = (
+  signals: readonly Signal[],
+  side: Side,
+) => Omit<SideSupport, 'side' | 'average'> & { readonly average?: number }
 
 /** [SG-31] */
-const and: Judge = (signals, side) => {
+const and: Operator = (signals, side) => {
   const agreeing = voting(signals, side)
   return { agreeing, considered: signals, holds: signals.length > 0 && agreeing.length === signals.length }
 }
 
 /** [SG-32] */
-const or: Judge = (signals, side) => {
+const or: Operator = (signals, side) => {
   const agreeing = voting(signals, side)
-  const against = sum(voting(signals, opposite(side)), voice)
+  const against = sum(voting(signals, opposite(side)), weightedConfidence)
   return {
     agreeing,
     considered: sided(signals),
-    holds: agreeing.length > 0 && sum(agreeing, voice) > against + EPSILON,
+    holds: agreeing.length > 0 && sum(agreeing, weightedConfidence) > against + EPSILON,
   }
 }
 
 /** [SG-33] */
-const weightedAverage: Judge = (signals, side) => {
-  const voices = sum(signals, voice)
+const weightedAverage: Operator = (signals, side) => {
+  const total = sum(signals, weightedConfidence)
   const sign = side === 'BUY' ? 1 : -1
-  const average = voices === 0 ? 0 : sum(signals, (signal) => voice(signal) * signal.value) / voices
+  const average = total === 0 ? 0 : sum(signals, (signal) => weightedConfidence(signal) * signal.value) / total
   const threshold =
-    voices === 0
+    total === 0
       ? 1
-      : sum(signals, (signal) => voice(signal) * (side === 'BUY' ? signal.threshold.buy : signal.threshold.sell)) /
-        voices
+      : sum(
+          signals,
+          (signal) => weightedConfidence(signal) * (side === 'BUY' ? signal.threshold.buy : signal.threshold.sell),
+        ) / total
   return {
     agreeing: signals.filter(({ value }) => value * sign > 0),
     considered: signals,
@@ -68,14 +73,14 @@ const shareOfWeight = (signals: readonly Signal[], side: Side): number => {
 }
 
 /** [SG-34] */
-const majority: Judge = (signals, side) => ({
+const majority: Operator = (signals, side) => ({
   agreeing: voting(signals, side),
   considered: signals,
   holds: shareOfWeight(signals, side) > 0.5 + EPSILON,
 })
 
 /** [SG-35] The registry of custom functions: nothing else can be named. */
-const FUNCTIONS: Record<RuleFunction, Judge> = {
+const FUNCTIONS: Record<RuleFunction, Operator> = {
   no_opposition: (signals, side) => {
     const agreeing = voting(signals, side)
     const isOpposed = voting(signals, opposite(side)).length > 0
@@ -89,7 +94,7 @@ const FUNCTIONS: Record<RuleFunction, Judge> = {
   }),
 
   strongest_signal: (signals, side) => {
-    const force = (signal: Signal) => voice(signal) * Math.abs(signal.value)
+    const force = (signal: Signal) => weightedConfidence(signal) * Math.abs(signal.value)
     const strongest = signals.toSorted((a, b) => force(b) - force(a))[0]
     return { agreeing: voting(signals, side), considered: signals, holds: strongest?.vote === side }
   },
@@ -107,7 +112,10 @@ const FUNCTIONS: Record<RuleFunction, Judge> = {
   },
 }
 
-function judgeOf({ operator, custom_function: name }: Pick<RuleEvidence, 'operator' | 'custom_function'>): Judge {
+function operatorFor({
+  operator,
+  custom_function: name,
+}: Pick<RuleEvidence, 'operator' | 'custom_function'>): Operator {
   switch (operator) {
     case 'and':
       return and
@@ -124,8 +132,8 @@ function judgeOf({ operator, custom_function: name }: Pick<RuleEvidence, 'operat
 }
 
 /** What the signals of a rule amount to on one side. */
-export const caseFor = (
+export const supportFor = (
   rule: Pick<RuleEvidence, 'operator' | 'custom_function'>,
   signals: readonly Signal[],
   side: Side,
-): Case => ({ side, average: null, ...judgeOf(rule)(signals, side) })
+): SideSupport => ({ side, average: null, ...operatorFor(rule)(signals, side) })

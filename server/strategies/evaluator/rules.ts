@@ -1,7 +1,7 @@
 import type { DecisionType } from '#contract/strategies/names.ts'
 import { SHORTFALLS, type Shortfall, type TracedRule } from '#contract/strategies/trace.ts'
 import type { RuleEvidence, SourceEvidence } from './evidence.ts'
-import { caseFor, EPSILON, sum, voice, weight, type Case } from './operators.ts'
+import { supportFor, EPSILON, sum, weightedConfidence, weight, type SideSupport } from './operators.ts'
 import { discardOf, signalOf, type Signal } from './sources.ts'
 
 /** [SG-36] Signals of a rule that are counted: not thrown out, and not too far behind the newest among them. */
@@ -11,44 +11,46 @@ function countedOf(assigned: readonly SourceEvidence[], spread: number): Signal[
   return usable.filter(({ age }) => age <= newest + spread)
 }
 
-interface Figures {
+interface Scores {
   readonly consensus: number
   readonly strength: number
 }
 
-function figuresOf({ agreeing, considered }: Case): Figures {
-  const agreed = sum(agreeing, voice)
+function scoresOf({ agreeing, considered }: SideSupport): Scores {
+  const agreed = sum(agreeing, weightedConfidence)
   const asked = sum(considered, weight)
   return {
     consensus: asked === 0 ? 0 : Math.min(1, agreed / asked),
     strength:
-      agreed === 0 ? 0 : Math.min(1, sum(agreeing, (signal) => voice(signal) * Math.abs(signal.value)) / agreed),
+      agreed === 0
+        ? 0
+        : Math.min(1, sum(agreeing, (signal) => weightedConfidence(signal) * Math.abs(signal.value)) / agreed),
   }
 }
 
 /** The side that the operator holds with, else the one that more speaks for; undefined when nothing speaks for either. */
-function leading(rule: RuleEvidence, counted: readonly Signal[]): Case | undefined {
-  const [buy, sell] = [caseFor(rule, counted, 'BUY'), caseFor(rule, counted, 'SELL')]
+function leading(rule: RuleEvidence, counted: readonly Signal[]): SideSupport | undefined {
+  const [buy, sell] = [supportFor(rule, counted, 'BUY'), supportFor(rule, counted, 'SELL')]
   if (buy.holds !== sell.holds) return buy.holds ? buy : sell
-  const [forBuy, forSell] = [sum(buy.agreeing, voice), sum(sell.agreeing, voice)]
+  const [forBuy, forSell] = [sum(buy.agreeing, weightedConfidence), sum(sell.agreeing, weightedConfidence)]
   if (forBuy === forSell) return undefined
   return forBuy > forSell ? buy : sell
 }
 
 /** Judges one rule on what its sources said. */
-export function judgeRule(rule: RuleEvidence, sources: ReadonlyMap<string, SourceEvidence>): TracedRule {
+export function evaluateRule(rule: RuleEvidence, sources: ReadonlyMap<string, SourceEvidence>): TracedRule {
   const { needed } = rule
   const assigned = rule.inputs.flatMap(({ source_id }) => sources.get(source_id) ?? [])
   const counted = countedOf(assigned, needed.max_time_spread_seconds)
   const isCounted = new Set(counted.map(({ source_id }) => source_id))
   const assignedWeight = assigned.reduce((total, source) => total + source.weight, 0)
   const totalWeight = assignedWeight === 0 ? 0 : Math.min(1, sum(counted, weight) / assignedWeight)
-  const lead = leading(rule, counted)
-  const { consensus, strength } = lead ? figuresOf(lead) : { consensus: 0, strength: 0 }
-  const agreeing = lead?.agreeing.length ?? 0
-  const side: DecisionType = lead?.side ?? 'HOLD'
+  const leader = leading(rule, counted)
+  const { consensus, strength } = leader ? scoresOf(leader) : { consensus: 0, strength: 0 }
+  const agreeing = leader?.agreeing.length ?? 0
+  const side: DecisionType = leader?.side ?? 'HOLD'
   const shortfalls: Record<Shortfall, boolean> = {
-    side: !lead?.holds,
+    side: !leader?.holds,
     minimum_sources: agreeing < needed.minimum_sources,
     minimum_total_weight: totalWeight < needed.minimum_total_weight - EPSILON,
     consensus_threshold: consensus < needed.consensus_threshold - EPSILON,
@@ -63,7 +65,7 @@ export function judgeRule(rule: RuleEvidence, sources: ReadonlyMap<string, Sourc
       excluded: isCounted.has(source.source_id) ? null : (discardOf(source) ?? 'time_spread'),
     })),
     needed,
-    reached: { sources: agreeing, total_weight: totalWeight, consensus, average: lead?.average ?? null },
+    reached: { sources: agreeing, total_weight: totalWeight, consensus, average: leader?.average ?? null },
     side,
     unmet: SHORTFALLS.filter((each) => shortfalls[each]),
     strength,

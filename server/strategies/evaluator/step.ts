@@ -1,20 +1,25 @@
-import type { ReadMoment } from '../readings/read.ts'
-import type { Conclusion } from './conclude.ts'
-import { acted, evaluate, type Acts, type Prepared } from './evaluate.ts'
-import type { Picture } from './picture.ts'
+import type { SignalUpdate } from '../readings/read.ts'
+import type { TracedDecision } from './conclude.ts'
+import { recordTrade, evaluate, type TradeHistory, type Prepared } from './evaluate.ts'
+import type { MarketState } from './picture.ts'
 
 /** A decision and what it leaves behind. */
-export interface Step extends Conclusion {
-  readonly acts: Acts
+export interface StepResult extends TracedDecision {
+  readonly trades: TradeHistory
   /** Ids of the sources whose stream had a new entry. */
   readonly renewed: ReadonlySet<string>
 }
 
 /** [SG-60] A strategy decides when one of its streams has a new entry; undefined when none has. Live and in rehearsal alike. */
-export function step(strategy: Prepared, picture: Picture, acts: Acts, moment: ReadMoment): Step | undefined {
-  const renewed = new Set(strategy.sources.filter(({ key }) => moment.readings.has(key)).map(({ source }) => source.id))
+export function step(
+  strategy: Prepared,
+  market: MarketState,
+  trades: TradeHistory,
+  update: SignalUpdate,
+): StepResult | undefined {
+  const renewed = new Set(strategy.sources.filter(({ key }) => update.signals.has(key)).map(({ source }) => source.id))
   if (renewed.size === 0) return undefined
-  const conclusion = evaluate(strategy, picture, acts, moment.at)
-  const isAct = conclusion.outcome.decision_type !== 'HOLD'
-  return { ...conclusion, renewed, acts: isAct ? acted(acts, moment.at) : acts }
+  const decision = evaluate(strategy, market, trades, update.at)
+  const isTrade = decision.outcome.decision_type !== 'HOLD'
+  return { ...decision, renewed, trades: isTrade ? recordTrade(trades, update.at) : trades }
 }

@@ -1,23 +1,23 @@
 import { defer, retry, Subscription, timer } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
 import type { StrategyHealth, StrategyMetrics } from '#contract/strategies/performance.ts'
-import { NO_ACTS } from '../evaluator/evaluate.ts'
-import type { Picture } from '../evaluator/picture.ts'
-import type { StreamMoment, StreamsPort } from '../ports.ts'
-import type { ReadMoment } from '../readings/read.ts'
-import type { Tape } from '../rehearsal/tape.ts'
+import { NO_TRADES } from '../evaluator/evaluate.ts'
+import type { MarketState } from '../evaluator/picture.ts'
+import type { StreamUpdate, StreamsPort } from '../ports.ts'
+import type { SignalUpdate } from '../readings/read.ts'
+import type { SignalHistory } from '../rehearsal/tape.ts'
 import type { DecisionRow, DecisionStore } from '../store/decisions.ts'
 import { toStored } from '../store/evidence.ts'
 import type { StoredStrategy, StrategyStore } from '../store/strategies.ts'
-import { createFollower, type Follower, type Worker } from './follower.ts'
-import { createRoster } from './roster.ts'
-import type { Step } from '../evaluator/step.ts'
+import { createStrategyRunner, type StrategyRunner, type RunningStrategy } from './follower.ts'
+import { createActiveStrategies } from './roster.ts'
+import type { StepResult } from '../evaluator/step.ts'
 import { createDecisionWriter } from './writer.ts'
 
 export interface EvaluatorDeps {
   readonly streams: StreamsPort
-  readonly strategies: Pick<StrategyStore, 'active' | 'pauseBarred'>
-  readonly decisions: Pick<DecisionStore, 'append' | 'prune' | 'acts'>
+  readonly strategies: Pick<StrategyStore, 'active' | 'pauseIneligible'>
+  readonly decisions: Pick<DecisionStore, 'append' | 'prune' | 'tradeHistory'>
   /** Milliseconds of a clock that only measures. */
   readonly stopwatch: () => number
   readonly report: (error: unknown) => void
@@ -28,14 +28,14 @@ export interface Evaluator {
   /** Follows the streams from now on; resolves when the active strategies are at work. Tries again while they cannot be read. */
   start(): Promise<void>
   /** To be called after a creation and after every change of status. */
-  heed(strategy: Pick<StoredStrategy, 'id' | 'status' | 'definition'>): Promise<void>
+  sync(strategy: Pick<StoredStrategy, 'id' | 'status' | 'definition'>): Promise<void>
   /** To be called with strategies that were paused otherwise. */
-  rest(strategyIds: readonly string[]): void
-  dismiss(strategyId: string): void
+  deactivate(strategyIds: readonly string[]): void
+  remove(strategyId: string): void
   /** Market time up to which decisions are read: the clock's, or that of a minute which closed ahead of it; unix ms. */
   now(): number
-  picture(pair: PairId): Picture
-  tape(pair: PairId): Tape
+  marketState(pair: PairId): MarketState
+  history(pair: PairId): SignalHistory
   metrics(): StrategyMetrics['evaluator']
   health(): StrategyHealth
   /** Resolves when what was decided so far is written, or failed to be. */
@@ -46,9 +46,9 @@ export interface Evaluator {
 /** Between two tries to read the active strategies. */
 const RETRY_MS = 5_000
 
-function rowOf({ strategyId, prepared }: Worker, step: Step): DecisionRow {
+function toRow({ strategyId, prepared }: RunningStrategy, step: StepResult): DecisionRow {
   const { outcome, trace, renewed } = step
-  const fresh = trace.sources.filter(({ source_id, discarded }) => discarded === null && renewed.has(source_id))
+  const usable = trace.sources.filter(({ source_id, discarded }) => discarded === null && renewed.has(source_id))
   return {
     strategyId,
     pair: prepared.pair,
@@ -56,97 +56,99 @@ function rowOf({ strategyId, prepared }: Worker, step: Step): DecisionRow {
     type: outcome.decision_type,
     confidence: outcome.confidence,
     strength: outcome.strength,
-    signals: fresh.length,
-    confidenceSum: fresh.reduce((sum, { confidence }) => sum + (confidence ?? 0), 0),
+    signals: usable.length,
+    confidenceSum: usable.reduce((sum, { confidence }) => sum + (confidence ?? 0), 0),
     evidence: toStored(step),
   }
 }
 
 export function createEvaluator({ streams, strategies, decisions, stopwatch, report }: EvaluatorDeps): Evaluator {
-  const followers = new Map<PairId, Follower>()
-  const roster = createRoster()
+  const runners = new Map<PairId, StrategyRunner>()
+  const activeStrategies = createActiveStrategies()
   const writer = createDecisionWriter(decisions, report)
   const unreadable = new Set<string>()
   /** Counts what was asked of each strategy: what takes long to carry out must not undo what was asked since. */
-  let wishes = 0
-  const newestWish = new Map<string, number>()
-  let following: Subscription | undefined
+  let requests = 0
+  const latestRequest = new Map<string, number>()
+  let subscription: Subscription | undefined
   let evaluations = 0
   let failures = 0
   let lastMs: number | null = null
   let longestMs: number | null = null
   let lastFailure: string | undefined
-  let unemployed: string | undefined
+  let loadError: string | undefined
 
-  function notice({ readings, unreadable: failed }: ReadMoment): void {
+  function trackUnreadable({ signals: readings, unreadable: failedKeys }: SignalUpdate): void {
     for (const key of readings.keys()) unreadable.delete(key)
-    for (const key of failed) unreadable.add(key)
+    for (const key of failedKeys) unreadable.add(key)
   }
 
-  function followerOf(pair: PairId): Follower {
-    const known = followers.get(pair)
+  function runnerOf(pair: PairId): StrategyRunner {
+    const known = runners.get(pair)
     if (known) return known
-    const created = createFollower(pair, notice)
-    followers.set(pair, created)
+    const created = createStrategyRunner(pair, trackUnreadable)
+    runners.set(pair, created)
     return created
   }
 
-  function take(moment: StreamMoment): void {
-    const began = stopwatch()
+  function ingest(update: StreamUpdate): void {
+    const startedAt = stopwatch()
     try {
-      const taken = followerOf(moment.pair).take(moment, roster.workersOn(moment.pair))
-      writer.write(taken.map(({ worker, step }) => rowOf(worker, step)))
-      evaluations += taken.length
+      const results = runnerOf(update.pair).ingest(update, activeStrategies.runningOn(update.pair))
+      writer.write(results.map(({ strategy: worker, step }) => toRow(worker, step)))
+      evaluations += results.length
       lastFailure = undefined
     } catch (error) {
       failures += 1
       lastFailure = error instanceof Error ? error.message : 'failed'
       report(error)
     }
-    if (moment.kind === 'standing') return
-    lastMs = stopwatch() - began
+    if (update.kind === 'standing') return
+    lastMs = stopwatch() - startedAt
     longestMs = Math.max(longestMs ?? 0, lastMs)
   }
 
-  function wish(strategyId: string): number {
-    wishes += 1
-    newestWish.set(strategyId, wishes)
-    return wishes
+  function nextRequest(strategyId: string): number {
+    requests += 1
+    latestRequest.set(strategyId, requests)
+    return requests
   }
 
-  function rest(strategyId: string): void {
-    wish(strategyId)
-    roster.rest(strategyId)
+  function deactivate(strategyId: string): void {
+    nextRequest(strategyId)
+    activeStrategies.deactivate(strategyId)
   }
 
-  async function heed({ id, status, definition }: Pick<StoredStrategy, 'id' | 'status' | 'definition'>): Promise<void> {
+  async function sync({ id, status, definition }: Pick<StoredStrategy, 'id' | 'status' | 'definition'>): Promise<void> {
     if (status !== 'active') {
-      rest(id)
+      deactivate(id)
       return
     }
-    const own = wish(id)
-    const acts = new Map(
-      roster.remembers(id)
+    const request = nextRequest(id)
+    const trades = new Map(
+      activeStrategies.hasHistory(id)
         ? []
         : await Promise.all(
-            definition.symbols.map(async (pair) => [pair, await decisions.acts(id, pair, streams.now())] as const),
+            definition.symbols.map(
+              async (pair) => [pair, await decisions.tradeHistory(id, pair, streams.now())] as const,
+            ),
           ),
     )
-    if (newestWish.get(id) !== own) return
-    roster.employ(id, definition, (pair) => acts.get(pair) ?? NO_ACTS)
+    if (latestRequest.get(id) !== request) return
+    activeStrategies.activate(id, definition, (pair) => trades.get(pair) ?? NO_TRADES)
   }
 
-  async function employAll(): Promise<void> {
+  async function activateAll(): Promise<void> {
     try {
       // An account can also change without this server: with another tool, or before it knew of strategies.
-      await strategies.pauseBarred()
-      const before = wishes
+      await strategies.pauseIneligible()
+      const firstRequest = requests
       for (const strategy of await strategies.active()) {
-        if ((newestWish.get(strategy.id) ?? 0) <= before) await heed(strategy)
+        if ((latestRequest.get(strategy.id) ?? 0) <= firstRequest) await sync(strategy)
       }
-      unemployed = undefined
+      loadError = undefined
     } catch (error) {
-      unemployed = error instanceof Error ? error.message : 'not readable'
+      loadError = error instanceof Error ? error.message : 'not readable'
       report(error)
       throw error
     }
@@ -154,30 +156,30 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
 
   const errors = (): string[] =>
     [
-      unemployed === undefined ? undefined : `strategies could not be read: ${unemployed}`,
+      loadError === undefined ? undefined : `strategies could not be read: ${loadError}`,
       lastFailure === undefined ? undefined : `evaluation: ${lastFailure}`,
-      writer.trouble() === undefined ? undefined : `decisions are not being stored: ${writer.trouble()}`,
+      writer.failure() === undefined ? undefined : `decisions are not being stored: ${writer.failure()}`,
       unreadable.size === 0 ? undefined : `entries that could not be read: ${[...unreadable].join(', ')}`,
     ].filter((line) => line !== undefined)
 
   return {
     start() {
-      following = new Subscription()
-      following.add(streams.moments$.subscribe(take))
+      subscription = new Subscription()
+      subscription.add(streams.updates$.subscribe(ingest))
       return new Promise((done) => {
-        const employing = defer(employAll).pipe(retry({ delay: () => timer(RETRY_MS) }))
-        following?.add(employing.subscribe(() => done()))
+        const loading = defer(activateAll).pipe(retry({ delay: () => timer(RETRY_MS) }))
+        subscription?.add(loading.subscribe(() => done()))
       })
     },
-    heed,
-    rest: (strategyIds) => strategyIds.forEach(rest),
-    dismiss(strategyId) {
-      newestWish.delete(strategyId)
-      roster.dismiss(strategyId)
+    sync,
+    deactivate: (strategyIds) => strategyIds.forEach(deactivate),
+    remove(strategyId) {
+      latestRequest.delete(strategyId)
+      activeStrategies.remove(strategyId)
     },
-    now: () => Math.max(streams.now(), ...[...followers.values()].map((each) => each.evaluatedUntil() ?? 0)),
-    picture: (pair) => followerOf(pair).picture(),
-    tape: (pair) => followerOf(pair).tape,
+    now: () => Math.max(streams.now(), ...[...runners.values()].map((each) => each.evaluatedUntil() ?? 0)),
+    marketState: (pair) => runnerOf(pair).marketState(),
+    history: (pair) => runnerOf(pair).history,
     metrics: () => ({
       evaluations,
       last_ms: lastMs,
@@ -186,20 +188,20 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
       failures,
     }),
     health() {
-      const pairs = streams.pairs.map((symbol) => ({ symbol, evaluated_until: followerOf(symbol).evaluatedUntil() }))
-      const found = errors()
+      const pairs = streams.pairs.map((symbol) => ({ symbol, evaluated_until: runnerOf(symbol).evaluatedUntil() }))
+      const problems = errors()
       const isWarm = pairs.some(({ evaluated_until: until }) => until !== null)
       return {
-        status: found.length > 0 ? 'degraded' : isWarm ? 'healthy' : 'warming_up',
+        status: problems.length > 0 ? 'degraded' : isWarm ? 'healthy' : 'warming_up',
         market: streams.market,
-        active_strategies: roster.size(),
+        active_strategies: activeStrategies.size(),
         pairs,
-        errors: found,
+        errors: problems,
       }
     },
     settled: () => writer.settled(),
     async stop() {
-      following?.unsubscribe()
+      subscription?.unsubscribe()
       await writer.settled()
     },
   }

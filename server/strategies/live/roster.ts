@@ -1,60 +1,60 @@
 import type { PairId } from '#contract/pairs.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
-import { prepare, type Acts } from '../evaluator/evaluate.ts'
-import type { Worker } from './follower.ts'
+import { prepare, type TradeHistory } from '../evaluator/evaluate.ts'
+import type { RunningStrategy } from './follower.ts'
 
 /** Who works on what. */
-export interface Roster {
+export interface ActiveStrategies {
   /** Puts a strategy to work on its pairs. Workers that rested go on with what they remember of their own acts. */
-  employ(strategyId: string, definition: CustomStrategy, acts: (pair: PairId) => Acts): void
+  activate(strategyId: string, definition: CustomStrategy, acts: (pair: PairId) => TradeHistory): void
   /** Lets it rest: it may come back. */
-  rest(strategyId: string): void
+  deactivate(strategyId: string): void
   /** Lets it go for good. */
-  dismiss(strategyId: string): void
+  remove(strategyId: string): void
   /** True when it worked before, so that its acts are remembered here. */
-  remembers(strategyId: string): boolean
-  workersOn(pair: PairId): Iterable<Worker>
+  hasHistory(strategyId: string): boolean
+  runningOn(pair: PairId): Iterable<RunningStrategy>
   /** Strategies at work. */
   size(): number
 }
 
-export function createRoster(): Roster {
-  const workers = new Map<PairId, Map<string, Worker>>()
-  const resting = new Map<string, Map<PairId, Acts>>()
-  const working = new Set<string>()
+export function createActiveStrategies(): ActiveStrategies {
+  const running = new Map<PairId, Map<string, RunningStrategy>>()
+  const inactive = new Map<string, Map<PairId, TradeHistory>>()
+  const activeIds = new Set<string>()
 
-  function leave(strategyId: string): Map<PairId, Acts> {
-    const remembered = resting.get(strategyId) ?? new Map<PairId, Acts>()
-    for (const [pair, onPair] of workers) {
-      const worker = onPair.get(strategyId)
-      if (worker) remembered.set(pair, worker.acts)
+  function detach(strategyId: string): Map<PairId, TradeHistory> {
+    const known = inactive.get(strategyId) ?? new Map<PairId, TradeHistory>()
+    for (const [pair, onPair] of running) {
+      const strategy = onPair.get(strategyId)
+      if (strategy) known.set(pair, strategy.trades)
       onPair.delete(strategyId)
     }
-    working.delete(strategyId)
-    return remembered
+    activeIds.delete(strategyId)
+    return known
   }
 
   return {
-    employ(strategyId, definition, acts) {
-      const remembered = leave(strategyId)
+    activate(strategyId, definition, acts) {
+      const known = detach(strategyId)
       for (const pair of definition.symbols) {
-        const onPair = workers.get(pair) ?? new Map<string, Worker>()
+        const onPair = running.get(pair) ?? new Map<string, RunningStrategy>()
         const prepared = prepare(definition, pair)
-        onPair.set(strategyId, { strategyId, prepared, acts: remembered.get(pair) ?? acts(pair) })
-        workers.set(pair, onPair)
+        onPair.set(strategyId, { strategyId, prepared, trades: known.get(pair) ?? acts(pair) })
+        running.set(pair, onPair)
       }
-      resting.delete(strategyId)
-      working.add(strategyId)
+      inactive.delete(strategyId)
+      activeIds.add(strategyId)
     },
-    rest(strategyId) {
-      if (working.has(strategyId)) resting.set(strategyId, leave(strategyId))
+    deactivate(strategyId) {
+      if (activeIds.has(strategyId)) inactive.set(strategyId, detach(strategyId))
     },
-    dismiss(strategyId) {
-      leave(strategyId)
-      resting.delete(strategyId)
+    remove(strategyId) {
+      detach(strategyId)
+      inactive.delete(strategyId)
     },
-    remembers: (strategyId) => working.has(strategyId) || resting.has(strategyId),
-    workersOn: (pair) => workers.get(pair)?.values() ?? [],
-    size: () => working.size,
+    hasHistory: (strategyId) => activeIds.has(strategyId) || inactive.has(strategyId),
+    runningOn: (pair) => running.get(pair)?.values() ?? [],
+    size: () => activeIds.size,
   }
 }

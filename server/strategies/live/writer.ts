@@ -8,13 +8,13 @@ export interface DecisionWriter {
   settled(): Promise<void>
   unwritten(): number
   /** Why the last write failed, in words; undefined when it did not. */
-  trouble(): string | undefined
+  failure(): string | undefined
 }
 
 /** Rows per statement: the embedded database works on the process's only thread, about five milliseconds at a time. */
-const ROWS = 50
+const ROWS_PER_STATEMENT = 50
 /** Beyond this the oldest are given up: twenty minutes of 500 strategies. */
-const MOST_UNWRITTEN = 10_000
+const MAX_UNWRITTEN = 10_000
 /** Most decisions of a strategy between two looks at what may be forgotten. */
 const PRUNE_EVERY = 100
 
@@ -23,7 +23,7 @@ export function createDecisionWriter(
   report: (error: unknown) => void,
 ): DecisionWriter {
   let queue: DecisionRow[] = []
-  let trouble: string | undefined
+  let failure: string | undefined
   let writing = Promise.resolve()
   const sincePruned = new Map<string, number>()
 
@@ -41,7 +41,7 @@ export function createDecisionWriter(
   async function flush(): Promise<void> {
     try {
       while (queue.length > 0) {
-        const batch = queue.slice(0, ROWS)
+        const batch = queue.slice(0, ROWS_PER_STATEMENT)
         await store.append(batch)
         // The oldest may have been given up meanwhile, these among them.
         const written = new Set(batch)
@@ -50,20 +50,20 @@ export function createDecisionWriter(
         // The embedded database answers without ever giving the turn away.
         await nextTurn()
       }
-      trouble = undefined
+      failure = undefined
     } catch (error) {
-      trouble = error instanceof Error ? error.message : 'not stored'
+      failure = error instanceof Error ? error.message : 'not stored'
       report(error)
     }
   }
 
   return {
     write(rows) {
-      queue = [...queue, ...rows].slice(-MOST_UNWRITTEN)
+      queue = [...queue, ...rows].slice(-MAX_UNWRITTEN)
       writing = writing.then(flush)
     },
     settled: () => writing,
     unwritten: () => queue.length,
-    trouble: () => trouble,
+    failure: () => failure,
   }
 }

@@ -5,20 +5,20 @@ import type { SignalList } from '#contract/analysis/signals.ts'
 import type { MarketStructure, StructureType } from '#contract/analysis/structure.ts'
 import type { StreamTimeframe } from '#contract/strategies/names.ts'
 import { ANALYSIS_TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
-import { filterSpelling, signOf, together, type Opinion, type Said } from './reading.ts'
+import { toStreamTimeframe, signOf, weightedMean, type SignalValue, type ExtractedSignal } from './reading.ts'
 
 const asOf = ({ timestamp }: { readonly timestamp: number }): number => timestamp * 1000
 
 /** [SG-12] The overall signal, as sure as the payload says it is. It has no timeframes to choose from. */
-export const readCrossTimeframe = (payload: CrossTimeframe): Said => {
+export const extractCrossTimeframe = (payload: CrossTimeframe): ExtractedSignal => {
   const { direction, strength } = payload.analysis_summary.overall_signal
   return {
     asOf: asOf(payload),
-    all: { score: signOf(direction) * strength, confidence: payload.confidence_metrics.overall_confidence },
+    overall: { score: signOf(direction) * strength, confidence: payload.confidence_metrics.overall_confidence },
   }
 }
 
-const LEANING: Record<StructureType, number> = {
+const STRUCTURE_DIRECTION: Record<StructureType, number> = {
   higher_highs_higher_lows: 1,
   lower_highs_lower_lows: -1,
   expanding: 0,
@@ -27,54 +27,54 @@ const LEANING: Record<StructureType, number> = {
 }
 
 /** [SG-13] Per timeframe rising or falling highs and lows; together the trend. As sure as the regime is likely to last. */
-export function readStructure(payload: MarketStructure): Said {
+export function extractStructure(payload: MarketStructure): ExtractedSignal {
   const confidence = payload.regime_confidence
-  const byTimeframe: Partial<Record<StreamTimeframe, Opinion>> = {}
+  const byTimeframe: Partial<Record<StreamTimeframe, SignalValue>> = {}
   for (const { timeframe, pattern, strength } of payload.timeframe_analysis) {
-    byTimeframe[filterSpelling(timeframe)] = { score: LEANING[pattern] * strength, confidence }
+    byTimeframe[toStreamTimeframe(timeframe)] = { score: STRUCTURE_DIRECTION[pattern] * strength, confidence }
   }
   return {
     asOf: asOf(payload),
-    all: { score: signOf(payload.trend) * payload.trend_strength, confidence },
+    overall: { score: signOf(payload.trend) * payload.trend_strength, confidence },
     byTimeframe,
   }
 }
 
 /** A pattern that is not complete yet counts half. */
-const FORMING = 0.5
+const FORMING_FACTOR = 0.5
 
 /** [SG-14] Bullish patterns against bearish ones by confidence. A timeframe without a pattern has no opinion. */
-export function readPatterns(payload: PatternAnalysis): Said {
-  const byTimeframe: Partial<Record<StreamTimeframe, Opinion>> = {}
+export function extractPatterns(payload: PatternAnalysis): ExtractedSignal {
+  const byTimeframe: Partial<Record<StreamTimeframe, SignalValue>> = {}
   for (const timeframe of ANALYSIS_TIMEFRAMES) {
-    const opinion = together(
+    const signal = weightedMean(
       (payload.patterns[timeframe] ?? []).map(({ bullish, confidence, maturity }) => ({
         score: bullish ? 1 : -1,
-        confidence: confidence * (maturity.formation_stage === 'forming' ? FORMING : 1),
+        confidence: confidence * (maturity.formation_stage === 'forming' ? FORMING_FACTOR : 1),
       })),
     )
-    if (opinion) byTimeframe[filterSpelling(timeframe)] = opinion
+    if (signal) byTimeframe[toStreamTimeframe(timeframe)] = signal
   }
   const { market_bias, bias_strength, overall_confidence } = payload.summary
-  const isSilent = Object.keys(byTimeframe).length === 0
+  const isEmpty = Object.keys(byTimeframe).length === 0
   return {
     asOf: asOf(payload),
-    all: isSilent ? undefined : { score: signOf(market_bias) * bias_strength, confidence: overall_confidence },
+    overall: isEmpty ? undefined : { score: signOf(market_bias) * bias_strength, confidence: overall_confidence },
     byTimeframe,
   }
 }
 
 /** [SG-16] The strongest divergence's way; as sure as the share of all divergence strength that goes the same way. */
-export function readDivergence(payload: DivergenceAnalysis): Said {
-  const byTimeframe: Partial<Record<StreamTimeframe, Opinion>> = {}
+export function extractDivergence(payload: DivergenceAnalysis): ExtractedSignal {
+  const byTimeframe: Partial<Record<StreamTimeframe, SignalValue>> = {}
   for (const timeframe of ANALYSIS_TIMEFRAMES) {
-    const opinion = leaning(payload.divergences.filter((each) => each.timeframe === timeframe))
-    if (opinion) byTimeframe[filterSpelling(timeframe)] = opinion
+    const signal = strongestBias(payload.divergences.filter((each) => each.timeframe === timeframe))
+    if (signal) byTimeframe[toStreamTimeframe(timeframe)] = signal
   }
-  return { asOf: asOf(payload), all: leaning(payload.divergences), byTimeframe }
+  return { asOf: asOf(payload), overall: strongestBias(payload.divergences), byTimeframe }
 }
 
-function leaning(divergences: DivergenceAnalysis['divergences']): Opinion | undefined {
+function strongestBias(divergences: DivergenceAnalysis['divergences']): SignalValue | undefined {
   const [strongest] = divergences.toSorted((a, b) => b.strength - a.strength)
   const total = divergences.reduce((sum, { strength }) => sum + strength, 0)
   if (!strongest || total === 0) return undefined
@@ -84,20 +84,23 @@ function leaning(divergences: DivergenceAnalysis['divergences']): Opinion | unde
   return { score: signOf(strongest.bias) * strongest.strength, confidence: same / total }
 }
 
-const CALL = { BUY: 1, SELL: -1, HOLD: 0 } as const
+const CALL_DIRECTION = { BUY: 1, SELL: -1, HOLD: 0 } as const
 
 /** [SG-17] Calls of models, by strength and confidence. */
-export function readSignals(payload: SignalList): Said {
-  const opinionsOf = (timeframe?: Timeframe) =>
-    together(
+export function extractModelSignals(payload: SignalList): ExtractedSignal {
+  const meanOf = (timeframe?: Timeframe) =>
+    weightedMean(
       payload.signals
         .filter((signal) => timeframe === undefined || signal.timeframe === timeframe)
-        .map(({ signal_type, strength, confidence }) => ({ score: CALL[signal_type] * strength, confidence })),
+        .map(({ signal_type, strength, confidence }) => ({
+          score: CALL_DIRECTION[signal_type] * strength,
+          confidence,
+        })),
     )
-  const byTimeframe: Partial<Record<StreamTimeframe, Opinion>> = {}
+  const byTimeframe: Partial<Record<StreamTimeframe, SignalValue>> = {}
   for (const timeframe of new Set(payload.signals.map((signal) => signal.timeframe))) {
-    const opinion = opinionsOf(timeframe)
-    if (opinion) byTimeframe[filterSpelling(timeframe)] = opinion
+    const signal = meanOf(timeframe)
+    if (signal) byTimeframe[toStreamTimeframe(timeframe)] = signal
   }
-  return { asOf: asOf(payload), all: opinionsOf(), byTimeframe }
+  return { asOf: asOf(payload), overall: meanOf(), byTimeframe }
 }

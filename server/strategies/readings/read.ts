@@ -9,14 +9,20 @@ import { processedCandleSchema } from '#contract/analysis/processed-candles.ts'
 import { signalListSchema } from '#contract/analysis/signals.ts'
 import { marketStructureSchema } from '#contract/analysis/structure.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
-import type { StreamMoment } from '../ports.ts'
-import { readCrossTimeframe, readDivergence, readPatterns, readSignals, readStructure } from './analysis.ts'
-import { readIndicators } from './indicators.ts'
-import { readLevels } from './levels.ts'
-import type { Reading, Said } from './reading.ts'
+import type { StreamUpdate } from '../ports.ts'
+import {
+  extractCrossTimeframe,
+  extractDivergence,
+  extractPatterns,
+  extractModelSignals,
+  extractStructure,
+} from './analysis.ts'
+import { extractIndicators } from './indicators.ts'
+import { extractLevels } from './levels.ts'
+import type { StreamSignal, ExtractedSignal } from './reading.ts'
 
 /** What came at one moment of the market, as strategies read it. */
-export interface ReadMoment {
+export interface SignalUpdate {
   /** Market time, unix ms. */
   readonly at: number
   /** Close of the newest minute, undefined when none came. */
@@ -24,37 +30,40 @@ export interface ReadMoment {
   /** Traded volume against its usual one; undefined when none was told. */
   readonly volumeRatio: number | undefined
   /** By stream key. */
-  readonly readings: ReadonlyMap<string, Reading>
+  readonly signals: ReadonlyMap<string, StreamSignal>
   /** Streams whose entry could not be read. */
   readonly unreadable: readonly string[]
 }
 
-const parsed = <T>(schema: z.ZodMiniType<T>, data: unknown, read: (payload: T) => Said): Said =>
-  read(z.parse(schema, data))
+const parseAndExtract = <T>(
+  schema: z.ZodMiniType<T>,
+  data: unknown,
+  extract: (payload: T) => ExtractedSignal,
+): ExtractedSignal => extract(z.parse(schema, data))
 
 /** How a stream is read; undefined for one that has no direction. */
-function say(key: string, data: unknown, price: number | undefined): Said | undefined {
+function extractEntry(key: string, data: unknown, price: number | undefined): ExtractedSignal | undefined {
   const { category, subcategory } = parseStreamKey(key)
-  if (category === INDICATOR_CATEGORY) return parsed(indicatorSnapshotSchema, data, readIndicators)
-  if (category === SIGNAL_CATEGORY) return parsed(signalListSchema, data, readSignals)
+  if (category === INDICATOR_CATEGORY) return parseAndExtract(indicatorSnapshotSchema, data, extractIndicators)
+  if (category === SIGNAL_CATEGORY) return parseAndExtract(signalListSchema, data, extractModelSignals)
   if (category !== ANALYSIS_CATEGORY) return undefined
   switch (subcategory) {
     case 'cross_timeframe_analysis':
-      return parsed(crossTimeframeSchema, data, readCrossTimeframe)
+      return parseAndExtract(crossTimeframeSchema, data, extractCrossTimeframe)
     case 'market_structure':
-      return parsed(marketStructureSchema, data, readStructure)
+      return parseAndExtract(marketStructureSchema, data, extractStructure)
     case 'consolidated_patterns':
-      return parsed(patternAnalysisSchema, data, readPatterns)
+      return parseAndExtract(patternAnalysisSchema, data, extractPatterns)
     case 'support_resistance':
-      return parsed(levelSetSchema, data, (payload) => readLevels(payload, price))
+      return parseAndExtract(levelSetSchema, data, (payload) => extractLevels(payload, price))
     case 'divergence':
-      return parsed(divergenceAnalysisSchema, data, readDivergence)
+      return parseAndExtract(divergenceAnalysisSchema, data, extractDivergence)
     default:
       return undefined
   }
 }
 
-function closeOf({ entries }: StreamMoment): number | undefined {
+function closeOf({ entries }: StreamUpdate): number | undefined {
   for (const { key, data } of entries) {
     const { category, subcategory } = parseStreamKey(key)
     if (category !== CANDLE_CATEGORY || subcategory !== 'm1') continue
@@ -64,7 +73,7 @@ function closeOf({ entries }: StreamMoment): number | undefined {
   return undefined
 }
 
-function volumeRatioOf({ entries }: StreamMoment): number | undefined {
+function volumeRatioOf({ entries }: StreamUpdate): number | undefined {
   for (const { key, data } of entries) {
     if (parseStreamKey(key).subcategory !== 'consolidated_patterns') continue
     const patterns = patternAnalysisSchema.safeParse(data)
@@ -74,18 +83,18 @@ function volumeRatioOf({ entries }: StreamMoment): number | undefined {
 }
 
 /** Reads the entries of one moment. An entry that does not keep to its contract is named, and the others are read. */
-export function readMoment(moment: StreamMoment): ReadMoment {
-  const price = closeOf(moment)
-  const readings = new Map<string, Reading>()
+export function extractSignals(update: StreamUpdate): SignalUpdate {
+  const price = closeOf(update)
+  const signals = new Map<string, StreamSignal>()
   const unreadable: string[] = []
-  for (const { key, messageId, data } of moment.entries) {
+  for (const { key, messageId, data } of update.entries) {
     try {
-      const said = say(key, data, price)
-      if (said) readings.set(key, { byTimeframe: {}, byPath: {}, ...said, messageId })
+      const extracted = extractEntry(key, data, price)
+      if (extracted) signals.set(key, { byTimeframe: {}, byPath: {}, ...extracted, messageId })
     } catch (error) {
       if (!(error instanceof z.core.$ZodError)) throw error
       unreadable.push(key)
     }
   }
-  return { at: moment.at, price, volumeRatio: volumeRatioOf(moment), readings, unreadable }
+  return { at: update.at, price, volumeRatio: volumeRatioOf(update), signals, unreadable }
 }

@@ -1,7 +1,7 @@
 import { STRATEGY } from '#contract/limits.ts'
 import type { Side } from '#contract/strategies/names.ts'
-import { TOO_FEW, type Move, type Verdict } from '#contract/strategies/rehearsal.ts'
-import type { Turns } from './turns.ts'
+import { TOO_FEW_DECISIONS, type Move, type MoveVerdict } from '#contract/strategies/rehearsal.ts'
+import type { Yielder } from './turns.ts'
 
 /** A BUY or SELL at a minute of the series. */
 export interface Entry {
@@ -11,14 +11,14 @@ export interface Entry {
 
 const SIGN = { BUY: 1, SELL: -1 } as const
 /** Of 100 random timings 95 lie inside. */
-const RANGE = { low: 0.025, high: 0.975 }
+const INTERVAL = { low: 0.025, high: 0.975 }
 
-const mean = (figures: readonly number[]): number => figures.reduce((sum, figure) => sum + figure, 0) / figures.length
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN
 
-function verdictOf(count: number, reached: number, low: number, high: number): Verdict {
-  if (count < STRATEGY.backtestMinDecisions) return TOO_FEW
+function compare(count: number, reached: number, low: number, high: number): MoveVerdict {
+  if (count < STRATEGY.backtestMinDecisions) return TOO_FEW_DECISIONS
   if (reached > high) return 'better than random'
   return reached < low ? 'worse than random' : 'no different from random'
 }
@@ -33,32 +33,32 @@ export async function moveAfter(
   entries: readonly Entry[],
   prices: readonly number[],
   minutes: number,
-  turns: Turns,
+  yielder: Yielder,
 ): Promise<Move> {
-  const places = Math.max(0, prices.length - minutes)
-  const moves = Array.from({ length: places }, (_, index) => {
+  const starts = Math.max(0, prices.length - minutes)
+  const moves = Array.from({ length: starts }, (_, index) => {
     const [from, to] = [prices[index] ?? Number.NaN, prices[index + minutes] ?? Number.NaN]
     return 100 * (to / from - 1)
   })
-  const done = entries.filter(({ index }) => index < places)
+  const done = entries.filter(({ index }) => index < starts)
   const reachedAt = (shift: number): number =>
-    done.reduce((sum, { index, side }) => sum + SIGN[side] * (moves[(index + shift) % places] ?? 0), 0) / done.length
+    done.reduce((sum, { index, side }) => sum + SIGN[side] * (moves[(index + shift) % starts] ?? 0), 0) / done.length
   if (done.length === 0) {
-    return { after_minutes: minutes, decisions: 0, mean: null, baseline: null, verdict: TOO_FEW }
+    return { after_minutes: minutes, decisions: 0, mean: null, baseline: null, verdict: TOO_FEW_DECISIONS }
   }
   const timings: number[] = []
-  for (let shift = 0; shift < places; shift += 1) {
-    await turns.next()
+  for (let shift = 0; shift < starts; shift += 1) {
+    await yielder.yieldIfDue()
     timings.push(reachedAt(shift))
   }
   const sorted = timings.toSorted((a, b) => a - b)
-  const [low, high] = [quantile(sorted, RANGE.low), quantile(sorted, RANGE.high)]
+  const [low, high] = [quantile(sorted, INTERVAL.low), quantile(sorted, INTERVAL.high)]
   const reached = reachedAt(0)
   return {
     after_minutes: minutes,
     decisions: done.length,
     mean: reached,
     baseline: { mean: mean(timings), low, high },
-    verdict: verdictOf(done.length, reached, low, high),
+    verdict: compare(done.length, reached, low, high),
   }
 }

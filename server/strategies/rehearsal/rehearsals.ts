@@ -1,70 +1,70 @@
 import type { PairId } from '#contract/pairs.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
-import type { Rehearsal } from '#contract/strategies/rehearsal.ts'
+import type { Backtest } from '#contract/strategies/rehearsal.ts'
 import { RequestError } from '#server/http/errors.ts'
 import type { StreamsPort } from '../ports.ts'
-import { readMoment } from '../readings/read.ts'
-import { runThrough } from './rehearse.ts'
+import { extractSignals } from '../readings/read.ts'
+import { runBacktest } from './rehearse.ts'
 import { reportOf } from './report.ts'
-import type { Tape, Taped } from './tape.ts'
-import { createTurns } from './turns.ts'
+import type { SignalHistory, HistoryEntry } from './tape.ts'
+import { createYielder } from './turns.ts'
 
 const HOUR_MS = 3_600_000
 /** Rehearsals that wait for the one that runs; more would keep everybody waiting. */
-const MAX_WAITING = 8
+const MAX_QUEUED = 8
 
 /** Rehearses strategies, one after the other. */
-export interface Rehearsals {
+export interface Backtests {
   /** Over the last `hours` of market time. Throws a 503 when too many wait. */
-  rehearse(strategy: CustomStrategy, hours: number): Promise<Rehearsal>
+  run(strategy: CustomStrategy, hours: number): Promise<Backtest>
 }
 
-export function createRehearsals(streams: StreamsPort, tapeOf: (pair: PairId) => Tape): Rehearsals {
-  let before: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+export function createBacktests(streams: StreamsPort, historyOf: (pair: PairId) => SignalHistory): Backtests {
+  let previous: Promise<unknown> = Promise.resolve()
+  let queueLength = 0
   /** How far back was looked already, whether or not there was anything. */
-  const reachedBack = new Map<PairId, number>()
+  const filledSince = new Map<PairId, number>()
 
   /** Fills what the tape lacks before its first moment, from stored candles; what was filled stays. */
-  async function reachBack(pair: PairId, from: number): Promise<void> {
-    const tape = tapeOf(pair)
-    const [first] = tape.moments()
-    const reached = Math.min(reachedBack.get(pair) ?? Infinity, first?.moment.at ?? Infinity)
-    if (reached <= from) return
-    const earlier: Taped[] = []
-    for await (const moment of streams.recompute(pair, from, first?.moment.at ?? streams.now())) {
-      earlier.push({ moment: readMoment(moment), decides: moment.kind === 'closed', isRecomputed: true })
+  async function fillBack(pair: PairId, from: number): Promise<void> {
+    const history = historyOf(pair)
+    const [first] = history.entries()
+    const filled = Math.min(filledSince.get(pair) ?? Infinity, first?.update.at ?? Infinity)
+    if (filled <= from) return
+    const earlier: HistoryEntry[] = []
+    for await (const update of streams.recompute(pair, from, first?.update.at ?? streams.now())) {
+      earlier.push({ update: extractSignals(update), decides: update.kind === 'closed', isRecomputed: true })
     }
-    tape.prepend(earlier)
-    reachedBack.set(pair, from)
+    history.prepend(earlier)
+    filledSince.set(pair, from)
   }
 
-  async function rehearse(strategy: CustomStrategy, hours: number): Promise<Rehearsal> {
+  async function run(strategy: CustomStrategy, hours: number): Promise<Backtest> {
     const [pair] = strategy.symbols
     if (!pair) throw new Error('a strategy without a pair')
     const isTraded = streams.pairs.includes(pair)
     const until = streams.now()
     const from = until - hours * HOUR_MS
-    const turns = createTurns()
-    if (isTraded) await reachBack(pair, from)
-    const run = isTraded
-      ? await runThrough(strategy, pair, tapeOf(pair), { from, until }, turns)
+    const yielder = createYielder()
+    if (isTraded) await fillBack(pair, from)
+    const result = isTraded
+      ? await runBacktest(strategy, pair, historyOf(pair), { from, until }, yielder)
       : { decisions: [], minutes: [] }
-    return reportOf(strategy, pair, run, { hours, isTraded }, turns)
+    return reportOf(strategy, pair, result, { hours, isTraded }, yielder)
   }
 
   return {
-    async rehearse(strategy, hours) {
-      if (waiting >= MAX_WAITING) {
+    async run(strategy, hours) {
+      if (queueLength >= MAX_QUEUED) {
         throw new RequestError(503, 'Too many rehearsals are waiting. Please try again.', { 'retry-after': '5' })
       }
-      waiting += 1
-      const turn = before.then(() => rehearse(strategy, hours))
-      before = turn.catch(() => undefined)
+      queueLength += 1
+      const queued = previous.then(() => run(strategy, hours))
+      previous = queued.catch(() => undefined)
       try {
-        return await turn
+        return await queued
       } finally {
-        waiting -= 1
+        queueLength -= 1
       }
     },
   }

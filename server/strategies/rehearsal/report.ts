@@ -1,16 +1,16 @@
 import { STRATEGY } from '#contract/limits.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
-import type { Rehearsal } from '#contract/strategies/rehearsal.ts'
+import type { Backtest } from '#contract/strategies/rehearsal.ts'
 import { BLOCKS, type Block } from '#contract/strategies/trace.ts'
 import { moveAfter, type Entry } from './moves.ts'
-import { isAct, type Rehearsed, type Run } from './rehearse.ts'
-import type { Turns } from './turns.ts'
+import { isTrade, type BacktestDecision, type BacktestRun } from './rehearse.ts'
+import type { Yielder } from './turns.ts'
 
 const MINUTE_MS = 60_000
 
 /** How often each rule was not met, and how often it alone. */
-function blockingRules(strategy: CustomStrategy, decisions: readonly Rehearsed[]): Rehearsal['rules'] {
+function blockingRules(strategy: CustomStrategy, decisions: readonly BacktestDecision[]): Backtest['rules'] {
   return strategy.confluence_rules
     .map(({ id, name }) => {
       const blocked = decisions.filter(({ unmet }) => unmet.includes(id))
@@ -24,13 +24,13 @@ function blockingRules(strategy: CustomStrategy, decisions: readonly Rehearsed[]
     .toSorted((a, b) => b.blocked - a.blocked || b.alone - a.alone)
 }
 
-const closedGates = (decisions: readonly Rehearsed[]): Rehearsal['gates'] =>
+const closedGates = (decisions: readonly BacktestDecision[]): Backtest['gates'] =>
   BLOCKS.filter((gate): gate is Exclude<Block, 'rules'> => gate !== 'rules')
     .map((gate) => ({ gate, blocked: decisions.filter(({ blockedBy }) => blockedBy.includes(gate)).length }))
     .filter(({ blocked }) => blocked > 0)
 
 /** Prices minute by minute from the first to the last, the last known one where there was no minute. */
-function priceSeries({ minutes }: Run): { readonly from: number; readonly prices: readonly number[] } {
+function priceSeries({ minutes }: BacktestRun): { readonly from: number; readonly prices: readonly number[] } {
   const known = minutes.flatMap(({ at, price }) =>
     price === undefined ? [] : [{ minute: Math.round(at / MINUTE_MS), price }],
   )
@@ -45,13 +45,13 @@ function priceSeries({ minutes }: Run): { readonly from: number; readonly prices
   return { from: first.minute, prices }
 }
 
-function entriesOf(decisions: readonly Rehearsed[], from: number): Entry[] {
+function entriesOf(decisions: readonly BacktestDecision[], from: number): Entry[] {
   return decisions.flatMap(({ decision_type: side, at }) =>
-    isAct(side) ? [{ index: Math.max(0, Math.round(at / MINUTE_MS) - from), side }] : [],
+    isTrade(side) ? [{ index: Math.max(0, Math.round(at / MINUTE_MS) - from), side }] : [],
   )
 }
 
-function notesOf(strategy: CustomStrategy, pair: PairId, run: Run, hours: number, isTraded: boolean): string[] {
+function notesOf(strategy: CustomStrategy, pair: PairId, run: BacktestRun, hours: number, isTraded: boolean): string[] {
   const notes: string[] = []
   const covered = run.minutes.length / 60
   if (!isTraded) notes.push(`There is no market of ${PAIRS[pair].label} here, so there is nothing to rehearse on.`)
@@ -64,23 +64,23 @@ function notesOf(strategy: CustomStrategy, pair: PairId, run: Run, hours: number
 export async function reportOf(
   strategy: CustomStrategy,
   pair: PairId,
-  run: Run,
+  run: BacktestRun,
   { hours, isTraded }: { readonly hours: number; readonly isTraded: boolean },
-  turns: Turns,
-): Promise<Rehearsal> {
+  yielder: Yielder,
+): Promise<Backtest> {
   const { decisions, minutes } = run
-  const acts = decisions.filter(({ decision_type }) => isAct(decision_type))
+  const trades = decisions.filter(({ decision_type }) => isTrade(decision_type))
   const covered = minutes.length / 60
   const share = (type: string) =>
     decisions.length === 0
       ? 0
       : decisions.filter(({ decision_type }) => decision_type === type).length / decisions.length
   const rules = blockingRules(strategy, decisions)
-  const [most] = rules
+  const [mostBlocking] = rules
   const { from, prices } = priceSeries(run)
-  const entries = entriesOf(acts, from)
-  const moves: Rehearsal['moves'] = []
-  for (const after of STRATEGY.backtestHorizons) moves.push(await moveAfter(entries, prices, after, turns))
+  const entries = entriesOf(trades, from)
+  const moves: Backtest['moves'] = []
+  for (const after of STRATEGY.backtestHorizons) moves.push(await moveAfter(entries, prices, after, yielder))
   return {
     symbol: pair,
     from: minutes[0]?.at ?? null,
@@ -89,12 +89,13 @@ export async function reportOf(
     hours_covered: covered,
     hours_recomputed: minutes.filter(({ isRecomputed }) => isRecomputed).length / 60,
     evaluations: decisions.length,
-    decisions: acts.length,
-    decisions_per_hour: covered === 0 ? 0 : acts.length / covered,
+    decisions: trades.length,
+    decisions_per_hour: covered === 0 ? 0 : trades.length / covered,
     shares: { BUY: share('BUY'), SELL: share('SELL'), HOLD: share('HOLD') },
     rules,
     gates: closedGates(decisions),
-    blocking_rule: most && most.blocked > 0 ? { rule_id: most.rule_id, name: most.name } : null,
+    blocking_rule:
+      mostBlocking && mostBlocking.blocked > 0 ? { rule_id: mostBlocking.rule_id, name: mostBlocking.name } : null,
     moves,
     notes: notesOf(strategy, pair, run, hours, isTraded),
   }

@@ -1,9 +1,9 @@
-import { advance, EMPTY_PICTURE, type Picture } from '../evaluator/picture.ts'
-import type { ReadMoment } from '../readings/read.ts'
+import { advance, EMPTY_MARKET_STATE, type MarketState } from '../evaluator/picture.ts'
+import type { SignalUpdate } from '../readings/read.ts'
 
 /** A moment on the tape. */
-export interface Taped {
-  readonly moment: ReadMoment
+export interface HistoryEntry {
+  readonly update: SignalUpdate
   /** Strategies decide on it; else it is only read. */
   readonly decides: boolean
   /** Computed again from candles, never in a stream. */
@@ -11,47 +11,47 @@ export interface Taped {
 }
 
 /** What the streams of a pair said lately, moment by moment: a day of it takes a few megabytes. */
-export interface Tape {
+export interface SignalHistory {
   /** The market as it was known before the first moment. */
-  base(): Picture
+  baseState(): MarketState
   /** Oldest first. */
-  moments(): readonly Taped[]
-  push(taped: Taped): void
+  entries(): readonly HistoryEntry[]
+  push(entry: HistoryEntry): void
   /** Puts an earlier past before what is there; what reaches beyond the first moment is left out. */
-  prepend(earlier: readonly Taped[]): void
+  prepend(earlier: readonly HistoryEntry[]): void
 }
 
 const HOUR_MS = 3_600_000
 
-/** @param keepMs how far the tape goes back from its newest moment */
-export function createTape(keepMs: number): Tape {
-  let base = EMPTY_PICTURE
-  let moments: Taped[] = []
+/** @param retentionMs how far the tape goes back from its newest moment */
+export function createSignalHistory(retentionMs: number): SignalHistory {
+  let baseState = EMPTY_MARKET_STATE
+  let entries: HistoryEntry[] = []
 
-  function forget(): void {
-    const oldest = (moments.at(-1)?.moment.at ?? 0) - keepMs
+  function trim(): void {
+    const oldest = (entries.at(-1)?.update.at ?? 0) - retentionMs
     // An hour at a time: cutting an array's head for every minute would cost more than it frees.
-    if ((moments[0]?.moment.at ?? oldest) > oldest - HOUR_MS) return
-    const gone = moments.findIndex(({ moment }) => moment.at >= oldest)
-    for (const { moment } of moments.slice(0, gone)) base = advance(base, moment)
-    moments = moments.slice(gone)
+    if ((entries[0]?.update.at ?? oldest) > oldest - HOUR_MS) return
+    const gone = entries.findIndex(({ update }) => update.at >= oldest)
+    for (const { update } of entries.slice(0, gone)) baseState = advance(baseState, update)
+    entries = entries.slice(gone)
   }
 
   return {
-    base: () => base,
-    moments: () => moments,
-    push(taped) {
-      moments.push(taped)
-      forget()
+    baseState: () => baseState,
+    entries: () => entries,
+    push(entry) {
+      entries.push(entry)
+      trim()
     },
     prepend(earlier) {
-      const [first] = moments
+      const [first] = entries
       // Where the streams stood at the start is of the minute before: that minute can still be decided on.
-      const before = first && earlier.filter(({ moment }) => moment.at < first.moment.at + (first.decides ? 0 : 1))
+      const before = first && earlier.filter(({ update }) => update.at < first.update.at + (first.decides ? 0 : 1))
       const past = before ?? earlier
       if (past.length === 0) return
-      base = EMPTY_PICTURE
-      moments = [...past, ...moments]
+      baseState = EMPTY_MARKET_STATE
+      entries = [...past, ...entries]
     },
   }
 }

@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Long work that lets others have their turn. */
-export interface Turns {
+export interface Yielder {
   /** Gives the turn away when it has lasted long enough. */
-  next(): Promise<void>
+  yieldIfDue(): Promise<void>
 }
 
 /** Short, because the engine may have to collect garbage on top of it. */
-const TURN_MS = 2
+const SLICE_MS = 2
 
-export function createTurns(now: () => number = () => performance.now()): Turns {
+export function createYielder(now: () => number = () => performance.now()): Yielder {
   let began = now()
   return {
-    async next() {
-      if (now() - began < TURN_MS) return
+    async yieldIfDue() {
+      if (now() - began < SLICE_MS) return
       await nextTurn()
       began = now()
     },

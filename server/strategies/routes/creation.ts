@@ -5,17 +5,17 @@ import {
   createdStrategySchema,
   fromTemplateSchema,
   IDEMPOTENCY_HEADER,
-  templatesReplySchema,
+  templatesResponseSchema,
 } from '#contract/strategies/replies.ts'
-import { rehearsalQuerySchema, rehearsalReplySchema } from '#contract/strategies/rehearsal.ts'
+import { backtestQuerySchema, backtestResponseSchema } from '#contract/strategies/rehearsal.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import type { Actor } from '../ports.ts'
 import { creationOf, type Creation } from '../store/creations.ts'
-import { findTemplate, shownTemplate, strategyFrom, TEMPLATES } from '../templates/templates.ts'
+import { findTemplate, toTemplateDto, strategyFrom, TEMPLATES } from '../templates/templates.ts'
 import { actorOf } from './actor.ts'
 import type { StrategyRoutesDeps } from './deps.ts'
-import { creationHeaders, replies, templateParams } from './schemas.ts'
+import { creationHeaders, responses, templateParams } from './schemas.ts'
 
 /** Dollars, unless the strategy says otherwise: the wizard asks for dollars and does not name them. */
 const withUnit = (definition: CustomStrategy): CustomStrategy => ({
@@ -25,21 +25,21 @@ const withUnit = (definition: CustomStrategy): CustomStrategy => ({
 
 /** Templates, creation, and the rehearsal of what is not created yet. */
 export const creationRoutes =
-  ({ strategies, evaluator, rehearsals }: StrategyRoutesDeps): Service =>
+  ({ strategies, evaluator, backtests: rehearsals }: StrategyRoutesDeps): Service =>
   async (app) => {
     async function create(actor: Actor, definition: CustomStrategy, creation: Creation) {
       const { id, isNew } = await strategies.create(actor, definition, creation)
-      if (isNew) await evaluator.heed({ id, status: definition.status, definition })
+      if (isNew) await evaluator.sync({ id, status: definition.status, definition })
       return { strategy_id: id }
     }
 
-    app.get(STRATEGIES.templates, { schema: { response: replies(templatesReplySchema) } }, () => ({
-      templates: TEMPLATES.map(shownTemplate),
+    app.get(STRATEGIES.templates, { schema: { response: responses(templatesResponseSchema) } }, () => ({
+      templates: TEMPLATES.map(toTemplateDto),
     }))
 
     app.post(
       STRATEGIES.custom,
-      { schema: { headers: creationHeaders, body: customStrategySchema, response: replies(createdStrategySchema) } },
+      { schema: { headers: creationHeaders, body: customStrategySchema, response: responses(createdStrategySchema) } },
       (request) => {
         const definition = withUnit(request.body)
         const what = { what: definition.id, windowMs: STRATEGY.idempotencyMs }
@@ -55,7 +55,7 @@ export const creationRoutes =
           headers: creationHeaders,
           params: templateParams,
           body: fromTemplateSchema,
-          response: replies(createdStrategySchema),
+          response: responses(createdStrategySchema),
         },
       },
       (request) => {
@@ -73,11 +73,11 @@ export const creationRoutes =
       STRATEGIES.backtest,
       {
         schema: {
-          querystring: rehearsalQuerySchema,
+          querystring: backtestQuerySchema,
           body: customStrategySchema,
-          response: replies(rehearsalReplySchema),
+          response: responses(backtestResponseSchema),
         },
       },
-      async ({ body, query }) => ({ rehearsal: await rehearsals.rehearse(withUnit(body), query.hours) }),
+      async ({ body, query }) => ({ rehearsal: await rehearsals.run(withUnit(body), query.hours) }),
     )
   }

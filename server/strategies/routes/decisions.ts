@@ -3,22 +3,22 @@ import { STRATEGY } from '#contract/limits.ts'
 import { pairSchema } from '#contract/pairs.ts'
 import { STRATEGIES } from '#contract/paths.ts'
 import {
-  decisionReplySchema,
-  decisionsReplySchema,
-  evaluateReplySchema,
-  signalsReplySchema,
-  whyReplySchema,
+  decisionResponseSchema,
+  decisionsResponseSchema,
+  evaluateResponseSchema,
+  signalsResponseSchema,
+  whyResponseSchema,
 } from '#contract/strategies/decisions.ts'
 import { decisionTypeSchema } from '#contract/strategies/names.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
-import { conclude } from '../evaluator/conclude.ts'
+import { decide } from '../evaluator/conclude.ts'
 import { nearestMiss } from '../evaluator/nearest-miss.ts'
 import { fromStored, storedEvidenceSchema } from '../store/evidence.ts'
 import type { StrategyRoutesDeps } from './deps.ts'
-import { look } from './look.ts'
-import { decisionParams, idParams, limitQuery, replies } from './schemas.ts'
+import { previewDecision } from './look.ts'
+import { decisionParams, idParams, limitQuery, responses } from './schemas.ts'
 import { signalsOf } from './signals.ts'
 import { decisionOf } from './views.ts'
 
@@ -29,7 +29,7 @@ const decisionsQuery = z.object({
 const signalsQuery = z.object({ limit: limitQuery(STRATEGY.signalsDefault, STRATEGY.signalsCap) })
 
 /** Pair and market time of a decision's id, or undefined when it is none. */
-function placeOf(id: string) {
+function parseDecisionId(id: string) {
   const [symbol, at] = id.split('-')
   const pair = pairSchema.safeParse(symbol)
   const decidedAt = /^\d{1,15}$/.test(at ?? '') ? Number(at) : undefined
@@ -44,9 +44,9 @@ export const decisionRoutes =
 
     app.get(
       STRATEGIES.decision,
-      { schema: { params: idParams, response: replies(decisionReplySchema) } },
+      { schema: { params: idParams, response: responses(decisionResponseSchema) } },
       async (request) => {
-        const { id } = await strategies.own(principalOf(request).userId, request.params.id)
+        const { id } = await strategies.findOwn(principalOf(request).userId, request.params.id)
         const [newest] = await decisions.recent(id, evaluator.now(), 1)
         return { decision: newest ? decisionOf(newest) : null }
       },
@@ -54,40 +54,41 @@ export const decisionRoutes =
 
     app.get(
       STRATEGIES.decisions,
-      { schema: { params: idParams, querystring: decisionsQuery, response: replies(decisionsReplySchema) } },
+      { schema: { params: idParams, querystring: decisionsQuery, response: responses(decisionsResponseSchema) } },
       async (request) => {
         const { limit, type } = request.query
-        const { id } = await strategies.own(principalOf(request).userId, request.params.id)
+        const { id } = await strategies.findOwn(principalOf(request).userId, request.params.id)
         return { decisions: (await decisions.recent(id, evaluator.now(), limit, type)).map(decisionOf) }
       },
     )
 
     app.get(
       STRATEGIES.why,
-      { schema: { params: decisionParams, response: replies(whyReplySchema) } },
+      { schema: { params: decisionParams, response: responses(whyResponseSchema) } },
       async (request) => {
-        const { id, definition } = await strategies.own(principalOf(request).userId, request.params.id)
-        const place = placeOf(request.params.decisionId)
-        const row = place && (await decisions.find(id, place.pair, place.decidedAt))
+        const { id, definition } = await strategies.findOwn(principalOf(request).userId, request.params.id)
+        const parsed = parseDecisionId(request.params.decisionId)
+        const row = parsed && (await decisions.find(id, parsed.pair, parsed.decidedAt))
         if (!row) throw new RequestError(404, 'Decision not found')
         const stored = z.parse(storedEvidenceSchema, row.evidence)
         const evidence = fromStored(definition, row.pair, row.decidedAt, stored)
-        return { decision: decisionOf(row), trace: conclude(evidence).trace, nearest_miss: nearestMiss(evidence) }
+        return { decision: decisionOf(row), trace: decide(evidence).trace, nearest_miss: nearestMiss(evidence) }
       },
     )
 
     app.get(
       STRATEGIES.signals,
-      { schema: { params: idParams, querystring: signalsQuery, response: replies(signalsReplySchema) } },
+      { schema: { params: idParams, querystring: signalsQuery, response: responses(signalsResponseSchema) } },
       async (request) => {
-        const strategy = await strategies.own(principalOf(request).userId, request.params.id)
+        const strategy = await strategies.findOwn(principalOf(request).userId, request.params.id)
         return { signals: await signalsOf(decisions, strategy, evaluator.now(), request.query.limit) }
       },
     )
 
     app.post(
       STRATEGIES.evaluate,
-      { schema: { params: idParams, response: replies(evaluateReplySchema) } },
-      async (request) => look(deps, await strategies.own(principalOf(request).userId, request.params.id)),
+      { schema: { params: idParams, response: responses(evaluateResponseSchema) } },
+      async (request) =>
+        previewDecision(deps, await strategies.findOwn(principalOf(request).userId, request.params.id)),
     )
   }

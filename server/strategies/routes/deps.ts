@@ -1,5 +1,5 @@
 import type { Evaluator } from '../live/evaluator.ts'
-import type { Rehearsals } from '../rehearsal/rehearsals.ts'
+import type { Backtests } from '../rehearsal/rehearsals.ts'
 import type { DecisionStore } from '../store/decisions.ts'
 import type { StrategyStore } from '../store/strategies.ts'
 
@@ -8,5 +8,5 @@ export interface StrategyRoutesDeps {
   readonly strategies: StrategyStore
   readonly decisions: DecisionStore
   readonly evaluator: Evaluator
-  readonly rehearsals: Rehearsals
+  readonly backtests: Backtests
 }

@@ -4,15 +4,15 @@ import { strategyHealthSchema, strategyMetricsSchema } from '#contract/strategie
 import type { Service } from '#server/http/app.ts'
 import { principalOf } from '#server/http/guard.ts'
 import type { StrategyRoutesDeps } from './deps.ts'
-import { replies } from './schemas.ts'
+import { responses } from './schemas.ts'
 
 /** How the service does, and one's own strategies in figures. */
 export const operationsRoutes =
   ({ strategies, decisions, evaluator }: StrategyRoutesDeps): Service =>
   async (app) => {
-    app.get(STRATEGIES.health, { schema: { response: replies(strategyHealthSchema) } }, () => evaluator.health())
+    app.get(STRATEGIES.health, { schema: { response: responses(strategyHealthSchema) } }, () => evaluator.health())
 
-    app.get(STRATEGIES.metrics, { schema: { response: replies(strategyMetricsSchema) } }, async (request) => {
+    app.get(STRATEGIES.metrics, { schema: { response: responses(strategyMetricsSchema) } }, async (request) => {
       const own = await strategies.list(principalOf(request).userId)
       const totals = [...(await decisions.totals(own.map(({ id }) => id))).values()]
       const sum = (of: 'BUY' | 'SELL' | 'HOLD' | 'signals') => totals.reduce((total, each) => total + each[of], 0)

@@ -10,9 +10,9 @@ export const decisionParams = z.object({ id, decisionId: id })
 export const templateParams = z.object({ templateId: id })
 
 /** `limit` from 1 to `cap`, `initial` when absent. */
-export const limitQuery = (initial: number, cap: number) => z._default(integerString(1, cap), initial)
+export const limitQuery = (initial: number, max: number) => z._default(integerString(1, max), initial)
 
 export const creationHeaders = z.object({ [IDEMPOTENCY_HEADER]: z.optional(idempotencyKeySchema) })
 
 /** Schemas of a route's replies. */
-export const replies = <T extends z.ZodMiniType>(reply: T) => ({ 200: reply, '4xx': strategyFailureSchema })
+export const responses = <T extends z.ZodMiniType>(response: T) => ({ 200: response, '4xx': strategyFailureSchema })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { StrategySignal } from '#contract/strategies/decisions.ts'
-import { conclude } from '../evaluator/conclude.ts'
+import { decide } from '../evaluator/conclude.ts'
 import type { DecisionStore, ReadDecision } from '../store/decisions.ts'
 import { fromStored, storedEvidenceSchema } from '../store/evidence.ts'
 import type { StoredStrategy } from '../store/strategies.ts'
@@ -8,7 +8,7 @@ import type { StoredStrategy } from '../store/strategies.ts'
 /** The usable signals that were new at a decision, as the strategy read them. */
 function signalsAt({ definition }: StoredStrategy, row: ReadDecision): StrategySignal[] {
   const stored = z.parse(storedEvidenceSchema, row.evidence)
-  const { trace } = conclude(fromStored(definition, row.pair, row.decidedAt, stored))
+  const { trace } = decide(fromStored(definition, row.pair, row.decidedAt, stored))
   return trace.sources.flatMap((source, index) => {
     const { source_id, name, value, confidence, vote, timeframe, as_of } = source
     if (!stored.sources[index]?.new || value === null || confidence === null || vote === null || as_of === null)

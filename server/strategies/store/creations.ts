@@ -12,7 +12,7 @@ export interface Creation {
   /** How long it is remembered, ms. */
   readonly windowMs: number
   /** True when the sender named the key: then the first answer stands, even when its strategy is gone. */
-  readonly isNamed: boolean
+  readonly hasHeader: boolean
 }
 
 const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
@@ -23,36 +23,36 @@ const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stri
  */
 export function creationOf(
   header: string | undefined,
-  unnamed: { readonly what: string; readonly windowMs: number },
+  fallback: { readonly what: string; readonly windowMs: number },
   request: unknown,
 ): Creation {
   const requestHash = hashOf(request)
   return header === undefined
-    ? { key: `as:${unnamed.what}`, requestHash, windowMs: unnamed.windowMs, isNamed: false }
-    : { key: `key:${header}`, requestHash, windowMs: STRATEGY.idempotencyMs, isNamed: true }
+    ? { key: `as:${fallback.what}`, requestHash, windowMs: fallback.windowMs, hasHeader: false }
+    : { key: `key:${header}`, requestHash, windowMs: STRATEGY.idempotencyMs, hasHeader: true }
 }
 
 /** The strategy that this creation made before, or undefined. Throws a 409 when the key was used for something else. */
-export async function remembered(
+export async function findCreation(
   tx: Queries,
   userId: string,
-  { key, requestHash, windowMs, isNamed }: Creation,
+  { key, requestHash, windowMs, hasHeader }: Creation,
   now: number,
 ): Promise<string | undefined> {
   const own = eq(strategyCreations.userId, userId)
   await tx
     .delete(strategyCreations)
     .where(and(own, lt(strategyCreations.createdAt, new Date(now - STRATEGY.idempotencyMs))))
-  const [before] = await tx
+  const [previous] = await tx
     .select()
     .from(strategyCreations)
     .where(and(own, eq(strategyCreations.key, key)))
-  if (!before || before.createdAt.getTime() < now - windowMs) return undefined
-  if (!isNamed && !(await exists(tx, before.strategyId))) return undefined
-  if (before.requestHash === requestHash) return before.strategyId
+  if (!previous || previous.createdAt.getTime() < now - windowMs) return undefined
+  if (!hasHeader && !(await exists(tx, previous.strategyId))) return undefined
+  if (previous.requestHash === requestHash) return previous.strategyId
   throw new RequestError(
     409,
-    isNamed
+    hasHeader
       ? 'This Idempotency-Key was used for another strategy.'
       : 'Another strategy was created with this id. Give it another id.',
   )
@@ -64,16 +64,16 @@ async function exists(tx: Queries, id: string): Promise<boolean> {
 }
 
 /** Remembers a creation with its answer; belongs into the transaction that made the strategy. */
-export async function remember(
+export async function recordCreation(
   tx: Queries,
   userId: string,
   { key, requestHash }: Creation,
   strategyId: string,
   createdAt: Date,
 ): Promise<void> {
-  const fresh = { requestHash, strategyId, createdAt }
+  const values = { requestHash, strategyId, createdAt }
   await tx
     .insert(strategyCreations)
-    .values({ userId, key, ...fresh })
-    .onConflictDoUpdate({ target: [strategyCreations.userId, strategyCreations.key], set: fresh })
+    .values({ userId, key, ...values })
+    .onConflictDoUpdate({ target: [strategyCreations.userId, strategyCreations.key], set: values })
 }

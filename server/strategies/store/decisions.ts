@@ -5,7 +5,7 @@ import type { MarketKind } from '#contract/provenance.ts'
 import type { DecisionType } from '#contract/strategies/names.ts'
 import type { Database } from '#server/database/database.ts'
 import { strategyDecisions, strategyTotals } from '#server/database/schema/strategies.ts'
-import type { Acts } from '../evaluator/evaluate.ts'
+import type { TradeHistory } from '../evaluator/evaluate.ts'
 import { appendDecisions } from './append.ts'
 import type { StoredEvidence } from './evidence.ts'
 
@@ -48,7 +48,7 @@ export interface DecisionStore {
   signalsSince(strategyId: string, after: number, until: number): Promise<number>
   totals(strategyIds: readonly string[]): Promise<ReadonlyMap<string, Totals>>
   /** How a strategy acted before a market time. */
-  acts(strategyId: string, pair: PairId, until: number): Promise<Acts>
+  tradeHistory(strategyId: string, pair: PairId, until: number): Promise<TradeHistory>
 }
 
 const DAY_MS = 86_400_000
@@ -56,7 +56,7 @@ const DAY_MS = 86_400_000
 export function createDecisionStore(database: Database, market: MarketKind): DecisionStore {
   const { db } = database
   const t = strategyDecisions
-  const of = (strategyId: string, ...rest: (SQL | undefined)[]) =>
+  const ofStrategy = (strategyId: string, ...rest: (SQL | undefined)[]) =>
     and(eq(t.strategyId, strategyId), eq(t.market, market), ...rest)
 
   return {
@@ -67,16 +67,17 @@ export function createDecisionStore(database: Database, market: MarketKind): Dec
         db
           .select({ at: t.decidedAt })
           .from(t)
-          .where(of(strategyId, ...rest))
+          .where(ofStrategy(strategyId, ...rest))
           .orderBy(desc(t.decidedAt))
           .offset(limit - 1)
           .limit(1)
       const [oldest] = await nth(STRATEGY.maxDecisions)
-      const [oldestAct] = await nth(STRATEGY.maxActions, ne(t.type, 'HOLD'))
-      if (oldest) await db.delete(t).where(of(strategyId, eq(t.type, 'HOLD'), sql`${t.decidedAt} < ${oldest.at}`))
-      if (oldest && oldestAct) {
-        const before = Math.min(oldest.at, oldestAct.at)
-        await db.delete(t).where(of(strategyId, ne(t.type, 'HOLD'), sql`${t.decidedAt} < ${before}`))
+      const [oldestTrade] = await nth(STRATEGY.maxActions, ne(t.type, 'HOLD'))
+      if (oldest)
+        await db.delete(t).where(ofStrategy(strategyId, eq(t.type, 'HOLD'), sql`${t.decidedAt} < ${oldest.at}`))
+      if (oldest && oldestTrade) {
+        const before = Math.min(oldest.at, oldestTrade.at)
+        await db.delete(t).where(ofStrategy(strategyId, ne(t.type, 'HOLD'), sql`${t.decidedAt} < ${before}`))
       }
     },
 
@@ -84,7 +85,7 @@ export function createDecisionStore(database: Database, market: MarketKind): Dec
       db
         .select()
         .from(t)
-        .where(of(strategyId, lte(t.decidedAt, until), type && eq(t.type, type)))
+        .where(ofStrategy(strategyId, lte(t.decidedAt, until), type && eq(t.type, type)))
         .orderBy(desc(t.decidedAt))
         .limit(limit),
 
@@ -92,7 +93,7 @@ export function createDecisionStore(database: Database, market: MarketKind): Dec
       const [row] = await db
         .select()
         .from(t)
-        .where(of(strategyId, eq(t.pair, pair), eq(t.decidedAt, decidedAt)))
+        .where(ofStrategy(strategyId, eq(t.pair, pair), eq(t.decidedAt, decidedAt)))
       return row
     },
 
@@ -100,7 +101,7 @@ export function createDecisionStore(database: Database, market: MarketKind): Dec
       const [row] = await db
         .select({ signals: sum(t.signals).mapWith(Number) })
         .from(t)
-        .where(of(strategyId, gt(t.decidedAt, after), lte(t.decidedAt, until)))
+        .where(ofStrategy(strategyId, gt(t.decidedAt, after), lte(t.decidedAt, until)))
       return row?.signals ?? 0
     },
 
@@ -118,18 +119,18 @@ export function createDecisionStore(database: Database, market: MarketKind): Dec
       )
     },
 
-    async acts(strategyId, pair, until) {
-      const acts = (...rest: SQL[]) =>
-        of(strategyId, eq(t.pair, pair), ne(t.type, 'HOLD'), lte(t.decidedAt, until), ...rest)
+    async tradeHistory(strategyId, pair, until) {
+      const tradeHistory = (...rest: SQL[]) =>
+        ofStrategy(strategyId, eq(t.pair, pair), ne(t.type, 'HOLD'), lte(t.decidedAt, until), ...rest)
       const day = Math.floor(until / DAY_MS)
       const [last] = await db
         .select({ at: max(t.decidedAt) })
         .from(t)
-        .where(acts())
+        .where(tradeHistory())
       const [today] = await db
         .select({ count: count() })
         .from(t)
-        .where(acts(gte(t.decidedAt, day * DAY_MS)))
+        .where(tradeHistory(gte(t.decidedAt, day * DAY_MS)))
       return { lastAt: last?.at ?? null, day, count: today?.count ?? 0 }
     },
   }

@@ -4,10 +4,10 @@ import { streamTimeframeSchema } from '#contract/strategies/names.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { prepare } from '../evaluator/evaluate.ts'
 import type { Evidence } from '../evaluator/evidence.ts'
-import type { Step } from '../evaluator/step.ts'
+import type { StepResult } from '../evaluator/step.ts'
 
 /** One source, in the order of the strategy: whether its entry was new, and what it said. */
-const saidSchema = z.object({
+const storedSourceSchema = z.object({
   new: z.boolean(),
   message_id: z.nullable(z.string()),
   as_of: z.nullable(z.number()),
@@ -19,13 +19,13 @@ const saidSchema = z.object({
 
 /** Evidence as it is stored: what the market said. What the strategy asked for is in its definition, which never changes. */
 export const storedEvidenceSchema = z.object({
-  sources: z.array(saidSchema),
+  sources: z.array(storedSourceSchema),
   minutes_since_act: z.nullable(z.number()),
   acts_today: z.number(),
 })
 export type StoredEvidence = z.infer<typeof storedEvidenceSchema>
 
-export const toStored = ({ trace, renewed }: Step): StoredEvidence => ({
+export const toStored = ({ trace, renewed }: StepResult): StoredEvidence => ({
   sources: trace.sources.map(({ source_id, message_id, as_of, value, confidence, weight, timeframe }) => ({
     new: renewed.has(source_id),
     message_id,
@@ -46,9 +46,9 @@ export function fromStored(parts: StrategyParts, pair: PairId, decidedAt: number
     decided_at: decidedAt,
     symbol: pair,
     sources: parts.signal_sources.flatMap((source, index) => {
-      const said = stored.sources[index]
-      if (!said) return []
-      const { message_id, as_of, value, confidence, weight, timeframe } = said
+      const storedSource = stored.sources[index]
+      if (!storedSource) return []
+      const { message_id, as_of, value, confidence, weight, timeframe } = storedSource
       return {
         source_id: source.id,
         name: source.name,

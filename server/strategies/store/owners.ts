@@ -6,10 +6,10 @@ import { strategies } from '#server/database/schema/strategies.ts'
 import { RequestError } from '#server/http/errors.ts'
 import type { Actor, StrategyAudit } from '../ports.ts'
 
-const TRADING = ROLES.filter((role) => roleReaches(role, 'Trader'))
+const TRADER_ROLES = ROLES.filter((role) => roleReaches(role, 'Trader'))
 
-const isOut = or(not(users.isActive), isNotNull(users.deletedAt))
-const isBarred = or(isOut, notInArray(users.role, TRADING))
+const isDisabled = or(not(users.isActive), isNotNull(users.deletedAt))
+const isIneligible = or(isDisabled, notInArray(users.role, TRADER_ROLES))
 
 /**
  * Locks the account of whoever puts a strategy to work, so that nothing of it changes meanwhile. Throws a 403 for one that
@@ -17,18 +17,18 @@ const isBarred = or(isOut, notInArray(users.role, TRADING))
  */
 export async function lockTrader(tx: Queries, userId: string): Promise<void> {
   const [user] = await tx
-    .select({ isBarred: sql<boolean>`${isBarred}` })
+    .select({ isIneligible: sql<boolean>`${isIneligible}` })
     .from(users)
     .where(eq(users.id, userId))
     .for('no key update')
-  if (!user || user.isBarred) throw new RequestError(403, 'Your account may no longer trade.')
+  if (!user || user.isIneligible) throw new RequestError(403, 'Your account may no longer trade.')
 }
 
 /**
  * [SG-68] Pauses the active strategies of those who may not trade, with the reason, and gives their ids. `userId` looks at
  * one owner alone; without an actor the server acted.
  */
-export async function pauseBarred(
+export async function pauseIneligible(
   tx: Queries,
   audit: StrategyAudit,
   { at, userId, actor }: { readonly at: number; readonly userId?: string; readonly actor?: Actor },
@@ -37,7 +37,7 @@ export async function pauseBarred(
     .update(strategies)
     .set({
       status: 'paused',
-      pausedBecause: sql`case when ${isOut} then 'account' else 'role' end`,
+      pausedBecause: sql`case when ${isDisabled} then 'account' else 'role' end`,
       updatedAt: new Date(at),
     })
     .from(users)
@@ -46,13 +46,13 @@ export async function pauseBarred(
         eq(users.id, strategies.userId),
         eq(strategies.status, 'active'),
         userId === undefined ? undefined : eq(users.id, userId),
-        isBarred,
+        isIneligible,
       ),
     )
     .returning({ id: strategies.id, userId: strategies.userId, reason: strategies.pausedBecause })
   for (const target of new Set(paused.map(({ userId: owner }) => owner))) {
-    const theirs = paused.filter(({ userId: owner }) => owner === target)
-    const details = { target, reason: theirs[0]?.reason, strategies: theirs.map(({ id }) => id) }
+    const own = paused.filter(({ userId: owner }) => owner === target)
+    const details = { target, reason: own[0]?.reason, strategies: own.map(({ id }) => id) }
     await audit(tx, { action: 'strategy.paused', ...actor, details, at })
   }
   return paused.map(({ id }) => id)

@@ -6,9 +6,9 @@ import { STATUS_CHANGES, type PauseReason, type StrategyStatus } from '#contract
 import type { Database, Queries } from '#server/database/database.ts'
 import { strategies } from '#server/database/schema/strategies.ts'
 import { RequestError } from '#server/http/errors.ts'
-import type { Actor, StrategyAct, StrategyAudit } from '../ports.ts'
-import { remember, remembered, type Creation } from './creations.ts'
-import { lockTrader, pauseBarred } from './owners.ts'
+import type { Actor, StrategyAuditEntry, StrategyAudit } from '../ports.ts'
+import { recordCreation, findCreation, type Creation } from './creations.ts'
+import { lockTrader, pauseIneligible } from './owners.ts'
 
 /** A strategy as it is kept. Times in unix ms. */
 export interface StoredStrategy {
@@ -28,12 +28,12 @@ export interface StrategyStore {
   /** The user's own, newest first. */
   list(userId: string): Promise<readonly StoredStrategy[]>
   /** Throws a 404 unless it is the user's own: what belongs to others looks like nothing at all. */
-  own(userId: string, id: string): Promise<StoredStrategy>
+  findOwn(userId: string, id: string): Promise<StoredStrategy>
   /** Throws a 409 for a change that there is none of. */
   changeStatus(actor: Actor, id: string, status: StrategyStatus): Promise<StoredStrategy>
   remove(actor: Actor, id: string): Promise<void>
   /** Pauses those of all owners who may not trade. */
-  pauseBarred(): Promise<void>
+  pauseIneligible(): Promise<void>
   /** Every user's active ones. */
   active(): Promise<readonly StoredStrategy[]>
 }
@@ -51,7 +51,7 @@ const notFound = () => new RequestError(404, 'Strategy not found')
 
 type Row = typeof strategies.$inferSelect
 
-const stored = ({ id, userId, status, pausedBecause, definition, createdAt, updatedAt }: Row): StoredStrategy => ({
+const toStored = ({ id, userId, status, pausedBecause, definition, createdAt, updatedAt }: Row): StoredStrategy => ({
   id,
   userId,
   status,
@@ -66,16 +66,20 @@ export function createStrategyStore({ database, audit, now }: StrategyStoreDeps)
 
   const ofUser = (userId: string, id: string) => and(eq(strategies.id, id), eq(strategies.userId, userId))
 
-  async function locked(tx: Queries, userId: string, id: string): Promise<StoredStrategy> {
+  async function lockOwn(tx: Queries, userId: string, id: string): Promise<StoredStrategy> {
     if (!UUID.test(id)) throw notFound()
     const [row] = await tx.select().from(strategies).where(ofUser(userId, id)).for('update')
     if (!row) throw notFound()
-    return stored(row)
+    return toStored(row)
   }
 
   /** [SG-69] */
-  const note = (tx: Queries, actor: Actor, action: StrategyAct['action'], details: StrategyAct['details']) =>
-    audit(tx, { action, ...actor, details, at: now() })
+  const record = (
+    tx: Queries,
+    actor: Actor,
+    action: StrategyAuditEntry['action'],
+    details: StrategyAuditEntry['details'],
+  ) => audit(tx, { action, ...actor, details, at: now() })
 
   return {
     create(actor, definition, creation) {
@@ -83,10 +87,10 @@ export function createStrategyStore({ database, audit, now }: StrategyStoreDeps)
       return database.transaction(async (tx) => {
         // One creation of a user at a time, so that neither the limit nor a repeated request can be raced.
         await lockTrader(tx, userId)
-        const before = await remembered(tx, userId, creation, now())
-        if (before !== undefined) return { id: before, isNew: false }
-        const [held] = await tx.select({ count: count() }).from(strategies).where(eq(strategies.userId, userId))
-        if ((held?.count ?? 0) >= STRATEGY.maxPerUser) {
+        const existing = await findCreation(tx, userId, creation, now())
+        if (existing !== undefined) return { id: existing, isNew: false }
+        const [owned] = await tx.select({ count: count() }).from(strategies).where(eq(strategies.userId, userId))
+        if ((owned?.count ?? 0) >= STRATEGY.maxPerUser) {
           throw new RequestError(
             409,
             `You have ${STRATEGY.maxPerUser} strategies, which is the most there can be. Delete one first.`,
@@ -98,8 +102,8 @@ export function createStrategyStore({ database, audit, now }: StrategyStoreDeps)
           .values({ userId, status: definition.status, definition, createdAt: at, updatedAt: at })
           .returning({ id: strategies.id })
         if (!row) throw new Error('The created strategy was not returned')
-        await remember(tx, userId, creation, row.id, at)
-        await note(tx, actor, 'strategy.created', {
+        await recordCreation(tx, userId, creation, row.id, at)
+        await record(tx, actor, 'strategy.created', {
           target: row.id,
           name: definition.name,
           status: definition.status,
@@ -114,20 +118,20 @@ export function createStrategyStore({ database, audit, now }: StrategyStoreDeps)
         .from(strategies)
         .where(eq(strategies.userId, userId))
         .orderBy(desc(strategies.createdAt), desc(strategies.id))
-      return rows.map(stored)
+      return rows.map(toStored)
     },
 
-    async own(userId, id) {
+    async findOwn(userId, id) {
       if (!UUID.test(id)) throw notFound()
       const [row] = await db.select().from(strategies).where(ofUser(userId, id))
       if (!row) throw notFound()
-      return stored(row)
+      return toStored(row)
     },
 
     changeStatus(actor, id, status) {
       return database.transaction(async (tx) => {
         if (status === 'active') await lockTrader(tx, actor.userId)
-        const strategy = await locked(tx, actor.userId, id)
+        const strategy = await lockOwn(tx, actor.userId, id)
         if (strategy.status === status) return strategy
         if (!STATUS_CHANGES[strategy.status].includes(status)) {
           throw new RequestError(409, `A ${strategy.status} strategy cannot become ${status}.`)
@@ -137,7 +141,7 @@ export function createStrategyStore({ database, audit, now }: StrategyStoreDeps)
           .update(strategies)
           .set({ status, pausedBecause: null, updatedAt: new Date(updatedAt) })
           .where(eq(strategies.id, id))
-        await note(tx, actor, 'strategy.status_changed', {
+        await record(tx, actor, 'strategy.status_changed', {
           target: id,
           name: strategy.definition.name,
           from: strategy.status,
@@ -149,17 +153,17 @@ export function createStrategyStore({ database, audit, now }: StrategyStoreDeps)
 
     remove(actor, id) {
       return database.transaction(async (tx) => {
-        const { definition, status } = await locked(tx, actor.userId, id)
+        const { definition, status } = await lockOwn(tx, actor.userId, id)
         await tx.delete(strategies).where(eq(strategies.id, id))
-        await note(tx, actor, 'strategy.deleted', { target: id, name: definition.name, status })
+        await record(tx, actor, 'strategy.deleted', { target: id, name: definition.name, status })
       })
     },
 
-    pauseBarred: () => database.transaction(async (tx) => void (await pauseBarred(tx, audit, { at: now() }))),
+    pauseIneligible: () => database.transaction(async (tx) => void (await pauseIneligible(tx, audit, { at: now() }))),
 
     async active() {
       const rows = await db.select().from(strategies).where(eq(strategies.status, 'active'))
-      return rows.map(stored)
+      return rows.map(toStored)
     },
   }
 }

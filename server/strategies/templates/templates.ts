@@ -1,7 +1,7 @@
 import type { Exchange, PairId } from '#contract/pairs.ts'
 import { CATALOGUE, streamPartsOf, type CatalogueStream } from '#contract/strategies/catalogue.ts'
 import type { ConfluenceRule, CustomStrategy, SignalSource } from '#contract/strategies/definition.ts'
-import { filterSpelling } from '../readings/reading.ts'
+import { toStreamTimeframe } from '../readings/reading.ts'
 import type { StrategyTemplate } from '#contract/strategies/replies.ts'
 import { aggressiveScalping } from './aggressive-scalping.ts'
 import { balancedMultiTimeframe } from './balanced-multi-timeframe.ts'
@@ -23,28 +23,28 @@ function streamOf(id: string): CatalogueStream {
   return stream
 }
 
-function sourceOf(given: TemplateSource, exchange: Exchange, pair: PairId): SignalSource {
-  const stream = streamOf(given.stream)
+function sourceOf(source: TemplateSource, exchange: Exchange, pair: PairId): SignalSource {
+  const stream = streamOf(source.stream)
   const { category, subcategory } = streamPartsOf(stream.id)
   return {
-    id: given.id,
+    id: source.id,
     name: stream.name,
     source_type: stream.sourceType,
     stream_category: category,
     stream_subcategory: subcategory,
     exchange_filter: [exchange],
     symbol_filter: [pair],
-    timeframe_filter: (given.timeframes ?? stream.timeframes).map(filterSpelling),
+    timeframe_filter: (source.timeframes ?? stream.timeframes).map(toStreamTimeframe),
     weight_config: {
-      weight: given.weight,
-      min_confidence: given.minConfidence,
-      max_age_seconds: given.maxAgeS,
+      weight: source.weight,
+      min_confidence: source.minConfidence,
+      max_age_seconds: source.maxAgeS,
       confidence_multiplier: 1,
-      volume_weight: given.volumeWeight ?? false,
+      volume_weight: source.volumeWeight ?? false,
       timeframe_bias: null,
     },
-    threshold_buy: given.threshold,
-    threshold_sell: given.threshold,
+    threshold_buy: source.threshold,
+    threshold_sell: source.threshold,
     invert_signal: false,
     data_path: null,
     transformation: null,
@@ -59,7 +59,7 @@ const rulesOf = ({ rules }: Template): ConfluenceRule[] =>
   }))
 
 /** A template as the list shows it. */
-export const shownTemplate = (template: Template): StrategyTemplate => ({
+export const toTemplateDto = (template: Template): StrategyTemplate => ({
   id: template.id,
   name: template.name,
   description: template.description,

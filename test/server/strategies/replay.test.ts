@@ -7,8 +7,8 @@ import type { Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { strategyDecisions } from '#server/database/schema/strategies.ts'
 import { replayStart } from '#server/market/replay/tape.ts'
-import { runThrough } from '#server/strategies/rehearsal/rehearse.ts'
-import { createTurns } from '#server/strategies/rehearsal/turns.ts'
+import { runBacktest } from '#server/strategies/rehearsal/rehearse.ts'
+import { createYielder } from '#server/strategies/rehearsal/turns.ts'
 import { creationOf } from '#server/strategies/store/creations.ts'
 import { storedEvidenceSchema } from '#server/strategies/store/evidence.ts'
 import { createStrategyStore } from '#server/strategies/store/strategies.ts'
@@ -124,7 +124,13 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
   for (const [id, definition] of ids) {
     decided[definition.name] = [...(kept.get(id)?.values() ?? [])]
     const stretch = { from: 0, until: endMs }
-    const run = await runThrough(definition, 'BTCUSD', strategies.evaluator.tape('BTCUSD'), stretch, createTurns())
+    const run = await runBacktest(
+      definition,
+      'BTCUSD',
+      strategies.evaluator.history('BTCUSD'),
+      stretch,
+      createYielder(),
+    )
     rehearsed[definition.name] = run.decisions.map(({ at, decision_type, confidence, strength }) => ({
       at,
       outcome: { decision_type, confidence, strength },

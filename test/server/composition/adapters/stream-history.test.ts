@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { StreamMoment } from '#server/strategies/ports.ts'
+import type { StreamUpdate } from '#server/strategies/ports.ts'
 import { replayStart } from '#server/market/replay/tape.ts'
 import { walk } from '#test/support/data/analysis.ts'
 import { recordingOf, replayRig } from '#test/support/server/live.ts'
 
-const texts = (moments: readonly StreamMoment[]) =>
+const texts = (moments: readonly StreamUpdate[]) =>
   moments.map(({ at, kind, entries }) => ({
     at,
     kind,
@@ -17,11 +17,11 @@ describe('streams that are computed again', () => {
     const startMs = replayStart(recordingOf(minutes)) * 1000
     const rig = replayRig(minutes, 300)
     onTestFinished(() => rig.data.stop())
-    const published: StreamMoment[] = []
-    rig.data.streams.moments$.subscribe((moment) => published.push(moment))
+    const published: StreamUpdate[] = []
+    rig.data.streams.updates$.subscribe((moment) => published.push(moment))
     await rig.data.start()
     await rig.advance(12_000, 100)
-    const computed: StreamMoment[] = []
+    const computed: StreamUpdate[] = []
     for await (const moment of rig.data.streams.recompute('BTCUSD', startMs, rig.data.streams.now()))
       computed.push(moment)
 
@@ -33,7 +33,7 @@ describe('streams that are computed again', () => {
     const rig = replayRig(walk({ count: 400, start: 1_560_038_400 }), 300)
     onTestFinished(() => rig.data.stop())
     await rig.data.start()
-    const found: StreamMoment[] = []
+    const found: StreamUpdate[] = []
     for await (const moment of rig.data.streams.recompute('ETHUSD', 0, rig.data.streams.now())) found.push(moment)
 
     expect(found).toEqual([])

@@ -33,16 +33,16 @@ describe('minutes out of running rows', () => {
           prices.slice(0, minute + 1).flatMap((price, at) => (price === null ? [] : [candleAt(at, price)]))
         for (const [minute, price] of prices.entries()) {
           const [{ value: roll }] = [dice.next()]
-          if (roll < 2) reports.push(...assembler.settle(T0_S + minute * 60))
+          if (roll < 2) reports.push(...assembler.closeElapsed(T0_S + minute * 60))
           if (price === null) continue
-          if (roll === 5) reports.push(...assembler.take(rowsUntil(minute)))
+          if (roll === 5) reports.push(...assembler.ingest(rowsUntil(minute)))
           else {
-            reports.push(...assembler.take([candleAt(minute, price, { volume: 0.1 })]))
-            if (roll === 7) reports.push(...assembler.take([candleAt(minute - 1, 1)]))
-            reports.push(...assembler.take([candleAt(minute, price)]))
+            reports.push(...assembler.ingest([candleAt(minute, price, { volume: 0.1 })]))
+            if (roll === 7) reports.push(...assembler.ingest([candleAt(minute - 1, 1)]))
+            reports.push(...assembler.ingest([candleAt(minute, price)]))
           }
         }
-        reports.push(...assembler.settle(T0_S + prices.length * 60))
+        reports.push(...assembler.closeElapsed(T0_S + prices.length * 60))
         expect(closedOf(reports)).toEqual(ideal(prices))
       }),
     )
@@ -50,21 +50,21 @@ describe('minutes out of running rows', () => {
 
   it('[MK-52] are absent where track was lost, and filled again from there', () => {
     const assembler = createMinuteAssembler()
-    assembler.take([candleAt(0), candleAt(1)])
-    assembler.loseTrack()
-    const reports = [...assembler.take([candleAt(10)]), ...assembler.take([candleAt(12)])]
+    assembler.ingest([candleAt(0), candleAt(1)])
+    assembler.markGap()
+    const reports = [...assembler.ingest([candleAt(10)]), ...assembler.ingest([candleAt(12)])]
     expect(closedOf(reports)).toEqual([candleAt(10), candleAt(11, 101, { high: 101, low: 101, close: 101, volume: 0 })])
   })
 
   it('[MK-52] close what is known to be whole, in place of what was running', () => {
     const assembler = createMinuteAssembler()
-    assembler.take([candleAt(0), candleAt(1, 100, { volume: 0.1 })])
-    assembler.loseTrack()
-    expect(assembler.takeClosed([candleAt(0, 7), candleAt(1), candleAt(2)])).toEqual([
+    assembler.ingest([candleAt(0), candleAt(1, 100, { volume: 0.1 })])
+    assembler.markGap()
+    expect(assembler.ingestClosed([candleAt(0, 7), candleAt(1), candleAt(2)])).toEqual([
       { kind: 'closed', candle: candleAt(1) },
       { kind: 'closed', candle: candleAt(2) },
     ])
-    expect(closedOf(assembler.take([candleAt(2), candleAt(4)]))).toEqual([
+    expect(closedOf(assembler.ingest([candleAt(2), candleAt(4)]))).toEqual([
       candleAt(3, 101, { high: 101, low: 101, close: 101, volume: 0 }),
     ])
     expect(assembler.lastClosed()?.timestamp).toBe(T0_S + 180)

@@ -66,7 +66,7 @@ describe('market service on Kraken', () => {
   it('[MK-10] [MK-52] [MK-7] joins history, live candles and a drop without a double, a hole or a wrong roll-up', async () => {
     standAt(M)
     await loadAll(service.start())
-    await until(() => expect(service.seen('XRPUSD')).toBeDefined())
+    await until(() => expect(service.lastSeen('XRPUSD')).toBeDefined())
 
     for (const minute of [M + 1, M + 2]) {
       for (const candle of minutes(minute, minute + 1)) kraken.update({ 'BTC/USD': candle })

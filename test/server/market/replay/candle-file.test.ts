@@ -17,7 +17,7 @@ async function read(bytes: Uint8Array, rowCap?: number) {
   return {
     rows: 'candles' in result ? result.candles.slice(0, Infinity) : undefined,
     refused: 'refused' in result ? result.refused : undefined,
-    faults: result.faults,
+    faults: result.issues,
   }
 }
 const fault = (line: number, reason: string) => ({ file: NAME, line, reason })

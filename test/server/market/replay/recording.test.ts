@@ -1,6 +1,6 @@
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readRecording, wordsOf } from '#server/market/replay/recording.ts'
+import { readRecording, formatIssue } from '#server/market/replay/recording.ts'
 import { MarketSettingsError } from '#server/market/settings.ts'
 import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-files.ts'
 import { candleAt } from '#test/support/server/market.ts'
@@ -15,11 +15,11 @@ const stretch = (from: number, count: number, price = 100) =>
   Array.from({ length: count }, (_, minute) => candleAt(from + minute, price))
 
 async function read(setting = folder.path) {
-  const { name, minutes, faults } = await readRecording(setting)
+  const { name, minutes, issues: faults } = await readRecording(setting)
   return {
     name,
     minutes: Object.fromEntries([...minutes].map(([pair, series]) => [pair, series.slice(0, Infinity)])),
-    faults: faults.map(wordsOf),
+    faults: faults.map(formatIssue),
   }
 }
 

@@ -19,7 +19,7 @@ function recordingOf(minutes: Partial<Record<PairId, readonly Candle[]>>): Recor
     made.replace(candles)
     return [pair as PairId, made] as const
   })
-  return { name: 'BTCUSD-test.csv.gz', minutes: new Map(series), faults: [] }
+  return { name: 'BTCUSD-test.csv.gz', minutes: new Map(series), issues: [] }
 }
 
 const stretch = (from: number, count: number, price = 100) =>

@@ -62,7 +62,7 @@ describe('roll-ups', () => {
     fc.assert(
       fc.property(minutes(400), (candles) => {
         const built = builder()
-        for (const candle of candles) built.take(candle, true)
+        for (const candle of candles) built.ingest(candle, true)
         expect(everything(built)).toEqual(foldOf(candles))
       }),
       { numRuns: 60 },
@@ -74,11 +74,11 @@ describe('roll-ups', () => {
       fc.property(minutes(200), fc.nat(1e9), (candles, lots) => {
         const built = builder()
         for (const candle of candles.slice(0, -1)) {
-          built.take({ ...candle, high: candle.high + 50, volume: lots / 1e8 }, false)
-          built.take(candle, false)
-          built.take(candle, true)
+          built.ingest({ ...candle, high: candle.high + 50, volume: lots / 1e8 }, false)
+          built.ingest(candle, false)
+          built.ingest(candle, true)
         }
-        for (const candle of candles.slice(-1)) built.take(candle, false)
+        for (const candle of candles.slice(-1)) built.ingest(candle, false)
         expect(everything(built)).toEqual(foldOf(candles))
       }),
       { numRuns: 60 },
@@ -89,10 +89,10 @@ describe('roll-ups', () => {
     fc.assert(
       fc.property(minutes(300), fc.nat(300), (candles, at) => {
         const joined = builder()
-        for (const candle of candles) joined.take(candle, true)
+        for (const candle of candles) joined.ingest(candle, true)
         const split = builder()
         split.seed('M1', candles.slice(0, at))
-        for (const candle of candles.slice(at)) split.take(candle, true)
+        for (const candle of candles.slice(at)) split.ingest(candle, true)
         expect(everything(split)).toEqual(everything(joined))
       }),
       { numRuns: 60 },
@@ -101,7 +101,7 @@ describe('roll-ups', () => {
 
   it('[MK-5] close with their last minute', () => {
     const built = builder()
-    const last = Array.from({ length: 5 }, (_, minute) => built.take(candleAt(minute, 100 + minute), true)).at(-1)
+    const last = Array.from({ length: 5 }, (_, minute) => built.ingest(candleAt(minute, 100 + minute), true)).at(-1)
     expect(last).toEqual({
       rollups: [
         { timeframe: 'M5', candle: candleAt(0, 100, { high: 106, low: 98, close: 105, volume: 7.5 }), closed: true },
@@ -116,8 +116,8 @@ describe('roll-ups', () => {
 
   it('[MK-5] close with the first minute of a later candle when their last one is absent', () => {
     const built = builder()
-    built.take(candleAt(3), true)
-    const taken = built.take(candleAt(6, 200), false)
+    built.ingest(candleAt(3), true)
+    const taken = built.ingest(candleAt(6, 200), false)
     expect('rollups' in taken && taken.rollups.slice(0, 2)).toEqual([
       { timeframe: 'M5', candle: candleAt(3, 100, { timestamp: T0_S }), closed: true },
       { timeframe: 'M5', candle: candleAt(6, 200, { timestamp: T0_S + 300 }), closed: false },
@@ -129,19 +129,19 @@ describe('roll-ups', () => {
 describe('refusals', () => {
   it('[MK-1] [MK-2] says why a minute was not taken in, counts it, and keeps what is there', () => {
     const built = createCandleBuilder(() => T0_S + 3600)
-    built.take(candleAt(10), true)
+    built.ingest(candleAt(10), true)
     const before = everything(built)
     expect([
-      built.take(candleAt(11, 100, { high: 90 }), true),
-      built.take(candleAt(11, 100, { volume: Number.NaN }), true),
-      built.take(candleAt(11, 100, { low: 0 }), false),
-      built.take(candleAt(11, 100, { open: 1e308, high: Infinity }), false),
-      built.take(candleAt(11, 100, { volume: -1 }), false),
-      built.take(candleAt(11, 100, { timestamp: T0_S + 661 }), true),
-      built.take(candleAt(10, 105), true),
-      built.take(candleAt(10, 105), false),
-      built.take(candleAt(9), true),
-      built.take(candleAt(525_600), true),
+      built.ingest(candleAt(11, 100, { high: 90 }), true),
+      built.ingest(candleAt(11, 100, { volume: Number.NaN }), true),
+      built.ingest(candleAt(11, 100, { low: 0 }), false),
+      built.ingest(candleAt(11, 100, { open: 1e308, high: Infinity }), false),
+      built.ingest(candleAt(11, 100, { volume: -1 }), false),
+      built.ingest(candleAt(11, 100, { timestamp: T0_S + 661 }), true),
+      built.ingest(candleAt(10, 105), true),
+      built.ingest(candleAt(10, 105), false),
+      built.ingest(candleAt(9), true),
+      built.ingest(candleAt(525_600), true),
     ]).toEqual(
       [
         'incoherent',
@@ -162,8 +162,8 @@ describe('refusals', () => {
 
   it('[MK-2] refuses a partial of an earlier minute than the running one', () => {
     const built = builder()
-    built.take(candleAt(2), false)
-    expect(built.take(candleAt(1), false)).toEqual({ refused: 'out-of-order' })
+    built.ingest(candleAt(2), false)
+    expect(built.ingest(candleAt(1), false)).toEqual({ refused: 'out-of-order' })
     expect(built.running('M1')).toEqual(candleAt(2))
   })
 })
@@ -190,7 +190,7 @@ describe('history', () => {
   it('[MK-7] merges minutes that arrive after live ones', () => {
     const all = day(500)
     const built = builder()
-    for (const candle of all.slice(450)) built.take(candle, true)
+    for (const candle of all.slice(450)) built.ingest(candle, true)
     built.seed('M1', all.slice(0, 452))
     expect(everything(built)).toEqual(foldOf(all))
   })

@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { featureVectorSchema } from '#contract/models/features.ts'
 import {
-  modelDetailsReplySchema,
-  modelHistoryReplySchema,
-  modelListReplySchema,
-  rolledBackReplySchema,
+  modelDetailsResponseSchema,
+  modelHistoryResponseSchema,
+  modelListResponseSchema,
+  rolledBackResponseSchema,
 } from '#contract/models/model.ts'
-import { uploadReplySchema } from '#contract/models/upload.ts'
+import { uploadResponseSchema } from '#contract/models/upload.ts'
 import { MODELS } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
@@ -33,20 +33,20 @@ async function world(names: readonly string[] = []) {
   for (const name of names) {
     rig.clock.now += 1_000
     const answer = await rig.upload('tom', uploadParts(PICKLE, `${name}.pkl`))
-    ids[name] = uploadReplySchema.parse(answer.body).data.id
+    ids[name] = uploadResponseSchema.parse(answer.body).data.id
   }
   const act = async (what: 'activate' | 'deactivate', name: string, who = 'tom') => {
     rig.clock.now += 1_000
     return rig.call(who, 'POST', `/api/models/${ids[name]}/${what}`)
   }
   const list = async (path: string = MODELS.list) =>
-    modelListReplySchema.parse((await rig.call('vera', 'GET', path)).body).data
+    modelListResponseSchema.parse((await rig.call('vera', 'GET', path)).body).data
   const activeNames = async () => (await list()).filter(({ is_active: isActive }) => isActive).map(({ name }) => name)
   return { rig, ids, act, list, activeNames }
 }
 
 const historyOf = async (rig: ModelsRig) =>
-  modelHistoryReplySchema.parse((await rig.call('vera', 'GET', MODELS.history)).body).data
+  modelHistoryResponseSchema.parse((await rig.call('vera', 'GET', MODELS.history)).body).data
 
 describe('the registry', () => {
   it('[ML-13] lists active first, then the most recently changed, then by name, on both routes', async () => {
@@ -115,8 +115,9 @@ describe('the registry', () => {
     await act('activate', 'c')
     const [, , activatedB] = await historyOf(rig)
     const rollBack = async (id: string) =>
-      rolledBackReplySchema.parse((await rig.call('tom', 'POST', MODELS.rollBack, { payload: { change_id: id } })).body)
-        .data
+      rolledBackResponseSchema.parse(
+        (await rig.call('tom', 'POST', MODELS.rollBack, { payload: { change_id: id } })).body,
+      ).data
 
     expect(await rollBack(activatedB?.id ?? '')).toEqual({ activated: ['a'], deactivated: ['b', 'c'], gone: [] })
     expect(await activeNames()).toEqual(['a'])
@@ -173,7 +174,7 @@ describe('the registry', () => {
   it('[ML-18] tells everything about a model', async () => {
     const { rig, ids } = await world(['a'])
     const { body } = await rig.call('vera', 'GET', `/api/models/${ids['a']}`)
-    expect(modelDetailsReplySchema.parse(body).data).toMatchObject({
+    expect(modelDetailsResponseSchema.parse(body).data).toMatchObject({
       id: ids['a'],
       uploaded_by: 'tom@pairbot.test',
       scoring: { state: 'impossible' },

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { emptyTally, hitRateOf, withAnswer, withOutcome, type Tally } from '#server/models/scoring/outcome.ts'
+import {
+  emptyCounters,
+  hitRateOf,
+  countResult,
+  countOutcome,
+  type ScoreCounters,
+} from '#server/models/scoring/outcome.ts'
 import { probabilitiesOf } from '#server/models/scoring/probabilities.ts'
 import { signalOf } from '#server/models/scoring/signal.ts'
 
@@ -13,7 +19,7 @@ describe('what a model answers', () => {
     [[1.0004], { up: 1, down: 0, flat: 0 }],
   ])('[ML-42] %j are the probabilities %j', (row, expected) => {
     const found = probabilitiesOf(row)
-    if ('fault' in found) throw new Error(found.fault)
+    if ('problem' in found) throw new Error(found.problem)
     for (const name of ['up', 'down', 'flat'] as const) expect(found[name]).toBeCloseTo(expected[name], 9)
   })
 
@@ -49,21 +55,21 @@ describe('what a model answers', () => {
 
 describe('how calls fared', () => {
   it('[ML-44] a BUY is a hit when the next close is above, a SELL when below, a HOLD is no call', () => {
-    let tally = emptyTally(0)
-    tally = withOutcome(tally, 'BUY', 100, 101)
-    tally = withOutcome(tally, 'BUY', 100, 99)
-    tally = withOutcome(tally, 'SELL', 100, 99)
-    tally = withOutcome(tally, 'SELL', 100, 100)
-    tally = withOutcome(tally, 'HOLD', 100, 150)
+    let tally = emptyCounters(0)
+    tally = countOutcome(tally, 'BUY', 100, 101)
+    tally = countOutcome(tally, 'BUY', 100, 99)
+    tally = countOutcome(tally, 'SELL', 100, 99)
+    tally = countOutcome(tally, 'SELL', 100, 100)
+    tally = countOutcome(tally, 'HOLD', 100, 150)
     expect(tally).toMatchObject({ calls: 4, hits: 2, ups: 1, downs: 2 })
   })
 
   it('[ML-44] sums answers and how long they took', () => {
-    const tally = withAnswer(withAnswer(emptyTally(0), 'BUY', 2), 'HOLD', 4)
+    const tally = countResult(countResult(emptyCounters(0), 'BUY', 2), 'HOLD', 4)
     expect(tally).toMatchObject({ buys: 1, sells: 0, holds: 1, inferences: 2, latencySumMs: 6, latencyMaxMs: 4 })
   })
 
-  const rate = (sums: Pick<Tally, 'calls' | 'hits' | 'ups' | 'downs'>) => hitRateOf(sums)
+  const rate = (sums: Pick<ScoreCounters, 'calls' | 'hits' | 'ups' | 'downs'>) => hitRateOf(sums)
 
   it('[ML-45] says how sure the rate is, what it is measured against, and when there are too few', () => {
     expect(rate({ calls: 0, hits: 0, ups: 0, downs: 0 })).toEqual({

@@ -3,8 +3,8 @@ import { indicatorSnapshotSchema } from '#contract/analysis/indicators.ts'
 import { mlSignalsKey } from '#contract/analysis/payloads.ts'
 import { signalListSchema } from '#contract/analysis/signals.ts'
 import type { Candle } from '#contract/candles.ts'
-import { performanceReplySchema } from '#contract/models/performance.ts'
-import { uploadReplySchema } from '#contract/models/upload.ts'
+import { performanceResponseSchema } from '#contract/models/performance.ts'
+import { uploadResponseSchema } from '#contract/models/upload.ts'
 import { unwrap } from '#contract/streams.ts'
 import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
 import type { Database } from '#server/database/database.ts'
@@ -41,13 +41,13 @@ async function play(rig: ModelsRig, minutes: readonly Candle[], { settle = true 
 
 async function active(rig: ModelsRig, file: Uint8Array, name = 'fast'): Promise<string> {
   const answer = await rig.upload('tom', uploadParts(file, `${name}.onnx`))
-  const { id } = uploadReplySchema.parse(answer.body).data
+  const { id } = uploadResponseSchema.parse(answer.body).data
   expect((await rig.call('tom', 'POST', `/api/models/${id}/activate`)).status).toBe(200)
   return id
 }
 
 const performance = async (rig: ModelsRig, id: string) =>
-  performanceReplySchema.parse((await rig.call('vera', 'GET', `/api/models/${id}/performance`)).body).data
+  performanceResponseSchema.parse((await rig.call('vera', 'GET', `/api/models/${id}/performance`)).body).data
 
 const rig = (options: ModelsRigOptions = {}) => modelsRig({ database, ...options })
 

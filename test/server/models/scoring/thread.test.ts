@@ -9,8 +9,8 @@ import * as z from 'zod/mini'
 import { FEATURE_COUNT } from '#contract/models/features.ts'
 import { createExaminer } from '#server/models/scoring/examine.ts'
 import { rowSchema, tensorsSchema } from '#server/models/scoring/protocol.ts'
-import { createRunner } from '#server/models/scoring/runner.ts'
-import { createSeats } from '#server/models/scoring/seats.ts'
+import { createJobRunner } from '#server/models/scoring/runner.ts'
+import { createLoadedModels } from '#server/models/scoring/seats.ts'
 import { startModelThread } from '#server/models/scoring/thread.ts'
 import { hungryModel, linearModel, loopingModel } from '#test/support/data/onnx.ts'
 import { withoutZipMap } from '#test/support/data/onnx-edit.ts'
@@ -30,7 +30,7 @@ async function fileOf(bytes: Uint8Array) {
 }
 
 function runnerOf(memoryBytes?: number) {
-  const runner = createRunner(() => startModelThread(memoryBytes))
+  const runner = createJobRunner(() => startModelThread(memoryBytes))
   onTestFinished(() => runner.stop())
   return runner
 }
@@ -48,9 +48,9 @@ const expectedSchema = z.object({
 describe('the thread', () => {
   it('[ML-30] gives the answer that the weights say', async () => {
     const runner = runnerOf()
-    await runner.ask({ kind: 'load', id: 'm', ...(await fileOf(linearModel())) }, z.null(), 20_000)
+    await runner.run({ kind: 'load', id: 'm', ...(await fileOf(linearModel())) }, z.null(), 20_000)
 
-    const [down = 0, up = 0] = await runner.ask({ kind: 'score', id: 'm', vector: rsi(51) }, rowSchema, 5_000)
+    const [down = 0, up = 0] = await runner.run({ kind: 'score', id: 'm', vector: rsi(51) }, rowSchema, 5_000)
     // Scores -1 and 1: one over one plus e to the minus two.
     expect(up).toBeCloseTo(1 / (1 + Math.exp(-2)), 6)
     expect(down + up).toBeCloseTo(1, 6)
@@ -63,11 +63,11 @@ describe('the thread', () => {
     const file = readFileSync(IRIS ?? '')
     const data = Float32Array.from(input.data.flat())
     const inputs = { float_input: { data, dims: [input.data.length, 2] } }
-    await runner.ask({ kind: 'load', id: 'whole', ...(await fileOf(file)) }, z.null(), 20_000)
-    await runner.ask({ kind: 'load', id: 'cut', ...(await fileOf(withoutZipMap(file))) }, z.null(), 20_000)
+    await runner.run({ kind: 'load', id: 'whole', ...(await fileOf(file)) }, z.null(), 20_000)
+    await runner.run({ kind: 'load', id: 'cut', ...(await fileOf(withoutZipMap(file))) }, z.null(), 20_000)
 
     const ask = (id: string, output: string) =>
-      runner.ask({ kind: 'run', id, inputs, outputs: [output] }, tensorsSchema, 5_000)
+      runner.run({ kind: 'run', id, inputs, outputs: [output] }, tensorsSchema, 5_000)
     expect(await ask('whole', 'label')).toEqual({ label: { dims: [3], data: labels.data } })
     const [tensor] = Object.values(await ask('cut', 'plain_probabilities'))
     const expected = probabilities.data.flatMap((row) => [row['0'] ?? 0, row['1'] ?? 0, row['2'] ?? 0])
@@ -79,7 +79,7 @@ describe('the thread', () => {
     const runner = runnerOf()
     const { path } = await fileOf(linearModel())
     await expect(
-      runner.ask({ kind: 'load', id: 'm', path, sha256: shaOf(new Uint8Array()) }, z.null(), 20_000),
+      runner.run({ kind: 'load', id: 'm', path, sha256: shaOf(new Uint8Array()) }, z.null(), 20_000),
     ).rejects.toThrow('the file on the disk is not the one that was uploaded')
   })
 
@@ -87,7 +87,7 @@ describe('the thread', () => {
     const runner = runnerOf()
     const [good, endless] = [await fileOf(linearModel()), await fileOf(loopingModel(90))]
     const paths: Record<string, string> = { good: good.path, endless: endless.path }
-    const seats = createSeats(runner, (id) => paths[id] ?? '', { loadMs: 20_000, runMs: 1_000 })
+    const seats = createLoadedModels(runner, (id) => paths[id] ?? '', { loadMs: 20_000, runMs: 1_000 })
     const rowOf = (id: string, sha256: string) => ({ id, sha256: Buffer.from(sha256, 'hex') })
     await seats.score(rowOf('good', good.sha256), rsi(40))
     await seats.score(rowOf('endless', endless.sha256), rsi(40))
@@ -116,9 +116,9 @@ describe('the thread', () => {
   it('[ML-33] one that asks for more memory than a model may have fails, and nothing else', async () => {
     const runner = runnerOf(256 * 2 ** 20)
     const [hungry, good] = [await fileOf(hungryModel()), await fileOf(linearModel())]
-    await expect(runner.ask({ kind: 'load', id: 'hungry', ...hungry }, z.null(), 20_000)).rejects.toThrow()
-    await runner.ask({ kind: 'load', id: 'good', ...good }, z.null(), 20_000)
-    expect(await runner.ask({ kind: 'score', id: 'good', vector: rsi(50) }, rowSchema, 5_000)).toEqual([0.5, 0.5])
+    await expect(runner.run({ kind: 'load', id: 'hungry', ...hungry }, z.null(), 20_000)).rejects.toThrow()
+    await runner.run({ kind: 'load', id: 'good', ...good }, z.null(), 20_000)
+    expect(await runner.run({ kind: 'score', id: 'good', vector: rsi(50) }, rowSchema, 5_000)).toEqual([0.5, 0.5])
   })
 
   it('[ML-33] has a heap of its own that is bounded', async () => {
@@ -130,13 +130,13 @@ describe('the thread', () => {
   it('[ML-32] a thread that dies fails its job, and the next one has a new thread', async () => {
     const runner = runnerOf()
     const file = await fileOf(linearModel())
-    await runner.ask({ kind: 'load', id: 'm', ...file }, z.null(), 20_000)
+    await runner.run({ kind: 'load', id: 'm', ...file }, z.null(), 20_000)
     const before = runner.generation()
-    await expect(runner.ask({ kind: 'score', id: 'm', vector: rsi(1) }, rowSchema, 0)).rejects.toMatchObject({
+    await expect(runner.run({ kind: 'score', id: 'm', vector: rsi(1) }, rowSchema, 0)).rejects.toMatchObject({
       overran: true,
     })
     expect(runner.generation()).toBe(before + 1)
-    await expect(runner.ask({ kind: 'score', id: 'm', vector: rsi(1) }, rowSchema, 20_000)).rejects.toThrow(
+    await expect(runner.run({ kind: 'score', id: 'm', vector: rsi(1) }, rowSchema, 20_000)).rejects.toThrow(
       'the model is not loaded',
     )
   })

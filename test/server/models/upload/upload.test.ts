@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { uploadReplySchema } from '#contract/models/upload.ts'
+import { uploadResponseSchema } from '#contract/models/upload.ts'
 import { MODELS } from '#contract/paths.ts'
 import { withOpenModels, POLICY } from '#server/http/policy.ts'
 import type { Database } from '#server/database/database.ts'
@@ -22,7 +22,7 @@ beforeEach(() => emptyDatabase(database))
 
 /** None. */
 const PICKLE = Buffer.from('\x80\x04N.', 'latin1')
-const stored = ({ body }: Answer) => uploadReplySchema.parse(body).data
+const stored = ({ body }: Answer) => uploadResponseSchema.parse(body).data
 const refusal = ({ status, body }: Answer) => ({ status, ...(body as { error: string; reason?: string }) })
 
 describe('an upload', () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { SignalSource } from '#contract/strategies/definition.ts'
-import { evaluate, NO_ACTS, prepare } from '#server/strategies/evaluator/evaluate.ts'
-import type { Picture } from '#server/strategies/evaluator/picture.ts'
+import { evaluate, NO_TRADES, prepare } from '#server/strategies/evaluator/evaluate.ts'
+import type { MarketState } from '#server/strategies/evaluator/picture.ts'
 import { NOON, marketStateOf, signalReading, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
 
 const MANY = 'analysis:market_structure'
 const opinion = (score: number, confidence = 0.8) => ({ score, confidence })
 
 /** What the first of two sources says. */
-function said(source: SignalSource, picture: Picture, at = NOON) {
+function said(source: SignalSource, picture: MarketState, at = NOON) {
   const parts = strategyBody({ signal_sources: [source, sourceOn('signals:ml_signals')] })
-  const { trace } = evaluate(prepare(parts, 'BTCUSD'), picture, NO_ACTS, at)
+  const { trace } = evaluate(prepare(parts, 'BTCUSD'), picture, NO_TRADES, at)
   const [first] = trace.sources
   if (!first) throw new Error('no source')
   const { value, confidence, weight, timeframe, age_seconds: age, discarded, vote } = first

@@ -4,10 +4,10 @@ import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { customStrategySchema } from '#contract/strategies/definition.ts'
 import { traceSchema, type Trace } from '#contract/strategies/trace.ts'
 import { applyChanges } from '#server/strategies/evaluator/changes.ts'
-import { conclude, decideFromTrace } from '#server/strategies/evaluator/conclude.ts'
-import { evaluate, prepare, type Acts } from '#server/strategies/evaluator/evaluate.ts'
+import { decide, decideFromTrace } from '#server/strategies/evaluator/conclude.ts'
+import { evaluate, prepare, type TradeHistory } from '#server/strategies/evaluator/evaluate.ts'
 import { nearestMiss } from '#server/strategies/evaluator/nearest-miss.ts'
-import type { Picture } from '#server/strategies/evaluator/picture.ts'
+import type { MarketState } from '#server/strategies/evaluator/picture.ts'
 import { fromStored, storedEvidenceSchema, toStored } from '#server/strategies/store/evidence.ts'
 import { anyActs, anyPicture, anyStrategy } from '#test/support/server/strategies-arbitrary.ts'
 import { decideByTheBook } from '#test/support/server/strategies-oracle.ts'
@@ -17,13 +17,13 @@ const CASES = Number(process.env['PAIRBOT_TEST_STRATEGY_CASES'] ?? 300)
 const SETTINGS = { numRuns: CASES, seed: 7 }
 const PATIENCE = { timeout: 60_000 + CASES * 50 }
 
-const decided = (strategy: CustomStrategy, picture: Picture, acts: Acts) =>
+const decided = (strategy: CustomStrategy, picture: MarketState, acts: TradeHistory) =>
   evaluate(prepare(strategy, 'BTCUSD'), picture, acts, NOON)
 
 /** As it comes back over the wire. */
 const sent = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
-const check = (property: (strategy: CustomStrategy, picture: Picture, acts: Acts) => void) =>
+const check = (property: (strategy: CustomStrategy, picture: MarketState, acts: TradeHistory) => void) =>
   fc.assert(fc.property(anyStrategy, anyPicture, anyActs, property), SETTINGS)
 
 /** The trace with every verdict in it turned around. */
@@ -68,11 +68,11 @@ describe(`any strategy on any market (${CASES} cases)`, PATIENCE, () => {
       }
       if (!miss) throw new Error('no way out of a HOLD')
 
-      expect(decideByTheBook(conclude(applyChanges(trace, sent(miss.changes))).trace)).toBe(miss.toward)
+      expect(decideByTheBook(decide(applyChanges(trace, sent(miss.changes))).trace)).toBe(miss.toward)
       expect(miss.sentence).toMatch(new RegExp(`^For a ${miss.toward} .+\\.$`))
       for (const change of miss.changes) {
         const others = miss.changes.filter((each) => each !== change)
-        expect(conclude(applyChanges(trace, others)).outcome.decision_type).not.toBe(miss.toward)
+        expect(decide(applyChanges(trace, others)).outcome.decision_type).not.toBe(miss.toward)
       }
       const named = miss.changes.slice(0, 3).flatMap((change) => (change.kind === 'signal' ? change.source_id : []))
       for (const id of named) expect(miss.sentence).toContain(`"Source ${id}" needed `)
@@ -83,10 +83,10 @@ describe(`any strategy on any market (${CASES} cases)`, PATIENCE, () => {
     check((strategy, picture, acts) => {
       const conclusion = decided(strategy, picture, acts)
       const renewed = new Set(['s0'])
-      const stored = storedEvidenceSchema.parse(sent(toStored({ ...conclusion, acts, renewed })))
+      const stored = storedEvidenceSchema.parse(sent(toStored({ ...conclusion, trades: acts, renewed })))
 
       expect(stored.sources.map((source) => source.new)).toEqual(strategy.signal_sources.map(({ id }) => id === 's0'))
-      expect(conclude(fromStored(strategy, 'BTCUSD', NOON, stored))).toEqual({
+      expect(decide(fromStored(strategy, 'BTCUSD', NOON, stored))).toEqual({
         outcome: conclusion.outcome,
         trace: conclusion.trace,
       })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfluenceRule } from '#contract/strategies/definition.ts'
-import { acted, evaluate, NO_ACTS, prepare, type Acts } from '#server/strategies/evaluator/evaluate.ts'
+import { recordTrade, evaluate, NO_TRADES, prepare, type TradeHistory } from '#server/strategies/evaluator/evaluate.ts'
 import { nearestMiss } from '#server/strategies/evaluator/nearest-miss.ts'
 import {
   NOON,
@@ -19,7 +19,7 @@ const NAMES = ['m1', 'm5', 'm15', 'h1'] as const
 function decide(
   rule: Partial<ConfluenceRule>,
   said: readonly Said[],
-  { acts = NO_ACTS, risk = {} }: { acts?: Acts; risk?: object } = {},
+  { acts = NO_TRADES, risk = {} }: { acts?: TradeHistory; risk?: object } = {},
 ) {
   const names = NAMES.slice(0, Math.max(2, said.length))
   const parts = strategyBody({
@@ -169,7 +169,7 @@ describe('what a strategy needs', () => {
         'technical_indicators:m1': signalReading({ score: 0.9, confidence: 0.8 }),
         'technical_indicators:m5': signalReading({ score, confidence: 0.6 }),
       })
-      const { outcome: reached, trace } = evaluate(prepare(parts, 'BTCUSD'), picture, NO_ACTS, NOON)
+      const { outcome: reached, trace } = evaluate(prepare(parts, 'BTCUSD'), picture, NO_TRADES, NOON)
       return { ...reached, blocked: trace.blocked_by }
     }
 
@@ -183,13 +183,13 @@ describe('what a strategy needs', () => {
     expect(outcome({ consensus_threshold: 0.9 }, 0.7)).toMatchObject({ decision_type: 'HOLD', blocked: ['rules'] })
   })
 
-  const since = (minutes: number): Acts => acted(NO_ACTS, NOON - minutes * 60_000)
-  it.each<[string, object, Acts, string[]]>([
-    ['strong enough', { min_signal_strength: 0.8 }, NO_ACTS, []],
-    ['too weak', { min_signal_strength: 0.81 }, NO_ACTS, ['min_signal_strength']],
+  const since = (minutes: number): TradeHistory => recordTrade(NO_TRADES, NOON - minutes * 60_000)
+  it.each<[string, object, TradeHistory, string[]]>([
+    ['strong enough', { min_signal_strength: 0.8 }, NO_TRADES, []],
+    ['too weak', { min_signal_strength: 0.81 }, NO_TRADES, ['min_signal_strength']],
     ['rested', { signal_cooldown_minutes: 5 }, since(5), []],
     ['just acted', { signal_cooldown_minutes: 5 }, since(4.9), ['signal_cooldown_minutes']],
-    ['never acted', { signal_cooldown_minutes: 5 }, NO_ACTS, []],
+    ['never acted', { signal_cooldown_minutes: 5 }, NO_TRADES, []],
     ['one more today', { max_daily_trades: 2 }, since(60), []],
     ['enough today', { max_daily_trades: 1 }, since(60), ['max_daily_trades']],
     ['enough yesterday', { max_daily_trades: 1 }, since(12 * 60 + 1), []],
@@ -237,7 +237,7 @@ describe('the nearest miss, in words', () => {
     ],
     [
       'a closed gate',
-      [{}, [[-1], [-1]], { risk: { max_daily_trades: 1 }, acts: acted(NO_ACTS, NOON - 60_000) }],
+      [{}, [[-1], [-1]], { risk: { max_daily_trades: 1 }, acts: recordTrade(NO_TRADES, NOON - 60_000) }],
       'For a SELL fewer than 1 decisions had to be made that day (there were 1).',
     ],
   ])('[SG-50] %s', (_, given, words) => {
@@ -247,7 +247,7 @@ describe('the nearest miss, in words', () => {
   it('[SG-50] a signal that never came', () => {
     const parts = strategyBody()
     const picture = marketStateOf({ 'technical_indicators:m1': signalReading({ score: 1, confidence: 1 }) })
-    const { trace } = evaluate(prepare(parts, 'BTCUSD'), picture, NO_ACTS, NOON)
+    const { trace } = evaluate(prepare(parts, 'BTCUSD'), picture, NO_TRADES, NOON)
 
     expect(nearestMiss(trace)).toEqual({
       toward: 'BUY',

@@ -1,27 +1,31 @@
 import { Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
-import { NO_ACTS, type Acts } from '#server/strategies/evaluator/evaluate.ts'
+import { NO_TRADES, type TradeHistory } from '#server/strategies/evaluator/evaluate.ts'
 import { createEvaluator } from '#server/strategies/live/evaluator.ts'
 import { NOON, strategyBody } from '#test/support/server/strategies.ts'
 
 /** An evaluator whose reads of earlier acts end when the test says so, in any order. */
 function rig() {
-  const reads: ((acts: Acts) => void)[] = []
+  const reads: ((acts: TradeHistory) => void)[] = []
   const unused = () => Promise.reject(new Error('not asked for'))
   const evaluator = createEvaluator({
     streams: {
       market: 'replay',
       pairs: ['BTCUSD'],
-      moments$: new Subject(),
+      updates$: new Subject(),
       now: () => NOON,
       recompute: async function* () {},
     },
-    strategies: { active: async () => [], pauseBarred: async () => {} },
-    decisions: { append: unused, prune: unused, acts: () => new Promise<Acts>((done) => reads.push(done)) },
+    strategies: { active: async () => [], pauseIneligible: async () => {} },
+    decisions: {
+      append: unused,
+      prune: unused,
+      tradeHistory: () => new Promise<TradeHistory>((done) => reads.push(done)),
+    },
     stopwatch: () => 0,
     report: () => {},
   })
-  const heed = (status: 'active' | 'paused') => evaluator.heed({ id: 's', status, definition: strategyBody() })
+  const heed = (status: 'active' | 'paused') => evaluator.sync({ id: 's', status, definition: strategyBody() })
   return { evaluator, reads, heed, working: () => evaluator.health().active_strategies }
 }
 
@@ -30,9 +34,9 @@ describe('changes of status that overtake one another', () => {
     const { evaluator, reads, heed, working } = rig()
     const employed = heed('active')
     if (how === 'heed') await heed('paused')
-    if (how === 'rest') evaluator.rest(['s'])
-    if (how === 'dismiss') evaluator.dismiss('s')
-    reads[0]?.(NO_ACTS)
+    if (how === 'rest') evaluator.deactivate(['s'])
+    if (how === 'dismiss') evaluator.remove('s')
+    reads[0]?.(NO_TRADES)
     await employed
 
     expect(working()).toBe(0)
@@ -49,7 +53,7 @@ describe('changes of status that overtake one another', () => {
   it('[SG-60] it works when that was the last wish', async () => {
     const { reads, heed, working } = rig()
     const [first, , last] = [heed('active'), heed('paused'), heed('active')]
-    for (const done of reads) done(NO_ACTS)
+    for (const done of reads) done(NO_TRADES)
     await Promise.all([first, last])
 
     expect(working()).toBe(1)

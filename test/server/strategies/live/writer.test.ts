@@ -37,7 +37,7 @@ describe('writing decisions', () => {
     writer.write(rows(60, 70))
     await writer.settled()
 
-    expect([state.written, writer.unwritten(), writer.trouble()]).toEqual([numbers(0, 70), 0, undefined])
+    expect([state.written, writer.unwritten(), writer.failure()]).toEqual([numbers(0, 70), 0, undefined])
   })
 
   it('[SG-67] what could not be written is written with the next, once', async () => {
@@ -45,7 +45,7 @@ describe('writing decisions', () => {
     state.fails = true
     writer.write(rows(0, 30))
     await writer.settled()
-    expect([state.written, writer.unwritten(), writer.trouble(), reports]).toEqual([
+    expect([state.written, writer.unwritten(), writer.failure(), reports]).toEqual([
       [],
       30,
       'the disk is full',
@@ -55,7 +55,7 @@ describe('writing decisions', () => {
     writer.write(rows(30, 31))
     await writer.settled()
 
-    expect([state.written, writer.unwritten(), writer.trouble()]).toEqual([numbers(0, 31), 0, undefined])
+    expect([state.written, writer.unwritten(), writer.failure()]).toEqual([numbers(0, 31), 0, undefined])
   })
 
   it('[SG-67] of what waits too long the oldest are given up', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { analysisKey, candleKey, indicatorKey, mlSignalsKey } from '#contract/analysis/payloads.ts'
-import { readMoment, type ReadMoment } from '#server/strategies/readings/read.ts'
+import { extractSignals, type SignalUpdate } from '#server/strategies/readings/read.ts'
 import {
   level,
   levelSet,
@@ -23,10 +23,10 @@ const KEY = {
 }
 
 /** Reads entries that came together, the close of the minute with them. */
-function readAll(entries: Readonly<Record<string, unknown>>, price?: number): ReadMoment {
+function readAll(entries: Readonly<Record<string, unknown>>, price?: number): SignalUpdate {
   const candle = { timestamp: AT - 60, open: 1, high: 1, low: 1, close: price, volume: 1 }
   const minute = { ...candle, timeframe: 'M1', trading_pair: 'BTCUSD', exchange: 'kraken', is_complete: true }
-  return readMoment({
+  return extractSignals({
     pair: 'BTCUSD',
     at: AT * 1000,
     kind: 'closed',
@@ -35,7 +35,7 @@ function readAll(entries: Readonly<Record<string, unknown>>, price?: number): Re
     ),
   })
 }
-const read = (key: string, data: unknown, price?: number) => readAll({ [key]: data }, price).readings.get(key)
+const read = (key: string, data: unknown, price?: number) => readAll({ [key]: data }, price).signals.get(key)
 
 const close = (figure: number) => expect.closeTo(figure, 10) as number
 
@@ -71,7 +71,7 @@ describe('technical indicators', () => {
 
   it('[SG-11] is cut to a full opinion', () => {
     const far = { ...snapshot, ema_9: 8_100, rsi_14: 90, macd: { ...snapshot.macd, macd_line: 50 } }
-    expect(read(KEY.m5, far)?.all).toEqual({ score: 1, confidence: 1 })
+    expect(read(KEY.m5, far)?.overall).toEqual({ score: 1, confidence: 1 })
   })
 
   it('[SG-11] what still warms up makes it less sure; without any there is no opinion', () => {
@@ -161,7 +161,7 @@ describe('analysis', () => {
       m5: { score: close(m5), confidence: 0.57 },
       h1: { score: close(h1), confidence: 0.57 },
     })
-    expect(found?.all).toEqual(found?.byTimeframe.m5)
+    expect(found?.overall).toEqual(found?.byTimeframe.m5)
   })
 
   it('[SG-15] needs a level on both sides, and the price', () => {
@@ -223,14 +223,14 @@ describe('signals of models', () => {
       all: { score: close(0), confidence: close(2 / 3) },
       byTimeframe: { m5: { score: close(0.25), confidence: close(0.8) }, h1: { score: close(-1), confidence: 0.4 } },
     })
-    expect(read(KEY.models, { ...payload, signals: [] })?.all).toBeUndefined()
+    expect(read(KEY.models, { ...payload, signals: [] })?.overall).toBeUndefined()
   })
 })
 
 describe('a moment', () => {
   it('[SG-10] what does not keep to its contract is named, the others are read', () => {
     const moment = readAll({ [KEY.m5]: { ...snapshot, rsi_14: 'high' }, [KEY.structure]: marketStructure() })
-    expect([moment.unreadable, [...moment.readings.keys()]]).toEqual([[KEY.m5], [KEY.structure]])
+    expect([moment.unreadable, [...moment.signals.keys()]]).toEqual([[KEY.m5], [KEY.structure]])
   })
 
   it('[SG-20] carries the close and the volume against its usual one', () => {

@@ -3,7 +3,7 @@ import { STRATEGY } from '#contract/limits.ts'
 import { seededRandom } from '#server/analysis/evaluation/random.ts'
 import { moveAfter, type Entry } from '#server/strategies/rehearsal/moves.ts'
 
-const turns = { next: () => Promise.resolve() }
+const yielder = { yieldIfDue: () => Promise.resolve() }
 const DAY = 1_440
 
 /** A price that falls every other quarter of an hour and rises in between. */
@@ -24,7 +24,7 @@ describe('moves after decisions', () => {
     // Shifted by 0, 1 and 2 minutes: what the first and the second would have seen.
     const timings = [0, 1, 2].map((shift) => (moves[shift]! - moves[(shift + 1) % 3]!) / 2)
 
-    expect(await moveAfter(entries, prices, 2, turns)).toEqual({
+    expect(await moveAfter(entries, prices, 2, yielder)).toEqual({
       after_minutes: 2,
       decisions: 2,
       mean: expect.closeTo((up + down) / 2, 10),
@@ -38,12 +38,12 @@ describe('moves after decisions', () => {
   })
 
   it('[SG-84] decisions at the right moments are better than random, at the wrong ones worse', async () => {
-    const right = await moveAfter(risingStarts, zigzag, 15, turns)
+    const right = await moveAfter(risingStarts, zigzag, 15, yielder)
     const wrong = await moveAfter(
       risingStarts.map((entry) => ({ ...entry, side: 'SELL' })),
       zigzag,
       15,
-      turns,
+      yielder,
     )
 
     expect([right.verdict, wrong.verdict]).toEqual(['better than random', 'worse than random'])
@@ -53,11 +53,11 @@ describe('moves after decisions', () => {
 
   it('[SG-84] below twenty decisions there is nothing to say, however good they were', async () => {
     const few = risingStarts.slice(0, STRATEGY.backtestMinDecisions - 1)
-    expect((await moveAfter(few, zigzag, 15, turns)).verdict).toBe('too few decisions to say')
-    expect((await moveAfter(risingStarts.slice(0, STRATEGY.backtestMinDecisions), zigzag, 15, turns)).verdict).toBe(
+    expect((await moveAfter(few, zigzag, 15, yielder)).verdict).toBe('too few decisions to say')
+    expect((await moveAfter(risingStarts.slice(0, STRATEGY.backtestMinDecisions), zigzag, 15, yielder)).verdict).toBe(
       'better than random',
     )
-    expect(await moveAfter([], zigzag, 15, turns)).toEqual({
+    expect(await moveAfter([], zigzag, 15, yielder)).toEqual({
       after_minutes: 15,
       decisions: 0,
       mean: null,
@@ -76,7 +76,7 @@ describe('moves after decisions', () => {
         index: Math.floor(random() * 380),
         side: random() < 0.5 ? 'BUY' : 'SELL',
       }))
-      found.push((await moveAfter(entries, prices, 15, turns)).verdict)
+      found.push((await moveAfter(entries, prices, 15, yielder)).verdict)
     }
     const wrong = found.filter((verdict) => verdict !== 'no different from random').length
     expect(wrong).toBeGreaterThan(1)
@@ -85,7 +85,7 @@ describe('moves after decisions', () => {
 
   it('[SG-83] lets others have their turn', async () => {
     let asked = 0
-    await moveAfter(risingStarts, zigzag, 60, { next: async () => void (asked += 1) })
+    await moveAfter(risingStarts, zigzag, 60, { yieldIfDue: async () => void (asked += 1) })
     expect(asked).toBe(DAY - 60)
   })
 })

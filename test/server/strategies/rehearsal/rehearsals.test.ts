@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { rehearsalReplySchema } from '#contract/strategies/rehearsal.ts'
+import { backtestResponseSchema } from '#contract/strategies/rehearsal.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { seededRandom } from '#server/analysis/evaluation/random.ts'
-import type { StreamMoment } from '#server/strategies/ports.ts'
+import type { StreamUpdate } from '#server/strategies/ports.ts'
 import { at, NOON, ruleOver, strategyBody } from '#test/support/server/strategies.ts'
 import { LIST, minuteOf, serviceRig, type Answer, type ServiceRig } from '#test/support/server/strategy-service.ts'
 
 /** What the port gives again of the past, and what it was asked for. */
-let past: readonly StreamMoment[] = []
+let past: readonly StreamUpdate[] = []
 const asked: [number, number][] = []
 /** The past is computed when this is over. */
 let held: Promise<void> = Promise.resolve()
@@ -33,11 +33,11 @@ const rehearse = (hours: number, body: CustomStrategy = strategyBody(), as = 'tr
   rig.call(as, 'POST', `${LIST}/rehearse?hours=${hours}`, body)
 const reported = ({ status, body }: Answer) => {
   expect(status).toBe(200)
-  return z.parse(rehearsalReplySchema, body).rehearsal
+  return z.parse(backtestResponseSchema, body).rehearsal
 }
 
 /** A market that changes its mind, and its price, as chance would have it. */
-function market(from: number, to: number): StreamMoment[] {
+function market(from: number, to: number): StreamUpdate[] {
   const random = seededRandom(11)
   let lean = 0
   return Array.from({ length: to - from + 1 }, (_, n) => {

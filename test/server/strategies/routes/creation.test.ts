@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { STRATEGY } from '#contract/limits.ts'
-import { createdStrategySchema, strategiesReplySchema, templatesReplySchema } from '#contract/strategies/replies.ts'
+import {
+  createdStrategySchema,
+  strategiesResponseSchema,
+  templatesResponseSchema,
+} from '#contract/strategies/replies.ts'
 import { strategies as table } from '#server/database/schema/strategies.ts'
 import { ruleOver, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
 import { LIST, serviceRig, type Answer, type ServiceRig } from '#test/support/server/strategy-service.ts'
@@ -23,7 +27,7 @@ const create = (body: object = strategyBody(), key?: string, as = 'trader') =>
   rig.call(as, 'POST', CUSTOM, body, key === undefined ? {} : { 'idempotency-key': key })
 async function owned(as = 'trader'): Promise<string[]> {
   const { body } = await rig.call(as, 'GET', LIST)
-  return z.parse(strategiesReplySchema, body).strategies.map(({ id }) => id)
+  return z.parse(strategiesResponseSchema, body).strategies.map(({ id }) => id)
 }
 
 describe('POST /api/ensemble/strategies/custom', () => {
@@ -205,7 +209,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
 describe('templates', () => {
   it('[SG-90] GET /api/ensemble/templates gives the four, each a strategy that can be created', async () => {
     const { status, body } = await rig.call('viewer', 'GET', '/api/ensemble/templates')
-    const { templates } = z.parse(templatesReplySchema, body)
+    const { templates } = z.parse(templatesResponseSchema, body)
 
     expect([status, templates.map(({ name, complexity, signal_sources_count: n }) => [name, complexity, n])]).toEqual([
       200,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import {
-  decisionReplySchema,
-  decisionsReplySchema,
-  evaluateReplySchema,
-  whyReplySchema,
+  decisionResponseSchema,
+  decisionsResponseSchema,
+  evaluateResponseSchema,
+  whyResponseSchema,
   type Decision,
 } from '#contract/strategies/decisions.ts'
 import { strategyDecisions } from '#server/database/schema/strategies.ts'
@@ -25,14 +25,14 @@ const get = async <T extends z.ZodMiniType>(schema: T, id: string, rest: string)
   return z.parse(schema, body)
 }
 const decisionsOf = async (id: string, query = ''): Promise<readonly Decision[]> =>
-  (await get(decisionsReplySchema, id, `/decisions${query}`)).decisions
+  (await get(decisionsResponseSchema, id, `/decisions${query}`)).decisions
 const told = async (id: string) =>
   (await decisionsOf(id)).toReversed().map(({ timestamp, decision_type: type }) => [(timestamp - NOON) / 60_000, type])
 
 describe('decisions', () => {
   it("[SG-60] come with new entries of the strategy's streams, newest first, and the newest alone", async () => {
     const id = await rig.created()
-    expect(await get(decisionReplySchema, id, '/decision')).toEqual({ decision: null })
+    expect(await get(decisionResponseSchema, id, '/decision')).toEqual({ decision: null })
     await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
     await rig.pass(minuteOf(at(2), 0.1))
 
@@ -40,7 +40,7 @@ describe('decisions', () => {
     const decisions = await decisionsOf(id)
     expect(decisions[1]).toEqual({ id: `BTCUSD-${at(1)}`, timestamp: at(1), ...buy })
     expect(decisions.map(({ decision_type }) => decision_type)).toEqual(['HOLD', 'BUY'])
-    expect(await get(decisionReplySchema, id, '/decision')).toEqual({ decision: decisions[0] })
+    expect(await get(decisionResponseSchema, id, '/decision')).toEqual({ decision: decisions[0] })
     expect(await decisionsOf(id, '?type=BUY')).toEqual([decisions[1]])
     expect(await decisionsOf(id, '?limit=1')).toEqual([decisions[0]])
   })
@@ -122,7 +122,7 @@ describe('decisions', () => {
     await rig.pass(minuteOf(at(7), 0.5, { m5: 1 }))
 
     for (const decision of await decisionsOf(id)) {
-      const why = await get(whyReplySchema, id, `/decisions/${decision.id}/why`)
+      const why = await get(whyResponseSchema, id, `/decisions/${decision.id}/why`)
       const { decision_type, confidence, strength } = decision
       expect(why.decision).toEqual(decision)
       expect(decideFromTrace(why.trace)).toEqual({ decision_type, confidence, strength })
@@ -165,7 +165,7 @@ describe('POST …/evaluate', () => {
   const look = async (id: string) => {
     const { status, body } = await rig.call('trader', 'POST', `${LIST}/${id}/evaluate`)
     expect(status).toBe(200)
-    return z.parse(evaluateReplySchema, body)
+    return z.parse(evaluateResponseSchema, body)
   }
 
   it('[SG-74] says why there is nothing to decide on', async () => {
