@@ -4,7 +4,7 @@ import { CHROMIUM_FLAGS, findChromium } from './scripts/browser.mjs'
 const executablePath = findChromium()
 const report = process.env['PAIRBOT_PLAYWRIGHT_REPORT']
 
-/** Each test starts its own real server (test/e2e/rig/server.ts), so nothing is shared between workers. */
+/** Tests tagged `@long` run for `npm run test:long` only. Each worker starts its own real servers (test/e2e/fixtures.ts). */
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
@@ -13,8 +13,8 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // One more try, so that a loaded machine does not stop a release; verify names what needed it.
-  retries: 1,
+  // Only where a loaded machine must not stop a release; verify names what needed it.
+  retries: process.env['CI'] === 'true' ? 1 : 0,
   forbidOnly: process.env['CI'] === 'true',
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
   use: {

@@ -4,8 +4,15 @@ import { CHROMIUM_FLAGS, findChromium } from './scripts/browser.mjs'
 import base from './vite.config.ts'
 
 const chromium = findChromium()
+const LONG = 'test/**/*.long.test.ts'
 
-/** logic: plain Node. ui: jsdom. browser: what needs a real canvas, focus or layout (only with a Chromium). */
+/**
+ * logic: plain Node. ui: jsdom. browser: what needs a real canvas, focus or layout (only with a Chromium).
+ * long: real processes, kills, locks and full counts, each file in a process of its own.
+ *
+ * The files of `logic` and `ui` share their workers' modules, which halves the time: a test leaves nothing behind that
+ * another could see (test/support/client/dom.ts undoes the rest).
+ */
 export default mergeConfig(
   base,
   defineConfig({
@@ -13,17 +20,19 @@ export default mergeConfig(
       passWithNoTests: true,
       testTimeout: 20_000,
       hookTimeout: 30_000,
-      // One more try, so that a loaded machine does not stop a release; verify names what needed it.
-      // A counterexample of a property is none of that: it stands.
-      retry: { count: 1, condition: /^(?![^]*Property failed)/ },
+      maxWorkers: '100%',
+      // Only where a loaded machine must not stop a release; verify names what needed it. Never a property's counterexample.
+      retry: { count: process.env['CI'] === 'true' ? 1 : 0, condition: /^(?![^]*Property failed)/ },
       projects: [
         {
           extends: true,
           test: {
             name: 'logic',
             environment: 'node',
+            pool: 'threads',
+            isolate: false,
             include: ['test/**/*.test.ts'],
-            exclude: ['test/**/*.ui.test.ts', 'test/**/*.browser.test.ts', 'test/e2e/**'],
+            exclude: ['test/**/*.ui.test.ts', 'test/**/*.browser.test.ts', LONG, 'test/e2e/**'],
           },
         },
         {
@@ -31,11 +40,14 @@ export default mergeConfig(
           test: {
             name: 'ui',
             environment: 'jsdom',
+            pool: 'threads',
+            isolate: false,
             include: ['test/**/*.ui.test.{ts,tsx}', 'test/**/*.test.tsx'],
             exclude: ['test/**/*.browser.test.tsx', 'test/e2e/**'],
             setupFiles: ['@vanilla-extract/css/disableRuntimeStyles', './test/support/client/dom.ts'],
           },
         },
+        { extends: true, test: { name: 'long', environment: 'node', testTimeout: 60_000, include: [LONG] } },
         ...(chromium
           ? [
               {

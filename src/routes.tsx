@@ -86,7 +86,7 @@ const home = createRoute({
 })
 
 const DashboardScreen = lazyRouteComponent(() => import('#src/features/dashboard/DashboardScreen.tsx'))
-const ModelsSlot = lazyRouteComponent(() => import('#src/features/models/ModelsSlot.tsx'))
+const ModelsSlot = lazyRouteComponent(() => import('#src/features/models/ModelsPanelLoader.tsx'))
 
 const dashboard = createRoute({
   getParentRoute: () => guarded,

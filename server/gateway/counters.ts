@@ -1,6 +1,6 @@
 import type { DropCause } from './ports.ts'
 
-/** Running totals of the gateway; see `GatewayStats`. */
+/** Mutable totals behind `GatewayStats`. */
 export interface Counters {
   sent: number
   conflated: number

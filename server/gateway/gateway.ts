@@ -1,35 +1,35 @@
 import type { Server } from 'node:http'
 import { CLOSE } from '#contract/close-codes.ts'
 import { GATEWAY } from '#contract/limits.ts'
-import { createConnectionLimits } from './handshake/connection-limits.ts'
 import type { Client } from './clients/client.ts'
-import { acceptClient } from './handshake/accept-client.ts'
+import { createDisconnect } from './clients/disconnect.ts'
+import { drainClients, retryAfter } from './clients/drain.ts'
+import { closeSlowReader, reapClients } from './clients/reap.ts'
+import { createRegistry } from './clients/registry.ts'
+import { createSocketListeners } from './clients/socket-listeners.ts'
 import { createCounters } from './counters.ts'
 import { createDelivery } from './delivery/delivery.ts'
-import { createFaultInjection } from './delivery/fault-injection.ts'
-import { drainClients, retryAfter } from './clients/drain.ts'
-import { createDisconnect } from './clients/disconnect.ts'
 import { createEndpoint } from './delivery/endpoint.ts'
-import { createInbound } from './protocol/inbound.ts'
-import { createSocketListeners } from './clients/socket-listeners.ts'
-import { answerHeartbeat, systemStatus } from './protocol/messages.ts'
+import { createFaultInjection } from './delivery/fault-injection.ts'
+import { acceptClient } from './handshake/accept-client.ts'
+import { createConnectionLimits } from './handshake/connection-limits.ts'
+import { createUpgradeHandler } from './handshake/upgrade-handler.ts'
 import { POLICY } from './policy.ts'
 import type { AccessEnded, GatewayDeps, GatewayStats } from './ports.ts'
-import { createUpgradeHandler } from './handshake/upgrade-handler.ts'
-import { createRegistry } from './clients/registry.ts'
-import { closeSlowReader, reapClients } from './clients/reap.ts'
+import { createInbound } from './protocol/inbound.ts'
+import { answerHeartbeat, systemStatus } from './protocol/messages.ts'
 import { systemTimers } from './timers.ts'
 
-/** The socket endpoints of the server, on the port of its HTTP server. */
+/** The WebSocket endpoints, on the port of the HTTP server. */
 export interface Gateway {
-  /** Takes the upgrades of the gateway's own paths; all others are left to whoever else listens. */
+  /** Handles upgrades of the gateway's own paths; others are left to other listeners. */
   attach(server: Server): void
-  /** Planned stop: tells every client when to come back and closes it. Done within `GATEWAY.drainMs`; never fails. */
+  /** Planned stop: asks every client to reconnect later and closes it. Resolves within `GATEWAY.drainMs`, never rejects. */
   drain(): Promise<void>
   stats(): GatewayStats
 }
 
-/** Listens to publications and to ended access at once; sockets come with `attach`. */
+/** Subscribes to publications and ended access immediately; call `attach` to accept sockets. */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { now, random, market, report } = deps
   const timers = deps.timers ?? systemTimers
@@ -48,7 +48,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     timers,
     terminate: (client) => disconnect.terminate(client),
   })
-  const faultyDelivery = { ...delivery, offer: faultInjection.enqueue }
+  const faultyDelivery = { ...delivery, enqueue: faultInjection.enqueue }
   const endpoints = new Map(
     deps.endpoints.map((endpoint) => [
       endpoint.path,
@@ -72,8 +72,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     connectionLimits,
     endpoints,
     drainRetryAfterMs: () => (draining ? retryAfter(random) : undefined),
-    accept: (arrival, endpoint) =>
-      acceptClient(arrival, endpoint, { now, registry, connectionLimits, disconnect, attachListeners, faultInjection }),
+    accept: (socket, endpoint) =>
+      acceptClient(socket, endpoint, { now, registry, connectionLimits, disconnect, attachListeners, faultInjection }),
     shouldTerminate: faultInjection.shouldTerminate,
     onRefused() {
       counters.refused += 1

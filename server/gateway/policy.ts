@@ -1,15 +1,15 @@
 import { CONNECTION, GATEWAY, SESSION } from '#contract/limits.ts'
 
-/** How many connections the gateway takes. */
+/** Connection limits of the gateway. */
 export interface GatewayLimits {
-  /** All clients together. Beyond it new ones are asked to come later. */
+  /** Clients in total. Beyond it, new ones are asked to retry later. */
   readonly clients: number
   /** Connects of one user from one address within the window; failed ones count per address. */
   readonly connects: number
   readonly connectsWindowMs: number
-  /** Open at the same time for one user: five tabs with two sockets each, twice while they renew. */
+  /** Open sockets of one user: five tabs with two sockets each, doubled while they renew. */
   readonly socketsPerUser: number
-  /** Upgraded from one address and not yet verified. */
+  /** Unauthenticated sockets from one address. */
   readonly unverifiedPerAddress: number
 }
 
@@ -25,33 +25,33 @@ export const POLICY = {
   reapMs: 1_000,
   /** Two missed heartbeats, and a margin for hidden tabs whose timers run once a minute. */
   silentMs: GATEWAY.missedHeartbeats * CONNECTION.heartbeatMs + 25_000,
-  /** No access token lives longer: a socket whose verdict names no end is closed then. */
+  /** Longest life of an access token; a socket without a known expiry is closed after it. */
   tokenLifeMs: (SESSION.accessLifeS * (1 + SESSION.accessSpreadShare) + SESSION.clockToleranceS) * 1_000,
-  /** A client that made no progress in reading for this long is too slow, even if its queue stays small. */
+  /** A client that reads nothing for this long is too slow, however small its queue. */
   stalledMs: 15_000,
-  /** How often a client's lag is asked for: what the network has taken from us may still be far from being read. */
+  /** Interval of pings, which measure a client's lag: bytes accepted by the network may not have been read. */
   pingMs: 10_000,
-  /** How long a closing handshake may take before the connection is cut. */
+  /** Time-out of the closing handshake, after which the connection is terminated. */
   closeMs: 5_000,
-  /** The same when access has ended, so that nothing outlives it by a second. */
+  /** The same after access has ended, so that no socket outlives it by a second. */
   endedCloseMs: 800,
-  /** A verdict that takes longer counts as overload. */
+  /** An access check that takes longer counts as overload. */
   accessCheckMs: 5_000,
-  /** No real token is longer. */
+  /** Longer tokens are ignored. */
   maxTokenChars: 4_096,
-  /** Frames a client may send. */
+  /** Rate limit of frames from one client. */
   frames: { burst: 20, perMinute: 100 },
-  /** Frames that may make no sense; the next one, the 20th within a minute, closes. */
+  /** Rate limit of invalid frames; the 20th within a minute closes the socket. */
   badFrames: { burst: 19, perMinute: 20 },
-  /** Up to `sliceAbove` clients are written to in one go; more are served in slices, so that the rest of the process gets its turn. */
+  /** Above `sliceAbove` clients, a broadcast is written in slices that yield to the event loop. */
   sliceAbove: 1_000,
   slice: 500,
-  /** Output of a replay or of a queue is framed in pieces of about this size. */
+  /** Replays and queues are encoded in chunks of about this size. */
   chunkBytes: 16_384,
-  /** Frames for everybody are deflated from this size on: the work is done once, whoever many read them. */
+  /** Broadcast frames are deflated from this size on; the work is done once for all clients. */
   deflateSharedFromBytes: 256,
-  /** Frames for one client: below, they fit in one packet anyway. */
+  /** Frames to one client are deflated from this size on; smaller ones fit in one packet anyway. */
   deflateOwnFromBytes: 1_024,
-  /** What is larger would hold up everything else for milliseconds while it is deflated. */
+  /** Deflating more than this would block the event loop for milliseconds. */
   deflateUpToBytes: 262_144,
 } as const

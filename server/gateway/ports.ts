@@ -6,16 +6,16 @@ import type { AccessControl, Refusal } from '#server/http/access.ts'
 import type { GatewayLimits } from './policy.ts'
 import type { Timers } from './timers.ts'
 
-/** A message for everybody on a socket endpoint. */
+/** A message for all clients of a socket endpoint. */
 export interface Publication {
-  /** Stream it belongs to: last-value entries of one stream replace each other for slow readers. */
+  /** Its stream: for slow readers, queued last-value entries of one stream replace each other. */
   readonly stream: string
-  /** Lossless entries reach every client in order, or the client is closed. Last-value ones may be skipped for a newer one. */
+  /** Lossless entries reach every client in order, or the client is closed. Last-value ones may be replaced by newer ones. */
   readonly delivery: 'lossless' | 'latest'
   readonly message: ServerMessage
 }
 
-/** Somebody's access ended while sockets may be open: one session's when it is named, else all of the user's. */
+/** Access that ended while sockets may be open: of one session if given, else of all sessions of the user. */
 export interface AccessEnded {
   readonly sessionId?: string
   readonly userId?: string
@@ -23,14 +23,14 @@ export interface AccessEnded {
   readonly reason: string
 }
 
-/** What is replayed to a client that says what it holds; `discontinuity` when the gap can no longer be filled. */
+/** Messages that a resuming client missed; `discontinuity` if the gap can no longer be filled. */
 export type Replay = readonly ServerMessage[] | 'discontinuity'
 
 /** One socket endpoint of the gateway. */
 export interface EndpointDeps {
   readonly path: string
   readonly publications$: Observable<Publication>
-  /** Sent to a client right after its ack, so that it does not wait for the next tick. */
+  /** Sent right after the ack, so that a client need not wait for the next publication. */
   readonly snapshot: () => readonly ServerMessage[]
   /** Length and last id per stream, for the divergence check of SystemStatus. */
   readonly streams: () => Record<string, { length: number; last_message_id: string | null }>
@@ -38,14 +38,14 @@ export interface EndpointDeps {
   readonly resume?: (lastIds: Readonly<Record<string, string>>, epoch: string) => Replay | Promise<Replay>
 }
 
-/** Faults that sessions asked for on themselves. */
+/** Faults that sessions inject into themselves. */
 export interface FaultInjectionPort {
   readonly faultOf: (sessionId: string) => Fault | undefined
-  /** Each beginning, with its fault, and each end. */
+  /** Emits when a session's fault starts, and with `undefined` when it ends. */
   readonly changes$: Observable<{ readonly sessionId: string; readonly fault: Fault | undefined }>
 }
 
-/** What the gateway has to tell the log. Tokens are never part of it. */
+/** Events for the log; they never contain tokens. */
 export type GatewayEvent =
   | { readonly kind: 'origin-refused'; readonly path: string; readonly origin: string; readonly address: string }
   | {
@@ -53,7 +53,7 @@ export type GatewayEvent =
       readonly path: string
       readonly address: string
       readonly code: number
-      readonly refusal: Refusal | 'connects' | 'sockets' | 'admission' | 'draining' | 'unavailable' | 'fault-injection'
+      readonly refusal: Refusal | 'connects' | 'sockets' | 'overload' | 'draining' | 'unavailable' | 'fault-injection'
     }
   | {
       readonly kind: 'client-dropped'
@@ -64,7 +64,7 @@ export type GatewayEvent =
     }
   | { readonly kind: 'failure'; readonly path: string; readonly during: string; readonly error: unknown }
 
-/** Why the gateway itself ended a connection that was admitted. */
+/** Why the gateway ended an accepted connection. */
 export type DropCause = 'slow-reader' | 'silent' | 'bad-frames' | 'access-ended' | 'token-expired' | 'replaced'
 
 export interface GatewayDeps {
@@ -73,30 +73,30 @@ export interface GatewayDeps {
   readonly faultInjection?: FaultInjectionPort
   readonly market: () => Market
   readonly allowedOrigins: readonly string[]
-  /** Whether clients that can inflate get deflated frames. */
+  /** Whether to negotiate permessage-deflate. */
   readonly compress: boolean
   readonly endpoints: readonly EndpointDeps[]
   readonly now: () => number
   readonly random: () => number
-  /** Whether a proxy of ours stands before us, whose entry in X-Forwarded-For is to be believed: no by default. */
+  /** Whether to trust a reverse proxy's entry in X-Forwarded-For; false by default. */
   readonly trustProxy?: boolean
   readonly report?: (event: GatewayEvent) => void
-  /** Read at every decision, so that it may change while running. */
+  /** Read at every decision, so that it can change at run time. */
   readonly limits?: Partial<GatewayLimits>
   readonly timers?: Timers
 }
 
 export interface GatewayStats {
-  /** Connections that were acknowledged and are open. */
+  /** Open, acknowledged connections. */
   readonly clients: number
   /** Messages written to sockets. */
   readonly sent: number
-  /** Last-value entries that slow readers were spared because a newer one came. */
+  /** Queued last-value entries replaced by newer ones. */
   readonly conflated: number
-  /** Connections that the gateway itself ended, by cause. */
+  /** Connections ended by the gateway, by cause. */
   readonly dropped: Readonly<Record<DropCause, number>>
-  /** Connections turned away before their ack, foreign origins included. */
+  /** Connections refused before their ack, including those of foreign origins. */
   readonly refused: number
-  /** Client frames that made no sense or came too fast. */
+  /** Client frames that were invalid or over the rate limit. */
   readonly badFrames: number
 }

@@ -1,8 +1,8 @@
-/** Timers of the gateway, so that tests can move them. Each returns its own cancel. */
+/** Timers of the gateway, replaceable in tests. `after` and `every` return a function that cancels. */
 export interface Timers {
   after(ms: number, run: () => void): () => void
   every(ms: number, run: () => void): () => void
-  /** After the I/O that is waiting. */
+  /** Runs after pending I/O. */
   soon(run: () => void): void
 }
 

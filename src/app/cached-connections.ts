@@ -2,7 +2,7 @@ import { BehaviorSubject, timer, type Observable, type Subscription } from 'rxjs
 import * as z from 'zod/mini'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { ConnectionInfo, ConnectionStatus } from '#src/machines/connection/selectors.ts'
-import { parseCacheEntry } from '#src/streams/kept.ts'
+import { parseCacheEntry } from '#src/streams/cache-entry.ts'
 import type { Cache } from '#src/transport/cache.ts'
 
 const feedSchema = z.object({

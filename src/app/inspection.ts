@@ -1,9 +1,9 @@
 import { createRecorder } from '../machines/inspection/recorder.ts'
 import { redact } from '../machines/inspection/scrub.ts'
 import type { Inspection } from './services.ts'
-import { serializeRecording } from '../streams/flight/file.ts'
-import { createThroughputMeter } from '../streams/flight/meter.ts'
-import { createSessionRecorder, type SessionRecorder } from '../streams/flight/record.ts'
+import { serializeRecording } from '../streams/session-recording/file-format.ts'
+import { createThroughputMeter } from '../streams/session-recording/throughput.ts'
+import { createSessionRecorder, type SessionRecorder } from '../streams/session-recording/session-recorder.ts'
 import { createStreams, type StreamPorts, type Streams } from '../streams/index.ts'
 
 /** What an inspected client is built with. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseCacheEntry } from '#src/streams/kept.ts'
+import { parseCacheEntry } from '#src/streams/cache-entry.ts'
 import type { Cache } from '#src/transport/cache.ts'
 import type { ThemeStore } from '#src/ui/theme/theme.ts'
 

@@ -31,7 +31,7 @@ import type {
   StreamPorts,
   Streams,
 } from '#src/streams/index.ts'
-import { persistDue$ } from '#src/streams/kept.ts'
+import { persistDue$ } from '#src/streams/cache-entry.ts'
 import type { Cache } from '#src/transport/cache.ts'
 import { parseHistory } from '#src/transport/candle-history.ts'
 import type { Call } from '#src/transport/http.ts'

@@ -5,8 +5,8 @@ import { Player } from '../features/inspector/recording/Player.tsx'
 import { createConnectionMachine } from '../machines/connection/machine.ts'
 import type { FeedName } from '../machines/connection/ports.ts'
 import { ServicesContext, useServices, type Services } from './services.ts'
-import type { SavedRecording } from '../streams/flight/file.ts'
-import { createReplay, entriesOf, type Replay } from '../streams/flight/replay.ts'
+import type { SavedRecording } from '../streams/session-recording/file-format.ts'
+import { createReplay, entriesOf, type Replay } from '../streams/session-recording/replay.ts'
 
 const noop = (): void => undefined
 

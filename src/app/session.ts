@@ -5,7 +5,7 @@ import { createSessionMachine } from '#src/machines/session/implement.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
 import type { Invitation } from '#src/machines/session/ports.ts'
 import { tokenSource, type TokenSource } from '#src/machines/session/tokens.ts'
-import { withAuth } from '#src/transport/authorised.ts'
+import { withAuth } from '#src/transport/with-auth.ts'
 import type { Environment } from '#src/transport/environment.ts'
 import { createCall, type Call } from '#src/transport/http.ts'
 import { createIdentity } from '#src/transport/identity.ts'
@@ -13,7 +13,7 @@ import { createPage } from '#src/transport/page.ts'
 import { safeStorage, type SafeStorage } from '#src/transport/storage.ts'
 import { createTabs } from '#src/transport/tabs.ts'
 import { createSocketToken, type SocketToken } from '#src/transport/ticket.ts'
-import { createTokenStore } from '#src/transport/vault.ts'
+import { createTokenStore } from '#src/transport/token-store.ts'
 
 /** Calls of the services behind the sign-in, each with the session's token. */
 export interface ServiceCalls {

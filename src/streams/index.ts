@@ -2,10 +2,10 @@ import { BehaviorSubject, Subject, Subscription, type Observable, type Scheduler
 import type { MarketOverview } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { createCandles, type Candles } from './candles/candles.ts'
-import { createMessageRouter, type ReceivedMessage } from './inbox.ts'
+import { createMessageRouter, type ReceivedMessage } from './message-router.ts'
 import { marketSnapshots, type MarketSnapshot } from './market.ts'
 import type { StreamPorts } from './ports.ts'
-import { coalescePerFrame } from './painted.ts'
+import { coalescePerFrame } from './coalesce-per-frame.ts'
 import type { MonitoringSource } from './monitoring.ts'
 import { createPolledMarket } from './polled-market.ts'
 import type { Refill } from './quality/recorder.ts'
@@ -18,12 +18,12 @@ export type { Monitoring } from './monitoring.ts'
 export type { Quality, QualityMinute } from './quality/quality.ts'
 export type { QualityMonitor as QualityBook } from './quality/recorder.ts'
 export type { StreamEntry } from './records/entry.ts'
-export type { FetchResult as Fetched, HistoryProgress } from './records/visits.ts'
+export type { FetchResult as Fetched, HistoryProgress } from './records/on-demand-fetch.ts'
 export { CHART_TEXTS } from './candles/chart-error.ts'
 export type { CandleGap, ChartWindow } from './candles/chart.ts'
 export type { ChartFeed } from './candles/feed.ts'
-export type { FeedStats as FeedCount, ObservableStats as Flow } from './flight/meter.ts'
-export type { ReceivedMessage as Arrival } from './inbox.ts'
+export type { FeedStats as FeedCount, ObservableStats as Flow } from './session-recording/throughput.ts'
+export type { ReceivedMessage as Arrival } from './message-router.ts'
 export type {
   AnalyticsPorts,
   CandleHistory,
@@ -33,7 +33,7 @@ export type {
   LiveLink,
   StreamPorts,
 } from './ports.ts'
-export type { CacheEntry as Kept, StreamCache, StreamCacheKey as StreamItem } from './kept.ts'
+export type { CacheEntry as Kept, StreamCache, StreamCacheKey as StreamItem } from './cache-entry.ts'
 export type { Problem } from './problems.ts'
 export type { Result as Answer, StreamApi } from './records/api.ts'
 export { unwrapPayload as openData } from './records/payload.ts'

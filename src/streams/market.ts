@@ -1,6 +1,6 @@
 import { merge, mergeMap, type Observable } from 'rxjs'
 import type { Market } from '#contract/provenance.ts'
-import type { MessageRouter } from './inbox.ts'
+import type { MessageRouter } from './message-router.ts'
 
 /** What the server last said of its market, and when that came in (unix ms). */
 export interface MarketSnapshot {

@@ -6,7 +6,7 @@ import {
   type QualityRecorderDeps,
   type Refill,
 } from './quality/recorder.ts'
-import { createOnDemandFetch, type RecordSink, type OnDemandFetch } from './records/visits.ts'
+import { createOnDemandFetch, type RecordSink, type OnDemandFetch } from './records/on-demand-fetch.ts'
 
 /** What of the streams monitoring looks at. */
 export interface MonitoringSource {

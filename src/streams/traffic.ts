@@ -1,6 +1,6 @@
 import { defer, distinctUntilChanged, interval, map, startWith, type Observable, type Subscription } from 'rxjs'
 import type { LiveUpdate } from '#contract/messages.ts'
-import type { ReceivedMessage, MessageRouter } from './inbox.ts'
+import type { ReceivedMessage, MessageRouter } from './message-router.ts'
 import type { FeedName } from './ports.ts'
 
 /** What came over one socket since the sign-in. */

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { API } from '#contract/limits.ts'
 import { ABORTED, NETWORK, httpFailure, timedOut, type HttpFailure, type HttpResult } from './failures.ts'
 import { parseJson } from './json.ts'
-import { parseServerReason, parseServerMessage } from './server-text.ts'
+import { parseServerReason, parseServerMessage } from './server-message.ts'
 
 export interface HttpRequest<T> {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

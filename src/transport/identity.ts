@@ -13,8 +13,8 @@ import { IDENTITY } from '#contract/paths.ts'
 import { endReasonOf, type EndReason } from './end-reasons.ts'
 import type { HttpFailure } from './failures.ts'
 import type { Call } from './http.ts'
-import { withTimeout } from './within.ts'
-import type { TokenStore } from './vault.ts'
+import { withTimeout } from './with-timeout.ts'
+import type { TokenStore } from './token-store.ts'
 
 type Failed = { readonly kind: 'failed'; readonly text: string }
 type Grant = { readonly token: string; readonly lifeS: number }

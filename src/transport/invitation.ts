@@ -4,7 +4,7 @@ import { invitationOfferSchema, type InvitationOffer, type RegisterRequest } fro
 import { IDENTITY } from '#contract/paths.ts'
 import type { HttpFailure } from './failures.ts'
 import type { Call } from './http.ts'
-import { parseServerMessage } from './server-text.ts'
+import { parseServerMessage } from './server-message.ts'
 
 type InvitationCheck =
   | { readonly kind: 'offer'; readonly offer: InvitationOffer }

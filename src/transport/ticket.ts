@@ -1,7 +1,7 @@
 import { socketTicketSchema, successOf } from '#contract/auth.ts'
 import { IDENTITY } from '#contract/paths.ts'
 import type { Call } from './http.ts'
-import type { TokenStore } from './vault.ts'
+import type { TokenStore } from './token-store.ts'
 
 /** What a socket sends as its `token`: asked anew for every connection attempt. Rejects when none is to be had now. */
 export type SocketToken = (path: string) => Promise<string | undefined>

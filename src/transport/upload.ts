@@ -2,7 +2,7 @@ import { MODEL_LIMITS } from '#contract/limits.ts'
 import { ABORTED, httpFailure, NETWORK, timedOut, type HttpFailure, type HttpResult } from './failures.ts'
 import type { Call } from './http.ts'
 import { parseJson } from './json.ts'
-import { parseServerReason, parseServerMessage } from './server-text.ts'
+import { parseServerReason, parseServerMessage } from './server-message.ts'
 
 export interface UploadDeps {
   /** The browser's own requests: `fetch` tells nothing of how far a body has come. */

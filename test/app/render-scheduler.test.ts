@@ -1,7 +1,7 @@
 import { NEVER, Observable, Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { createRenderScheduler } from '#src/app/render-scheduler.ts'
-import { coalescePerFrame } from '#src/streams/painted.ts'
+import { coalescePerFrame } from '#src/streams/coalesce-per-frame.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 
 /** What is published of a flow, on a paint of the given name. */

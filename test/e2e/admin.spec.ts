@@ -1,7 +1,7 @@
 import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'
-import { confirmDialog, openOtherBrowser, callIdentity, createInvitation, registerUser } from './people.ts'
-import { seriousViolations, horizontalOverflow } from './looks.ts'
+import { confirmDialog, openOtherBrowser, callIdentity, createInvitation, registerUser } from './users.ts'
+import { seriousViolations, horizontalOverflow } from './accessibility.ts'
 
 const WIDTHS = [360, 768, 1280, 1920]
 const SCREENS = [
@@ -28,7 +28,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     test('[AS-60] every screen has its data, nothing serious for axe, and never scrolls sideways', async ({
       page,
       server,
-      complaints,
+      consoleErrors,
     }) => {
       test.setTimeout(180_000)
       await createSampleData(server)
@@ -45,7 +45,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         }
       }
       expect(violations).toEqual([])
-      expect(complaints).toEqual([])
+      expect(consoleErrors).toEqual([])
     })
   })
 }

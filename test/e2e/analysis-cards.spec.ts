@@ -28,7 +28,7 @@ test.describe('the analysis cards', () => {
     await expect(headlineOf(page, 'Market Structure')).toBeVisible({ timeout: MINUTE_MS })
   })
 
-  test('[MA-6] [MA-15] [MA-19] show the figures of their messages', async ({ page, complaints }) => {
+  test('[MA-6] [MA-15] [MA-19] show the figures of their messages', async ({ page, consoleErrors }) => {
     test.setTimeout(2 * MINUTE_MS)
     await expect(async () => {
       const structure = await payloadOf<MarketStructure>(page, 'Market Structure')
@@ -62,7 +62,7 @@ test.describe('the analysis cards', () => {
       const snapshot = await payloadOf<IndicatorSnapshot>(page, 'Technical Indicators')
       expect(snapshot.timeframe).toBe('M1')
     }).toPass()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
   test('[MA-63] [MA-66] open on a press anywhere, close on one outside, and the focus returns', async ({ page }) => {

@@ -18,7 +18,7 @@ test.describe('the analysis cards over a replayed month', () => {
   test('[AD-E1] are filled from the streams, and each shows the message it is made of', async ({
     page,
     server,
-    complaints,
+    consoleErrors,
   }) => {
     await signIn(page, server.origin)
     for (const title of TITLES) {
@@ -30,7 +30,7 @@ test.describe('the analysis cards over a replayed month', () => {
     await expect(dialog).toContainText('tdp:kraken:BTCUSD:analysis:support_resistance')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
   test('[AD-E2] keep their data through a cut, poll while the sockets stay away, and come back live', async ({
@@ -68,7 +68,7 @@ const GROWTH_BYTES = 10_000_000
 test(`MS-25 [MA-27] [ST-28] ${MUTANTS.first + MUTANTS.more} mutants over a live socket leave the page whole`, async ({
   page,
   server,
-  complaints,
+  consoleErrors,
 }) => {
   const recorded: string[] = []
   let send: (text: string) => void = () => undefined
@@ -118,5 +118,5 @@ test(`MS-25 [MA-27] [ST-28] ${MUTANTS.first + MUTANTS.more} mutants over a live 
     await expect(card(page, 'Support & Resistance')).toContainText('data incomplete (3)', { timeout: 1_000 })
   }).toPass({ timeout: 30_000 })
   for (const title of TITLES) await expect(card(page, title)).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })

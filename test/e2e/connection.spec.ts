@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { expect, signIn, test } from './fixtures.ts'
-import { seriousViolations, horizontalOverflow } from './looks.ts'
-import { valueOf, openConnectionStatus, panel } from './status.ts'
+import { seriousViolations, horizontalOverflow } from './accessibility.ts'
+import { valueOf, openConnectionStatus, panel } from './connection-status.ts'
 
 test.describe('Connection Status', () => {
   test('[PH-20] [PH-21] [PH-22] [PH-24] tells of both sockets, reconnects, copies', async ({
     page,
     context,
     server,
-    complaints,
+    consoleErrors,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin })
     await signIn(page, server.origin)
@@ -61,7 +61,7 @@ test.describe('Connection Status', () => {
 
     await page.mouse.click(5, 5)
     await expect(dialog).toHaveCount(0)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
   for (const colorScheme of ['dark', 'light'] as const) {

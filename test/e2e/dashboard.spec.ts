@@ -28,7 +28,7 @@ test.describe('the dashboard over a replayed month', () => {
   test.skip(!FILE, 'needs recorded candles: PAIRBOT_REFERENCE_DATA')
   test.use({ serverEnv: { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: FILE ?? '', PAIRBOT_REPLAY_SPEED: '20' } })
 
-  test('[DA-11] is walked by keyboard alone', async ({ page, server, complaints }) => {
+  test('[DA-11] is walked by keyboard alone', async ({ page, server, consoleErrors }) => {
     await signIn(page, server.origin)
     await expect(page.getByTestId('verdict')).toHaveCount(CARDS.length, { timeout: 60_000 })
 
@@ -75,7 +75,7 @@ test.describe('the dashboard over a replayed month', () => {
       await expect(page.getByRole('button', { name: 'Show all resistance levels' })).toBeFocused()
     }
     await tabTo(page, /^Bulk Upload$/)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
   test.describe('under reduced motion', () => {

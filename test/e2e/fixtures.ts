@@ -13,7 +13,7 @@ interface Fixtures {
   /** Stands between browser and server; `origin` is what the browser visits. */
   readonly faults: FaultProxy & { readonly origin: string }
   /** What the page complained of: console errors and uncaught exceptions. */
-  readonly complaints: string[]
+  readonly consoleErrors: string[]
 }
 
 /** Messages of the browser itself about calls that a test makes fail on purpose. */
@@ -33,13 +33,13 @@ export const test = base.extend<Fixtures & Options>({
     await use({ ...proxy, origin: `http://127.0.0.1:${proxy.port}` })
     await proxy.close()
   },
-  complaints: async ({ page }, use) => {
-    const complaints: string[] = []
-    page.on('pageerror', (error) => complaints.push(`uncaught ${error.message}`))
+  consoleErrors: async ({ page }, use) => {
+    const consoleErrors: string[] = []
+    page.on('pageerror', (error) => consoleErrors.push(`uncaught ${error.message}`))
     page.on('console', (message) => {
-      if (message.type() === 'error' && !EXPECTED_ERRORS.test(message.text())) complaints.push(message.text())
+      if (message.type() === 'error' && !EXPECTED_ERRORS.test(message.text())) consoleErrors.push(message.text())
     })
-    await use(complaints)
+    await use(consoleErrors)
   },
 })
 

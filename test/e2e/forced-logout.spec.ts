@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import type { RunningServer } from '#test/support/server/server.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { confirmDialog, openOtherBrowser, registerUser } from './people.ts'
+import { confirmDialog, openOtherBrowser, registerUser } from './users.ts'
 
 /** The short form shows that the news arrives, on however loaded a machine; the long one (`npm run bench:logout`) how fast. */
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 3)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { ADMIN } from '#test/support/server/server.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { seriousViolations } from './looks.ts'
+import { seriousViolations } from './accessibility.ts'
 import { walkToReview } from './wizard.ts'
 
 /** Frames of others on the page have no storage. */
@@ -43,7 +43,7 @@ test.describe('the inspector', () => {
   test('[IN-1] [IN-2] shows a sign-in and a lost socket as the states that they were', async ({
     page,
     faults,
-    complaints,
+    consoleErrors,
   }) => {
     test.setTimeout(150_000)
     await enableRecording(page)
@@ -78,7 +78,7 @@ test.describe('the inspector', () => {
       'transport.online.connected',
       'fallback.off',
     ])
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
   test('[IN-1] [IN-2] shows a run through the wizard step by step', async ({ page, server }) => {
@@ -103,7 +103,7 @@ test.describe('the inspector', () => {
   test('[IN-3] [IN-4] draws the chosen machine with its active states, sends what it can take, and passes axe', async ({
     page,
     server,
-    complaints,
+    consoleErrors,
   }) => {
     await enableRecording(page)
     await signIn(page, server.origin)
@@ -127,7 +127,7 @@ test.describe('the inspector', () => {
     await page.getByRole('option', { name: 'user.signOut', exact: true }).click()
     await page.getByRole('button', { name: 'Send event' }).click()
     await expect(page.getByRole('button', { name: /^session/ })).toContainText('unauthenticated.idle')
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
   test('[IN-5] [IN-9] a saved flight holds no secret and is replayed without a server', async ({ page, faults }) => {

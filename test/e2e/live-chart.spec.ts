@@ -18,19 +18,19 @@ test.describe('the live chart', () => {
   test('[CH-1] shows real-looking candles that move, and says that they are simulated', async ({
     page,
     server,
-    complaints,
+    consoleErrors,
   }) => {
     await signIn(page, server.origin)
     await expect(page.getByText('BTC/USD Live Chart (1m)')).toBeVisible()
     await expect(page.getByTestId('market-badge')).toContainText('Simulated')
     await priceMoves(page, 3)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
   test('[GW-40] the browser takes deflated frames on both sockets, and the prices move', async ({
     page,
     server,
-    complaints,
+    consoleErrors,
   }) => {
     const negotiated = new Map<string, string | undefined>()
     const paths = new Map<string, string>()
@@ -47,7 +47,7 @@ test.describe('the live chart', () => {
 
     await expect.poll(() => [...negotiated.keys()].toSorted()).toEqual(['/ws/analytics', '/ws/tdp'])
     for (const answer of negotiated.values()) expect(answer).toContain('permessage-deflate; server_no_context_takeover')
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
   test('[CO-1] WS-06 WS-33 a lost socket leads through reconnecting to the fallback texts, and back', async ({

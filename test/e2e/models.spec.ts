@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { linearModel, loopingModel } from '#test/support/data/onnx.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { seriousViolations, horizontalOverflow } from './looks.ts'
+import { seriousViolations, horizontalOverflow } from './accessibility.ts'
 
 const PICKLE = Buffer.from('\x80\x02cposix\nsystem\nq\x00X\x04\x00\x00\x00trueq\x01\x85q\x02Rq\x03.', 'latin1')
 
@@ -30,7 +30,11 @@ async function signalsOf(page: Page, origin: string): Promise<unknown> {
   return response.json()
 }
 
-test('[ML-70] a model is uploaded, activated, gives signals, and is deleted', async ({ page, server, complaints }) => {
+test('[ML-70] a model is uploaded, activated, gives signals, and is deleted', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
   await signIn(page, server.origin)
   await expect(manager(page).getByText('No inactive models found')).toBeVisible()
   await upload(page, [fileOf('fast.onnx', linearModel()), fileOf('old.pkl', PICKLE)])
@@ -62,7 +66,7 @@ test('[ML-70] a model is uploaded, activated, gives signals, and is deleted', as
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(rowOf(page, 'fast')).toBeHidden()
   await expect.poll(() => signalsOf(page, server.origin)).toMatchObject({ data: { signals: [] } })
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('[ML-20] a model that never ends is refused, and the page says why', async ({ page, server }) => {

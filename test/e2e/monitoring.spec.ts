@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
-import { seriousViolations, horizontalOverflow } from './looks.ts'
+import { seriousViolations, horizontalOverflow } from './accessibility.ts'
 
 const WIDTHS = [360, 390, 768, 1280, 1920]
 const LEVELS = 'tdp:kraken:BTCUSD:analysis:support_resistance'
@@ -19,7 +19,7 @@ test.describe('System Monitoring', () => {
   test('[MO-10] [MO-37] [MO-40] fills, filters in the address, and follows a stream in detail; Back takes each step back', async ({
     page,
     server,
-    complaints,
+    consoleErrors,
   }) => {
     await signIn(page, server.origin)
     await openScreen(page, server.origin)
@@ -56,7 +56,7 @@ test.describe('System Monitoring', () => {
     await page.goBack()
     await expect(page).toHaveURL(/\/monitoring$/)
     await expect(page.getByText(/^57 of 57 shown$/)).toBeVisible()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
   test('[MO-43] [MO-37] the live tail grows by itself; closing leads back to the grid', async ({ page, server }) => {

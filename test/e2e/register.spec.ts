@@ -6,7 +6,7 @@ import { createdInvitationSchema } from '#contract/invitations.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { ADMIN } from '#test/support/server/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'
-import { seriousViolations, horizontalOverflow } from './looks.ts'
+import { seriousViolations, horizontalOverflow } from './accessibility.ts'
 
 const GRACE = { email: 'grace@pairbot.test', password: 'Nine-lives-9' }
 const submit = (page: Page) => page.getByRole('button', { name: 'Create Account' })
@@ -56,7 +56,7 @@ test.describe('registering', () => {
   test('[RG-1] [RG-4] [RG-6] from the link of an invitation to the dashboard; the code is left nowhere', async ({
     page,
     server,
-    complaints,
+    consoleErrors,
   }) => {
     const admin = await administrator(server.origin)
     const code = await admin.invite()
@@ -84,7 +84,7 @@ test.describe('registering', () => {
     expect(await admin.sessionsOf(GRACE.email)).toBe(1)
     await page.goBack()
     expect(page.url()).not.toContain(code)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
   test('[RG-2] [RG-3] no code, an unknown, a revoked and a used one', async ({ page, server }) => {

@@ -101,7 +101,11 @@ test.describe('the session against a real server', () => {
     expect(calls.flat().filter((call) => call === 'POST /auth/refresh')).toHaveLength(1)
   })
 
-  test('[SE-21] ST-03 local storage throws: one signs in and works in memory', async ({ page, server, complaints }) => {
+  test('[SE-21] ST-03 local storage throws: one signs in and works in memory', async ({
+    page,
+    server,
+    consoleErrors,
+  }) => {
     await page.addInitScript(() =>
       Object.defineProperty(window, 'localStorage', {
         get() {
@@ -112,7 +116,7 @@ test.describe('the session against a real server', () => {
     await signIn(page, server.origin)
     await page.getByRole('link', { name: 'Profile' }).click()
     await expect(profile(page)).toBeVisible()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
   test('[SE-11] ST-10 the refresh cookie is gone: signed out at the next renewal, without a loop', async ({

@@ -2,7 +2,7 @@ import { ADMIN } from '#test/support/server/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'
 
 test.describe('signing in', () => {
-  test('[SE-1] leads back to the requested page, and signing out ends it', async ({ page, server, complaints }) => {
+  test('[SE-1] leads back to the requested page, and signing out ends it', async ({ page, server, consoleErrors }) => {
     await page.goto(`${server.origin}/profile`)
     await expect(page).toHaveURL(/\/signin\?redirect=/)
     await fillSignIn(page)
@@ -13,7 +13,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(/\/signin/)
     await page.goto(`${server.origin}/dashboard`)
     await expect(page).toHaveURL(/\/signin\?redirect=/)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
   test('[SE-2] the button waits for both fields, a wrong password says so and keeps the form', async ({

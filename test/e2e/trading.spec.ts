@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
-import { seriousViolations } from './looks.ts'
+import { seriousViolations } from './accessibility.ts'
 import { tabTo, walkToReview } from './wizard.ts'
 
 const WIDTHS = [360, 768, 1280, 1920]
@@ -37,7 +37,7 @@ test.describe('the trading screen against a real server', () => {
   test('[TG-12] [TG-16] [TG-14] template, strategy, details; both stay live without a reload', async ({
     page,
     server,
-    complaints,
+    consoleErrors,
   }) => {
     await page.clock.install()
     await openTrading(page, server.origin)
@@ -61,7 +61,7 @@ test.describe('the trading screen against a real server', () => {
     await call(page, server.origin, 'DELETE', `/strategies/${id}`)
     await page.clock.fastForward(60_000)
     await expect(page.getByText('No strategies created yet')).toBeVisible()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
   test('[TG-15] a strategy is paused, resumed, stopped and deleted', async ({ page, server }) => {
@@ -83,7 +83,7 @@ test.describe('the trading screen against a real server', () => {
     await expect(page.getByText('No strategies created yet')).toBeVisible()
   })
 
-  test('[TG-19] [TG-8] the wizard by keyboard: rehearsed, created, listed', async ({ page, server, complaints }) => {
+  test('[TG-19] [TG-8] the wizard by keyboard: rehearsed, created, listed', async ({ page, server, consoleErrors }) => {
     await openTrading(page, server.origin)
     await walkToReview(page, 'Keys')
     await expect(page.getByText('Decisions per hour')).toBeVisible({ timeout: 60_000 })
@@ -92,7 +92,7 @@ test.describe('the trading screen against a real server', () => {
     await expect(page.getByText('Strategy "Keys" created')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Custom Strategy' })).toBeFocused()
     await expect(page.getByRole('region', { name: 'Keys' })).toContainText('2 signal sources · 1 confluence rule')
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
   test('[TG-6] the answer to a creation is lost: the retry leaves one strategy', async ({ page, server }) => {

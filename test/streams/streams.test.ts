@@ -1,7 +1,7 @@
 import { animationFrameScheduler, asyncScheduler, combineLatest, Subject } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsUpdate, MarketOverview, SystemStatus } from '#contract/messages.ts'
-import { createMessageRouter, type ReceivedMessage } from '#src/streams/inbox.ts'
+import { createMessageRouter, type ReceivedMessage } from '#src/streams/message-router.ts'
 import { createStreams, marketTime, type FeedFrame, type MarketReading, type Problem } from '#src/streams/index.ts'
 import { foldProblem } from '#src/streams/problems.ts'
 import { marbles } from '#test/support/client/marbles.ts'

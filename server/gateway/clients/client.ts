@@ -2,9 +2,9 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Principal } from '#server/http/access.ts'
 import type { ActiveFault } from '../delivery/fault-injection.ts'
-import type { TokenBucket } from '../protocol/token-bucket.ts'
-import { WIRE_FORMATS, type WireFormat } from '../protocol/encoding.ts'
 import type { SendQueue } from '../delivery/send-queue.ts'
+import { WIRE_FORMATS, type WireFormat } from '../protocol/encoding.ts'
+import type { TokenBucket } from '../protocol/token-bucket.ts'
 
 /** An acknowledged connection. */
 export interface Client extends SendQueue {
@@ -13,22 +13,22 @@ export interface Client extends SendQueue {
   readonly connectionId: string
   readonly path: string
   readonly principal: Principal
-  /** Unix milliseconds at which its token ends. */
+  /** Expiry of its token, unix milliseconds. */
   readonly expiresAt: number
   readonly wireFormat: WireFormat
-  /** Entries with a lower number were published before it joined and are in its snapshot. */
+  /** Number of the first entry it receives; earlier ones are in its snapshot. */
   readonly firstEntry: number
-  /** When it last sent something of its own accord: a message or a ping. */
+  /** Time of its last message or ping; pongs do not count. */
   lastReceivedAt: number
-  /** When it was last pinged. Its pong comes after it has read everything written before: how far it lags behind. */
+  /** Time of the last ping to it. Its pong shows that it has read everything written before. */
   pingedAt: number
   isAwaitingPong: boolean
-  /** It has answered a ping before, so a missing pong means something. */
+  /** It has answered a ping before, so a missing pong is significant. */
   answersPings: boolean
-  /** What it may still send, and how much of that may be nonsense; undefined while nothing was spent. */
+  /** Rate limits of its messages and of its invalid ones; undefined until first used. */
   frames: TokenBucket | undefined
   badFrames: TokenBucket | undefined
-  /** Its session asked for a fault. */
+  /** Set while its session injects a fault. */
   activeFault: ActiveFault | undefined
 }
 
@@ -37,7 +37,7 @@ export type ClientInit = Pick<
   'ws' | 'socket' | 'connectionId' | 'path' | 'principal' | 'expiresAt' | 'wireFormat' | 'firstEntry'
 >
 
-// Field by field: copies made by spreading get a hidden class each, which costs more than the record.
+// No spread: each copy would get its own hidden class, which costs more than the record.
 export const createClient = (init: ClientInit, now: number): Client => ({
   ws: init.ws,
   socket: init.socket,
@@ -60,7 +60,7 @@ export const createClient = (init: ClientInit, now: number): Client => ({
   activeFault: undefined,
 })
 
-/** Asks how far it lags behind. */
+/** Pings the client to measure how far it lags behind. */
 export function ping(client: Client, now: number) {
   client.pingedAt = now
   client.isAwaitingPong = true

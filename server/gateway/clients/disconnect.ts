@@ -1,28 +1,28 @@
 import { WebSocket } from 'ws'
-import type { Client } from './client.ts'
 import type { Counters } from '../counters.ts'
 import type { Endpoint } from '../delivery/endpoint.ts'
 import type { DropCause, GatewayEvent } from '../ports.ts'
+import type { Client } from './client.ts'
 import type { Registry } from './registry.ts'
 
 const REASON_BYTES = 123
 
-/** A close reason that fits its frame, cut between characters. */
+/** A close reason truncated between characters to fit its frame. */
 export function closeReason(text: string): string {
   let reason = text
   while (Buffer.byteLength(reason) > REASON_BYTES) reason = reason.slice(0, -1)
   return reason
 }
 
-/** How connections end. `cause` is given when it is the gateway that drops the client. */
+/** Ends connections. `cause` is set if the gateway drops the client. */
 export interface Disconnect {
-  /** Starts the closing handshake; nothing more is sent. */
+  /** Starts the closing handshake; the client gets nothing more. */
   close(client: Client, code: number, reason: string, cause?: DropCause): void
   /** Ends the connection without a handshake. */
   terminate(client: Client, cause?: DropCause): void
-  /** Its connection is being closed by the protocol itself: nothing more is sent. */
+  /** ws is closing the connection after a protocol error; the client gets nothing more. */
   onClosing(client: Client, cause: DropCause): void
-  /** Its connection is closed, whoever closed it. */
+  /** The connection has closed, on either side. */
   onClosed(client: Client): void
 }
 

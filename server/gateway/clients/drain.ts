@@ -1,21 +1,21 @@
 import { CLOSE } from '#contract/close-codes.ts'
 import { GATEWAY } from '#contract/limits.ts'
 import type { ServerMessage } from '#contract/messages.ts'
-import type { Client } from './client.ts'
 import type { Delivery } from '../delivery/delivery.ts'
-import type { Disconnect } from './disconnect.ts'
 import { POLICY } from '../policy.ts'
-import type { Registry } from './registry.ts'
 import type { Timers } from '../timers.ts'
+import type { Client } from './client.ts'
+import type { Disconnect } from './disconnect.ts'
+import type { Registry } from './registry.ts'
 
-/** Kept back of the time a stop may take, for what is stopped after the sockets. */
+/** Share of the drain time reserved for the parts that stop after the sockets. */
 const DRAIN_MARGIN_MS = 1_000
 
-/** When one client is to come back after a planned stop: spread, so that they don't all come at once. */
+/** Random reconnect delay after a planned stop, so that clients do not all reconnect at once. */
 export const retryAfter = (random: () => number): number =>
   Math.floor(GATEWAY.retryAfterMinMs + random() * (GATEWAY.retryAfterMaxMs - GATEWAY.retryAfterMinMs))
 
-/** How a client is closed that may come back in so many milliseconds. */
+/** Close code and reason that ask a client to reconnect after `retryAfterMs`. */
 export const restartNotice = (retryAfterMs: number) => ({
   code: CLOSE.restart,
   reason: JSON.stringify({ retry_after_ms: retryAfterMs }),
@@ -30,7 +30,7 @@ export interface DrainDeps {
   readonly statusFor: (retryAfterMs: number) => ServerMessage
 }
 
-/** Tells every client when to come back, writes what it still waits for, closes it, and waits for the closings. */
+/** Flushes, notifies and closes every client, then waits for the closing handshakes within the drain time. */
 export async function drainClients(deps: DrainDeps): Promise<void> {
   const { registry, delivery, disconnect, random, timers, statusFor } = deps
   for (const [index, client] of [...registry.all()].entries()) {

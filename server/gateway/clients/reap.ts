@@ -1,9 +1,9 @@
 import { CLOSE } from '#contract/close-codes.ts'
+import { POLICY } from '../policy.ts'
 import { ping, type Client } from './client.ts'
 import type { Disconnect } from './disconnect.ts'
-import { POLICY } from '../policy.ts'
 
-/** Costs one slow reader its connection, so that it costs the others nothing. */
+/** Disconnects a slow reader, so that it does not affect the others. */
 export function closeSlowReader(client: Client, disconnect: Disconnect) {
   disconnect.close(client, CLOSE.tryLater, 'Reading too slowly', 'slow-reader')
 }
@@ -12,7 +12,7 @@ function isStalled({ blockedSince = Infinity, isAwaitingPong, answersPings, ping
   return now - blockedSince > POLICY.stalledMs || (isAwaitingPong && answersPings && now - pingedAt > POLICY.stalledMs)
 }
 
-/** Ends the connections whose time is over: silent peers, tokens that ended, readers that stall. Asks the others how far they are. */
+/** Ends connections of silent peers, expired tokens and stalled readers; pings the others when due. */
 export function reapClients(clients: Iterable<Client>, disconnect: Disconnect, now: number) {
   for (const client of clients) {
     const { lastReceivedAt, expiresAt, isAwaitingPong, pingedAt } = client

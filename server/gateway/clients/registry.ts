@@ -1,32 +1,32 @@
 import type { WebSocket } from 'ws'
 import type { Principal } from '#server/http/access.ts'
-import type { Client } from './client.ts'
 import type { AccessEnded } from '../ports.ts'
+import type { Client } from './client.ts'
 
-/** The clients that are connected, and who they are. */
+/** The connected clients, indexed by connection, session and user. */
 export interface Registry {
   add(client: Client): void
-  /** It gets nothing more; its connection may take a moment to close. False when it had ended before. */
+  /** Removes it from all indexes while its connection closes. False if it was inactive already. */
   deactivate(client: Client): boolean
-  /** Its connection is closed. */
+  /** To be called when its connection has closed. */
   remove(client: Client): void
-  /** Those that have not ended. */
+  /** The active clients. */
   all(): Iterable<Client>
   size(): number
-  /** Those whose connection is not closed yet. */
+  /** Clients whose connection has not closed yet, including inactive ones. */
   unclosed(): Iterable<Client>
-  /** The client of a socket that is not closed yet. */
+  /** The client of a socket that has not closed yet. */
   bySocket(ws: WebSocket): Client | undefined
   byConnectionId(path: string, connectionId: string): Client | undefined
   ofUser(userId: string): readonly Client[]
   ofSession(sessionId: string): readonly Client[]
-  /** Those whose access an ending concerns. */
+  /** Clients whose access has ended. */
   affectedBy(ended: AccessEnded): readonly Client[]
   /** Resolves when every connection is closed. */
   allClosed(): Promise<void>
 }
 
-/** True when the ending is about this principal. */
+/** True if the event ends this principal's access. */
 export const affects = ({ sessionId, userId }: AccessEnded, principal: Principal): boolean =>
   sessionId === undefined ? userId === principal.userId : sessionId === principal.sessionId
 
@@ -36,7 +36,7 @@ interface Index {
   readonly get: (key: string) => readonly Client[]
 }
 
-/** Lists, not sets: most keys have one client or two, for which a set is large. */
+/** Arrays rather than sets: most keys have only one or two clients. */
 function createIndex(): Index {
   const lists = new Map<string, Client[]>()
   return {

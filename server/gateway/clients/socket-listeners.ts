@@ -1,8 +1,8 @@
 import { WebSocket, type RawData } from 'ws'
-import { onPong, type Client } from './client.ts'
 import { releaseInflater } from '../protocol/compression.ts'
-import type { Disconnect } from './disconnect.ts'
 import type { Inbound } from '../protocol/inbound.ts'
+import { onPong, type Client } from './client.ts'
+import type { Disconnect } from './disconnect.ts'
 import type { Registry } from './registry.ts'
 
 export interface SocketListenersDeps {
@@ -12,10 +12,10 @@ export interface SocketListenersDeps {
   readonly disconnect: Disconnect
 }
 
-/** Wires a socket, whose client is registered, to what the gateway does with it. */
+/** Attaches the gateway's listeners to the socket of a registered client. */
 export type AttachListeners = (ws: WebSocket) => void
 
-/** One set of listeners for all sockets: closures for each would be a tenth of what a connection holds. */
+/** One set of listeners for all sockets: closures for each would be a tenth of a connection's memory. */
 export function createSocketListeners({ now, registry, inbound, disconnect }: SocketListenersDeps): AttachListeners {
   const forClient = (ws: WebSocket, run: (client: Client) => void) => {
     const client = registry.bySocket(ws)

@@ -1,21 +1,21 @@
 import { GATEWAY } from '#contract/limits.ts'
-import type { Entry } from './entry.ts'
-import { createEntryQueue } from './entry-queue.ts'
-import { WIRE_FORMATS, type WireFormat } from '../protocol/encoding.ts'
 import { POLICY } from '../policy.ts'
+import { WIRE_FORMATS, type WireFormat } from '../protocol/encoding.ts'
 import type { Timers } from '../timers.ts'
+import { createEntryQueue } from './entry-queue.ts'
+import type { Entry } from './entry.ts'
 
-/** Writes every entry once framed to all members, in order. */
+/** Encodes every entry once and writes it to all members, in order. */
 export interface Broadcast<Member> {
   publish(entry: Entry): void
   join(member: Member): void
   leave(member: Member): void
-  /** Writes what waits for its batch. Members that a sliced round has not reached get it in that round. */
+  /** Writes all pending entries now, completing a sliced round first. */
   flush(): void
 }
 
 export interface BroadcastDeps<Member> {
-  /** What all members can read. Batched ones get one JSON array per `GATEWAY.batchMs`, the others every message at once. */
+  /** Wire format of all members. Batched: one JSON array per `GATEWAY.batchMs`; otherwise each message at once. */
   readonly wireFormat: WireFormat
   readonly now: () => number
   readonly timers: Timers
@@ -25,11 +25,11 @@ export interface BroadcastDeps<Member> {
 interface Round<Member> {
   readonly entries: readonly Entry[]
   readonly frame: Buffer
-  /** Live over the member set: who leaves is not visited any more. */
+  /** Live iterator over the members: one that leaves is no longer visited. */
   readonly rest: Iterator<Member>
 }
 
-/** Members get the entries from the number on that they joined at: what came before is in their snapshot. */
+/** A member gets entries from its `firstEntry` on; earlier ones are in its snapshot. */
 export function createBroadcast<Member extends { readonly firstEntry: number }>(
   deps: BroadcastDeps<Member>,
 ): Broadcast<Member> {
@@ -43,7 +43,7 @@ export function createBroadcast<Member extends { readonly firstEntry: number }>(
 
   const frameOf = (entries: readonly Entry[]) => encode(entries.map((entry) => entry.text))
 
-  function deliverRound(member: Member, { entries, frame }: Round<Member>) {
+  function deliverTo(member: Member, { entries, frame }: Round<Member>) {
     if (member.firstEntry <= (entries[0]?.number ?? 0)) {
       enqueue(member, entries, frame)
       return
@@ -69,12 +69,12 @@ export function createBroadcast<Member extends { readonly firstEntry: number }>(
         schedule()
         return
       }
-      deliverRound(next.value, round)
+      deliverTo(next.value, round)
     }
     if (round) timers.soon(advance)
   }
 
-  /** While a round is under way entries collect, so that a process that falls behind conflates instead of queueing. */
+  /** Entries published during a round wait for the next one, so that a process that falls behind conflates. */
   function schedule() {
     if (scheduled || round || pending.isEmpty()) return
     if (!batched) {
@@ -83,7 +83,7 @@ export function createBroadcast<Member extends { readonly firstEntry: number }>(
     }
     scheduled = true
     const wait = Math.min(lastRoundAt + GATEWAY.batchMs - now(), GATEWAY.batchMs)
-    // After idle the first batch goes out at the end of this turn, with everything that was published in it.
+    // After idle the first batch goes out at the end of the current turn, with everything published in it.
     if (wait <= 0) queueMicrotask(startRound)
     else timers.after(wait, startRound)
   }

@@ -2,27 +2,27 @@ import { WebSocket } from 'ws'
 import { GATEWAY } from '#contract/limits.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import type { Counters } from '../counters.ts'
-import type { Entry } from './entry.ts'
-import { createEntryQueue } from './entry-queue.ts'
-import type { SendQueue } from './send-queue.ts'
 import { POLICY } from '../policy.ts'
+import { createEntryQueue } from './entry-queue.ts'
+import type { Entry } from './entry.ts'
+import type { SendQueue } from './send-queue.ts'
 
-/** Everything that goes to clients, at the pace each reads. */
+/** Writes messages to clients at the pace each of them reads. */
 export interface Delivery<Target extends SendQueue> {
-  /** Written at once, before whatever waits. For answers to this client alone. */
+  /** Writes at once, ahead of queued entries. For messages to this client only. */
   send(target: Target, ...messages: readonly ServerMessage[]): void
-  /** Broadcast entries; `frame` holds them all, framed for this client's kind. */
+  /** Writes broadcast entries, or queues them for a slow reader. `frame` contains them all in this client's wire format. */
   readonly enqueue: (target: Target, entries: readonly Entry[], frame: Buffer) => void
-  /** Sends a long list as the client reads it, live entries after it. False while an earlier one is under way. */
+  /** Sends a long list at the client's pace, live entries after it. False while an earlier replay is running. */
   replay(target: Target, messages: readonly ServerMessage[]): boolean
-  /** Writes what waits, however much: the connection is about to close. */
+  /** Writes all queued entries regardless of back-pressure, before the connection closes. */
   flush(target: Target): void
 }
 
 export interface DeliveryDeps<Target extends SendQueue> {
   readonly counters: Counters
   readonly now: () => number
-  /** More waits for this client than it may cost. */
+  /** The client's unsent output exceeds `GATEWAY.outboundCapBytes`. */
   readonly onOverflow: (target: Target) => void
 }
 
@@ -66,7 +66,7 @@ export function createDelivery<Target extends SendQueue>({
     counters.sent += messages
   }
 
-  /** Writes what waits while at most `limit` bytes are unsent. */
+  /** Writes queued messages while at most `limit` bytes are unsent. */
   function pump(target: Target, limit: number) {
     if (target.ws.readyState !== WebSocket.OPEN) release(target)
     while (target.socket.writableLength <= limit) {
@@ -78,7 +78,7 @@ export function createDelivery<Target extends SendQueue>({
     else release(target)
   }
 
-  /** Goes on when the socket has taken what it holds, which is more than it likes, or nothing would have to wait. */
+  /** Resumes on the socket's 'drain' event. Messages are only queued above its high-water mark, so the event will come. */
   function waitForDrain(target: Target) {
     if (target.blockedSince === undefined) target.socket.once('drain', () => onDrained(target))
     target.blockedSince = now()

@@ -1,32 +1,32 @@
 import { Observable, retry } from 'rxjs'
 import type { ServerMessage, SystemStatus } from '#contract/messages.ts'
-import { createBroadcast, type Broadcast } from './broadcast.ts'
 import type { Client } from '../clients/client.ts'
-import type { Delivery } from './delivery.ts'
-import { encodeEntry } from './entry.ts'
+import type { EndpointDeps, GatewayDeps, Publication, Replay } from '../ports.ts'
 import type { WireFormat } from '../protocol/encoding.ts'
 import { acknowledge, marketState, systemStatus } from '../protocol/messages.ts'
-import type { EndpointDeps, GatewayDeps, Publication, Replay } from '../ports.ts'
 import type { Timers } from '../timers.ts'
+import { createBroadcast, type Broadcast } from './broadcast.ts'
+import type { Delivery } from './delivery.ts'
+import { encodeEntry } from './entry.ts'
 
-/** A stream name that no publisher uses: a newer status replaces one that still waits. */
+/** Stream name of status messages, unused by publishers: a newer status replaces a queued one. */
 const STATUS = 'SystemStatus'
 const RESUBSCRIBE_MS = 1_000
 
-/** One path of the gateway: what is published on it, and who listens. */
+/** One socket path of the gateway: its publications and its clients. */
 export interface Endpoint {
   readonly path: string
-  /** Number the next entry gets: who joins now has to have what came before from its snapshot. */
+  /** Number of the next entry. A client that joins now gets everything before it from its snapshot. */
   readonly nextEntryNumber: () => number
-  /** Ack, then the snapshot, then whatever is published from now on. */
+  /** Sends the ack and the snapshot, then subscribes the client to publications. */
   welcome(client: Client): void
   leave(client: Client): void
   resume(client: Client, lastIds: Readonly<Record<string, string>>, epoch: string): Promise<void>
-  /** Tells everybody at once when the market is not in the state of the last call. */
+  /** Publishes a status if the market's state has changed since the last call. */
   publishMarketChange(): void
-  /** SystemStatus with what a client that missed nothing must hold. */
+  /** Publishes a SystemStatus with each stream's length and last message id. */
   publishStatus(): void
-  /** Writes what waits for its batch and takes no more publications. */
+  /** Flushes pending entries and unsubscribes from publications. */
   stop(): void
 }
 
@@ -38,12 +38,12 @@ export interface EndpointParts extends Pick<GatewayDeps, 'market' | 'now' | 'rep
 export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): Endpoint {
   const { market, now, report, timers, delivery } = parts
   const { enqueue } = delivery
-  const createBroadcastIn = (wireFormat: WireFormat) => createBroadcast<Client>({ wireFormat, now, timers, enqueue })
+  const broadcastIn = (wireFormat: WireFormat) => createBroadcast<Client>({ wireFormat, now, timers, enqueue })
   const groups: Readonly<Record<WireFormat, Broadcast<Client>>> = {
-    single: createBroadcastIn('single'),
-    batch: createBroadcastIn('batch'),
-    'single-deflated': createBroadcastIn('single-deflated'),
-    'batch-deflated': createBroadcastIn('batch-deflated'),
+    single: broadcastIn('single'),
+    batch: broadcastIn('batch'),
+    'single-deflated': broadcastIn('single-deflated'),
+    'batch-deflated': broadcastIn('batch-deflated'),
   }
   const allGroups = Object.values(groups)
   let published = 0
@@ -55,7 +55,7 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
     report?.({ kind: 'failure', path: endpoint.path, during, error })
   }
 
-  /** Runs what the endpoint was given; its failure is told and costs nobody their connection. */
+  /** Runs a callback of the endpoint; an error is reported and `otherwise` returned, so that no connection is affected. */
   function guarded<T>(during: string, run: () => T, otherwise: T): T {
     try {
       return run()

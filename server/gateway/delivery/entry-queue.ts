@@ -1,20 +1,20 @@
 import type { Entry } from './entry.ts'
 
 /**
- * Entries that wait, oldest first. A last-value entry replaces the one of its stream that still waits and goes to the
- * end, so that it never overtakes a lossless entry published before it; lossless ones all stay, in order.
+ * Queued entries, oldest first. A last-value entry replaces the queued one of its stream and moves to the end, so that
+ * it never overtakes an earlier lossless entry. Lossless entries are never replaced.
  */
 export interface EntryQueue {
-  /** True when an older entry was replaced. */
+  /** Returns true if an older entry was replaced. */
   push(entry: Entry): boolean
-  /** Takes the oldest entries out, about `bytes` of them and at least one if there is any. */
+  /** Removes and returns the oldest entries, up to `bytes` in total but at least one if there is any. */
   take(bytes: number): Entry[]
   bytes(): number
   isEmpty(): boolean
 }
 
 export function createEntryQueue(): EntryQueue {
-  // Keyed by stream or, for lossless entries, by number: a Map keeps insertion order and deletes in constant time.
+  // Keyed by stream or, for lossless entries, by number. A Map preserves insertion order and deletes in constant time.
   const waiting = new Map<string | number, Entry>()
   let bytes = 0
 

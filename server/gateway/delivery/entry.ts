@@ -1,8 +1,8 @@
 import type { Publication } from '../ports.ts'
 
-/** A publication as it goes out: encoded once for all clients. */
+/** A publication encoded once for all clients. */
 export interface Entry {
-  /** Grows by one per publication of an endpoint: a client that joined at n gets the entries from n on. */
+  /** Counts the publications of an endpoint; a client whose `firstEntry` is n gets the entries from n on. */
   readonly number: number
   readonly stream: string
   readonly lossless: boolean

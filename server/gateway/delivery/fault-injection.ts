@@ -2,26 +2,26 @@ import type { Fault } from '#contract/fault-injection.ts'
 import { GATEWAY } from '#contract/limits.ts'
 import { SOCKET_PATHS } from '#contract/paths.ts'
 import type { Client } from '../clients/client.ts'
+import type { Registry } from '../clients/registry.ts'
+import type { GatewayDeps } from '../ports.ts'
+import type { Timers } from '../timers.ts'
 import type { Delivery } from './delivery.ts'
 import type { Entry } from './entry.ts'
-import type { GatewayDeps } from '../ports.ts'
-import type { Registry } from '../clients/registry.ts'
-import type { Timers } from '../timers.ts'
 
-/** What a client goes through that is drilled, and what it is to get later. */
+/** The fault injected into a client, and the frames it delays. */
 export interface ActiveFault {
   readonly fault: Fault
   readonly delayed: { readonly entries: readonly Entry[]; readonly frame: Buffer }[]
   delayedBytes: number
 }
 
-/** Faults between a broadcast and its clients, for those whose session asked for them; all others are passed by. */
+/** Injects faults between broadcasts and the clients of sessions that requested them. */
 export interface FaultInjection {
-  /** Stands before `Delivery.offer`. */
+  /** Wraps `Delivery.enqueue`. */
   readonly enqueue: Delivery<Client>['enqueue']
-  /** A client that was just admitted may belong to a session that drills. */
+  /** Applies the session's fault to a client that has just connected. */
   onJoined(client: Client): void
-  /** New sockets of this session are to be cut. */
+  /** Whether new sockets of this session are terminated. */
   readonly shouldTerminate: (sessionId: string, path: string) => boolean
   stop(): void
 }
@@ -37,7 +37,7 @@ export interface FaultInjectionDeps {
 const appliesTo = (fault: Fault, path: string): boolean =>
   !('socket' in fault) || fault.socket === undefined || SOCKET_PATHS[fault.socket] === path
 
-/** The first half of a text: no JSON any more, alone or in an array. */
+/** The first half of an entry's text: invalid JSON, alone or in an array. */
 const truncate = (entry: Entry): Entry => {
   const text = entry.text.slice(0, entry.text.length / 2)
   return { ...entry, text, bytes: Buffer.byteLength(text) }
@@ -67,7 +67,7 @@ export function createFaultInjection({
     activeFault.delayed.push({ entries, frame })
     activeFault.delayedBytes += frame.length
     timers.after(ms, () => releaseOldest(client, activeFault))
-    // As much as waits for a slow reader; beyond it what is oldest comes early.
+    // The same limit as for a slow reader; beyond it, the oldest entries are released early.
     while (activeFault.delayedBytes > GATEWAY.outboundCapBytes) releaseOldest(client, activeFault)
   }
 

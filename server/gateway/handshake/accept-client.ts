@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { CLOSE } from '#contract/close-codes.ts'
-import type { ConnectionLimits, RefusedSocket } from './connection-limits.ts'
 import { createClient, ping, type Client } from '../clients/client.ts'
-import type { FaultInjection } from '../delivery/fault-injection.ts'
 import type { Disconnect } from '../clients/disconnect.ts'
-import type { Endpoint } from '../delivery/endpoint.ts'
-import { wireFormatOf } from '../protocol/encoding.ts'
-import type { AttachListeners } from '../clients/socket-listeners.ts'
-import type { AuthenticatedSocket } from './upgrade-handler.ts'
 import type { Registry } from '../clients/registry.ts'
+import type { AttachListeners } from '../clients/socket-listeners.ts'
+import type { Endpoint } from '../delivery/endpoint.ts'
+import type { FaultInjection } from '../delivery/fault-injection.ts'
+import { wireFormatOf } from '../protocol/encoding.ts'
+import type { ConnectionLimits, RefusedSocket } from './connection-limits.ts'
+import type { AuthenticatedSocket } from './upgrade-handler.ts'
 
 export interface AcceptClientDeps {
   readonly now: () => number
@@ -19,7 +19,7 @@ export interface AcceptClientDeps {
   readonly faultInjection: Pick<FaultInjection, 'onJoined'>
 }
 
-/** The id it carries on with: the one asked for unless that is another user's. */
+/** The requested connection id, or a new one if another user holds it. */
 function chooseConnectionId(
   { upgrade, principal }: AuthenticatedSocket,
   registry: Registry,
@@ -33,7 +33,7 @@ function chooseConnectionId(
     : { connectionId: randomUUID() }
 }
 
-/** Makes a client of an arrival and greets it, or says why it cannot come in. */
+/** Registers an authenticated socket as a client and welcomes it, or returns why it is refused. */
 export function acceptClient(
   authenticated: AuthenticatedSocket,
   endpoint: Endpoint,

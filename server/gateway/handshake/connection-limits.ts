@@ -1,24 +1,24 @@
 import { CLOSE } from '#contract/close-codes.ts'
 import type { Principal, Refusal } from '#server/http/access.ts'
+import type { Registry } from '../clients/registry.ts'
 import { DEFAULT_LIMITS, type GatewayLimits } from '../policy.ts'
 import type { GatewayDeps, GatewayEvent } from '../ports.ts'
-import type { Registry } from '../clients/registry.ts'
 import { createSlidingWindowCounter } from './sliding-window-counter.ts'
 
-/** Why a socket is closed before its ack. */
+/** How a socket is closed that is not accepted. */
 export interface RefusedSocket {
   readonly code: number
   readonly reason: string
   readonly refusal: Extract<GatewayEvent, { kind: 'socket-refused' }>['refusal']
-  /** Without a closing handshake: the code is what the client makes of that. */
+  /** Closed without a closing handshake; `code` is what the client then observes. */
   readonly isTerminated?: true
 }
 
-/** Who is let in as far as numbers decide, and with which code the others are closed. */
+/** Limits on open sockets and on connect rate. */
 export interface ConnectionLimits {
-  /** For somebody who was recognised. `replacing`: takes over an open connection of theirs. Counts the connect when it is not refused. */
+  /** Limits for an authenticated user. `replacing`: takes over one of the user's open connections. Counts the connect unless it is refused. */
   forPrincipal(address: string, principal: Principal, replacing: boolean): RefusedSocket | undefined
-  /** For somebody who was not. Never keeps out others behind the same address. */
+  /** Limits for a failed authentication. Never affects authenticated users behind the same address. */
   forUnauthenticated(address: string, refusal: Refusal): RefusedSocket
   prune(): void
 }
@@ -29,17 +29,17 @@ export const TOO_MANY_SOCKETS: RefusedSocket = {
   reason: 'Too many open sockets',
   refusal: 'sockets',
 }
-const OVERLOAD: RefusedSocket = { code: CLOSE.tryLater, reason: 'Server is full', refusal: 'admission' }
+const OVERLOAD: RefusedSocket = { code: CLOSE.tryLater, reason: 'Server is full', refusal: 'overload' }
 export const UNAVAILABLE: RefusedSocket = {
   code: CLOSE.tryLater,
   reason: 'Access could not be checked',
   refusal: 'unavailable',
 }
 
-/** Its session asked to be cut. */
+/** The session injected this fault into its own sockets. */
 export const TERMINATED_BY_FAULT: RefusedSocket = {
   code: 1006,
-  reason: 'Cut by a drill',
+  reason: 'Terminated by fault injection',
   refusal: 'fault-injection',
   isTerminated: true,
 }

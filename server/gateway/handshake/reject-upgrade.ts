@@ -1,7 +1,7 @@
 import { ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Answers an upgrade request with a bare status and ends its connection. */
+/** Responds to an upgrade request with a bare status line and ends the connection. */
 export function rejectUpgrade(socket: Duplex, status: string) {
   socket.on('error', () => socket.destroy())
   socket.once('finish', () => socket.destroy())
@@ -9,12 +9,12 @@ export function rejectUpgrade(socket: Duplex, status: string) {
 }
 
 /**
- * Answers an upgrade that nobody takes as the plain request it also is (RFC 9110, 7.8). Node would do so itself if
- * nobody listened to upgrades; some HTTP clients offer one (h2c) with every first request.
+ * Handles an unclaimed upgrade as a plain HTTP request (RFC 9110, 7.8). Node does so only while there is no upgrade
+ * listener; some HTTP clients offer h2c with every first request.
  */
 export function answerAsPlainRequest(server: Server, request: IncomingMessage) {
   const { headers, socket } = request
-  // The parser is gone once an upgrade is announced, so a body could not be read any more.
+  // Node detaches its parser on upgrade, so a body can no longer be read.
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
     rejectUpgrade(socket, '426 Upgrade Required')
     return

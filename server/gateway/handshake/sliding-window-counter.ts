@@ -2,7 +2,7 @@
 export interface SlidingWindowCounter {
   count(key: string): number
   add(key: string): void
-  /** Forgets keys whose events are all older than the window. */
+  /** Drops keys whose events are all older than the window. */
   readonly prune: () => void
 }
 

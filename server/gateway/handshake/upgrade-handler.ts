@@ -3,6 +3,13 @@ import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { GATEWAY } from '#contract/limits.ts'
 import type { Principal, AuthResult } from '#server/http/access.ts'
+import { closeReason } from '../clients/disconnect.ts'
+import { restartNotice } from '../clients/drain.ts'
+import { affects } from '../clients/registry.ts'
+import type { Endpoint } from '../delivery/endpoint.ts'
+import { DEFAULT_LIMITS, POLICY } from '../policy.ts'
+import type { AccessEnded, GatewayDeps } from '../ports.ts'
+import { COMPRESSION, offersDeflate } from '../protocol/compression.ts'
 import {
   TERMINATED_BY_FAULT,
   TOO_MANY_SOCKETS,
@@ -10,14 +17,7 @@ import {
   type ConnectionLimits,
   type RefusedSocket,
 } from './connection-limits.ts'
-import { COMPRESSION, offersDeflate } from '../protocol/compression.ts'
 import { answerAsPlainRequest, rejectUpgrade } from './reject-upgrade.ts'
-import { restartNotice } from '../clients/drain.ts'
-import { closeReason } from '../clients/disconnect.ts'
-import type { Endpoint } from '../delivery/endpoint.ts'
-import { DEFAULT_LIMITS, POLICY } from '../policy.ts'
-import type { AccessEnded, GatewayDeps } from '../ports.ts'
-import { affects } from '../clients/registry.ts'
 import {
   addressKey,
   clientAddress,
@@ -27,7 +27,7 @@ import {
   type UpgradeRequest,
 } from './upgrade-request.ts'
 
-/** A socket whose owner is known. */
+/** An upgraded socket whose user is known. */
 export interface AuthenticatedSocket {
   readonly ws: WebSocket
   readonly socket: Duplex
@@ -43,25 +43,25 @@ export interface UpgradeHandlerDeps extends Pick<
 > {
   readonly endpoints: ReadonlyMap<string, Endpoint>
   readonly connectionLimits: ConnectionLimits
-  /** While the server stops: how long this one is to stay away, in milliseconds. */
+  /** While draining: milliseconds after which the client should retry. */
   readonly drainRetryAfterMs: () => number | undefined
-  /** Whether the session asked for its sockets to be cut. */
+  /** Whether fault injection terminates this session's sockets. */
   readonly shouldTerminate: (sessionId: string, path: string) => boolean
-  /** Takes the socket in, or says why not. */
-  readonly accept: (pendingSocket: AuthenticatedSocket, endpoint: Endpoint) => RefusedSocket | undefined
+  /** Registers the socket, or returns why it is refused. */
+  readonly accept: (authenticated: AuthenticatedSocket, endpoint: Endpoint) => RefusedSocket | undefined
   readonly onRefused: () => void
 }
 
-/** Turns upgrade requests into arrivals: Origin before the upgrade, token after it, where a browser can read the refusal. */
+/** Authenticates upgrade requests: Origin before the upgrade, token after it, so that a browser can read the close code. */
 export interface UpgradeHandler {
   readonly attach: (server: Server) => void
-  /** So that a verdict which was under way when access ended does not let anybody in. */
+  /** Refuses sockets whose access ends while their token is being checked. */
   onAccessEnded(ended: AccessEnded): void
-  /** Gives up on verdicts that take too long. */
+  /** Refuses sockets whose access check takes too long. */
   timeOutPending(): void
 }
 
-/** Upgraded, its token being looked at. */
+/** An upgraded socket whose token is being checked. */
 interface PendingSocket {
   readonly ws: WebSocket
   readonly socket: Duplex
@@ -77,7 +77,7 @@ const ignore = () => {}
 export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
   const { access, connectionLimits, now, report, compress } = deps
   const pending = new Set<PendingSocket>()
-  // `closeTimeout` is missing in the type declarations of ws, which allow it only in an object that has a name.
+  // `closeTimeout` is missing in ws's types: an inline literal would fail the excess property check.
   const options = {
     noServer: true,
     clientTracking: false,
@@ -85,7 +85,7 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
     closeTimeout: POLICY.closeMs,
   }
   const plainSockets = new WebSocketServer({ ...options, perMessageDeflate: false })
-  // Held to `maxPayload` after inflating, too.
+  // `maxPayload` also limits the inflated size.
   const deflatedSockets = new WebSocketServer({ ...options, perMessageDeflate: COMPRESSION })
 
   function refuse({ ws, upgrade, address }: PendingSocket, { code, reason, refusal, isTerminated }: RefusedSocket) {
@@ -109,7 +109,7 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
     }
   }
 
-  /** Lets the arrival in, or says why not. */
+  /** Accepts the socket, or returns why it is refused. */
   function decide(pendingSocket: PendingSocket, result: AuthResult | undefined): RefusedSocket | undefined {
     const retryAfterMs = deps.drainRetryAfterMs()
     if (retryAfterMs !== undefined) return { ...restartNotice(retryAfterMs), refusal: 'draining' }
@@ -123,16 +123,16 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
     try {
       return deps.accept({ ws, socket, upgrade, address, principal, expiresAt }, pendingSocket.endpoint)
     } catch (error) {
-      report?.({ kind: 'failure', path: upgrade.path, during: 'admission', error })
+      report?.({ kind: 'failure', path: upgrade.path, during: 'acceptance', error })
       return UNAVAILABLE
     }
   }
 
   async function authenticate(pendingSocket: PendingSocket) {
     const { ws, upgrade, address } = pendingSocket
-    // Broken frames: ws closes with the right code by itself, which is heard by whoever admitted the socket.
+    // On a protocol error ws closes the socket itself, with the right code.
     ws.on('error', ignore)
-    // Nothing is read before the verdict, so that no early frame is lost and no stranger's frame is parsed.
+    // Nothing is read before authentication, so early frames are neither lost nor parsed.
     ws.pause()
     const before = [...pending].filter((other) => other.address === address).length
     if (before >= (deps.limits?.unverifiedPerAddress ?? DEFAULT_LIMITS.unverifiedPerAddress)) {
@@ -172,7 +172,7 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
       server.on('upgrade', (request, socket, head) => {
         const endpoint = deps.endpoints.get(pathOf(request))
         if (endpoint) onUpgrade(endpoint, request, socket, head)
-        // What nobody takes would otherwise stay open for ever.
+        // An unclaimed upgrade would otherwise stay open forever.
         else if (server.listenerCount('upgrade') === 1) answerAsPlainRequest(server, request)
       })
     },

@@ -5,29 +5,29 @@ import { POLICY } from '../policy.ts'
 
 const connectionIdSchema = z.uuid()
 
-/** What a client asks for in the address of its socket. */
+/** What a client requests in the URL and headers of its upgrade. */
 export interface UpgradeRequest {
   readonly path: string
-  /** The single `token` parameter; undefined when it is absent, empty, given twice or longer than any token. */
+  /** The `token` parameter; undefined if absent, empty, repeated or too long. */
   readonly token: string | undefined
-  /** `batch=1`: wants arrays of envelopes. */
+  /** `batch=1`: frames are JSON arrays of envelopes. */
   readonly batched: boolean
-  /** Asks to carry on under the id of an earlier connection. */
+  /** The id of an earlier connection to resume. */
   readonly connectionId: string | undefined
   readonly origin: string | undefined
-  /** The address it was sent to. */
+  /** The Host header. */
   readonly host: string | undefined
   readonly hasCookie: boolean
 }
 
-/** A part of a text keeps the whole of it, here with a token, in memory; its copy does not. */
+/** A substring retains its source string, here a URL with a token; a copy does not. */
 const copyOf = (text: string): string => Buffer.from(text).toString()
 
 function single(values: readonly string[]): string | undefined {
   return values.length === 1 && values[0] !== '' ? values[0] : undefined
 }
 
-/** Path of a request without its query. Takes any text: a request's address is whatever the wire says. */
+/** Path of a request without its query. Accepts any text; the URL is untrusted. */
 export const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'
 
 export function parseUpgrade(request: IncomingMessage): UpgradeRequest {
@@ -48,9 +48,8 @@ export function parseUpgrade(request: IncomingMessage): UpgradeRequest {
 }
 
 /**
- * Browsers always say where a page comes from, so a named Origin has to be one of ours; without one only clients that
- * carry no cookies are served. With no origin configured ours is the address that the request itself was sent to.
- * Closes cross-site socket hijacking before there is a socket.
+ * Prevents cross-site WebSocket hijacking. An Origin must be allowed; without one, only requests without cookies are
+ * accepted. If no origins are configured, the Origin must match the request's Host.
  */
 export function isOriginAllowed({ origin, host, hasCookie }: UpgradeRequest, allowed: readonly string[]): boolean {
   if (origin === undefined) return !hasCookie
@@ -58,8 +57,8 @@ export function isOriginAllowed({ origin, host, hasCookie }: UpgradeRequest, all
 }
 
 /**
- * The client's address: the socket's, or what a trusted proxy saw. That proxy adds to what its sender claims, so only the
- * last entry of X-Forwarded-For is its own; what is no address there is not believed.
+ * The client's address: the socket's, or the one a trusted proxy reports. Only the last X-Forwarded-For entry was added
+ * by that proxy; earlier ones are claims of the sender. Invalid addresses are ignored.
  */
 export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
   const given = trustProxy ? request.headers['x-forwarded-for'] : undefined
@@ -67,7 +66,7 @@ export function clientAddress(request: IncomingMessage, trustProxy: boolean): st
   return isIP(last) > 0 ? last : (request.socket.remoteAddress ?? 'unknown')
 }
 
-/** One key per client network: IPv4 as it is, IPv6 by the /64 that one subscriber usually has. */
+/** Rate-limiting key of an address: IPv4 unchanged, IPv6 by its /64, which one subscriber usually has. */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]

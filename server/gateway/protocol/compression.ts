@@ -3,13 +3,13 @@ import type { WebSocket } from 'ws'
 const NAME = 'permessage-deflate'
 const TOKEN = /^[\w.-]+$/
 const PARAMETER = /^[\w.-]+(?:=[\w.-]+)?$/
-/** Of RFC 7692, 7.1, without `server_max_window_bits`: shared frames have one window for everybody. */
+/** Parameters of RFC 7692, 7.1, except `server_max_window_bits`: shared frames use one window size for all clients. */
 const USABLE = /^(?:server_no_context_takeover|client_no_context_takeover|client_max_window_bits(?:=(?:8|9|1[0-5]))?)$/
 
 /**
- * How permessage-deflate is answered. Without context takeover no frame refers to an earlier one, so the same frame suits
- * every socket. Clients say little: inflated in small pieces instead of 16 KiB. Without a prototype, because ws spreads it
- * per socket: copies of an ordinary object get a hidden class each.
+ * Options of permessage-deflate. Without context takeover no frame refers to an earlier one, so the same frame suits
+ * every socket. Clients send little, so they are inflated in chunks smaller than the default 16 KiB. No prototype: ws
+ * spreads the object per socket, and copies of an ordinary object get a hidden class each.
  */
 export const COMPRESSION = {
   __proto__: null,
@@ -24,8 +24,8 @@ function isUsable(parameters: readonly string[]): boolean {
 }
 
 /**
- * True when a `Sec-WebSocket-Extensions` header offers permessage-deflate in a way that shared frames suit. Anything
- * unusual in it, even beside such an offer, is no reason to refuse a client: it gets plain frames.
+ * True if a `Sec-WebSocket-Extensions` header offers permessage-deflate with parameters that shared frames support.
+ * Otherwise, including malformed headers, the client gets plain frames.
  */
 export function offersDeflate(header: string | undefined): boolean {
   if (header === undefined) return false
@@ -41,9 +41,8 @@ const canCleanUp = (value: unknown): value is { cleanup(): void } =>
   typeof value === 'object' && value !== null && 'cleanup' in value && typeof value.cleanup === 'function'
 
 /**
- * Frees what a socket's last message was inflated with. ws would keep it for the next one, 46 kB for each client that has
- * ever sent something deflated, though without context takeover nothing of it is needed. ws has no public way to it;
- * should it stand elsewhere one day, nothing is freed.
+ * Frees the zlib inflater of a socket's last message. ws keeps it for the next one, 46 kB per client, although without
+ * context takeover it is not needed. Uses a private field of ws; if that is missing, nothing is freed.
  */
 export function releaseInflater(ws: WebSocket) {
   const extensions: unknown = Reflect.get(ws, '_extensions')

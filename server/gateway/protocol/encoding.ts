@@ -1,7 +1,7 @@
-import { deflatingEncoder, textFrame, type FrameEncoder } from './frame.ts'
 import { POLICY } from '../policy.ts'
+import { deflatingEncoder, textFrame, type FrameEncoder } from './frame.ts'
 
-/** How messages become frames for a client. */
+/** Encodes messages as WebSocket frames in one buffer. */
 export type MessageEncoder = (texts: readonly string[]) => Buffer
 
 const encodeEach =
@@ -16,24 +16,24 @@ const encodeAsArray =
   (texts) =>
     encodeFrame(`[${texts.join(',')}]`)
 
-/** A frame per message. */
+/** One frame per message. */
 export const encodeSingly = encodeEach(textFrame)
 
 /** All messages in one frame, as a JSON array. */
 export const encodeBatch = encodeAsArray(textFrame)
 
-/** What a client can read: a frame per message or arrays of them, deflated or not. */
+/** What a client negotiated: one frame per message or JSON arrays of them, deflated or not. */
 export type WireFormat = 'single' | 'batch' | 'single-deflated' | 'batch-deflated'
 
 export const wireFormatOf = (batched: boolean, deflates: boolean): WireFormat =>
   `${batched ? 'batch' : 'single'}${deflates ? '-deflated' : ''}`
 
 interface WireFormatEncoders {
-  /** What is published is collected for `GATEWAY.batchMs`. */
+  /** Publications are collected for `GATEWAY.batchMs`. */
   readonly batched: boolean
-  /** For frames that are made once and written to everybody who speaks it. */
+  /** For frames encoded once and written to every client of this format. */
   readonly shared: MessageEncoder
-  /** For what one client alone gets: its work is for one socket, so less of it pays. */
+  /** For frames to a single client, where deflating small messages does not pay off. */
   readonly own: MessageEncoder
 }
 

@@ -4,15 +4,15 @@ import { POLICY } from '../policy.ts'
 const TEXT_AND_FINAL = 0x81
 /** RSV1: the payload is deflated (RFC 7692, 6). */
 const DEFLATED = 0x40
-/** What a sync flush ends with; the reader puts it back (RFC 7692, 7.2.1). */
+/** Tail of a sync flush, removed here and restored by the receiver (RFC 7692, 7.2.1). */
 const FLUSH_TAIL_BYTES = 4
-/** Least effort: level 6 takes twice the time for a tenth fewer bytes of the live feed. */
+/** Level 6 would take twice the time for a tenth fewer bytes of the live feed. */
 const DEFLATE = { level: 1, finishFlush: constants.Z_SYNC_FLUSH }
 
-/** Makes one unmasked, unfragmented text frame (RFC 6455, 5.2), header and payload in one buffer. */
+/** Encodes one unmasked, unfragmented text frame (RFC 6455, 5.2), header and payload in one buffer. */
 export type FrameEncoder = (text: string) => Buffer
 
-/** A frame whose payload is still to be written, from `start` on. */
+/** A frame with its header written; the payload goes at `start`. */
 function allocateFrame(first: number, length: number): { readonly frame: Buffer; readonly start: number } {
   const start = length < 126 ? 2 : length < 65_536 ? 4 : 10
   const frame = Buffer.allocUnsafe(start + length)
@@ -29,14 +29,14 @@ function allocateFrame(first: number, length: number): { readonly frame: Buffer;
   return { frame, start }
 }
 
-/** A plain frame: it can be written to any number of sockets as it is. */
+/** An uncompressed frame, which can be written to any socket. */
 export const textFrame: FrameEncoder = (text) => {
   const { frame, start } = allocateFrame(TEXT_AND_FINAL, Buffer.byteLength(text))
   frame.write(text, start)
   return frame
 }
 
-/** A frame that refers to nothing before it: it can be written to every socket that negotiated permessage-deflate. */
+/** A frame without context takeover, which can be written to every socket that negotiated permessage-deflate. */
 function deflatedFrame(payload: Buffer): Buffer {
   const deflated = deflateRawSync(payload, DEFLATE)
   const length = deflated.length - FLUSH_TAIL_BYTES
@@ -46,8 +46,8 @@ function deflatedFrame(payload: Buffer): Buffer {
 }
 
 /**
- * Deflates texts of `fromBytes` and more; a shorter text, one beyond `POLICY.deflateUpToBytes`, and one that would not
- * get smaller stay plain. Synchronous, so that the order of frames is the order of calls.
+ * Deflates texts from `fromBytes` up to `POLICY.deflateUpToBytes`; others, and those that would not get smaller, stay
+ * plain. Synchronous, so that frames keep the order of the calls.
  */
 export const deflatingEncoder =
   (fromBytes: number): FrameEncoder =>

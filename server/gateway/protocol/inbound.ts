@@ -1,9 +1,9 @@
 import type { RawData } from 'ws'
 import { clientMessageSchema, type ClientMessage } from '#contract/client-messages.ts'
-import { fullBucket, takeToken } from './token-bucket.ts'
 import type { Client } from '../clients/client.ts'
 import type { Counters } from '../counters.ts'
 import { POLICY } from '../policy.ts'
+import { fullBucket, takeToken } from './token-bucket.ts'
 
 export interface InboundDeps {
   readonly now: () => number
@@ -15,18 +15,18 @@ export interface InboundDeps {
 }
 
 /**
- * Everything that comes from clients. A frame that makes no sense, is for another connection or comes too fast is
- * counted and dropped, never answered.
+ * Handles frames from clients. One that is malformed, for another connection or over the rate limit is counted and
+ * dropped without a response.
  */
 export interface Inbound {
   onMessage(client: Client, data: RawData, isBinary: boolean): void
-  /** A ping costs as much as a message. */
+  /** A ping counts as a message against the rate limit. */
   onPing(client: Client): void
-  /** A frame against the protocol: too large, damaged, or not to be inflated. The protocol closes after it. */
+  /** A frame that violates the protocol: too large, corrupt, or not inflatable. ws closes the socket itself. */
   onProtocolError(client: Client): void
 }
 
-/** Reads one frame; undefined when it is none of the client messages of the contract. */
+/** Parses one frame; undefined if it is not a client message of the contract. */
 function parseFrame(data: RawData, isBinary: boolean): ClientMessage | undefined {
   if (isBinary || !Buffer.isBuffer(data)) return undefined
   try {

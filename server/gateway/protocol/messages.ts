@@ -2,7 +2,7 @@ import { CONNECTION } from '#contract/limits.ts'
 import type { ConnectionAck, HeartbeatMessage, SystemStatus } from '#contract/messages.ts'
 import type { Market } from '#contract/provenance.ts'
 
-/** First message of every connection. */
+/** The first message of every connection. */
 export const acknowledge = (connectionId: string, market: Market, timestamp: number): ConnectionAck => ({
   type: 'ConnectionAck',
   timestamp,
@@ -16,13 +16,13 @@ export const answerHeartbeat = (connectionId: string, timestamp: number): Heartb
   connection_id: connectionId,
 })
 
-/** The server about itself, with whatever else is known at this moment. */
+/** The server's status, merged with `more`. */
 export const systemStatus = (market: Market, timestamp: number, more: Partial<SystemStatus['data']>): SystemStatus => ({
   type: 'SystemStatus',
   timestamp,
   data: { status: market.degraded === undefined ? 'running' : 'degraded', market, ...more },
 })
 
-/** What of a market a client should hear about at once; its clock runs by itself. */
+/** The market's state for change detection, without its clock. */
 export const marketState = ({ kind, label, degraded, speed, pairs }: Market): string =>
   JSON.stringify([kind, label, degraded, speed, pairs])

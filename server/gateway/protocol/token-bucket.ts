@@ -1,19 +1,19 @@
-/** What is left of an allowance that is earned back evenly. */
+/** A token bucket: an allowance that refills evenly. */
 export interface TokenBucket {
   tokens: number
-  /** Up to when it was earned back, in milliseconds of the clock. */
+  /** Clock time of the last refill, in milliseconds. */
   refilledAt: number
 }
 
 export interface BucketRate {
-  /** How much may be spent in a burst. */
+  /** Capacity of the bucket. */
   readonly burst: number
   readonly perMinute: number
 }
 
 export const fullBucket = ({ burst }: BucketRate, now: number): TokenBucket => ({ tokens: burst, refilledAt: now })
 
-/** Spends one; false when nothing is left. */
+/** Takes one token; false if there is none. */
 export function takeToken(bucket: TokenBucket, { burst, perMinute }: BucketRate, now: number): boolean {
   const earned = Math.max(0, ((now - bucket.refilledAt) / 60_000) * perMinute)
   bucket.tokens = Math.min(burst, bucket.tokens + earned)

@@ -4,7 +4,7 @@ import { isSigningIn, sessionNotice, signInError } from '#src/machines/session/s
 import { usePublicServices, useSession } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
-import { CenteredPage } from '#src/ui/display/Front.tsx'
+import { CenteredPage } from '#src/ui/display/CenteredPage.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'

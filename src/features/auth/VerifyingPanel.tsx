@@ -1,5 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
-import { CenteredPage } from '#src/ui/display/Front.tsx'
+import { CenteredPage } from '#src/ui/display/CenteredPage.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
 import { verifying } from './auth.css.ts'
 

@@ -1,4 +1,4 @@
-import DrillCard from './fault-injection/FaultInjectionCard.tsx'
+import FaultInjectionCard from './fault-injection/FaultInjectionCard.tsx'
 import { ConnectionWidgets } from './widget/ConnectionWidgets.tsx'
 import { stack } from './status/ConnectionStatus.css.ts'
 
@@ -7,7 +7,7 @@ export default function MonitoringTools() {
   return (
     <div className={stack}>
       <ConnectionWidgets />
-      <DrillCard />
+      <FaultInjectionCard />
     </div>
   )
 }

@@ -8,14 +8,14 @@ import { MarketAnalytics } from './analytics/MarketAnalytics.tsx'
 import { LiveChartCard } from './chart/LiveChartCard.tsx'
 import { ComparisonCard } from './ComparisonCard.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
-import { KeptMark } from './cached/CachedBadge.tsx'
+import { CachedBadge } from './cached/CachedBadge.tsx'
 import { chartZones } from './levels/zones.ts'
 
 /** The live chart with the levels of the newest analysis on it. */
 function LiveChart() {
   const { streams } = useServices()
   const zones$ = useMemo(
-    () => chartZones(cardData(streams.records, LEVELS).pipe(map(({ reading: model }) => model?.view))),
+    () => chartZones(cardData(streams.records, LEVELS).pipe(map(({ model: model }) => model?.view))),
     [streams],
   )
   const [{ zones: mode = 'zones' }, setPreferences] = usePreferences()
@@ -35,7 +35,7 @@ export default function DashboardScreen({ models }: { readonly models: ReactNode
   const { config } = useServices()
   return (
     <DashboardLayout
-      cachedBadge={<KeptMark />}
+      cachedBadge={<CachedBadge />}
       chart={<LiveChart />}
       analytics={<MarketAnalytics />}
       models={models}

@@ -1,6 +1,6 @@
 import { CandleTable } from '#src/ui/display/CandleTable.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
-import { AsyncContent } from '#src/ui/display/Loaded.tsx'
+import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { RoleBadge } from '#src/ui/display/RoleBadge.tsx'
 import { UntilTime } from '#src/ui/display/UntilTime.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'

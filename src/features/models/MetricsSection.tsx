@@ -3,7 +3,7 @@ import type { HitRate, Performance } from '#contract/models/performance.ts'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
-import { scoringLabel } from './facts.ts'
+import { scoringLabel } from './model-labels.ts'
 import * as css from './models.css.ts'
 
 function rateText({ hit_rate: rate, hits, calls, too_few: tooFew, needed }: HitRate): string {

@@ -4,9 +4,9 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { useCardPress } from '#src/ui/display/useCardPress.ts'
 import { formatDateTime, toIso } from '#src/ui/format/time.ts'
-import { tabularNums } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { cx } from '#src/ui/cx.ts'
-import { modelSummary, scoringLabel } from './facts.ts'
+import { modelSummary, scoringLabel } from './model-labels.ts'
 import * as css from './models.css.ts'
 
 export type RowAction = Extract<ModelAction, 'activate' | 'deactivate' | 'remove'>

@@ -3,7 +3,7 @@ import { Suspense, type ReactNode } from 'react'
 import { useConnectionStatus } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
-import { ErrorBoundary } from '#src/ui/display/Boundary.tsx'
+import { ErrorBoundary } from '#src/ui/display/ErrorBoundary.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { StreamDialog } from './detail/StreamDialog.tsx'
 import { SystemErrors } from './errors/SystemErrors.tsx'
@@ -15,10 +15,10 @@ import { useHistoryLoad } from './history/useHistoryLoad.ts'
 import * as css from './Monitoring.css.ts'
 import { Overview } from './overview/Overview.tsx'
 import { useMonitoring } from './useMonitoring.ts'
-import type { Address } from './useUrlState.ts'
+import type { UrlState } from './useUrlState.ts'
 
 export interface MonitoringProps {
-  readonly url: Address
+  readonly url: UrlState
   /** More buttons at the head. */
   readonly actions?: ReactNode
   /** What else helps to find out why the feed cannot be trusted; stands at the end. */
@@ -32,7 +32,7 @@ export function Monitoring({ url, actions, tools }: MonitoringProps) {
   const load = useHistoryLoad()
   const health = useHealthTest()
   const openConnectionStatus = useConnectionStatus()
-  const { search, filter, lookAt: setPath, open, close } = url
+  const { search, filter, setPath: setPath, open, close } = url
   return (
     <div className={css.screen}>
       <PageHeader

@@ -1,7 +1,7 @@
 import { Monitoring, type MonitoringProps } from './Monitoring.tsx'
-import { useAddress } from './useUrlState.ts'
+import { useUrlState } from './useUrlState.ts'
 
 /** The screen, with its filters and the open stream in the address. */
 export default function MonitoringScreen(slots: Pick<MonitoringProps, 'actions' | 'tools'>) {
-  return <Monitoring url={useAddress()} {...slots} />
+  return <Monitoring url={useUrlState()} {...slots} />
 }

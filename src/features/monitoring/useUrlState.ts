@@ -10,34 +10,38 @@ declare module '@tanstack/react-router' {
 }
 
 /** What the address says, and the ways to change it. */
-export interface Address {
+export interface UrlState {
   readonly search: MonitoringSearch
   readonly filter: (part: Pick<MonitoringSearch, 'category' | 'status' | 'q'>) => void
-  readonly lookAt: (path: string) => void
+  readonly setPath: (path: string) => void
   readonly open: (stream: string) => void
   readonly close: () => void
 }
 
 /** The address of the browser. Opening a stream or choosing a filter is a step that Back takes back; what is typed is none. */
-export function useAddress(): Address {
+export function useUrlState(): UrlState {
   const search = useSearch({ from: '/guarded/monitoring' })
   const navigate = useNavigate({ from: '/monitoring' })
   const { history } = useRouter()
   const change = useCallback(
     (part: MonitoringSearch, replace: boolean) =>
-      void navigate({ search: (held) => ({ ...held, ...part }), replace, state: true, resetScroll: false }),
+      void navigate({ search: (current) => ({ ...current, ...part }), replace, state: true, resetScroll: false }),
     [navigate],
   )
   const filter = useCallback((part: MonitoringSearch) => change(part, 'q' in part), [change])
-  const lookAt = useCallback((path: string) => change({ path: path === '' ? undefined : path }, true), [change])
+  const setPath = useCallback((path: string) => change({ path: path === '' ? undefined : path }, true), [change])
   const open = useCallback(
     (stream: string) =>
-      void navigate({ search: (held) => ({ ...held, stream }), state: { isOpenedHere: true }, resetScroll: false }),
+      void navigate({
+        search: (current) => ({ ...current, stream }),
+        state: { isOpenedHere: true },
+        resetScroll: false,
+      }),
     [navigate],
   )
   const close = useCallback(() => {
     if (history.location.state.isOpenedHere === true) history.back()
     else change({ stream: undefined, path: undefined }, true)
   }, [history, change])
-  return { search, filter, lookAt, open, close }
+  return { search, filter, setPath, open, close }
 }

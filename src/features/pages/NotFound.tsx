@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { BRAND } from '#contract/brand.ts'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
-import { CenteredPage } from '#src/ui/display/Front.tsx'
+import { CenteredPage } from '#src/ui/display/CenteredPage.tsx'
 
 export function NotFound() {
   return (

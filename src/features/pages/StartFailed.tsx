@@ -1,6 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
 import { ErrorState } from '#src/ui/display/ErrorState.tsx'
-import { CenteredPage } from '#src/ui/display/Front.tsx'
+import { CenteredPage } from '#src/ui/display/CenteredPage.tsx'
 
 export interface StartFailedProps {
   readonly cause: string

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react'
-import { ErrorBoundary } from '#src/ui/display/Boundary.tsx'
+import { ErrorBoundary } from '#src/ui/display/ErrorBoundary.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 

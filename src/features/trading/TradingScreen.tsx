@@ -2,7 +2,7 @@ import { use, useMemo } from 'react'
 import { roleReaches } from '#contract/roles.ts'
 import { sessionUser } from '#src/machines/session/selectors.ts'
 import { useServices, useSession } from '#src/app/services.ts'
-import { TradingContext } from './desk.ts'
+import { TradingContext } from './trading-context.ts'
 import { TradingOperations } from './TradingOperations.tsx'
 
 export default function TradingScreen() {

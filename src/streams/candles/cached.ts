@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { Candle } from '#contract/candles.ts'
 import { provenanceSchema } from '#contract/provenance.ts'
-import { parseCacheEntry, type StreamCache } from '../kept.ts'
-import { rowsOf, type CandleWindow, type CandleRow } from './window.ts'
+import { parseCacheEntry, type StreamCache } from '../cache-entry.ts'
+import { rowsOf, type CandleWindow, type CandleRow } from './candle-window.ts'
 
 const number = z.number()
 const windowSchema = z.object({

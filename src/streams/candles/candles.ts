@@ -1,9 +1,9 @@
 import { BehaviorSubject, filter, map, merge, Subject, timer, type Observable, type Subscription } from 'rxjs'
 import type { Provenance } from '#contract/provenance.ts'
-import type { MessageRouter } from '../inbox.ts'
-import { persistDue$ } from '../kept.ts'
+import type { MessageRouter } from '../message-router.ts'
+import { persistDue$ } from '../cache-entry.ts'
 import type { MarketSnapshot } from '../market.ts'
-import { coalescePerFrame } from '../painted.ts'
+import { coalescePerFrame } from '../coalesce-per-frame.ts'
 import type { HistoryResult, StreamPorts } from '../ports.ts'
 import type { Problem } from '../problems.ts'
 import { writeChart, readCachedChart, readCachedUpdate } from './cached.ts'
@@ -19,7 +19,7 @@ import {
 import { toFeed, type ChartFeed } from './feed.ts'
 import { historyLoads } from './history.ts'
 import { isPlausible, tickOf } from './tick.ts'
-import type { CandleRow } from './window.ts'
+import type { CandleRow } from './candle-window.ts'
 
 /** The live candles of the default pair. */
 export interface Candles {

@@ -4,7 +4,14 @@ import { toMillis } from '#contract/time.ts'
 import type { HistoryResult, LiveLink } from '../ports.ts'
 import type { CachedUpdate } from './cached.ts'
 import { chartError, type LoadState } from './chart-error.ts'
-import { EMPTY_WINDOW, foldCandles, rowsOf, type CandleAction, type CandleWindow, type CandleRow } from './window.ts'
+import {
+  EMPTY_WINDOW,
+  foldCandles,
+  rowsOf,
+  type CandleAction,
+  type CandleWindow,
+  type CandleRow,
+} from './candle-window.ts'
 
 /** Minutes that are absent between two candles: from the first missing one to the next that is there (unix s). */
 export interface CandleGap {

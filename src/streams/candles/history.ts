@@ -19,7 +19,7 @@ import {
 import { CHART, STREAMS } from '#contract/limits.ts'
 import type { HistoryResult, StreamPorts } from '../ports.ts'
 import type { HistoryLoad } from './chart.ts'
-import { exhaustTrailing } from './reload.ts'
+import { exhaustTrailing } from './exhaust-trailing.ts'
 
 /** One loss shows itself in several ways at once; together they are one reason to load the history. */
 const DEBOUNCE_MS = 20

@@ -3,9 +3,9 @@ import type { LiveUpdate } from '#contract/messages.ts'
 import { DEFAULT_PAIR, parsePair } from '#contract/pairs.ts'
 import { toMillis, toSeconds } from '#contract/time.ts'
 import { DEFAULT_TIMEFRAME, parseTimeframe } from '#contract/timeframes.ts'
-import type { ReceivedMessage } from '../inbox.ts'
+import type { ReceivedMessage } from '../message-router.ts'
 import { latestPlausibleTime, type MarketSnapshot } from '../market.ts'
-import type { CandleRow } from './window.ts'
+import type { CandleRow } from './candle-window.ts'
 
 /** Figures beyond these are no market's: they would flatten the chart. */
 const MAX_PRICE = 1e12

@@ -2,7 +2,7 @@ import type { AnalyticsUpdate } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import { toMillis } from '#contract/time.ts'
-import type { ReceivedMessage } from '../inbox.ts'
+import type { ReceivedMessage } from '../message-router.ts'
 import { keyOf } from './key.ts'
 import { isValid } from './payload.ts'
 

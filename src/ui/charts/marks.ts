@@ -1,13 +1,13 @@
 import { formatCandle } from '../format/candles.ts'
-import { formatFixed, formatMinute } from '../format/plain.ts'
+import { formatFixed, formatMinute } from '../format/chart-labels.ts'
 import type { PointedSlot } from '../input/navigation.ts'
 import { clamp } from '../input/viewport.ts'
 import { clearCanvas, drawTag } from '../screen/canvas.ts'
 import { addMark, placeMark } from '../screen/mark.ts'
 import { canvasFont } from '../theme/canvas.ts'
-import { AXIS_INSET_PX } from './frame.ts'
-import type { ChartLayout } from './frame.ts'
-import { drawCandles, trendOf } from './paint.ts'
+import { AXIS_INSET_PX } from './layout.ts'
+import type { ChartLayout } from './layout.ts'
+import { drawCandles, trendOf } from './draw.ts'
 import * as css from './charts.css.ts'
 
 const TAG_PX = 18

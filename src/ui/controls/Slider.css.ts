@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { tabularNums } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/tabular-nums.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
 export const root = style({ display: 'grid', gridTemplateColumns: '1fr auto', columnGap: space[2] })

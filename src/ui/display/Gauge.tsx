@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
-import { meterProps, clampRatio } from './asMeter.ts'
+import { meterProps, clampRatio } from './meter-props.ts'
 import * as css from './Gauge.css.ts'
 
 export interface GaugeProps {

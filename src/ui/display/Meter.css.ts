@@ -1,6 +1,6 @@
 import { createVar, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { tabularNums } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/tabular-nums.css.ts'
 import { toneColor } from '../theme/tone.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import * as css from './Table.css.ts'
-import { TABLE_ROLES } from './tableRoles.ts'
+import { TABLE_ROLES } from './table-roles.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export interface Column<Row> {

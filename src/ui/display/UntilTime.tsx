@@ -1,5 +1,5 @@
 import { formatDate, formatExact, formatUntil, toIso } from '../format/time.ts'
-import { tabularNums } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/tabular-nums.css.ts'
 
 export interface UntilTimeProps {
   /** When it ends, unix milliseconds. */

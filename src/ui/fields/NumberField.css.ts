@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { tabularNums } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/tabular-nums.css.ts'
 import { controlHeight, radius, space } from '../theme/tokens.ts'
 
 export const group = style({ display: 'flex', minWidth: 0 })

@@ -1,5 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
-import { formatFixed, formatMinute } from './plain.ts'
+import { formatFixed, formatMinute } from './chart-labels.ts'
 import { formatExact } from './time.ts'
 
 const MINUTE_S = 60

@@ -1,6 +1,6 @@
 import { createContainer, style, type StyleRule } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { tabularNums } from '../theme/figures.css.ts'
+import { tabularNums } from '../theme/tabular-nums.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
 const room = createContainer()

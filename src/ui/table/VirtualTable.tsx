@@ -3,7 +3,7 @@ import { useMemo, useRef, type ReactNode } from 'react'
 import { VisuallyHidden } from '../display/VisuallyHidden.tsx'
 import * as css from './DataTable.css.ts'
 import type { DataRow } from './model.ts'
-import { TABLE_ROLES } from '../display/tableRoles.ts'
+import { TABLE_ROLES } from '../display/table-roles.ts'
 import { DetailRow, TableHeader, DataTableRow } from './parts.tsx'
 import { useDataTable, type DataTableModel } from './useDataTable.ts'
 

@@ -4,8 +4,8 @@ import { Suspense } from 'react'
 import { of } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Role } from '#contract/roles.ts'
-import DrillCard from '#src/features/connection/fault-injection/FaultInjectionCard.tsx'
-import { DrillForm } from '#src/features/connection/fault-injection/FaultInjectionForm.tsx'
+import FaultInjectionCard from '#src/features/connection/fault-injection/FaultInjectionCard.tsx'
+import { FaultInjectionForm } from '#src/features/connection/fault-injection/FaultInjectionForm.tsx'
 import { faultOf, FIRST_DRAFT } from '#src/features/connection/fault-injection/draft.ts'
 import type { Streams } from '#src/streams/index.ts'
 import { recordOf } from '#test/support/client/records.ts'
@@ -34,7 +34,7 @@ async function show(role: Role = 'Admin') {
     render(
       <Served>
         <Suspense>
-          <DrillCard />
+          <FaultInjectionCard />
         </Suspense>
       </Served>,
     ),
@@ -149,7 +149,7 @@ describe('[PH-45] the drill on screen', () => {
   it('takes any whole number of milliseconds, not only full steps', async () => {
     vi.useRealTimers()
     const onStart = vi.fn()
-    render(<DrillForm phase="idle" streams={[]} onStart={onStart} onStop={() => undefined} />)
+    render(<FaultInjectionForm phase="idle" streams={[]} onStart={onStart} onStop={() => undefined} />)
     const user = userEvent.setup()
     await user.click(screen.getByRole('combobox', { name: 'Fault' }))
     await user.click(await screen.findByRole('option', { name: 'Delay the feed' }))
@@ -163,7 +163,7 @@ describe('[PH-45] the drill on screen', () => {
   it('offers the streams that have sent something, in order', async () => {
     vi.useRealTimers()
     const onStart = vi.fn()
-    render(<DrillForm phase="idle" streams={['a:a', 'b:b']} onStart={onStart} onStop={() => undefined} />)
+    render(<FaultInjectionForm phase="idle" streams={['a:a', 'b:b']} onStart={onStart} onStop={() => undefined} />)
     const user = userEvent.setup()
     const choose = async (field: string, option: string) => {
       await user.click(screen.getByRole('combobox', { name: field }))

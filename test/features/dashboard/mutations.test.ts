@@ -13,7 +13,7 @@ describe.each(CARD_NAMES)('[MA-27] %s', (name) => {
   const read = READERS[name]
 
   it('reads what the analysis of the server says without a fault', () => {
-    const { view, problems, head } = read(real[name], KEYS[name])
+    const { view, problems, header } = read(real[name], KEYS[name])
     expect(view).toBeDefined()
     expect(problems).toEqual([])
     expect(head).toMatchObject({ pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RULE_OPERATORS } from '#contract/strategies/names.ts'
-import { requirementsOf, shortfallText } from '#src/features/trading/detail/whyTexts.ts'
+import { requirementsOf, shortfallText } from '#src/features/trading/detail/why-texts.ts'
 import { tracedRule, tracedSource } from '#test/support/data/strategy-samples.ts'
 
 const limits = tracedSource().needed

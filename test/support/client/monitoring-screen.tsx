@@ -6,7 +6,7 @@ import type { AnalyticsUpdate } from '#contract/messages.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import { Monitoring } from '#src/features/monitoring/Monitoring.tsx'
 import type { MonitoringSearch } from '#src/features/monitoring/search.ts'
-import type { Address } from '#src/features/monitoring/useUrlState.ts'
+import type { UrlState } from '#src/features/monitoring/useUrlState.ts'
 import { ConnectionStatusContext } from '#src/app/services.ts'
 import type { Answer, StreamApi } from '#src/streams/index.ts'
 import { startConnection } from './connection.ts'
@@ -104,10 +104,10 @@ export async function showMonitoring({ search = {} }: { readonly search?: Monito
       setShown((current) => ({ ...current, ...part }))
       searches.push(part)
     }
-    const url: Address = {
+    const url: UrlState = {
       search: shown,
       filter: change,
-      lookAt: (path) => change({ path: path === '' ? undefined : path }),
+      setPath: (path) => change({ path: path === '' ? undefined : path }),
       open: (stream) => change({ stream }),
       close: () => change({ stream: undefined, path: undefined }),
     }

@@ -14,7 +14,7 @@ await Promise.all([
   import('#src/features/auth/SignInScreen.tsx'),
   import('#src/features/auth/register/RegisterScreen.tsx'),
   import('#src/features/dashboard/DashboardScreen.tsx'),
-  import('#src/features/models/ModelsSlot.tsx'),
+  import('#src/features/models/ModelsPanelLoader.tsx'),
   import('#src/transport/models-api.ts'),
   import('#src/features/profile/ProfileScreen.tsx'),
   import('#src/features/shell/Shell.tsx'),

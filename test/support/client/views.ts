@@ -22,7 +22,7 @@ export const CARD_NAMES = Object.keys(READERS) as CardName[]
 /** Everything the screens make of a record: its card and trust mark on the dashboard, its card in monitoring. */
 export function viewsOf(record: StreamRecord): object {
   const { key, data, messageId, source: delivery, timestamp, receivedAt, provenance } = record
-  const metadata = { key, messageId, way: delivery, timestamp, receivedAt, provenance }
+  const metadata = { key, messageId, delivery, timestamp, receivedAt, provenance }
   const name = CARD_NAMES.find((each) => KEYS[each] === key)
   const levels = name === 'levels' ? READERS.levels(data, key).view : undefined
   return {

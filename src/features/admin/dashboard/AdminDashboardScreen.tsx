@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useResource } from '#src/app/use-resource.ts'
-import { AsyncContent } from '#src/ui/display/Loaded.tsx'
+import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { twoColumns, screen } from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'

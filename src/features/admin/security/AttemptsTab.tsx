@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useResource } from '#src/app/use-resource.ts'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
-import { AsyncContent } from '#src/ui/display/Loaded.tsx'
+import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'

@@ -1,5 +1,5 @@
 import { cx } from '#src/ui/cx.ts'
-import { tabularNums } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { formatDateTime, formatExact, formatRelative, toIso } from '#src/ui/format/time.ts'
 import { note } from '../admin.css.ts'
 import { oneLine, twoLines } from './security.css.ts'

@@ -3,7 +3,7 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
-import { sessionColumns as shared } from '#src/ui/table/sessionColumns.tsx'
+import { sessionColumns as shared } from '#src/ui/table/session-columns.tsx'
 import { isLive, STATUS_TITLES, STATUS_TONES, statusOf } from './status.ts'
 
 const column = columnHelper<AdminSession>()

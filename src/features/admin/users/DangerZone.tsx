@@ -20,7 +20,7 @@ export interface DangerZoneProps {
 export function DangerZone({ user, onDeleted }: DangerZoneProps) {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()
-  const { acting, act } = useMutation()
+  const { pending, mutate } = useMutation()
   const [asksReason, setAsksReason] = useState(false)
   const [reason, setReason] = useState('')
   const [failure, setFailure] = useState<string>()
@@ -35,7 +35,7 @@ export function DangerZone({ user, onDeleted }: DangerZoneProps) {
     })
     if (!confirmed) return
     setFailure(undefined)
-    const result = await act('delete', () => api.deleteUser(user.id, reason.trim() || undefined))
+    const result = await mutate('delete', () => api.deleteUser(user.id, reason.trim() || undefined))
     if (result?.ok === true) {
       toasts.success('User deleted successfully')
       onDeleted()
@@ -47,7 +47,7 @@ export function DangerZone({ user, onDeleted }: DangerZoneProps) {
       <h3 className={dangerTitle}>Danger Zone</h3>
       <div className={controlHeader}>
         <span className={controlName}>The account is taken out of use for good; the logs keep its entries.</span>
-        <Button size="small" variant="danger" busy={acting !== undefined} onClick={() => setAsksReason(true)}>
+        <Button size="small" variant="danger" busy={pending !== undefined} onClick={() => setAsksReason(true)}>
           Delete User
         </Button>
       </div>

@@ -22,7 +22,7 @@ const CONSEQUENCES: Record<GrantedRole, string> = {
 export function RoleControl({ user, isOwn, onChanged }: UserControlProps) {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()
-  const { acting, act } = useMutation()
+  const { pending, mutate } = useMutation()
   const [failure, setFailure] = useState<Failure>()
   const nextRole = user.role === 'Admin' ? 'Trader' : 'Admin'
   const label = nextRole === 'Admin' ? 'Promote to Admin' : 'Demote to Trader'
@@ -36,7 +36,7 @@ export function RoleControl({ user, isOwn, onChanged }: UserControlProps) {
     })
     if (!confirmed) return
     setFailure(undefined)
-    const result = await act('role', () => api.setRole(user.id, nextRole))
+    const result = await mutate('role', () => api.setRole(user.id, nextRole))
     if (result?.ok === true) {
       toasts.success('User role updated')
       onChanged()
@@ -51,7 +51,7 @@ export function RoleControl({ user, isOwn, onChanged }: UserControlProps) {
       failure={failure}
       action={
         isOwn ? undefined : (
-          <Button size="small" busy={acting !== undefined} onClick={() => void change()}>
+          <Button size="small" busy={pending !== undefined} onClick={() => void change()}>
             {label}
           </Button>
         )

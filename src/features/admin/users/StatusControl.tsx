@@ -25,7 +25,7 @@ const ACTIONS = {
 export function StatusControl({ user, isOwn, onChanged }: UserControlProps) {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()
-  const { acting, act } = useMutation()
+  const { pending, mutate } = useMutation()
   const [failure, setFailure] = useState<Failure>()
   const action = user.is_active ? ACTIONS.deactivate : ACTIONS.activate
 
@@ -38,7 +38,7 @@ export function StatusControl({ user, isOwn, onChanged }: UserControlProps) {
     })
     if (!confirmed) return
     setFailure(undefined)
-    const result = await act('status', () => api.setActive(user.id, !user.is_active))
+    const result = await mutate('status', () => api.setActive(user.id, !user.is_active))
     if (result?.ok === true) {
       toasts.success(action.succeeded)
       onChanged()
@@ -53,7 +53,7 @@ export function StatusControl({ user, isOwn, onChanged }: UserControlProps) {
       failure={failure}
       action={
         isOwn ? undefined : (
-          <Button size="small" busy={acting !== undefined} onClick={() => void change()}>
+          <Button size="small" busy={pending !== undefined} onClick={() => void change()}>
             {action.label}
           </Button>
         )

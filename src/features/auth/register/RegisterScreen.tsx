@@ -1,4 +1,4 @@
-import { CenteredPage } from '#src/ui/display/Front.tsx'
+import { CenteredPage } from '#src/ui/display/CenteredPage.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
 import { verifying } from '../auth.css.ts'
 import { InvalidInvitation } from './InvalidInvitation.tsx'

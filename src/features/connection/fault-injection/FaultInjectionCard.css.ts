@@ -11,4 +11,4 @@ export const form = style({
 })
 export const actions = style({ gridColumn: '1 / -1', display: 'flex', gap: space[2] })
 /** Long ones take several lines instead of pushing the verdict out of sight. */
-export const words = style({ display: 'block', minWidth: '18ch', maxWidth: '60ch', whiteSpace: 'normal' })
+export const wrappedText = style({ display: 'block', minWidth: '18ch', maxWidth: '60ch', whiteSpace: 'normal' })

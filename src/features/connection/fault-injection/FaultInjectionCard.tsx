@@ -13,25 +13,29 @@ import { useNow } from '#src/ui/format/useNow.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import type { ExpectationResult } from '#src/machines/fault-injection/expectation.ts'
 import { useSampled } from '../status/useSampled.ts'
-import { DrillForm } from './FaultInjectionForm.tsx'
+import { FaultInjectionForm } from './FaultInjectionForm.tsx'
 import * as css from './FaultInjectionCard.css.ts'
-import { KINDS } from './draft.ts'
-import { rowsOf, type DrillRow } from './rows.ts'
-import { useDrill, type DrillView } from './useFaultInjection.ts'
+import { FAULT_TEXTS } from './draft.ts'
+import { rowsOf, type ObservationRow } from './rows.ts'
+import { useFaultInjection, type FaultInjectionView } from './useFaultInjection.ts'
 
-const VERDICTS: Record<ExpectationResult, Tone> = { awaited: 'neutral', 'as expected': 'success', different: 'danger' }
+const RESULT_TONES: Record<ExpectationResult, Tone> = {
+  awaited: 'neutral',
+  'as expected': 'success',
+  different: 'danger',
+}
 const STREAMS_MS = 5_000
 
-const COLUMNS: readonly Column<DrillRow>[] = [
+const COLUMNS: readonly Column<ObservationRow>[] = [
   { id: 'name', header: 'What', cell: ({ name }) => name },
-  { id: 'verdict', header: 'Verdict', cell: ({ verdict }) => <Badge tone={VERDICTS[verdict]}>{verdict}</Badge> },
-  { id: 'expected', header: 'Expected', cell: ({ expected }) => <span className={css.words}>{expected}</span> },
-  { id: 'seen', header: 'Seen', cell: ({ seen }) => <span className={css.words}>{seen}</span> },
+  { id: 'verdict', header: 'Verdict', cell: ({ result }) => <Badge tone={RESULT_TONES[result]}>{result}</Badge> },
+  { id: 'expected', header: 'Expected', cell: ({ expected }) => <span className={css.wrappedText}>{expected}</span> },
+  { id: 'seen', header: 'Seen', cell: ({ observed }) => <span className={css.wrappedText}>{observed}</span> },
 ]
 
 /** What goes on, in words. */
-function progressOf(phase: DrillView['phase'], { fault, startedAt }: FaultRecord, now: number): string {
-  const name = KINDS[fault.kind].label
+function progressOf(phase: FaultInjectionView['phase'], { fault, startedAt }: FaultRecord, now: number): string {
+  const name = FAULT_TEXTS[fault.kind].label
   const left = Math.max(0, Math.min(fault.seconds, Math.ceil((startedAt - now) / 1000 + fault.seconds)))
   switch (phase) {
     case 'starting':
@@ -47,7 +51,7 @@ function progressOf(phase: DrillView['phase'], { fault, startedAt }: FaultRecord
   }
 }
 
-function Progress({ phase, record }: { readonly phase: DrillView['phase']; readonly record: FaultRecord }) {
+function Progress({ phase, record }: { readonly phase: FaultInjectionView['phase']; readonly record: FaultRecord }) {
   const text = progressOf(phase, record, useNow(250))
   return (
     <Badge tone={phase === 'idle' ? 'neutral' : 'warning'} shape="pill" dot={phase !== 'idle'}>
@@ -56,8 +60,8 @@ function Progress({ phase, record }: { readonly phase: DrillView['phase']; reado
   )
 }
 
-function Drill() {
-  const { phase, record, error, start, stop } = useDrill()
+function FaultInjection() {
+  const { phase, record, error, start, stop } = useFaultInjection()
   const { records } = useServices().streams
   const keys$ = useMemo(
     () =>
@@ -79,7 +83,7 @@ function Drill() {
       trailing={record === undefined ? null : <Progress phase={phase} record={record} />}
     >
       <div className={css.stack}>
-        <DrillForm phase={phase} streams={keys} onStart={start} onStop={stop} />
+        <FaultInjectionForm phase={phase} streams={keys} onStart={start} onStop={stop} />
         {error === undefined ? null : <Alert tone="danger">{error}</Alert>}
         {record === undefined ? null : (
           <Table
@@ -90,14 +94,14 @@ function Drill() {
             empty="Nothing yet"
           />
         )}
-        <LiveRegion>{record === undefined ? '' : `${KINDS[record.fault.kind].label}: ${phase}`}</LiveRegion>
+        <LiveRegion>{record === undefined ? '' : `${FAULT_TEXTS[record.fault.kind].label}: ${phase}`}</LiveRegion>
       </div>
     </Card>
   )
 }
 
 /** For administrators: has the server make a fault, and shows what the client makes of it. Nothing for others. */
-export default function DrillCard() {
+export default function FaultInjectionCard() {
   const user = useSession(sessionUser)
-  return user !== undefined && roleReaches(user.role, 'Admin') ? <Drill /> : null
+  return user !== undefined && roleReaches(user.role, 'Admin') ? <FaultInjection /> : null
 }

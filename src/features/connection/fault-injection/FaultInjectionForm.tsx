@@ -6,10 +6,10 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { NumberField } from '#src/ui/fields/NumberField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
-import { FIRST_DRAFT, faultOf, KINDS, type DrillDraft } from './draft.ts'
+import { FIRST_DRAFT, faultOf, FAULT_TEXTS, type FaultDraft } from './draft.ts'
 import * as css from './FaultInjectionCard.css.ts'
 
-export interface DrillFormProps {
+export interface FaultInjectionFormProps {
   readonly phase: FaultPhase
   /** Keys of the streams that one can be chosen of. */
   readonly streams: readonly string[]
@@ -17,7 +17,7 @@ export interface DrillFormProps {
   readonly onStop: () => void
 }
 
-const KIND_OPTIONS = FAULT_KINDS.map((id) => ({ id, label: KINDS[id].label }))
+const KIND_OPTIONS = FAULT_KINDS.map((id) => ({ id, label: FAULT_TEXTS[id].label }))
 const SOCKETS = [
   { id: 'both', label: 'Both' },
   { id: 'tdp', label: 'Market data' },
@@ -25,9 +25,9 @@ const SOCKETS = [
 ] as const
 
 interface OwnFieldsProps {
-  readonly draft: DrillDraft
+  readonly draft: FaultDraft
   readonly streams: readonly string[]
-  readonly onChange: (change: Partial<DrillDraft>) => void
+  readonly onChange: (change: Partial<FaultDraft>) => void
 }
 
 /** What a kind has besides its length. */
@@ -71,9 +71,9 @@ function OwnFields({ draft, streams, onChange }: OwnFieldsProps) {
 }
 
 /** Which fault and for how long. One at a time. */
-export function DrillForm({ phase, streams, onStart, onStop }: DrillFormProps) {
+export function FaultInjectionForm({ phase, streams, onStart, onStop }: FaultInjectionFormProps) {
   const [draft, setDraft] = useState(FIRST_DRAFT)
-  const onChange = (change: Partial<DrillDraft>) => setDraft((held) => ({ ...held, ...change }))
+  const onChange = (change: Partial<FaultDraft>) => setDraft((held) => ({ ...held, ...change }))
   const fault = faultOf(draft, streams[0])
   const isIdle = phase === 'idle'
   return (
@@ -90,7 +90,7 @@ export function DrillForm({ phase, streams, onStart, onStop }: DrillFormProps) {
         options={KIND_OPTIONS}
         value={draft.kind}
         onChange={(kind) => onChange({ kind })}
-        hint={KINDS[draft.kind].does}
+        hint={FAULT_TEXTS[draft.kind].description}
       />
       <NumberField
         label="Seconds"

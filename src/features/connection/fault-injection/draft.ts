@@ -2,7 +2,7 @@ import type { Fault, FaultKind } from '#contract/fault-injection.ts'
 import { FAULT_INJECTION } from '#contract/limits.ts'
 
 /** What the form holds. Numbers are null while their field is empty. */
-export interface DrillDraft {
+export interface FaultDraft {
   readonly kind: FaultKind
   readonly seconds: number | null
   readonly socket: 'both' | 'tdp' | 'analytics'
@@ -12,7 +12,7 @@ export interface DrillDraft {
   readonly renewed: boolean
 }
 
-export const FIRST_DRAFT: DrillDraft = {
+export const FIRST_DRAFT: FaultDraft = {
   kind: 'cut-socket',
   seconds: 10,
   socket: 'both',
@@ -22,29 +22,32 @@ export const FIRST_DRAFT: DrillDraft = {
 }
 
 /** The kinds in words, and what each has besides its length. */
-export const KINDS: Readonly<Record<FaultKind, { readonly label: string; readonly does: string }>> = {
-  'cut-socket': { label: 'Cut the socket', does: 'Open sockets are cut, and every new one before it is acknowledged.' },
-  'delay-feed': { label: 'Delay the feed', does: 'What is published comes late, in order.' },
-  'broken-json': { label: 'Send broken JSON', does: 'What is published comes as text that is no JSON.' },
-  'stop-stream': { label: 'Stop one stream', does: 'Entries of one stream do not come.' },
-  'answer-401': { label: 'Answer 401', does: 'Calls are refused until the token is renewed.' },
-  'answer-503': { label: 'Answer 503', does: 'Calls for data are answered 503.' },
+export const FAULT_TEXTS: Readonly<Record<FaultKind, { readonly label: string; readonly description: string }>> = {
+  'cut-socket': {
+    label: 'Cut the socket',
+    description: 'Open sockets are cut, and every new one before it is acknowledged.',
+  },
+  'delay-feed': { label: 'Delay the feed', description: 'What is published comes late, in order.' },
+  'broken-json': { label: 'Send broken JSON', description: 'What is published comes as text that is no JSON.' },
+  'stop-stream': { label: 'Stop one stream', description: 'Entries of one stream do not come.' },
+  'answer-401': { label: 'Answer 401', description: 'Calls are refused until the token is renewed.' },
+  'answer-503': { label: 'Answer 503', description: 'Calls for data are answered 503.' },
 }
 
-const isWhole = (value: number | null, min: number, max: number): value is number =>
+const isIntegerIn = (value: number | null, min: number, max: number): value is number =>
   value !== null && Number.isInteger(value) && value >= min && value <= max
 
 /** What the form asks for; undefined while it is not complete. `stream` stands in until one is chosen. */
-export function faultOf(draft: DrillDraft, stream: string | undefined): Fault | undefined {
+export function faultOf(draft: FaultDraft, stream: string | undefined): Fault | undefined {
   const { kind, seconds, delayMs, renewed } = draft
-  if (!isWhole(seconds, 1, FAULT_INJECTION.maxS)) return undefined
+  if (!isIntegerIn(seconds, 1, FAULT_INJECTION.maxS)) return undefined
   const socket = draft.socket === 'both' ? {} : { socket: draft.socket }
   switch (kind) {
     case 'cut-socket':
     case 'broken-json':
       return { kind, seconds, ...socket }
     case 'delay-feed':
-      return isWhole(delayMs, FAULT_INJECTION.minDelayMs, FAULT_INJECTION.maxDelayMs)
+      return isIntegerIn(delayMs, FAULT_INJECTION.minDelayMs, FAULT_INJECTION.maxDelayMs)
         ? { kind, seconds, ...socket, delay_ms: delayMs }
         : undefined
     case 'stop-stream': {

@@ -5,14 +5,14 @@ import type { FaultRecord } from '#src/machines/fault-injection/record.ts'
 import { faultError, faultPhase, faultRecord, type FaultPhase } from '#src/machines/fault-injection/selectors.ts'
 import { useServices } from '#src/app/services.ts'
 
-export interface DrillView extends FaultInjectionCommands {
+export interface FaultInjectionView extends FaultInjectionCommands {
   readonly phase: FaultPhase
   readonly record: FaultRecord | undefined
   readonly error: string | undefined
 }
 
 /** The drill of this session. Suspends until its code is there. */
-export function useDrill(): DrillView {
+export function useFaultInjection(): FaultInjectionView {
   const actor = use(useServices().faultInjection())
   const commands = useMemo(() => faultInjectionCommands(actor), [actor])
   return {

@@ -13,7 +13,7 @@ import { LevelsCard } from '../levels/LevelsCard.tsx'
 import { readLevels, type LevelsView } from '../levels/view.ts'
 import { PatternsCard } from '../patterns/PatternsCard.tsx'
 import { readPatterns, type PatternsView } from '../patterns/view.ts'
-import type { Reading } from '../payload/card-model.ts'
+import type { CardModel } from '../payload/card-model.ts'
 import { StructureCard } from '../structure/StructureCard.tsx'
 import { readStructure, type StructureView } from '../structure/view.ts'
 import { SOURCES, type CardSource } from './card-data.ts'
@@ -56,9 +56,9 @@ function LiveLevels() {
 }
 
 /** Opening of the one-minute candle a reading speaks of, unix s; undefined for other timeframes. */
-function candleOpenOf(model: Reading<IndicatorsView> | undefined): number | undefined {
+function candleOpenOf(model: CardModel<IndicatorsView> | undefined): number | undefined {
   if (model?.view?.kind !== 'ready' || model.view.timeframe !== DEFAULT_TIMEFRAME) return undefined
-  return model.head.at === undefined ? undefined : toSeconds(model.head.at)
+  return model.header.at === undefined ? undefined : toSeconds(model.header.at)
 }
 
 function LiveIndicators({ isUnreachable }: { readonly isUnreachable: boolean }) {

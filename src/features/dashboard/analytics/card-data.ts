@@ -4,24 +4,24 @@ import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { pairOfKey } from '#contract/stream-keys.ts'
 import { DEFAULT_TIMEFRAME, toStreamTimeframe } from '#contract/timeframes.ts'
 import type { StreamRecord, Streams } from '#src/streams/index.ts'
-import { keepReadable, type Reading } from '../payload/card-model.ts'
+import { withPreviousView, type CardModel } from '../payload/card-model.ts'
 
 /** Which stream a card reads: of several names the first that has a record. */
 export interface CardSource<View> {
   readonly category: string
   readonly names: readonly string[]
-  readonly read: (data: unknown, key: string) => Reading<View>
+  readonly read: (data: unknown, key: string) => CardModel<View>
 }
 
 /** What a card knows: its stream's record and what it could make of it. Both undefined until the first message. */
 export interface CardData<View> {
   readonly record: StreamRecord | undefined
-  readonly reading: Reading<View> | undefined
+  readonly model: CardModel<View> | undefined
 }
 
 type Records = Pick<Streams['records'], 'category'>
 
-const isFilled = ({ data }: StreamRecord): boolean => data !== null
+const hasData = ({ data }: StreamRecord): boolean => data !== null
 
 /** Names of the streams of the default pair, and of other servers that carry the same. */
 export const SOURCES = {
@@ -32,9 +32,11 @@ export const SOURCES = {
   confluence: { category: ANALYSIS_CATEGORY, names: ['cross_timeframe_analysis', 'cross_timeframe_analysis_v2'] },
 } as const satisfies Record<string, Omit<CardSource<unknown>, 'read'>>
 
-function pick(records: readonly StreamRecord[], names: readonly string[]): StreamRecord | undefined {
-  const own = records.filter(({ key, data }) => data !== null && pairOfKey(key) === DEFAULT_PAIR)
-  return names.map((name) => own.find(({ subcategory }) => subcategory === name)).find((record) => record !== undefined)
+function pickRecord(records: readonly StreamRecord[], names: readonly string[]): StreamRecord | undefined {
+  const ofPair = records.filter(({ key, data }) => data !== null && pairOfKey(key) === DEFAULT_PAIR)
+  return names
+    .map((name) => ofPair.find(({ subcategory }) => subcategory === name))
+    .find((record) => record !== undefined)
 }
 
 const CATEGORIES = [...new Set(Object.values(SOURCES).map(({ category }) => category))]
@@ -42,23 +44,23 @@ const CATEGORIES = [...new Set(Object.values(SOURCES).map(({ category }) => cate
 /** True while a stream that cards may read from holds something. */
 export const hasCardData = (records: Records): Observable<boolean> =>
   combineLatest(CATEGORIES.map((name) => records.category(name))).pipe(
-    map((lists) => lists.some((list) => list.some(isFilled))),
+    map((lists) => lists.some((list) => list.some(hasData))),
     distinctUntilChanged(),
   )
 
 /** Keys of all streams that hold something, in order; told anew only when there are others. */
-export const filledKeys = ({ all$ }: Pick<Streams['records'], 'all$'>): Observable<readonly string[]> =>
+export const keysWithData = ({ all$ }: Pick<Streams['records'], 'all$'>): Observable<readonly string[]> =>
   all$.pipe(
     map((list) =>
       list
-        .filter(isFilled)
+        .filter(hasData)
         .map(({ key }) => key)
         .toSorted(),
     ),
     distinctUntilChanged((a, b) => a.length === b.length && a.every((key, index) => key === b[index])),
   )
 
-const NOTHING = { record: undefined, reading: undefined }
+const NO_DATA = { record: undefined, model: undefined }
 
 /** A card's record and reading, at once and whenever its own record changes; a message is read once. */
 export function cardData<View>(
@@ -66,12 +68,15 @@ export function cardData<View>(
   { category, names, read }: CardSource<View>,
 ): Observable<CardData<View>> {
   return records.category(category).pipe(
-    map((list) => pick(list, names)),
+    map((list) => pickRecord(list, names)),
     distinctUntilChanged(),
-    scan((held: CardData<View>, record): CardData<View> => {
-      if (record === undefined) return NOTHING
-      const isRead = record.data === held.record?.data
-      return { record, reading: isRead ? held.reading : keepReadable(held.reading, read(record.data, record.key)) }
-    }, NOTHING),
+    scan((previous: CardData<View>, record): CardData<View> => {
+      if (record === undefined) return NO_DATA
+      const isUnchanged = record.data === previous.record?.data
+      return {
+        record,
+        model: isUnchanged ? previous.model : withPreviousView(previous.model, read(record.data, record.key)),
+      }
+    }, NO_DATA),
   )
 }

@@ -6,8 +6,8 @@ import type { StreamRecord } from '#src/streams/index.ts'
 import { TrustMark } from '../card/TrustMark.tsx'
 import type { MessageMetadata } from '../card/trust.ts'
 import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../detail/DetailDialog.tsx'
-import type { Reading } from '../payload/card-model.ts'
-import { cardData, filledKeys, type CardSource } from './card-data.ts'
+import type { CardModel } from '../payload/card-model.ts'
+import { cardData, keysWithData, type CardSource } from './card-data.ts'
 
 const NO_KEYS: readonly string[] = []
 
@@ -22,8 +22,8 @@ const metadataOf = ({ key, messageId, source, timestamp, receivedAt, provenance 
 
 const detailOf = (
   { key, status, messageCount, receivedAt, data }: StreamRecord,
-  model: Reading<unknown> | undefined,
-): StreamDetail => ({ key, status, messageCount, receivedAt, analysisTime: model?.head.at, data })
+  model: CardModel<unknown> | undefined,
+): StreamDetail => ({ key, status, messageCount, receivedAt, analysisTime: model?.header.at, data })
 
 type DetailProps = Pick<DetailDialogProps, 'title' | 'open' | 'onClose' | 'detail'>
 
@@ -35,7 +35,7 @@ const Detail = memo(function Detail(props: DetailProps) {
   const { records } = useServices().streams
   const { open } = props
   // Every stream of the server may have changed in a frame.
-  const keys$ = useMemo(() => (open ? filledKeys(records) : of(NO_KEYS)), [open, records])
+  const keys$ = useMemo(() => (open ? keysWithData(records) : of(NO_KEYS)), [open, records])
   return <DetailDialog availableKeys={useObservableEagerState(keys$)} {...props} />
 }, areBothClosed)
 
@@ -45,7 +45,7 @@ export function useCard<View>(name: string, source: CardSource<View>) {
   const [isOpen, setIsOpen] = useState(false)
   const market = useObservableEagerState(streams.market$)
   const data$ = useMemo(() => cardData(streams.records, source), [streams, source])
-  const { record, reading: model } = useObservableEagerState(data$)
+  const { record, model: model } = useObservableEagerState(data$)
   const metadata = useMemo(() => (record === undefined ? undefined : metadataOf(record)), [record])
   const trust: ReactNode = metadata === undefined ? null : <TrustMark metadata={metadata} market={market} />
   const detail = record === undefined ? undefined : detailOf(record, model)

@@ -8,21 +8,21 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
-import { connectionItem, keptItems, lineOf, oldestAge, preferencesItem, type KeptItem } from './view.ts'
+import { connectionItem, cachedItems, itemText, oldestAge, preferencesItem, type CachedItem } from './view.ts'
 
 /** Data moves with every frame; what of it is old is looked at in peace. */
-const PACE_MS = 250
+const THROTTLE_MS = 250
 
-const isSame = (a: readonly KeptItem[], b: readonly KeptItem[]): boolean => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: readonly CachedItem[], b: readonly CachedItem[]): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** What of an earlier visit is still shown. */
-function useKeptItems(): readonly KeptItem[] {
+function useCachedItems(): readonly CachedItem[] {
   const { candles, records } = useServices().streams
   const items$ = useMemo(
     () =>
       combineLatest({ chart: candles.window$, records: records.all$, summary: records.summary$ }).pipe(
-        throttleTime(PACE_MS, undefined, { leading: true, trailing: true }),
-        map(keptItems),
+        throttleTime(THROTTLE_MS, undefined, { leading: true, trailing: true }),
+        map(cachedItems),
         distinctUntilChanged(isSame),
       ),
     [candles, records],
@@ -31,16 +31,16 @@ function useKeptItems(): readonly KeptItem[] {
 }
 
 /** How the connections were, as long as they are not made again. */
-function useConnectionItem(): readonly KeptItem[] {
+function useConnectionItem(): readonly CachedItem[] {
   const { connections, cachedConnections$: keptConnections$ } = useServices()
-  const kept = useObservableEagerState(keptConnections$)
+  const cached = useObservableEagerState(keptConnections$)
   const now = [useSelector(connections.tdp, connectionStatus), useSelector(connections.analytics, connectionStatus)]
-  return kept === undefined || now.every((status) => status === 'connected') ? [] : [connectionItem(kept)]
+  return cached === undefined || now.every((status) => status === 'connected') ? [] : [connectionItem(cached)]
 }
 
 /** Says that figures of an earlier visit are shown, and on a click which and how old. Absent as soon as none is. */
-export function KeptMark() {
-  const shown = useKeptItems()
+export function CachedBadge() {
+  const shown = useCachedItems()
   const connection = useConnectionItem()
   const [preferences] = usePreferences()
   const now = useNow()
@@ -57,7 +57,7 @@ export function KeptMark() {
         </Badge>
       }
     >
-      <KeyValueList items={items.map((item) => ({ label: item.name, value: lineOf(item, now) }))} />
+      <KeyValueList items={items.map((item) => ({ label: item.name, value: itemText(item, now) }))} />
     </Popover>
   )
 }

@@ -4,60 +4,60 @@ import { formatCount } from '#src/ui/format/number.ts'
 import { formatAge, formatDateTime } from '#src/ui/format/time.ts'
 
 /** What is on the screens that an earlier visit left. Times are unix ms, wall time. */
-export interface KeptData {
+export interface ShownData {
   readonly chart: Pick<ChartWindow, 'candles' | 'freshest' | 'lastUpdate'>
   readonly records: readonly StreamRecord[]
   readonly summary: StreamSummary
 }
 
 /** A connection as it was. */
-export interface KeptFeed {
+export interface CachedFeed {
   readonly status: string
 }
-export interface KeptConnections {
-  readonly tdp: KeptFeed
-  readonly analytics: KeptFeed
+export interface CachedConnections {
+  readonly tdp: CachedFeed
+  readonly analytics: CachedFeed
   readonly cachedAt: number
 }
 
-export interface KeptItem {
+export interface CachedItem {
   readonly name: string
-  readonly what: string
+  readonly text: string
   /** When it came here, or was kept where that is not known. */
   readonly since: number | undefined
 }
 
 const plural = (count: number, one: string, more: string): string => `${formatCount(count)} ${count === 1 ? one : more}`
 
-function recordsItem(name: string, records: readonly StreamRecord[], one: string, more: string): readonly KeptItem[] {
+function recordsItem(name: string, records: readonly StreamRecord[], one: string, more: string): readonly CachedItem[] {
   if (records.length === 0) return []
   const since = Math.min(...records.map(({ receivedAt }) => receivedAt))
-  return [{ name, what: plural(records.length, one, more), since }]
+  return [{ name, text: plural(records.length, one, more), since }]
 }
 
-function chartItems({ candles, freshest, lastUpdate }: KeptData['chart']): readonly KeptItem[] {
+function chartItems({ candles, freshest, lastUpdate }: ShownData['chart']): readonly CachedItem[] {
   if (freshest?.source !== 'cache' || lastUpdate === undefined) return []
-  const update = { name: 'last update', what: `${formatDateTime(lastUpdate)} UTC`, since: undefined }
+  const update = { name: 'last update', text: `${formatDateTime(lastUpdate)} UTC`, since: undefined }
   if (candles.length === 0) return [update]
-  return [{ name: 'chart data', what: plural(candles.length, 'candle', 'candles'), since: freshest.receivedAt }, update]
+  return [{ name: 'chart data', text: plural(candles.length, 'candle', 'candles'), since: freshest.receivedAt }, update]
 }
 
-function summaryItem({ cachedAt, totalStreams, totalMessages }: StreamSummary): readonly KeptItem[] {
+function summaryItem({ cachedAt, totalStreams, totalMessages }: StreamSummary): readonly CachedItem[] {
   if (cachedAt === undefined) return []
-  const what = `${plural(totalStreams, 'stream', 'streams')}, ${plural(totalMessages, 'message', 'messages')}`
-  return [{ name: 'analytics summary', what, since: cachedAt }]
+  const text = `${plural(totalStreams, 'stream', 'streams')}, ${plural(totalMessages, 'message', 'messages')}`
+  return [{ name: 'analytics summary', text, since: cachedAt }]
 }
 
 /** What stands on the screens from an earlier visit because nothing newer has come; nothing in normal running. */
-export function keptItems({ chart, records, summary }: KeptData): readonly KeptItem[] {
-  const kept = records.filter(({ source }) => source === 'cache')
+export function cachedItems({ chart, records, summary }: ShownData): readonly CachedItem[] {
+  const cached = records.filter(({ source }) => source === 'cache')
   const isAnalysis = ({ category }: StreamRecord) => category === ANALYSIS_CATEGORY
   return [
     ...chartItems(chart),
-    ...recordsItem('analytics data', kept.filter(isAnalysis), 'analysis', 'analyses'),
+    ...recordsItem('analytics data', cached.filter(isAnalysis), 'analysis', 'analyses'),
     ...recordsItem(
       'stream data',
-      kept.filter((record) => !isAnalysis(record)),
+      cached.filter((record) => !isAnalysis(record)),
       'stream',
       'streams',
     ),
@@ -66,9 +66,9 @@ export function keptItems({ chart, records, summary }: KeptData): readonly KeptI
 }
 
 /** How the connections were. */
-export const connectionItem = ({ tdp, analytics, cachedAt }: KeptConnections): KeptItem => ({
+export const connectionItem = ({ tdp, analytics, cachedAt }: CachedConnections): CachedItem => ({
   name: 'connection state',
-  what: `market data ${tdp.status}, analytics ${analytics.status}`,
+  text: `market data ${tdp.status}, analytics ${analytics.status}`,
   since: cachedAt,
 })
 
@@ -79,20 +79,20 @@ export const preferencesItem = ({
 }: {
   readonly theme?: string | undefined
   readonly zones?: string | undefined
-}): KeptItem => ({
+}): CachedItem => ({
   name: 'user preferences',
-  what:
+  text:
     [theme === undefined ? [] : `theme ${theme}`, zones === undefined ? [] : `S/R ${zones}`].flat().join(', ') ||
     'none',
   since: undefined,
 })
 
 /** An item's line: what it is, and how old. */
-export const lineOf = ({ what, since }: KeptItem, now: number): string =>
-  since === undefined ? what : `${what} · ${formatAge(now - since)} old`
+export const itemText = ({ text, since }: CachedItem, now: number): string =>
+  since === undefined ? text : `${text} · ${formatAge(now - since)} old`
 
 /** The age of the oldest, in words. */
-export function oldestAge(items: readonly KeptItem[], now: number): string {
-  const moments = items.flatMap(({ since }) => since ?? [])
-  return moments.length === 0 ? '' : formatAge(now - Math.min(...moments))
+export function oldestAge(items: readonly CachedItem[], now: number): string {
+  const times = items.flatMap(({ since }) => since ?? [])
+  return times.length === 0 ? '' : formatAge(now - Math.min(...times))
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Card, type CardState } from '#src/ui/display/Card.tsx'
-import type { Head, Reading } from '../payload/card-model.ts'
+import type { PayloadHeader, CardModel } from '../payload/card-model.ts'
 import * as css from './card.css.ts'
-import { FaultPill } from './ProblemsPill.tsx'
+import { ProblemsPill } from './ProblemsPill.tsx'
 import { BODY_PADDING, type BodyHeights } from './heights.ts'
 
 /** What each of the five cards is given. */
 export interface AnalysisProps<View> {
   /** Undefined until the first message is there. */
-  readonly model: Reading<View> | undefined
+  readonly model: CardModel<View> | undefined
   /** Source and age, once there is something to trust. */
   readonly trust?: ReactNode
   /** Opens the raw message. */
@@ -17,7 +17,7 @@ export interface AnalysisProps<View> {
 
 interface AnalysisCardProps extends Omit<AnalysisProps<unknown>, 'model'> {
   readonly title: string
-  readonly model: Pick<Reading<unknown>, 'header' | 'problems'> | undefined
+  readonly model: Pick<CardModel<unknown>, 'header' | 'problems'> | undefined
   readonly state: CardState
   /** Beside the pair: timeframe, volatility. */
   readonly badges?: ReactNode
@@ -31,7 +31,7 @@ export const READY: CardState = { kind: 'ready' }
 export const ANALYZING: CardState = { kind: 'loading', text: 'Analyzing' }
 
 /** The pair, and the exchange where there is room for it. */
-function PairAndExchange({ pairLabel, exchange }: Head) {
+function PairAndExchange({ pairLabel, exchange }: PayloadHeader) {
   const exchangeText = exchange === undefined ? '' : ` · ${exchange}`
   return (
     <span className={css.subtitle} title={pairLabel + exchangeText}>
@@ -52,7 +52,7 @@ export function AnalysisCard(props: AnalysisCardProps) {
       trailing={
         <>
           {badges}
-          <FaultPill faults={model?.faults ?? []} />
+          <ProblemsPill problems={model?.faults ?? []} />
           <span className={css.trust}>{trust}</span>
         </>
       }

@@ -1,23 +1,23 @@
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
-import type { Fault } from '../payload/problems.ts'
-import { code as codeClass, problems as faultsClass } from './card.css.ts'
+import type { PayloadProblem } from '../payload/problems.ts'
+import { code as codeClass, problems as problemsClass } from './card.css.ts'
 
 /** Says that parts of a card's data are missing, and on hover or click which. Absent when nothing is. */
-export function FaultPill({ faults }: { readonly faults: readonly Fault[] }) {
-  if (faults.length === 0) return null
+export function ProblemsPill({ problems }: { readonly problems: readonly PayloadProblem[] }) {
+  if (problems.length === 0) return null
   return (
     <Popover
       title="Missing or unreadable"
       onHover
       trigger={
         <Badge tone="danger" shape="pill">
-          data incomplete ({faults.length})
+          data incomplete ({problems.length})
         </Badge>
       }
     >
-      <ul className={faultsClass}>
-        {faults.map(({ code, message }) => (
+      <ul className={problemsClass}>
+        {problems.map(({ code, message }) => (
           <li key={`${code} ${message}`}>
             <code className={codeClass}>{code}</code>
             {message}

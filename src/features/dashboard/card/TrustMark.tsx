@@ -5,7 +5,7 @@ import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
 import { age as ageClass } from './card.css.ts'
-import { useTrail, type Trail } from './provenance-history.ts'
+import { useProvenanceHistory, type ProvenanceHistory } from './provenance-history.ts'
 import { provenanceRows, trustOf, type MessageMetadata, type Trust } from './trust.ts'
 
 export interface TrustMarkProps {
@@ -14,13 +14,19 @@ export interface TrustMarkProps {
 }
 
 /** A part of its own, so that the stations are only written out while somebody looks at them. */
-function ProvenanceDetails({ history }: { readonly history: Trail }) {
-  const { origin: metadata, paintedAt } = useSyncExternalStore(history.subscribe, history.get)
+function ProvenanceDetails({ history }: { readonly history: ProvenanceHistory }) {
+  const { metadata: metadata, paintedAt } = useSyncExternalStore(history.subscribe, history.get)
   return <KeyValueList items={provenanceRows(metadata, paintedAt)} />
 }
 
 /** Drawn anew when its words change, not with every message. */
-const Mark = memo(function Mark({ source, age, tone, staleness, history }: Trust & { readonly history: Trail }) {
+const Mark = memo(function Mark({
+  source,
+  age,
+  tone,
+  staleness,
+  history,
+}: Trust & { readonly history: ProvenanceHistory }) {
   return (
     <Popover
       title="Its way here (UTC)"
@@ -40,5 +46,5 @@ const Mark = memo(function Mark({ source, age, tone, staleness, history }: Trust
 /** Source and age of what is shown; on a click, its way here. */
 export function TrustMark({ metadata, market }: TrustMarkProps) {
   const now = useNow()
-  return <Mark {...trustOf(metadata, market, now)} history={useTrail(metadata)} />
+  return <Mark {...trustOf(metadata, market, now)} history={useProvenanceHistory(metadata)} />
 }

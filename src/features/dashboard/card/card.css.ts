@@ -1,6 +1,6 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
 /** What is left over stands between the blocks, not below them. */

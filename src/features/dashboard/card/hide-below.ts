@@ -1,7 +1,7 @@
 import type { StyleRule } from '@vanilla-extract/css'
 
 /** Words that a figure beside them makes clear: in a card with no more room than this, in px, they are read but not seen. */
-export const spareUpTo = (width: number): StyleRule => ({
+export const hideBelow = (width: number): StyleRule => ({
   '@container': {
     [`(max-width: ${width}px)`]: {
       position: 'absolute',

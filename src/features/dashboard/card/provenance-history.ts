@@ -2,49 +2,50 @@ import { useEffect, useState } from 'react'
 import type { MessageMetadata } from './trust.ts'
 
 /** The way of the newest message, and when it was first painted (unix ms, wall time); undefined until then. */
-interface Step {
-  readonly origin: MessageMetadata
+interface ShownMessage {
+  readonly metadata: MessageMetadata
   readonly paintedAt: number | undefined
 }
 
 /** Tells whoever looks, at no cost to others. */
-export interface Trail {
-  readonly get: () => Step
+export interface ProvenanceHistory {
+  readonly get: () => ShownMessage
   readonly subscribe: (listener: () => void) => () => void
 }
 
 /** What else changes about its stream is no new message. */
-const messageOf = ({ key, messageId, receivedAt }: MessageMetadata): string => `${key} ${messageId ?? ''} ${receivedAt}`
+const messageIdentity = ({ key, messageId, receivedAt }: MessageMetadata): string =>
+  `${key} ${messageId ?? ''} ${receivedAt}`
 
-function createTrail(first: MessageMetadata) {
+function createProvenanceHistory(initial: MessageMetadata) {
   const listeners = new Set<() => void>()
-  let step: Step = { origin: first, paintedAt: undefined }
-  const take = (next: Step): void => {
-    step = next
+  let current: ShownMessage = { metadata: initial, paintedAt: undefined }
+  const update = (next: ShownMessage): void => {
+    current = next
     for (const listener of listeners) listener()
   }
   return {
-    get: () => step,
+    get: () => current,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    arrive: (origin: MessageMetadata) => {
-      if (messageOf(origin) !== messageOf(step.origin)) take({ origin, paintedAt: undefined })
+    receive: (metadata: MessageMetadata) => {
+      if (messageIdentity(metadata) !== messageIdentity(current.metadata)) update({ metadata, paintedAt: undefined })
     },
-    paint: (at: number) => {
-      if (step.paintedAt === undefined) take({ ...step, paintedAt: at })
+    markPainted: (at: number) => {
+      if (current.paintedAt === undefined) update({ ...current, paintedAt: at })
     },
   }
 }
 
 /** Follows each new message to the screen, without painting anything itself. */
-export function useTrail(origin: MessageMetadata): Trail {
-  const [trail] = useState(() => createTrail(origin))
+export function useProvenanceHistory(metadata: MessageMetadata): ProvenanceHistory {
+  const [history] = useState(() => createProvenanceHistory(metadata))
   useEffect(() => {
-    trail.arrive(origin)
-    const frame = requestAnimationFrame(() => trail.paint(Date.now()))
+    history.receive(metadata)
+    const frame = requestAnimationFrame(() => history.markPainted(Date.now()))
     return () => cancelAnimationFrame(frame)
-  }, [trail, origin])
-  return trail
+  }, [history, metadata])
+  return history
 }

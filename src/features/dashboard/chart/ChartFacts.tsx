@@ -2,11 +2,11 @@ import { useObservableEagerState } from 'observable-hooks'
 import type { Observable } from 'rxjs'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import type { ChartWindow } from '#src/streams/index.ts'
-import { PriceChange } from '#src/ui/display/Change.tsx'
+import { PriceChange } from '#src/ui/display/PriceChange.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { NOT_AVAILABLE, formatPrice } from '#src/ui/format/number.ts'
 import { formatDuration } from '#src/ui/format/time.ts'
-import { remainingOf } from './candle-clock.ts'
+import { secondsToClose } from './candle-clock.ts'
 import * as css from './LiveChartCard.css.ts'
 
 export interface ChartFactsProps {
@@ -23,7 +23,7 @@ export function ChartFacts({ window$, speed, now }: ChartFactsProps) {
   const last = shown.candles.at(-1)
   if (!last && shown.status === 'loading') return <Skeleton width="220px" height="28px" />
   if (!last) return <span className={css.price}>{NOT_AVAILABLE}</span>
-  const remaining = remainingOf(shown, speed, now)
+  const remaining = secondsToClose(shown, speed, now)
   return (
     <div className={css.facts}>
       <data className={css.price} value={last.close} data-testid="last-price">

@@ -2,7 +2,7 @@ import { fallbackVar, style } from '@vanilla-extract/css'
 import { CHART } from '#contract/limits.ts'
 import { inset } from '#src/ui/display/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const toolbar = style({

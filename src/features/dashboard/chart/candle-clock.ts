@@ -4,12 +4,12 @@ import type { ChartWindow } from '#src/streams/index.ts'
  * Whole seconds until the running candle closes; undefined when none runs or it was never said. `now` may lie before the
  * moment it was told: it is renewed once a second, in which a replay runs minutes.
  */
-export function remainingOf(
+export function secondsToClose(
   { isComplete, remainingS, freshest }: Pick<ChartWindow, 'isComplete' | 'remainingS' | 'freshest'>,
   speed: number,
   now: number,
 ): number | undefined {
   if (isComplete || remainingS === undefined || !freshest) return undefined
-  const passedS = Math.max(0, now - freshest.receivedAt) / 1000
-  return Math.max(0, Math.ceil(remainingS - passedS * speed))
+  const elapsedS = Math.max(0, now - freshest.receivedAt) / 1000
+  return Math.max(0, Math.ceil(remainingS - elapsedS * speed))
 }

@@ -11,8 +11,8 @@ import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.ts
 import { block, blockHeader, box, heading, line, muted, twoColumns } from '../card/card.css.ts'
 import { BIAS_TONES, strengthTone } from '../card/tones.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
-import { Verdict } from '../card/Headline.tsx'
-import type { Head } from '../payload/card-model.ts'
+import { Headline } from '../card/Headline.tsx'
+import type { PayloadHeader } from '../payload/card-model.ts'
 import { words } from '../payload/fields.ts'
 import * as css from './confluence.css.ts'
 import type { ConfluenceView, ZoneView } from './view.ts'
@@ -64,17 +64,17 @@ function headlineOf({ strength }: ConfluenceView): string {
   return strength === undefined ? 'signal' : `signal, ${formatPercent(strength)} strong`
 }
 
-function Body({ view, header }: { readonly view: ConfluenceView; readonly header: Head }) {
+function Body({ view, header }: { readonly view: ConfluenceView; readonly header: PayloadHeader }) {
   const { direction, confidence, expectedMove, volatility, alignment, zones } = view
   const bias = direction ?? 'neutral'
   return (
     <>
-      <Verdict sure={confidence}>
+      <Headline confidence={confidence}>
         <Badge shape="pill" tone={BIAS_TONES[bias]}>
           {words(bias)}
         </Badge>{' '}
         {headlineOf(view)}
-      </Verdict>
+      </Headline>
       <div className={twoColumns}>
         <Gauge label="Overall Confidence" value={confidence} text={formatPercent(confidence)} />
         <Gauge
@@ -128,7 +128,7 @@ export function ConfluenceCard({ model, trust, onOpen }: AnalysisProps<Confluenc
       body={BODY_HEIGHTS.confluence}
       onOpen={onOpen}
     >
-      {model && view ? <Body view={view} header={model.head} /> : null}
+      {model && view ? <Body view={view} header={model.header} /> : null}
     </AnalysisCard>
   )
 }

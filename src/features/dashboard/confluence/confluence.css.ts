@@ -1,15 +1,15 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 import { ellipsis } from '../card/card.css.ts'
-import { reserve } from '../card/reserve-lines.ts'
+import { reserveLines } from '../card/reserve-lines.ts'
 
 /** Where six timeframes only fit closer together. */
 const NARROW = '(max-width: 300px)'
 /** Six zones; prices and shares take what they need, the timeframes between them what is left. */
 export const zones = style([
-  reserve(6, 22, 4),
+  reserveLines(6, 22, 4),
   {
     display: 'grid',
     gridTemplateColumns: 'auto 64px minmax(0, 1fr) auto',

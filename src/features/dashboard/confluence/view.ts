@@ -3,8 +3,8 @@ import { BIASES, type Bias } from '#contract/analysis/fields.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { fieldsOf, finite, listOf, oneOf, score, text, timeframe, timeframes, words } from '../payload/fields.ts'
 import type { Fields } from '../payload/fields.ts'
-import { fault, leftOut, type Fault } from '../payload/problems.ts'
-import { readPayload, type Reading } from '../payload/card-model.ts'
+import { problem, omittedItems, type PayloadProblem } from '../payload/problems.ts'
+import { readPayload, type CardModel } from '../payload/card-model.ts'
 
 export interface ZoneView {
   readonly id: string
@@ -42,7 +42,7 @@ function zoneOf(value: unknown, index: number): ZoneView | undefined {
   }
 }
 
-function read(payload: Fields): { readonly view: ConfluenceView; readonly problems: readonly Fault[] } {
+function read(payload: Fields): { readonly view: ConfluenceView; readonly problems: readonly PayloadProblem[] } {
   const summary = fieldsOf(payload['analysis_summary'])
   const signal = fieldsOf(summary['overall_signal'])
   const volatility = fieldsOf(payload['volatility_alignment'])
@@ -62,12 +62,12 @@ function read(payload: Fields): { readonly view: ConfluenceView; readonly proble
       zones,
     },
     problems: [
-      ...(strength === undefined || expectedMove === undefined ? [fault('invalid_summary')] : []),
-      ...(confidence === undefined ? [fault('invalid_confidence')] : []),
-      ...leftOut([payload['confluence_zones']], zones.length, 'Confluence zones'),
+      ...(strength === undefined || expectedMove === undefined ? [problem('invalid_summary')] : []),
+      ...(confidence === undefined ? [problem('invalid_confidence')] : []),
+      ...omittedItems([payload['confluence_zones']], zones.length, 'Confluence zones'),
     ],
   }
 }
 
 /** What the timeframes say together, as its card draws it. */
-export const readConfluence = (data: unknown, key = ''): Reading<ConfluenceView> => readPayload(data, key, read)
+export const readConfluence = (data: unknown, key = ''): CardModel<ConfluenceView> => readPayload(data, key, read)

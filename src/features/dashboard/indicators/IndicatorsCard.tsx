@@ -11,9 +11,9 @@ import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
 import { block, end, facts, heading, line, muted } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
-import { Verdict } from '../card/Headline.tsx'
+import { Headline } from '../card/Headline.tsx'
 import { words } from '../payload/fields.ts'
-import type { Head } from '../payload/card-model.ts'
+import type { PayloadHeader } from '../payload/card-model.ts'
 import { numeric, gauges, keyLevels, marketBadges, scoreWord, time, toned } from './indicators.css.ts'
 import { volumeOf, type GaugeScore } from './scores.ts'
 import type { IndicatorsView } from './view.ts'
@@ -84,14 +84,18 @@ const TrendScore = ({ score }: GaugeScore) => (
   </>
 )
 
-function Body(props: { readonly view: ReadyView; readonly header: Head; readonly volumeRatio: number | undefined }) {
+function Body(props: {
+  readonly view: ReadyView
+  readonly header: PayloadHeader
+  readonly volumeRatio: number | undefined
+}) {
   const { view, header, volumeRatio } = props
   const { at } = header
   return (
     <>
-      <Verdict note={view.trend === undefined ? 'warming up' : <TrendScore {...view.trend} />}>
+      <Headline note={view.trend === undefined ? 'warming up' : <TrendScore {...view.trend} />}>
         {headlineOf(view)}
-      </Verdict>
+      </Headline>
       <div className={line}>
         <span className={marketBadges}>
           {header.exchange === undefined ? null : <Badge>{header.exchange}</Badge>}
@@ -153,7 +157,7 @@ export function IndicatorsCard(props: IndicatorsCardProps) {
       }
       onOpen={onOpen}
     >
-      {model && view ? <Body view={view} header={model.head} volumeRatio={volumeRatio} /> : null}
+      {model && view ? <Body view={view} header={model.header} volumeRatio={volumeRatio} /> : null}
     </AnalysisCard>
   )
 }

@@ -1,12 +1,12 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { tabularNums } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
-import { reserve } from '../card/reserve-lines.ts'
-import { spareUpTo } from '../card/hide-below.ts'
+import { reserveLines } from '../card/reserve-lines.ts'
+import { hideBelow } from '../card/hide-below.ts'
 
 /** Beside the longest thought there is no room for it. */
-export const scoreWord = style(spareUpTo(300))
+export const scoreWord = style(hideBelow(300))
 export const numeric = tabularNums
 /** Gives way to the time beside it. */
 export const marketBadges = style({ display: 'flex', gap: space[2], minWidth: 0 })
@@ -19,5 +19,5 @@ export const gauges = style({
   gap: space[2],
   minHeight: '88px',
 })
-export const keyLevels = style(reserve(4, 20, 4))
+export const keyLevels = style(reserveLines(4, 20, 4))
 export const toned = style({ color: toneColor })

@@ -3,7 +3,7 @@ import { DEFAULT_TIMEFRAME, parseTimeframe, type Timeframe } from '#contract/tim
 import { formatNumber, formatPrice } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { text, type Fields } from '../payload/fields.ts'
-import { readPayload, type Head, type Reading } from '../payload/card-model.ts'
+import { readPayload, type PayloadHeader, type CardModel } from '../payload/card-model.ts'
 import { momentumOf, trendOf, volatilityOf, type GaugeScore } from './scores.ts'
 import { activeCount, INDICATOR_NAMES, snapshotOf, type Snapshot } from './snapshot.ts'
 
@@ -26,7 +26,7 @@ export type IndicatorsView =
       readonly active: number
     }
 
-function keyLevelsOf({ rsi14, macdLine, adx, vwap }: Snapshot, header: Head): readonly KeyLevel[] {
+function keyLevelsOf({ rsi14, macdLine, adx, vwap }: Snapshot, header: PayloadHeader): readonly KeyLevel[] {
   const levels: KeyLevel[] = []
   if (rsi14 !== undefined && rsi14 > INDICATOR.rsiHigh)
     levels.push({ name: 'RSI(14)', value: formatNumber(rsi14, 1), tone: 'danger' })
@@ -42,7 +42,7 @@ function keyLevelsOf({ rsi14, macdLine, adx, vwap }: Snapshot, header: Head): re
 
 const SNAPSHOT_FIELDS = ['timeframe', 'timestamp', 'trading_pair'] as const
 
-function viewOf(payload: Fields, header: Head): IndicatorsView {
+function viewOf(payload: Fields, header: PayloadHeader): IndicatorsView {
   const snapshot = snapshotOf(payload)
   const active = activeCount(snapshot)
   if (active === 0) {
@@ -62,5 +62,5 @@ function viewOf(payload: Fields, header: Head): IndicatorsView {
 }
 
 /** Technical indicators as their card draws them. Without a view the message could not be processed. */
-export const readIndicators = (data: unknown, key = ''): Reading<IndicatorsView> =>
+export const readIndicators = (data: unknown, key = ''): CardModel<IndicatorsView> =>
   readPayload(data, key, (payload, header) => ({ view: viewOf(payload, header), problems: [] }))

@@ -6,7 +6,7 @@ import { Bar } from '#src/ui/display/Meter.tsx'
 import { formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { block, heading } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
-import { useMore } from '../card/useExpandable.ts'
+import { useExpandable } from '../card/useExpandable.ts'
 import * as css from './levels.css.ts'
 import type { LevelView } from './view.ts'
 
@@ -64,7 +64,7 @@ function LevelRows({ level, pair }: { readonly level: LevelView; readonly pair: 
 /** One side's levels, nearest first: five, or all of them. */
 export function LevelList({ side, levels, pair }: LevelListProps) {
   const id = useId()
-  const { shown, hasMore, isExpanded, toggle } = useMore(levels, SHOWN)
+  const { shown, hasMore, isExpanded, toggle } = useExpandable(levels, SHOWN)
   const name = side.toLowerCase()
   return (
     <section className={block} aria-labelledby={id}>

@@ -6,13 +6,13 @@ import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/Anal
 import { block, heading, meters } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
-import { Verdict } from '../card/Headline.tsx'
-import type { Head } from '../payload/card-model.ts'
+import { Headline } from '../card/Headline.tsx'
+import type { PayloadHeader } from '../payload/card-model.ts'
 import { LevelList } from './LevelList.tsx'
 import * as css from './levels.css.ts'
 import type { LevelsView } from './view.ts'
 
-function headlineOf({ support, resistance }: LevelsView, { pair }: Head): ReactNode {
+function headlineOf({ support, resistance }: LevelsView, { pair }: PayloadHeader): ReactNode {
   const below = support[0]
   const above = resistance[0]
   if (below && above)
@@ -30,7 +30,7 @@ function headlineOf({ support, resistance }: LevelsView, { pair }: Head): ReactN
   return above ? `Below ${formatPrice(above.price, pair)}` : 'No levels'
 }
 
-function Body({ view, header }: { readonly view: LevelsView; readonly header: Head }) {
+function Body({ view, header }: { readonly view: LevelsView; readonly header: PayloadHeader }) {
   const { factors, support, resistance } = view
   const factorRows = [
     ['Data quality', factors.dataQuality],
@@ -41,7 +41,7 @@ function Body({ view, header }: { readonly view: LevelsView; readonly header: He
   ] as const
   return (
     <>
-      <Verdict sure={view.summary.confidence}>{headlineOf(view, header)}</Verdict>
+      <Headline confidence={view.summary.confidence}>{headlineOf(view, header)}</Headline>
       <div className={meters}>
         <Meter
           label="Overall confidence"
@@ -85,7 +85,7 @@ export function LevelsCard({ model, trust, onOpen }: AnalysisProps<LevelsView>) 
       body={BODY_HEIGHTS.levels}
       onOpen={onOpen}
     >
-      {model && view ? <Body view={view} header={model.head} /> : null}
+      {model && view ? <Body view={view} header={model.header} /> : null}
     </AnalysisCard>
   )
 }

@@ -1,16 +1,16 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
-import { spareUpTo } from '../card/hide-below.ts'
+import { hideBelow } from '../card/hide-below.ts'
 
 /** Where the sentence has no room a dash stands between the prices. */
 const SENTENCE = 345
-export const sentenceWord = style(spareUpTo(SENTENCE))
+export const sentenceWord = style(hideBelow(SENTENCE))
 export const dash = style({ '@container': { [`(max-width: ${SENTENCE}px)`]: { '::before': { content: '" – "' } } } })
 /** Beside three timeframes there is no room for two words: a tick stands for the second. */
 const TWO_WORDS = 300
-export const confirmed = style(spareUpTo(TWO_WORDS))
+export const confirmed = style(hideBelow(TWO_WORDS))
 export const ticked = style({ '@container': { [`(max-width: ${TWO_WORDS}px)`]: { '::after': { content: '" ✓"' } } } })
 export const listHeader = style({
   display: 'flex',

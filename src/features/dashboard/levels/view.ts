@@ -1,7 +1,7 @@
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { fieldsOf, finite, listOf, score, text, timeframe, timeframes, type Fields } from '../payload/fields.ts'
-import { fault, leftOut, type Fault } from '../payload/problems.ts'
-import { readPayload, type Reading } from '../payload/card-model.ts'
+import { problem, omittedItems, type PayloadProblem } from '../payload/problems.ts'
+import { readPayload, type CardModel } from '../payload/card-model.ts'
 
 export interface LevelView {
   readonly id: string
@@ -78,7 +78,7 @@ function levelOf(value: unknown, side: string, index: number): LevelView | undef
 const levelsOf = (sent: unknown, side: 'support' | 'resistance'): readonly LevelView[] =>
   listOf(sent).flatMap((each, index) => levelOf(each, side, index) ?? [])
 
-function read(payload: Fields): { readonly view: LevelsView; readonly problems: readonly Fault[] } {
+function read(payload: Fields): { readonly view: LevelsView; readonly problems: readonly PayloadProblem[] } {
   const summary = scoresOf(payload['summary'], SUMMARY)
   const confidence = scoresOf(payload['confidence'], CONFIDENCE)
   const { support_levels: sentSupport, resistance_levels: sentResistance } = payload
@@ -104,14 +104,14 @@ function read(payload: Fields): { readonly view: LevelsView; readonly problems: 
       dominantTimeframe: timeframe(payload['dominant_timeframe']),
     },
     problems: [
-      ...(hasArrays ? [] : [fault('missing_level_arrays')]),
-      ...(summary.isValid ? [] : [fault('invalid_summary')]),
-      ...(confidence.isValid ? [] : [fault('invalid_confidence')]),
-      ...leftOut([sentSupport], support.length, 'Support levels'),
-      ...leftOut([sentResistance], resistance.length, 'Resistance levels'),
+      ...(hasArrays ? [] : [problem('missing_level_arrays')]),
+      ...(summary.isValid ? [] : [problem('invalid_summary')]),
+      ...(confidence.isValid ? [] : [problem('invalid_confidence')]),
+      ...omittedItems([sentSupport], support.length, 'Support levels'),
+      ...omittedItems([sentResistance], resistance.length, 'Resistance levels'),
     ],
   }
 }
 
 /** Support and resistance as the card and the chart draw them. */
-export const readLevels = (data: unknown, key = ''): Reading<LevelsView> => readPayload(data, key, read)
+export const readLevels = (data: unknown, key = ''): CardModel<LevelsView> => readPayload(data, key, read)

@@ -1,6 +1,6 @@
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
-import { PriceChange } from '#src/ui/display/Change.tsx'
+import { PriceChange } from '#src/ui/display/PriceChange.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import { block, numeric, muted, rows } from '../card/card.css.ts'

@@ -1,6 +1,6 @@
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
-import { PriceChange } from '#src/ui/display/Change.tsx'
+import { PriceChange } from '#src/ui/display/PriceChange.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
@@ -9,7 +9,7 @@ import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/Anal
 import { block, end, facts, heading, line, meters, muted, strong } from '../card/card.css.ts'
 import { BIAS_TONES } from '../card/tones.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
-import { Verdict } from '../card/Headline.tsx'
+import { Headline } from '../card/Headline.tsx'
 import { words } from '../payload/fields.ts'
 import { PatternList } from './PatternList.tsx'
 import * as css from './patterns.css.ts'
@@ -49,12 +49,12 @@ function Body({ view }: { readonly view: PatternsView }) {
   const hidden = groups.slice(TIMEFRAMES_SHOWN).map(({ timeframe }) => timeframe)
   return (
     <>
-      <Verdict sure={summary.confidence}>
+      <Headline confidence={summary.confidence}>
         <Badge shape="pill" tone={BIAS_TONES[bias]}>
           {words(bias)}
         </Badge>{' '}
         {highlight === undefined ? 'bias' : `bias, ${highlight.name}`}
-      </Verdict>
+      </Headline>
       <div className={meters}>
         <Meter label="Confidence" value={summary.confidence} text={formatPercent(summary.confidence)} inline />
         <Meter label="Alignment" value={summary.alignment} text={formatPercent(summary.alignment)} inline />

@@ -1,13 +1,13 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 import { box, ellipsis } from '../card/card.css.ts'
-import { spareUpTo } from '../card/hide-below.ts'
+import { hideBelow } from '../card/hide-below.ts'
 
 const COLUMNS = '16px minmax(0, 1fr) 76px 72px'
 
-export const expectedWord = style(spareUpTo(310))
+export const expectedWord = style(hideBelow(310))
 export const groupHeader = style({ display: 'flex', alignItems: 'center', gap: space[2], height: '20px' })
 /** May reach over the empty part of the column beside it. */
 export const more = style({ minWidth: 0, whiteSpace: 'nowrap' })

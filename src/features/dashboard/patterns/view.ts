@@ -2,8 +2,8 @@ import { BIASES, type Bias } from '#contract/analysis/fields.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { Direction } from '../card/DirectionIcon.tsx'
 import { fieldsOf, finite, isFields, listOf, oneOf, score, text, timeframe, type Fields } from '../payload/fields.ts'
-import { fault, leftOut, type Fault } from '../payload/problems.ts'
-import { readPayload, type Head, type Reading } from '../payload/card-model.ts'
+import { problem, omittedItems, type PayloadProblem } from '../payload/problems.ts'
+import { readPayload, type PayloadHeader, type CardModel } from '../payload/card-model.ts'
 import { contextOf, type ContextFact } from './context.ts'
 
 export interface PatternView {
@@ -106,7 +106,10 @@ function highlightOf(payload: Fields): HighlightView | undefined {
   }
 }
 
-function read(payload: Fields, header: Head): { readonly view: PatternsView; readonly problems: readonly Fault[] } {
+function read(
+  payload: Fields,
+  header: PayloadHeader,
+): { readonly view: PatternsView; readonly problems: readonly PayloadProblem[] } {
   const summary = fieldsOf(payload['summary'])
   const scores = [summary['overall_confidence'], summary['alignment_score'], summary['bias_strength']].map(score)
   const isValid = scores.every((value) => value !== undefined)
@@ -122,9 +125,9 @@ function read(payload: Fields, header: Head): { readonly view: PatternsView; rea
       context: contextOf(payload['market_context'], header.pair),
       groups,
     },
-    problems: [...(isValid ? [] : [fault('invalid_summary')]), ...leftOut(sent, readCount, 'Patterns')],
+    problems: [...(isValid ? [] : [problem('invalid_summary')]), ...omittedItems(sent, readCount, 'Patterns')],
   }
 }
 
 /** Chart patterns as their card draws them. */
-export const readPatterns = (data: unknown, key = ''): Reading<PatternsView> => readPayload(data, key, read)
+export const readPatterns = (data: unknown, key = ''): CardModel<PatternsView> => readPayload(data, key, read)

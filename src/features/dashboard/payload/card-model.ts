@@ -2,10 +2,10 @@ import { DEFAULT_PAIR, PAIRS, parsePair, type PairId } from '#contract/pairs.ts'
 import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
 import { openData } from '#src/streams/index.ts'
 import { moment, text, words, type Fields } from './fields.ts'
-import { distinctFaults, fault, toldFaults, type Fault } from './problems.ts'
+import { distinctProblems, problem, reportedProblems, type PayloadProblem } from './problems.ts'
 
 /** What every analysis says of itself. */
-export interface Head {
+export interface PayloadHeader {
   /** Whose decimals prices are shown with. */
   readonly pair: PairId
   readonly pairLabel: string
@@ -15,29 +15,32 @@ export interface Head {
 }
 
 /** What a card makes of a message. Without a view the message could not be read at all. */
-export interface Reading<View> {
-  readonly head: Head
+export interface CardModel<View> {
+  readonly header: PayloadHeader
   readonly view: View | undefined
-  readonly faults: readonly Fault[]
+  readonly problems: readonly PayloadProblem[]
 }
 
-function headOf(payload: Fields, key: string): { readonly head: Head; readonly faults: readonly Fault[] } {
-  const told = text(payload['trading_pair'])
+function headerOf(
+  payload: Fields,
+  key: string,
+): { readonly header: PayloadHeader; readonly problems: readonly PayloadProblem[] } {
+  const pairName = text(payload['trading_pair'])
   const exchange = text(payload['exchange'])
   const at = moment(payload['timestamp'])
-  const pair = (told === undefined ? undefined : parsePair(told)) ?? pairOfKey(key)
-  const place = exchange ?? text(parseStreamKey(key).exchange)
+  const pair = (pairName === undefined ? undefined : parsePair(pairName)) ?? pairOfKey(key)
+  const exchangeName = exchange ?? text(parseStreamKey(key).exchange)
   return {
-    head: {
+    header: {
       pair: pair ?? DEFAULT_PAIR,
-      pairLabel: pair === undefined ? (told ?? 'Unknown pair') : PAIRS[pair].label,
-      exchange: place === undefined ? undefined : words(place),
+      pairLabel: pair === undefined ? (pairName ?? 'Unknown pair') : PAIRS[pair].label,
+      exchange: exchangeName === undefined ? undefined : words(exchangeName),
       at,
     },
-    faults: [
-      ...(told === undefined ? [fault('missing_trading_pair')] : []),
-      ...(exchange === undefined ? [fault('missing_exchange')] : []),
-      ...(at === undefined ? [fault('missing_timestamp')] : []),
+    problems: [
+      ...(pairName === undefined ? [problem('missing_trading_pair')] : []),
+      ...(exchange === undefined ? [problem('missing_exchange')] : []),
+      ...(at === undefined ? [problem('missing_timestamp')] : []),
     ],
   }
 }
@@ -49,19 +52,23 @@ function headOf(payload: Fields, key: string): { readonly head: Head; readonly f
 export function readPayload<View>(
   data: unknown,
   key: string,
-  read: (payload: Fields, head: Head) => { readonly view: View; readonly problems: readonly Fault[] },
-): Reading<View> {
-  const { fields: payload = {}, problem: closed } = openData(data)
-  if (closed !== undefined) return { head: headOf({}, key).head, view: undefined, faults: [fault(closed)] }
-  const { head, faults } = headOf(payload, key)
-  const made = read(payload, head)
+  read: (
+    payload: Fields,
+    header: PayloadHeader,
+  ) => { readonly view: View; readonly problems: readonly PayloadProblem[] },
+): CardModel<View> {
+  const { fields: payload = {}, problem: unwrapError } = openData(data)
+  if (unwrapError !== undefined)
+    return { header: headerOf({}, key).header, view: undefined, problems: [problem(unwrapError)] }
+  const { header, problems } = headerOf(payload, key)
+  const result = read(payload, header)
   return {
-    head,
-    view: made.view,
-    faults: distinctFaults([...toldFaults(payload['errors']), ...faults, ...made.problems]),
+    header,
+    view: result.view,
+    problems: distinctProblems([...reportedProblems(payload['errors']), ...problems, ...result.problems]),
   }
 }
 
 /** A message that cannot be read leaves what the card shows, and adds that it could not. */
-export const keepReadable = <View>(held: Reading<View> | undefined, next: Reading<View>): Reading<View> =>
-  next.view === undefined && held?.view !== undefined ? { ...held, faults: next.faults } : next
+export const withPreviousView = <View>(previous: CardModel<View> | undefined, next: CardModel<View>): CardModel<View> =>
+  next.view === undefined && previous?.view !== undefined ? { ...previous, problems: next.problems } : next

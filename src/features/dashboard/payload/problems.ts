@@ -2,14 +2,14 @@ import type { DataErrorCode } from '#contract/analysis/errors.ts'
 import { fieldsOf, LIST_READ, listOf, sizeOf, text } from './fields.ts'
 
 /** A part of a payload that is missing or unreadable. Other servers may send codes of their own. */
-export interface Fault {
+export interface PayloadProblem {
   readonly code: string
   readonly message: string
 }
 
-const FAULTS_KEPT = 50
+const MAX_PROBLEMS = 50
 
-const MEANINGS: Record<DataErrorCode, string> = {
+const MESSAGES: Record<DataErrorCode, string> = {
   parse_error: 'The data could not be read.',
   missing_level_arrays: 'The lists of support and resistance levels are missing.',
   invalid_summary: 'The summary is incomplete and counts as zero.',
@@ -21,35 +21,35 @@ const MEANINGS: Record<DataErrorCode, string> = {
   missing_timestamp: 'The data does not say when it is from.',
 }
 
-const MEANING_OF = new Map<string, string>(Object.entries(MEANINGS))
+const MESSAGE_BY_CODE = new Map<string, string>(Object.entries(MESSAGES))
 
-export const fault = (code: DataErrorCode, message: string = MEANINGS[code]): Fault => ({ code, message })
+export const problem = (code: DataErrorCode, message: string = MESSAGES[code]): PayloadProblem => ({ code, message })
 
-const countOf = (count: number, why: string): readonly Fault[] =>
-  count === 0 ? [] : [fault('parse_error', `${why}: ${count}`)]
+const omitted = (count: number, reason: string): readonly PayloadProblem[] =>
+  count === 0 ? [] : [problem('parse_error', `${reason}: ${count}`)]
 
 /** Items of lists that had to be left out, one fault per reason: `kept` of all of them could be read. */
-export function leftOut(lists: readonly unknown[], kept: number, what: string): readonly Fault[] {
+export function omittedItems(lists: readonly unknown[], readCount: number, label: string): readonly PayloadProblem[] {
   const total = (of: (list: unknown) => number) => lists.reduce<number>((sum, list) => sum + of(list), 0)
   const read = total((list) => listOf(list).length)
   return [
-    ...countOf(read - kept, `${what} left out because fields are missing`),
-    ...countOf(total(sizeOf) - read, `${what} left out beyond the first ${LIST_READ}`),
+    ...omitted(read - readCount, `${label} left out because fields are missing`),
+    ...omitted(total(sizeOf) - read, `${label} left out beyond the first ${LIST_READ}`),
   ]
 }
 
 /** What the server itself says is missing. */
-export const toldFaults = (errors: unknown): readonly Fault[] =>
+export const reportedProblems = (errors: unknown): readonly PayloadProblem[] =>
   listOf(errors).flatMap((each) => {
     const { code, message } = fieldsOf(each)
-    const told = text(code)
-    return told === undefined
+    const reportedCode = text(code)
+    return reportedCode === undefined
       ? []
-      : [{ code: told, message: text(message) ?? MEANING_OF.get(told) ?? 'No explanation.' }]
+      : [{ code: reportedCode, message: text(message) ?? MESSAGE_BY_CODE.get(reportedCode) ?? 'No explanation.' }]
   })
 
 /** Each fault once, bounded. */
-export function distinctFaults(faults: readonly Fault[]): readonly Fault[] {
-  const byText = new Map(faults.map((each) => [`${each.code} ${each.message}`, each]))
-  return [...byText.values()].slice(0, FAULTS_KEPT)
+export function distinctProblems(problems: readonly PayloadProblem[]): readonly PayloadProblem[] {
+  const byText = new Map(problems.map((each) => [`${each.code} ${each.message}`, each]))
+  return [...byText.values()].slice(0, MAX_PROBLEMS)
 }

@@ -9,8 +9,8 @@ import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/Anal
 import { block, blockHeader, heading, muted, rows, meters } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
-import { Verdict } from '../card/Headline.tsx'
-import type { Head } from '../payload/card-model.ts'
+import { Headline } from '../card/Headline.tsx'
+import type { PayloadHeader } from '../payload/card-model.ts'
 import { BreakList } from './BreakList.tsx'
 import type { ClusterView } from './clusters.ts'
 import * as css from './structure.css.ts'
@@ -32,7 +32,7 @@ const toneOf = ({ kind, isKindKnown }: ClusterView): Tone =>
 const touchesOf = ({ touches, timeframe }: ClusterView): string =>
   `${formatNumber(touches)} ${touches === 1 ? 'touch' : 'touches'}${timeframe === undefined ? '' : ` on ${timeframe}`}`
 
-function Clusters({ clusters, pair }: { readonly clusters: readonly ClusterView[] } & Pick<Head, 'pair'>) {
+function Clusters({ clusters, pair }: { readonly clusters: readonly ClusterView[] } & Pick<PayloadHeader, 'pair'>) {
   const more = clusters.length - CLUSTERS_SHOWN
   return (
     <section className={block} aria-label="Support and resistance clusters">
@@ -78,7 +78,7 @@ function Timeframes({ timeframes }: { readonly timeframes: readonly TimeframeVie
   )
 }
 
-function Body({ view, header }: { readonly view: StructureView; readonly header: Head }) {
+function Body({ view, header }: { readonly view: StructureView; readonly header: PayloadHeader }) {
   const { phase, regime, confidence, regimeDuration, durationRatio } = view
   const scores = [
     ['Confidence', confidence],
@@ -88,11 +88,11 @@ function Body({ view, header }: { readonly view: StructureView; readonly header:
   ] as const
   return (
     <>
-      <Verdict sure={confidence}>
+      <Headline confidence={confidence}>
         <Badge shape="pill" tone={PHASE_TONES[phase]}>
           {regime}
         </Badge>
-      </Verdict>
+      </Headline>
       <div className={meters}>
         {scores.map(([label, value]) => (
           <Meter key={label} label={label} value={value ?? null} text={formatPercent(value)} inline />
@@ -122,7 +122,7 @@ export function StructureCard({ model, trust, onOpen }: AnalysisProps<StructureV
       body={BODY_HEIGHTS.structure}
       onOpen={onOpen}
     >
-      {model && view ? <Body view={view} header={model.head} /> : null}
+      {model && view ? <Body view={view} header={model.header} /> : null}
     </AnalysisCard>
   )
 }

@@ -1,8 +1,8 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
-import { reserve } from '../card/reserve-lines.ts'
+import { reserveLines } from '../card/reserve-lines.ts'
 
 const row = style([
   tabularNums,
@@ -29,8 +29,8 @@ export const timeframeRow = style([row, { gridTemplateColumns: '28px minmax(0, 1
 export const name = style({ textAlign: 'left' })
 export const time = style({ color: color.textMuted })
 export const timeframe = style({ textAlign: 'left', color: color.textMuted, fontWeight: type.weight.strong })
-export const breaks = style(reserve(5, 20, 8))
-export const timeframes = style(reserve(6, 20, 8))
+export const breaks = style(reserveLines(5, 20, 8))
+export const timeframes = style(reserveLines(6, 20, 8))
 /** Two side by side where two of the longest fit: eight need eight lines on narrow cards, else four. */
 export const clusters = style({
   display: 'grid',

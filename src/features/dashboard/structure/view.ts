@@ -2,8 +2,8 @@ import { MARKET_PHASES, STRUCTURE_VOLATILITIES } from '#contract/analysis/struct
 import type { MarketPhase, StructureVolatility } from '#contract/analysis/structure.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { fieldsOf, finite, listOf, oneOf, score, text, timeframe, words, type Fields } from '../payload/fields.ts'
-import { leftOut, type Fault } from '../payload/problems.ts'
-import { readPayload, type Reading } from '../payload/card-model.ts'
+import { omittedItems, type PayloadProblem } from '../payload/problems.ts'
+import { readPayload, type CardModel } from '../payload/card-model.ts'
 import { breakOf, type BreakView } from './breaks.ts'
 import { clusterOf, type ClusterView } from './clusters.ts'
 
@@ -66,7 +66,7 @@ function regimeOf(payload: Fields) {
   }
 }
 
-function read(payload: Fields): { readonly view: StructureView; readonly problems: readonly Fault[] } {
+function read(payload: Fields): { readonly view: StructureView; readonly problems: readonly PayloadProblem[] } {
   const {
     structure_breaks: sentBreaks,
     support_resistance_clusters: sentClusters,
@@ -84,12 +84,12 @@ function read(payload: Fields): { readonly view: StructureView; readonly problem
   return {
     view: { ...regimeOf(payload), clusters, breaks, timeframes: [...byTimeframe.values()] },
     problems: [
-      ...leftOut([sentBreaks], breaks.length, 'Structure breaks'),
-      ...leftOut([sentClusters], clusters.length, 'Clusters'),
-      ...leftOut([sentTimeframes], byTimeframe.size, 'Timeframes'),
+      ...omittedItems([sentBreaks], breaks.length, 'Structure breaks'),
+      ...omittedItems([sentClusters], clusters.length, 'Clusters'),
+      ...omittedItems([sentTimeframes], byTimeframe.size, 'Timeframes'),
     ],
   }
 }
 
 /** The market's structure as its card draws it. */
-export const readStructure = (data: unknown, key = ''): Reading<StructureView> => readPayload(data, key, read)
+export const readStructure = (data: unknown, key = ''): CardModel<StructureView> => readPayload(data, key, read)

@@ -5,7 +5,7 @@ import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatJson } from '#src/ui/format/json.ts'
 import { useCopy } from '#src/ui/overlays/useCopy.ts'
 import * as css from './detail.css.ts'
-import { FOUND_SHOWN, select, type ParsedPath } from './json-path.ts'
+import { MAX_MATCHES, select, type ParsedPath } from './json-path.ts'
 
 export interface JsonViewProps {
   readonly data: unknown
@@ -23,7 +23,7 @@ function selectedText(data: unknown, parsed: ParsedPath): string {
   const { matches, isTruncated } = select(data, parsed.steps)
   if (matches.length === 0) return 'Nothing at this path'
   const lines = matches.map(({ path, value }) => `${path === '' ? '$' : path}: ${formatJson(value)}`)
-  return [...lines, ...(isTruncated ? [`Only the first ${FOUND_SHOWN} are shown.`] : [])].join('\n')
+  return [...lines, ...(isTruncated ? [`Only the first ${MAX_MATCHES} are shown.`] : [])].join('\n')
 }
 
 /** A message as parsed JSON, whole or where a path leads in it. Copying takes the whole message. */

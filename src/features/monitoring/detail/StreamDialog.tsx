@@ -10,9 +10,9 @@ import { formatNumber, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { viewOf } from '../summaries/view.ts'
-import { momentText } from '../overview/totals.ts'
+import { timeText } from '../overview/totals.ts'
 import { STREAM_TONES } from '../tones.ts'
-import { useTyped } from '../useDebouncedValue.ts'
+import { useDebouncedValue } from '../useDebouncedValue.ts'
 import * as css from './detail.css.ts'
 import { JsonView } from './JsonView.tsx'
 import { parsePath } from './json-path.ts'
@@ -43,10 +43,10 @@ function Details({
   const { record, entries } = useStreamDetail(streamKey, isLive)
   const { state, refresh } = useFetching(streamKey)
   const now = useNow()
-  const [typed, setTyped] = useTyped(path, onPath)
+  const [typed, setTyped] = useDebouncedValue(path, onPath)
   const parsed = useMemo(() => parsePath(typed), [typed])
   const { category } = parseStreamKey(streamKey)
-  const updated = momentText(record === undefined || record.data === null ? undefined : record.receivedAt, now)
+  const updated = timeText(record === undefined || record.data === null ? undefined : record.receivedAt, now)
   return (
     <div className={css.stack}>
       <KeyValueList
@@ -100,7 +100,7 @@ export function StreamDialog({ streamKey, path, onPath, onClose }: StreamDialogP
     <Dialog
       open={streamKey !== undefined}
       onClose={onClose}
-      title={view === undefined ? 'Stream' : `${view.title} · ${view.words}`}
+      title={view === undefined ? 'Stream' : `${view.title} · ${view.label}`}
       size="large"
     >
       {shown === undefined ? null : <Details key={shown} streamKey={shown} path={path} onPath={onPath} />}

@@ -1,11 +1,11 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
 import { useMonitoring } from '../useMonitoring.ts'
-import { StripRow } from '../latency/HistogramRow.tsx'
+import { HistogramRow } from '../latency/HistogramRow.tsx'
 
 /** Latency and loss of one stream. */
 export function StreamQuality({ streamKey }: { readonly streamKey: string }) {
   const { quality } = useMonitoring()
   const quality$ = useMemo(() => quality.stream(streamKey), [quality, streamKey])
-  return <StripRow name="Age at paint, last 60 minutes" quality={useObservableEagerState(quality$)} of="stream" />
+  return <HistogramRow name="Age at paint, last 60 minutes" quality={useObservableEagerState(quality$)} of="stream" />
 }

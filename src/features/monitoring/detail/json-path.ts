@@ -10,24 +10,24 @@ export type ParsedPath =
   | { readonly ok: false; readonly error: string }
 
 /** A value that a path leads to, and the whole way to it. */
-export interface Found {
+export interface Match {
   readonly path: string
   readonly value: unknown
 }
 
 /** Most values that are shown of one path. */
-export const FOUND_SHOWN = 100
+export const MAX_MATCHES = 100
 /** Most places that are visited: a message may be large, and `..*` goes everywhere. */
-const VISITED = 50_000
+const MAX_VISITED = 50_000
 
 const TOKEN = /\.\.|\.|\*|\[\s*(?:(-?\d+)|\*|'([^']*)'|"([^"]*)")\s*\]|([^.[\]*]+)/gy
 
 /** One piece of a path as a step; undefined for the dot between two names, and for a name without letters. */
-function stepOf([whole, index, single, double, bare]: RegExpExecArray): Step | undefined {
-  if (whole === '..') return { kind: 'below' }
+function stepOf([token, index, single, double, bare]: RegExpExecArray): Step | undefined {
+  if (token === '..') return { kind: 'below' }
   if (index !== undefined) return { kind: 'index', index: Number(index) }
   const name = single ?? double ?? bare?.trim()
-  if (name === '' || whole === '.') return undefined
+  if (name === '' || token === '.') return undefined
   return name === undefined ? { kind: 'every' } : { kind: 'name', name }
 }
 
@@ -47,45 +47,45 @@ export function parsePath(path: string): ParsedPath {
   return isOpen ? { ok: false, error: 'A name is missing at the end of the path' } : { ok: true, steps }
 }
 
-const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isContainer = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
 const join = (path: string, name: string, inList: boolean): string =>
   inList ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`
 
-const childrenOf = ({ path, value }: Found): readonly Found[] =>
-  isHolder(value)
+const childrenOf = ({ path, value }: Match): readonly Match[] =>
+  isContainer(value)
     ? Object.keys(value).map((name) => ({ path: join(path, name, Array.isArray(value)), value: value[name] }))
     : []
 
 /** Something and everything below it, the nearest first, as long as there is room. */
-function belowOf(start: Found): readonly Found[] {
-  const all: Found[] = [start]
-  for (let next = 0; next < all.length && all.length < VISITED; next += 1) {
-    const found = all[next]
-    if (found !== undefined) all.push(...childrenOf(found))
+function descendantsOf(start: Match): readonly Match[] {
+  const all: Match[] = [start]
+  for (let next = 0; next < all.length && all.length < MAX_VISITED; next += 1) {
+    const match = all[next]
+    if (match !== undefined) all.push(...childrenOf(match))
   }
   return all
 }
 
-function childOf(found: Found, name: string): readonly Found[] {
-  const { path, value } = found
-  if (!isHolder(value) || !Object.hasOwn(value, name)) return []
+function childOf(match: Match, name: string): readonly Match[] {
+  const { path, value } = match
+  if (!isContainer(value) || !Object.hasOwn(value, name)) return []
   return [{ path: join(path, name, Array.isArray(value)), value: value[name] }]
 }
 
-function follow(found: Found, step: Step): readonly Found[] {
+function follow(match: Match, step: Step): readonly Match[] {
   switch (step.kind) {
     case 'name':
-      return childOf(found, step.name)
+      return childOf(match, step.name)
     case 'index': {
-      if (!Array.isArray(found.value)) return []
-      return childOf(found, String(step.index < 0 ? found.value.length + step.index : step.index))
+      if (!Array.isArray(match.value)) return []
+      return childOf(match, String(step.index < 0 ? match.value.length + step.index : step.index))
     }
     case 'every':
-      return childrenOf(found)
+      return childrenOf(match)
     case 'below':
-      return belowOf(found)
+      return descendantsOf(match)
   }
 }
 
@@ -93,8 +93,8 @@ function follow(found: Found, step: Step): readonly Found[] {
 export function select(
   data: unknown,
   steps: readonly Step[],
-): { readonly found: readonly Found[]; readonly isCut: boolean } {
-  let found: readonly Found[] = [{ path: '', value: data }]
-  for (const step of steps) found = found.flatMap((each) => follow(each, step)).slice(0, VISITED)
-  return { found: found.slice(0, FOUND_SHOWN), isCut: found.length > FOUND_SHOWN }
+): { readonly matches: readonly Match[]; readonly isTruncated: boolean } {
+  let matches: readonly Match[] = [{ path: '', value: data }]
+  for (const step of steps) matches = matches.flatMap((each) => follow(each, step)).slice(0, MAX_VISITED)
+  return { matches: matches.slice(0, MAX_MATCHES), isTruncated: matches.length > MAX_MATCHES }
 }

@@ -3,7 +3,7 @@ import { humanize } from '#contract/analysis/payload-fields.ts'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { STATUSES, type MonitoringSearch } from '../search.ts'
-import { useTyped } from '../useDebouncedValue.ts'
+import { useDebouncedValue } from '../useDebouncedValue.ts'
 import * as css from './grid.css.ts'
 
 export interface FiltersProps {
@@ -17,7 +17,7 @@ const ALL = '*'
 /** Which streams are shown. */
 export function Filters({ search, categories, onChange }: FiltersProps) {
   const onTyped = useCallback((text: string) => onChange({ q: text === '' ? undefined : text }), [onChange])
-  const [typed, setTyped] = useTyped(search.q ?? '', onTyped)
+  const [typed, setTyped] = useDebouncedValue(search.q ?? '', onTyped)
   return (
     <div className={css.filters}>
       <div className={css.search}>

@@ -5,9 +5,9 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { useCardPress } from '#src/ui/display/useCardPress.ts'
 import { formatCount, formatNumber } from '#src/ui/format/number.ts'
 import { formatAge, formatExact, toIso } from '#src/ui/format/time.ts'
-import { StreamDrawing } from '../visuals/StreamVisual.tsx'
+import { StreamVisual } from '../visuals/StreamVisual.tsx'
 import { viewOf } from '../summaries/view.ts'
-import { Strip } from '../latency/Histogram.tsx'
+import { Histogram } from '../latency/Histogram.tsx'
 import { useMonitoring } from '../useMonitoring.ts'
 import { STREAM_TONES } from '../tones.ts'
 import { GridClock } from './clock.ts'
@@ -16,7 +16,7 @@ import * as css from './grid.css.ts'
 const StreamHistogram = memo(function StreamHistogram({ streamKey }: { readonly streamKey: string }) {
   const { quality } = useMonitoring()
   const quality$ = useMemo(() => quality.stream(streamKey), [quality, streamKey])
-  return <Strip quality={useObservableEagerState(quality$)} size="small" />
+  return <Histogram quality={useObservableEagerState(quality$)} size="small" />
 })
 
 /** How long ago, by the clock of the grid: a second that passes redraws nothing else of a card. */
@@ -69,10 +69,10 @@ export const StreamCard = memo(function StreamCard({ streamKey, onOpen, position
             {view.title}
           </button>
         </h3>
-        <span className={css.kindLabel}>{view.words}</span>
+        <span className={css.kindLabel}>{view.label}</span>
       </header>
       <div className={css.body}>
-        <StreamDrawing drawing={view.drawing} />
+        <StreamVisual summary={view.summary} />
       </div>
       <footer className={css.footer}>
         <Badge tone={STREAM_TONES[status]} dot>

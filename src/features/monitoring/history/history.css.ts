@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { radius, space } from '#src/ui/theme/tokens.ts'
 
 export const progress = style([

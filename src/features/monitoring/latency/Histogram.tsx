@@ -3,29 +3,29 @@ import type { Quality } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import * as css from './latency.css.ts'
-import { DECADES, STRIP, stripPaths, stripWords } from './histogram.ts'
+import { DECADES, HISTOGRAM, histogramPaths, histogramText } from './histogram.ts'
 
-export interface StripProps {
+export interface HistogramProps {
   readonly quality: Quality
   readonly size?: 'small' | 'medium'
 }
 
 /** The last sixty minutes: p50 and p99 of the age at paint as bars on a scale of ratios, losses and absences over them. */
-export function Strip({ quality, size = 'medium' }: StripProps) {
-  const paths = useMemo(() => stripPaths(quality), [quality])
-  const { summary } = useMemo(() => stripWords(quality), [quality])
+export function Histogram({ quality, size = 'medium' }: HistogramProps) {
+  const paths = useMemo(() => histogramPaths(quality), [quality])
+  const { summary } = useMemo(() => histogramText(quality), [quality])
   return (
     <>
       <VisuallyHidden>{summary}</VisuallyHidden>
       <svg
         className={cx(css.histogram, size === 'small' && css.small)}
-        viewBox={`0 0 ${STRIP.width} ${STRIP.height}`}
+        viewBox={`0 0 ${HISTOGRAM.width} ${HISTOGRAM.height}`}
         preserveAspectRatio="none"
         aria-hidden="true"
       >
         <title>{summary}</title>
         <path className={css.decades} d={DECADES} />
-        <path className={css.disconnected} d={paths.away} />
+        <path className={css.disconnected} d={paths.disconnected} />
         <path className={css.p99} d={paths.p99} />
         <path className={css.p50} d={paths.p50} />
         <path className={css.reconnects} d={paths.reconnects} />

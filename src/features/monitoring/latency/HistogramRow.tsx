@@ -4,13 +4,13 @@ import { cx } from '#src/ui/cx.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { formatDuration } from '#src/ui/format/time.ts'
 import * as css from './latency.css.ts'
-import { Strip } from './Histogram.tsx'
-import { stripWords } from './histogram.ts'
+import { Histogram } from './Histogram.tsx'
+import { histogramText } from './histogram.ts'
 
-export interface StripRowProps {
+export interface HistogramRowProps {
   readonly name: string
   /** Beside the name: the state of the socket. */
-  readonly beside?: ReactNode
+  readonly status?: ReactNode
   readonly quality: Quality
   /** A stream has no connection of its own: what a socket loses is not told of it. */
   readonly of: 'socket' | 'stream'
@@ -33,16 +33,16 @@ const SOCKET_COUNTS: readonly Count[] = [
 ]
 
 /** A strip with its figures around it. */
-export function StripRow({ name, beside, quality, of }: StripRowProps) {
-  const { ages } = stripWords(quality)
+export function HistogramRow({ name, status, quality, of }: HistogramRowProps) {
+  const { percentiles } = histogramText(quality)
   return (
     <section className={css.row} aria-label={`Latency of ${name}`}>
       <header className={css.header}>
         <h3 className={css.name}>{name}</h3>
-        {beside}
-        <span className={css.percentiles}>{ages}</span>
+        {status}
+        <span className={css.percentiles}>{percentiles}</span>
       </header>
-      <Strip quality={quality} />
+      <Histogram quality={quality} />
       <p className={css.counts}>
         {(of === 'socket' ? SOCKET_COUNTS : STREAM_COUNTS).map(([what, label, swatch]) => (
           <span key={what} className={css.count}>

@@ -6,15 +6,15 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { useMonitoring } from '../useMonitoring.ts'
 import { STATUS_TONES, type Feed } from '../feeds.ts'
 import * as css from './latency.css.ts'
-import { StripRow } from './HistogramRow.tsx'
+import { HistogramRow } from './HistogramRow.tsx'
 
 function SocketLatency({ feed }: { readonly feed: Feed }) {
   const { quality } = useMonitoring()
   const quality$ = useMemo(() => quality.socket(feed.name), [quality, feed.name])
   return (
-    <StripRow
+    <HistogramRow
       name={feed.label}
-      beside={<Badge tone={STATUS_TONES[feed.status]}>{feed.status}</Badge>}
+      status={<Badge tone={STATUS_TONES[feed.status]}>{feed.status}</Badge>}
       quality={useObservableEagerState(quality$)}
       of="socket"
     />

@@ -5,25 +5,25 @@ import { useServices } from '#src/app/services.ts'
 import type { Feed } from '../feeds.ts'
 import { LatencyCard } from '../latency/LatencyCard.tsx'
 import { CategoryCard } from './CategoryCard.tsx'
-import { pair } from './overview.css.ts'
+import { columns } from './overview.css.ts'
 import { SummaryCard } from './SummaryCard.tsx'
 
 /** Figures of all streams change this often at most: nobody reads faster. */
-const SUMMARY_MS = 250
+const THROTTLE_MS = 250
 
 /** Everything that is said of all streams together. */
 export function Overview({ feeds }: { readonly feeds: readonly Feed[] }) {
   const { summary$ } = useServices().streams.records
   // Summing up a thousand records at every frame would cost more than folding their messages.
-  const calm$ = useMemo(
-    () => summary$.pipe(throttleTime(SUMMARY_MS, undefined, { leading: true, trailing: true })),
+  const throttled$ = useMemo(
+    () => summary$.pipe(throttleTime(THROTTLE_MS, undefined, { leading: true, trailing: true })),
     [summary$],
   )
-  const summary = useObservableEagerState(calm$)
+  const summary = useObservableEagerState(throttled$)
   return (
     <>
       <SummaryCard summary={summary} feeds={feeds} />
-      <div className={pair}>
+      <div className={columns}>
         <CategoryCard summary={summary} />
         <LatencyCard feeds={feeds} />
       </div>

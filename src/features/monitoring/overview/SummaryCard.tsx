@@ -4,7 +4,7 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import type { Feed } from '../feeds.ts'
-import { summaryFigures } from './totals.ts'
+import { summaryTotals } from './totals.ts'
 import * as css from './overview.css.ts'
 
 export interface SummaryCardProps {
@@ -17,9 +17,9 @@ export function SummaryCard({ summary, feeds }: SummaryCardProps) {
   const now = useNow()
   return (
     <Card title="System Summary" subtitle="times in UTC">
-      <dl className={css.figures}>
-        {summaryFigures(summary, feeds, now).map(({ label, value, detail, tone }) => (
-          <div key={label} className={css.figure}>
+      <dl className={css.totals}>
+        {summaryTotals(summary, feeds, now).map(({ label, value, detail, tone }) => (
+          <div key={label} className={css.total}>
             <dt className={css.label}>{label}</dt>
             <dd className={cx(css.value, tone !== undefined && cx(css.word, toneClass[tone]))}>{value}</dd>
             <dd className={css.detail}>{detail}</dd>

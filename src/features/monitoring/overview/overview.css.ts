@@ -1,15 +1,15 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums as tabular } from '#src/ui/theme/figures.css.ts'
+import { tabularNums as tabular } from '#src/ui/theme/tabular-nums.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
 
-export const figures = style({
+export const totals = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(150px, 100%), 1fr))',
   gap: space[4],
 })
-export const figure = style({ display: 'grid', alignContent: 'start', minWidth: 0 })
+export const total = style({ display: 'grid', alignContent: 'start', minWidth: 0 })
 export const label = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
 export const value = style([
   tabular,
@@ -31,7 +31,7 @@ export const detail = style([
     overflowWrap: 'anywhere',
   },
 ])
-export const pair = style({
+export const columns = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignItems: 'stretch',

@@ -4,7 +4,7 @@ import { formatDateTime, formatRelative } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { STATUS_TONES, type Feed } from '../feeds.ts'
 
-export interface SummaryFigure {
+export interface Total {
   readonly label: string
   readonly value: string
   /** The same exactly, or what else belongs to it. */
@@ -13,16 +13,16 @@ export interface SummaryFigure {
 }
 
 /** A moment as people say it, and exactly in UTC. */
-export const momentText = (at: number | undefined, now: number): { readonly value: string; readonly detail: string } =>
+export const timeText = (at: number | undefined, now: number): { readonly value: string; readonly detail: string } =>
   at === undefined
     ? { value: NOT_AVAILABLE, detail: 'nothing came yet' }
     : { value: formatRelative(at, now), detail: formatDateTime(at) }
 
-const exactly = (count: number, shown: string): string | undefined =>
+const exactCount = (count: number, shown: string): string | undefined =>
   shown === String(count) ? undefined : `${count.toLocaleString('en-US')} exactly`
 
 /** The six figures of the System Summary. `now` is wall time, unix ms. */
-export function summaryFigures(summary: StreamSummary, feeds: readonly Feed[], now: number): readonly SummaryFigure[] {
+export function summaryTotals(summary: StreamSummary, feeds: readonly Feed[], now: number): readonly Total[] {
   const { totalStreams, activeStreams, totalMessages, lastUpdate, connectionStatus } = summary
   const messages = formatCount(totalMessages)
   const polled = feeds.filter(({ isFallback }) => isFallback)
@@ -33,8 +33,8 @@ export function summaryFigures(summary: StreamSummary, feeds: readonly Feed[], n
       value: formatCount(activeStreams),
       detail: `${totalStreams - activeStreams} not active`,
     },
-    { label: 'Total messages', value: messages, detail: exactly(totalMessages, messages) },
-    { label: 'Last update', ...momentText(lastUpdate, now) },
+    { label: 'Total messages', value: messages, detail: exactCount(totalMessages, messages) },
+    { label: 'Last update', ...timeText(lastUpdate, now) },
     {
       label: 'Connection',
       value: connectionStatus,

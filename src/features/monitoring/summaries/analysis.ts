@@ -1,28 +1,28 @@
 import { finiteNumber, toText, humanize } from '#contract/analysis/payload-fields.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
-import type { Draw, Fact } from './summary.ts'
+import type { Summarize, KeyValue } from './summary.ts'
 
-const FACTS_SHOWN = 6
+const MAX_VALUES = 6
 /** What every analysis says of itself, and the card says elsewhere. */
-const HEAD = new Set(['timestamp', 'trading_pair', 'exchange', 'errors'])
+const HEADER_FIELDS = new Set(['timestamp', 'trading_pair', 'exchange', 'errors'])
 
 function valueOf(value: unknown): string | undefined {
-  const figure = finiteNumber(value)
-  if (figure !== undefined) return formatNumber(figure, Number.isInteger(figure) ? 0 : 2)
+  const number = finiteNumber(value)
+  if (number !== undefined) return formatNumber(number, Number.isInteger(number) ? 0 : 2)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return `${value.length} ${value.length === 1 ? 'item' : 'items'}`
-  const told = toText(value)
-  return told === undefined ? undefined : humanize(told)
+  const sentText = toText(value)
+  return sentText === undefined ? undefined : humanize(sentText)
 }
 
 /** An analysis that is not known here: its plain values by name. */
-export const drawAnalysis: Draw<'analysis'> = (payload) => {
-  const facts: Fact[] = []
+export const summarizeAnalysis: Summarize<'analysis'> = (payload) => {
+  const values: KeyValue[] = []
   for (const [name, value] of Object.entries(payload)) {
-    const label = HEAD.has(name) ? undefined : toText(name)
+    const label = HEADER_FIELDS.has(name) ? undefined : toText(name)
     const shown = valueOf(value)
-    if (label !== undefined && shown !== undefined) facts.push({ label: humanize(label), value: shown })
-    if (facts.length === FACTS_SHOWN) break
+    if (label !== undefined && shown !== undefined) values.push({ label: humanize(label), value: shown })
+    if (values.length === MAX_VALUES) break
   }
-  return facts.length === 0 ? undefined : { kind: 'analysis', facts }
+  return values.length === 0 ? undefined : { kind: 'analysis', values }
 }

@@ -12,14 +12,14 @@ import {
   humanize,
 } from '#contract/analysis/payload-fields.ts'
 import { formatChange, formatPercent } from '#src/ui/format/number.ts'
-import type { Draw, Rung } from './summary.ts'
-import { priceText, type Subject } from './stream-id.ts'
-import { BIAS_TONES, BIAS_WAYS } from './bias.ts'
+import type { Summarize, PriceLevelRow } from './summary.ts'
+import { priceText, type StreamId } from './stream-id.ts'
+import { BIAS_TONES, BIAS_TRENDS } from './bias.ts'
 
 const ZONES_SHOWN = 2
 
 /** The strongest zones, from high to low. */
-function rungsOf(zones: unknown, subject: Subject): readonly Rung[] {
+function priceLevelsOf(zones: unknown, stream: StreamId): readonly PriceLevelRow[] {
   return toList(zones)
     .map(toFields)
     .flatMap((zone) => {
@@ -34,7 +34,7 @@ function rungsOf(zones: unknown, subject: Subject): readonly Rung[] {
     .toSorted((a, b) => b.price - a.price)
     .map(({ price, strength, reaction }, index) => ({
       label: `Zone ${index + 1}`,
-      price: priceText(price, subject),
+      price: priceText(price, stream),
       tone: 'accent',
       strength,
       ...(reaction === undefined ? {} : { note: humanize(reaction) }),
@@ -42,7 +42,7 @@ function rungsOf(zones: unknown, subject: Subject): readonly Rung[] {
 }
 
 /** What the timeframes say together, how strongly and how surely, and where. */
-export const drawConfluence: Draw<'confluence'> = (payload, subject) => {
+export const summarizeConfluence: Summarize<'confluence'> = (payload, stream) => {
   const summary = toFields(payload['analysis_summary'])
   const signal = toFields(summary['overall_signal'])
   const strength = toScore(signal['strength'])
@@ -56,17 +56,17 @@ export const drawConfluence: Draw<'confluence'> = (payload, subject) => {
   const on = toTimeframe(summary['primary_timeframe'])
   return {
     kind: 'confluence',
-    verdict: {
+    headline: {
       text: on === undefined ? humanize(bias) : `${humanize(bias)} on ${on}`,
       tone: BIAS_TONES[bias],
-      way: BIAS_WAYS[bias],
+      trend: BIAS_TRENDS[bias],
       note: move === undefined ? 'no expected move' : `${formatChange(move)} expected`,
     },
-    shares: [
+    ratios: [
       { label: 'Confidence', value: confidence ?? null, text: formatPercent(confidence) },
       { label: 'Strength', value: strength ?? null, text: formatPercent(strength) },
     ],
-    rungs: rungsOf(sent, subject),
+    priceLevels: priceLevelsOf(sent, stream),
     note: `${zones} confluence ${zones === 1 ? 'zone' : 'zones'}${volatility === undefined ? '' : ` · ${volatility} volatility`}`,
   }
 }

@@ -2,11 +2,11 @@ import { BIASES } from '#contract/analysis/fields.ts'
 import { DIVERGENCE_TYPES, type DivergenceType } from '#contract/analysis/divergence.ts'
 import { finiteNumber, oneOf, toScore, listLength, toText, humanize } from '#contract/analysis/payload-fields.ts'
 import { formatChange, formatPercent } from '#src/ui/format/number.ts'
-import type { Draw, Way } from './summary.ts'
-import { BIAS_TONES, BIAS_WAYS } from './bias.ts'
+import type { Summarize, Trend } from './summary.ts'
+import { BIAS_TONES, BIAS_TRENDS } from './bias.ts'
 
 /** How price and indicator go apart: a regular bullish one is a lower price on a higher indicator. */
-const WAYS: Record<DivergenceType, readonly [price: Way, indicator: Way]> = {
+const TRENDS: Record<DivergenceType, readonly [price: Trend, indicator: Trend]> = {
   regular_bullish: ['down', 'up'],
   regular_bearish: ['up', 'down'],
   hidden_bullish: ['up', 'down'],
@@ -15,26 +15,26 @@ const WAYS: Record<DivergenceType, readonly [price: Way, indicator: Way]> = {
 }
 
 /** Price and indicator drawn as they part. */
-export const drawDivergence: Draw<'divergence'> = (payload) => {
+export const summarizeDivergence: Summarize<'divergence'> = (payload) => {
   const type = oneOf(DIVERGENCE_TYPES, payload['divergence_type'])
   const strength = toScore(payload['strength'])
   const bias = oneOf(BIASES, payload['bias']) ?? 'neutral'
   if (type === undefined && strength === undefined) return undefined
-  const [price, indicator] = WAYS[type ?? 'none']
+  const [price, indicator] = TRENDS[type ?? 'none']
   const move = finiteNumber(payload['expected_move'])
   const all = listLength(payload['divergences'])
   const isNone = type === undefined || type === 'none'
   return {
     kind: 'divergence',
-    verdict: {
+    headline: {
       text: isNone ? 'No divergence' : humanize(type),
       tone: BIAS_TONES[bias],
-      way: BIAS_WAYS[bias],
+      trend: BIAS_TRENDS[bias],
     },
     price,
     indicator,
     indicatorName: toText(payload['indicator']) ?? 'Indicator',
-    facts: [
+    values: [
       { label: 'Strength', value: formatPercent(strength) },
       { label: 'Expected move', value: formatChange(move) },
       { label: 'Dominant', value: humanize(toText(payload['dominant_pattern']) ?? 'none') },

@@ -2,11 +2,11 @@ import { INDICATOR } from '#contract/limits.ts'
 import { finiteNumber, isFields } from '#contract/analysis/payload-fields.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import type { Draw, Fact } from './summary.ts'
+import type { Summarize, KeyValue } from './summary.ts'
 import { priceText } from './stream-id.ts'
 
 /** A figure that stands alone or inside an object of its name. */
-const figureOf = (value: unknown, name: string): number | undefined =>
+const numberOf = (value: unknown, name: string): number | undefined =>
   finiteNumber(isFields(value) ? value[name] : value)
 
 function rsiTone(rsi: number | undefined): Tone {
@@ -14,28 +14,28 @@ function rsiTone(rsi: number | undefined): Tone {
   return rsi > INDICATOR.rsiHigh ? 'danger' : rsi < INDICATOR.rsiLow ? 'success' : 'neutral'
 }
 
-const HEAD = new Set(['timeframe', 'timestamp', 'trading_pair', 'exchange', 'errors'])
+const HEADER_FIELDS = new Set(['timeframe', 'timestamp', 'trading_pair', 'exchange', 'errors'])
 
 /** RSI on its scale, and the figures beside it. */
-export const drawIndicators: Draw<'indicators'> = (payload, subject) => {
+export const summarizeIndicators: Summarize<'indicators'> = (payload, stream) => {
   const rsi = finiteNumber(payload['rsi_14'])
-  const macd = figureOf(payload['macd'], 'macd_line')
-  const figures: (readonly [label: string, value: number | undefined, text: string, tone?: Tone])[] = [
+  const macd = numberOf(payload['macd'], 'macd_line')
+  const rows: (readonly [label: string, value: number | undefined, text: string, tone?: Tone])[] = [
     ['MACD', macd, formatNumber(macd, 3), macd === undefined ? 'neutral' : macd > 0 ? 'success' : 'danger'],
-    ['ADX', figureOf(payload['adx'], 'adx'), formatNumber(figureOf(payload['adx'], 'adx'), 1)],
-    ['ATR(14)', finiteNumber(payload['atr_14']), priceText(finiteNumber(payload['atr_14']), subject)],
-    ['EMA(21)', finiteNumber(payload['ema_21']), priceText(finiteNumber(payload['ema_21']), subject)],
-    ['VWAP', figureOf(payload['vwap'], 'value'), priceText(figureOf(payload['vwap'], 'value'), subject)],
+    ['ADX', numberOf(payload['adx'], 'adx'), formatNumber(numberOf(payload['adx'], 'adx'), 1)],
+    ['ATR(14)', finiteNumber(payload['atr_14']), priceText(finiteNumber(payload['atr_14']), stream)],
+    ['EMA(21)', finiteNumber(payload['ema_21']), priceText(finiteNumber(payload['ema_21']), stream)],
+    ['VWAP', numberOf(payload['vwap'], 'value'), priceText(numberOf(payload['vwap'], 'value'), stream)],
     [
       'Stochastic %K',
-      figureOf(payload['stochastic'], 'k_percent'),
-      formatNumber(figureOf(payload['stochastic'], 'k_percent'), 1),
+      numberOf(payload['stochastic'], 'k_percent'),
+      formatNumber(numberOf(payload['stochastic'], 'k_percent'), 1),
     ],
   ]
-  const facts: Fact[] = figures.flatMap(([label, value, text, tone]) =>
+  const values: KeyValue[] = rows.flatMap(([label, value, text, tone]) =>
     value === undefined ? [] : [{ label, value: text, ...(tone === undefined ? {} : { tone }) }],
   )
-  const names = Object.keys(payload).filter((name) => !HEAD.has(name))
+  const names = Object.keys(payload).filter((name) => !HEADER_FIELDS.has(name))
   const active = names.filter((name) => {
     const value = payload[name]
     return (
@@ -49,7 +49,7 @@ export const drawIndicators: Draw<'indicators'> = (payload, subject) => {
     rsi: rsi === undefined ? undefined : Math.min(100, Math.max(0, rsi)),
     rsiText: formatNumber(rsi, 1),
     tone: rsiTone(rsi),
-    facts,
+    values,
     note: `${active} active ${active === 1 ? 'indicator' : 'indicators'}`,
   }
 }

@@ -11,10 +11,10 @@ export const KINDS = [
   'analysis',
   'raw',
 ] as const
-export type Kind = (typeof KINDS)[number]
+export type StreamKind = (typeof KINDS)[number]
 
 /** Category or subcategory -> kind; the first hit wins. */
-const NAMES: readonly (readonly [name: string, kind: Kind])[] = [
+const KIND_BY_NAME: readonly (readonly [name: string, kind: StreamKind])[] = [
   ['technical_indicators', 'indicators'],
   ['processed_candles', 'candles'],
   ['support_resistance', 'levels'],
@@ -30,27 +30,27 @@ const NAMES: readonly (readonly [name: string, kind: Kind])[] = [
 ]
 
 /** Words of the kinds that are not named as their streams are. */
-const WORDS: Partial<Record<Kind, string>> = {
+const KIND_LABELS: Partial<Record<StreamKind, string>> = {
   indicators: 'technical indicators',
   candles: 'processed candles',
   analysis: 'other analysis',
   raw: 'generic raw preview',
 }
 
-export interface Kinded {
-  readonly kind: Kind
+export interface ClassifiedStream {
+  readonly kind: StreamKind
   /** The kind in words, as its card says it. */
-  readonly words: string
+  readonly label: string
 }
 
-interface Named {
+interface StreamName {
   readonly category: string
   readonly subcategory: string
 }
 
 /** Which card a stream gets. Whatever matches nothing is shown raw. */
-export function kindOf({ category, subcategory }: Named): Kinded {
-  const [name, kind] = NAMES.find(([each]) => each === category || each === subcategory) ?? ['', 'raw' as const]
+export function kindOf({ category, subcategory }: StreamName): ClassifiedStream {
+  const [name, kind] = KIND_BY_NAME.find(([each]) => each === category || each === subcategory) ?? ['', 'raw' as const]
   const isOwn = kind === 'signals' && subcategory === 'ml_signals'
-  return { kind, words: WORDS[kind] ?? (isOwn ? subcategory : name) }
+  return { kind, label: KIND_LABELS[kind] ?? (isOwn ? subcategory : name) }
 }

@@ -1,40 +1,45 @@
 import { toFields, finiteNumber, toList, toScore, listLength, toText } from '#contract/analysis/payload-fields.ts'
 import { formatPercent } from '#src/ui/format/number.ts'
-import type { Draw, Rung, Share } from './summary.ts'
-import { priceText, type Subject } from './stream-id.ts'
+import type { Summarize, PriceLevelRow, Ratio } from './summary.ts'
+import { priceText, type StreamId } from './stream-id.ts'
 
 const PER_SIDE = 2
 
 /** The nearest levels of a side: they are sent nearest first. */
-function nearest(value: unknown, side: string, tone: Rung['tone'], subject: Subject): readonly Rung[] {
-  const rungs: Rung[] = []
+function nearestLevels(
+  value: unknown,
+  side: string,
+  tone: PriceLevelRow['tone'],
+  stream: StreamId,
+): readonly PriceLevelRow[] {
+  const priceLevels: PriceLevelRow[] = []
   for (const each of toList(value)) {
     const level = toFields(each)
     const price = finiteNumber(level['price'])
     const strength = toScore(level['strength_score'])
     if (price === undefined || strength === undefined) continue
-    const word = toText(level['strength'])
-    const label = `${side} ${rungs.length + 1}`
-    rungs.push({
+    const strengthLabel = toText(level['strength'])
+    const label = `${side} ${priceLevels.length + 1}`
+    priceLevels.push({
       label,
-      price: priceText(price, subject),
+      price: priceText(price, stream),
       tone,
       strength,
-      ...(word === undefined ? {} : { note: word }),
+      ...(strengthLabel === undefined ? {} : { note: strengthLabel }),
     })
-    if (rungs.length === PER_SIDE) break
+    if (priceLevels.length === PER_SIDE) break
   }
-  return rungs
+  return priceLevels
 }
 
-const share = (label: string, value: number | undefined): Share => ({
+const ratio = (label: string, value: number | undefined): Ratio => ({
   label,
   value: value ?? null,
   text: formatPercent(value),
 })
 
 /** The nearest resistances above the nearest supports, from high to low, and how sure they are. */
-export const drawLevels: Draw<'levels'> = (payload, subject) => {
+export const summarizeLevels: Summarize<'levels'> = (payload, stream) => {
   const { support_levels: support, resistance_levels: resistance } = payload
   const summary = toFields(payload['summary'])
   const confidence = toScore(summary['overall_confidence'])
@@ -46,11 +51,11 @@ export const drawLevels: Draw<'levels'> = (payload, subject) => {
   )
   return {
     kind: 'levels',
-    rungs: [
-      ...nearest(resistance, 'Resistance', 'danger', subject).toReversed(),
-      ...nearest(support, 'Support', 'success', subject),
+    priceLevels: [
+      ...nearestLevels(resistance, 'Resistance', 'danger', stream).toReversed(),
+      ...nearestLevels(support, 'Support', 'success', stream),
     ],
-    shares: [share('Confidence', confidence), share('Alignment', toScore(summary['alignment_score']))],
+    ratios: [ratio('Confidence', confidence), ratio('Alignment', toScore(summary['alignment_score']))],
     note: `${total} ${total === 1 ? 'level' : 'levels'}`,
   }
 }

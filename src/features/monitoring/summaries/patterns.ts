@@ -11,8 +11,8 @@ import {
   toTimeframe,
 } from '#contract/analysis/payload-fields.ts'
 import { formatChange, formatPercent } from '#src/ui/format/number.ts'
-import type { Draw, Verdict, Way } from './summary.ts'
-import { BIAS_TONES, BIAS_WAYS } from './bias.ts'
+import type { Summarize, Headline, Trend } from './summary.ts'
+import { BIAS_TONES, BIAS_TRENDS } from './bias.ts'
 
 const GROUPS_SHOWN = 6
 
@@ -28,11 +28,11 @@ function groupsOf(patterns: unknown): readonly string[] {
   return [...counts].map(([name, count]) => `${name} ${count}`).slice(0, GROUPS_SHOWN)
 }
 
-const wayOf = (move: number | undefined, bias: Bias): Way =>
-  move === undefined || move === 0 ? BIAS_WAYS[bias] : move > 0 ? 'up' : 'down'
+const trendOf = (move: number | undefined, bias: Bias): Trend =>
+  move === undefined || move === 0 ? BIAS_TRENDS[bias] : move > 0 ? 'up' : 'down'
 
 /** The pattern that stands out, and how many there are on each timeframe. */
-export const drawPatterns: Draw<'patterns'> = (payload) => {
+export const summarizePatterns: Summarize<'patterns'> = (payload) => {
   const summary = toFields(payload['summary'])
   const highlight = toFields(payload['pattern_highlight'] ?? payload['highlight'])
   const bias = oneOf(BIASES, summary['market_bias']) ?? oneOf(BIASES, payload['bias']) ?? 'neutral'
@@ -45,14 +45,14 @@ export const drawPatterns: Draw<'patterns'> = (payload) => {
   const note = [on, move === undefined ? undefined : formatChange(move)]
     .filter((each) => each !== undefined)
     .join(' · ')
-  const verdict: Verdict =
+  const headline: Headline =
     name === undefined
       ? { text: 'No significant patterns detected', tone: 'neutral' }
-      : { text: name, tone: BIAS_TONES[bias], way: wayOf(move, bias), ...(note === '' ? {} : { note }) }
+      : { text: name, tone: BIAS_TONES[bias], trend: trendOf(move, bias), ...(note === '' ? {} : { note }) }
   return {
     kind: 'patterns',
-    verdict,
-    share: { label: 'Confidence', value: confidence ?? null, text: formatPercent(confidence) },
+    headline,
+    ratio: { label: 'Confidence', value: confidence ?? null, text: formatPercent(confidence) },
     groups,
     note: toText(highlight['key_insight']) ?? '',
   }

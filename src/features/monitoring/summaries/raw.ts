@@ -1,5 +1,5 @@
 import { MONITORING } from '#contract/limits.ts'
-import type { Drawing } from './summary.ts'
+import type { MessageSummary } from './summary.ts'
 
 /** A value as JSON on one line; never throws. */
 export function compactJson(data: unknown): string {
@@ -11,7 +11,7 @@ export function compactJson(data: unknown): string {
 }
 
 /** The first 200 characters of a message. `note` says why it is not drawn. */
-export function drawRaw(data: unknown, note?: string): Extract<Drawing, { readonly kind: 'raw' }> {
-  const told = typeof data === 'string' ? data : compactJson(data)
-  return { kind: 'raw', text: told.slice(0, MONITORING.rawPreview), ...(note === undefined ? {} : { note }) }
+export function summarizeRaw(data: unknown, note?: string): Extract<MessageSummary, { readonly kind: 'raw' }> {
+  const json = typeof data === 'string' ? data : compactJson(data)
+  return { kind: 'raw', text: json.slice(0, MONITORING.rawPreview), ...(note === undefined ? {} : { note }) }
 }

@@ -5,7 +5,7 @@ import { toText, humanize, type Fields } from '#contract/analysis/payload-fields
 import { formatNumber, formatPrice } from '#src/ui/format/number.ts'
 
 /** What a stream is about, out of its key and whatever its message says of itself. */
-export interface Subject {
+export interface StreamId {
   /** Whose decimals prices are shown with; undefined for a pair that is none of ours. */
   readonly pair: PairId | undefined
   readonly pairLabel: string
@@ -14,21 +14,21 @@ export interface Subject {
 }
 
 /** Decimals of a price whose pair is not known. */
-const DECIMALS = 2
+const DEFAULT_DECIMALS = 2
 
-export function subjectOf(key: string, fields: Fields): Subject {
+export function streamIdOf(key: string, fields: Fields): StreamId {
   const { exchange, symbol, subcategory } = parseStreamKey(key)
-  const told = toText(fields['trading_pair'])
-  const pair = (told === undefined ? undefined : parsePair(told)) ?? pairOfKey(key)
-  const place = toText(fields['exchange']) ?? toText(exchange)
+  const pairName = toText(fields['trading_pair'])
+  const pair = (pairName === undefined ? undefined : parsePair(pairName)) ?? pairOfKey(key)
+  const exchangeName = toText(fields['exchange']) ?? toText(exchange)
   return {
     pair,
-    pairLabel: pair === undefined ? (told ?? toText(symbol) ?? 'Unknown pair') : PAIRS[pair].label,
-    exchange: place === undefined ? undefined : humanize(place),
+    pairLabel: pair === undefined ? (pairName ?? toText(symbol) ?? 'Unknown pair') : PAIRS[pair].label,
+    exchange: exchangeName === undefined ? undefined : humanize(exchangeName),
     timeframe: parseTimeframe(toText(fields['timeframe']) ?? '') ?? parseTimeframe(subcategory),
   }
 }
 
 /** A price with its pair's decimals. */
-export const priceText = (value: number | undefined, { pair }: Subject): string =>
-  pair === undefined ? formatNumber(value, DECIMALS) : formatPrice(value, pair)
+export const priceText = (value: number | undefined, { pair }: StreamId): string =>
+  pair === undefined ? formatNumber(value, DEFAULT_DECIMALS) : formatPrice(value, pair)

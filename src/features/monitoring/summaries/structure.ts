@@ -12,8 +12,8 @@ import {
 import { formatPercent } from '#src/ui/format/number.ts'
 import { formatDuration } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import type { Draw, Way } from './summary.ts'
-import { priceText, type Subject } from './stream-id.ts'
+import type { Summarize, Trend } from './summary.ts'
+import { priceText, type StreamId } from './stream-id.ts'
 
 const TONES: Record<MarketPhase, Tone> = {
   bullish: 'success',
@@ -22,19 +22,19 @@ const TONES: Record<MarketPhase, Tone> = {
   transitional: 'warning',
   ranging: 'info',
 }
-const WAYS: Partial<Record<MarketPhase, Way>> = { bullish: 'up', bearish: 'down' }
+const TRENDS: Partial<Record<MarketPhase, Trend>> = { bullish: 'up', bearish: 'down' }
 
 /** The newest break in words, or that there is none. */
-function lastBreak(value: unknown, subject: Subject): string {
+function lastBreak(value: unknown, stream: StreamId): string {
   const newest = Array.from(toList(value), toFields)
     .toSorted((a, b) => (toTimestamp(b['timestamp']) ?? 0) - (toTimestamp(a['timestamp']) ?? 0))
     .find((each) => toText(each['break_type']) !== undefined && finiteNumber(each['price_level']) !== undefined)
   if (newest === undefined) return 'No break of structure'
-  return `${humanize(toText(newest['break_type']) ?? '')} at ${priceText(finiteNumber(newest['price_level']), subject)}`
+  return `${humanize(toText(newest['break_type']) ?? '')} at ${priceText(finiteNumber(newest['price_level']), stream)}`
 }
 
 /** The phase, how strong it is, and what broke last. */
-export const drawStructure: Draw<'structure'> = (payload, subject) => {
+export const summarizeStructure: Summarize<'structure'> = (payload, stream) => {
   const phase = oneOf(MARKET_PHASES, payload['market_phase']) ?? oneOf(MARKET_PHASES, payload['trend'])
   const trend = toScore(payload['trend_strength']) ?? toScore(payload['structure_strength'])
   const momentum = toScore(payload['momentum'])
@@ -45,20 +45,20 @@ export const drawStructure: Draw<'structure'> = (payload, subject) => {
   const confidence = toScore(regime['confidence']) ?? toScore(payload['regime_confidence'])
   return {
     kind: 'structure',
-    verdict: {
+    headline: {
       text: humanize(toText(regime['regime']) ?? phase ?? 'neutral'),
       tone: TONES[phase ?? 'neutral'],
-      way: WAYS[phase ?? 'neutral'] ?? 'flat',
+      trend: TRENDS[phase ?? 'neutral'] ?? 'flat',
       note: `${formatPercent(confidence)} sure`,
     },
-    shares: [
+    ratios: [
       { label: 'Trend strength', value: trend ?? null, text: formatPercent(trend) },
       { label: 'Momentum', value: momentum ?? null, text: formatPercent(momentum) },
     ],
-    facts: [
+    values: [
       ...(volatility === undefined ? [] : [{ label: 'Volatility', value: humanize(volatility) }]),
       ...(duration === undefined ? [] : [{ label: 'For', value: formatDuration(duration * 1000) }]),
     ],
-    note: lastBreak(payload['structure_breaks'], subject),
+    note: lastBreak(payload['structure_breaks'], stream),
   }
 }

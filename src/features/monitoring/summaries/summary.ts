@@ -1,16 +1,16 @@
 import type { Fields } from '#contract/analysis/payload-fields.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import type { Subject } from './stream-id.ts'
+import type { StreamId } from './stream-id.ts'
 
 /** A figure ready to be read. */
-export interface Fact {
+export interface KeyValue {
   readonly label: string
   readonly value: string
   readonly tone?: Tone
 }
 
 /** A share of one, and its figure. */
-export interface Share {
+export interface Ratio {
   readonly label: string
   /** 0 to 1; null is drawn empty. */
   readonly value: number | null
@@ -18,19 +18,19 @@ export interface Share {
   readonly tone?: Tone
 }
 
-export type Way = 'up' | 'down' | 'flat'
+export type Trend = 'up' | 'down' | 'flat'
 
 /** A word with its meaning, at the head of a drawing. */
-export interface Verdict {
+export interface Headline {
   readonly text: string
   readonly tone: Tone
-  readonly way?: Way
+  readonly trend?: Trend
   /** Quietly beside it. */
   readonly note?: string
 }
 
 /** A price and how strong it is, on a ladder from high to low. */
-export interface Rung {
+export interface PriceLevelRow {
   readonly label: string
   readonly price: string
   readonly tone: Tone
@@ -40,14 +40,14 @@ export interface Rung {
 }
 
 /** What a card draws. Every text and every figure in it can be put on screen as it is. */
-export type Drawing =
+export type MessageSummary =
   | {
       readonly kind: 'indicators'
       /** 0 to 100. */
       readonly rsi: number | undefined
       readonly rsiText: string
       readonly tone: Tone
-      readonly facts: readonly Fact[]
+      readonly values: readonly KeyValue[]
       readonly note: string
     }
   | {
@@ -57,59 +57,59 @@ export type Drawing =
       readonly close: number
       readonly isUp: boolean
       readonly changePct: number
-      readonly state: Verdict
-      readonly facts: readonly Fact[]
+      readonly state: Headline
+      readonly values: readonly KeyValue[]
     }
   | {
       readonly kind: 'levels'
-      readonly rungs: readonly Rung[]
-      readonly shares: readonly Share[]
+      readonly priceLevels: readonly PriceLevelRow[]
+      readonly ratios: readonly Ratio[]
       readonly note: string
     }
   | {
       readonly kind: 'patterns'
-      readonly verdict: Verdict
-      readonly share: Share
+      readonly headline: Headline
+      readonly ratio: Ratio
       /** Patterns by timeframe: 'M5 2'. */
       readonly groups: readonly string[]
       readonly note: string
     }
   | {
       readonly kind: 'structure'
-      readonly verdict: Verdict
-      readonly shares: readonly Share[]
-      readonly facts: readonly Fact[]
+      readonly headline: Headline
+      readonly ratios: readonly Ratio[]
+      readonly values: readonly KeyValue[]
       readonly note: string
     }
   | {
       readonly kind: 'confluence'
-      readonly verdict: Verdict
-      readonly shares: readonly Share[]
+      readonly headline: Headline
+      readonly ratios: readonly Ratio[]
       /** The strongest zones, from high to low. */
-      readonly rungs: readonly Rung[]
+      readonly priceLevels: readonly PriceLevelRow[]
       readonly note: string
     }
   | {
       readonly kind: 'divergence'
-      readonly verdict: Verdict
+      readonly headline: Headline
       /** Which way the price goes and which way the indicator. */
-      readonly price: Way
-      readonly indicator: Way
+      readonly price: Trend
+      readonly indicator: Trend
       readonly indicatorName: string
-      readonly facts: readonly Fact[]
+      readonly values: readonly KeyValue[]
     }
   | {
       readonly kind: 'signals'
-      readonly verdict: Verdict
-      readonly share: Share
-      readonly rungs: readonly Rung[]
+      readonly headline: Headline
+      readonly ratio: Ratio
+      readonly priceLevels: readonly PriceLevelRow[]
       readonly note: string
     }
-  | { readonly kind: 'analysis'; readonly facts: readonly Fact[] }
+  | { readonly kind: 'analysis'; readonly values: readonly KeyValue[] }
   | { readonly kind: 'raw'; readonly text: string; readonly note?: string }
 
 /** A drawing out of a payload; undefined when the payload is not what it should be. */
-export type Draw<K extends Drawing['kind']> = (
+export type Summarize<K extends MessageSummary['kind']> = (
   payload: Fields,
-  subject: Subject,
-) => Extract<Drawing, { readonly kind: K }> | undefined
+  stream: StreamId,
+) => Extract<MessageSummary, { readonly kind: K }> | undefined

@@ -1,80 +1,83 @@
 import type { Fields } from '#contract/analysis/payload-fields.ts'
 import { openData, type StreamRecord } from '#src/streams/index.ts'
-import { drawAnalysis } from './analysis.ts'
-import { drawCandle } from './candles.ts'
-import { drawConfluence } from './confluence.ts'
-import { drawDivergence } from './divergence.ts'
-import type { Drawing } from './summary.ts'
-import { drawIndicators } from './indicators.ts'
-import { kindOf, type Kind } from './kind.ts'
-import { drawLevels } from './levels.ts'
-import { drawPatterns } from './patterns.ts'
-import { drawRaw } from './raw.ts'
-import { drawSignals } from './signals.ts'
-import { drawStructure } from './structure.ts'
-import { subjectOf, type Subject } from './stream-id.ts'
+import { summarizeAnalysis } from './analysis.ts'
+import { summarizeCandle } from './candles.ts'
+import { summarizeConfluence } from './confluence.ts'
+import { summarizeDivergence } from './divergence.ts'
+import type { MessageSummary } from './summary.ts'
+import { summarizeIndicators } from './indicators.ts'
+import { kindOf, type StreamKind } from './kind.ts'
+import { summarizeLevels } from './levels.ts'
+import { summarizePatterns } from './patterns.ts'
+import { summarizeRaw } from './raw.ts'
+import { summarizeSignals } from './signals.ts'
+import { summarizeStructure } from './structure.ts'
+import { streamIdOf, type StreamId } from './stream-id.ts'
 
 /** A stream as its card shows it. */
 export interface StreamView {
-  readonly kind: Kind
+  readonly kind: StreamKind
   /** The kind in words. */
-  readonly words: string
+  readonly label: string
   readonly title: string
   readonly exchange: string | undefined
   /** Undefined while the stream has no message. */
-  readonly drawing: Drawing | undefined
+  readonly summary: MessageSummary | undefined
 }
 
-const DRAWS: Record<Exclude<Kind, 'raw'>, (payload: Fields, subject: Subject) => Drawing | undefined> = {
-  indicators: drawIndicators,
-  candles: drawCandle,
-  levels: drawLevels,
-  patterns: drawPatterns,
-  structure: drawStructure,
-  confluence: drawConfluence,
-  divergence: drawDivergence,
-  signals: drawSignals,
-  analysis: drawAnalysis,
+const SUMMARIZERS: Record<
+  Exclude<StreamKind, 'raw'>,
+  (payload: Fields, stream: StreamId) => MessageSummary | undefined
+> = {
+  indicators: summarizeIndicators,
+  candles: summarizeCandle,
+  levels: summarizeLevels,
+  patterns: summarizePatterns,
+  structure: summarizeStructure,
+  confluence: summarizeConfluence,
+  divergence: summarizeDivergence,
+  signals: summarizeSignals,
+  analysis: summarizeAnalysis,
 }
 
-type Viewed = Pick<StreamRecord, 'key' | 'category' | 'subcategory' | 'data'>
+type ViewedRecord = Pick<StreamRecord, 'key' | 'category' | 'subcategory' | 'data'>
 
 function titleOf(
-  { pairLabel, timeframe }: Subject,
-  { kind, subcategory, key }: Viewed & { readonly kind: Kind },
+  { pairLabel, timeframe }: StreamId,
+  { kind, subcategory, key }: ViewedRecord & { readonly kind: StreamKind },
 ): string {
   if (kind === 'raw') return subcategory === '' ? key : `${pairLabel} ${subcategory}`
   if (kind === 'analysis') return `${pairLabel} ${subcategory}`
   return timeframe === undefined ? pairLabel : `${pairLabel} ${timeframe}`
 }
 
-function drawingOf(
-  { kind, words }: Pick<StreamView, 'kind' | 'words'>,
-  { data }: Viewed,
-  subject: Subject,
+function summaryOf(
+  { kind, label }: Pick<StreamView, 'kind' | 'label'>,
+  { data }: ViewedRecord,
+  stream: StreamId,
   fields: Fields | undefined,
 ) {
   if (data === null || data === undefined) return undefined
-  if (kind === 'raw') return drawRaw(data)
-  return (fields && DRAWS[kind](fields, subject)) ?? drawRaw(data, `Cannot be read as ${words}`)
+  if (kind === 'raw') return summarizeRaw(data)
+  return (fields && SUMMARIZERS[kind](fields, stream)) ?? summarizeRaw(data, `Cannot be read as ${label}`)
 }
 
 /** Everything a card shows of a message. Never throws, whatever the message is. */
-export function viewOf(record: Viewed): StreamView {
-  const { kind, words } = kindOf(record)
-  const fields = unwrapped(record.data)
-  const subject = subjectOf(record.key, fields ?? {})
+export function viewOf(record: ViewedRecord): StreamView {
+  const { kind, label } = kindOf(record)
+  const fields = unwrapPayload(record.data)
+  const stream = streamIdOf(record.key, fields ?? {})
   return {
     kind,
-    words,
-    title: titleOf(subject, { ...record, kind }),
-    exchange: subject.exchange,
-    drawing: drawingOf({ kind, words }, record, subject, fields),
+    label,
+    title: titleOf(stream, { ...record, kind }),
+    exchange: stream.exchange,
+    summary: summaryOf({ kind, label }, record, stream, fields),
   }
 }
 
 /** The payload under its wrapper, under any other single name, or bare. */
-function unwrapped(data: unknown): Fields | undefined {
+function unwrapPayload(data: unknown): Fields | undefined {
   const { wrapper, fields } = openData(data)
   if (wrapper !== undefined || fields === undefined) return fields
   const [inner, ...others] = Object.values(fields)

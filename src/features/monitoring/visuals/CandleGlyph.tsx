@@ -8,7 +8,7 @@ export interface CandleGlyphProps {
 }
 
 const HEIGHT = 100
-const yOf = (place: number): number => 2 + (1 - place) * (HEIGHT - 4)
+const yOf = (position: number): number => 2 + (1 - position) * (HEIGHT - 4)
 
 /** One candle, body and wick. Its figures stand beside it. */
 export function CandleGlyph({ open, close, isUp }: CandleGlyphProps) {

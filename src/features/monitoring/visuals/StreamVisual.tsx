@@ -1,41 +1,39 @@
 import { Badge } from '#src/ui/display/Badge.tsx'
-import { PriceChange } from '#src/ui/display/Change.tsx'
+import { PriceChange } from '#src/ui/display/PriceChange.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
-import type { Drawing } from '../summaries/summary.ts'
+import type { MessageSummary } from '../summaries/summary.ts'
 import { CandleGlyph } from './CandleGlyph.tsx'
 import * as css from './visuals.css.ts'
-import { Facts, Ladder, Scale, Shares, Slopes, Verdict } from './parts.tsx'
+import { KeyValues, Ladder, Scale, Ratios, Slopes, Headline } from './parts.tsx'
 
-function Body({ drawing }: { readonly drawing: Drawing }) {
-  switch (drawing.kind) {
+function Body({ summary }: { readonly summary: MessageSummary }) {
+  switch (summary.kind) {
     case 'indicators':
       return (
         <>
-          <p className={css.scaleHead}>
-            <span className={css.factName}>RSI(14)</span>
-            <strong className={cx(css.factValue, css.factTone.toned, toneClass[drawing.tone])}>
-              {drawing.rsiText}
-            </strong>
+          <p className={css.scaleHeader}>
+            <span className={css.keyLabel}>RSI(14)</span>
+            <strong className={cx(css.keyText, css.keyTone.toned, toneClass[summary.tone])}>{summary.rsiText}</strong>
           </p>
-          <Scale at={drawing.rsi} />
-          <Facts facts={drawing.facts} />
-          <p className={css.note}>{drawing.note}</p>
+          <Scale at={summary.rsi} />
+          <KeyValues values={summary.values} />
+          <p className={css.note}>{summary.note}</p>
         </>
       )
     case 'candles':
       return (
         <div className={css.candle}>
-          <CandleGlyph {...drawing} />
+          <CandleGlyph {...summary} />
           <div className={css.candleSide}>
             <p className={css.line}>
-              <PriceChange percent={drawing.changePct} title="Close against open" />
-              <Badge tone={drawing.state.tone}>{drawing.state.text}</Badge>
+              <PriceChange percent={summary.changePct} title="Close against open" />
+              <Badge tone={summary.state.tone}>{summary.state.text}</Badge>
             </p>
-            {drawing.facts.map(({ label, value }) => (
-              <p key={label} className={css.fact}>
-                <span className={css.factName}>{label}</span>
-                <span className={css.factValue}>{value}</span>
+            {summary.values.map(({ label, value }) => (
+              <p key={label} className={css.keyValue}>
+                <span className={css.keyLabel}>{label}</span>
+                <span className={css.keyText}>{value}</span>
               </p>
             ))}
           </div>
@@ -44,25 +42,25 @@ function Body({ drawing }: { readonly drawing: Drawing }) {
     case 'levels':
       return (
         <>
-          <Ladder rungs={drawing.rungs} />
-          <Shares shares={drawing.shares} />
-          <p className={css.note}>{drawing.note}</p>
+          <Ladder rows={summary.priceLevels} />
+          <Ratios ratios={summary.ratios} />
+          <p className={css.note}>{summary.note}</p>
         </>
       )
     case 'patterns':
       return (
         <>
-          <Verdict verdict={drawing.verdict} />
-          <Shares shares={[drawing.share]} />
+          <Headline headline={summary.headline} />
+          <Ratios ratios={[summary.ratio]} />
           <p className={css.pills}>
-            {drawing.groups.map((group) => (
+            {summary.groups.map((group) => (
               <Badge key={group} shape="pill">
                 {group}
               </Badge>
             ))}
           </p>
-          <p className={css.note} title={drawing.note}>
-            {drawing.note}
+          <p className={css.note} title={summary.note}>
+            {summary.note}
           </p>
         </>
       )
@@ -70,25 +68,25 @@ function Body({ drawing }: { readonly drawing: Drawing }) {
     case 'confluence':
       return (
         <>
-          <Verdict verdict={drawing.verdict} />
-          <Shares shares={drawing.shares} />
-          {drawing.kind === 'structure' ? <Facts facts={drawing.facts} /> : <Ladder rungs={drawing.rungs} />}
-          <p className={css.note} title={drawing.note}>
-            {drawing.note}
+          <Headline headline={summary.headline} />
+          <Ratios ratios={summary.ratios} />
+          {summary.kind === 'structure' ? <KeyValues values={summary.values} /> : <Ladder rows={summary.priceLevels} />}
+          <p className={css.note} title={summary.note}>
+            {summary.note}
           </p>
         </>
       )
     case 'divergence':
       return (
         <>
-          <Verdict verdict={drawing.verdict} />
-          <div className={css.parting}>
-            <Slopes price={drawing.price} indicator={drawing.indicator} name={drawing.indicatorName} />
+          <Headline headline={summary.headline} />
+          <div className={css.divergence}>
+            <Slopes price={summary.price} indicator={summary.indicator} name={summary.indicatorName} />
             <dl className={css.candleSide}>
-              {drawing.facts.map(({ label, value }) => (
-                <div key={label} className={css.fact}>
-                  <dt className={css.factName}>{label}</dt>
-                  <dd className={css.factValue}>{value}</dd>
+              {summary.values.map(({ label, value }) => (
+                <div key={label} className={css.keyValue}>
+                  <dt className={css.keyLabel}>{label}</dt>
+                  <dd className={css.keyText}>{value}</dd>
                 </div>
               ))}
             </dl>
@@ -98,26 +96,26 @@ function Body({ drawing }: { readonly drawing: Drawing }) {
     case 'signals':
       return (
         <>
-          <Verdict verdict={{ ...drawing.verdict, note: drawing.note }} />
-          <Shares shares={[drawing.share]} />
-          <Ladder rungs={drawing.rungs} />
+          <Headline headline={{ ...summary.headline, note: summary.note }} />
+          <Ratios ratios={[summary.ratio]} />
+          <Ladder rows={summary.priceLevels} />
         </>
       )
     case 'analysis':
-      return <Facts facts={drawing.facts} />
+      return <KeyValues values={summary.values} />
     case 'raw':
       return (
         <>
-          {drawing.note === undefined ? null : <p className={css.note}>{drawing.note}</p>}
-          <pre className={css.raw}>{drawing.text}</pre>
+          {summary.note === undefined ? null : <p className={css.note}>{summary.note}</p>}
+          <pre className={css.raw}>{summary.text}</pre>
         </>
       )
   }
 }
 
 /** What a stream's latest message says, drawn for what it is. */
-export const StreamDrawing = ({ drawing }: { readonly drawing: Drawing | undefined }) => (
-  <div className={css.drawing} data-kind={drawing?.kind ?? 'nothing'}>
-    {drawing === undefined ? <p className={css.nothing}>No message yet</p> : <Body drawing={drawing} />}
+export const StreamVisual = ({ summary }: { readonly summary: MessageSummary | undefined }) => (
+  <div className={css.visual} data-kind={summary?.kind ?? 'nothing'}>
+    {summary === undefined ? <p className={css.empty}>No message yet</p> : <Body summary={summary} />}
   </div>
 )

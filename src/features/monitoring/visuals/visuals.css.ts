@@ -1,11 +1,11 @@
 import { createVar, style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
 /** Every drawing has the same room, whatever the kind. */
-export const drawing = style({
+export const visual = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',
@@ -14,7 +14,7 @@ export const drawing = style({
   fontSize: type.size.small,
   lineHeight: type.line.small,
 })
-export const verdict = style({
+export const headline = style({
   display: 'flex',
   alignItems: 'center',
   gap: space[1],
@@ -24,9 +24,9 @@ export const verdict = style({
   fontWeight: type.weight.strong,
   color: toneColor,
 })
-export const verdictText = style({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
+export const headlineText = style({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
 export const icon = style({ flex: 'none' })
-export const beside = style({
+export const headlineNote = style({
   flex: 'none',
   marginLeft: 'auto',
   fontSize: type.size.small,
@@ -39,21 +39,21 @@ export const note = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
-export const shares = style({
+export const ratios = style({
   display: 'grid',
   gridAutoFlow: 'column',
   gridAutoColumns: 'minmax(0, 1fr)',
   gap: space[3],
 })
-export const facts = style({
+export const keyValues = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   columnGap: space[4],
   rowGap: space[1],
 })
-export const fact = style({ display: 'flex', justifyContent: 'space-between', gap: space[2], minWidth: 0 })
-export const factName = style({ flex: 'none', color: color.textMuted })
-export const factValue = style([
+export const keyValue = style({ display: 'flex', justifyContent: 'space-between', gap: space[2], minWidth: 0 })
+export const keyLabel = style({ flex: 'none', color: color.textMuted })
+export const keyText = style([
   tabularNums,
   {
     minWidth: 0,
@@ -64,7 +64,7 @@ export const factValue = style([
   },
 ])
 const toned = { color: toneColor }
-export const factTone = styleVariants({ plain: {}, toned })
+export const keyTone = styleVariants({ plain: {}, toned })
 
 export const scale = style({
   position: 'relative',
@@ -73,18 +73,18 @@ export const scale = style({
   background: `linear-gradient(to right, ${color.successSoft} 30%, ${color.canvas} 30% 70%, ${color.dangerSoft} 70%)`,
   boxShadow: `inset 0 0 0 1px ${color.line}`,
 })
-export const place = createVar()
+export const position = createVar()
 export const needle = style({
   position: 'absolute',
   top: '-3px',
   bottom: '-3px',
-  left: `calc(${place} * 1%)`,
+  left: `calc(${position} * 1%)`,
   width: '3px',
   marginLeft: '-1px',
   borderRadius: radius.small,
   background: color.text,
 })
-export const scaleHead = style({ display: 'flex', justifyContent: 'space-between', gap: space[2] })
+export const scaleHeader = style({ display: 'flex', justifyContent: 'space-between', gap: space[2] })
 
 export const candle = style({ display: 'grid', gridTemplateColumns: '44px minmax(0, 1fr)', gap: space[4] })
 export const candleSide = style({ display: 'grid', alignContent: 'start', gap: space[1], minWidth: 0 })
@@ -94,7 +94,7 @@ export const down = style({ fill: color.downMark, stroke: color.downMark })
 export const line = style({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: space[2] })
 
 export const ladder = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', rowGap: space[1] })
-export const rung = style({
+export const ladderRow = style({
   display: 'grid',
   gridTemplateColumns: '80px minmax(64px, auto) minmax(0, 1fr) 64px',
   alignItems: 'center',
@@ -102,7 +102,7 @@ export const rung = style({
 })
 export const price = style([tabularNums, { fontWeight: type.weight.strong, color: toneColor }])
 
-export const parting = style({ display: 'grid', gridTemplateColumns: '88px minmax(0, 1fr)', gap: space[4] })
+export const divergence = style({ display: 'grid', gridTemplateColumns: '88px minmax(0, 1fr)', gap: space[4] })
 export const slopes = style({ width: '88px', height: '72px', overflow: 'visible' })
 export const slope = style({ fill: 'none', strokeWidth: 2, stroke: color.line })
 export const slopeUp = style({ fill: 'none', strokeWidth: 2, stroke: color.upMark })
@@ -123,4 +123,4 @@ export const raw = style({
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 })
-export const nothing = style({ color: color.textMuted })
+export const empty = style({ color: color.textMuted })

@@ -3,7 +3,7 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { Table, type Column } from '#src/ui/display/Table.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import * as css from './why.css.ts'
-import { ageText, BLOCK_TEXTS, outcomeText, gatesOf, requirementsOf, shortfallText, valueText } from './whyTexts.ts'
+import { ageText, BLOCK_TEXTS, outcomeText, gatesOf, requirementsOf, shortfallText, valueText } from './why-texts.ts'
 
 interface Requirement {
   readonly label: string

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { ErrorState } from '#src/ui/display/ErrorState.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
-import { useTradingContext, usePoll } from '../desk.ts'
+import { useTradingContext, usePoll } from '../trading-context.ts'
 import { TraceView } from './TraceView.tsx'
 import * as css from './why.css.ts'
 

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/figures.css.ts'
+import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 const oneColumn = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const

@@ -4,7 +4,7 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatCount } from '#src/ui/format/number.ts'
-import { useTradingContext, useMarketNow, usePoll } from '../desk.ts'
+import { useTradingContext, useMarketNow, usePoll } from '../trading-context.ts'
 import * as page from '../trading.css.ts'
 
 function LastDecision({ at }: { readonly at: number }) {

@@ -5,13 +5,13 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { formatDate, formatExact } from '#src/ui/format/time.ts'
-import { usePermission } from '../desk.ts'
+import { usePermission } from '../trading-context.ts'
 import { formatSymbol } from '../symbols.ts'
 import { pluralize, PAUSE_REASONS, STATUS_TONES } from '../texts.ts'
 import * as page from '../trading.css.ts'
 import * as css from './list.css.ts'
 import { PerformanceBadges } from './PerformanceBadges.tsx'
-import { useStrategyActions } from './useActions.ts'
+import { useStrategyActions } from './useStrategyActions.ts'
 
 interface StrategyCardProps {
   readonly strategy: StrategySummary

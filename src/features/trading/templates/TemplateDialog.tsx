@@ -9,7 +9,7 @@ import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatDateTime } from '#src/ui/format/time.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { useTradingContext } from '../desk.ts'
+import { useTradingContext } from '../trading-context.ts'
 import { COMING_SOON } from '../texts.ts'
 import * as css from './templates.css.ts'
 

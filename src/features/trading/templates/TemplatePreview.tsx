@@ -5,7 +5,7 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { riskItems } from '../detail/risk.ts'
-import { usePermission } from '../desk.ts'
+import { usePermission } from '../trading-context.ts'
 import * as page from '../trading.css.ts'
 import * as css from './templates.css.ts'
 

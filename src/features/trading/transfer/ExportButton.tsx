@@ -2,8 +2,8 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { useTradingContext } from '../desk.ts'
-import { serializeStrategy, fileNameOf } from './document.ts'
+import { useTradingContext } from '../trading-context.ts'
+import { serializeStrategy, fileNameOf } from './strategy-file.ts'
 import { download } from '#src/ui/download.ts'
 
 /** Saves a strategy as the JSON that creates it. */

@@ -1,9 +1,9 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState, type ChangeEvent } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { usePermission } from '../desk.ts'
+import { usePermission } from '../trading-context.ts'
 import * as css from '../trading.css.ts'
-import { MAX_FILE_BYTES, parseStrategyFile, type ImportResult } from './document.ts'
+import { MAX_FILE_BYTES, parseStrategyFile, type ImportResult } from './strategy-file.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 
 export interface ChosenFile {

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { WizardSnapshot } from '#src/machines/wizard/machine.ts'
 import type { WizardEvent } from '#src/machines/wizard/model.ts'
-import { useTradingContext } from '../desk.ts'
+import { useTradingContext } from '../trading-context.ts'
 
 export interface Wizard {
   readonly snapshot: WizardSnapshot

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { StreamRecord } from '#src/streams/index.ts'
 import {
   cardData,
-  filledKeys,
+  keysWithData,
   hasCardData,
   SOURCES,
   type CardData,
@@ -115,7 +115,7 @@ it('[MA-65] the keys are those of all streams that have sent something, told ane
     recordOf(KEYS.levels, null),
   ])
   const seen: (readonly string[])[] = []
-  filledKeys({ all$ }).subscribe((keys) => seen.push(keys))
+  keysWithData({ all$ }).subscribe((keys) => seen.push(keys))
   all$.next(all$.value.map((record) => ({ ...record, messageCount: 9 })))
   all$.next([recordOf(KEYS.structure, {})])
   all$.next([recordOf(KEYS.structure, {}), recordOf(`${KEYS.structure}_v2`, {})])

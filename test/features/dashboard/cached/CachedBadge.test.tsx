@@ -1,7 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react'
 import { BehaviorSubject } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { KeptMark } from '#src/features/dashboard/cached/CachedBadge.tsx'
+import { CachedBadge } from '#src/features/dashboard/cached/CachedBadge.tsx'
 import type { CachedConnections } from '#src/app/cached-connections.ts'
 import { createPreferences } from '#src/app/preferences.ts'
 import { PublicContext, ServicesContext, type Services } from '#src/app/services.ts'
@@ -63,7 +63,7 @@ function open() {
     <OverlayProvider>
       <PublicContext value={services}>
         <ServicesContext value={services}>
-          <KeptMark />
+          <CachedBadge />
         </ServicesContext>
       </PublicContext>
     </OverlayProvider>,

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { connectionItem, keptItems, lineOf, oldestAge, preferencesItem } from '#src/features/dashboard/cached/view.ts'
+import {
+  connectionItem,
+  cachedItems,
+  itemText,
+  oldestAge,
+  preferencesItem,
+} from '#src/features/dashboard/cached/view.ts'
 import type { StreamSummary } from '#src/streams/index.ts'
 import { candle } from '#test/support/data/candles.ts'
 import { KEYS } from '#test/support/data/payloads.ts'
@@ -32,9 +38,9 @@ const chart = (source: 'live' | 'cache', count = 2) => ({
 describe('[DA-6] what an earlier visit left on the screens', () => {
   it('is nothing in normal running', () => {
     const records = [recordOf(KEYS.levels, {}), recordOf(KEYS.indicators, {}, { source: 'polling' })]
-    expect(keptItems({ chart: chart('live'), records, summary: summary() })).toEqual([])
+    expect(cachedItems({ chart: chart('live'), records, summary: summary() })).toEqual([])
     expect(
-      keptItems({
+      cachedItems({
         chart: { candles: [], freshest: undefined, lastUpdate: undefined },
         records: [],
         summary: summary(),
@@ -50,8 +56,8 @@ describe('[DA-6] what an earlier visit left on the screens', () => {
       kept(KEYS.indicators, T - 90_000),
       recordOf(KEYS.patterns, {}),
     ]
-    const items = keptItems({ chart: chart('cache'), records, summary: summary(T - 5 * MINUTE) })
-    expect(items.map((item) => [item.name, lineOf(item, T)])).toEqual([
+    const items = cachedItems({ chart: chart('cache'), records, summary: summary(T - 5 * MINUTE) })
+    expect(items.map((item) => [item.name, itemText(item, T)])).toEqual([
       ['chart data', '2 candles · 1 min old'],
       ['last update', '2019-06-30 21:58:00 UTC'],
       ['analytics data', '2 analyses · 4 min old'],
@@ -62,7 +68,7 @@ describe('[DA-6] what an earlier visit left on the screens', () => {
   })
 
   it('is the last update alone once its candles are gone', () => {
-    const items = keptItems({ chart: chart('cache', 0), records: [], summary: summary() })
+    const items = cachedItems({ chart: chart('cache', 0), records: [], summary: summary() })
     expect(items.map(({ name }) => name)).toEqual(['last update'])
   })
 
@@ -72,7 +78,7 @@ describe('[DA-6] what an earlier visit left on the screens', () => {
       analytics: { status: 'error' },
       cachedAt: T - MINUTE,
     })
-    expect([before.name, lineOf(before, T)]).toEqual([
+    expect([before.name, itemText(before, T)]).toEqual([
       'connection state',
       'market data connected, analytics error · 1 min old',
     ])

@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { FaultPill } from '#src/features/dashboard/card/ProblemsPill.tsx'
-import { fault } from '#src/features/dashboard/payload/problems.ts'
+import { ProblemsPill } from '#src/features/dashboard/card/ProblemsPill.tsx'
+import { problem } from '#src/features/dashboard/payload/problems.ts'
 
-const faults = [fault('invalid_summary'), fault('missing_exchange')]
+const problems = [problem('invalid_summary'), problem('missing_exchange')]
 const told = async () => (await screen.findAllByRole('listitem')).map((each) => each.textContent)
 const TOLD = [
   'invalid_summaryThe summary is incomplete and counts as zero.',
@@ -13,13 +13,13 @@ const TOLD = [
 
 describe('[MA-36] [UI-16] the pill of incomplete data', () => {
   it('lists what is missing when pointed at', async () => {
-    render(<FaultPill faults={faults} />)
+    render(<ProblemsPill problems={problems} />)
     await userEvent.hover(screen.getByText('data incomplete (2)'))
     expect(await told()).toEqual(TOLD)
   })
 
   it('lists it on Enter, too, and closes on Escape with the focus back', async () => {
-    render(<FaultPill faults={faults} />)
+    render(<ProblemsPill problems={problems} />)
     await userEvent.tab()
     await userEvent.keyboard('{Enter}')
     expect(await told()).toEqual(TOLD)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { remainingOf } from '#src/features/dashboard/chart/candle-clock.ts'
+import { secondsToClose } from '#src/features/dashboard/chart/candle-clock.ts'
 
 const NOW = Date.UTC(2026, 4, 1, 12)
 
@@ -14,12 +14,12 @@ describe('[CH-43] the rest of the running candle', () => {
     [1, 90_000, 0],
     [60, -900, 40],
   ])('at speed %i, %i ms after it was told, is %i s', (speed, passed, left) => {
-    expect(remainingOf(running, speed, NOW + passed)).toBe(left)
+    expect(secondsToClose(running, speed, NOW + passed)).toBe(left)
   })
 
   it('is not told of a closed candle, nor of one that never said', () => {
-    expect(remainingOf({ ...running, isComplete: true }, 1, NOW)).toBeUndefined()
-    expect(remainingOf({ ...running, remainingS: undefined }, 1, NOW)).toBeUndefined()
-    expect(remainingOf({ ...running, freshest: undefined }, 1, NOW)).toBeUndefined()
+    expect(secondsToClose({ ...running, isComplete: true }, 1, NOW)).toBeUndefined()
+    expect(secondsToClose({ ...running, remainingS: undefined }, 1, NOW)).toBeUndefined()
+    expect(secondsToClose({ ...running, freshest: undefined }, 1, NOW)).toBeUndefined()
   })
 })

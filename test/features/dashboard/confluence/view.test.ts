@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fault } from '#src/features/dashboard/payload/problems.ts'
+import { problem } from '#src/features/dashboard/payload/problems.ts'
 import { readConfluence } from '#src/features/dashboard/confluence/view.ts'
 import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/support/data/payloads.ts'
 
@@ -41,7 +41,7 @@ describe('[MA-20] what is missing', () => {
         alignment: undefined,
         zones: [expect.anything()],
       },
-      [fault('invalid_summary'), fault('invalid_confidence')],
+      [problem('invalid_summary'), problem('invalid_confidence')],
     ])
   })
 
@@ -53,7 +53,7 @@ describe('[MA-20] what is missing', () => {
     const { view, problems } = read({ ...crossTimeframe(), confluence_zones })
     expect([view?.zones, problems]).toEqual([
       [],
-      [fault('parse_error', 'Confluence zones left out because fields are missing: 2')],
+      [problem('parse_error', 'Confluence zones left out because fields are missing: 2')],
     ])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fault } from '#src/features/dashboard/payload/problems.ts'
+import { problem } from '#src/features/dashboard/payload/problems.ts'
 import { readLevels } from '#src/features/dashboard/levels/view.ts'
 import { zonesOf } from '#src/features/dashboard/levels/zones.ts'
 import { KEYS, level, levelSet, wrapped } from '#test/support/data/payloads.ts'
@@ -44,7 +44,7 @@ describe('[MA-7] MS-08 a level', () => {
         const { view, problems } = supportOf({ ...level(), [name]: value }, level())
         expect([view?.support.map(({ id }) => id), problems]).toEqual([
           ['support 1'],
-          [fault('parse_error', 'Support levels left out because fields are missing: 1')],
+          [problem('parse_error', 'Support levels left out because fields are missing: 1')],
         ])
       }
     },
@@ -88,18 +88,18 @@ describe('[MA-10] blocks that are incomplete', () => {
     const { view, problems } = read({ ...levelSet(), summary: { ...summary, [name]: 'high' } })
     expect([view?.summary, problems]).toEqual([
       { confidence: 0, alignment: 0, strength: 0 },
-      [fault('invalid_summary')],
+      [problem('invalid_summary')],
     ])
   })
   it.each(Object.keys(confidence))('confidence without %s is flagged and zeroed', (name) => {
     const { view, problems } = read({ ...levelSet(), confidence: { ...confidence, [name]: null } })
     expect([view?.factors, problems]).toEqual([
       { dataQuality: 0, reliability: 0, volumeConfirmation: 0, age: 0, sampleSize: 0 },
-      [fault('invalid_confidence')],
+      [problem('invalid_confidence')],
     ])
   })
   it.each(['support_levels', 'resistance_levels'])('no %s is flagged', (name) => {
-    expect(read({ ...levelSet(), [name]: { 0: level() } }).problems).toEqual([fault('missing_level_arrays')])
+    expect(read({ ...levelSet(), [name]: { 0: level() } }).problems).toEqual([problem('missing_level_arrays')])
   })
 })
 

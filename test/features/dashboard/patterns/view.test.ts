@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fault } from '#src/features/dashboard/payload/problems.ts'
+import { problem } from '#src/features/dashboard/payload/problems.ts'
 import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
 import { KEYS, pattern, patternAnalysis, wrapped } from '#test/support/data/payloads.ts'
 
@@ -102,7 +102,7 @@ describe('[MA-14] what is missing', () => {
     const patterns = { M30: [pattern()], M1: [{ ...pattern(), pattern: 7 }, pattern()], weekly: [pattern()] }
     const { view, problems } = read({ ...patternAnalysis(), patterns })
     expect(view?.groups.map(({ timeframe, patterns: held }) => [timeframe, held.length])).toEqual([['M1', 1]])
-    expect(problems).toEqual([fault('parse_error', 'Patterns left out because fields are missing: 3')])
+    expect(problems).toEqual([problem('parse_error', 'Patterns left out because fields are missing: 3')])
   })
 
   it('an incomplete summary is flagged and zeroed, the bias neutral', () => {
@@ -113,7 +113,7 @@ describe('[MA-14] what is missing', () => {
     expect([view?.summary, view?.bias, problems]).toEqual([
       { confidence: 0, alignment: 0, biasStrength: 0 },
       'neutral',
-      [fault('invalid_summary')],
+      [problem('invalid_summary')],
     ])
   })
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { DATA_ERROR_CODES } from '#contract/analysis/errors.ts'
-import { fault } from '#src/features/dashboard/payload/problems.ts'
-import { keepReadable, readPayload } from '#src/features/dashboard/payload/card-model.ts'
+import { problem } from '#src/features/dashboard/payload/problems.ts'
+import { withPreviousView, readPayload } from '#src/features/dashboard/payload/card-model.ts'
 
 const KEY = 'tdp:kraken:BTCUSD:analysis:market_structure'
 const HEAD = { trading_pair: 'BTC/USD', exchange: 'kraken', timestamp: 1_561_932_000 }
 const read = (data: unknown, key = KEY) => readPayload(data, key, (payload) => ({ view: payload, problems: [] }))
-const codes = (data: unknown) => read(data).faults.map(({ code }) => code)
+const codes = (data: unknown) => read(data).problems.map(({ code }) => code)
 
 describe('[MA-1] MS-23 a message is read under its wrapper', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('[MA-1] MS-23 a message is read under its wrapper', () => {
     expect(read(data)).toEqual({
       head: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: 1_561_932_000_000 },
       view: HEAD,
-      faults: [],
+      problems: [],
     })
   })
 
@@ -38,8 +38,8 @@ describe('[MA-1] MS-23 a message is read under its wrapper', () => {
     ['one name around nothing that is recognised', { Weather: { rain: 1 } }, 'unknown_wrapper_parse_error'],
     ['several fields, none recognised', { rain: 1, wind: 2 }, 'stream_parse_error'],
   ])('%s cannot be read, and says why', (_, data, code) => {
-    const { view, faults } = read(data)
-    expect({ view, codes: faults.map((each) => each.code) }).toEqual({ view: undefined, codes: [code] })
+    const { view, problems } = read(data)
+    expect({ view, codes: problems.map((each) => each.code) }).toEqual({ view: undefined, codes: [code] })
   })
 })
 
@@ -48,12 +48,12 @@ describe('[MA-2] what a message does not say of itself', () => {
     expect(read({ Analysis: { strength: 1 } })).toEqual({
       head: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: undefined },
       view: { strength: 1 },
-      faults: [fault('missing_trading_pair'), fault('missing_exchange'), fault('missing_timestamp')],
+      problems: [problem('missing_trading_pair'), problem('missing_exchange'), problem('missing_timestamp')],
     })
   })
 
   it('stays open without a key', () => {
-    expect(read({ Analysis: { strength: 1 } }, '').head).toEqual({
+    expect(read({ Analysis: { strength: 1 } }, '').header).toEqual({
       pair: 'BTCUSD',
       pairLabel: 'Unknown pair',
       exchange: undefined,
@@ -73,7 +73,7 @@ describe('[MA-2] what a message does not say of itself', () => {
     [1e12, 1e15],
     [1e12 + 1, 1e12 + 1],
   ])('[MA-3] a stamp of %d is %d ms', (timestamp, at) => {
-    expect(read({ Analysis: { ...HEAD, timestamp } }).head.at).toBe(at)
+    expect(read({ Analysis: { ...HEAD, timestamp } }).header.at).toBe(at)
   })
 })
 
@@ -87,9 +87,9 @@ describe('[MA-4] what the server itself says is missing', () => {
       { message: 'no code' },
       'text',
     ]
-    const { faults } = read({ Analysis: { ...HEAD, errors } })
-    expect(faults).toEqual([
-      ...DATA_ERROR_CODES.map((code) => fault(code)),
+    const { problems } = read({ Analysis: { ...HEAD, errors } })
+    expect(problems).toEqual([
+      ...DATA_ERROR_CODES.map((code) => problem(code)),
       { code: 'own_code', message: 'Of another server.' },
       { code: 'own_code', message: 'No explanation.' },
     ])
@@ -97,7 +97,7 @@ describe('[MA-4] what the server itself says is missing', () => {
 
   it('is bounded', () => {
     const errors = Array.from({ length: 1_000 }, (_, each) => ({ code: `code ${each}` }))
-    expect(read({ Analysis: { ...HEAD, errors } }).faults).toHaveLength(50)
+    expect(read({ Analysis: { ...HEAD, errors } }).problems).toHaveLength(50)
   })
 })
 
@@ -105,12 +105,12 @@ describe('[MA-5] a message that cannot be read', () => {
   const good = read({ Analysis: HEAD })
   const bad = read('?')
   it('leaves what is shown, and adds that it could not', () => {
-    expect(keepReadable(good, bad)).toEqual({ ...good, faults: [fault('parse_error')] })
+    expect(withPreviousView(good, bad)).toEqual({ ...good, problems: [problem('parse_error')] })
   })
   it('shows nothing when nothing was', () => {
-    expect(keepReadable(undefined, bad)).toEqual(bad)
+    expect(withPreviousView(undefined, bad)).toEqual(bad)
   })
   it('is forgotten with the next good one', () => {
-    expect(keepReadable(keepReadable(good, bad), good)).toEqual(good)
+    expect(withPreviousView(withPreviousView(good, bad), good)).toEqual(good)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fault } from '#src/features/dashboard/payload/problems.ts'
+import { problem } from '#src/features/dashboard/payload/problems.ts'
 import { readStructure } from '#src/features/dashboard/structure/view.ts'
 import { AT, cluster, KEYS, marketStructure, structureBreak, wrapped } from '#test/support/data/payloads.ts'
 
@@ -117,7 +117,7 @@ describe('[MA-17] MS-10 a structure break', () => {
     })
     expect([view?.breaks, problems]).toEqual([
       [],
-      [fault('parse_error', 'Structure breaks left out because fields are missing: 1')],
+      [problem('parse_error', 'Structure breaks left out because fields are missing: 1')],
     ])
   })
 
@@ -150,7 +150,7 @@ describe('[MA-18] MS-10 a cluster', () => {
     const { view, problems } = clustersOf([{ ...cluster(), [name]: value }, cluster()])
     expect([view?.clusters.length, problems]).toEqual([
       1,
-      [fault('parse_error', 'Clusters left out because fields are missing: 1')],
+      [problem('parse_error', 'Clusters left out because fields are missing: 1')],
     ])
   })
 

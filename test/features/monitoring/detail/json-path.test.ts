@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FOUND_SHOWN, parsePath, select } from '#src/features/monitoring/detail/json-path.ts'
+import { MAX_MATCHES, parsePath, select } from '#src/features/monitoring/detail/json-path.ts'
 
 const DATA = {
   Analysis: {
@@ -16,7 +16,7 @@ const DATA = {
 function found(path: string): [string, unknown][] | string {
   const parsed = parsePath(path)
   if (!parsed.ok) return parsed.error
-  return select(DATA, parsed.steps).found.map(({ path: at, value }) => [at, value])
+  return select(DATA, parsed.steps).matches.map(({ path: at, value }) => [at, value])
 }
 
 describe('[MO-45] a JSON path', () => {
@@ -75,14 +75,14 @@ describe('[MO-45] a JSON path', () => {
   it('is cut where it leads to too much', () => {
     const wide = Array.from({ length: 100_000 }, (_, index) => index)
     const parsed = parsePath('*')
-    const { found: all, isCut } = select(wide, parsed.ok ? parsed.steps : [])
-    expect([all.length, isCut, all[3]]).toEqual([FOUND_SHOWN, true, { path: '[3]', value: 3 }])
+    const { matches: all, isTruncated: isCut } = select(wide, parsed.ok ? parsed.steps : [])
+    expect([all.length, isCut, all[3]]).toEqual([MAX_MATCHES, true, { path: '[3]', value: 3 }])
   })
 
   it('that goes everywhere ends, however deep the message is', () => {
     let deep: unknown = { x: 1 }
     for (let level = 0; level < 20_000; level += 1) deep = { a: deep }
     const parsed = parsePath('..x')
-    expect(select(deep, parsed.ok ? parsed.steps : []).found).toHaveLength(1)
+    expect(select(deep, parsed.ok ? parsed.steps : []).matches).toHaveLength(1)
   })
 })

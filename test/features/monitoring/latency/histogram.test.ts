@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatMs, stripPaths, stripWords } from '#src/features/monitoring/latency/histogram.ts'
+import { formatMs, histogramPaths, histogramText } from '#src/features/monitoring/latency/histogram.ts'
 import { createRollingHour } from '#src/streams/quality/hour.ts'
 
 const MINUTE = 60_000
@@ -15,11 +15,11 @@ const starts = (path: string) => [...path.matchAll(/M([\d.]+) /g)].map(([, x]) =
 
 describe('[MO-26] a strip', () => {
   it('of nothing is empty', () => {
-    expect(new Set(Object.values(stripPaths(quality(() => undefined))))).toEqual(new Set(['']))
+    expect(new Set(Object.values(histogramPaths(quality(() => undefined))))).toEqual(new Set(['']))
   })
 
   it('has a bar for each minute that saw something, the newest at the right, on a scale of ratios', () => {
-    const { p50, p99 } = stripPaths(
+    const { p50, p99 } = histogramPaths(
       quality((hour) => {
         hour.recordAge(M0, 10_000)
         hour.recordAge(M0 - 59 * MINUTE, 10)
@@ -33,7 +33,7 @@ describe('[MO-26] a strip', () => {
   })
 
   it('marks losses, refills, reconnects and absences in their minutes', () => {
-    const paths = stripPaths(
+    const paths = histogramPaths(
       quality((hour) => {
         hour.count('gaps', M0 - 59 * MINUTE)
         hour.count('refused', M0 - 58 * MINUTE)
@@ -43,13 +43,18 @@ describe('[MO-26] a strip', () => {
         hour.recordDisconnected(M0 - 54 * MINUTE, M0 - 54 * MINUTE + 500)
       }),
     )
-    expect([paths.losses, paths.refills, paths.reconnects, paths.away].map(starts)).toEqual([[2, 6], [10], [14], [16]])
+    expect([paths.losses, paths.refills, paths.reconnects, paths.disconnected].map(starts)).toEqual([
+      [2, 6],
+      [10],
+      [14],
+      [16],
+    ])
   })
 })
 
 describe('[MO-27] in words a strip', () => {
   it('says that too little was seen', () => {
-    const words = stripWords(quality((hour) => hour.recordAge(M0, 10)))
+    const words = histogramText(quality((hour) => hour.recordAge(M0, 10)))
     expect(words).toEqual({
       ages: 'Too little seen',
       isEnough: false,
@@ -59,7 +64,7 @@ describe('[MO-27] in words a strip', () => {
   })
 
   it('tells both percentiles, every loss and the absence', () => {
-    const { ages, summary } = stripWords(
+    const { percentiles: ages, summary } = histogramText(
       quality((hour) => {
         for (let index = 0; index < 99; index += 1) hour.recordAge(M0, 20)
         hour.recordAge(M0, 3_000)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Feed } from '#src/features/monitoring/feeds.ts'
-import { summaryFigures } from '#src/features/monitoring/overview/totals.ts'
+import { summaryTotals } from '#src/features/monitoring/overview/totals.ts'
 import type { StreamSummary } from '#src/streams/index.ts'
 import { AT } from '#test/support/data/payloads.ts'
 
@@ -28,7 +28,7 @@ const FEEDS = [feed('analytics'), feed('tdp')]
 
 describe('[MO-2] the System Summary', () => {
   it('tells six figures', () => {
-    expect(summaryFigures(summary(), FEEDS, NOW)).toEqual([
+    expect(summaryTotals(summary(), FEEDS, NOW)).toEqual([
       { label: 'Total streams', value: '57', detail: undefined },
       { label: 'Active streams', value: '55', detail: '2 not active' },
       { label: 'Total messages', value: '999', detail: undefined },
@@ -50,7 +50,7 @@ describe('[MO-2] the System Summary', () => {
     [1_000_000, '1M', '1,000,000 exactly'],
     [3_040_000, '3M', '3,040,000 exactly'],
   ])('001-2.9-015 001-2.9-016 %i messages are %s', (totalMessages, value, detail) => {
-    expect(summaryFigures(summary({ totalMessages }), FEEDS, NOW)[2]).toEqual({
+    expect(summaryTotals(summary({ totalMessages }), FEEDS, NOW)[2]).toEqual({
       label: 'Total messages',
       value,
       detail,
@@ -58,7 +58,7 @@ describe('[MO-2] the System Summary', () => {
   })
 
   it('says that nothing came yet', () => {
-    expect(summaryFigures(summary({ lastUpdate: undefined }), FEEDS, NOW)[3]).toEqual({
+    expect(summaryTotals(summary({ lastUpdate: undefined }), FEEDS, NOW)[3]).toEqual({
       label: 'Last update',
       value: 'N/A',
       detail: 'nothing came yet',
@@ -67,7 +67,7 @@ describe('[MO-2] the System Summary', () => {
 
   it('is in API Fallback as soon as one socket is polled, and names it', () => {
     const polled = [feed('analytics', { status: 'error', isFallback: true }), feed('tdp')]
-    expect(summaryFigures(summary({ connectionStatus: 'error' }), polled, NOW).slice(4)).toEqual([
+    expect(summaryTotals(summary({ connectionStatus: 'error' }), polled, NOW).slice(4)).toEqual([
       { label: 'Connection', value: 'error', tone: 'danger', detail: 'Analytics error, Market data connected' },
       { label: 'Mode', value: 'API Fallback', tone: 'danger', detail: 'Analytics polled' },
     ])

@@ -1,28 +1,28 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseStreamKey } from '#contract/stream-keys.ts'
-import { KINDS, type Kind } from '#src/features/monitoring/summaries/kind.ts'
+import { KINDS, type StreamKind } from '#src/features/monitoring/summaries/kind.ts'
 import { viewOf } from '#src/features/monitoring/summaries/view.ts'
 import { EXAMPLES, processedCandle, signalList } from '#test/support/data/monitoring.ts'
 import { mutated, findUnprintable } from '#test/support/data/mutations.ts'
 import { AT, level, levelSet, snapshot } from '#test/support/data/payloads.ts'
 
 const view = (key: string, data: unknown) => viewOf({ ...parseStreamKey(key), key, data })
-const drawn = (kind: Kind, data: unknown = EXAMPLES[kind].data) => view(EXAMPLES[kind].key, data).drawing
+const drawn = (kind: StreamKind, data: unknown = EXAMPLES[kind].data) => view(EXAMPLES[kind].key, data).summary
 
 describe('[MO-31] each kind is drawn for what it is', () => {
   it('technical indicators: RSI on its scale, and the figures that are there', () => {
     expect(view(EXAMPLES.indicators.key, EXAMPLES.indicators.data)).toEqual({
       kind: 'indicators',
-      words: 'technical indicators',
+      label: 'technical indicators',
       title: 'BTC/USD M5',
       exchange: 'Kraken',
-      drawing: {
+      summary: {
         kind: 'indicators',
         rsi: 74.2,
         rsiText: '74.2',
         tone: 'danger',
-        facts: [
+        values: [
           { label: 'ATR(14)', value: '31.3' },
           { label: 'EMA(21)', value: '10,805.4' },
         ],
@@ -36,7 +36,7 @@ describe('[MO-31] each kind is drawn for what it is', () => {
       rsi: undefined,
       rsiText: 'N/A',
       tone: 'neutral',
-      facts: [{ label: 'MACD', value: '-1.250', tone: 'danger' }],
+      values: [{ label: 'MACD', value: '-1.250', tone: 'danger' }],
       note: '1 active indicator',
     })
   })
@@ -49,7 +49,7 @@ describe('[MO-31] each kind is drawn for what it is', () => {
       isUp: true,
       changePct: (30 / 10_800) * 100,
       state: { text: 'Complete', tone: 'neutral' },
-      facts: [
+      values: [
         { label: 'Close', value: '10,830.0' },
         { label: 'High', value: '10,840.0' },
         { label: 'Low', value: '10,790.0' },
@@ -73,12 +73,12 @@ describe('[MO-31] each kind is drawn for what it is', () => {
     })
     expect(drawn('levels', { Analysis: levels })).toEqual({
       kind: 'levels',
-      rungs: [
+      priceLevels: [
         { label: 'Resistance 2', price: '11,100.0', tone: 'danger', strength: 0.1, note: 'Weak' },
         { label: 'Resistance 1', price: '10,950.0', tone: 'danger', strength: 0.71, note: 'Strong' },
         { label: 'Support 1', price: '10,800.5', tone: 'success', strength: 0.71, note: 'Strong' },
       ],
-      shares: [
+      ratios: [
         { label: 'Confidence', value: 0.57, text: '57%' },
         { label: 'Alignment', value: 0.43, text: '43%' },
       ],
@@ -89,8 +89,8 @@ describe('[MO-31] each kind is drawn for what it is', () => {
   it('patterns: the one that stands out, and how many on each timeframe', () => {
     expect(drawn('patterns')).toEqual({
       kind: 'patterns',
-      verdict: { text: 'Engulfing', tone: 'success', way: 'up', note: 'H1 · +1.20%' },
-      share: { label: 'Confidence', value: 0.66, text: '66%' },
+      headline: { text: 'Engulfing', tone: 'success', trend: 'up', note: 'H1 · +1.20%' },
+      ratio: { label: 'Confidence', value: 0.66, text: '66%' },
       groups: ['M5 1', 'H1 1'],
       note: 'The body covers the opposite one before it.',
     })
@@ -99,12 +99,12 @@ describe('[MO-31] each kind is drawn for what it is', () => {
   it('market_structure: the phase, its strength, and what broke last', () => {
     expect(drawn('structure')).toEqual({
       kind: 'structure',
-      verdict: { text: 'Bearish normal volatility', tone: 'danger', way: 'down', note: '70% sure' },
-      shares: [
+      headline: { text: 'Bearish normal volatility', tone: 'danger', trend: 'down', note: '70% sure' },
+      ratios: [
         { label: 'Trend strength', value: 0.49, text: '49%' },
         { label: 'Momentum', value: 0.38, text: '38%' },
       ],
-      facts: [
+      values: [
         { label: 'Volatility', value: 'Normal' },
         { label: 'For', value: '2h 0m 5s' },
       ],
@@ -115,12 +115,12 @@ describe('[MO-31] each kind is drawn for what it is', () => {
   it('cross_timeframe_analysis: what the timeframes say together, and where', () => {
     expect(drawn('confluence')).toEqual({
       kind: 'confluence',
-      verdict: { text: 'Bearish on H4', tone: 'danger', way: 'down', note: '-0.14% expected' },
-      shares: [
+      headline: { text: 'Bearish on H4', tone: 'danger', trend: 'down', note: '-0.14% expected' },
+      ratios: [
         { label: 'Confidence', value: 0.64, text: '64%' },
         { label: 'Strength', value: 0.2, text: '20%' },
       ],
-      rungs: [{ label: 'Zone 1', price: '10,800.5', tone: 'accent', strength: 0.73, note: 'Bounce' }],
+      priceLevels: [{ label: 'Zone 1', price: '10,800.5', tone: 'accent', strength: 0.73, note: 'Bounce' }],
       note: '1 confluence zone · high volatility',
     })
   })
@@ -128,11 +128,11 @@ describe('[MO-31] each kind is drawn for what it is', () => {
   it('divergence: price and indicator as they part', () => {
     expect(drawn('divergence')).toEqual({
       kind: 'divergence',
-      verdict: { text: 'Regular bullish', tone: 'success', way: 'up' },
+      headline: { text: 'Regular bullish', tone: 'success', trend: 'up' },
       price: 'down',
       indicator: 'up',
       indicatorName: 'RSI',
-      facts: [
+      values: [
         { label: 'Strength', value: '64%' },
         { label: 'Expected move', value: '+0.42%' },
         { label: 'Dominant', value: 'Regular bullish' },
@@ -144,9 +144,9 @@ describe('[MO-31] each kind is drawn for what it is', () => {
   it('signals: the call with its prices from high to low', () => {
     expect(drawn('signals')).toEqual({
       kind: 'signals',
-      verdict: { text: 'BUY', tone: 'success', way: 'up' },
-      share: { label: 'Confidence', value: 0.72, text: '72%' },
-      rungs: [
+      headline: { text: 'BUY', tone: 'success', trend: 'up' },
+      ratio: { label: 'Confidence', value: 0.72, text: '72%' },
+      priceLevels: [
         { label: 'Take profit', price: '11,000.0', tone: 'success' },
         { label: 'Entry', price: '10,810.0', tone: 'neutral' },
         { label: 'Stop loss', price: '10,700.0', tone: 'danger' },
@@ -154,13 +154,13 @@ describe('[MO-31] each kind is drawn for what it is', () => {
       note: 'M15 · xgboost-btc',
     })
     expect(drawn('signals', { Unknown: signalList({ signals: [] }) })).toMatchObject({
-      verdict: { text: 'No signals', tone: 'neutral' },
-      rungs: [],
+      headline: { text: 'No signals', tone: 'neutral' },
+      priceLevels: [],
     })
     const single = { type: 'SELL', confidence: 0.4, price_level: 10_500, timeframe: 'H1', timestamp: AT }
     expect(drawn('signals', { Unknown: single })).toMatchObject({
-      verdict: { text: 'SELL', tone: 'danger', way: 'down' },
-      rungs: [{ label: 'Entry', price: '10,500.0', tone: 'neutral' }],
+      headline: { text: 'SELL', tone: 'danger', trend: 'down' },
+      priceLevels: [{ label: 'Entry', price: '10,500.0', tone: 'neutral' }],
       note: 'H1',
     })
   })
@@ -168,12 +168,12 @@ describe('[MO-31] each kind is drawn for what it is', () => {
   it('other analysis: its plain values by name', () => {
     expect(view(EXAMPLES.analysis.key, EXAMPLES.analysis.data)).toEqual({
       kind: 'analysis',
-      words: 'other analysis',
+      label: 'other analysis',
       title: 'BTC/USD order_flow',
       exchange: 'Kraken',
-      drawing: {
+      summary: {
         kind: 'analysis',
-        facts: [
+        values: [
           { label: 'Dominant trend', value: 'Up trend' },
           { label: 'Confidence', value: '0.50' },
           { label: 'Is final', value: 'Yes' },
@@ -187,10 +187,10 @@ describe('[MO-31] each kind is drawn for what it is', () => {
     const whole = JSON.stringify(EXAMPLES.raw.data)
     expect(view(EXAMPLES.raw.key, EXAMPLES.raw.data)).toEqual({
       kind: 'raw',
-      words: 'generic raw preview',
+      label: 'generic raw preview',
       title: 'BTC/USD headlines',
       exchange: 'Kraken',
-      drawing: { kind: 'raw', text: whole.slice(0, 200) },
+      summary: { kind: 'raw', text: whole.slice(0, 200) },
     })
     expect(drawn('raw', 'plain text')).toEqual({ kind: 'raw', text: 'plain text' })
   })

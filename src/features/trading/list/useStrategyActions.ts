@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { STATUS_CHANGES, type StrategyStatus } from '#contract/strategies/names.ts'
+import type { StrategySummary } from '#contract/strategies/replies.ts'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { useTradingContext } from '../trading-context.ts'
+
+/** A change of status that a strategy can be offered. */
+export interface StatusChange {
+  readonly to: StrategyStatus
+  readonly text: 'Pause' | 'Resume' | 'Stop'
+  readonly pastTense: string
+  readonly title?: string | undefined
+}
+
+const CHANGES: Partial<Record<StrategyStatus, StatusChange>> = {
+  paused: { to: 'paused', text: 'Pause', pastTense: 'paused' },
+  active: { to: 'active', text: 'Resume', pastTense: 'resumed' },
+  stopped: { to: 'stopped', text: 'Stop', pastTense: 'stopped', title: 'A stopped strategy cannot be resumed' },
+}
+
+/** What may be done with a strategy of this status, besides viewing and deleting it. */
+export const statusChangesFor = (status: StrategyStatus): readonly StatusChange[] =>
+  STATUS_CHANGES[status].flatMap((to) => CHANGES[to] ?? [])
+
+/**
+ * Changes and deletes a strategy. Success is a toast, failure an alert in the server's words: 'Failed to update strategy: ...',
+ * 'Failed to delete strategy: ...'.
+ */
+export function useStrategyActions({ id, name, status }: Pick<StrategySummary, 'id' | 'name' | 'status'>) {
+  const { commands } = useTradingContext()
+  const { dialogs, toasts } = useOverlays()
+  const [busy, setBusy] = useState<StrategyStatus | 'deleted'>()
+
+  async function change(to: StrategyStatus) {
+    setBusy(to)
+    const result = await commands.setStatus(id, to)
+    setBusy(undefined)
+    if (result.ok) toasts.success(`Strategy "${name}" ${CHANGES[to]?.pastTense ?? to}`)
+    else await dialogs.alert({ title: `Failed to update strategy: ${result.failure.text}` })
+  }
+
+  async function remove() {
+    const isConfirmed = await dialogs.confirm({
+      title: `Are you sure you want to delete strategy "${name}"?`,
+      text: 'Its decisions and signals are deleted with it.',
+      confirmText: 'Delete',
+      danger: true,
+    })
+    if (!isConfirmed) return
+    setBusy('deleted')
+    const result = await commands.remove(id)
+    setBusy(undefined)
+    if (result.ok) toasts.success(`Strategy "${name}" deleted`)
+    else await dialogs.alert({ title: `Failed to delete strategy: ${result.failure.text}` })
+  }
+
+  return { changes: statusChangesFor(status), busy, change, remove }
+}

@@ -1,0 +1,42 @@
+import { customStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
+import { problemText } from './problems.ts'
+
+/** Largest file that is read. A strategy of the most sources and rules is below a tenth of it. */
+export const MAX_FILE_BYTES = 1_000_000
+const MAX_PROBLEMS = 8
+
+export type ImportResult =
+  | { readonly ok: true; readonly definition: CustomStrategy }
+  /** Why the text is no strategy, a line each. */
+  | { readonly ok: false; readonly problems: readonly string[] }
+
+/** The strategy in an exported file, checked field by field. Never throws. */
+export function parseStrategyFile(text: string): ImportResult {
+  let document: unknown
+  try {
+    document = JSON.parse(text)
+  } catch (error) {
+    return { ok: false, problems: [`Not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`] }
+  }
+  const parsed = customStrategySchema.safeParse(document, { reportInput: true })
+  if (parsed.success) return { ok: true, definition: parsed.data }
+  const problems = parsed.error.issues.map(problemText)
+  const remaining = problems.length - MAX_PROBLEMS
+  return {
+    ok: false,
+    problems: remaining > 0 ? [...problems.slice(0, MAX_PROBLEMS), `and ${remaining} more`] : problems,
+  }
+}
+
+/** The file's text; an import of it gives the same strategy. */
+export const serializeStrategy = (definition: CustomStrategy): string => `${JSON.stringify(definition, undefined, 2)}\n`
+
+/** A name that every file system takes. */
+export function fileNameOf({ name }: Pick<CustomStrategy, 'name'>): string {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return `${slug || 'strategy'}.strategy.json`
+}

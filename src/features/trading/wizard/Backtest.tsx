@@ -1,0 +1,109 @@
+import { useMemo } from 'react'
+import { STRATEGY } from '#contract/limits.ts'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import type { Move, Backtest as BacktestData } from '#contract/strategies/rehearsal.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Alert } from '#src/ui/display/Alert.tsx'
+import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { Skeleton } from '#src/ui/display/Skeleton.tsx'
+import { Spinner } from '#src/ui/display/Spinner.tsx'
+import { Table, type Column } from '#src/ui/display/Table.tsx'
+import { formatChange, formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
+import { useTradingContext, usePoll } from '../trading-context.ts'
+import { asSentence, pluralize } from '../texts.ts'
+import * as css from './wizard.css.ts'
+
+const MOVE_COLUMNS: readonly Column<Move>[] = [
+  { id: 'after', header: 'After', cell: ({ after_minutes: minutes }) => `${minutes} min` },
+  { id: 'decisions', header: 'Decisions', cell: ({ decisions }) => formatNumber(decisions), numeric: true },
+  { id: 'mean', header: 'Mean move', cell: ({ mean }) => formatChange(mean), numeric: true },
+  {
+    id: 'random',
+    header: 'At random (95%)',
+    cell: ({ baseline }) =>
+      baseline === null ? NOT_AVAILABLE : `${formatChange(baseline.low)} to ${formatChange(baseline.high)}`,
+    numeric: true,
+  },
+  { id: 'verdict', header: 'Verdict', cell: ({ verdict }) => verdict },
+]
+
+/** Which rule stood in the way most, and how often. */
+function blockingRule({ blocking_rule: blocking, rules, evaluations }: BacktestData): string {
+  const rule = rules.find(({ rule_id: id }) => id === blocking?.rule_id)
+  return rule === undefined
+    ? 'none'
+    : `${rule.name}: ${formatNumber(rule.blocked)} of ${formatNumber(evaluations)} times`
+}
+
+function Report({ backtest }: { readonly backtest: BacktestData }) {
+  const { shares, moves, notes, decisions, evaluations } = backtest
+  return (
+    <div className={css.stack}>
+      <div className={css.sections}>
+        <KeyValueList
+          items={[
+            { label: 'Hours of data', value: formatNumber(backtest.hours_covered, 1) },
+            { label: 'Evaluations', value: formatNumber(evaluations) },
+            { label: 'BUY and SELL decisions', value: formatNumber(decisions) },
+            { label: 'Decisions per hour', value: formatNumber(backtest.decisions_per_hour, 2) },
+          ]}
+        />
+        <KeyValueList
+          items={[
+            { label: 'BUY', value: formatPercent(shares.BUY, 1) },
+            { label: 'SELL', value: formatPercent(shares.SELL, 1) },
+            { label: 'HOLD', value: formatPercent(shares.HOLD, 1) },
+            { label: 'Rule that blocked most', value: blockingRule(backtest) },
+          ]}
+        />
+      </div>
+      <Table
+        caption="Move of the price after a decision, towards its side"
+        columns={MOVE_COLUMNS}
+        rows={moves}
+        rowKey={({ after_minutes: minutes }) => String(minutes)}
+        empty="Nothing to measure"
+      />
+      {notes.map((note) => (
+        <p key={note} className={css.quiet}>
+          {note}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** What the strategy would have decided over the last day. */
+export function Backtest({ definition }: { readonly definition: CustomStrategy }) {
+  const { feeds } = useTradingContext()
+  const poll = useMemo(() => feeds.backtest(definition), [feeds, definition])
+  const { value: backtest, failure, isFetching, refetch } = usePoll(poll)
+  return (
+    <section className={css.section} aria-label="Rehearsal">
+      <h4 className={css.panelTitle}>Rehearsal over the last {pluralize(STRATEGY.backtestHours, 'hour')}</h4>
+      <p className={css.quiet}>What this strategy would have decided. Nothing is created by it.</p>
+      {backtest === undefined && failure === undefined ? (
+        <div className={css.section}>
+          <output className={css.loading}>
+            <Spinner size="small" /> Rehearsing...
+          </output>
+          <Skeleton height="160px" />
+        </div>
+      ) : null}
+      {failure === undefined ? null : (
+        <Alert
+          tone="warning"
+          title="Failed to rehearse"
+          action={
+            <Button size="small" busy={isFetching} onClick={refetch}>
+              Retry
+            </Button>
+          }
+        >
+          {asSentence(failure.text)} The strategy can be created all the same.
+        </Alert>
+      )}
+      {backtest === undefined ? null : <Report backtest={backtest} />}
+    </section>
+  )
+}

@@ -1,0 +1,163 @@
+import {
+  concat,
+  defer,
+  exhaustMap,
+  finalize,
+  from,
+  ignoreElements,
+  map,
+  mergeMap,
+  of,
+  reduce,
+  scan,
+  share,
+  startWith,
+  Subject,
+  switchMap,
+  takeUntil,
+  tap,
+  timer,
+  type Observable,
+  type Subscription,
+} from 'rxjs'
+import { MONITORING, STREAMS } from '#contract/limits.ts'
+import type { StreamMessage } from '#contract/streams.ts'
+import type { StreamApi } from './api.ts'
+import type { StreamEntry } from './entry.ts'
+import { createRecentMessages } from './recent-messages.ts'
+import { pollStream, type PollEvent } from './polling.ts'
+
+/** How far a load of history is. */
+export interface HistoryProgress {
+  readonly total: number
+  /** Streams that were asked, `failed` of them without an answer. */
+  readonly done: number
+  readonly failed: number
+  readonly messages: number
+}
+
+/** What asking for a stream's latest message came to: `empty` is an answer, too. */
+export type FetchResult = { readonly kind: 'message' | 'empty' } | { readonly kind: 'failed'; readonly error: string }
+
+/** What somebody who looks at the streams asks of them. Everything ends with the session, and when unsubscribed. */
+export interface OnDemandFetch {
+  /** While subscribed, by however many: every 5 s the server's list is read, and streams that are new are fetched. */
+  readonly discovery$: Observable<never>
+  /** Reads a stream's metadata and its latest message; what it brings joins the record. */
+  readonly fetchLatest: (key: string) => Observable<FetchResult>
+  /** Reads the newest messages of each stream, at most 25 each and four streams at once. */
+  readonly loadHistory: (keys: readonly string[], perStream: number) => Observable<HistoryProgress>
+  /** The newest messages of a stream, newest first and at most 25: what was loaded, and what comes while subscribed. */
+  readonly history: (key: string) => Observable<readonly StreamEntry[]>
+}
+
+/** Where what visitors ask for goes: the records take it as they take everything else. */
+export interface RecordSink {
+  readonly lastId: (key: string) => string | undefined
+  readonly isHeld: (key: string) => boolean
+  readonly applyPollEvent: (polled: PollEvent) => void
+  readonly applyMessage: (key: string, message: StreamMessage) => void
+  readonly reportFetchFailure: (error: string) => void
+  /** Every entry that was taken, whichever way it came. */
+  readonly accepted$: Observable<StreamEntry>
+}
+
+export function createOnDemandFetch(api: StreamApi, sink: RecordSink): OnDemandFetch & { start: () => Subscription } {
+  const { lastId, isHeld, applyPollEvent, applyMessage, reportFetchFailure, accepted$ } = sink
+  const recent = createRecentMessages()
+  const loading = new Set<string>()
+  const stopped = new Subject<void>()
+
+  const discover = (): Observable<PollEvent> =>
+    api.list().pipe(
+      switchMap((listed): Observable<PollEvent> => {
+        if (!listed.ok) return of({ kind: 'unlisted', error: listed.error })
+        const fresh = [...new Set(listed.value)].filter((key) => !isHeld(key)).slice(0, MONITORING.maxStreams)
+        return from(fresh).pipe(mergeMap((key) => pollStream({ api, lastId }, key), STREAMS.parallelPolls))
+      }),
+    )
+
+  /** The metadata comes last: if it fails, that is the status the stream is left with. */
+  const fetchOne = (key: string): Observable<FetchResult> =>
+    concat(
+      api.latest(key).pipe(
+        map((result): PollEvent | undefined => {
+          if (!result.ok) return { kind: 'failed', key, error: result.error }
+          return result.value === null ? undefined : { kind: 'message', key, message: result.value }
+        }),
+      ),
+      api
+        .metadata(key)
+        .pipe(
+          map((result): PollEvent =>
+            result.ok
+              ? { kind: 'metadata', key, metadata: result.value }
+              : { kind: 'failed', key, error: result.error },
+          ),
+        ),
+    ).pipe(
+      tap((polled) => {
+        if (polled !== undefined) applyPollEvent(polled)
+      }),
+      reduce(
+        (fetched: FetchResult, polled): FetchResult => {
+          if (fetched.kind === 'failed' || polled === undefined || polled.kind === 'metadata') return fetched
+          return polled.kind === 'failed' ? { kind: 'failed', error: polled.error } : { kind: 'message' }
+        },
+        { kind: 'empty' },
+      ),
+    )
+
+  function loadOne(key: string, count: number): Observable<number | undefined> {
+    return defer(() => {
+      loading.add(key)
+      return api.recent(key, count).pipe(
+        map((result) => {
+          if (!result.ok) {
+            reportFetchFailure(result.error)
+            return undefined
+          }
+          for (const message of result.value.toReversed()) applyMessage(key, message)
+          return result.value.length
+        }),
+        finalize(() => loading.delete(key)),
+      )
+    })
+  }
+
+  return {
+    discovery$: timer(0, STREAMS.monitoringMs).pipe(
+      exhaustMap(() => discover().pipe(takeUntil(stopped))),
+      tap(applyPollEvent),
+      ignoreElements(),
+      share(),
+    ),
+    fetchLatest: (key) => fetchOne(key).pipe(takeUntil(stopped)),
+    loadHistory: (keys, perStream) => {
+      const start: HistoryProgress = { total: keys.length, done: 0, failed: 0, messages: 0 }
+      return from(keys).pipe(
+        mergeMap((key) => loadOne(key, Math.min(perStream, STREAMS.recentCap)), STREAMS.parallelPolls),
+        scan(
+          ({ total, done, failed, messages }, count): HistoryProgress => ({
+            total,
+            done: done + 1,
+            failed: failed + (count === undefined ? 1 : 0),
+            messages: messages + (count ?? 0),
+          }),
+          start,
+        ),
+        startWith(start),
+        takeUntil(stopped),
+      )
+    },
+    history: recent.of,
+    start() {
+      const running = accepted$.subscribe((entry) => recent.add(entry, loading.has(entry.key)))
+      running.add(() => {
+        stopped.next()
+        recent.clear()
+      })
+      return running
+    },
+  }
+}

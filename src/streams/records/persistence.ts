@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { ANALYSIS_CATEGORY } from '#contract/analysis/payloads.ts'
+import { CACHE } from '#contract/limits.ts'
+import { parseCacheEntry, type CacheEntry, type StreamCache } from '../cache-entry.ts'
+import { serializeStreams, parseStreams } from './cached.ts'
+import type { StreamState } from './fold.ts'
+import { countStreams, type StreamTotals } from './summary.ts'
+
+/** Room of each item's rows together, in UTF-16 units. All streams live 10 minutes, those of the analysis 15. */
+const MAX_LENGTH = { 'stream-data': 300_000, 'analytics-data': 48_000 } as const
+
+/** The figures that an earlier visit left. */
+export interface CachedTotals extends Omit<CacheEntry, 'text'> {
+  readonly totals: StreamTotals
+}
+
+const number = z.number()
+const totalsSchema = z.object({
+  totalStreams: number,
+  activeStreams: number,
+  totalMessages: number,
+  lastUpdate: z.optional(number),
+  categories: z.array(
+    z.tuple([z.string(), z.object({ streamCount: number, messageCount: number, lastUpdate: z.optional(number) })]),
+  ),
+})
+
+const isAnalysis = ({ record }: StreamState): boolean => record.category === ANALYSIS_CATEGORY
+
+/** The streams that an earlier visit left; of one that is in both items the newer, for as long as it may be shown. */
+export function readCachedStreams(cache: StreamCache): readonly StreamState[] {
+  const found = new Map<string, StreamState>()
+  for (const item of ['analytics-data', 'stream-data'] as const) {
+    for (const state of parseStreams(cache.read(item) ?? { text: '', expiresAt: 0 })) {
+      const other = found.get(state.record.key)
+      if (other === undefined || other.record.receivedAt < state.record.receivedAt) found.set(state.record.key, state)
+    }
+  }
+  return [...found.values()]
+}
+
+export function readCachedTotals(cache: StreamCache): CachedTotals | undefined {
+  const cached = parseCacheEntry(cache.read('analytics-summary'), totalsSchema)
+  if (cached === undefined) return undefined
+  const { cachedAt, expiresAt, lastUpdate, categories, ...counts } = cached
+  const byName = categories.map(([name, { lastUpdate: at, ...own }]) => [name, { ...own, lastUpdate: at }] as const)
+  return { cachedAt, expiresAt, totals: { ...counts, lastUpdate, categories: new Map(byName) } }
+}
+
+/** Keeps what the server gave on this visit. */
+export function writeStreams(cache: StreamCache, streams: readonly StreamState[], now: number): void {
+  const all = serializeStreams(streams, now - CACHE.streamDataMs, MAX_LENGTH['stream-data'])
+  const analysis = serializeStreams(streams.filter(isAnalysis), now - CACHE.analyticsMs, MAX_LENGTH['analytics-data'])
+  const { categories, ...counts } = countStreams(streams.map(({ record }) => record))
+  if (all !== undefined) cache.write('stream-data', all)
+  if (analysis !== undefined) cache.write('analytics-data', analysis)
+  cache.write('analytics-summary', JSON.stringify({ ...counts, categories: [...categories] }))
+}

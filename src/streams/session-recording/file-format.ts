@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { SERVER_MESSAGES } from '#contract/messages.ts'
+import { streamMessageSchema, streamMetadataSchema } from '#contract/streams.ts'
+import { parseHistoryResult } from './recorded-results.ts'
+import type { Keyframe, Segment, RecordingEntry } from './recording.ts'
+
+const at = z.number()
+const status = z.enum(['disconnected', 'connecting', 'connected', 'reconnecting', 'error'])
+const feed = z.enum(['tdp', 'analytics'])
+const link = z.object({ status, wasConnected: z.boolean(), isUnavailable: z.boolean() })
+const analytics = z.object({ status, isFallback: z.boolean() })
+const kept = z.object({ text: z.string(), keptAt: z.number(), expiresAt: z.number() })
+const item = z.enum(['stream-data', 'analytics-summary', 'analytics-data', 'chart-data', 'last-update'])
+const { ConnectionAck, Heartbeat, LiveUpdate, MarketOverview, SystemStatus, AnalyticsUpdate } = SERVER_MESSAGES
+const message = z.discriminatedUnion('type', [
+  ConnectionAck,
+  Heartbeat,
+  LiveUpdate,
+  MarketOverview,
+  SystemStatus,
+  AnalyticsUpdate,
+])
+const reject = z.object({ kind: z.enum(['format', 'oversize', 'type', 'shape']), text: z.string(), count: z.number() })
+const frame = z.object({ feed, frame: z.object({ messages: z.array(message), rejects: z.array(reject) }) })
+
+const key = z.string()
+const polled = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('metadata'), key, metadata: streamMetadataSchema }),
+  z.object({ kind: z.literal('message'), key, message: streamMessageSchema }),
+  z.object({ kind: z.literal('failed'), key, error: z.string() }),
+  z.object({ kind: z.literal('unlisted'), error: z.string() }),
+  z.object({ kind: z.literal('done'), hasAnswered: z.boolean() }),
+])
+
+const entry = z.discriminatedUnion('kind', [
+  z.object({ at, kind: z.literal('start') }),
+  z.object({ at, kind: z.literal('stop') }),
+  z.object({ at, kind: z.literal('due') }),
+  z.object({ at, kind: z.literal('cache'), item, kept: z.nullable(kept) }),
+  z.object({ at, kind: z.literal('frame'), frame }),
+  z.object({ at, kind: z.literal('link'), link }),
+  z.object({ at, kind: z.literal('analytics'), link: analytics }),
+  z.object({ at, kind: z.literal('poll'), feed }),
+  z.object({ at, kind: z.literal('answer'), call: z.string(), answer: z.unknown() }),
+  z.object({ at, kind: z.literal('polled'), polled }),
+  z.object({ at, kind: z.literal('message'), key: z.string(), message: streamMessageSchema }),
+  z.object({ at, kind: z.literal('run'), work: z.string() }),
+])
+
+const keyframe = z.object({
+  at,
+  link,
+  analytics,
+  counts: z.record(z.string(), z.number()),
+  pending: z.array(z.string()),
+  kept: z.partialRecord(item, kept),
+  history: z.nullable(z.unknown()),
+  frames: z.array(frame),
+})
+
+const FORMAT = 'pairbot-flight'
+const VERSION = 1
+const file = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  saved_at: z.number(),
+  segments: z.array(z.object({ keyframe, entries: z.array(entry) })),
+  machines: z.array(z.unknown()),
+})
+
+/** A saved flight: what came in, and beside it what the machines did. */
+export interface SavedRecording {
+  /** Unix ms. */
+  readonly savedAt: number
+  readonly segments: readonly [Segment, ...Segment[]]
+  /** Log entries of the machines, as they were shown. */
+  readonly machines: readonly unknown[]
+}
+
+/** What reading a file came to. `older` is another version of the format. */
+export type ParsedRecording =
+  | { readonly ok: true; readonly recording: SavedRecording }
+  | { readonly ok: false; readonly error: 'not a recording' | 'another version' | 'empty' | 'damaged' }
+
+/** The flight as a file's text. `redact` is asked for every text in it. */
+export function serializeRecording(recording: SavedRecording, redact: (text: string) => string): string {
+  const { savedAt, segments, machines } = recording
+  const content = { format: FORMAT, version: VERSION, saved_at: savedAt, segments, machines }
+  return JSON.stringify(content, (_, value: unknown) => (typeof value === 'string' ? redact(value) : value))
+}
+
+const toKeyframe = (read: z.infer<typeof keyframe>): Keyframe => ({
+  ...read,
+  history: read.history === null ? null : parseHistoryResult(read.history),
+})
+
+/** Reads a file's text. Never throws. */
+export function parseRecording(text: string): ParsedRecording {
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch {
+    return { ok: false, error: 'not a recording' }
+  }
+  const header = z.safeParse(z.object({ format: z.literal(FORMAT), version: z.number() }), content)
+  if (!header.success) return { ok: false, error: 'not a recording' }
+  if (header.data.version !== VERSION) return { ok: false, error: 'another version' }
+  const read = z.safeParse(file, content)
+  if (!read.success) return { ok: false, error: 'damaged' }
+  const segments = read.data.segments.map((segment): Segment => ({
+    keyframe: toKeyframe(segment.keyframe),
+    entries: segment.entries satisfies RecordingEntry[],
+  }))
+  const [first, ...rest] = segments
+  if (first === undefined || first.entries.length === 0) return { ok: false, error: 'empty' }
+  return {
+    ok: true,
+    recording: { savedAt: read.data.saved_at, segments: [first, ...rest], machines: read.data.machines },
+  }
+}

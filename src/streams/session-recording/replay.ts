@@ -1,0 +1,170 @@
+import { BehaviorSubject, Observable, of, Subject, type Subscription } from 'rxjs'
+import { createStreams, type Streams } from '../index.ts'
+import type { CacheEntry } from '../cache-entry.ts'
+import type { FeedFrame, HistoryResult, StreamPorts } from '../ports.ts'
+import type { Result, StreamApi } from '../records/api.ts'
+import { parseResult, parseHistoryResult } from './recorded-results.ts'
+import type { RecordedCacheEntry, Segment, RecordingEntry } from './recording.ts'
+import { createCallNames, createReplayTasks } from './tasks.ts'
+
+/** A flight being played: the streams of the live client, whose outside is a tape. Winding back is another replay. */
+export interface Replay {
+  readonly streams: Streams
+  /** Delivers entries up to the given number (exclusive). Resolves when all is delivered. */
+  readonly to: (position: number) => Promise<void>
+  /** Entries of the tape that nobody asked for: more than a few mean that the code has changed since. */
+  readonly unmatched: () => number
+  readonly stop: () => void
+}
+
+/** Entries of all segments in one row. The first segment's keyframe is where they begin. */
+export const entriesOf = (segments: readonly Segment[]): readonly RecordingEntry[] =>
+  segments.flatMap(({ entries }) => entries)
+
+const toCacheEntry = (recorded: RecordedCacheEntry | null | undefined): CacheEntry | undefined =>
+  recorded ? { text: recorded.text, cachedAt: recorded.keptAt, expiresAt: recorded.expiresAt } : undefined
+
+const MICROTASKS = 8
+
+/** A promise goes through a few turns before what waits for it has run. */
+async function settle(): Promise<void> {
+  for (let index = 0; index < MICROTASKS; index += 1) await Promise.resolve()
+}
+
+/** Loads a saved flight. It begins at the keyframe of its first segment; later keyframes are not needed. */
+export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay {
+  const [{ keyframe }] = segments
+  const entries = entriesOf(segments)
+  const isMidway = entries[0]?.kind !== 'start'
+  const names = createCallNames(keyframe.counts)
+  const tasks = createReplayTasks(names, keyframe.pending)
+  const frames = new Subject<FeedFrame>()
+  const links = { tdp: new BehaviorSubject(keyframe.link), analytics: new BehaviorSubject(keyframe.analytics) }
+  const polls = { tdp: new Subject<void>(), analytics: new Subject<void>() }
+  const flush = new Subject<void>()
+  const pendingCalls = new Map<string, (answer: unknown) => void>()
+  let at = keyframe.at
+  const cached = new Map<string, RecordedCacheEntry | null>(Object.entries(keyframe.kept))
+  let firstHistory = keyframe.history
+  let unmatched = 0
+  let position = -1
+  let running: Subscription | undefined
+
+  const request = <T>(name: string, parse: (value: unknown) => Result<T>): Observable<Result<T>> =>
+    new Observable((subscriber) => {
+      const call = names.next(name)
+      pendingCalls.set(call, (answer) => {
+        pendingCalls.delete(call)
+        subscriber.next(parse(answer))
+        subscriber.complete()
+      })
+      return () => pendingCalls.delete(call)
+    })
+  const streamApi: StreamApi = {
+    list: () => request('list', parseResult.list),
+    metadata: (key) => request(`metadata ${key}`, parseResult.metadata),
+    latest: (key) => request(`latest ${key}`, parseResult.latest),
+    recent: (key) => request(`recent ${key}`, parseResult.recent),
+  }
+  const fetchCandles = (): Promise<HistoryResult> => {
+    if (firstHistory !== null) {
+      const answer = firstHistory
+      firstHistory = null
+      return Promise.resolve(answer)
+    }
+    const call = names.next('candles')
+    return new Promise((resolve) => {
+      pendingCalls.set(call, (answer) => {
+        pendingCalls.delete(call)
+        resolve(parseHistoryResult(answer))
+      })
+    })
+  }
+  const noop = (): void => undefined
+  const ports: StreamPorts = {
+    frames$: frames,
+    link$: links.tdp,
+    pollDue$: polls.tdp,
+    fetchCandles,
+    recovered: noop,
+    analytics: { link$: links.analytics, pollDue$: polls.analytics, recovered: noop, resume: noop },
+    streamApi,
+    cache: { read: (item) => toCacheEntry(cached.get(item)), write: noop, flush$: flush },
+    hidden$: of(false),
+    now: () => at,
+    timers: tasks.scheduler('timer'),
+    paint: tasks.scheduler('paint'),
+  }
+  const streams = createStreams(ports)
+
+  function begin(): void {
+    // Written while the streams start, so they stand behind the start.
+    for (const next of entries.slice(position + 1)) {
+      if (next.kind !== 'cache') break
+      cached.set(next.item, next.kept)
+    }
+    running = streams.start()
+  }
+
+  /** Puts on screen what was there when the tape began. */
+  async function open(): Promise<void> {
+    position = 0
+    if (!isMidway) return
+    running = streams.start()
+    for (const frame of keyframe.frames) frames.next(frame)
+    await settle()
+    tasks.paint()
+  }
+
+  function deliver(entry: RecordingEntry): void {
+    at = entry.at
+    switch (entry.kind) {
+      case 'start':
+        return begin()
+      case 'stop':
+        return running?.unsubscribe()
+      case 'due':
+        return flush.next()
+      case 'cache':
+        return undefined
+      case 'frame':
+        return frames.next(entry.frame)
+      case 'link':
+        return links.tdp.next(entry.link)
+      case 'analytics':
+        return links.analytics.next(entry.link)
+      case 'poll':
+        return polls[entry.feed].next()
+      case 'polled':
+        return streams.monitoringSource.recordSink.applyPollEvent(entry.polled)
+      case 'message':
+        return streams.monitoringSource.recordSink.applyMessage(entry.key, entry.message)
+      case 'answer': {
+        const deliverResult = pendingCalls.get(entry.call)
+        if (deliverResult) deliverResult(entry.answer)
+        else unmatched += 1
+        return undefined
+      }
+      case 'run':
+        // Which of the paints it was has no meaning when the tape does not begin at the start.
+        if (isMidway && entry.work.startsWith('paint')) return tasks.paint()
+        if (!tasks.run(entry.work)) unmatched += 1
+        return undefined
+    }
+  }
+
+  return {
+    streams,
+    async to(target) {
+      if (position < 0) await open()
+      for (; position < Math.min(target, entries.length); position += 1) {
+        const entry = entries[position]
+        if (entry === undefined) return
+        deliver(entry)
+        if (entry.kind === 'answer') await settle()
+      }
+    },
+    unmatched: () => unmatched,
+    stop: () => running?.unsubscribe(),
+  }
+}

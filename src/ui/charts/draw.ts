@@ -1,0 +1,126 @@
+import type { Candle } from '#contract/candles.ts'
+import { formatFixed, formatTimeTick } from '../format/chart-labels.ts'
+import { visibleSlots } from '../input/viewport.ts'
+import { canvasFont } from '../theme/canvas.ts'
+import { AXIS_INSET_PX } from './layout.ts'
+import type { ChartLayout } from './layout.ts'
+import { levelOf, zoneOpacity } from './zones.ts'
+
+/** The part of a canvas context that painters use; colours are set, never restored: the shape around them does that. */
+export type DrawingContext = Pick<
+  CanvasRenderingContext2D,
+  'fillStyle' | 'globalAlpha' | 'font' | 'textAlign' | 'textBaseline' | 'fillRect' | 'fillText' | 'measureText'
+>
+
+const VOLUME_ALPHA = 0.34
+const GAP_ALPHA = 0.5
+const GAP_TICK_PX = 16
+
+export const trendOf = ({ open, close }: Candle): 'up' | 'down' => (close >= open ? 'up' : 'down')
+
+/**
+ * The candles of the slots `from` to `to` and their volumes, on whole device pixels: fillRect rasters cheapest so. `x` gives
+ * a slot's centre.
+ */
+export function drawCandles(
+  context: DrawingContext,
+  layout: ChartLayout,
+  from: number,
+  to: number,
+  x: (slot: number) => number,
+): void {
+  const { series, theme, snap, y, bodyPx, pixel, plotHeight, volumePx } = layout
+  for (let slot = from; slot <= to; slot++) {
+    const candle = series.at(slot)
+    if (!candle) continue
+    const wick = snap(x(slot) - pixel / 2)
+    const left = wick - (bodyPx - pixel) / 2
+    const [high, low, open, close] = [y(candle.high), y(candle.low), y(candle.open), y(candle.close)]
+    const volume = Math.ceil((candle.volume * volumePx) / pixel) * pixel
+    context.fillStyle = theme[trendOf(candle)]
+    context.globalAlpha = VOLUME_ALPHA
+    context.fillRect(left, plotHeight - volume, bodyPx, volume)
+    context.globalAlpha = 1
+    context.fillRect(wick, high, pixel, low - high)
+    context.fillRect(left, Math.min(open, close), bodyPx, Math.max(pixel, Math.abs(open - close)))
+  }
+}
+
+function drawGrid(
+  context: DrawingContext,
+  { theme, prices, times, x, y, snap, plotWidth, plotHeight, pixel }: ChartLayout,
+): void {
+  context.fillStyle = theme.grid
+  for (const price of prices) context.fillRect(0, y(price), plotWidth, pixel)
+  for (const slot of times) context.fillRect(snap(x(slot)), 0, pixel, plotHeight)
+}
+
+function drawZones(context: DrawingContext, { zones, mode, theme, y, plotWidth }: ChartLayout): void {
+  for (const zone of mode === 'off' ? [] : zones) {
+    const [top, bottom, level] = [y(zone.to), y(zone.from), y(levelOf(zone))]
+    const { line, fill } = zoneOpacity(zone.strength)
+    const isSupport = zone.kind === 'support'
+    context.fillStyle = isSupport ? theme.up : theme.down
+    context.globalAlpha = fill
+    if (mode === 'zones') context.fillRect(0, top, plotWidth, Math.max(1, bottom - top))
+    context.globalAlpha = line
+    context.fillRect(0, level, plotWidth, 1)
+    context.fillText(isSupport ? 'S' : 'R', 4, level - 6)
+  }
+  context.globalAlpha = 1
+}
+
+/** A tick wherever minutes are missing; their count, and a faint line down, as far as the counts have room. */
+function drawGaps(
+  context: DrawingContext,
+  { series, theme, snap, x, plotHeight }: ChartLayout,
+  from: number,
+  to: number,
+): void {
+  let free = 0
+  context.fillStyle = theme.warning
+  for (let slot = from; slot <= to; slot++) {
+    const missing = series.missingBefore(slot)
+    if (missing === 0) continue
+    const left = snap(x(slot - 0.5))
+    const count = `${missing}m`
+    const half = context.measureText(count).width / 2
+    context.fillRect(left, GAP_TICK_PX, 1, GAP_TICK_PX / 2)
+    if (left - half < free) continue
+    free = left + half + 8
+    context.fillText(count, left - half, GAP_TICK_PX / 2 + 1)
+    context.globalAlpha = GAP_ALPHA
+    for (let y = 2 * GAP_TICK_PX; y < plotHeight; y += 8) context.fillRect(left, y, 1, 4)
+    context.globalAlpha = 1
+  }
+}
+
+/** Over what the painters before let hang out of the plot. */
+function drawAxes(context: DrawingContext, layout: ChartLayout): void {
+  const { series, theme, prices, decimals, x, y, plotWidth, plotHeight, size } = layout
+  const middle = (plotHeight + size.height) / 2
+  context.fillStyle = theme.background
+  context.fillRect(plotWidth, 0, size.width - plotWidth, size.height)
+  context.fillRect(0, plotHeight, size.width, size.height - plotHeight)
+  context.fillStyle = theme.label
+  context.fillText('UTC', plotWidth + AXIS_INSET_PX, middle)
+  for (const price of prices) context.fillText(formatFixed(price, decimals), plotWidth + AXIS_INSET_PX, y(price))
+  context.textAlign = 'center'
+  for (const slot of layout.times) {
+    const text = formatTimeTick(series.timeAt(slot), series.timeAt(slot - 1))
+    if (x(slot) < plotWidth - 16) context.fillText(text, Math.max(18, x(slot)), middle)
+  }
+}
+
+/** All of a frame but its newest candle, which lives on a strip of its own. */
+export function drawHistory(context: DrawingContext, layout: ChartLayout): void {
+  const { first, last } = visibleSlots(layout.view, layout.series)
+  context.font = canvasFont(layout.theme)
+  context.textAlign = 'left'
+  context.textBaseline = 'middle'
+  drawGrid(context, layout)
+  drawZones(context, layout)
+  drawCandles(context, layout, first, Math.min(last, layout.series.last - 1), layout.x)
+  drawGaps(context, layout, first, last)
+  drawAxes(context, layout)
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { BRAND } from '#contract/brand.ts'
+import { BrandMark } from './BrandMark.tsx'
+import * as css from './CenteredPage.css.ts'
+
+export interface CenteredPageProps {
+  readonly title: string
+  /** What the browser's tab names. Absent while nothing is known yet: then only the brand. */
+  readonly documentTitle?: string
+  readonly children: ReactNode
+}
+
+/** A page that stands alone, without the shell. */
+export function CenteredPage({ title, documentTitle, children }: CenteredPageProps) {
+  return (
+    <main className={css.page}>
+      <title>{documentTitle === undefined ? BRAND : `${BRAND} · ${documentTitle}`}</title>
+      <div className={css.panel}>
+        <h1 className={css.heading}>
+          <BrandMark size={22} className={css.mark} />
+          {title}
+        </h1>
+        {children}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,222 @@
+import { Subject } from 'rxjs'
+import { describe, expect, it } from 'vitest'
+import type { RunHelpers } from 'rxjs/testing'
+import type { StreamMessage, StreamMetadata } from '#contract/streams.ts'
+import type { StreamApi } from '#src/streams/records/api.ts'
+import type { StreamEntry } from '#src/streams/records/entry.ts'
+import type { PollEvent } from '#src/streams/records/polling.ts'
+import { createOnDemandFetch, type HistoryProgress } from '#src/streams/records/on-demand-fetch.ts'
+import { marbles } from '#test/support/client/marbles.ts'
+
+const metadata: StreamMetadata = { length: 3, last_generated_id: '5-0', timestamp: 1 }
+const message = (id: string): StreamMessage => ({ message_id: id, data: { Analysis: { rsi: 1 } }, timestamp: 1 })
+const ok = <T>(value: T) => ({ ok: true, value }) as const
+const bad = { ok: false, error: 'HTTP 503: Service Unavailable' } as const
+
+const entry = (id: string | undefined, timestamp: number, key = 'k'): StreamEntry => ({
+  key,
+  data: { Analysis: { rsi: timestamp } },
+  messageId: id,
+  seq: undefined,
+  epoch: undefined,
+  timestamp,
+  provenance: undefined,
+  receivedAt: timestamp,
+  source: 'live',
+})
+
+/** Every call takes two frames. Writes down what reaches the records. */
+function visitsOf({ cold }: RunHelpers, part: Partial<StreamApi> = {}, held: readonly string[] = []) {
+  const taken: (PollEvent | string)[] = []
+  const known = new Set(held)
+  const entries = new Subject<StreamEntry>()
+  const visits = createOnDemandFetch(
+    {
+      list: () => cold('--(l|)', { l: ok(['a', 'b', 'b']) }),
+      metadata: () => cold('--(m|)', { m: ok(metadata) }),
+      latest: (key) => cold('--(n|)', { n: ok(message(`${key}-1`)) }),
+      recent: () => cold('--(r|)', { r: ok([message('2-0'), message('1-0')]) }),
+      ...part,
+    },
+    {
+      lastId: () => undefined,
+      isHeld: (key) => known.has(key),
+      applyPollEvent: (polled) => {
+        taken.push(polled)
+        if ('key' in polled) known.add(polled.key)
+      },
+      applyMessage: (key, { message_id }) => taken.push(`${key} ${message_id}`),
+      reportFetchFailure: (error) => taken.push(error),
+      accepted$: entries,
+    },
+  )
+  const running = visits.start()
+  const kinds = () => taken.map((each) => (typeof each === 'string' ? each : [each.kind, 'key' in each && each.key]))
+  return { visits, kinds, take: (each: StreamEntry) => entries.next(each), end: () => running.unsubscribe() }
+}
+
+describe('[MO-10] monitoring', () => {
+  it('reads the list every five seconds and fetches what is new, once for however many look', () =>
+    marbles((helpers) => {
+      const { visits, kinds } = visitsOf(helpers, {}, ['b'])
+      helpers.expectObservable(visits.discovery$, '^ 11s !').toBe('')
+      helpers.expectObservable(visits.discovery$, '- ^ 11s !').toBe('')
+      helpers.flush()
+      expect(kinds()).toEqual([
+        ['metadata', 'a'],
+        ['message', 'a'],
+      ])
+    }))
+
+  it('says why when there is no list, and goes on', () =>
+    marbles((helpers) => {
+      const { visits, kinds } = visitsOf(helpers, { list: () => helpers.cold('--(l|)', { l: bad }) })
+      helpers.expectObservable(visits.discovery$, '^ 6s !').toBe('')
+      helpers.flush()
+      expect(kinds()).toEqual([
+        ['unlisted', false],
+        ['unlisted', false],
+      ])
+    }))
+
+  it('stops asking when nobody looks any more, or the session ends', () =>
+    marbles((helpers) => {
+      const list = helpers.cold('----(l|)', { l: ok([]) })
+      const { visits, end } = visitsOf(helpers, { list: () => list })
+      helpers.expectObservable(visits.discovery$, '^ 5001ms !').toBe('')
+      helpers.expectSubscriptions(list.subscriptions).toBe(['^-!', '5s ^-!'])
+      helpers.cold('--(x|)').subscribe(end)
+    }))
+})
+
+describe('[MO-11] the latest message', () => {
+  const result = (helpers: RunHelpers, part: Partial<StreamApi>, marble: string, values: Record<string, unknown>) => {
+    const { visits, kinds } = visitsOf(helpers, part)
+    helpers.expectObservable(visits.fetchLatest('k')).toBe(marble, values)
+    helpers.flush()
+    return kinds()
+  }
+
+  it('is read with its metadata', () =>
+    marbles((helpers) => {
+      expect(result(helpers, {}, '----(a|)', { a: { kind: 'message' } })).toEqual([
+        ['message', 'k'],
+        ['metadata', 'k'],
+      ])
+    }))
+
+  it('that is missing is an answer', () =>
+    marbles((helpers) => {
+      const latest = () => helpers.cold('--(n|)', { n: ok(null) })
+      expect(result(helpers, { latest }, '----(a|)', { a: { kind: 'empty' } })).toEqual([['metadata', 'k']])
+    }))
+
+  it('or metadata that fails leaves the stream failed', () =>
+    marbles((helpers) => {
+      const failing = () => helpers.cold('--(n|)', { n: bad })
+      const failed = { a: { kind: 'failed', error: bad.error } }
+      expect(result(helpers, { metadata: failing }, '----(a|)', failed)).toEqual([
+        ['message', 'k'],
+        ['failed', 'k'],
+      ])
+    }))
+})
+
+describe('[MO-12] a load of history', () => {
+  const progress = (total: number, done: number, failed: number, messages: number): HistoryProgress => ({
+    total,
+    done,
+    failed,
+    messages,
+  })
+
+  it('asks four streams at once, tells how far it is, and hands on the oldest first', () =>
+    marbles((helpers) => {
+      const asked: string[] = []
+      const { visits, kinds } = visitsOf(helpers, {
+        recent: (key, count) => {
+          asked.push(`${key} ${count}`)
+          if (key === 'c') return helpers.cold('8ms (r|)', { r: bad })
+          return helpers.cold('8ms (r|)', { r: ok([message('2-0'), message('1-0')]) })
+        },
+      })
+      helpers.expectObservable(visits.loadHistory(['a', 'b', 'c', 'd', 'e'], 10)).toBe('s 7ms (abcd) 2ms (e|)', {
+        s: progress(5, 0, 0, 0),
+        a: progress(5, 1, 0, 2),
+        b: progress(5, 2, 0, 4),
+        c: progress(5, 3, 1, 4),
+        d: progress(5, 4, 1, 6),
+        e: progress(5, 5, 1, 8),
+      })
+      helpers.flush()
+      expect(asked).toEqual(['a 10', 'b 10', 'c 10', 'd 10', 'e 10'])
+      expect(kinds().slice(0, 6)).toEqual(['a 1-0', 'a 2-0', 'b 1-0', 'b 2-0', bad.error, 'd 1-0'])
+    }))
+
+  it('never asks for more than 25 messages, and stops asking when cancelled', () =>
+    marbles((helpers) => {
+      const asked: number[] = []
+      const recent = helpers.cold('-----(r|)', { r: ok([]) })
+      const { visits } = visitsOf(helpers, {
+        recent: (_, count) => {
+          asked.push(count)
+          return recent
+        },
+      })
+      helpers.expectObservable(visits.loadHistory(['a', 'b', 'c', 'd', 'e'], 40), '^--!').toBe('s', {
+        s: progress(5, 0, 0, 0),
+      })
+      helpers.expectSubscriptions(recent.subscriptions).toBe(['^--!', '^--!', '^--!', '^--!'])
+      helpers.flush()
+      expect(asked).toEqual([25, 25, 25, 25])
+    }))
+})
+
+describe('[MO-13] the messages that are kept of a stream', () => {
+  const ids = (entries: readonly StreamEntry[]) => entries.map(({ messageId, timestamp }) => messageId ?? timestamp)
+  const watching = (add: (world: ReturnType<typeof visitsOf>) => void) => {
+    const seen: (string | number)[][] = []
+    marbles((helpers) => {
+      const world = visitsOf(helpers)
+      const watched = world.visits.history('k').subscribe((entries) => seen.push(ids(entries)))
+      add(world)
+      watched.unsubscribe()
+    })
+    return seen
+  }
+
+  it('are the newest 25 while somebody looks, each once, newest first', () => {
+    const seen = watching(({ take }) => {
+      for (const at of [5, 3, 4, 4, 9]) take(entry(`${at}-0`, at))
+      take(entry('1-0', 1, 'other'))
+    })
+    expect(seen.slice(0, 4)).toEqual([[], ['5-0'], ['5-0', '3-0'], ['5-0', '4-0', '3-0']])
+    expect(seen.at(-1)).toEqual(['9-0', '5-0', '4-0', '3-0'])
+    const many = watching(({ take }) => {
+      for (let at = 0; at < 40; at += 1) take(entry(`${at}-0`, at))
+    })
+    expect(many.at(-1)).toEqual(Array.from({ length: 25 }, (_, index) => `${39 - index}-0`))
+  })
+
+  it('of running values only the newest', () => {
+    const seen = watching(({ take }) => {
+      take(entry('1-0', 1))
+      take(entry(undefined, 2))
+      take(entry(undefined, 3))
+    })
+    expect(seen).toEqual([[], ['1-0'], [2, '1-0'], [3, '1-0']])
+  })
+
+  it('of a stream nobody looks at, none; after the end of the session, none', () => {
+    marbles((helpers) => {
+      const { visits, take } = visitsOf(helpers)
+      take(entry('1-0', 1))
+      helpers.expectObservable(visits.history('k')).toBe('(a-)', { a: [] })
+    })
+    const seen = watching(({ take, end }) => {
+      take(entry('1-0', 1))
+      end()
+    })
+    expect(seen).toEqual([[], ['1-0'], []])
+  })
+})

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { of } from 'rxjs'
+import { redact } from '#src/machines/inspection/scrub.ts'
+import {
+  createStreams,
+  type HistoryAnswer,
+  type Kept,
+  type StreamApi,
+  type StreamItem,
+  type StreamPorts,
+  type Streams,
+} from '#src/streams/index.ts'
+import { serializeRecording, parseRecording } from '#src/streams/session-recording/file-format.ts'
+import { createSessionRecorder, type SessionRecorder } from '#src/streams/session-recording/session-recorder.ts'
+import { createReplay, entriesOf } from '#src/streams/session-recording/replay.ts'
+import { SEGMENT, type Segment } from '#src/streams/session-recording/recording.ts'
+import { busyMarket, CATEGORIES } from '#test/bench/ingest/messages.ts'
+import { anAck, T0 } from '#test/support/data/messages.ts'
+import { inertPorts } from '#test/support/client/quiet-records.ts'
+import { candleAt, CONNECTED, historyOf, startStreams } from '#test/support/client/streams.ts'
+
+const hashOf = (value: unknown): string =>
+  createHash('sha1')
+    .update(JSON.stringify(value) ?? '')
+    .digest('hex')
+
+/** Everything that screens can see, hashed at each change. */
+function watchScreens(streams: Streams): string[] {
+  const seen: string[] = []
+  const look = (name: string) => (value: unknown) => void seen.push(`${name} ${hashOf(value)}`)
+  for (const name of CATEGORIES) streams.records.category(name).subscribe(look(name))
+  streams.records.summary$.subscribe(look('summary'))
+  streams.candles.window$.subscribe(look('window'))
+  streams.candles.window$.subscribe(({ candles }) => look('candles')(candles))
+  streams.records.category('risk').subscribe((records) => look('risks')(records.map(({ data, key }) => [key, data])))
+  streams.candles.feed$.subscribe(look('feed'))
+  streams.overview$.subscribe(look('overview'))
+  streams.problems$.subscribe(look('problems'))
+  streams.market$.subscribe(look('market'))
+  return seen
+}
+
+const KEY = 'market:btcusd:m1:analysis:market_structure'
+const api: StreamApi = {
+  ...inertPorts().streamApi,
+  list: () => of({ ok: true, value: [KEY] } as const),
+  metadata: () => of({ ok: false, error: 'no answer' } as const),
+}
+
+interface Flown {
+  readonly seconds?: number
+  readonly perSecond?: number
+  readonly kept?: Partial<Record<StreamItem, Kept>>
+  readonly histories?: readonly (HistoryAnswer | Error)[]
+}
+
+/** A minute of a busy market with a lost socket in it, recorded. */
+async function fly({
+  seconds = 60,
+  perSecond = 20,
+  kept = {},
+  histories = [historyOf(candleAt(0), candleAt(1))],
+}: Flown = {}) {
+  let recording: SessionRecorder | undefined
+  let seen: string[] = []
+  const through = (ports: StreamPorts) => {
+    recording = createSessionRecorder(ports)
+    const streams = recording.watch(createStreams(recording.ports))
+    seen = watchScreens(streams)
+    return streams
+  }
+  const rig = startStreams({ histories, delayMs: 30, streamApi: api, cached: kept, create: through })
+  rig.link$.next(CONNECTED)
+  rig.emit(anAck())
+  const messages = busyMarket(seconds * perSecond)
+  for (let second = 0; second < seconds; second += 1) {
+    const batch = messages.slice(second * perSecond, (second + 1) * perSecond)
+    rig.emitAnalytics(...batch.slice(0, 5))
+    await rig.advance(300)
+    rig.emit(...batch.slice(5))
+    if (second === 20)
+      rig.frames$.next({
+        feed: 'tdp',
+        frame: { messages: [], rejects: [{ kind: 'format', text: 'Not JSON', count: 1 }] },
+      })
+    if (second === 30) rig.link$.next({ ...CONNECTED, status: 'reconnecting' })
+    if (second >= 31 && second % 10 === 0) {
+      rig.analyticsPollDue$.next(undefined)
+      rig.pollDue$.next(undefined)
+    }
+    await rig.advance(700)
+  }
+  if (recording === undefined) throw new Error('nothing was recorded')
+  return { rig, seen: () => seen, tape: recording.recording }
+}
+
+async function play(segments: readonly Segment[]) {
+  const [first, ...rest] = segments
+  if (first === undefined) throw new Error('nothing on the tape')
+  const replay = createReplay([first, ...rest])
+  const seen = watchScreens(replay.streams)
+  await replay.to(Number.MAX_SAFE_INTEGER)
+  return { seen, unclaimed: replay.unmatched() }
+}
+
+const saved = (segments: readonly Segment[]): readonly Segment[] => {
+  const [first, ...rest] = segments
+  if (first === undefined) throw new Error('nothing on the tape')
+  const read = parseRecording(serializeRecording({ savedAt: 1, segments: [first, ...rest], machines: [] }, redact))
+  if (!read.ok) throw new Error(read.error)
+  return read.recording.segments
+}
+
+describe('the flight recorder', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: T0 * 1000 + 90_000 }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('[IN-9] a recorded minute, saved and replayed, shows the same values in the same order, frame by frame', async () => {
+    const { seen, tape } = await fly()
+    const live = [...seen()]
+    expect(live.length).toBeGreaterThan(400)
+    const segments = saved(tape.segments())
+    vi.setSystemTime(T0 * 1000 + 9_000_000)
+    expect(await play(segments)).toEqual({ seen: live, unclaimed: 0 })
+  })
+
+  it('[IN-9] what an earlier visit left is part of it, until its time is over', async () => {
+    const now = Date.now()
+    const rows = [candleAt(-3), candleAt(-2)].map((candle) => Object.values(candle))
+    const left = (value: object, ms: number): Kept => ({
+      text: JSON.stringify(value),
+      cachedAt: now,
+      expiresAt: now + ms,
+    })
+    const { seen, tape } = await fly({
+      seconds: 3,
+      histories: [{ kind: 'failed', error: 'no answer' }],
+      kept: {
+        'chart-data': left({ rows, isComplete: true }, 2_000),
+        'last-update': left({ at: now - 60_000, receivedAt: now - 60_000 }, 2_500),
+        'analytics-summary': left({ totalStreams: 3, activeStreams: 3, totalMessages: 9, categories: [] }, 9_000),
+      },
+    })
+    const runs = tape
+      .segments()
+      .flatMap(({ entries }) => entries.map((entry) => (entry.kind === 'run' ? entry.work : '')))
+    expect(runs).toEqual(expect.arrayContaining(['timer 2000#1', 'timer 2500#1']))
+    expect(await play(saved(tape.segments()))).toEqual({ seen: seen(), unclaimed: 0 })
+  })
+
+  it('[IN-9] a tape that is changed in one figure shows another value', async () => {
+    const { seen, tape } = await fly({ seconds: 5 })
+    const text = JSON.stringify(tape.segments())
+    const changed: readonly Segment[] = JSON.parse(text.replace(/^(.*"strength":)0\.61/s, '$10.62'))
+    expect((await play(changed)).seen).not.toEqual(seen())
+  })
+
+  it('[IN-10] keeps between five and ten minutes, and what is left plays from what was on screen', async () => {
+    const { rig, seen, tape } = await fly({ seconds: 5 })
+    await rig.advance(SEGMENT.ms)
+    rig.emitAnalytics(...busyMarket(40))
+    await rig.advance(1_000)
+    expect(tape.segments()).toHaveLength(2)
+    await rig.advance(SEGMENT.ms)
+    rig.emitAnalytics(...busyMarket(80).slice(40))
+    await rig.advance(1_000)
+    const segments = tape.segments()
+    expect(segments).toHaveLength(2)
+    expect(entriesOf(segments)[0]?.kind).not.toBe('start')
+    const last = (name: string, all: readonly string[]) => all.findLast((line) => line.startsWith(name))
+    const again = await play(saved(segments))
+    for (const name of ['candles', 'risks', 'overview']) expect(last(name, again.seen)).toBe(last(name, seen()))
+  })
+
+  it('[IN-10] another sign-in begins a tape of its own', async () => {
+    const { rig, tape } = await fly({ seconds: 2 })
+    rig.stop()
+    const running = rig.streams.start()
+    const [segment, ...others] = tape.segments()
+    expect([segment?.entries[0]?.kind, segment?.keyframe.frames, others]).toEqual(['start', [], []])
+    running.unsubscribe()
+  })
+
+  it('[IN-11] a file that is none, damaged, empty or of another version is told apart', () => {
+    const errorOf = (text: string) => {
+      const read = parseRecording(text)
+      return read.ok ? undefined : read.error
+    }
+    const empty = serializeRecording(
+      {
+        savedAt: 1,
+        machines: [],
+        segments: [{ keyframe: { ...keyframeOf() }, entries: [] }],
+      },
+      redact,
+    )
+    expect(errorOf('{')).toBe('not a recording')
+    expect(errorOf('{"a":1}')).toBe('not a recording')
+    expect(errorOf('{"format":"pairbot-flight","version":2}')).toBe('another version')
+    expect(errorOf('{"format":"pairbot-flight","version":1,"segments":7}')).toBe('damaged')
+    expect(errorOf(empty)).toBe('empty')
+  })
+
+  it('[IN-5] no e-mail address or token of a message is in the file', async () => {
+    const { rig, tape } = await fly({ seconds: 1 })
+    rig.frames$.next({
+      feed: 'tdp',
+      frame: { messages: [], rejects: [{ kind: 'shape', text: 'ann@example.org Bearer abc.def.ghi', count: 1 }] },
+    })
+    const segments = tape.segments()
+    const [first, ...rest] = segments
+    const text =
+      first === undefined ? '' : serializeRecording({ savedAt: 1, segments: [first, ...rest], machines: [] }, redact)
+    expect(text).toContain('[e-mail]')
+    expect(text).not.toMatch(/ann@example|abc\.def/)
+  })
+})
+
+const keyframeOf = (): Segment['keyframe'] => ({
+  at: 1,
+  link: { status: 'connected', wasConnected: true, isUnavailable: false },
+  analytics: { status: 'connected', isFallback: false },
+  counts: {},
+  pending: [],
+  kept: {},
+  history: null,
+  frames: [],
+})

@@ -1,0 +1,180 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Candle } from '#contract/candles.ts'
+import { computeLayout } from '#src/ui/charts/layout.ts'
+import type { ChartSettings, ChartLayout } from '#src/ui/charts/layout.ts'
+import { drawCandles, drawHistory } from '#src/ui/charts/draw.ts'
+import type { DrawingContext } from '#src/ui/charts/draw.ts'
+import { Series } from '#src/ui/charts/series.ts'
+import { canvasTheme } from '#src/ui/theme/canvas.ts'
+import { initialView } from '#src/ui/input/viewport.ts'
+import { candle, candles } from '#test/support/data/candles.ts'
+
+interface Rect {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly fill: unknown
+  readonly alpha: number
+}
+
+/** A pen that writes down what it is asked to paint. */
+function recorder() {
+  const rects: Rect[] = []
+  const texts: { readonly text: string; readonly x: number; readonly y: number }[] = []
+  const pen: DrawingContext = {
+    fillStyle: '',
+    globalAlpha: 1,
+    font: '',
+    textAlign: 'left',
+    textBaseline: 'middle',
+    fillRect: (x, y, width, height) => rects.push({ x, y, width, height, fill: pen.fillStyle, alpha: pen.globalAlpha }),
+    fillText: (text, x, y) => texts.push({ text, x, y }),
+    measureText: (text) => ({ width: text.length * 7 }) as TextMetrics,
+  }
+  return { pen, rects, texts }
+}
+
+const THEME = canvasTheme('dark')
+const SETTINGS: ChartSettings = { zones: [], mode: 'zones', theme: THEME, decimals: 1 }
+const SIZE = { width: 800, height: 400, pixelRatio: 1 }
+
+function frameOf(list: readonly Candle[], settings: Partial<ChartSettings> = {}, size = SIZE): ChartLayout {
+  const series = new Series(500)
+  series.apply({ kind: 'reset', candles: list })
+  return computeLayout(series, initialView(series, 100), size, { ...SETTINGS, ...settings })
+}
+
+function painted(frame: ChartLayout) {
+  const record = recorder()
+  drawHistory(record.pen, frame)
+  return record
+}
+
+describe('[CH-15] whatever the market does', () => {
+  const price = fc.double({ min: 1e-8, max: 1e8, noNaN: true })
+  const volume = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e9, noNaN: true }))
+  const market = fc.array(fc.record({ open: price, close: price, high: price, low: price, volume }), { maxLength: 120 })
+
+  it('only finite figures are painted, of no negative size', () => {
+    fc.assert(
+      fc.property(market, fc.constantFrom(1, 1.5, 2), (rows, pixelRatio) => {
+        const frame = frameOf(
+          rows.map((row, minute) => candle(minute, row)),
+          {},
+          { ...SIZE, pixelRatio },
+        )
+        const { pen, rects, texts } = painted(frame)
+        drawCandles(pen, frame, frame.series.last, frame.series.last, frame.x)
+        for (const { x, y, width, height } of rects) {
+          expect([x, y, width, height].every(Number.isFinite)).toBe(true)
+          expect(Math.min(width, height)).toBeGreaterThanOrEqual(0)
+        }
+        for (const { text, x, y } of texts) {
+          expect([x, y].every(Number.isFinite)).toBe(true)
+          expect(text).not.toMatch(/NaN|Infinity|undefined/)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('a size of nothing is survived', () => {
+    const { rects } = painted(frameOf(candles(10), {}, { width: 0, height: 0, pixelRatio: 1 }))
+    expect(rects.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true)
+  })
+})
+
+describe('[CH-17] candles', () => {
+  const bodies = (rects: readonly Rect[]) =>
+    rects.filter(({ fill, alpha, height }) => alpha === 1 && (fill === THEME.up || fill === THEME.down) && height < 390)
+
+  it('lie inside of the plot, above the tallest volume', () => {
+    const frame = frameOf(candles(100))
+    const { rects } = painted(frame)
+    const volumes = rects.filter(({ alpha }) => alpha < 1)
+    expect(volumes).toHaveLength(99)
+    const tallest = Math.min(...volumes.map(({ y }) => y))
+    for (const { x, y, width, height } of bodies(rects)) {
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(x + width).toBeLessThanOrEqual(frame.plotWidth)
+      expect(y).toBeGreaterThanOrEqual(0)
+      expect(y + height).toBeLessThanOrEqual(tallest)
+    }
+  })
+
+  it('leave out the newest, which has its own strip', () => {
+    const frame = frameOf([candle(0, { open: 90, close: 100 }), candle(1, { open: 100, close: 90 })])
+    const { rects } = painted(frame)
+    expect(bodies(rects).map(({ fill }) => fill)).toEqual([THEME.up, THEME.up])
+    const strip = recorder()
+    drawCandles(strip.pen, frame, 1, 1, () => 12)
+    expect(bodies(strip.rects).map(({ fill }) => fill)).toEqual([THEME.down, THEME.down])
+  })
+
+  it.each([1, 1.25, 2, 3])('[CH-28] stand on whole device pixels at %d of them per px', (pixelRatio) => {
+    const { rects } = painted(frameOf(candles(100), {}, { ...SIZE, pixelRatio }))
+    for (const { x, width, y, height } of bodies(rects)) {
+      for (const edge of [x, x + width, y, y + height]) {
+        expect(edge * pixelRatio).toBeCloseTo(Math.round(edge * pixelRatio), 6)
+      }
+    }
+  })
+
+  it('a wick stands in the middle of its body', () => {
+    const { rects } = painted(frameOf(candles(100)))
+    const [wick, body] = bodies(rects)
+    expect((wick?.x ?? 0) + 0.5).toBeCloseTo((body?.x ?? 0) + (body?.width ?? 0) / 2)
+  })
+})
+
+describe('[CH-20] zones', () => {
+  const zone = { id: 'a', kind: 'support', from: 100, to: 110, price: 104, strength: 'Strong' } as const
+  const drawn = (mode: ChartSettings['mode']) => {
+    const frame = frameOf(candles(100), { zones: [zone], mode })
+    const wide = painted(frame).rects.filter(({ width, fill }) => width === frame.plotWidth && fill === THEME.up)
+    return { frame, wide }
+  }
+
+  it('are a fill and a line in the mode zones', () => {
+    const { frame, wide } = drawn('zones')
+    const [fill, line] = wide
+    expect(wide).toHaveLength(2)
+    expect(fill?.alpha).toBeCloseTo(0.24)
+    expect(fill?.y).toBe(Math.round(frame.y(110)))
+    expect((fill?.y ?? 0) + (fill?.height ?? 0)).toBe(Math.round(frame.y(100)))
+    expect(line).toMatchObject({ alpha: 0.8, height: 1, y: Math.round(frame.y(104)) })
+  })
+
+  it('are a line in the mode lines, and nothing in the mode off', () => {
+    expect(drawn('lines').wide.map(({ alpha }) => alpha)).toEqual([0.8])
+    expect(drawn('off').wide).toEqual([])
+  })
+})
+
+describe('[CH-5] gaps', () => {
+  it('are marked between their neighbours with their count', () => {
+    const frame = frameOf([...candles(50), ...candles(50, 53)])
+    const { rects, texts } = painted(frame)
+    const marks = rects.filter(({ fill }) => fill === THEME.warning)
+    expect(new Set(marks.map(({ x }) => x))).toEqual(new Set([Math.round(frame.x(49.5))]))
+    expect(texts.filter(({ text }) => /^\d+m$/.test(text)).map(({ text }) => text)).toEqual(['3m'])
+  })
+
+  it('keep their marks but not all counts where they stand too close', () => {
+    const frame = frameOf(Array.from({ length: 100 }, (_, i) => candle(i * 2)))
+    const { rects, texts } = painted(frame)
+    expect(new Set(rects.filter(({ fill }) => fill === THEME.warning).map(({ x }) => x)).size).toBe(99)
+    const counts = texts.filter(({ text }) => text === '1m').map(({ x }) => x)
+    expect(counts.length).toBeGreaterThan(10)
+    const distances = counts.slice(1).map((x, i) => x - (counts[i] ?? 0))
+    expect(Math.min(...distances)).toBeGreaterThanOrEqual(14)
+  })
+})
+
+it('[CH-16] says UTC once, and the day where a new one begins', () => {
+  const { texts } = painted(frameOf(candles(100, 1_400)))
+  expect(texts.filter(({ text }) => text === 'UTC')).toHaveLength(1)
+  expect(texts.map(({ text }) => text)).toContain('2 Jun')
+})

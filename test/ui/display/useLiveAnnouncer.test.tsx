@@ -1,0 +1,13 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { useLiveAnnouncer } from '#src/ui/display/useLiveAnnouncer.ts'
+
+it('[CH-30] what is said twice differs, so that it is heard twice', () => {
+  const { result } = renderHook(useLiveAnnouncer)
+  const say = (text: string) => {
+    act(() => result.current[1](text))
+    return result.current[0]
+  }
+  expect(result.current[0]).toBe('')
+  expect([say('one'), say('one'), say('one'), say('two')]).toEqual(['one', 'one\u00A0', 'one', 'two'])
+})

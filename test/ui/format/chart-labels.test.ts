@@ -1,0 +1,28 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { formatDay, formatFixed, formatMinute, formatTimeTick } from '#src/ui/format/chart-labels.ts'
+import { formatNumber } from '#src/ui/format/number.ts'
+import { MIDNIGHT } from '#test/support/data/candles.ts'
+
+it('[CH-16] writes figures as the rest of the product does', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 50 }), fc.integer({ min: 0, max: 4 }), (value, decimals) => {
+      expect(formatFixed(value, decimals)).toBe(formatNumber(value, decimals))
+    }),
+  )
+  expect(formatFixed(1_234_567.891, 2)).toBe('1,234,567.89')
+  expect(formatFixed(1_234_567.891_234, 5)).toBe('1,234,567.89123')
+  expect(formatFixed(0.000_000_012, 9)).toBe('0.000000012')
+})
+
+it('[CH-16] writes times in UTC', () => {
+  expect(formatMinute(MIDNIGHT + 3_661)).toBe('01:01')
+  expect(formatDay(MIDNIGHT)).toBe('1 Jun')
+  expect(formatDay(MIDNIGHT + 9 * 86_400)).toBe('10 Jun')
+})
+
+it('[CH-16] names the day only where a new one has begun', () => {
+  expect(formatTimeTick(MIDNIGHT, MIDNIGHT - 60)).toBe('1 Jun')
+  expect(formatTimeTick(MIDNIGHT + 60, MIDNIGHT)).toBe('00:01')
+  expect(formatTimeTick(MIDNIGHT + 3_660, MIDNIGHT - 60)).toBe('1 Jun')
+})
