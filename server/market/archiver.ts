@@ -3,7 +3,7 @@ import type { PairId } from '#contract/pairs.ts'
 import { interval, timer, type Subscription } from 'rxjs'
 import { errorMessage } from './backoff.ts'
 import type { CandleArchive, MarketDeps } from './ports.ts'
-import type { HealthIssues } from './troubles.ts'
+import type { HealthIssues } from './health-issues.ts'
 
 const FLUSH_MS = 15_000
 /** A week of one pair: what is waiting for a database that is away longer is forgotten, oldest first. */

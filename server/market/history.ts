@@ -4,7 +4,7 @@ import { PAIRS, type PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { backoffMs, errorMessage } from './backoff.ts'
 import type { MarketDeps, MarketSource } from './ports.ts'
-import type { HealthIssues } from './troubles.ts'
+import type { HealthIssues } from './health-issues.ts'
 
 /** Candles asked for per timeframe: what the chart, the slowest indicator (500 bars) and the minute store have use for. */
 const HISTORY_LENGTHS: Record<Timeframe, number> = {

@@ -19,8 +19,8 @@ import type {
 import { CAPACITY } from './store/builder.ts'
 import { MINUTE_S } from './store/fold.ts'
 import { createCandleStore } from './store/store.ts'
-import { restartOnFailure } from './supervise.ts'
-import { createHealthIssues } from './troubles.ts'
+import { restartOnFailure } from './restart-on-failure.ts'
+import { createHealthIssues } from './health-issues.ts'
 
 /** How far ahead of the market clock a candle may open before it is taken for garbage. */
 const MAX_AHEAD_S = 3_600

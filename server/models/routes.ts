@@ -16,11 +16,11 @@ import { MODELS } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
 import type { ModelAudit } from './ports.ts'
-import { actorOf } from './registry/act.ts'
+import { actorOf } from './registry/actor.ts'
 import { findModel, listModels, type ModelRow } from './registry/rows.ts'
-import { toModelDetailsDto, toModelDto } from './registry/shown.ts'
-import { deleteModel, history, rollBack, setModelActive } from './registry/switches.ts'
-import type { FileStore } from './shelf/shelf.ts'
+import { toModelDetailsDto, toModelDto } from './registry/dto.ts'
+import { deleteModel, history, rollBack, setModelActive } from './registry/activation.ts'
+import type { FileStore } from './file-store/file-store.ts'
 
 export interface ModelRouteDeps {
   readonly database: Database

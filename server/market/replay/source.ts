@@ -2,10 +2,10 @@ import { Observable } from 'rxjs'
 import { PAIR_IDS, PAIRS } from '#contract/pairs.ts'
 import type { MarketDeps, MarketSource, SourceEvent } from '../ports.ts'
 import { foldMinutes, openingOf, secondsOf } from '../store/fold.ts'
-import { createHealthIssues } from '../troubles.ts'
+import { createHealthIssues } from '../health-issues.ts'
 import { createReplayClock } from './clock.ts'
 import { formatIssue, type Recording } from './recording.ts'
-import { createPlayback, replayStart } from './tape.ts'
+import { createPlayback, replayStart } from './playback.ts'
 
 /** Shortest and longest wait between two looks at the clock. */
 const MIN_WAIT_MS = 10

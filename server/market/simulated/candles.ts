@@ -3,7 +3,7 @@ import type { PairId } from '#contract/pairs.ts'
 import { TIMEFRAME_MINUTES, type Timeframe } from '#contract/timeframes.ts'
 import { MINUTE_S } from '../store/fold.ts'
 import { LOTS_PER_UNIT, stepsPerUnit, type DayMinutes } from './day.ts'
-import { DAY_MINUTES } from './tides.ts'
+import { DAY_MINUTES } from './volatility-regimes.ts'
 
 export const DAY_S = 86_400
 

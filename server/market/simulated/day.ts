@@ -1,7 +1,7 @@
 import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
-import { PAIR_PROFILES } from './character.ts'
+import { PAIR_PROFILES } from './pair-profile.ts'
 import { createRandom, derive, seedOf } from './random.ts'
-import { COMMON_SHARE, DAY_MINUTES, dayLevel, dayVolatility, OWN_SHARE } from './tides.ts'
+import { COMMON_SHARE, DAY_MINUTES, dayLevel, dayVolatility, OWN_SHARE } from './volatility-regimes.ts'
 
 /** The minutes of one UTC day: prices in the pair's smallest steps, volumes in lots of 1e-8. */
 export interface DayMinutes {

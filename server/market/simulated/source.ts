@@ -8,7 +8,7 @@ import { MINUTE_S, openingOf, secondsOf } from '../store/fold.ts'
 import { candlesOfDay, DAY_S } from './candles.ts'
 import { simulateDay, type DayMinutes } from './day.ts'
 import { foldTick, ticksOfMinute, type Tick } from './ticks.ts'
-import { DAY_MINUTES } from './tides.ts'
+import { DAY_MINUTES } from './volatility-regimes.ts'
 
 /** How far back candles go, in days: enough daily ones for the slowest average. */
 const HISTORY_DAYS = 180

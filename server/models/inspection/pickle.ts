@@ -1,6 +1,6 @@
 import type { PickleFacts } from '#contract/models/inspection.ts'
-import { isUnsafeImport } from './danger.ts'
-import { instructionAt, type Instruction } from './pickle-steps.ts'
+import { isUnsafeImport } from './unsafe-imports.ts'
+import { instructionAt, type Instruction } from './pickle-instructions.ts'
 
 /** A value on the stack of whoever would load the file: a text, a mark, or anything else. */
 type Value = { readonly text: string } | 'mark' | undefined

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { ModelEnding } from '#contract/models/upload.ts'
 import { examinationSchema, type Examination } from './protocol.ts'
-import { createJobRunner, JobFailed } from './runner.ts'
+import { createJobRunner, JobFailed } from './job-runner.ts'
 
 const failure = (reason: string, text: string): Examination => ({
   facts: { ok: false, status: 422, reason, text },

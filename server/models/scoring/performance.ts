@@ -1,7 +1,7 @@
 import type { Scoring } from '#contract/models/model.ts'
 import type { Performance } from '#contract/models/performance.ts'
 import type { MarketKind } from '#contract/provenance.ts'
-import { emptyCounters, hitRateOf, type ScoreCounters } from './outcome.ts'
+import { emptyCounters, hitRateOf, type ScoreCounters } from './score-counters.ts'
 
 /** A model's sums as they go out. */
 export function performanceOf(

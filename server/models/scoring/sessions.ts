@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor, env } from 'onnxruntime-web'
 import { readOnnx } from '../inspection/onnx.ts'
-import { probabilityOutput } from './fitness.ts'
+import { probabilityOutput } from './compatibility.ts'
 import type { Inputs, Tensors } from './protocol.ts'
 
 env.wasm.numThreads = 1

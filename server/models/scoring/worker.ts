@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { factsOf } from '../inspection/facts.ts'
-import { incompatibilities } from './fitness.ts'
-import { limitWasmMemory } from './memory-cap.ts'
+import { incompatibilities } from './compatibility.ts'
+import { limitWasmMemory } from './memory-limit.ts'
 import type { Examination, Job, JobResult } from './protocol.ts'
 import type { Session } from './sessions.ts'
 
 const { memoryBytes } = z.parse(z.object({ memoryBytes: z.number() }), workerData)
 limitWasmMemory(memoryBytes)
 const { openFile, run, score, runtimeMessage: wordsOf } = await import('./sessions.ts')
-const { smokeTest: tryOut } = await import('./trial.ts')
+const { smokeTest: tryOut } = await import('./smoke-test.ts')
 
 const sessions = new Map<string, Session>()
 

@@ -1,10 +1,10 @@
 import type { StrategyParts } from '#contract/strategies/definition.ts'
 import { streamKey } from '#contract/stream-keys.ts'
 import type { PairId } from '#contract/pairs.ts'
-import { decide, type TracedDecision } from './conclude.ts'
+import { decide, type TracedDecision } from './decide.ts'
 import type { Evidence, RuleEvidence } from './evidence.ts'
-import { collectEvidence, type PreparedSource } from './gather.ts'
-import type { MarketState } from './picture.ts'
+import { collectEvidence, type PreparedSource } from './collect-evidence.ts'
+import type { MarketState } from './market-state.ts'
 
 /** How a strategy acted so far on one pair; times in unix ms of market time. */
 export interface TradeHistory {

@@ -1,7 +1,7 @@
 import type { Side } from '#contract/strategies/names.ts'
 import type { Change, NearestMiss } from '#contract/strategies/trace.ts'
 import { applyChanges } from './changes.ts'
-import { decide } from './conclude.ts'
+import { decide } from './decide.ts'
 import type { Evidence, SourceEvidence } from './evidence.ts'
 import { sentenceOf } from './sentence.ts'
 import { discardOf, signalOf } from './sources.ts'

@@ -1,7 +1,7 @@
-import type { SignalUpdate } from '../readings/read.ts'
-import type { TracedDecision } from './conclude.ts'
+import type { SignalUpdate } from '../signal-extractors/extract.ts'
+import type { TracedDecision } from './decide.ts'
 import { recordTrade, evaluate, type TradeHistory, type Prepared } from './evaluate.ts'
-import type { MarketState } from './picture.ts'
+import type { MarketState } from './market-state.ts'
 
 /** A decision and what it leaves behind. */
 export interface StepResult extends TracedDecision {

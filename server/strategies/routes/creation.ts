@@ -6,8 +6,8 @@ import {
   fromTemplateSchema,
   IDEMPOTENCY_HEADER,
   templatesResponseSchema,
-} from '#contract/strategies/replies.ts'
-import { backtestQuerySchema, backtestResponseSchema } from '#contract/strategies/rehearsal.ts'
+} from '#contract/strategies/responses.ts'
+import { backtestQuerySchema, backtestResponseSchema } from '#contract/strategies/backtest.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import type { Actor } from '../ports.ts'

@@ -1,5 +1,5 @@
 import type { Evaluator } from '../live/evaluator.ts'
-import type { Backtests } from '../rehearsal/rehearsals.ts'
+import type { Backtests } from '../backtest/backtests.ts'
 import type { DecisionStore } from '../store/decisions.ts'
 import type { StrategyStore } from '../store/strategies.ts'
 

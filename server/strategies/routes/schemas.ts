@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { integerString } from '#contract/numeric-strings.ts'
 import { STRATEGY } from '#contract/limits.ts'
-import { IDEMPOTENCY_HEADER, idempotencyKeySchema, strategyFailureSchema } from '#contract/strategies/replies.ts'
+import { IDEMPOTENCY_HEADER, idempotencyKeySchema, strategyFailureSchema } from '#contract/strategies/responses.ts'
 
 const id = z.string().check(z.maxLength(STRATEGY.maxId))
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { StrategySignal } from '#contract/strategies/decisions.ts'
-import { decide } from '../evaluator/conclude.ts'
+import { decide } from '../evaluator/decide.ts'
 import type { DecisionStore, ReadDecision } from '../store/decisions.ts'
 import { fromStored, storedEvidenceSchema } from '../store/evidence.ts'
 import type { StoredStrategy } from '../store/strategies.ts'

@@ -7,7 +7,7 @@ import {
   statusResponseSchema,
   strategiesResponseSchema,
   strategyResponseSchema,
-} from '#contract/strategies/replies.ts'
+} from '#contract/strategies/responses.ts'
 import { performanceResponseSchema } from '#contract/strategies/performance.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'

@@ -1,7 +1,7 @@
 import { STRATEGY } from '#contract/limits.ts'
 import type { LivePerformance } from '#contract/strategies/performance.ts'
 import type { Decision } from '#contract/strategies/decisions.ts'
-import type { Strategy, StrategySummary } from '#contract/strategies/replies.ts'
+import type { Strategy, StrategySummary } from '#contract/strategies/responses.ts'
 import { NO_TOTALS, type DecisionRow, type DecisionStore } from '../store/decisions.ts'
 import type { StoredStrategy } from '../store/strategies.ts'
 

@@ -1,6 +1,6 @@
 import type { RiskParameters } from '#contract/strategies/definition.ts'
 import type { RuleFunction, RuleOperator } from '#contract/strategies/names.ts'
-import type { StrategyTemplate } from '#contract/strategies/replies.ts'
+import type { StrategyTemplate } from '#contract/strategies/responses.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 
 /** A source of a template: a stream of the catalogue by the end of its id. */

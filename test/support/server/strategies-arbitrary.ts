@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import type { ConfluenceRule, CustomStrategy, SignalSource } from '#contract/strategies/definition.ts'
 import { RULE_FUNCTIONS, RULE_OPERATORS, STREAM_TIMEFRAMES, TRANSFORMATIONS } from '#contract/strategies/names.ts'
 import type { TradeHistory } from '#server/strategies/evaluator/evaluate.ts'
-import type { MarketState } from '#server/strategies/evaluator/picture.ts'
-import type { StreamSignal } from '#server/strategies/readings/reading.ts'
+import type { MarketState } from '#server/strategies/evaluator/market-state.ts'
+import type { StreamSignal } from '#server/strategies/signal-extractors/stream-signal.ts'
 import { NOON, marketStateOf, signalReading, ruleOver, sourceOn, strategyBody } from './strategies.ts'
 
 const STREAMS = [

@@ -1,6 +1,6 @@
 import type { ConfluenceRule, CustomStrategy, SignalSource } from '#contract/strategies/definition.ts'
-import { EMPTY_MARKET_STATE, type MarketState } from '#server/strategies/evaluator/picture.ts'
-import type { SignalValue, StreamSignal } from '#server/strategies/readings/reading.ts'
+import { EMPTY_MARKET_STATE, type MarketState } from '#server/strategies/evaluator/market-state.ts'
+import type { SignalValue, StreamSignal } from '#server/strategies/signal-extractors/stream-signal.ts'
 
 /** A Wednesday, 12:00 UTC. */
 export const NOON = Date.parse('2019-06-12T12:00:00Z')

@@ -3,10 +3,10 @@ import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
 import { NO_TRADES, prepare } from '#server/strategies/evaluator/evaluate.ts'
-import { advance, EMPTY_MARKET_STATE } from '#server/strategies/evaluator/picture.ts'
+import { advance, EMPTY_MARKET_STATE } from '#server/strategies/evaluator/market-state.ts'
 import { step } from '#server/strategies/evaluator/step.ts'
 import type { StreamUpdate } from '#server/strategies/ports.ts'
-import { extractSignals } from '#server/strategies/readings/read.ts'
+import { extractSignals } from '#server/strategies/signal-extractors/extract.ts'
 import { historyOf } from '../data/analysed.ts'
 
 const MINUTE_S = 60

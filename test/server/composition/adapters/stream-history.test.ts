@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { StreamUpdate } from '#server/strategies/ports.ts'
-import { replayStart } from '#server/market/replay/tape.ts'
+import { replayStart } from '#server/market/replay/playback.ts'
 import { walk } from '#test/support/data/analysis.ts'
 import { recordingOf, replayRig } from '#test/support/server/live.ts'
 

@@ -6,7 +6,7 @@ import {
   createdStrategySchema,
   strategiesResponseSchema,
   templatesResponseSchema,
-} from '#contract/strategies/replies.ts'
+} from '#contract/strategies/responses.ts'
 import { strategies as table } from '#server/database/schema/strategies.ts'
 import { ruleOver, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
 import { LIST, serviceRig, type Answer, type ServiceRig } from '#test/support/server/strategy-service.ts'

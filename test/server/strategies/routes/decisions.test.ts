@@ -8,7 +8,7 @@ import {
   type Decision,
 } from '#contract/strategies/decisions.ts'
 import { strategyDecisions } from '#server/database/schema/strategies.ts'
-import { decideFromTrace } from '#server/strategies/evaluator/conclude.ts'
+import { decideFromTrace } from '#server/strategies/evaluator/decide.ts'
 import { at, NOON, strategyBody } from '#test/support/server/strategies.ts'
 import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/support/server/strategy-service.ts'
 

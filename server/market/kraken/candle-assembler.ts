@@ -1,0 +1,121 @@
+import { catchError, concat, defer, EMPTY, from, mergeMap, retry, timer, type Observable } from 'rxjs'
+import type { Candle } from '#contract/candles.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
+import { backoffMs, errorMessage } from '../backoff.ts'
+import type { MarketDeps, MinuteEvent } from '../ports.ts'
+import { MINUTE_S } from '../store/fold.ts'
+import type { HealthIssues } from '../health-issues.ts'
+import { createMinuteAssembler, type MinuteReport } from './minute-assembler.ts'
+import type { KrakenRest } from './rest.ts'
+
+/** A late row of a minute may still arrive for so long after its end, on the exchange's clock. */
+const GRACE_S = 3
+
+/** How long lost minutes stay a trouble that is said. */
+const GAP_NOTICE_MS = 60_000
+
+/** Missed minutes are asked for three times: right after an outage Kraken often refuses the first call. */
+const REST_RETRY = { count: 2, baseMs: 2_000, capMs: 4_000 } as const
+
+/** A minute in words, UTC, of its opening in unix seconds. */
+const formatMinute = (timestamp: number): string =>
+  new Date(timestamp * 1000).toISOString().slice(0, 16).replace('T', ' ')
+
+/** Rows of one pair out of one frame. */
+export interface RowBatch {
+  readonly type: 'snapshot' | 'update'
+  readonly rows: readonly Candle[]
+  /** The exchange's time in unix milliseconds. */
+  readonly sentAt: number
+}
+
+/** One pair's minutes, over any number of connections. */
+export interface CandleAssembler {
+  /** Minutes that the rows made; completes when they are worked off, which takes a call when minutes were missed. */
+  ingest(batch: RowBatch): Observable<MinuteEvent>
+  /** Minutes that are over at a moment of the exchange's clock, unix milliseconds. */
+  closeElapsed(exchangeMs: number): Observable<MinuteEvent>
+  /** The past is known up to this candle. */
+  startAfter(candle: Candle): void
+}
+
+export function createCandleAssembler(
+  pair: PairId,
+  rest: KrakenRest,
+  deps: MarketDeps,
+  issues: HealthIssues,
+): CandleAssembler {
+  const minutes = createMinuteAssembler()
+  const { label } = PAIRS[pair]
+  let lastLossAt = 0
+
+  function toEvent({ kind, candle }: MinuteReport, sentAt: number): MinuteEvent {
+    const exchangeTime = kind === 'closed' ? (candle.timestamp + MINUTE_S) * 1000 : sentAt
+    return { kind, pair, candle, exchangeTime, receivedAt: deps.now() }
+  }
+
+  const eventsOf = (reports: () => readonly MinuteReport[], sentAt: number): Observable<MinuteEvent> =>
+    defer(() => from(reports().map((report) => toEvent(report, sentAt))))
+
+  /** Says that the minutes between two openings (unix seconds) are lost for good. */
+  function reportLost(after: number, before: number, reason: string): void {
+    const [from, to] = [formatMinute(after + MINUTE_S), formatMinute(before - MINUTE_S)]
+    lastLossAt = deps.now()
+    deps.log.warn({ pair, from, to, reason }, 'kraken: minutes are lost')
+    issues.set(`gap ${pair}`, `Minutes of ${label} from ${from} to ${to} UTC are lost: ${reason}.`)
+  }
+
+  /** Says which of the minutes between two openings (unix seconds) are not among these, oldest first. */
+  function reportAbsent(after: number, before: number, candles: readonly Candle[]): void {
+    let known = after
+    for (const timestamp of [...candles.map((candle) => candle.timestamp), before]) {
+      if (timestamp > known + MINUTE_S)
+        reportLost(known, timestamp, known === after ? 'Kraken no longer has them' : 'Kraken left them out')
+      known = timestamp
+    }
+  }
+
+  /**
+   * The minutes that passed while there was no connection, up to the first one known again. What cannot be had stays
+   * absent, and is said: all of them when the calls fail, after 12 hours those that Kraken no longer has.
+   */
+  function recoverGap(after: Candle, first: Candle, sentAt: number): Observable<MinuteEvent> {
+    return defer(() => rest.candles(pair, 'M1', after.timestamp)).pipe(
+      retry({
+        count: REST_RETRY.count,
+        delay: (_, attempt) => timer(backoffMs(REST_RETRY, attempt, deps.random), deps.scheduler),
+      }),
+      mergeMap((candles) => {
+        const missed = candles.filter(({ timestamp }) => timestamp < first.timestamp)
+        reportAbsent(after.timestamp, first.timestamp, missed)
+        return eventsOf(() => {
+          const reports = minutes.ingestClosed(missed)
+          // What follows on the last of them is not known: it must not be filled in.
+          minutes.markGap()
+          return reports
+        }, sentAt)
+      }),
+      catchError((error: unknown) => {
+        reportLost(after.timestamp, first.timestamp, errorMessage(error))
+        return EMPTY
+      }),
+    )
+  }
+
+  return {
+    ingest({ type, rows, sentAt }) {
+      const last = minutes.lastClosed()
+      const [first] = rows
+      const ingested = eventsOf(() => minutes.ingest(rows), sentAt)
+      if (type === 'update' || !last || !first || first.timestamp <= last.timestamp + MINUTE_S) return ingested
+      minutes.markGap()
+      return concat(recoverGap(last, first, sentAt), ingested)
+    },
+    closeElapsed: (exchangeMs) =>
+      eventsOf(() => {
+        if (deps.now() - lastLossAt > GAP_NOTICE_MS) issues.clear(`gap ${pair}`)
+        return minutes.closeElapsed(Math.floor(exchangeMs / 1000) - GRACE_S)
+      }, exchangeMs),
+    startAfter: (candle) => minutes.startAfter(candle),
+  }
+}

@@ -1,0 +1,109 @@
+import type { Candle } from '#contract/candles.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
+import { MINUTE_S, openingOf } from '../store/fold.ts'
+import type { Series } from '../store/series.ts'
+import { stagesOf } from './minute-stages.ts'
+import type { Recording } from './recording.ts'
+
+const MINUTE_MS = 60_000
+/** The start of a recording is history: a quarter of it, but the chart's 500 minutes at least and a week at most. */
+const HISTORY_MIN_S = 500 * MINUTE_S
+const HISTORY_MAX_S = 7 * 86_400
+/** A stage of the running minute per so much wall time. */
+const STAGE_WALL_MS = 400
+const MAX_STAGES = 120
+
+/** Unix seconds at which the history of a recording ends and its replay begins. */
+export function replayStart(recording: Recording): number {
+  const all = [...recording.minutes.values()]
+  const firstS = Math.min(...all.map((minutes) => minutes.at(0)?.timestamp ?? Infinity))
+  const endS = Math.max(...all.map((minutes) => (minutes.last()?.timestamp ?? 0) + MINUTE_S))
+  const span = endS - firstS
+  const history = Math.min(Math.max(span / 4, HISTORY_MIN_S), HISTORY_MAX_S, span / 2)
+  return openingOf(Math.floor(firstS + history), 'M1')
+}
+
+export type ReportMinute = (kind: 'partial' | 'closed', pair: PairId, candle: Candle, exchangeTime: number) => void
+
+/** The minutes of a recording on their way to the reader, pair by pair. */
+export interface Playback {
+  /** Reports everything that happened up to a moment of market time (unix milliseconds), in the order of time. */
+  playTo(marketMs: number, report: ReportMinute): void
+  /** Market time of the next thing to report; undefined at the end. */
+  nextDue(): number | undefined
+  /** Pairs of which nothing is left, and the market time at which they ended. */
+  ended(): readonly { readonly pair: PairId; readonly atMs: number }[]
+}
+
+interface Track {
+  readonly pair: PairId
+  readonly minutes: Series
+  /** Position of the next minute to close. */
+  next: number
+  /** Stages of that minute, and how many were shown. */
+  stages: readonly Candle[]
+  emitted: number
+}
+
+export function createPlayback(minutes: Recording['minutes'], startS: number, speed: number): Playback {
+  const stageCount = Math.min(MAX_STAGES, Math.max(2, Math.round(MINUTE_MS / speed / STAGE_WALL_MS)))
+  // The last stage is over before its minute is.
+  const stageMs = MINUTE_MS / (stageCount + 1)
+  const tracks = [...minutes].map(([pair, series]): Track => ({
+    pair,
+    minutes: series,
+    next: series.indexFrom(startS),
+    stages: [],
+    emitted: 0,
+  }))
+
+  const upcoming = () =>
+    tracks
+      .flatMap((track) => {
+        const minute = track.minutes.at(track.next)
+        return minute ? [{ head: track, minute }] : []
+      })
+      .sort((a, b) => a.minute.timestamp - b.minute.timestamp)
+
+  function emitStage(track: Track, minute: Candle, marketMs: number, report: ReportMinute): void {
+    const openingMs = minute.timestamp * 1000
+    const due = Math.min(stageCount, Math.floor((marketMs - openingMs) / stageMs))
+    if (due <= track.emitted) return
+    if (track.emitted === 0) track.stages = stagesOf(minute, stageCount, PAIRS[track.pair].priceDecimals)
+    const stage = track.stages[due - 1]
+    track.emitted = due
+    if (stage) report('partial', track.pair, stage, Math.floor(openingMs + due * stageMs))
+  }
+
+  function close(track: Track, minute: Candle, report: ReportMinute): void {
+    const endMs = minute.timestamp * 1000 + MINUTE_MS
+    emitStage(track, minute, endMs - 1, report)
+    report('closed', track.pair, minute, endMs)
+    track.next += 1
+    track.emitted = 0
+  }
+
+  return {
+    playTo(marketMs, report) {
+      for (;;) {
+        const [earliest] = upcoming()
+        if (!earliest || earliest.minute.timestamp * 1000 + MINUTE_MS > marketMs) break
+        close(earliest.head, earliest.minute, report)
+      }
+      for (const { head: track, minute } of upcoming()) emitStage(track, minute, marketMs, report)
+    },
+
+    nextDue() {
+      const dues = upcoming().map(
+        ({ head: track, minute }) =>
+          minute.timestamp * 1000 + (track.emitted < stageCount ? (track.emitted + 1) * stageMs : MINUTE_MS),
+      )
+      return dues.length === 0 ? undefined : Math.min(...dues)
+    },
+
+    ended: () =>
+      tracks
+        .filter(({ minutes: own, next }) => next >= own.length())
+        .map(({ pair, minutes: own }) => ({ pair, atMs: ((own.last()?.timestamp ?? 0) + MINUTE_S) * 1000 })),
+  }
+}

@@ -1,0 +1,51 @@
+import { asc, inArray } from 'drizzle-orm'
+import type { Database } from '#server/database/database.ts'
+import { models } from '#server/database/schema/models.ts'
+import type { ModelAudit } from '../ports.ts'
+import type { FileStore } from './file-store.ts'
+
+export interface ReconcileDeps {
+  readonly database: Database
+  readonly fileStore: FileStore
+  /** There was no shelf before this start. */
+  readonly isNew: boolean
+  readonly audit: ModelAudit
+  readonly now: () => number
+}
+
+/**
+ * Makes rows and files agree after a process that ended anywhere: unfinished uploads and files without a row are removed,
+ * rows without a file are taken out and audited. Where it looks like the database or the data directory of somebody else
+ * (a new shelf beside old rows, many files beside no row at all), nothing is touched. Gives what the operator should read.
+ */
+export async function reconcile({ database, fileStore, isNew, audit, now }: ReconcileDeps): Promise<readonly string[]> {
+  await fileStore.clearIncoming()
+  const rows = await database.db
+    .select({ id: models.id, name: models.name })
+    .from(models)
+    .orderBy(asc(models.createdAt))
+  const files = await fileStore.ids()
+  if (isNew && rows.length > 0) {
+    return [`${rows.length} models are listed whose files are not in this data directory: they are left as they are.`]
+  }
+  if (rows.length === 0 && files.length > 1) {
+    return [`${files.length} model files are in the data directory that this database knows nothing of: they are left.`]
+  }
+  const known = new Set(rows.map(({ id }) => id))
+  for (const id of files) if (!known.has(id)) await fileStore.remove(id)
+  const present = new Set(files)
+  const lost = rows.filter(({ id }) => !present.has(id))
+  if (lost.length === 0) return []
+  await database.transaction(async (tx) => {
+    await tx.delete(models).where(
+      inArray(
+        models.id,
+        lost.map(({ id }) => id),
+      ),
+    )
+    for (const { id, name } of lost) {
+      await audit(tx, { action: 'model.lost', details: { target: id, name }, at: now() })
+    }
+  })
+  return lost.map(({ name }) => `The file of the model "${name}" is gone: the model was taken off the list.`)
+}

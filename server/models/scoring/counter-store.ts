@@ -1,0 +1,46 @@
+import { and, eq } from 'drizzle-orm'
+import type { MarketKind } from '#contract/provenance.ts'
+import type { Database } from '#server/database/database.ts'
+
+import { models, modelTallies } from '#server/database/schema/models.ts'
+import type { ScoreCounters } from './score-counters.ts'
+
+/** Sums of past calls in the database, of one kind of market. */
+export interface CounterStore {
+  read(modelId: string): Promise<ScoreCounters | undefined>
+  /** Writes the sums of models that still exist. */
+  write(counters: ReadonlyMap<string, ScoreCounters>): Promise<void>
+  /** Forgets all: a replay begins anew, and the same past is not to be counted twice. */
+  clear(): Promise<void>
+}
+
+export function createCounterStore(database: Database, market: MarketKind): CounterStore {
+  const { db } = database
+  return {
+    async read(modelId) {
+      const [row] = await db
+        .select()
+        .from(modelTallies)
+        .where(and(eq(modelTallies.modelId, modelId), eq(modelTallies.market, market)))
+      if (!row) return undefined
+      const { modelId: _, market: __, since, ...sums } = row
+      return { since: since.getTime(), ...sums }
+    },
+    async write(counters) {
+      await database.transaction(async (tx) => {
+        for (const [modelId, { since, ...sums }] of counters) {
+          const [present] = await tx.select({ id: models.id }).from(models).where(eq(models.id, modelId)).for('share')
+          if (!present) continue
+          const values = { ...sums, since: new Date(since) }
+          await tx
+            .insert(modelTallies)
+            .values({ modelId, market, ...values })
+            .onConflictDoUpdate({ target: [modelTallies.modelId, modelTallies.market], set: values })
+        }
+      })
+    },
+    async clear() {
+      await db.delete(modelTallies).where(eq(modelTallies.market, market))
+    },
+  }
+}

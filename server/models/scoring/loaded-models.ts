@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { MODEL_LIMITS } from '#contract/limits.ts'
+import type { ModelRow } from '../registry/rows.ts'
+import { rowSchema } from './protocol.ts'
+import type { JobRunner } from './job-runner.ts'
+
+type ModelFile = Pick<ModelRow, 'id' | 'sha256'>
+
+/** The models that are ready in the thread. One that overran took the thread with it: the others are made ready again. */
+export interface LoadedModels {
+  /** Rejects with `JobFailed`. */
+  score(model: ModelFile, vector: Float32Array): Promise<readonly number[]>
+  unload(id: string): Promise<void>
+}
+
+export interface LoadLimits {
+  readonly loadMs: number
+  readonly runMs: number
+}
+
+export function createLoadedModels(
+  runner: JobRunner,
+  pathOf: (id: string) => string,
+  limits: LoadLimits = { loadMs: MODEL_LIMITS.examineMs, runMs: MODEL_LIMITS.runMs },
+): LoadedModels {
+  const loaded = new Set<string>()
+  let generation = runner.generation()
+
+  async function ensureLoaded({ id, sha256 }: ModelFile): Promise<void> {
+    if (generation !== runner.generation()) {
+      generation = runner.generation()
+      loaded.clear()
+    }
+    if (loaded.has(id)) return
+    const file = { path: pathOf(id), sha256: Buffer.from(sha256).toString('hex') }
+    await runner.run({ kind: 'load', id, ...file }, z.null(), limits.loadMs)
+    loaded.add(id)
+  }
+
+  return {
+    async score(model, vector) {
+      await ensureLoaded(model)
+      return runner.run({ kind: 'score', id: model.id, vector }, rowSchema, limits.runMs)
+    },
+    async unload(id) {
+      if (!loaded.delete(id) || generation !== runner.generation()) return
+      await runner.run({ kind: 'unload', id }, z.null(), limits.loadMs)
+    },
+  }
+}

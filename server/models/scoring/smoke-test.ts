@@ -1,0 +1,46 @@
+import { FEATURES, type FeatureName } from '#contract/models/features.ts'
+import type { Incompatibility } from './compatibility.ts'
+import { probabilitiesOf } from './probabilities.ts'
+import { openSession, score, runtimeMessage } from './sessions.ts'
+
+/** A calm market, feature by feature. What is not named is 0. */
+const CALM: Partial<Record<FeatureName, number>> = {
+  rsi_14: 50,
+  rsi_7: 50,
+  atr_14_pct: 0.1,
+  bollinger_position: 0.5,
+  bollinger_width_pct: 0.5,
+  adx: 20,
+  plus_di: 20,
+  minus_di: 20,
+  stochastic_k: 50,
+  stochastic_d: 50,
+}
+const rowOf = (valueOf: (name: FeatureName) => number): Float32Array =>
+  Float32Array.from(FEATURES, ({ name }) => valueOf(name))
+
+/** Vectors that every model must have an answer to: nothing, a calm market, and two that rush up and down. */
+const VECTORS: readonly Float32Array[] = [
+  rowOf(() => 0),
+  rowOf((name) => CALM[name] ?? 0),
+  rowOf((name) => (CALM[name] ?? 0) * 1.9 + 1),
+  rowOf((name) => (CALM[name] ?? 0) * 0.1 - 1),
+]
+
+/** Tries a model out. `ms` is its slowest answer after the first, which warms it up. */
+export async function smokeTest(bytes: Uint8Array): Promise<{ readonly ms: number } | Incompatibility> {
+  try {
+    const session = await openSession(bytes)
+    let ms = 0
+    for (const [index, vector] of VECTORS.entries()) {
+      const began = performance.now()
+      const result = probabilitiesOf(await score(session, vector))
+      if (index > 0) ms = Math.max(ms, performance.now() - began)
+      if ('problem' in result) return { reason: 'not_probabilities', text: `Tried out, ${result.problem}.` }
+    }
+    await session.session.release()
+    return { ms }
+  } catch (error) {
+    return { reason: 'does_not_run', text: `It does not run: ${runtimeMessage(error)}` }
+  }
+}

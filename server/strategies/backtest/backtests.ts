@@ -1,0 +1,71 @@
+import type { PairId } from '#contract/pairs.ts'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import type { Backtest } from '#contract/strategies/backtest.ts'
+import { RequestError } from '#server/http/errors.ts'
+import type { StreamsPort } from '../ports.ts'
+import { extractSignals } from '../signal-extractors/extract.ts'
+import { runBacktest } from './run.ts'
+import { reportOf } from './report.ts'
+import type { SignalHistory, HistoryEntry } from './signal-history.ts'
+import { createYielder } from './yield-to-event-loop.ts'
+
+const HOUR_MS = 3_600_000
+/** Rehearsals that wait for the one that runs; more would keep everybody waiting. */
+const MAX_QUEUED = 8
+
+/** Rehearses strategies, one after the other. */
+export interface Backtests {
+  /** Over the last `hours` of market time. Throws a 503 when too many wait. */
+  run(strategy: CustomStrategy, hours: number): Promise<Backtest>
+}
+
+export function createBacktests(streams: StreamsPort, historyOf: (pair: PairId) => SignalHistory): Backtests {
+  let previous: Promise<unknown> = Promise.resolve()
+  let queueLength = 0
+  /** How far back was looked already, whether or not there was anything. */
+  const filledSince = new Map<PairId, number>()
+
+  /** Fills what the tape lacks before its first moment, from stored candles; what was filled stays. */
+  async function fillBack(pair: PairId, from: number): Promise<void> {
+    const history = historyOf(pair)
+    const [first] = history.entries()
+    const filled = Math.min(filledSince.get(pair) ?? Infinity, first?.update.at ?? Infinity)
+    if (filled <= from) return
+    const earlier: HistoryEntry[] = []
+    for await (const update of streams.recompute(pair, from, first?.update.at ?? streams.now())) {
+      earlier.push({ update: extractSignals(update), decides: update.kind === 'closed', isRecomputed: true })
+    }
+    history.prepend(earlier)
+    filledSince.set(pair, from)
+  }
+
+  async function run(strategy: CustomStrategy, hours: number): Promise<Backtest> {
+    const [pair] = strategy.symbols
+    if (!pair) throw new Error('a strategy without a pair')
+    const isTraded = streams.pairs.includes(pair)
+    const until = streams.now()
+    const from = until - hours * HOUR_MS
+    const yielder = createYielder()
+    if (isTraded) await fillBack(pair, from)
+    const result = isTraded
+      ? await runBacktest(strategy, pair, historyOf(pair), { from, until }, yielder)
+      : { decisions: [], minutes: [] }
+    return reportOf(strategy, pair, result, { hours, isTraded }, yielder)
+  }
+
+  return {
+    async run(strategy, hours) {
+      if (queueLength >= MAX_QUEUED) {
+        throw new RequestError(503, 'Too many rehearsals are waiting. Please try again.', { 'retry-after': '5' })
+      }
+      queueLength += 1
+      const queued = previous.then(() => run(strategy, hours))
+      previous = queued.catch(() => undefined)
+      try {
+        return await queued
+      } finally {
+        queueLength -= 1
+      }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { STRATEGY } from '#contract/limits.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import type { Backtest } from '#contract/strategies/backtest.ts'
+import { BLOCKS, type Block } from '#contract/strategies/trace.ts'
+import { moveAfter, type Entry } from './moves.ts'
+import { isTrade, type BacktestDecision, type BacktestRun } from './run.ts'
+import type { Yielder } from './yield-to-event-loop.ts'
+
+const MINUTE_MS = 60_000
+
+/** How often each rule was not met, and how often it alone. */
+function blockingRules(strategy: CustomStrategy, decisions: readonly BacktestDecision[]): Backtest['rules'] {
+  return strategy.confluence_rules
+    .map(({ id, name }) => {
+      const blocked = decisions.filter(({ unmet }) => unmet.includes(id))
+      return {
+        rule_id: id,
+        name,
+        blocked: blocked.length,
+        alone: blocked.filter(({ unmet }) => unmet.length === 1).length,
+      }
+    })
+    .toSorted((a, b) => b.blocked - a.blocked || b.alone - a.alone)
+}
+
+const closedGates = (decisions: readonly BacktestDecision[]): Backtest['gates'] =>
+  BLOCKS.filter((gate): gate is Exclude<Block, 'rules'> => gate !== 'rules')
+    .map((gate) => ({ gate, blocked: decisions.filter(({ blockedBy }) => blockedBy.includes(gate)).length }))
+    .filter(({ blocked }) => blocked > 0)
+
+/** Prices minute by minute from the first to the last, the last known one where there was no minute. */
+function priceSeries({ minutes }: BacktestRun): { readonly from: number; readonly prices: readonly number[] } {
+  const known = minutes.flatMap(({ at, price }) =>
+    price === undefined ? [] : [{ minute: Math.round(at / MINUTE_MS), price }],
+  )
+  const [first] = known
+  if (!first) return { from: 0, prices: [] }
+  const prices: number[] = []
+  for (const { minute, price } of known) {
+    const last = prices.at(-1) ?? price
+    while (prices.length < minute - first.minute) prices.push(last)
+    prices[minute - first.minute] = price
+  }
+  return { from: first.minute, prices }
+}
+
+function entriesOf(decisions: readonly BacktestDecision[], from: number): Entry[] {
+  return decisions.flatMap(({ decision_type: side, at }) =>
+    isTrade(side) ? [{ index: Math.max(0, Math.round(at / MINUTE_MS) - from), side }] : [],
+  )
+}
+
+function notesOf(strategy: CustomStrategy, pair: PairId, run: BacktestRun, hours: number, isTraded: boolean): string[] {
+  const notes: string[] = []
+  const covered = run.minutes.length / 60
+  if (!isTraded) notes.push(`There is no market of ${PAIRS[pair].label} here, so there is nothing to rehearse on.`)
+  else if (covered < hours - 0.1) notes.push(`Only ${covered.toFixed(1)} of ${hours} hours are known.`)
+  if (strategy.symbols.length > 1) notes.push(`Rehearsed on ${PAIRS[pair].label} only.`)
+  return notes
+}
+
+/** [SG-81] What a rehearsal tells of a run. */
+export async function reportOf(
+  strategy: CustomStrategy,
+  pair: PairId,
+  run: BacktestRun,
+  { hours, isTraded }: { readonly hours: number; readonly isTraded: boolean },
+  yielder: Yielder,
+): Promise<Backtest> {
+  const { decisions, minutes } = run
+  const trades = decisions.filter(({ decision_type }) => isTrade(decision_type))
+  const covered = minutes.length / 60
+  const share = (type: string) =>
+    decisions.length === 0
+      ? 0
+      : decisions.filter(({ decision_type }) => decision_type === type).length / decisions.length
+  const rules = blockingRules(strategy, decisions)
+  const [mostBlocking] = rules
+  const { from, prices } = priceSeries(run)
+  const entries = entriesOf(trades, from)
+  const moves: Backtest['moves'] = []
+  for (const after of STRATEGY.backtestHorizons) moves.push(await moveAfter(entries, prices, after, yielder))
+  return {
+    symbol: pair,
+    from: minutes[0]?.at ?? null,
+    to: minutes.at(-1)?.at ?? null,
+    hours_asked: hours,
+    hours_covered: covered,
+    hours_recomputed: minutes.filter(({ isRecomputed }) => isRecomputed).length / 60,
+    evaluations: decisions.length,
+    decisions: trades.length,
+    decisions_per_hour: covered === 0 ? 0 : trades.length / covered,
+    shares: { BUY: share('BUY'), SELL: share('SELL'), HOLD: share('HOLD') },
+    rules,
+    gates: closedGates(decisions),
+    blocking_rule:
+      mostBlocking && mostBlocking.blocked > 0 ? { rule_id: mostBlocking.rule_id, name: mostBlocking.name } : null,
+    moves,
+    notes: notesOf(strategy, pair, run, hours, isTraded),
+  }
+}

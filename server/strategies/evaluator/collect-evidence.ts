@@ -1,0 +1,91 @@
+import type { SignalSource, WeightConfig } from '#contract/strategies/definition.ts'
+import { STREAM_TIMEFRAMES, type StreamTimeframe, type Transformation } from '#contract/strategies/names.ts'
+import { weightedMean, type SignalValue, type StreamSignal } from '../signal-extractors/stream-signal.ts'
+import type { SourceEvidence } from './evidence.ts'
+import type { MarketState } from './market-state.ts'
+
+/** How far the traded volume moves a weight. */
+const VOLUME_FACTOR = { min: 0.5, max: 1.5 }
+
+/** A source made ready for many evaluations. */
+export interface PreparedSource {
+  readonly source: SignalSource
+  readonly key: string
+}
+
+interface SelectedSignal {
+  readonly signal: SignalValue
+  readonly timeframe: StreamTimeframe | null
+}
+
+const isStreamTimeframe = (text: string): text is StreamTimeframe => STREAM_TIMEFRAMES.some((each) => each === text)
+
+const passesFilter = <T>(filter: readonly T[] | null, value: T): boolean =>
+  filter === null || filter.length === 0 || filter.includes(value)
+
+/** A stream whose key names its timeframe. */
+function selectOwn({ data_path, timeframe_filter }: SignalSource, streamSignal: StreamSignal, own: StreamTimeframe) {
+  const signal = data_path ? streamSignal.byPath[data_path] : streamSignal.overall
+  return signal && passesFilter(timeframe_filter, own) ? { signal, timeframe: own } : undefined
+}
+
+/** A stream that holds several timeframes: those of the filter together, or its own sum of all. */
+function selectAcross(
+  { timeframe_filter }: SignalSource,
+  { overall, byTimeframe }: StreamSignal,
+): SelectedSignal | undefined {
+  const isDivided = Object.keys(byTimeframe).length > 0
+  if (timeframe_filter === null || timeframe_filter.length === 0 || !isDivided) {
+    return overall && { signal: overall, timeframe: null }
+  }
+  const selected = STREAM_TIMEFRAMES.filter(
+    (timeframe) => timeframe_filter.includes(timeframe) && byTimeframe[timeframe],
+  )
+  const signal = weightedMean(selected.flatMap((timeframe) => byTimeframe[timeframe] ?? []))
+  return signal && { signal, timeframe: selected.at(-1) ?? null }
+}
+
+const TRANSFORM: Record<Transformation, (strength: number) => number> = {
+  sign: (strength) => (strength > 0 ? 1 : 0),
+  square_root: Math.sqrt,
+  square: (strength) => strength * strength,
+}
+
+function valueOf({ transformation, invert_signal }: SignalSource, score: number): number {
+  const strength = transformation ? TRANSFORM[transformation](Math.abs(score)) : Math.abs(score)
+  const isUp = score > 0 !== invert_signal
+  return strength === 0 ? 0 : isUp ? strength : -strength
+}
+
+function weightOf(config: WeightConfig, timeframe: StreamTimeframe | null, volumeRatio: number | undefined): number {
+  const { min, max } = VOLUME_FACTOR
+  const volume = config.volume_weight ? Math.max(min, Math.min(max, volumeRatio ?? 1)) : 1
+  const bias = timeframe === null ? 1 : (config.timeframe_bias?.[timeframe] ?? 1)
+  return config.weight * volume * bias
+}
+
+/** [SG-20] What a source says at a moment: age, inversion, multiplier and factors applied, nothing judged yet. */
+export function collectEvidence({ source, key }: PreparedSource, market: MarketState, at: number): SourceEvidence {
+  const { weight_config: config, stream_subcategory: own } = source
+  const streamSignal = market.signals.get(key)
+  const selected =
+    streamSignal && (isStreamTimeframe(own) ? selectOwn(source, streamSignal, own) : selectAcross(source, streamSignal))
+  const timeframe = selected?.timeframe ?? null
+  return {
+    source_id: source.id,
+    name: source.name,
+    message_id: streamSignal?.messageId ?? null,
+    as_of: streamSignal?.asOf ?? null,
+    age_seconds: streamSignal ? Math.max(0, (at - streamSignal.asOf) / 1000) : null,
+    value: selected ? valueOf(source, selected.signal.score) : null,
+    confidence: selected ? Math.min(1, selected.signal.confidence * config.confidence_multiplier) : null,
+    weight: weightOf(config, timeframe, market.volumeRatio),
+    timeframe,
+    needed: {
+      threshold_buy: source.threshold_buy,
+      threshold_sell: source.threshold_sell,
+      min_confidence: config.min_confidence,
+      max_age_seconds: config.max_age_seconds,
+    },
+  }
+}

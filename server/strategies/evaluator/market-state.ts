@@ -1,0 +1,19 @@
+import type { SignalUpdate } from '../signal-extractors/extract.ts'
+import type { StreamSignal } from '../signal-extractors/stream-signal.ts'
+
+/** The newest reading of every stream of a pair. */
+export interface MarketState {
+  readonly signals: ReadonlyMap<string, StreamSignal>
+  /** Close of the newest minute. */
+  readonly price: number | undefined
+  readonly volumeRatio: number | undefined
+}
+
+export const EMPTY_MARKET_STATE: MarketState = { signals: new Map(), price: undefined, volumeRatio: undefined }
+
+/** The picture after a moment. */
+export const advance = (state: MarketState, update: SignalUpdate): MarketState => ({
+  signals: new Map([...state.signals, ...update.signals]),
+  price: update.price ?? state.price,
+  volumeRatio: update.volumeRatio ?? state.volumeRatio,
+})

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { crossTimeframeSchema } from '#contract/analysis/cross-timeframe.ts'
+import { divergenceAnalysisSchema } from '#contract/analysis/divergence.ts'
+import { indicatorSnapshotSchema } from '#contract/analysis/indicators.ts'
+import { levelSetSchema } from '#contract/analysis/levels.ts'
+import { patternAnalysisSchema } from '#contract/analysis/patterns.ts'
+import { ANALYSIS_CATEGORY, CANDLE_CATEGORY, INDICATOR_CATEGORY, SIGNAL_CATEGORY } from '#contract/analysis/payloads.ts'
+import { processedCandleSchema } from '#contract/analysis/processed-candles.ts'
+import { signalListSchema } from '#contract/analysis/signals.ts'
+import { marketStructureSchema } from '#contract/analysis/structure.ts'
+import { parseStreamKey } from '#contract/stream-keys.ts'
+import type { StreamUpdate } from '../ports.ts'
+import {
+  extractCrossTimeframe,
+  extractDivergence,
+  extractPatterns,
+  extractModelSignals,
+  extractStructure,
+} from './analysis.ts'
+import { extractIndicators } from './indicators.ts'
+import { extractLevels } from './levels.ts'
+import type { StreamSignal, ExtractedSignal } from './stream-signal.ts'
+
+/** What came at one moment of the market, as strategies read it. */
+export interface SignalUpdate {
+  /** Market time, unix ms. */
+  readonly at: number
+  /** Close of the newest minute, undefined when none came. */
+  readonly price: number | undefined
+  /** Traded volume against its usual one; undefined when none was told. */
+  readonly volumeRatio: number | undefined
+  /** By stream key. */
+  readonly signals: ReadonlyMap<string, StreamSignal>
+  /** Streams whose entry could not be read. */
+  readonly unreadable: readonly string[]
+}
+
+const parseAndExtract = <T>(
+  schema: z.ZodMiniType<T>,
+  data: unknown,
+  extract: (payload: T) => ExtractedSignal,
+): ExtractedSignal => extract(z.parse(schema, data))
+
+/** How a stream is read; undefined for one that has no direction. */
+function extractEntry(key: string, data: unknown, price: number | undefined): ExtractedSignal | undefined {
+  const { category, subcategory } = parseStreamKey(key)
+  if (category === INDICATOR_CATEGORY) return parseAndExtract(indicatorSnapshotSchema, data, extractIndicators)
+  if (category === SIGNAL_CATEGORY) return parseAndExtract(signalListSchema, data, extractModelSignals)
+  if (category !== ANALYSIS_CATEGORY) return undefined
+  switch (subcategory) {
+    case 'cross_timeframe_analysis':
+      return parseAndExtract(crossTimeframeSchema, data, extractCrossTimeframe)
+    case 'market_structure':
+      return parseAndExtract(marketStructureSchema, data, extractStructure)
+    case 'consolidated_patterns':
+      return parseAndExtract(patternAnalysisSchema, data, extractPatterns)
+    case 'support_resistance':
+      return parseAndExtract(levelSetSchema, data, (payload) => extractLevels(payload, price))
+    case 'divergence':
+      return parseAndExtract(divergenceAnalysisSchema, data, extractDivergence)
+    default:
+      return undefined
+  }
+}
+
+function closeOf({ entries }: StreamUpdate): number | undefined {
+  for (const { key, data } of entries) {
+    const { category, subcategory } = parseStreamKey(key)
+    if (category !== CANDLE_CATEGORY || subcategory !== 'm1') continue
+    const candle = processedCandleSchema.safeParse(data)
+    if (candle.success) return candle.data.close
+  }
+  return undefined
+}
+
+function volumeRatioOf({ entries }: StreamUpdate): number | undefined {
+  for (const { key, data } of entries) {
+    if (parseStreamKey(key).subcategory !== 'consolidated_patterns') continue
+    const patterns = patternAnalysisSchema.safeParse(data)
+    if (patterns.success) return patterns.data.market_context?.volume_ratio ?? undefined
+  }
+  return undefined
+}
+
+/** Reads the entries of one moment. An entry that does not keep to its contract is named, and the others are read. */
+export function extractSignals(update: StreamUpdate): SignalUpdate {
+  const price = closeOf(update)
+  const signals = new Map<string, StreamSignal>()
+  const unreadable: string[] = []
+  for (const { key, messageId, data } of update.entries) {
+    try {
+      const extracted = extractEntry(key, data, price)
+      if (extracted) signals.set(key, { byTimeframe: {}, byPath: {}, ...extracted, messageId })
+    } catch (error) {
+      if (!(error instanceof z.core.$ZodError)) throw error
+      unreadable.push(key)
+    }
+  }
+  return { at: update.at, price, volumeRatio: volumeRatioOf(update), signals, unreadable }
+}

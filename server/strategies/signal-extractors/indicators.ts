@@ -1,0 +1,46 @@
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { DataPath } from '#contract/strategies/names.ts'
+import { TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
+import { clampUnit, type SignalValue, type ExtractedSignal } from './stream-signal.ts'
+
+/** RSI this far from 50 is a full opinion: 30 and 70. */
+const RSI_RANGE = 20
+/** Indicators that are asked; fewer of them make the reading less sure. */
+const INDICATOR_COUNT = 4
+
+/** What each indicator says, -1 to 1. Distances of prices are measured in average true ranges. */
+function scoresOf(snapshot: IndicatorSnapshot): Partial<Record<DataPath, number>> {
+  const { atr_14: range, ema_9: fast, ema_21: slow, rsi_14: rsi, macd, bollinger_bands: bands } = snapshot
+  const halfWidth = bands ? bands.upper - bands.middle : 0
+  return {
+    ...(fast !== undefined && slow !== undefined && range && { ema: clampUnit((fast - slow) / range) }),
+    ...(rsi !== undefined && { rsi: clampUnit((rsi - 50) / RSI_RANGE) }),
+    ...(macd && range && { macd: clampUnit(macd.macd_line / range) }),
+    ...(bands &&
+      fast !== undefined &&
+      halfWidth > 0 && { bollinger_bands: clampUnit((fast - bands.middle) / halfWidth) }),
+  }
+}
+
+/** [SG-11] The mean of what EMA, RSI, MACD and the Bollinger Bands say; the surer, the more of them say the same. */
+export function extractIndicators(snapshot: IndicatorSnapshot): ExtractedSignal {
+  const scores = scoresOf(snapshot)
+  const values = Object.values(scores)
+  const sum = values.reduce((total, score) => total + score, 0)
+  const size = values.reduce((total, score) => total + Math.abs(score), 0)
+  const agreement = size === 0 ? 1 : Math.abs(sum) / size
+  const byPath: Partial<Record<DataPath, SignalValue>> = {}
+  // One indicator alone has nobody to agree with.
+  for (const path of ['ema', 'rsi', 'macd', 'bollinger_bands'] as const) {
+    const score = scores[path]
+    if (score !== undefined) byPath[path] = { score, confidence: 1 }
+  }
+  return {
+    asOf: (snapshot.timestamp + TIMEFRAME_MINUTES[snapshot.timeframe] * 60) * 1000,
+    overall:
+      values.length === 0
+        ? undefined
+        : { score: clampUnit(sum / values.length), confidence: agreement * (values.length / INDICATOR_COUNT) },
+    byPath,
+  }
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { backtestResponseSchema } from '#contract/strategies/backtest.ts'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import { seededRandom } from '#server/analysis/evaluation/random.ts'
+import type { StreamUpdate } from '#server/strategies/ports.ts'
+import { at, NOON, ruleOver, strategyBody } from '#test/support/server/strategies.ts'
+import { LIST, minuteOf, serviceRig, type Answer, type ServiceRig } from '#test/support/server/strategy-service.ts'
+
+/** What the port gives again of the past, and what it was asked for. */
+let past: readonly StreamUpdate[] = []
+const asked: [number, number][] = []
+/** The past is computed when this is over. */
+let held: Promise<void> = Promise.resolve()
+async function* recompute(_pair: string, from: number, until: number) {
+  asked.push([from, until])
+  await held
+  for (const moment of past) if (moment.at > from && moment.at <= until) yield moment
+}
+
+let rig: ServiceRig
+beforeAll(async () => {
+  rig = await serviceRig({ streams: { recompute } })
+})
+afterAll(() => rig.close())
+beforeEach(async () => {
+  past = []
+  asked.length = 0
+  await rig.reset()
+})
+
+const rehearse = (hours: number, body: CustomStrategy = strategyBody(), as = 'trader'): Promise<Answer> =>
+  rig.call(as, 'POST', `${LIST}/rehearse?hours=${hours}`, body)
+const reported = ({ status, body }: Answer) => {
+  expect(status).toBe(200)
+  return z.parse(backtestResponseSchema, body).rehearsal
+}
+
+/** A market that changes its mind, and its price, as chance would have it. */
+function market(from: number, to: number): StreamUpdate[] {
+  const random = seededRandom(11)
+  let lean = 0
+  return Array.from({ length: to - from + 1 }, (_, n) => {
+    lean = Math.max(-1, Math.min(1, lean + (random() - 0.5)))
+    const minute = from + n
+    return minuteOf(at(minute), lean, { price: 8_000 + 10 * random(), ...(minute % 5 === 0 && { m5: lean }) })
+  })
+}
+
+/** In need of the one-minute indicators alone. */
+const eager = strategyBody({
+  confluence_rules: [
+    ruleOver(['m1', 'm5'], { operator: 'or', minimum_sources: 1, minimum_total_weight: 0.5, consensus_threshold: 0.5 }),
+  ],
+  risk_parameters: { ...strategyBody().risk_parameters, signal_cooldown_minutes: 2 },
+})
+
+describe('a rehearsal', () => {
+  it('[SG-80] over a past hour is what the strategy really decided', async () => {
+    for (const moment of market(1, 30)) await rig.pass(moment)
+    const { body } = await rig.call('trader', 'POST', `${LIST}/custom`, eager)
+    for (const moment of market(31, 90)) await rig.pass(moment)
+    const id = (body as { strategy_id: string }).strategy_id
+    const { decisions } = (await rig.call('trader', 'GET', `${LIST}/${id}/decisions?limit=500`)).body as {
+      decisions: { decision_type: 'BUY' | 'SELL' | 'HOLD' }[]
+    }
+    const count = (type: string) => decisions.filter((each) => each.decision_type === type).length
+    const found = reported(await rehearse(1, eager))
+
+    expect(decisions).toHaveLength(60)
+    expect(count('BUY') * count('SELL')).toBeGreaterThan(0)
+    expect(found).toMatchObject({
+      from: at(31),
+      to: at(90),
+      hours_covered: 1,
+      hours_recomputed: 0,
+      evaluations: 60,
+      decisions: count('BUY') + count('SELL'),
+      decisions_per_hour: count('BUY') + count('SELL'),
+      shares: { BUY: count('BUY') / 60, SELL: count('SELL') / 60, HOLD: count('HOLD') / 60 },
+      notes: [],
+    })
+  })
+
+  it('[SG-81] tells which rule was in the way most, alone or with others, and the gates', async () => {
+    const rules = [
+      ruleOver(['m1'], { id: 'a', name: 'One minute', minimum_sources: 1 }),
+      ruleOver(['m5'], { id: 'b', name: 'Five minutes', minimum_sources: 1 }),
+    ]
+    await rig.pass(minuteOf(at(1), 1, { m5: 1 })) // BUY
+    await rig.pass(minuteOf(at(2), 1)) // the cooldown
+    await rig.pass(minuteOf(at(3), 0)) // rule a alone
+    await rig.pass(minuteOf(at(8), 0, { m5: 0 })) // both
+    await rig.pass(minuteOf(at(9), 0, { m5: 1 })) // rule a alone
+    const found = reported(await rehearse(1, strategyBody({ confluence_rules: rules })))
+
+    expect(found.rules).toEqual([
+      { rule_id: 'a', name: 'One minute', blocked: 3, alone: 2 },
+      { rule_id: 'b', name: 'Five minutes', blocked: 1, alone: 0 },
+    ])
+    expect(found.gates).toEqual([{ gate: 'signal_cooldown_minutes', blocked: 1 }])
+    expect(found.blocking_rule).toEqual({ rule_id: 'a', name: 'One minute' })
+    expect(found.moves.map(({ after_minutes, decisions, verdict }) => [after_minutes, decisions, verdict])).toEqual([
+      [15, 0, 'too few decisions to say'],
+      [60, 0, 'too few decisions to say'],
+    ])
+    expect(found.notes).toEqual(['Only 0.1 of 1 hours are known.'])
+  })
+
+  it('[SG-82] computes what the streams do not hold from candles, once, and says how much', async () => {
+    past = market(-120, 0)
+    for (const moment of market(1, 30)) await rig.pass(moment)
+    const first = reported(await rehearse(2, eager))
+    const again = reported(await rehearse(1, eager))
+
+    expect(first).toMatchObject({ from: at(-89), to: at(30), hours_covered: 2, hours_recomputed: 1.5, notes: [] })
+    expect(again).toMatchObject({ hours_covered: 1, hours_recomputed: 0.5 })
+    expect(asked).toEqual([[at(-90), at(1)]])
+  })
+
+  it('[SG-82] the seam between what was computed and what was heard changes nothing', async () => {
+    const whole = market(-59, 30)
+    for (const moment of whole) await rig.pass(moment)
+    const heard = reported(await rehearse(1, eager))
+    rig.clock.market = NOON
+    await rig.restart()
+    past = whole
+    await rig.pass({ ...whole[60]!, at: at(0), kind: 'standing' })
+    for (const moment of whole.filter((each) => each.at > at(0))) await rig.pass(moment)
+    const computed = reported(await rehearse(1, eager))
+
+    expect({ ...computed, hours_recomputed: 0 }).toEqual(heard)
+    expect(computed.hours_recomputed).toBe(0.5)
+  })
+
+  it('[SG-82] looks for what is not there only once', async () => {
+    for (const moment of market(1, 10)) await rig.pass(moment)
+    await rehearse(1, eager)
+    const found = reported(await rehearse(1, eager))
+
+    expect(asked).toHaveLength(1)
+    expect(found.notes).toEqual(['Only 0.2 of 1 hours are known.'])
+  })
+
+  it('[SG-82] A19 of a pair without a market says so', async () => {
+    const found = reported(await rehearse(24, strategyBody({ symbols: ['ETHUSD'] })))
+
+    expect(found).toEqual({
+      symbol: 'ETHUSD',
+      from: null,
+      to: null,
+      hours_asked: 24,
+      hours_covered: 0,
+      hours_recomputed: 0,
+      evaluations: 0,
+      decisions: 0,
+      decisions_per_hour: 0,
+      shares: { BUY: 0, SELL: 0, HOLD: 0 },
+      rules: [{ rule_id: 'rule', name: 'Together', blocked: 0, alone: 0 }],
+      gates: [],
+      blocking_rule: null,
+      moves: [15, 60].map((after_minutes) => ({
+        after_minutes,
+        decisions: 0,
+        mean: null,
+        baseline: null,
+        verdict: 'too few decisions to say',
+      })),
+      notes: ['There is no market of ETH/USD here, so there is nothing to rehearse on.'],
+    })
+    expect(asked).toEqual([])
+  })
+
+  it('[SG-80] creates nothing', async () => {
+    await rehearse(1)
+    expect((await rig.call('trader', 'GET', LIST)).body).toEqual({ strategies: [] })
+  })
+
+  it.each([['0'], ['25'], ['x'], ['1.5'], ['0x2']])('[SG-72] refuses %s hours', async (hours) => {
+    expect(await rig.call('trader', 'POST', `${LIST}/rehearse?hours=${hours}`, strategyBody())).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringMatching(/^hours: /) },
+    })
+  })
+
+  it('[SG-72] refuses what could not be created', async () => {
+    expect(await rehearse(1, strategyBody({ confluence_rules: [] }))).toEqual({
+      status: 400,
+      body: { detail: expect.stringContaining('confluence_rules: must be at least 1') },
+    })
+  })
+
+  it('[SG-83] beyond eight that wait the next is refused, and later ones are served', async () => {
+    for (const moment of market(1, 60)) await rig.pass(moment)
+    let release = (): void => undefined
+    held = new Promise((resolve) => {
+      release = resolve
+    })
+    const settled: Answer[] = []
+    const all = Array.from({ length: 10 }, async () => settled.push(await rehearse(1, eager)))
+    await vi.waitFor(() => expect(settled).toHaveLength(2))
+    expect(settled.map(({ status, body }) => [status, body])).toEqual(
+      Array.from({ length: 2 }, () => [503, { detail: 'Too many rehearsals are waiting. Please try again.' }]),
+    )
+    release()
+    await Promise.all(all)
+    expect(settled.slice(2).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+    expect((await rehearse(1, eager)).status).toBe(200)
+  })
+})
