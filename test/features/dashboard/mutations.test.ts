@@ -16,7 +16,7 @@ describe.each(CARD_NAMES)('[MA-27] %s', (name) => {
     const { view, problems, header } = read(real[name], KEYS[name])
     expect(view).toBeDefined()
     expect(problems).toEqual([])
-    expect(head).toMatchObject({ pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken' })
+    expect(header).toMatchObject({ pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken' })
   })
 
   it('never throws, and never makes what cannot be drawn, whatever is wrong with it', () => {

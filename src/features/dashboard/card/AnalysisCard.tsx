@@ -48,11 +48,11 @@ export function AnalysisCard(props: AnalysisCardProps) {
     <Card
       title={title}
       headingLevel={3}
-      subtitle={model === undefined ? undefined : <PairAndExchange {...model.head} />}
+      subtitle={model === undefined ? undefined : <PairAndExchange {...model.header} />}
       trailing={
         <>
           {badges}
-          <ProblemsPill problems={model?.faults ?? []} />
+          <ProblemsPill problems={model?.problems ?? []} />
           <span className={css.trust}>{trust}</span>
         </>
       }
