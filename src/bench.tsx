@@ -8,7 +8,7 @@ import { CandleChart } from './ui/charts/CandleChart.tsx'
 import type { ChartFeed } from './ui/charts/series.ts'
 import type { PriceZone } from './ui/charts/zones.ts'
 
-/** A candle as chart benchmarks write it; `t` in unix seconds. */
+/** A candle in the benchmarks' format; `t` in unix seconds. */
 interface Row {
   readonly t: number
   readonly o: number
@@ -18,7 +18,7 @@ interface Row {
   readonly v: number
 }
 
-/** What a benchmark drives: the same two calls for every chart it compares. */
+/** The interface that a benchmark drives, the same for every chart it compares. */
 interface Contender {
   /** Resolves when the first paint has been requested. */
   init(candles: readonly Row[], zones: readonly PriceZone[]): Promise<void>
@@ -47,7 +47,7 @@ const ticks = new Subject<ChartFeed>()
 const element = document.querySelector('#root')
 if (!element) throw new Error('no #root to mount the chart in')
 
-// as in the product, where React runs long before a chart is mounted
+// As in the product, where React runs long before a chart is mounted.
 const root = createRoot(element)
 flushSync(() => root.render(<main />))
 
@@ -59,7 +59,7 @@ window.contender = {
         subscriber.add(ticks.subscribe(subscriber))
         resolve()
       })
-      // every candle in sight: the heaviest frame there is, and what the other charts draw
+      // All candles visible: the heaviest frame, and what the other charts draw.
       const view = { height: HEIGHT, firstView: rows.length, mode: 'zones', theme: 'dark', pair: 'BTCUSD' } as const
       flushSync(() => root.render(<CandleChart feed$={feed$} zones={zones} label="Bench" {...view} />))
     }),

@@ -8,13 +8,13 @@ import { KEYS, safeStorage } from './transport/storage.ts'
 import { OverlayProvider } from './ui/overlays/OverlayProvider.tsx'
 
 const READ_ERRORS: Record<Extract<ParsedRecording, { ok: false }>['error'], string> = {
-  'not a recording': 'This file is no flight.',
-  'another version': 'This flight was saved by another version and cannot be replayed here.',
-  empty: 'There is nothing in this flight.',
-  damaged: 'This flight is damaged.',
+  'not a recording': 'This file is not a session recording.',
+  'another version': 'This recording was saved by another version and cannot be replayed here.',
+  empty: 'This recording is empty.',
+  damaged: 'This recording is damaged.',
 }
 
-/** Remembers in this browser whether its pages are recorded, and loads this one anew. */
+/** Turns inspection on or off in this browser and reloads the page. */
 function setRecording(isOn: boolean): void {
   const storage = safeStorage(browserStorage)
   if (isOn) storage.set(KEYS.inspect, 'on')
@@ -22,14 +22,14 @@ function setRecording(isOn: boolean): void {
   location.reload()
 }
 
-/** The page for developers at /dev/machines. */
+/** The developers' page at /dev/machines. */
 export default function InspectorPage() {
   const { inspection, loadSignedInServices } = usePublicServices()
-  const [shown, setShown] = useState<{ readonly flight: SavedRecording; readonly services: Services }>()
+  const [replayed, setReplayed] = useState<{ readonly recording: SavedRecording; readonly services: Services }>()
   const openRecording = async (text: string): Promise<string | undefined> => {
     const result = parseRecording(text)
     if (!result.ok) return READ_ERRORS[result.error]
-    setShown({ flight: result.recording, services: await loadSignedInServices() })
+    setReplayed({ recording: result.recording, services: await loadSignedInServices() })
     return undefined
   }
   return (
@@ -39,9 +39,9 @@ export default function InspectorPage() {
         onToggle={setRecording}
         onOpenRecording={openRecording}
         replay={
-          shown === undefined ? undefined : (
-            <ServicesContext value={shown.services}>
-              <ReplayedRecording recording={shown.flight} onClose={() => setShown(undefined)} />
+          replayed === undefined ? undefined : (
+            <ServicesContext value={replayed.services}>
+              <ReplayedRecording recording={replayed.recording} onClose={() => setReplayed(undefined)} />
             </ServicesContext>
           )
         }

@@ -25,7 +25,7 @@ const theme = createTheme({
   root: document.documentElement,
 })
 
-/** In development unless refused, elsewhere only where somebody asked for it: so nothing of it is in the start of the page. */
+/** On by default in development, elsewhere only when turned on in this browser. Kept out of the start bundle. */
 async function loadInspector() {
   const setting = storage.get(KEYS.inspect)
   if (import.meta.env.DEV ? setting === 'off' : setting !== 'on') return undefined
@@ -61,7 +61,7 @@ const rootElement = document.getElementById('root')
 if (!rootElement) throw new Error('the page has no #root')
 void start(
   createRoot(rootElement, {
-    // A refused role is no fault; everything else is for the console and whoever watches it.
+    // An insufficient role is expected; everything else is reported to the console.
     onCaughtError: (error) => {
       if (!(error instanceof AccessDeniedError)) reportError(error)
     },

@@ -27,13 +27,13 @@ const Shell = lazyRouteComponent(() => import('#src/features/shell/Shell.tsx'))
 
 const WARM_UP_MS = 2_000
 
-/** A new shell for every sign-in: nothing that one person saw can stay for the next. */
+/** Mounts a new shell for every session, so that no state carries over from one user to the next. */
 function Guarded() {
   const id = useSession(sessionId)
   const { signedIn } = guarded.useRouteContext()
   const { health } = signedIn
   useEffect(() => {
-    // Opened when the network may be gone, so it is fetched while it is there.
+    // Preloaded, because they are opened when the network may be down.
     const timer = setTimeout(() => void Promise.allSettled([connectionStatus.preload(), health()]), WARM_UP_MS)
     return () => clearTimeout(timer)
   }, [health])
@@ -43,7 +43,7 @@ function Guarded() {
     </ServicesContext>
   )
 }
-/** Lets the router wait for the shell as it does for screens. */
+/** Lets the router preload the shell as it does screens. */
 const guardedShell = Object.assign(Guarded, { preload: () => Shell.preload?.() })
 
 const signIn = createRoute({
@@ -66,7 +66,7 @@ const guarded = createRoute({
   id: 'guarded',
   pendingComponent: VerifyingPanel,
   beforeLoad: async ({ context: { services }, location }) => {
-    // Fetched while the session is being verified; a failure shows when they are waited for.
+    // Loaded while the session is verified; a failure surfaces when they are awaited below.
     if (sessionStatus(services.session.getSnapshot()) !== 'unauthenticated') {
       Shell.preload?.()?.catch(() => undefined)
       services.loadSignedInServices().catch(() => undefined)
@@ -190,7 +190,7 @@ const tree = root.addChildren([
   machines,
 ])
 
-/** The card for those whose role does not reach, and for everything else a way to try again. */
+/** Access denied for an insufficient role; for any other error a page with a retry button. */
 function Failed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   if (error instanceof AccessDeniedError) {
@@ -205,13 +205,13 @@ function Failed({ error, reset }: ErrorComponentProps) {
   return <ScreenFailed onRetry={retry} />
 }
 
-/** The pages of the client and who may see them. `history` is the browser's unless told otherwise. */
+/** The router. `history` defaults to the browser's. */
 export const createPages = (services: PublicServices, history?: RouterHistory) =>
   createRouter({
     routeTree: tree,
     context: { services },
     ...(history ? { history } : {}),
-    // At once, and for no longer than needed: the panel is all there is to see before the guards have decided.
+    // The pending panel is all there is to show before the guards have decided.
     defaultPendingMs: 0,
     defaultPendingMinMs: 0,
     defaultErrorComponent: Failed,

@@ -18,7 +18,7 @@ const feedSchema = z.object({
 })
 const feedsSchema = z.object({ tdp: feedSchema, analytics: feedSchema })
 
-/** How the connections were when an earlier visit was last seen. Times are unix ms. */
+/** State of the connections at the end of an earlier visit. Times are unix ms. */
 export interface CachedConnections extends Readonly<z.infer<typeof feedsSchema>> {
   readonly cachedAt: number
 }
@@ -26,12 +26,12 @@ export interface CachedConnections extends Readonly<z.infer<typeof feedsSchema>>
 interface CachedConnectionsDeps {
   readonly cache: Pick<Cache, 'read' | 'write'>
   readonly stateOf: (feed: FeedName) => { readonly status: ConnectionStatus; readonly info: ConnectionInfo }
-  /** Whenever what is held has to be kept. */
+  /** Emits when the state has to be written to the cache. */
   readonly due$: Observable<unknown>
   readonly now: () => number
 }
 
-/** Keeps the state of the connections for a later visit, and tells that of an earlier one for as long as it may. */
+/** Caches the state of the connections for the next visit and offers that of the last one until it expires. */
 export function createCachedConnections({ cache, stateOf, due$, now }: CachedConnectionsDeps) {
   const cached$ = new BehaviorSubject<CachedConnections | undefined>(undefined)
 
@@ -45,7 +45,7 @@ export function createCachedConnections({ cache, stateOf, due$, now }: CachedCon
 
   return {
     connections$: cached$.asObservable(),
-    /** Runs for as long as somebody is signed in. */
+    /** Runs while a user is signed in. */
     start(): Subscription {
       const entry = parseCacheEntry(cache.read('connection-state'), feedsSchema)
       const running = due$.subscribe(save)

@@ -6,24 +6,24 @@ import type { SessionActor, SessionSnapshot } from '#src/machines/session/machin
 import { signedOutByUser, sessionId, sessionStatus, sessionUser } from '#src/machines/session/selectors.ts'
 
 const HOME = '/dashboard'
-/** Any origin will do: what is asked is whether a path stays within its own. */
+/** Base for resolving paths; only used to check that they stay on the same origin. */
 const ORIGIN = 'http://pairbot.invalid'
 
-/** A path of this client and nothing that a browser would read as another host. */
+/** Whether `path` leads to a page of this client, and not to another host or back to /signin. */
 export function isOwnPath(path: string): boolean {
   if (!/^\/(?!\/)/.test(path) || !URL.canParse(path, ORIGIN)) return false
   const url = new URL(path, ORIGIN)
   return url.origin === ORIGIN && url.pathname !== '/signin'
 }
 
-/** Search of /signin: where to go afterwards. A bad one becomes undefined; left out, the router would keep it. */
+/** Search params of /signin. An invalid redirect is set to undefined, because the router would keep an omitted one. */
 export const signInSearch = ({
   redirect: wanted,
 }: Record<string, unknown>): { readonly redirect?: string | undefined } => ({
   redirect: typeof wanted === 'string' && isOwnPath(wanted) ? wanted : undefined,
 })
 
-/** Somebody is signed in, but the role does not reach. */
+/** The user's role is not sufficient. */
 export class AccessDeniedError extends Error {
   override readonly name = 'AccessDeniedError'
   readonly required: Role
@@ -38,7 +38,7 @@ export class AccessDeniedError extends Error {
 
 const settled = (session: SessionActor) => waitFor(session, (snapshot) => sessionStatus(snapshot) !== 'loading')
 
-/** Lets signed-in people pass. Others go to /signin with the way back, except after their own sign-out. */
+/** Redirects to /signin unless a user is signed in, with the current location to return to except after a sign-out. */
 export async function requireUser(session: SessionActor, href: string): Promise<{ readonly user: User }> {
   const snapshot = await settled(session)
   const user = sessionUser(snapshot)
@@ -47,29 +47,29 @@ export async function requireUser(session: SessionActor, href: string): Promise<
   throw redirect({ to: '/signin', search, replace: true })
 }
 
-/** For routes below `requireUser`. The server decides again on every request. */
+/** For routes below `requireUser`. The server checks again on every request. */
 export function requireRole(required: Role, user: User): void {
   if (!roleReaches(user.role, required)) throw new AccessDeniedError(required, user.role)
 }
 
-/** /signin is for people who are not signed in; others go where they wanted to. */
+/** Redirects signed-in users away from pages that are only for signed-out ones. */
 export async function requireSignedOut(session: SessionActor, wanted: string | undefined): Promise<void> {
   if (sessionStatus(await settled(session)) === 'authenticated') throw redirect({ href: wanted ?? HOME, replace: true })
 }
 
-/** What the guards decide by; undefined while they still wait. */
+/** The part of the session that the guards depend on; undefined while the session is loading. */
 function guardInputOf(snapshot: SessionSnapshot): string | undefined {
   const status = sessionStatus(snapshot)
   return status === 'loading' ? undefined : JSON.stringify([status, sessionId(snapshot), sessionUser(snapshot)])
 }
 
-/** Calls back when the guards would decide differently than before: another person, another role, or nobody. */
+/** Calls back when the guards may decide differently: another user, another role, or signed out. */
 export function onGuardChange(session: SessionActor, change: () => void): () => void {
   let last = guardInputOf(session.getSnapshot())
   const subscription = session.subscribe((snapshot) => {
     const next = guardInputOf(snapshot)
     if (next === last) return
-    // Nothing has been decided before the first answer: the guards themselves wait for that one.
+    // The guards themselves wait for the initial session check.
     if (last !== undefined) change()
     last = next ?? 'waiting'
   })

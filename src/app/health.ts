@@ -13,7 +13,7 @@ interface HealthDeps {
   readonly inspect: ((event: InspectionEvent) => void) | undefined
 }
 
-/** The proxy health monitor, running; it looks at nothing until somebody watches. */
+/** Starts the proxy health monitor. It polls only while it has watchers. */
 export function startHealth({ proxy, session, now, inspect }: HealthDeps): HealthActor {
   const machine = createHealthMachine({
     api: createProxyHealth(proxy),

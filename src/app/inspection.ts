@@ -1,19 +1,19 @@
-import { createRecorder } from '../machines/inspection/recorder.ts'
-import { redact } from '../machines/inspection/scrub.ts'
+import { createRecorder } from '#src/machines/inspection/recorder.ts'
+import { redact } from '#src/machines/inspection/scrub.ts'
 import type { Inspection } from './services.ts'
-import { serializeRecording } from '../streams/session-recording/file-format.ts'
-import { createThroughputMeter } from '../streams/session-recording/throughput.ts'
-import { createSessionRecorder, type SessionRecorder } from '../streams/session-recording/session-recorder.ts'
-import { createStreams, type StreamPorts, type Streams } from '../streams/index.ts'
+import { serializeRecording } from '#src/streams/session-recording/file-format.ts'
+import { createThroughputMeter } from '#src/streams/session-recording/throughput.ts'
+import { createSessionRecorder, type SessionRecorder } from '#src/streams/session-recording/session-recorder.ts'
+import { createStreams, type StreamPorts, type Streams } from '#src/streams/index.ts'
 
-/** What an inspected client is built with. */
+/** What the client is built with when inspection is on. */
 export interface Inspector {
   readonly inspection: Inspection
-  /** The streams over the given ports, with a tape between and a meter behind. */
+  /** Creates the streams with recorded ports and metered outputs. */
   readonly streams: (ports: StreamPorts) => Streams
 }
 
-/** Looks into the machines and the streams of this page. Loaded only where somebody asked for it. */
+/** Records the machines and streams of this page. Loaded only where inspection is turned on. */
 export function createInspector(now: () => number): Inspector {
   const recorder = createRecorder(now)
   const meter = createThroughputMeter(now)

@@ -1,11 +1,11 @@
 import { use, type ComponentType } from 'react'
-import { lazyOnce } from '../lib/lazy-once.ts'
+import { lazyOnce } from '#src/lib/lazy-once.ts'
 
 interface ComponentModule {
   readonly default: ComponentType
 }
 
-/** A part of one feature for the screens of others: loaded when first drawn, and tried anew after it could not be. */
+/** A component that one feature provides to others: loaded on first render, and again after a failure. */
 function lazyComponent(load: () => Promise<ComponentModule>) {
   const module = lazyOnce(load)
   function LazyComponent() {

@@ -5,24 +5,24 @@ import type { ThemeStore } from '#src/ui/theme/theme.ts'
 
 const preferencesSchema = z.object({
   theme: z.optional(z.enum(['system', 'dark', 'light'])),
-  /** How support and resistance are drawn on the chart. */
+  /** How the chart draws support and resistance. */
   zones: z.optional(z.enum(['zones', 'lines', 'off'])),
 })
-/** What somebody chose on this browser; absent until they did. */
+/** The user's choices in this browser; absent means the default. */
 export type Preferences = z.infer<typeof preferencesSchema>
 
-/** The choices of whoever is signed in. Each choice and each visit keeps them for another 7 days. */
+/** Preferences of the signed-in user. Each change and each visit stores them for another 7 days. */
 export interface PreferenceStore {
   readonly get: () => Preferences
-  /** Without effect while nobody is signed in. */
+  /** Ignored while no user is signed in. */
   readonly set: (choice: Preferences) => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
 export interface LoadablePreferenceStore extends PreferenceStore {
-  /** Somebody signed in: their choices are read. */
+  /** Loads the preferences of the user who signed in. */
   load(): void
-  /** Nobody is signed in any more. */
+  /** Drops them on sign-out. */
   clear(): void
 }
 
@@ -55,7 +55,7 @@ export function createPreferences(cache: Pick<Cache, 'read' | 'write'>): Loadabl
   }
 }
 
-/** Paints the theme of whoever signs in, and remembers as theirs what they choose. */
+/** Applies the theme of the user who signs in, and stores each theme chosen as that user's preference. */
 export function syncTheme(theme: Pick<ThemeStore, 'get' | 'choose' | 'subscribe'>, preferences: PreferenceStore): void {
   preferences.subscribe(() => {
     const { theme: preferred = theme.get().choice } = preferences.get()

@@ -1,21 +1,21 @@
 import type { ClientConfig } from '#contract/config.ts'
 import type { Inspector } from './inspection.ts'
-import { lazyOnce } from '../lib/lazy-once.ts'
+import { lazyOnce } from '#src/lib/lazy-once.ts'
 import { createPreferences } from './preferences.ts'
 import type { PublicServices, Services } from './services.ts'
 import { createSession } from './session.ts'
-import { createCache } from '../transport/cache.ts'
-import type { Environment } from '../transport/environment.ts'
+import { createCache } from '#src/transport/cache.ts'
+import type { Environment } from '#src/transport/environment.ts'
 
-/** Every long-lived part of the client. */
+/** The services of every page, running. */
 export interface PublicServicesHandle {
   readonly services: PublicServices
   stop(): void
 }
 
 /**
- * Builds every long-lived part once, outside React, and starts it. What only signed-in people need is loaded when
- * somebody is, and then lives as long as the page.
+ * Creates the services that every page needs, once and outside React, and starts them. The services of signed-in users
+ * are loaded on sign-in and live as long as the page.
  */
 export function createPublicServices(
   config: ClientConfig,
@@ -26,9 +26,9 @@ export function createPublicServices(
   const { actor, commands, storage, invitation } = session
   const cache = createCache(storage, environment.now)
   const preferences = createPreferences(cache)
-  const whole = lazyOnce(async () => {
-    const { createSignedInServices: createWhole } = await import('./signed-in-services.ts')
-    return createWhole({ shared, session, environment, cache, inspector })
+  const signedIn = lazyOnce(async () => {
+    const { createSignedInServices } = await import('./signed-in-services.ts')
+    return createSignedInServices({ shared, session, environment, cache, inspector })
   })
   const shared: Omit<PublicServices, 'preferences'> & { readonly preferences: typeof preferences } = {
     config,
@@ -37,12 +37,12 @@ export function createPublicServices(
     invitation,
     preferences,
     inspection: inspector?.inspection,
-    loadSignedInServices: async (): Promise<Services> => (await whole.get()).services,
+    loadSignedInServices: async (): Promise<Services> => (await signedIn.get()).services,
   }
   return {
     services: shared,
     stop() {
-      whole.dispose(({ stop }) => stop())
+      signedIn.dispose(({ stop }) => stop())
       actor.stop()
     },
   }

@@ -40,7 +40,7 @@ import { shownSocketUrl, socketUrl } from '#src/transport/socket-url.ts'
 import { createSocketOpener, type WebSocketLike } from '#src/transport/socket.ts'
 import { createStreamApi } from '#src/transport/stream-api.ts'
 import type { SocketToken } from '#src/transport/ticket.ts'
-import { lazyOnce } from '../lib/lazy-once.ts'
+import { lazyOnce } from '#src/lib/lazy-once.ts'
 import { createCachedConnections, type CachedConnections } from './cached-connections.ts'
 import type { LoadablePreferenceStore } from './preferences.ts'
 
@@ -57,12 +57,12 @@ export interface RealtimeDeps {
   readonly proxy: Call
   readonly cache: Cache
   readonly preferences: LoadablePreferenceStore
-  /** Address of this page: socket paths are relative to it. */
+  /** URL of this page; socket paths are relative to it. */
   readonly pageUrl: string
   readonly openWebSocket: (url: string) => WebSocketLike
   readonly now: () => number
   readonly renderScheduler: SchedulerLike
-  /** Told of everything that happens in the connections, when somebody looks. */
+  /** Receives the connections' inspection events when inspection is on. */
   readonly inspect: ((event: InspectionEvent) => void) | undefined
   readonly createStreams: (ports: StreamPorts) => Streams
 }
@@ -70,14 +70,14 @@ export interface RealtimeDeps {
 export interface Realtime {
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
-  /** Loaded at the first sign-in, after what the first page needs, or when first asked for. */
+  /** Loaded after the first sign-in, behind what the first page needs, or on first use. */
   readonly monitoring: () => Promise<Monitoring>
-  /** How the connections were on an earlier visit, for as long as that may be told. */
+  /** State of the connections on an earlier visit, until it expires. */
   readonly cachedConnections$: Observable<CachedConnections | undefined>
   stop(): void
 }
 
-/** The present value of an actor's selection, then each new one. */
+/** Emits the current selection of an actor's snapshot, then each later one. */
 const selectionOf$ = <T>(actor: ConnectionActor, select: (snapshot: ReturnType<ConnectionActor['getSnapshot']>) => T) =>
   new Observable<T>((subscriber) => {
     const subscription = from(actor).pipe(startWith(actor.getSnapshot()), map(select)).subscribe(subscriber)
@@ -107,7 +107,7 @@ function createConnection(feed: FeedName, deps: RealtimeDeps, frames: Subject<Fe
   })
 }
 
-/** The server doubts the session: whether it lives is for the refresh to say. Rejects when nobody answered. */
+/** Checks by a token refresh whether the session still exists. Rejects when the refresh was not answered. */
 async function checkSession(tokens: TokenSource): Promise<SessionCheckResult> {
   const current = tokens.current()
   if (!current) return 'ended'
@@ -121,7 +121,7 @@ async function fetchCandles(tdp: Call, limit: number): Promise<HistoryAnswer> {
   return result.ok ? parseHistory(result.value) : { kind: 'failed', error: result.failure.text }
 }
 
-/** The records' part of the connection to the analytics socket. */
+/** The analytics connection as the streams see it. */
 function analyticsPorts(connection: ConnectionActor): AnalyticsPorts {
   const { pollRecovered, send } = connectionCommands(connection)
   return {
@@ -131,31 +131,31 @@ function analyticsPorts(connection: ConnectionActor): AnalyticsPorts {
     })).pipe(distinctUntilChanged((a, b) => a.status === b.status && a.isFallback === b.isFallback)),
     pollDue$: pollsOf(connection),
     recovered: pollRecovered,
-    // The streams hear an acknowledgement before the connection does, which has to be connected to send.
+    // The streams see the acknowledgement before the connection, which can send only once connected.
     resume: (resumption) =>
       queueMicrotask(() => send({ type: 'Resume', ...resumption, last_ids: { ...resumption.last_ids } })),
   }
 }
 
-/** Whether the page is hidden, and each change of that. */
+/** Emits whether the page is hidden, now and on each change. */
 const pageHidden = () =>
   new Observable<boolean>((subscriber) => {
     subscriber.next(isPageHidden())
     subscriber.add(watchPage(() => subscriber.next(isPageHidden())))
   }).pipe(distinctUntilChanged())
 
-/** Polls that are due from now on. */
+/** Emits when a poll is due. */
 const pollsOf = (connection: ConnectionActor) =>
   new Observable((subscriber) => {
     const polling = connection.on('poll.due', (due) => subscriber.next(due))
     return () => polling.unsubscribe()
   })
 
-/** Sockets and streams: they live while somebody is signed in, and take every new token with them. */
+/** Sockets and streams. They run while a user is signed in and reconnect with every new token. */
 export function createRealtime(deps: RealtimeDeps): Realtime {
   const frames = new Subject<FeedFrame>()
   const pageHides = new Subject<unknown>()
-  // Before the connections do: they end on the same event, and what they were is to be kept.
+  // Subscribed before the connections, which close on the same event: their last state has to be cached.
   const unwatchPage = watchPage(({ type }) => {
     if (type === 'page.hide') pageHides.next(type)
   })
@@ -195,7 +195,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   let running: { readonly user: string; readonly work: Subscription } | undefined
   let startedMonitoring: (Monitoring & { start: () => Subscription }) | undefined
   const monitoring = lazyOnce(async () => {
-    const { createMonitoring } = await import('../streams/monitoring.ts')
+    const { createMonitoring } = await import('#src/streams/monitoring.ts')
     startedMonitoring = createMonitoring(streams.monitoringSource, ports)
     running?.work.add(startedMonitoring.start())
     return startedMonitoring
@@ -207,7 +207,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     running.work.add(cachedConnections.start())
     running.work.add(interval(CACHE.cleanMs).subscribe(cache.removeExpired))
     if (startedMonitoring) running.work.add(startedMonitoring.start())
-    // Whoever needs it asks again if it cannot be loaded now.
+    // A failed load is retried on first use.
     else monitoring.get().catch(() => undefined)
     for (const { connect } of commands) connect()
   }

@@ -1,37 +1,37 @@
 import { animationFrameScheduler, Subscription, type Observable, type SchedulerAction, type SchedulerLike } from 'rxjs'
 
-/** Frames that show nothing new between two that do: ten times a second is as fast as anybody sees a figure change. */
+/** Frames skipped between two renders: ten renders a second are as fast as a changing number can be read. */
 const FRAMES_SKIPPED = 5
-/** The frame after a press that may show something again: what opens is measured in the first, and in its place in the second. */
+/** Frames skipped after a press: an overlay is measured in the first and positioned in the second. */
 const FRAMES_SKIPPED_AFTER_PRESS = 3
-/** Frames after which a flow is shown whatever is pressed. */
+/** Upper limit of frames skipped, however often something is pressed. */
 const MAX_FRAMES_SKIPPED = 10
 
-/** When what streams in is shown. To be stopped when nothing is painted any more. */
+/** Schedules renders of streamed data. Must be stopped when it is no longer used. */
 export interface RenderScheduler extends SchedulerLike {
   readonly stop: () => void
 }
 
 export interface RenderSchedulerPorts {
-  /** Brings what the work changes into the document at once: React's `flushSync`. */
+  /** Commits the changes of `work` to the document synchronously: React's `flushSync`. */
   readonly commit: (work: () => void) => void
-  /** Each press of a key or a button, before it is answered. */
+  /** Emits on each press of a key or pointer button, before the page handles it. */
   readonly press$: Observable<unknown>
 }
 
 /**
- * When what streams in is shown: before a frame is painted, and in that very frame, since `commit` brings it into the
- * document at once instead of after the frame. Under a flow most frames rest, as what comes in must not wait for what is
- * drawn; and so do those after a press, as its answer must not wait either. All that is due shares one frame.
+ * Schedules renders of streamed data on animation frames; `commit` puts them into the same frame instead of the next.
+ * Under load most frames are skipped, so that rendering does not delay incoming messages, and so are the frames after a
+ * press, so that it does not delay the response to input. All work that is due shares one frame.
  */
 export function createRenderScheduler({ commit, press$ }: RenderSchedulerPorts): RenderScheduler {
   let isRendering = false
-  /** Frames still to rest, and those that have rested since the last one shown. */
+  /** Frames still to skip, and frames skipped since the last render. */
   let framesToSkip = 0
   let framesSkipped = 0
   let skipping = Subscription.EMPTY
 
-  /** Comes before whatever is scheduled for the frames after the one that shows. */
+  /** Runs before the work that is scheduled for the frames after a render. */
   function skipFrame(this: SchedulerAction<unknown>): void {
     framesToSkip = isRendering ? FRAMES_SKIPPED : framesToSkip - 1
     framesSkipped += 1

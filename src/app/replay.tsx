@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createActor } from 'xstate'
-import DashboardScreen from '../features/dashboard/DashboardScreen.tsx'
-import { Player } from '../features/inspector/recording/Player.tsx'
-import { createConnectionMachine } from '../machines/connection/machine.ts'
-import type { FeedName } from '../machines/connection/ports.ts'
+import DashboardScreen from '#src/features/dashboard/DashboardScreen.tsx'
+import { Player } from '#src/features/inspector/recording/Player.tsx'
+import { createConnectionMachine } from '#src/machines/connection/machine.ts'
+import type { FeedName } from '#src/machines/connection/ports.ts'
 import { ServicesContext, useServices, type Services } from './services.ts'
-import type { SavedRecording } from '../streams/session-recording/file-format.ts'
-import { createReplay, entriesOf, type Replay } from '../streams/session-recording/replay.ts'
+import type { SavedRecording } from '#src/streams/session-recording/file-format.ts'
+import { createReplay, entriesOf, type Replay } from '#src/streams/session-recording/replay.ts'
 
 const noop = (): void => undefined
 
-/** A connection of a flight: it goes nowhere. What the recorded one did is on the tape. */
+/** A connection that never opens a socket: what the recorded one did comes from the recording. */
 const inertConnection = (feed: FeedName) =>
   createActor(
     createConnectionMachine({
@@ -20,7 +20,7 @@ const inertConnection = (feed: FeedName) =>
       now: Date.now,
       random: () => 0,
     }),
-    { id: `${feed} connection of the flight`, input: { feed, maskedUrl: 'recorded', isPersistent: false } },
+    { id: `${feed} connection of the recording`, input: { feed, maskedUrl: 'recorded', isPersistent: false } },
   )
 
 const servicesOf = (live: Services, replay: Replay): Services => ({
@@ -29,7 +29,7 @@ const servicesOf = (live: Services, replay: Replay): Services => ({
   connections: { tdp: inertConnection('tdp').start(), analytics: inertConnection('analytics').start() },
 })
 
-/** A saved flight on the screens that it was flown on. Nothing of it needs a server. */
+/** Replays a saved recording on the dashboard, without a server. */
 export function ReplayedRecording({
   recording,
   onClose,
@@ -39,29 +39,29 @@ export function ReplayedRecording({
 }) {
   const live = useServices()
   const entries = useMemo(() => entriesOf(recording.segments), [recording])
-  const [replay, setRun] = useState(() => createReplay(recording.segments))
+  const [replay, setReplay] = useState(() => createReplay(recording.segments))
   const current = useRef(replay)
   const last = useRef(Number.NEGATIVE_INFINITY)
   const services = useMemo(() => servicesOf(live, replay), [live, replay])
 
-  const move = useCallback(
+  const seek = useCallback(
     (at: number) => {
       if (at < last.current) {
-        // Winding back is flying anew up to there.
+        // Seeking backwards replays from the start.
         current.current.stop()
         current.current = createReplay(recording.segments)
-        setRun(current.current)
+        setReplay(current.current)
       }
       last.current = at
-      const behind = entries.findLastIndex((entry) => entry.at <= at)
-      void current.current.to(behind + 1)
+      const index = entries.findLastIndex((entry) => entry.at <= at)
+      void current.current.to(index + 1)
     },
     [entries, recording],
   )
   useEffect(() => () => current.current.stop(), [])
 
   return (
-    <Player from={entries[0]?.at ?? 0} until={entries.at(-1)?.at ?? 0} onSeek={move} onClose={onClose}>
+    <Player from={entries[0]?.at ?? 0} until={entries.at(-1)?.at ?? 0} onSeek={seek} onClose={onClose}>
       <ServicesContext value={services}>
         <DashboardScreen models={null} />
       </ServicesContext>

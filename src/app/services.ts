@@ -17,30 +17,30 @@ import type { FeedCount, Flow, Monitoring, StrategyCommands, StrategyFeeds, Stre
 import type { CachedConnections } from './cached-connections.ts'
 import type { PreferenceStore, Preferences } from './preferences.ts'
 
-/** What developers see of a page that is inspected. */
+/** What the inspector shows of this page. */
 export interface Inspection {
   readonly recorder: Recorder
   readonly flows: () => readonly Flow[]
   readonly feeds: () => readonly FeedCount[]
-  /** How much the flight recorder holds; times in unix ms. */
+  /** Extent of the session recording; times in unix ms. */
   readonly recorded: () => {
     readonly since?: number | undefined
     readonly until?: number | undefined
     readonly entries: number
   }
-  /** The flight as a file's text; undefined while there is none. */
+  /** The recording as the text of a file; undefined while it is empty. */
   readonly save: () => string | undefined
 }
 
-/** What the trading screen works with. */
+/** Services of the trading screen. */
 export interface Strategies {
   readonly feeds: StrategyFeeds
   readonly commands: StrategyCommands
-  /** Lives longer than the screen: a draft is still there when one comes back to it. */
+  /** Outlives the screen, so that a draft survives leaving it. */
   readonly wizard: WizardActor
 }
 
-/** A call as a screen makes it; `transport/http.ts` tells more of each part. */
+/** A service call as screens make it; see `transport/http.ts`. */
 export interface ServiceRequest<T> {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -58,41 +58,41 @@ export interface ServiceFailure {
   readonly serverMessage?: string | undefined
 }
 
-/** One call of one service, with the session's token. Never rejects. */
+/** Calls one service with the session's token. Never rejects. */
 export type ServiceCall = <T>(
   request: ServiceRequest<T>,
 ) => Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: ServiceFailure }>
 
-/** What every page is given, signed in or not. Built once in system.ts, outside React. */
+/** Services of every page, signed in or not. Created once by `createPublicServices`, outside React. */
 export interface PublicServices {
   readonly config: ClientConfig
   readonly session: SessionActor
   readonly sessionCommands: SessionCommands
-  /** The one that the page was opened with. */
+  /** The invitation that the page was opened with. */
   readonly invitation: Invitation
   readonly preferences: PreferenceStore
-  /** Undefined unless somebody asked for it. */
+  /** Undefined unless inspection is on. */
   readonly inspection: Inspection | undefined
-  /** Everything: loaded when somebody signs in, the same ever after. Rejects when it cannot be had. */
+  /** Loads the services of signed-in users once. Rejects when they cannot be loaded. */
   readonly loadSignedInServices: () => Promise<Services>
 }
 
-/** What the screens of signed-in people are given. Built once in whole.ts. */
+/** Services of the signed-in screens. Created once by `createSignedInServices`. */
 export interface Services extends PublicServices {
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
-  /** Fetched and built at the first call; the same ever after. */
+  /** Loaded at the first call, then shared. */
   readonly strategies: () => Promise<Strategies>
   readonly calls: Readonly<Record<'tdp' | 'proxy' | 'strategy' | 'admin', ServiceCall>>
-  /** How the streams fare, and what may be asked of them; the same for everybody. */
+  /** Monitoring of the streams, loaded on first use, then shared. */
   readonly monitoring: () => Promise<Monitoring>
-  /** The proxy health monitor, loaded when first asked for; the same one for everybody. */
+  /** The proxy health monitor, loaded at the first call, then shared. */
   readonly health: () => Promise<HealthActor>
-  /** Faults on purpose, for administrators; loaded like the monitor. */
+  /** Fault injection for administrators, loaded at the first call, then shared. */
   readonly faultInjection: () => Promise<FaultInjectionActor>
-  /** How the connections were on an earlier visit, for as long as that may be told. */
+  /** State of the connections on an earlier visit, until it expires. */
   readonly cachedConnections$: Observable<CachedConnections | undefined>
-  /** Comes with its own chunk; rejects when that cannot be had. */
+  /** In a chunk of its own; rejects when it cannot be loaded. */
   readonly models: () => Promise<ModelsApi>
 }
 
@@ -105,28 +105,28 @@ export function usePublicServices(): PublicServices {
   return services
 }
 
-/** For screens of signed-in people. */
+/** For the signed-in screens. */
 export function useServices(): Services {
   const services = useContext(ServicesContext)
   if (!services) throw new Error('useServices outside of ServicesContext')
   return services
 }
 
-/** A selected part of the session, re-rendering only when that part changes. */
+/** Selects from the session and re-renders only when the selection changes. */
 export const useSession = <T>(select: (snapshot: SessionSnapshot) => T): T =>
   useSelector(usePublicServices().session, select)
 
-/** Options for a machine that a component runs: so it shows in the inspector while it lives. */
+/** Actor options that make a component's machine visible in the inspector. */
 export function useInspected(): { readonly inspect?: Recorder['inspect'] } {
   const recorder = useContext(PublicContext)?.inspection?.recorder
   return recorder === undefined ? {} : { inspect: recorder.inspect }
 }
 
-/** Opens the Connection Status dialog; the frame around the signed-in screens puts it here. */
+/** Opens the Connection Status dialog; provided by the shell. */
 export const ConnectionStatusContext = createContext<() => void>(() => undefined)
 export const useConnectionStatus = (): (() => void) => useContext(ConnectionStatusContext)
 
-/** What whoever is signed in chose on this browser, and how they choose something else. */
+/** The signed-in user's preferences and their setter. */
 export function usePreferences(): readonly [Preferences, PreferenceStore['set']] {
   const { preferences } = usePublicServices()
   return [useSyncExternalStore(preferences.subscribe, preferences.get), preferences.set]

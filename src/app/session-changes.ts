@@ -2,7 +2,7 @@ import { distinctUntilChanged, from, map, skip, startWith } from 'rxjs'
 import type { SessionActor } from '#src/machines/session/machine.ts'
 import { sessionId } from '#src/machines/session/selectors.ts'
 
-/** Calls back whenever another person, or nobody, is signed in; returns how to stop. */
+/** Calls back when another user signs in, or the user signs out. Returns a function that stops it. */
 export const onSessionChange =
   (session: SessionActor) =>
   (changed: () => void): (() => void) => {

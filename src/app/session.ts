@@ -15,29 +15,29 @@ import { createTabs } from '#src/transport/tabs.ts'
 import { createSocketToken, type SocketToken } from '#src/transport/ticket.ts'
 import { createTokenStore } from '#src/transport/token-store.ts'
 
-/** Calls of the services behind the sign-in, each with the session's token. */
+/** The services that need a sign-in, called with the session's token. */
 export interface ServiceCalls {
   readonly tdp: Call
   readonly proxy: Call
   readonly strategy: Call
-  /** The identity service for administrators: its failures have their own words. */
+  /** The identity service for administrators; its failures have messages of their own. */
   readonly admin: Call
 }
 
-/** Who is signed in, and what needs a token to be done. */
+/** The session actor and everything that uses its token. */
 export interface Session {
   readonly actor: SessionActor
   readonly commands: SessionCommands
   readonly tokens: TokenSource
   readonly calls: ServiceCalls
-  /** Any other call with the session's token. */
+  /** Adds the session's token to any other call. */
   readonly withToken: (call: Call) => Call
   readonly socketToken: SocketToken
   readonly storage: SafeStorage
   readonly invitation: Invitation
 }
 
-/** Builds the session on this tab's environment and starts it. */
+/** Creates and starts the session of this tab. */
 export function createSession(
   config: ClientConfig,
   environment: Environment,
@@ -47,14 +47,14 @@ export function createSession(
   const storage = safeStorage(environment.storage)
   const tokenStore = createTokenStore(storage, now)
   const identity = createCall(fetch, config.identity)
-  // Few pages are opened with an invitation: the others do not load what it takes.
+  // Loaded on demand: few pages are opened with an invitation.
   const invitation = async () =>
     (await import('#src/transport/invitation.ts')).createInvitation(identity, environment.invitationCode)
   const actor = createActor(
     createSessionMachine({
       api: {
         ...createIdentity(identity, tokenStore),
-        register: async (...asked) => (await invitation()).register(...asked),
+        register: async (...request) => (await invitation()).register(...request),
       },
       tokenStore,
       tabs: createTabs({ ...environment, storage }),

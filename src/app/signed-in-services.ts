@@ -2,15 +2,15 @@ import { flushSync } from 'react-dom'
 import { from, map, startWith } from 'rxjs'
 import type { Inspector } from './inspection.ts'
 import { createRealtime } from './realtime.ts'
-import { sessionId } from '../machines/session/selectors.ts'
-import { lazyOnce } from '../lib/lazy-once.ts'
+import { sessionId } from '#src/machines/session/selectors.ts'
+import { lazyOnce } from '#src/lib/lazy-once.ts'
 import { createRenderScheduler } from './render-scheduler.ts'
 import type { PublicServices, Services } from './services.ts'
 import type { Session } from './session.ts'
-import { createStreams } from '../streams/index.ts'
-import type { Cache } from '../transport/cache.ts'
-import type { Environment } from '../transport/environment.ts'
-import { pressesOf } from '../transport/page.ts'
+import { createStreams } from '#src/streams/index.ts'
+import type { Cache } from '#src/transport/cache.ts'
+import type { Environment } from '#src/transport/environment.ts'
+import { pressesOf } from '#src/transport/page.ts'
 import type { LoadablePreferenceStore } from './preferences.ts'
 
 export interface SignedInServicesDeps {
@@ -21,7 +21,7 @@ export interface SignedInServicesDeps {
   readonly inspector: Inspector | undefined
 }
 
-/** Builds what only signed-in people need, on the session that is there already. */
+/** Creates the services that only signed-in users need, on top of the existing session. */
 export function createSignedInServices({ shared, session, environment, cache, inspector }: SignedInServicesDeps) {
   const { actor, calls, tokens, socketToken, withToken } = session
   const { now, newId, pageUrl, openWebSocket, newRequest } = environment
@@ -45,7 +45,7 @@ export function createSignedInServices({ shared, session, environment, cache, in
     inspect,
     createStreams: inspector?.streams ?? createStreams,
   })
-  // In no chunk that a first page waits for.
+  // In a chunk of its own: the first page does not wait for it.
   const strategies = lazyOnce(async () => {
     const { createStrategies } = await import('./strategies.ts')
     const sessionId$ = from(actor).pipe(startWith(actor.getSnapshot()), map(sessionId))
@@ -55,11 +55,8 @@ export function createSignedInServices({ shared, session, environment, cache, in
     (await import('./health.ts')).startHealth({ proxy, session: actor, now, inspect }),
   )
   const faultInjection = lazyOnce(async () => {
-    const [{ startFaultInjection: startDrill }, monitor] = await Promise.all([
-      import('./fault-injection/start.ts'),
-      health.get(),
-    ])
-    return startDrill({ ...realtime, admin, session: actor, health: monitor, now, inspect })
+    const [{ startFaultInjection }, monitor] = await Promise.all([import('./fault-injection/start.ts'), health.get()])
+    return startFaultInjection({ ...realtime, admin, session: actor, health: monitor, now, inspect })
   })
   const services: Services = {
     ...shared,
@@ -72,7 +69,7 @@ export function createSignedInServices({ shared, session, environment, cache, in
     faultInjection: faultInjection.get,
     cachedConnections$: realtime.cachedConnections$,
     models: async () =>
-      (await import('../transport/models-api.ts')).createModelsApi({
+      (await import('#src/transport/models-api.ts')).createModelsApi({
         call: tdp,
         withToken,
         newRequest,

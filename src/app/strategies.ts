@@ -13,15 +13,15 @@ import type { Strategies } from './services.ts'
 export interface StrategyDeps {
   /** The strategy service. */
   readonly call: Call
-  /** Names the sign-in, undefined while nobody is; its present value at once. */
+  /** Emits the id of the current session, undefined while signed out, starting with the current value. */
   readonly sessionId$: Observable<string | undefined>
   readonly now: () => number
   readonly newId: () => string
-  /** Told of everything that happens in the wizard, when somebody looks. */
+  /** Receives the wizard's inspection events when inspection is on. */
   readonly inspect: ((event: InspectionEvent) => void) | undefined
 }
 
-/** Whether the page is in sight. */
+/** Emits whether the page is visible. */
 const awake$ = new Observable<boolean>((subscriber) => {
   subscriber.next(document.visibilityState !== 'hidden')
   return watchPage(({ type }) => {
@@ -37,7 +37,7 @@ async function create(commands: StrategyCommands, { key, definition }: CreationR
   return { type: 'creation.failed', failure: { text, isUnanswered: status === undefined || status >= 500 } }
 }
 
-/** Everything about strategies that outlives a screen: their feeds, what can be done with them, and the wizard's draft. */
+/** Creates what outlives the trading screen: the strategy feeds and commands, and the wizard with its draft. */
 export function createStrategies({ call, sessionId$, now, newId, inspect }: StrategyDeps): Strategies {
   const api = createStrategyApi(call)
   const feeds = createStrategyFeeds({ api, visible$: awake$, now })

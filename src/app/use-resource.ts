@@ -5,17 +5,17 @@ import type { Answer } from '#src/streams/index.ts'
 import { resource, type Query, type Resource } from '#src/streams/resource.ts'
 
 export interface Reloadable<T> extends Resource<T> {
-  /** Asks again. */
+  /** Loads again. */
   readonly reload: () => void
 }
 
-/** Before the first question is asked, which is at once. */
+/** State before the first load, which starts at once. */
 const LOADING = { value: undefined, at: undefined, isLoading: true, isPrevious: false, error: undefined }
 const now = () => Date.now()
 
 /**
- * What `load` returns for `params`: loaded again when they change (by its JSON), on `reload`, and every `everyMs`, when
- * given. `load` has to be the same function at every render.
+ * The result of `load(params)`. Loads again when `params` change (compared as JSON), on `reload`, and every `everyMs` if
+ * given. `load` must be stable across renders.
  */
 export function useResource<T, Params>(
   load: (params: Params, signal: AbortSignal) => Promise<Answer<T>>,

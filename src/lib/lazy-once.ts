@@ -1,4 +1,4 @@
-/** A part that is made when first asked for: the same promise for everybody, until making it fails. */
+/** Creates a value on first use and shares its promise; after a failure the next call tries again. */
 export function lazyOnce<T>(create: () => Promise<T>) {
   let created: Promise<T> | undefined
   return {
@@ -9,8 +9,8 @@ export function lazyOnce<T>(create: () => Promise<T>) {
       })
       return created
     },
-    /** Ends the part, if it was ever made. */
-    dispose(this: void, release: (part: T) => void): void {
+    /** Releases the value if it was created. */
+    dispose(this: void, release: (value: T) => void): void {
       created?.then(release, () => undefined)
       created = undefined
     },

@@ -27,7 +27,7 @@ type FeedSources = Pick<Streams, 'messages$' | 'problems$' | 'traffic'>
 const FEEDS = ['tdp', 'analytics'] as const
 const feedsOf = (socket: FeedName | undefined): readonly FeedName[] => (socket === undefined ? FEEDS : [socket])
 
-/** What is published: an acknowledgement or an answer to a heartbeat says nothing of the feed. */
+/** Acknowledgements and heartbeat responses are not part of the feed. */
 const isPublished = ({ type }: ServerMessage) => type === 'LiveUpdate' || type === 'AnalyticsUpdate'
 
 /** When a message was published, unix ms on the server's clock. */
@@ -37,17 +37,17 @@ function publishedAt(message: ServerMessage): number | undefined {
   return ('data' in message.data ? message.data.data : message.data).provenance?.published_at
 }
 
-/** How long a message took to come, in ms; the two clocks may differ by any constant. */
+/** Latency of a message in ms; the two clocks may differ by any constant. */
 function delayOf({ message, receivedAt }: Arrival): number[] {
   const published = publishedAt(message)
   return published === undefined ? [] : [receivedAt - published]
 }
 
-/** One state of several feeds: the bad one as long as any is in it. */
+/** Combines the states of several feeds: `bad` while any of them is. */
 const worst = (feeds$: readonly Observable<string>[], bad: string, good: string): Observable<string> =>
   combineLatest(feeds$).pipe(map((states) => (states.includes(bad) ? bad : good)))
 
-/** Late is what takes half the delay longer than the promptest message so far. */
+/** A message is late if its latency exceeds the best one so far by half the injected delay. */
 const latenessState = (feed: FeedName, delayMs: number, { messages$, traffic }: FeedSources): Observable<string> => {
   const last$ = traffic.of(feed).pipe(
     take(1),
@@ -68,7 +68,7 @@ const readabilityState = (feed: FeedName, { messages$, problems$ }: FeedSources)
       map(() => 'readable'),
     ),
     problems$.pipe(
-      // A problem does not say which socket it came over: it counts for every one that is concerned.
+      // Problems do not name their socket, so they count for every socket that the fault affects.
       scan((seen, problems) => ({ count: brokenFrames(problems), before: seen.count }), { count: -1, before: -1 }),
       mergeMap(({ count, before }) => (before >= 0 && count > before ? ['unreadable'] : [])),
     ),
@@ -77,7 +77,7 @@ const readabilityState = (feed: FeedName, { messages$, problems$ }: FeedSources)
 const brokenFrames = (problems: readonly { readonly kind: string; readonly count: number }[]): number =>
   problems.reduce((sum, { kind, count }) => sum + (kind === 'frame' ? count : 0), 0)
 
-/** The stream that a message is of; candles of the market-data socket have one too. */
+/** The stream key of a message; candles on the market-data socket have one too. */
 function keyOf(message: ServerMessage): string | undefined {
   if (message.type === 'AnalyticsUpdate') return message.data.stream_key
   const pair = message.type === 'LiveUpdate' ? parsePair(message.trading_pair ?? '') : undefined
@@ -91,7 +91,7 @@ const flowState = (stream: string, { messages$ }: FeedSources): Observable<strin
     switchMap(() => concat(of('flowing'), timer(SILENT_AFTER_MS).pipe(map(() => 'silent')))),
   )
 
-/** What comes over the sockets, in the words of the fault that concerns it; nothing for other faults. */
+/** State of the feed in the terms of the injected fault; empty for faults that do not affect the feed. */
 export function feedState(fault: Fault, sources: FeedSources): Observable<string> {
   switch (fault.kind) {
     case 'delay-feed': {

@@ -50,13 +50,13 @@ const healthSnapshots = (actor: HealthActor): Observable<HealthSnapshot> =>
 const socketState = (snapshot: ConnectionSnapshot) =>
   `${connectionStatus(snapshot)}${isFallback(snapshot) ? ', API polling' : ''}`
 
-/** Undefined until a look has been answered or refused. */
+/** Undefined until the first poll has succeeded or failed. */
 function callState(snapshot: HealthSnapshot): string | undefined {
   if (healthFailure(snapshot) !== undefined) return 'refused'
   return healthReport(snapshot) === undefined ? undefined : 'answered'
 }
 
-/** Everything that a fault may change, as sightings: what is there at once, then each change. */
+/** Observes everything that a fault may change: the current state first, then each change. */
 export function observeFault(fault: Fault, sources: ObservationSources): Observable<Observation> {
   const { connections, streams, session, health, now } = sources
   const since = now()
@@ -80,7 +80,7 @@ export function observeFault(fault: Fault, sources: ObservationSources): Observa
     map((snapshot) => (tokenGeneration(snapshot) === generation ? 'signed in' : 'token renewed')),
   )
   const isAboutCalls = fault.kind === 'answer-401' || fault.kind === 'answer-503'
-  // Nothing would be called just then, so the proxy's health is asked for.
+  // Polls the proxy's health, because nothing else may be calling the server meanwhile.
   const calls$ = isAboutCalls
     ? interval(CALL_EVERY_MS).pipe(
         startWith(0),

@@ -11,7 +11,7 @@ interface FaultInjectionDeps extends ObservationSources {
   readonly inspect: ((event: InspectionEvent) => void) | undefined
 }
 
-/** The drill, idle. It outlives screens, so that one can be watched wherever its fault shows. */
+/** Starts the fault injection machine, idle. It outlives screens, so that a fault can be watched on any of them. */
 export function startFaultInjection({ admin, inspect, ...sources }: FaultInjectionDeps): FaultInjectionActor {
   const { session, now } = sources
   const machine = createFaultInjectionMachine({

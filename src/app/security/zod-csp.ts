@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
 
-// Under our Content-Security-Policy zod's probe for `new Function` would be reported as a violation.
-// Imported first, because schemas decide it when they are made.
+// Zod probes for `new Function`, which our Content-Security-Policy would report as a violation.
+// Must be imported before any schema is created.
 z.config({ jitless: true })
