@@ -34,7 +34,7 @@ export interface StreamUpdate {
   /** Market time, unix ms. */
   readonly at: number
   /** closed: strategies decide on it. standing: where the streams stood at the start; it is read and nothing more. */
-  readonly kind: 'closed' | 'standing'
+  readonly kind: 'closed' | 'initial'
   readonly entries: readonly UpdateEntry[]
 }
 

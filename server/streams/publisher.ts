@@ -47,7 +47,7 @@ export interface PublishedUpdate {
   readonly pair: PairId
   readonly at: number
   /** standing: where a pair stood when its analysis began. */
-  readonly kind: 'closed' | 'standing'
+  readonly kind: 'closed' | 'initial'
   readonly entries: readonly { readonly key: string; readonly entry: StreamEntry }[]
 }
 
@@ -133,7 +133,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     const missing = analysis.current().filter(({ key }) => !filled.has(key))
     const at = endOf(last)
     const written = await publish(missing, provenance(at, now()))
-    if (written.length > 0) updates.next({ pair, at, kind: 'standing', entries: written })
+    if (written.length > 0) updates.next({ pair, at, kind: 'initial', entries: written })
   }
 
   async function processMinute(minute: MarketMinute): Promise<void> {

@@ -127,7 +127,7 @@ async function closes(): Promise<void> {
     const began = performance.now()
     if (decided.length === 3) turns = watchTurns()
     moments$.next(moment)
-    if (moment.kind === 'standing') continue
+    if (moment.kind === 'initial') continue
     decided.push(performance.now() - began)
     await strategies.evaluator.settled()
     stored.push(performance.now() - began)

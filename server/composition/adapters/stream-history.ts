@@ -44,7 +44,7 @@ export async function* recomputeUpdates(
     entries: entries.map(({ key, data }) => ({ key, messageId: null, data })),
   })
   const standing = analysis.current()
-  if (standing.length > 0) yield momentOf(from, 'standing', standing)
+  if (standing.length > 0) yield momentOf(from, 'initial', standing)
 
   const count = Math.ceil((until - from) / 60_000) + 1
   const { candles, lastIsComplete } = store.since(pair, 'M1', fromS - MINUTE_S + 1, count)

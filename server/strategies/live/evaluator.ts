@@ -103,7 +103,7 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
       lastFailure = error instanceof Error ? error.message : 'failed'
       report(error)
     }
-    if (update.kind === 'standing') return
+    if (update.kind === 'initial') return
     lastMs = stopwatch() - startedAt
     longestMs = Math.max(longestMs ?? 0, lastMs)
   }

@@ -51,7 +51,7 @@ export function createStrategyRunner(pair: PairId, onUpdate: (update: SignalUpda
       const ordered = update.kind === 'closed' ? { ...extracted, at } : extracted
       marketState = advance(marketState, ordered)
       history.push({ update: ordered, decides: update.kind === 'closed', isRecomputed: false })
-      if (update.kind === 'standing') return []
+      if (update.kind === 'initial') return []
       evaluatedUntil = at
       const results: { readonly strategy: RunningStrategy; readonly step: StepResult }[] = []
       for (const strategy of strategies) {

@@ -26,7 +26,7 @@ export function momentsOf(minutes: readonly Candle[], startS: number): StreamUpd
   analysis.seed(historyOf(past))
   for (const candle of past) builder.ingest(candle, true)
   const last = past.at(-1)
-  const moments = last ? [momentOf(last.timestamp + MINUTE_S, 'standing', analysis.current())] : []
+  const moments = last ? [momentOf(last.timestamp + MINUTE_S, 'initial', analysis.current())] : []
   for (const candle of minutes.slice(past.length)) {
     const taken = builder.ingest(candle, true)
     const entries = analysis.onClose({ candle, rollups: 'rollups' in taken ? taken.rollups : [] })

@@ -125,7 +125,7 @@ describe('a rehearsal', () => {
     rig.clock.market = NOON
     await rig.restart()
     past = whole
-    await rig.pass({ ...whole[60]!, at: at(0), kind: 'standing' })
+    await rig.pass({ ...whole[60]!, at: at(0), kind: 'initial' })
     for (const moment of whole.filter((each) => each.at > at(0))) await rig.pass(moment)
     const computed = reported(await rehearse(1, eager))
 

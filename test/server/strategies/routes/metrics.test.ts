@@ -112,7 +112,7 @@ describe('figures of strategies', () => {
     await rig.pass({
       pair: 'BTCUSD',
       at: at(1),
-      kind: 'standing',
+      kind: 'initial',
       entries: [{ key, messageId: '1-0', data: { trend: 7 } }],
     })
 
