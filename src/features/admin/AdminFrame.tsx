@@ -10,16 +10,16 @@ const SCREENS = [
   { path: '/admin/security', label: 'Security' },
 ] as const
 
-/** What stays in sight of the screen before, px. */
+/** Visible part of the previous link when the row scrolls, px. */
 const SCROLL_MARGIN_PX = 48
 
-/** What stands around every screen of the admin area: the way to the others. */
+/** Frame of all admin screens, with links between them. */
 export default function AdminFrame() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const navRef = useRef<HTMLElement>(null)
   useEffect(() => {
     const current = [...(navRef.current?.querySelectorAll('a') ?? [])].find(({ pathname }) => pathname === path)
-    // On narrow windows the row scrolls, and where one is must be in sight.
+    // On narrow windows the row scrolls; keep the current link visible.
     if (navRef.current && current)
       navRef.current.scrollLeft = current.offsetLeft - navRef.current.offsetLeft - SCROLL_MARGIN_PX
   }, [path])

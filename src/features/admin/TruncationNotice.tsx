@@ -2,17 +2,17 @@ import { Alert } from '#src/ui/display/Alert.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 
 export interface TruncationNoticeProps {
-  /** What the list has the newest of: 'sign-in attempts'. */
+  /** Which rows are listed: 'newest attempts'. */
   readonly rowsLabel: string
   readonly shown: number
-  /** How many there are; undefined where the backend does not count. */
+  /** Undefined if the backend does not count. */
   readonly total: number | undefined
   readonly advice?: string | undefined
 }
 
 const DEFAULT_ADVICE = 'Narrow the filters to see others.'
 
-/** Says that a list holds only a part, and what to do about it. */
+/** Notice that a list is truncated. Renders nothing for complete lists. */
 export function TruncationNotice({ rowsLabel, shown, total, advice = DEFAULT_ADVICE }: TruncationNoticeProps) {
   return total === undefined || total <= shown ? null : (
     <Alert tone="info">

@@ -31,7 +31,7 @@ export const navLink = style({
 })
 export const screen = style({ display: 'grid', gap: space[4], minWidth: 0 })
 
-/** As many as have room side by side. */
+/** Two columns, four from tablet. */
 export const tiles = style({
   display: 'grid',
   gap: space[3],
@@ -56,7 +56,6 @@ export const tileValue = style([
 export const neutralTileValue = style([tileValue, { color: color.text }])
 export const tileNote = style({ fontSize: type.size.small, lineHeight: type.line.small, color: toneColor })
 
-/** Filters in one line where there is room. */
 export const filters = style({
   display: 'grid',
   gap: space[3],
@@ -65,7 +64,7 @@ export const filters = style({
   padding: space[4],
   borderBottom: `1px solid ${color.divider}`,
 })
-/** Cards side by side on wide windows, instead of longer lines. */
+/** Side by side on wide windows. */
 export const twoColumns = style({
   display: 'grid',
   gap: space[4],

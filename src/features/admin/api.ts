@@ -37,7 +37,7 @@ export interface InvitationFilter {
   readonly status?: InvitationStatus | undefined
 }
 
-/** The newest invitations (of the status that was asked for), and how many there are of each status. */
+/** The newest invitations (of the requested status) and the counts by status. */
 export interface Invitations extends InvitationFilter {
   readonly list: readonly Invitation[]
   readonly counts: InvitationCounts
@@ -53,7 +53,7 @@ export interface AttemptFilter {
   readonly email?: string | undefined
   readonly success?: boolean | undefined
   readonly hours: number
-  /** Only the rows behind this alert, however old they are. */
+  /** Only the rows behind this alert, regardless of age. */
   readonly alert?: string | undefined
 }
 
@@ -67,18 +67,18 @@ export interface AuditFilter {
 const FORBIDDEN = 'Access denied. Admin role required.'
 const FAILED = 'Request failed'
 
-/** What an administrator is told of a call that failed. */
+/** Message shown for a failed call. */
 function errorMessage(failure: ServiceFailure): string {
   if (failure.status === 403) return FORBIDDEN
   if (failure.kind === 'shape') return failure.serverMessage ?? FAILED
   return failure.serverMessage ?? failure.text
 }
 
-/** Replies of actions differ between backends; that they succeeded is all that is read of them. */
+/** Responses to actions differ between backends; only their success is read. */
 const successSchema = z.object({ success: z.literal(true) })
 const fillPath = (path: string, value: string) => path.replace(/:\w+/, () => encodeURIComponent(value))
 
-/** The administration of the identity service. Failures are answers, in the words of the error catalogue. */
+/** Admin API of the identity service. Failures are returned as results, with messages from the error catalogue. */
 export function adminApi(call: ServiceCall) {
   async function fetchData<T>(request: ServiceRequest<T>): Promise<Answer<T>> {
     const result = await call({ ...request, schema: successOf(request.schema) })

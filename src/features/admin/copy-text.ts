@@ -1,6 +1,6 @@
 import type { Overlays } from '#src/ui/overlays/OverlayProvider.tsx'
 
-/** Copies a text and says so. Pages without a secure origin have no clipboard; the text can still be marked by hand. */
+/** Copies a text and shows a toast. Fails on pages without a secure origin, which have no clipboard. */
 export async function copyText(text: string, label: string, toasts: Overlays['toasts']): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,14 +1,14 @@
 import type { InvitationStatus } from '#contract/invitations.ts'
 import type { Role } from '#contract/roles.ts'
 
-// What the addresses of the admin screens say. A part that makes no sense becomes undefined; left out, the router would
-// keep it. It is part of the client's start, so it brings no schemas with it.
+// Search parameters of the admin screens. Invalid values become undefined explicitly: the router keeps omitted ones.
+// Part of the initial bundle, so it imports no schemas.
 
 type RawSearch = Record<string, unknown>
 
 const MAX_LENGTH = 320
 
-/** The router reads 7 and true in an address as what they look like. */
+/** The router parses 7 and true in an address as number and boolean. */
 const parseText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value).slice(0, MAX_LENGTH)
@@ -22,7 +22,7 @@ export interface UsersSearch {
   readonly status?: 'active' | 'inactive' | undefined
   /** From 1. */
   readonly page?: number | undefined
-  /** Whose details are open. */
+  /** Id of the user whose details are open. */
   readonly user?: string | undefined
 }
 export const usersSearch = (raw: RawSearch): UsersSearch => ({
@@ -35,7 +35,7 @@ export const usersSearch = (raw: RawSearch): UsersSearch => ({
 
 export interface InvitationsSearch {
   readonly status?: InvitationStatus | undefined
-  /** The dialog that makes one is open. */
+  /** The create dialog is open. */
   readonly create?: true | undefined
 }
 export const invitationsSearch = (raw: RawSearch): InvitationsSearch => ({
@@ -60,7 +60,7 @@ export interface SecuritySearch {
   readonly outcome?: 'success' | 'failed' | undefined
   readonly user?: string | undefined
   readonly action?: string | undefined
-  /** The alert whose rows are shown, whatever the other filters say. */
+  /** Id of the alert whose rows are shown; overrides the other filters. */
   readonly alert?: string | undefined
 }
 export const securitySearch = (raw: RawSearch): SecuritySearch => ({

@@ -10,7 +10,7 @@ export interface AccessDeniedProps {
   readonly onGoBack: () => void
 }
 
-/** Shown in a screen's place to somebody whose role does not reach it. */
+/** Shown in place of a screen the user's role may not access. */
 export function AccessDenied({ required, current, onGoBack }: AccessDeniedProps) {
   return (
     <>

@@ -10,7 +10,7 @@ import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { detail, form } from './auth.css.ts'
 
-/** Says why somebody stands here again, and why the last attempt failed. */
+/** Why the session ended, and why the last attempt failed. */
 function Messages() {
   const notice = useSession(sessionNotice)
   const error = useSession(signInError)

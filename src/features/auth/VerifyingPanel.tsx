@@ -3,7 +3,7 @@ import { CenteredPage } from '#src/ui/display/CenteredPage.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
 import { verifying } from './auth.css.ts'
 
-/** Stands while it is not known yet whether somebody is signed in. */
+/** Shown until the session check has finished. */
 export function VerifyingPanel() {
   return (
     <CenteredPage title={`${BRAND} Loading...`}>

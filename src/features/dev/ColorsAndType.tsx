@@ -4,7 +4,7 @@ import { PALETTES } from '#src/ui/theme/palettes.ts'
 import { useTheme } from '#src/ui/theme/ThemeProvider.tsx'
 import { columns, display, fill, name, small, stack, swatch, title } from './UiScreen.css.ts'
 
-/** Every colour of the theme that is on, and the four sizes. */
+/** Colours of the current theme, and the four text sizes. */
 export function ColorsAndType() {
   const { theme } = useTheme()
   return (

@@ -25,7 +25,7 @@ import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { TONES } from '#src/ui/theme/palettes.ts'
 import { columns, row, stack } from './UiScreen.css.ts'
 
-/** A moment that never changes, so that pictures of this page do not either. */
+/** A fixed time, so that screenshots do not change. */
 const THEN = Date.UTC(2019, 5, 30, 23, 59, 7)
 const MINUTE_MS = 60_000
 

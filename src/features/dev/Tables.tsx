@@ -49,7 +49,6 @@ const reload = () => undefined
 const More = ({ name }: Sample) => <p>More about {name}.</p>
 const showFew = () => <DataTable caption="Loaded rows" columns={COLUMNS} rows={FEW} rowId={idOf} />
 
-/** Long lists, and everything that is loaded. */
 export function Tables() {
   return (
     <Card title="Tables and what is loaded">

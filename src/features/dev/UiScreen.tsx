@@ -9,7 +9,7 @@ import { Overlays } from './Overlays.tsx'
 import { Tables } from './Tables.tsx'
 import { grid, screen, stack } from './UiScreen.css.ts'
 
-/** Every component in every variant and state, to look at and to test. */
+/** Every UI component in every variant and state. */
 export default function UiScreen() {
   return (
     <OverlayProvider>

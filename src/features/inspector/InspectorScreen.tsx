@@ -18,11 +18,11 @@ const STATELY_WARNING =
 
 export interface InspectorScreenProps {
   readonly inspection: Inspection | undefined
-  /** Turns the recorder on or off for this browser, and loads the page anew. */
+  /** Turns the recorder on or off for this browser and reloads the page. */
   readonly onToggle: (isOn: boolean) => void
-  /** Takes a flight's text; answers what is wrong with it. */
+  /** Opens the text of a recording; resolves with an error message if it is invalid. */
   readonly onOpenRecording: (text: string) => Promise<string | undefined>
-  /** The flight that is being shown, instead of the panels. */
+  /** The open recording, shown in place of the panels. */
   readonly replay: ReactNode
 }
 
@@ -44,7 +44,7 @@ function StatelyButton({ inspection }: { readonly inspection: Inspection }) {
   )
 }
 
-/** Where developers watch the machines and the streams of this page. */
+/** Developer screen for the state machines and streams of this page. */
 export function InspectorScreen({ inspection, onToggle, onOpenRecording, replay }: InspectorScreenProps) {
   const [panel, setPanel] = useState<Panel>('machines')
   const off = (

@@ -1,10 +1,10 @@
 import { useSyncExternalStore, useMemo } from 'react'
 import type { Recorder } from '#src/machines/inspection/recorder.ts'
 
-/** At most so often: machines may do a thousand things between two looks. */
+/** Shortest time between two renders, ms. */
 const RENDER_INTERVAL_MS = 150
 
-/** Renders anew when the recorder has seen something, a few times a second at most. */
+/** Rerenders when the recorder changes, throttled. */
 export function useThrottledRecorder(recorder: Pick<Recorder, 'onChange'>): number {
   const store = useMemo(() => {
     let version = 0

@@ -4,7 +4,7 @@ export interface ScreenFailedProps {
   readonly onRetry: () => void
 }
 
-/** Stands in the place of a screen that could not be loaded or drawn. The rest of the page goes on. */
+/** Shown in place of a screen that failed to load or render. */
 export function ScreenFailed({ onRetry }: ScreenFailedProps) {
   return (
     <ErrorState message="This screen could not be shown." onRetry={onRetry}>

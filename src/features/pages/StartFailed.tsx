@@ -7,7 +7,7 @@ export interface StartFailedProps {
   readonly onRetry: () => void
 }
 
-/** Shown when the client does not even learn which backends it talks to. */
+/** Shown if the client cannot load its configuration. */
 export function StartFailed({ cause, onRetry }: StartFailedProps) {
   return (
     <CenteredPage title={BRAND} documentTitle="Not started">

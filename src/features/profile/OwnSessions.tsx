@@ -40,7 +40,7 @@ function ownColumns(now: number, onRevoke: (session: OwnSession) => void): Colum
 
 const MINUTE_MS = 60_000
 
-/** Where one is signed in, and the way to sign out there. */
+/** The user's active sessions, with Revoke for the others. */
 export function OwnSessions() {
   const api = useAccountApi()
   const { dialogs, toasts } = useOverlays()

@@ -28,7 +28,7 @@ const resolver = standardSchemaResolver(formSchema)
 
 const HINT = `At least ${PASSWORD.minLength} characters, with an uppercase letter, a lowercase letter and a number`
 
-/** Changes one's own password; all other sessions end. */
+/** Changes the user's password; all other sessions end. */
 export function PasswordForm() {
   const api = useAccountApi()
   const { toasts } = useOverlays()

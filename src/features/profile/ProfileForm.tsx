@@ -6,7 +6,7 @@ import { form, screen, submit } from './ProfileScreen.css.ts'
 
 const NOTE_ID = 'profile-note'
 
-/** A static form: saving is not part of the product yet, and the card says so. */
+/** Static form: saving is not implemented yet, and the card says so. */
 export function ProfileForm({ email }: { readonly email: string }) {
   return (
     <div className={screen}>

@@ -8,7 +8,7 @@ import type { Answer } from '#src/streams/index.ts'
 const errorMessage = ({ serverMessage: said, text }: ServiceFailure) => said ?? text
 const successSchema = z.object({ success: z.literal(true) })
 
-/** One's own account at the identity service. */
+/** Account API of the identity service. */
 export function accountApi(call: ServiceCall) {
   async function fetchData<T>(request: ServiceRequest<T>): Promise<Answer<T>> {
     const result = await call({ ...request, schema: successOf(request.schema) })

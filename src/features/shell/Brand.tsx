@@ -2,7 +2,6 @@ import { BRAND } from '#contract/brand.ts'
 import { BrandMark } from '#src/ui/display/BrandMark.tsx'
 import { mark } from './Brand.css.ts'
 
-/** Two candles and the name. */
 export function Brand() {
   return (
     <>

@@ -9,7 +9,7 @@ export interface ConnectionDialogProps {
   readonly children: ReactNode
 }
 
-/** Closes on the overlay, its button or Escape. What it holds is loaded with its own code. */
+/** Dialog with lazily loaded content. */
 export function ConnectionDialog({ open, onClose, children }: ConnectionDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Connection Status" size="large">

@@ -11,13 +11,13 @@ import { degraded, market as marketClass, time } from './MarketBadge.css.ts'
 const TONES: Record<MarketKind, Tone> = { kraken: 'success', replay: 'info', simulated: 'accent' }
 
 export interface MarketBadgeProps {
-  /** Undefined until the server has said what market it has. */
+  /** Undefined until the server has sent its market. */
   readonly snapshot: MarketReading | undefined
-  /** Wall time, unix ms. */
+  /** Current time, unix ms. */
   readonly now: number
 }
 
-/** Live, replayed or simulated, the market's own time, and in words when its source does not deliver. */
+/** Kind of market, market time, and a warning while the source is degraded. */
 export function MarketBadge({ snapshot, now }: MarketBadgeProps) {
   if (!snapshot) return <Skeleton width="180px" height="20px" />
   const { market } = snapshot

@@ -8,11 +8,11 @@ import { ShellFrame } from './ShellFrame.tsx'
 import { useConnectionLight } from './useConnectionLight.ts'
 
 export interface ShellProps {
-  /** What the Connection Status dialog holds. */
+  /** Content of the Connection Status dialog. */
   readonly connectionStatus: ReactNode
 }
 
-/** The frame of every signed-in screen; the screen itself comes through the outlet. */
+/** Connects the frame to the services; screens render in the outlet. */
 export default function Shell({ connectionStatus }: ShellProps) {
   const { connections, sessionCommands, streams } = useServices()
   const user = useSession(sessionUser)
@@ -22,7 +22,7 @@ export default function Shell({ connectionStatus }: ShellProps) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const navigate = useNavigate()
 
-  // The session may end while this is still on screen; the guard leads away in a moment.
+  // The session may end before the route guard redirects.
   if (!user) return null
   return (
     <OverlayProvider>

@@ -13,12 +13,12 @@ import { focusListFilter, useShortcuts } from './useShortcuts.ts'
 export interface ShellFrameProps extends Omit<TopBarProps, 'onConnectionStatus'> {
   readonly path: string
   readonly onNavigate: (path: ChordPath) => void
-  /** What the Connection Status dialog holds; on screen only while it is open. */
+  /** Content of the Connection Status dialog; mounted only while it is open. */
   readonly connectionStatus: ReactNode
   readonly children: ReactNode
 }
 
-/** What stands around every signed-in screen. Knows no service: everything comes as props. */
+/** Frame of all signed-in screens. Presentational: uses no services. */
 export function ShellFrame({ path, onNavigate, connectionStatus, children, ...bar }: ShellFrameProps) {
   const { role } = bar.user
   const main = useRef<HTMLElement>(null)

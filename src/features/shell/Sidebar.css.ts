@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { from, layer, motion, radius, space, type } from '#src/ui/theme/tokens.ts'
 
-/** A bar along the lower edge on narrow windows, a rail from tablet, a full sidebar from desktop. */
+/** Bottom bar on narrow windows, rail from tablet, full sidebar from desktop. */
 export const sidebar = style({
   position: 'fixed',
   zIndex: layer.bar,
@@ -52,7 +52,7 @@ export const list = style({
   display: 'flex',
   '@media': { [from.tablet]: { display: 'grid', gap: space[1] } },
 })
-/** Along the lower edge a longer word takes the room that a shorter one leaves. */
+/** In the bottom bar longer labels use the space left by shorter ones. */
 export const entry = style({ flex: '1 1 auto', minWidth: 0 })
 export const link = style({
   display: 'flex',

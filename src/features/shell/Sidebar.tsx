@@ -6,7 +6,6 @@ import { brand, entry, label as labelClass, link, list, sidebar } from './Sideba
 
 export interface SidebarProps {
   readonly role: Role
-  /** The path that is open. */
   readonly path: string
 }
 

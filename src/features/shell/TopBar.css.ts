@@ -33,7 +33,7 @@ export const brand = style({
 export const tools = style({ flex: 'none', display: 'flex', alignItems: 'center', gap: space[1] })
 export const status = style({ display: 'none', '@media': { [from.tablet]: { display: 'inline' } } })
 
-/** On narrow windows market and user share a second line; the market comes first on wide ones. */
+/** On narrow windows market and user share the second line; on wide ones the market comes first. */
 export const market = style({
   order: 1,
   flex: '1 1 auto',

@@ -16,8 +16,8 @@ const LINKS: readonly ShellLink[] = [
 ]
 const ADMIN_LINK: ShellLink = { path: '/admin', label: 'Admin', Icon: Shield }
 
-/** The sidebar of a role: Admin's has one more. */
+/** Sidebar links of a role. */
 export const linksFor = (role: Role): readonly ShellLink[] => (role === 'Admin' ? [...LINKS, ADMIN_LINK] : LINKS)
 
-/** A link is highlighted on its own path and on every path below it. */
+/** True on the link's path and every path below it. */
 export const isCurrent = (path: string, link: string): boolean => path === link || path.startsWith(`${link}/`)

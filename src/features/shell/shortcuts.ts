@@ -1,4 +1,4 @@
-/** Where a chord that starts with g leads. */
+/** Targets of the chords that start with g. */
 export const CHORDS = { d: '/dashboard', t: '/trading', m: '/monitoring', a: '/admin' } as const
 
 export type ChordPath = (typeof CHORDS)[keyof typeof CHORDS]
@@ -8,10 +8,10 @@ export type ShortcutAction =
   | { readonly kind: 'filter' }
   | { readonly kind: 'go'; readonly path: ChordPath }
 
-/** When a g was pressed whose second key is still awaited, unix ms. */
+/** Time of a g that waits for its second key, ms. */
 export type PendingSince = number | undefined
 
-/** Longest pause between the two keys of a chord, in milliseconds. */
+/** Longest pause between the two keys of a chord, ms. */
 const CHORD_MS = 1_000
 
 const chordOf = (key: string): ChordPath | undefined =>
@@ -22,7 +22,7 @@ interface KeyResult {
   readonly action?: ShortcutAction
 }
 
-/** What one key press at `now` (unix ms) leads to, and what it leaves waiting. */
+/** Action of a key pressed at `now` (ms), and the chord still pending. */
 export function handleKey(pending: PendingSince, key: string, now: number): KeyResult {
   if (pending !== undefined && now - pending <= CHORD_MS) {
     const path = chordOf(key)
@@ -37,7 +37,7 @@ export function handleKey(pending: PendingSince, key: string, now: number): KeyR
 const TEXT_INPUTS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
 const OPEN_OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
-/** True when a key belongs to what has the focus (a field, an open dialog or menu) or to the browser. */
+/** True if the key belongs to the focused field, an open dialog or menu, or the browser. */
 export function isHandledElsewhere(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true
   return event.target instanceof Element && event.target.closest(`${TEXT_INPUTS}, ${OPEN_OVERLAYS}`) !== null

@@ -4,7 +4,7 @@ import type { FeedName } from '#src/machines/connection/ports.ts'
 import { connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
 import type { ConnectionLight } from './connections.ts'
 
-/** A connection as the top bar tells of it; renders anew only when that changes. */
+/** State of a connection for the top bar. */
 export const useConnectionLight = (feed: FeedName, actor: ConnectionActor): ConnectionLight => ({
   feed,
   status: useSelector(actor, connectionStatus),

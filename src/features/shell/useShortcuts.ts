@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { isHandledElsewhere, handleKey } from './shortcuts.ts'
 import type { PendingSince, ShortcutAction } from './shortcuts.ts'
 
-/** Calls back for every shortcut pressed anywhere on the page but in a field, a dialog or a menu. */
+/** Listens for shortcuts on the whole page, except in fields, dialogs and menus. */
 export function useShortcuts(onAction: (action: ShortcutAction) => void): void {
   const pending = useRef<PendingSince>(undefined)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -20,7 +20,7 @@ export function useShortcuts(onAction: (action: ShortcutAction) => void): void {
   }, [])
 }
 
-/** Moves the focus to the filter of the list in view, which marks itself with `data-list-filter`. */
+/** Focuses the list filter of the current screen (`data-list-filter`). */
 export function focusListFilter(): void {
   document.querySelector<HTMLElement>('[data-list-filter]')?.focus()
 }

@@ -11,7 +11,7 @@ import type { Stats } from './stats.ts'
 
 export interface OverviewProps {
   readonly stats: Stats
-  /** When the figures came, unix ms. */
+  /** Time of loading, unix ms. */
   readonly at: number | undefined
   readonly isLoading: boolean
   readonly onRefresh: () => void
@@ -41,7 +41,7 @@ const viewLabel = (target: string) => (
   </>
 )
 
-/** The same figures with the way to what they count. */
+/** The statistics with links to the filtered screens. */
 export function Overview({ stats, at, isLoading, onRefresh }: OverviewProps) {
   return (
     <Card

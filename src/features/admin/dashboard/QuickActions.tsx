@@ -6,7 +6,6 @@ import { row } from '../admin.css.ts'
 
 const secondaryButton = button({ variant: 'secondary', size: 'medium' })
 
-/** The four things that administrators come for. */
 export function QuickActions() {
   return (
     <Card title="Quick Actions">

@@ -3,7 +3,7 @@ import type { Answer } from '#src/streams/index.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import type { AdminApi } from '../api.ts'
 
-/** The figures of the dashboard; `failedLogins` are those of the last 24 hours. */
+/** Dashboard statistics; `failedLogins` covers the last 24 hours. */
 export interface Stats {
   readonly users: number
   readonly activeSessions: number
@@ -11,7 +11,7 @@ export interface Stats {
   readonly failedLogins: number
 }
 
-/** Four calls at once. One that fails leaves no figure: half a picture would read as a whole one. */
+/** Runs four calls in parallel. If one fails, all fail: partial statistics would look complete. */
 export const loadStats =
   (api: Pick<AdminApi, 'users' | 'sessions' | 'invitations' | 'attempts'>) =>
   async (_: null, signal: AbortSignal): Promise<Answer<Stats>> => {
@@ -29,7 +29,7 @@ export const loadStats =
       ok: true,
       value: {
         users: users.value.total,
-        // A backend that does not count gives all there is.
+        // Without a total the list is complete.
         activeSessions: sessions.value.total ?? sessions.value.sessions.length,
         pendingInvitations: invitations.value.counts.pending,
         failedLogins: attempts.value.total ?? attempts.value.attempts.length,
@@ -37,7 +37,7 @@ export const loadStats =
     }
   }
 
-/** Red above 10, yellow above 0, green for none. */
+/** Red above 10, yellow above 0, green at 0. */
 export function failureTone(failedLogins: number): Tone {
   if (failedLogins > ADMIN_AREA.failedLoginsRed) return 'danger'
   return failedLogins > 0 ? 'warning' : 'success'

@@ -7,13 +7,13 @@ import { InvitationForm } from './InvitationForm.tsx'
 
 export interface CreateInvitationDialogProps {
   readonly onClose: () => void
-  /** The list is no longer true. */
+  /** Called when the list must be reloaded. */
   readonly onCreated: () => void
 }
 
 const FORM_ID = 'invitation'
 
-/** First the form, then what was made of it. */
+/** The form, then the created invitation. */
 export function CreateInvitationDialog({ onClose, onCreated }: CreateInvitationDialogProps) {
   const [created, setCreated] = useState<CreatedInvitation>()
   const [isBusy, setIsBusy] = useState(false)

@@ -10,7 +10,7 @@ import { codeRow, fullCode } from './invitations.css.ts'
 
 const registrationUrl = (code: string) => `${window.location.origin}/register?code=${encodeURIComponent(code)}`
 
-/** The code, and whether somebody was told of it. */
+/** The created invitation: its code, and whether the e-mail was sent. */
 export function InvitationCreated({
   created: { invitation, email_sent: emailSent },
 }: {

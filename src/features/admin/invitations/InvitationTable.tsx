@@ -17,10 +17,10 @@ export interface InvitationTableProps {
 }
 
 const MINUTE_MS = 60_000
-/** Up to so many rows the page itself scrolls. */
+/** Longer lists are virtualized. */
 const VIRTUALIZE_ABOVE = 100
 
-/** Asks, revokes and tells; by its id where the code cannot be read any more. */
+/** Revokes after confirmation, by the code, or by the id if the code cannot be decrypted. */
 function useRevoke(onChanged: () => void) {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()

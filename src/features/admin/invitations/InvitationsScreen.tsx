@@ -21,7 +21,7 @@ export default function InvitationsScreen() {
   const api = useAdminApi()
   const { status, create } = route.useSearch()
   const [isTruncated, setIsTruncated] = useState(false)
-  // A whole list is narrowed here; of one that is cut the rest is to be had by asking for less.
+  // Complete lists are filtered in the client; truncated ones are requested by status.
   const invitations = useResource(api.invitations, isTruncated ? { status } : {})
   const unfiltered = invitations.value?.status === undefined ? invitations.value : undefined
   const truncated =

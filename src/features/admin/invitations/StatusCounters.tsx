@@ -6,12 +6,12 @@ import { STATUS_NAMES } from './status.ts'
 
 export interface StatusCountersProps {
   readonly counts: InvitationCounts
-  /** The status that the table is narrowed to. */
+  /** The status filter of the table. */
   readonly selected: InvitationStatus | undefined
   readonly onSelect: (status: InvitationStatus | undefined) => void
 }
 
-/** How many there are of each status; pressed, one shows only these. */
+/** Counts by status; each is a toggle that filters the table. */
 export function StatusCounters({ counts, selected, onSelect }: StatusCountersProps) {
   return (
     <ul className={tiles} aria-label="Invitations by status">

@@ -18,7 +18,7 @@ export interface InvitationActions {
 
 function CodeCell({ invitation, onCopy }: { readonly invitation: Invitation } & Pick<InvitationActions, 'onCopy'>) {
   const shown = invitation.code.slice(0, ADMIN_AREA.codeShown)
-  // Sealed with a key that is gone.
+  // Encrypted with a key that no longer exists.
   if (shown === '') return <span title="The key it was sealed with is gone">Unavailable</span>
   return (
     <Button

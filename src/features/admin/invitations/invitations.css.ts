@@ -3,7 +3,6 @@ import { color } from '#src/ui/theme/color.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 import { tile } from '../admin.css.ts'
 
-/** A counter that is also a filter. */
 export const counter = style([
   tile,
   {

@@ -14,13 +14,12 @@ export const STATUS_TONES: Record<InvitationStatus, Tone> = {
   revoked: 'danger',
 }
 
-/** How many invitations there are of each status. */
 export function countByStatus(invitations: readonly Invitation[]): InvitationCounts {
   const counts = { pending: 0, used: 0, expired: 0, revoked: 0 }
   for (const { status } of invitations) counts[status] += 1
   return counts
 }
 
-/** How many there are of a status; of all, without one. */
+/** Count of a status, or of all statuses. */
 export const countOf = (counts: InvitationCounts, status: InvitationStatus | undefined): number =>
   status === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[status]

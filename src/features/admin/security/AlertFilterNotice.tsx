@@ -3,7 +3,7 @@ import { Alert } from '#src/ui/display/Alert.tsx'
 import { row } from '../admin.css.ts'
 import { useSecuritySearch } from './useSecuritySearch.ts'
 
-/** Says that a log is narrowed to the rows of one alert, and leads back. */
+/** Notice that a log shows only the rows behind one alert, with a way back. */
 export function AlertFilterNotice({ rowsLabel }: { readonly rowsLabel: string }) {
   const { search, change } = useSecuritySearch()
   return search.alert === undefined ? null : (

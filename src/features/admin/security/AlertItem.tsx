@@ -12,7 +12,7 @@ const SEVERITY_TONES: Record<Severity, Tone> = { low: 'neutral', medium: 'info',
 
 const pluralize = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/** The rows that made the detector speak, one press away. */
+/** Links to the rows that triggered the alert. */
 function Evidence({ alert: { id, evidence, evidence_counts: counts } }: { readonly alert: SecurityAlert }) {
   const attempts = counts?.login_attempts ?? evidence?.login_attempts.length ?? 0
   const entries = counts?.audit_entries ?? evidence?.audit_entries.length ?? 0
@@ -34,7 +34,7 @@ function Evidence({ alert: { id, evidence, evidence_counts: counts } }: { readon
 
 export interface AlertItemProps {
   readonly alert: SecurityAlert
-  /** The wall clock, unix ms. */
+  /** Current time, unix ms. */
   readonly now: number
   readonly isResolving?: boolean | undefined
   readonly onResolve?: (() => void) | undefined

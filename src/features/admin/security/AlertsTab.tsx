@@ -15,14 +15,14 @@ import { TabToolbar } from './TabToolbar.tsx'
 import { useResolveAlert } from './useResolveAlert.ts'
 
 const MINUTE_MS = 60_000
-/** Resolved alerts that are drawn at first, and more at each press. */
+/** Resolved alerts rendered initially and added by each Show More. */
 const PAGE_SIZE = 20
 
 interface AlertListProps extends SecurityAlerts {
   readonly onChanged: () => void
 }
 
-/** The open ones, and below what was dealt with. */
+/** Open alerts, then resolved ones. */
 function AlertList({ alerts, total, onChanged }: AlertListProps) {
   const now = useNow(MINUTE_MS)
   const [visibleCount, setVisibleCount] = useState(PAGE_SIZE)

@@ -17,7 +17,7 @@ export interface HoursSelectProps {
   readonly onChange: (hours: HoursBack) => void
 }
 
-/** How far back a log is shown. */
+/** Time range of a log. */
 export function HoursSelect({ value, onChange }: HoursSelectProps) {
   return (
     <Select

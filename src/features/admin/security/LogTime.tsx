@@ -6,13 +6,13 @@ import { oneLine, twoLines } from './security.css.ts'
 
 export interface LogTimeProps {
   readonly iso: string
-  /** The wall clock, unix ms. */
+  /** Current time, unix ms. */
   readonly now: number
-  /** Both in one line, for where there is room. */
+  /** Both times in one line. */
   readonly inline?: boolean | undefined
 }
 
-/** Logs are compared by the second: the exact time, and below it how long ago. */
+/** Exact and relative time of a log entry. */
 export function LogTime({ iso, now, inline = false }: LogTimeProps) {
   const at = Date.parse(iso)
   return (

@@ -3,13 +3,13 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { toolbar } from './security.css.ts'
 
 export interface TabToolbarProps {
-  /** Absent while there is nothing to export. */
+  /** Undefined while nothing is loaded. */
   readonly onExport: (() => void) | undefined
   readonly onRefresh: () => void
   readonly isLoading: boolean
 }
 
-/** What every tab offers: its rows as a file, and the newest. */
+/** Export and Refresh, on every tab. */
 export function TabToolbar({ onExport, onRefresh, isLoading }: TabToolbarProps) {
   return (
     <div className={toolbar}>

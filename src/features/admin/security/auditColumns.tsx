@@ -8,7 +8,7 @@ import { actor } from './security.css.ts'
 
 const column = columnHelper<AuditEntry>()
 
-/** Who did it: the address and the id, for an address may be given to somebody else later. */
+/** User of an entry, by e-mail and id: an e-mail may be reassigned later. */
 function Actor({ entry: { user_id: id, user_email: email } }: { readonly entry: AuditEntry }) {
   if (id === null) return <span>The server itself</span>
   return (

@@ -1,16 +1,16 @@
 import { saveJson } from '#src/ui/download.ts'
 
-/** '2026-01-05T08-00-00': what every file system takes. */
+/** '2026-01-05T08-00-00': valid in file names everywhere. */
 const fileTimestamp = (now: number) => new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')
 
 export interface ExportData {
   readonly rows: readonly unknown[]
-  /** How many rows there are; more than are listed, when the list is cut. */
+  /** Total number of rows; more than `rows` if the list is truncated. */
   readonly total: number | undefined
   readonly filter: object
 }
 
-/** Saves what a tab shows as a JSON file, with the filter that made it; no call. `now` is unix ms. */
+/** Saves the rows of a tab and their filter as a JSON file. `now` is unix ms. */
 export const exportRows = (name: string, { rows, total, filter }: ExportData, now: number): void =>
   saveJson(`pairbot-${name}-${fileTimestamp(now)}.json`, {
     exported_at: new Date(now).toISOString(),

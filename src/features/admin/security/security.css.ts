@@ -5,14 +5,14 @@ import { filters, row } from '../admin.css.ts'
 
 export const oneLine = style({ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space[2] })
 export const twoLines = style({ display: 'inline-grid' })
-/** What is to be said above a log; nothing, when there is nothing. */
+/** Notices above a log. */
 export const notices = style({
   display: 'grid',
   gap: space[3],
   padding: `${space[3]} ${space[4]}`,
   selectors: { '&:empty': { display: 'none' } },
 })
-/** The tabs have kept their distance already. */
+/** No top padding: the tabs have a margin already. */
 export const toolbar = style([row, { justifyContent: 'flex-end', padding: `0 ${space[4]} ${space[3]}` }])
 export const tabFilters = style([filters, { paddingTop: 0 }])
 export const actor = style({ display: 'inline-grid', minWidth: 0 })

@@ -5,7 +5,7 @@ import { useAdminApi } from '../useAdminApi.ts'
 
 const EMPTY: ReadonlySet<string> = new Set()
 
-/** Marks alerts as dealt with; `resolving` are those whose answer is awaited. */
+/** Resolves alerts; `resolving` holds the ids with a pending call. */
 export function useResolveAlert(onChanged: () => void) {
   const api = useAdminApi()
   const { toasts } = useOverlays()

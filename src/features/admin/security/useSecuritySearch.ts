@@ -4,7 +4,7 @@ import type { SecuritySearch } from '../search-params.ts'
 
 const route = getRouteApi('/guarded/admin/security')
 
-/** What the address says, and the way to say something else. */
+/** Search parameters of the security screen and a setter. */
 export function useSecuritySearch() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -17,7 +17,7 @@ export interface SessionGroupCardProps {
   readonly onForceLogout: (group: SessionGroup) => void
 }
 
-/** One user's sessions, folded until they are wanted. */
+/** One user's sessions, collapsible. */
 export const SessionGroupCard = memo(function SessionGroupCard(props: SessionGroupCardProps) {
   const { group, now, isOpen, onToggle, onRevoke, onForceLogout } = props
   const id = useId()

@@ -10,7 +10,7 @@ export interface SessionGroupListProps extends Pick<SessionGroupCardProps, 'now'
   readonly groups: readonly SessionGroup[]
 }
 
-/** Users that are drawn at first, and more at each press. */
+/** Users rendered initially and added by each Show More. */
 const PAGE_SIZE = 50
 
 const EMPTY: ReadonlySet<string> = new Set()

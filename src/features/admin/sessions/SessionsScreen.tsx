@@ -18,7 +18,7 @@ import { SessionFilters } from './SessionFilters.tsx'
 import { useSessionActions } from './useSessionActions.ts'
 
 const route = getRouteApi('/guarded/admin/sessions')
-/** How often activity and times are judged anew, in milliseconds. */
+/** Update interval of statuses and relative times, ms. */
 const CLOCK_INTERVAL_MS = 30_000
 
 export default function SessionsScreen() {

@@ -4,26 +4,23 @@ import type { AdminApi } from '../api.ts'
 import { isLive } from './status.ts'
 
 export interface GroupFilter {
-  /** Part of an e-mail or IP address, whatever its case. */
+  /** Part of an e-mail or IP address; case-insensitive. */
   readonly search?: string | undefined
   readonly status?: 'active' | 'revoked' | undefined
 }
 
-/** The sessions of one user, the ones used last first. */
+/** The sessions of one user, most recently used first. */
 export interface SessionGroup {
   readonly userId: string
   readonly email: string
-  /** Those that fit the filter. */
+  /** Sessions that match the filter. */
   readonly sessions: readonly AdminSession[]
-  /** All that were listed, and how many of these are neither revoked nor expired. */
+  /** Number of all listed sessions. `active`: those neither revoked nor expired. */
   readonly total: number
   readonly active: number
 }
 
-/**
- * Everything that fits the search, so that the counts of a user are whole. Where that is more than a list holds, the server
- * narrows it by the status too.
- */
+/** Loads all sessions that match the search, so that the counts are complete. If that is truncated, filters by status too. */
 export const loadSessions =
   (api: Pick<AdminApi, 'sessions'>) =>
   async ({ search, status }: GroupFilter, signal: AbortSignal): Promise<Answer<AdminSessions>> => {
@@ -39,7 +36,7 @@ function matchesFilter(session: AdminSession, { search, status }: GroupFilter, n
   return [session.user_email, session.ip_address ?? ''].some((text) => text.toLowerCase().includes(term))
 }
 
-/** Users with what fits the filter of their sessions, in the order of the list; `now` is unix ms. */
+/** Groups the sessions that match the filter by user, in list order; `now` is unix ms. */
 export function groupSessions(sessions: readonly AdminSession[], filter: GroupFilter, now: number): SessionGroup[] {
   const byUser = new Map<string, AdminSession[]>()
   for (const session of sessions) {
@@ -56,6 +53,6 @@ export function groupSessions(sessions: readonly AdminSession[], filter: GroupFi
   })
 }
 
-/** More than one session, and at least one that still lets somebody in. */
+/** More than one session, at least one of them active. */
 export const canForceLogout = ({ total, active }: Pick<SessionGroup, 'total' | 'active'>): boolean =>
   total > 1 && active > 0

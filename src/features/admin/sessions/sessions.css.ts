@@ -43,7 +43,7 @@ export const counts = style([
   { display: 'flex', gap: space[2], color: color.textMuted, fontSize: type.size.small },
 ])
 export const body = style({ borderTop: `1px solid ${color.divider}` })
-/** The tables of all users have the same columns, whatever stands in them. */
+/** Equal column widths in the tables of all users. */
 globalStyle(`${body} table`, { tableLayout: 'fixed' })
 globalStyle(`${body} td, ${body} th`, { whiteSpace: 'normal', overflowWrap: 'anywhere' })
 globalStyle(`${body} th:nth-child(1)`, { width: '104px' })

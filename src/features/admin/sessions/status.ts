@@ -20,7 +20,7 @@ export const STATUS_TITLES: Record<SessionStatus, string> = {
 
 type StatusFields = Pick<AdminSession, 'is_revoked' | 'last_activity_at'>
 
-/** How a session is shown, by its last activity; `now` is unix ms. */
+/** Status by the last activity; `now` is unix ms. */
 export function statusOf({ is_revoked, last_activity_at }: StatusFields, now: number): SessionStatus {
   if (is_revoked) return 'Revoked'
   const inactiveMs = now - Date.parse(last_activity_at)
@@ -28,6 +28,6 @@ export function statusOf({ is_revoked, last_activity_at }: StatusFields, now: nu
   return inactiveMs < ADMIN_AREA.sessionIdleMs ? 'Idle' : 'Inactive'
 }
 
-/** Neither revoked nor expired: it still lets somebody in. This is what 'active' counts. */
+/** Neither revoked nor expired. Counts of active sessions use this, not the status. */
 export const isLive = (session: Pick<AdminSession, 'is_revoked' | 'expires_at'>, now: number): boolean =>
   !session.is_revoked && Date.parse(session.expires_at) > now

@@ -10,7 +10,6 @@ export interface SessionActions {
   readonly revoke: (session: AdminSession) => void
   readonly forceLogout: (group: SessionGroup) => void
   readonly cleanUp: () => void
-  /** The clean-up is under way. */
   readonly isCleaning: boolean
 }
 
@@ -21,7 +20,7 @@ interface ConfirmedAction<T> {
   readonly failureText: string
 }
 
-/** What can be done to sessions: each asks first and tells afterwards, for 3 s. */
+/** Session actions; each asks for confirmation and reports its result for 3 s. */
 export function useSessionActions(onChanged: () => void): SessionActions {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()

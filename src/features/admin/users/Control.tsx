@@ -3,7 +3,7 @@ import { Alert } from '#src/ui/display/Alert.tsx'
 import { control, controlHeader, controlName } from './users.css.ts'
 
 export interface Failure {
-  /** As the catalogue words it. */
+  /** Message from the error catalogue. */
   readonly text: string
   readonly cause: string
 }
@@ -11,14 +11,14 @@ export interface Failure {
 export interface ControlProps {
   readonly name: string
   readonly state: ReactNode
-  /** What can be done about it; absent for oneself. */
+  /** Absent for one's own account. */
   readonly action?: ReactNode
-  /** Why nothing can be done. */
+  /** Why the action is unavailable. */
   readonly warning?: string | undefined
   readonly failure?: Failure | undefined
 }
 
-/** Something of a user that can be changed: how it is, the button, and what went wrong. */
+/** A setting of a user: current value, action, and the error of the last attempt. */
 export function Control({ name, state, action, warning, failure }: ControlProps) {
   return (
     <section className={control} aria-label={name}>

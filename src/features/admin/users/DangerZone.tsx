@@ -16,7 +16,7 @@ export interface DangerZoneProps {
   readonly onDeleted: () => void
 }
 
-/** Deleting takes two answers: one with a reason, when there is one, and one that names what is lost. */
+/** Deletes the user after two confirmations; the first takes an optional reason for the audit log. */
 export function DangerZone({ user, onDeleted }: DangerZoneProps) {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()

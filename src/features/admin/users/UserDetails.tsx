@@ -18,7 +18,7 @@ const formatTime = (iso: string, now: number) => {
 const countSessions = (sessions: readonly AdminSession[], now: number) =>
   `${sessions.filter((session) => isLive(session, now)).length} active, ${sessions.length} total`
 
-/** What is known of a user, with the ways to the sessions and to the log. */
+/** Account data of a user, with links to their sessions and audit entries. */
 export function UserDetails({ user }: { readonly user: AdminUser }) {
   const api = useAdminApi()
   const now = useNow(MINUTE_MS)

@@ -12,16 +12,16 @@ import { UserDetails } from './UserDetails.tsx'
 
 export interface UserDialogProps {
   readonly id: string
-  /** The user as the list has it, until the newest is here. */
+  /** The user from the list, shown until the details are loaded. */
   readonly listed: AdminUser | undefined
-  /** The administrator's own address: nobody acts on himself. */
+  /** The administrator's own e-mail: the own account cannot be changed. */
   readonly ownEmail: string | undefined
   readonly onClose: () => void
-  /** The list is no longer true. */
+  /** Called when the list must be reloaded. */
   readonly onChanged: () => void
 }
 
-/** One user: what is known, and what can be changed. */
+/** Details of a user, with role, status and deletion. */
 export function UserDialog({ id, listed, ownEmail, onClose, onChanged }: UserDialogProps) {
   const api = useAdminApi()
   const details = useResource(api.user, id)

@@ -15,7 +15,7 @@ export interface UserTableProps {
   readonly onManage: (id: string) => void
 }
 
-/** How often 'minutes ago' is counted anew, in milliseconds. */
+/** Update interval of relative times, ms. */
 const MINUTE_MS = 60_000
 
 export function UserTable({ users: { users, total }, page, onPage, onManage }: UserTableProps) {

@@ -4,11 +4,11 @@ import { Alert } from '#src/ui/display/Alert.tsx'
 import { form } from '../auth.css.ts'
 
 export interface InvalidInvitationProps {
-  /** Undefined when nothing that can be shown was said. */
+  /** Undefined if the server sent no printable message. */
   readonly text: string | undefined
-  /** What one can do about it. */
+  /** Suggested next step. */
   readonly hint: string | undefined
-  /** Present when asking again may help: the code is still at hand, though no longer in the address bar. */
+  /** Present if a retry may help: the code is still in memory, though no longer in the address bar. */
   readonly onRetry: (() => void) | undefined
 }
 

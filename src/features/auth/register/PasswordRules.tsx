@@ -3,7 +3,7 @@ import { PASSWORD_RULES } from '#contract/password-rules.ts'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import { met, unmet, rule, rules } from './PasswordRules.css.ts'
 
-/** What a password needs, each rule marked as soon as it is kept. */
+/** Password rules, each marked once it is met. */
 export function PasswordRules({ id, password }: { readonly id: string; readonly password: string }) {
   return (
     <ul id={id} className={rules} aria-label="Password rules">

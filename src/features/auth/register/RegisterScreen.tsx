@@ -5,7 +5,7 @@ import { InvalidInvitation } from './InvalidInvitation.tsx'
 import { RegistrationForm } from './RegistrationForm.tsx'
 import { useInvitationCheck } from './useInvitationCheck.ts'
 
-/** Where an invitation leads: its code is checked first, then it is refused or an account is made. */
+/** Validates the invitation code, then shows the registration form or the error. */
 export default function RegisterScreen() {
   const { check, retry } = useInvitationCheck()
   if (check === undefined) {
@@ -29,7 +29,7 @@ export default function RegisterScreen() {
     <CenteredPage title="Invalid Invitation" documentTitle="Invalid Invitation">
       <InvalidInvitation
         text={check.text}
-        // A reload brings people here: the code is in the link and nowhere else.
+        // A reload loses the code: only the link contains it.
         hint={check.kind === 'missing' ? 'Open the link of your invitation again.' : undefined}
         onRetry={check.kind === 'unanswered' ? retry : undefined}
       />

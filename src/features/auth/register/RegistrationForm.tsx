@@ -14,7 +14,6 @@ import { form } from '../auth.css.ts'
 import { validateRegistration, type RegistrationFields } from './validate.ts'
 import { PasswordRules } from './PasswordRules.tsx'
 
-/** What the invitation gives, and until when. */
 function InvitationDetails({ offer: { role, expiresAt } }: { readonly offer: InvitationOffer }) {
   const until = Date.parse(expiresAt)
   return (
@@ -27,7 +26,7 @@ function InvitationDetails({ offer: { role, expiresAt } }: { readonly offer: Inv
   )
 }
 
-/** The account that the invitation allows: the e-mail is given, the password is chosen. */
+/** Creates the account: the e-mail is fixed by the invitation, the password is chosen. */
 export function RegistrationForm({ offer }: { readonly offer: InvitationOffer }) {
   const { sessionCommands } = usePublicServices()
   const busy = useSession(isRegistering)

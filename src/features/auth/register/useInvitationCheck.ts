@@ -4,7 +4,7 @@ import { usePublicServices } from '#src/app/services.ts'
 
 const CHECK_FAILED: InvitationCheck = { kind: 'unanswered', text: 'Failed to validate invitation code' }
 
-/** What is known of the invitation: undefined while its code is checked. `again` asks once more. */
+/** Validates the invitation code; `check` is undefined meanwhile. */
 export function useInvitationCheck(): { readonly check: InvitationCheck | undefined; readonly retry: () => void } {
   const { invitation } = usePublicServices()
   const [attempt, setAttempt] = useState(1)

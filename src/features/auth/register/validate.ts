@@ -14,7 +14,7 @@ function confirmationError({ password, confirmation }: RegistrationFields): stri
   return confirmation === password ? undefined : 'Passwords do not match'
 }
 
-/** Why the form cannot be sent, per field; empty when it can. */
+/** Errors by field; empty if the form is valid. */
 export function validateRegistration(
   fields: RegistrationFields,
 ): Partial<Record<keyof RegistrationFields, FieldError>> {

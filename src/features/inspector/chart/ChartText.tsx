@@ -1,7 +1,7 @@
 import type { MachineGraph, StateShape } from '#src/machines/inspection/graph.ts'
 import { transitionText } from './layout.ts'
 
-/** The chart in words, for those who cannot see it or want to search it. */
+/** The chart as nested lists, for screen readers and for searching. */
 export function ChartText({ graph, active }: { readonly graph: MachineGraph; readonly active: ReadonlySet<string> }) {
   const list = (states: readonly StateShape[]) => (
     <ul>

@@ -86,21 +86,21 @@ function EdgeLine({ edge, isTaken }: { readonly edge: Edge; readonly isTaken: bo
 
 export interface StateChartProps {
   readonly name: string
-  /** The machine's state in words. */
+  /** Current state as text. */
   readonly value: string
   readonly graph: MachineGraph
   readonly layout: ChartLayout
   readonly active: ReadonlySet<string>
   readonly taken: ReadonlySet<string>
-  /** As small as it must be to be seen at once. */
+  /** Scale down to the available width. */
   readonly fitToView: boolean
 }
 
-/** A machine's chart: states in states, regions dashed, active states and taken transitions in colour. */
+/** Statechart: nested states, dashed regions, active states and taken transitions in colour. */
 export function StateChart({ name, value, graph, layout, active, taken, fitToView }: StateChartProps) {
   const { width, height, boxes, edges } = layout
   const frame = useRef<HTMLElement>(null)
-  // The outermost states are all active: what is deepest is what one wants to see.
+  // Scroll to the deepest active state: its ancestors are active too.
   const deepest = boxes.get([...active].at(-1) ?? '')
   const [x, y] = [deepest?.x ?? 0, deepest?.y ?? 0]
   useEffect(() => {

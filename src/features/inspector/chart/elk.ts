@@ -9,7 +9,7 @@ interface PolicyFactory {
 }
 const hasPolicies = (scope: object): scope is { readonly trustedTypes: PolicyFactory } => 'trustedTypes' in scope
 
-/** The one script address that this page starts as a worker; any other is refused. */
+/** Trusted Types policy that allows only the layout worker's URL. */
 function trustedWorkerUrl(url: string): string {
   const page: object = globalThis
   if (!hasPolicies(page)) return url
@@ -24,7 +24,7 @@ function trustedWorkerUrl(url: string): string {
 
 let engine: ELK | undefined
 
-/** The layout engine, in a worker of its own, started once when it is first needed. */
+/** The layout engine in its own worker, created on first use. */
 export function layoutEngine(): ELK {
   engine ??= new Elk({ workerFactory: () => new Worker(trustedWorkerUrl(workerUrl)) })
   return engine

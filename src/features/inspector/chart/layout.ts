@@ -10,7 +10,7 @@ export interface Box extends Point {
   readonly height: number
 }
 
-/** A transition's way from state to state, and the place of its label. */
+/** The line of a transition from state to state, and the box of its label. */
 export interface Edge {
   readonly id: string
   readonly transition: TransitionShape
@@ -18,7 +18,7 @@ export interface Edge {
   readonly label: Box | undefined
 }
 
-/** Where everything of a machine's chart stands, in px from its upper left corner. */
+/** Positions in a chart, px from its upper left corner. */
 export interface ChartLayout {
   readonly width: number
   readonly height: number
@@ -26,7 +26,7 @@ export interface ChartLayout {
   readonly edges: readonly Edge[]
 }
 
-/** Widths of the mono face at the sizes that the chart uses. */
+/** Text metrics of the monospaced font, px. */
 export const METRICS = { title: 18, text: 15, char: 6.7, pad: 10 } as const
 
 const OPTIONS = {
@@ -42,24 +42,24 @@ const OPTIONS = {
   'elk.layered.spacing.edgeNodeBetweenLayers': '18',
 }
 
-/** The words of a transition: event, guard, actions. */
+/** Label of a transition: event, guard, actions. */
 export const transitionText = ({ label, guard, actions }: TransitionShape): string =>
   [label, guard === undefined ? '' : `[${guard}]`, actions.length === 0 ? '' : `/ ${actions.join(', ')}`]
     .filter((part) => part !== '')
     .join(' ')
 
-/** A line under a state's name: words of its own, or transitions that stay inside it. */
+/** A line under a state's name; parts with a transition id are internal transitions. */
 export interface Line {
   readonly key: string
   readonly parts: readonly { readonly text: string; readonly transition?: string }[]
 }
 
-/** So many events that are merely borne with stand in one line. */
+/** Ignored events per line. */
 const IGNORED_PER_LINE = 4
 const toPart = (transition: TransitionShape) => ({ text: transitionText(transition), transition: transition.id })
 const toLine = (parts: Line['parts']): Line => ({ key: parts.map(({ text }) => text).join(' '), parts })
 
-/** Lines under a state's name: what it does, and the transitions that stay inside it. */
+/** Lines under a state's name: tags, invokes, actions and internal transitions. */
 export function stateLines(state: StateShape, inner: readonly TransitionShape[]): readonly Line[] {
   const list = (keyword: string, names: readonly string[]) =>
     names.length === 0 ? [] : [toLine([{ text: `${keyword} ${names.join(', ')}` }])]
@@ -124,7 +124,7 @@ function toEdges(edge: ElkExtendedEdge, transition: TransitionShape): Edge[] {
   }))
 }
 
-/** Places all states and transitions of a machine. Rejects when the layout engine does. */
+/** Lays out all states and transitions of a machine. Rejects if the layout engine does. */
 export async function computeLayout(elk: Pick<ELK, 'layout'>, graph: MachineGraph): Promise<ChartLayout> {
   const [root] = graph.states
   if (root === undefined) return { width: 0, height: 0, boxes: new Map(), edges: [] }

@@ -11,7 +11,7 @@ export type LayoutState =
 const cache = new WeakMap<MachineGraph, ChartLayout>()
 const WORKING: LayoutState = { kind: 'working' }
 
-/** The chart's layout, once per machine: states only change its colours. */
+/** Layout of a chart, computed once per machine: a state change only affects colours. */
 export function useLayout(graph: MachineGraph): LayoutState {
   const [state, setState] = useState<{ readonly graph: MachineGraph; readonly state: LayoutState }>()
   const cached = cache.get(graph)

@@ -4,7 +4,7 @@ import { cx } from '#src/ui/cx.ts'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { actor as actorClass, child, faint, list } from '../inspector.css.ts'
 
-/** What an actor is up to, in a few words. */
+/** Current state of an actor as text. */
 export function actorState({ ref, machine }: ActorInfo): string {
   if (ref === undefined) return 'ended'
   if (machine === undefined) return 'running'
@@ -12,7 +12,7 @@ export function actorState({ ref, machine }: ActorInfo): string {
   return value === undefined ? 'running' : valueText(value)
 }
 
-/** Parents before their children, ended ones last. */
+/** Actors in tree order, stopped ones last. */
 export function inTreeOrder(
   actors: readonly ActorInfo[],
 ): readonly { readonly actor: ActorInfo; readonly depth: number }[] {
@@ -34,7 +34,7 @@ export interface ActorListProps {
   readonly onChoose: (key: string) => void
 }
 
-/** Every actor that lives, parents with their children, and the last ones that ended. */
+/** Running actors as a tree, and the last stopped ones. */
 export function ActorList({ actors, chosen, onChoose }: ActorListProps) {
   if (actors.length === 0) return <EmptyState title="No machine has started yet" />
   return (

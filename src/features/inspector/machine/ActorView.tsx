@@ -55,7 +55,7 @@ export interface ActorViewProps {
   readonly taken: ReadonlyMap<string, number>
 }
 
-/** The chosen actor: its live chart, or why there is none. */
+/** Statechart of the selected actor, or why it has none. */
 export function ActorView({ actor, graph, taken }: ActorViewProps) {
   if (actor === undefined) return <EmptyState title="Choose an actor to see its statechart" />
   if (graph === undefined) {
@@ -64,7 +64,7 @@ export function ActorView({ actor, graph, taken }: ActorViewProps) {
   return <Chart actor={actor} graph={graph} taken={taken} />
 }
 
-/** Context of a live machine, without anything secret. */
+/** Context of a running machine, without secrets. */
 export const scrubbedContext = ({ ref }: ActorInfo) => {
   const snapshot: unknown = ref?.getSnapshot()
   return typeof snapshot === 'object' && snapshot !== null && 'context' in snapshot

@@ -8,7 +8,7 @@ import { entry as entryClass, faint, row, scroll, stack } from '../inspector.css
 
 const PAGE = 100
 
-/** Entries that have the text in their event, state, actor or details; the newest first. */
+/** Entries whose event, state, actor or details contain the text, newest first. */
 export function filterLog(log: readonly LogEntry[], text: string, actor: string | undefined): readonly LogEntry[] {
   const term = text.trim().toLowerCase()
   return log
@@ -28,11 +28,11 @@ const entryText = ({ kind, event, state, transitions }: LogEntry): string => {
 
 export interface EventLogProps {
   readonly log: readonly LogEntry[]
-  /** The chosen actor: the log can be narrowed to it. */
+  /** Key of the selected actor, for the filter. */
   readonly actor: string | undefined
 }
 
-/** What happened, newest first, with the time to the millisecond. */
+/** Log of all actors, newest first. */
 export function EventLog({ log, actor }: EventLogProps) {
   const [text, setText] = useState('')
   const [isOwn, setIsOwn] = useState(false)

@@ -10,7 +10,7 @@ import { SendEvent } from './SendEvent.tsx'
 import { TakenTransitions } from './TakenTransitions.tsx'
 import { ValueTree } from './ValueTree.tsx'
 
-/** Who lives, the chosen one's chart, and what happened. */
+/** Actors, the selected one's statechart and context, and the event log. */
 export function MachinesPanel({ recorder }: { readonly recorder: Recorder }) {
   useThrottledRecorder(recorder)
   const actors = recorder.actors()

@@ -6,7 +6,7 @@ import { TextField } from '#src/ui/fields/TextField.tsx'
 import { faint, stack } from '../inspector.css.ts'
 import { canSend, eventTypes, parseFields } from './sendable.ts'
 
-/** Sends an event that the machine can take now; what it cannot take cannot be sent. */
+/** Sends an event; disabled for events the machine would ignore now. */
 export function SendEvent({ actor, machine }: { readonly actor: AnyActor; readonly machine: AnyStateMachine }) {
   const types = eventTypes(machine)
   const [chosen, setChosen] = useState(types[0] ?? '')

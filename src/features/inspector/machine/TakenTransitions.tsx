@@ -17,7 +17,7 @@ const COLUMNS = [
   { id: 'times', header: 'Times', numeric: true, cell: ({ count }: Row) => count },
 ]
 
-/** Transitions that were taken since the machine started, the most frequent first. */
+/** Transitions taken since the machine started, most frequent first. */
 export function TakenTransitions({
   graph,
   taken,

@@ -1,7 +1,7 @@
 import type { Scrubbed } from '#src/machines/inspection/scrub.ts'
 import { mono, tree } from '../inspector.css.ts'
 
-/** A scrubbed value, unfolded where it is short. */
+/** A scrubbed value; short objects start expanded. */
 export function ValueTree({ name, value }: { readonly name: string; readonly value: Scrubbed }) {
   if (typeof value !== 'object' || value === null) {
     return (

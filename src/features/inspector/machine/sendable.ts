@@ -1,10 +1,10 @@
 import type { AnyActor, AnyStateMachine, EventObject } from 'xstate'
 
-/** Types of the events that people or ports send to a machine; XState's own are left out. */
+/** Event types a machine handles, without XState's internal ones. */
 export const eventTypes = (machine: AnyStateMachine): readonly string[] =>
   machine.events.filter((type) => type !== '*' && !type.startsWith('xstate.')).toSorted((a, b) => a.localeCompare(b))
 
-/** What a text makes of an event's fields: an object, or words why it is none. */
+/** Parses the fields of an event from JSON. */
 export function parseFields(text: string): { readonly fields: object } | { readonly error: string } {
   if (text.trim() === '') return { fields: {} }
   try {
@@ -23,7 +23,7 @@ interface SnapshotWithCan {
 const hasCan = (snapshot: unknown): snapshot is SnapshotWithCan =>
   typeof snapshot === 'object' && snapshot !== null && 'can' in snapshot
 
-/** Whether the event would change anything now. A guard that cannot bear its fields says no. */
+/** Whether the event would change the machine now. False if a guard throws on its fields. */
 export function canSend(actor: AnyActor, event: EventObject): boolean {
   const snapshot: unknown = actor.getSnapshot()
   if (!hasCan(snapshot)) return false

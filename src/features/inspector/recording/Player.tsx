@@ -10,16 +10,16 @@ import { seek, range, row, stack } from '../inspector.css.ts'
 const STEP_MS = 100
 
 export interface PlayerProps {
-  /** First and last moment of the flight, unix ms. */
+  /** Start and end of the recording, unix ms. */
   readonly from: number
   readonly until: number
-  /** Shows what was on screen at this moment. */
+  /** Renders the state at this time. */
   readonly onSeek: (at: number) => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** Plays a flight over the screens that it belongs to. */
+/** Playback controls above the replayed screens. */
 export function Player({ from, until, onSeek, onClose, children }: PlayerProps) {
   const [machine] = useState(createPlayerMachine)
   const player = useActorRef(machine, { id: 'player', input: { from, until }, ...useInspected() })

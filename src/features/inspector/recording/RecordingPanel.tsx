@@ -12,11 +12,11 @@ const MAX_BYTES = 256 * 1024 * 1024
 
 export interface RecordingPanelProps {
   readonly inspection: Pick<Inspection, 'recorded' | 'save'> | undefined
-  /** Takes a file's text; answers what is wrong with it, or undefined when it is being shown. */
+  /** Opens the text of a file; resolves with an error message if it is invalid. */
   readonly onOpen: (text: string) => Promise<string | undefined>
 }
 
-/** The last minutes, to be kept; and kept ones, to be looked at again. */
+/** Saves the last minutes as a recording and opens saved ones. */
 export function RecordingPanel({ inspection, onOpen }: RecordingPanelProps) {
   const [error, setError] = useState<string>()
   const [isReading, setIsReading] = useState(false)

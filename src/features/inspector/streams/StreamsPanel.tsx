@@ -15,7 +15,7 @@ interface Sample {
   readonly feeds: readonly FeedCount[]
 }
 
-/** Counts a second apart: rates are what lies between. */
+/** Two samples a second apart, for rates. */
 function useSamples(inspection: Pick<Inspection, 'flows' | 'feeds'>): {
   readonly now: Sample
   readonly before: Sample
@@ -38,7 +38,7 @@ function useSamples(inspection: Pick<Inspection, 'flows' | 'feeds'>): {
 const perSecond = (now: number, before: number | undefined, ms: number): string =>
   ms <= 0 || before === undefined ? 'counting' : formatNumber(((now - before) * SECOND_MS) / ms, 1)
 
-/** What runs through each observable and each socket. */
+/** Throughput of each observable and each socket. */
 export function StreamsPanel({ inspection }: { readonly inspection: Pick<Inspection, 'flows' | 'feeds'> }) {
   const { now, before } = useSamples(inspection)
   const ms = now.at - before.at
