@@ -20,7 +20,7 @@ import { createStrategies } from '#server/strategies/strategies.ts'
 import { strategyFrom, TEMPLATES } from '#server/strategies/templates/templates.ts'
 import { walk } from '#test/support/data/analysis.ts'
 import { createDatabaseFiles } from '#test/support/server/database.ts'
-import { momentsOf } from '#test/support/server/strategy-replay.ts'
+import { updatesOf } from '#test/support/server/strategy-replay.ts'
 import { percentile } from './figures.ts'
 
 const STRATEGIES = 500
@@ -41,7 +41,7 @@ const template = (n: number): CustomStrategy => {
   return chosen
 }
 const minutes = walk({ count: PAST + CLOSES, seed: 3, start: 1_560_038_400 })
-const moments = momentsOf(minutes, 1_560_038_400 + PAST * 60)
+const updates = updatesOf(minutes, 1_560_038_400 + PAST * 60)
 
 const audit: StrategyAudit = async (tx, act) => void (await writeAudit(tx, act))
 
@@ -122,12 +122,12 @@ async function closes(): Promise<void> {
   await strategies.start()
   const [decided, stored]: [number[], number[]] = [[], []]
   let turns: (() => string) | undefined
-  for (const moment of moments) {
-    at = moment.at
+  for (const update of updates) {
+    at = update.at
     const began = performance.now()
     if (decided.length === 3) turns = watchTurns()
-    moments$.next(moment)
-    if (moment.kind === 'initial') continue
+    moments$.next(update)
+    if (update.kind === 'initial') continue
     decided.push(performance.now() - began)
     await strategies.evaluator.settled()
     stored.push(performance.now() - began)

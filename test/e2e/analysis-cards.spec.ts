@@ -10,7 +10,7 @@ import { expect, signIn, test } from './fixtures.ts'
 
 const MINUTE_MS = 90_000
 
-const headlineOf = (page: Page, name: string) => cardOf(page, name).getByTestId('verdict')
+const headlineOf = (page: Page, name: string) => cardOf(page, name).getByTestId('headline')
 
 /** The payload behind a card, out of its own raw message. */
 async function payloadOf<Payload>(page: Page, card: string, dialog = card): Promise<Payload> {
@@ -33,7 +33,7 @@ test.describe('the analysis cards', () => {
     await expect(async () => {
       const structure = await payloadOf<MarketStructure>(page, 'Market Structure')
       await expect(headlineOf(page, 'Market Structure')).toContainText(
-        `${formatPercent(structure.market_regime.confidence)} sure`,
+        `${formatPercent(structure.market_regime.confidence)} confidence`,
         { timeout: 1_000 },
       )
       const levels = await payloadOf<LevelSet>(page, 'Support & Resistance', 'Support and Resistance')
@@ -51,12 +51,12 @@ test.describe('the analysis cards', () => {
       )
       const patterns = await payloadOf<PatternAnalysis>(page, 'Pattern Recognition', 'Patterns')
       await expect(headlineOf(page, 'Pattern Recognition')).toContainText(
-        `${formatPercent(patterns.summary.overall_confidence)} sure`,
+        `${formatPercent(patterns.summary.overall_confidence)} confidence`,
         { timeout: 1_000 },
       )
       const confluence = await payloadOf<CrossTimeframe>(page, 'Cross-Timeframe Confluence')
       await expect(headlineOf(page, 'Cross-Timeframe Confluence')).toContainText(
-        `${formatPercent(confluence.confidence_metrics.overall_confidence)} sure`,
+        `${formatPercent(confluence.confidence_metrics.overall_confidence)} confidence`,
         { timeout: 1_000 },
       )
       const snapshot = await payloadOf<IndicatorSnapshot>(page, 'Technical Indicators')
@@ -73,7 +73,7 @@ test.describe('the analysis cards', () => {
     await page.mouse.click(5, 300)
     await expect(dialog).toHaveCount(0)
     await expect(card.getByRole('button', { name: 'Market Structure' })).toBeFocused()
-    await card.getByRole('button', { name: /show its way here/ }).click()
+    await card.getByRole('button', { name: /show provenance/ }).click()
     await page.getByText('Exchange time').click()
     await expect(dialog).toHaveCount(0)
   })

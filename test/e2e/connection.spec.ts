@@ -86,7 +86,7 @@ test.describe('Connection Status', () => {
         }
         await page.keyboard.press('Escape')
         await page.goto(`${server.origin}/monitoring`)
-        await expect(page.getByRole('region', { name: 'Drill' })).toBeVisible()
+        await expect(page.getByRole('region', { name: 'Fault Injection' })).toBeVisible()
         await check('monitoring')
         for (const width of [360, 390]) {
           await page.setViewportSize({ width, height: 800 })

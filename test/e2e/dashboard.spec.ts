@@ -30,7 +30,7 @@ test.describe('the dashboard over a replayed month', () => {
 
   test('[DA-11] is walked by keyboard alone', async ({ page, server, consoleErrors }) => {
     await signIn(page, server.origin)
-    await expect(page.getByTestId('verdict')).toHaveCount(CARDS.length, { timeout: 60_000 })
+    await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
 
     await tabTo(page, /^Support and resistance: Zones/)
     await page.keyboard.press('Enter')
@@ -60,7 +60,7 @@ test.describe('the dashboard over a replayed month', () => {
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await expect(cardOf(page, name).getByRole('button', { name, exact: true })).toBeFocused()
 
-      await tabTo(page, /show its way here$/)
+      await tabTo(page, /show provenance$/)
       await page.keyboard.press('Enter')
       await expect(page.getByText('Exchange time')).toBeVisible()
       await page.keyboard.press('Escape')
@@ -83,7 +83,7 @@ test.describe('the dashboard over a replayed month', () => {
 
     test('[DA-12] nothing moves by itself', async ({ page, server }) => {
       await signIn(page, server.origin)
-      await expect(page.getByTestId('verdict')).toHaveCount(CARDS.length, { timeout: 60_000 })
+      await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
       await cardOf(page, 'Market Structure').getByRole('button', { name: 'Market Structure' }).press('Enter')
       await expect(page.getByRole('dialog')).toBeVisible()
       const animated = await page.evaluate(() =>
@@ -122,7 +122,7 @@ test.describe('while the page is loaded and its figures change', () => {
         await page.reload()
         const updated = page.getByText(/^Last update/)
         const initialBox = await updated.boundingBox()
-        await expect(page.getByTestId('verdict')).toHaveCount(CARDS.length, { timeout: 60_000 })
+        await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
         for (let update = 0; update < 8; update += 1) {
           const text = (await updated.textContent()) ?? ''
           await expect(updated).not.toHaveText(text)

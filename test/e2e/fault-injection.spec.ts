@@ -10,7 +10,7 @@ interface FaultPlan {
   readonly fillOptions?: (card: Locator) => Promise<void>
 }
 
-const faultCard = (page: Page) => page.getByRole('region', { name: 'Drill' })
+const faultCard = (page: Page) => page.getByRole('region', { name: 'Fault Injection' })
 
 async function injectFault(page: Page, { fault, seconds, fillOptions }: FaultPlan): Promise<void> {
   const card = faultCard(page)
@@ -19,7 +19,7 @@ async function injectFault(page: Page, { fault, seconds, fillOptions }: FaultPla
   await card.getByRole('textbox', { name: 'Seconds' }).fill(String(seconds))
   await card.getByRole('textbox', { name: 'Seconds' }).blur()
   await fillOptions?.(card)
-  await card.getByRole('button', { name: 'Start Drill' }).click()
+  await card.getByRole('button', { name: 'Inject Fault' }).click()
 }
 
 /** Waits for the end of a drill and its recovery; gives the table as name, seen and verdict. */
@@ -78,12 +78,12 @@ test.describe('drills', () => {
       const table = await waitForResults(page, 'Cut the socket', 90_000)
       expect(
         table.map(([name, observed, result]) =>
-          name === 'Texts' || name === 'Recovery' ? [name, result] : [name, observed, result],
+          name === 'Messages' || name === 'Recovery' ? [name, result] : [name, observed, result],
         ),
       ).toEqual([
         ['Market data socket', 'connected → reconnecting → error, API polling → connected', 'as expected'],
         ['Analytics socket', 'connected → reconnecting → error, API polling → connected', 'as expected'],
-        ['Texts', 'as expected'],
+        ['Messages', 'as expected'],
         ['Recovery', 'as expected'],
       ])
       expect(recoveryS(table)).toBeLessThanOrEqual(40)
@@ -115,7 +115,7 @@ test.describe('drills', () => {
           ['Market data socket', 'connected', 'as expected'],
           ['Analytics socket', 'connected', 'as expected'],
         ])
-        expect(resultsByName(table), fault).toMatchObject({ Texts: 'as expected', Recovery: 'as expected' })
+        expect(resultsByName(table), fault).toMatchObject({ Messages: 'as expected', Recovery: 'as expected' })
         expect(recoveryS(table), fault).toBeLessThanOrEqual(withinS)
         if (fault === 'Send broken JSON') expect(table[3]?.[1]).toContain('Invalid message format received')
       }
@@ -140,7 +140,7 @@ test.describe('drills', () => {
         ['Calls', 'answered', 'as expected'],
         ['Market data socket', 'connected', 'as expected'],
         ['Analytics socket', 'connected', 'as expected'],
-        ['Texts', 'none', 'as expected'],
+        ['Messages', 'none', 'as expected'],
         ['Recovery', '', 'as expected'],
       ])
       await injectFault(page, { fault: 'Answer 503', seconds: 8 })
@@ -159,7 +159,7 @@ test.describe('drills', () => {
       await page.keyboard.press('Escape')
       const refused = await waitForResults(page, 'Answer 503', 20_000)
       expect(refused[0]).toEqual(['Calls', 'answered → refused → answered', 'as expected'])
-      expect(resultsByName(refused)).toMatchObject({ Texts: 'as expected', Recovery: 'as expected' })
+      expect(resultsByName(refused)).toMatchObject({ Messages: 'as expected', Recovery: 'as expected' })
       expect(recoveryS(refused)).toBeLessThanOrEqual(4)
     })
     await injectFault(page, {

@@ -21,11 +21,11 @@ const navigate = (page: Page, path: string) =>
 /** States that an actor went through, oldest first. */
 async function statesOf(page: Page, actor: string): Promise<string[]> {
   await page.getByRole('button', { name: new RegExp(`^${actor}`) }).click()
-  await page.getByLabel('Chosen actor only').check()
+  await page.getByLabel('Selected actor only').check()
   const more = page.getByRole('button', { name: /^Show \d+ more/ })
   while (await more.isVisible()) await more.click()
   const rows = await page.locator('[data-log="microstep"]').allInnerTexts()
-  await page.getByLabel('Chosen actor only').uncheck()
+  await page.getByLabel('Selected actor only').uncheck()
   return rows.toReversed().map((row) => row.split('→')[1]?.trim() ?? '')
 }
 
@@ -119,7 +119,7 @@ test.describe('the inspector', () => {
       .locator('[data-transition]')
       .evaluateAll((all) => all.map((one) => one.getAttribute('data-transition')))
     const listedTransitions = page.getByRole('list', { name: /^Transitions of/ }).getByRole('listitem')
-    await page.getByText('Chart in words').click()
+    await page.getByText('Chart as text').click()
     expect(new Set(drawnTransitions).size).toBe(await listedTransitions.count())
     expect(await seriousViolations(page)).toEqual([])
     await page.getByLabel('Event', { exact: true }).click()
@@ -140,11 +140,11 @@ test.describe('the inspector', () => {
     expect(token.length).toBeGreaterThan(20)
     await navigate(page, '/dev/machines')
     const shown = await page.locator('main').innerText()
-    await page.getByRole('tab', { name: 'Flight recorder' }).click()
-    await expect(page.getByRole('button', { name: 'Save flight' })).toBeEnabled()
+    await page.getByRole('tab', { name: 'Recording' }).click()
+    await expect(page.getByRole('button', { name: 'Save recording' })).toBeEnabled()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save flight' }).click(),
+      page.getByRole('button', { name: 'Save recording' }).click(),
     ])
     const file = await download.path()
     const saved = await readFile(file, 'utf8')
@@ -153,7 +153,7 @@ test.describe('the inspector', () => {
       expect(shown).not.toContain(canary)
     }
     faults.set('refuse')
-    await page.getByLabel('Open a saved flight').setInputFiles(file)
+    await page.getByLabel('Open a saved recording').setInputFiles(file)
     const player = page.getByRole('region', { name: 'Player' })
     await expect(player).toBeVisible()
     await player.getByRole('button', { name: '60x' }).click()
@@ -161,7 +161,7 @@ test.describe('the inspector', () => {
     await expect(player.getByRole('button', { name: 'Play' })).toBeVisible()
     await expect(page.locator('canvas').first()).toBeVisible()
     await page.screenshot({ path: process.env['PAIRBOT_SHOT'] ?? 'test-results/flight.png' })
-    await player.getByRole('button', { name: 'Close flight' }).click()
+    await player.getByRole('button', { name: 'Close recording' }).click()
     await expect(page.getByRole('tab', { name: 'Machines' })).toBeVisible()
   })
 
@@ -171,7 +171,7 @@ test.describe('the inspector', () => {
     await signIn(page, server.origin)
     expect(scripts.filter((path) => /inspection|inspector|elk/i.test(path))).toEqual([])
     await page.goto(`${server.origin}/dev/machines`)
-    await expect(page.getByText('Nothing is recorded in this browser')).toBeVisible()
+    await expect(page.getByText('Recording is off in this browser')).toBeVisible()
     await page.getByRole('button', { name: 'Turn recording on' }).click()
     await expect(page.getByRole('button', { name: /^session/ })).toBeVisible()
   })

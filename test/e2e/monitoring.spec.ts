@@ -118,7 +118,7 @@ test.describe('System Monitoring', () => {
     await expect(page.getByText(WARNING)).toHaveCount(0, { timeout: 60_000 })
     const latency = page.getByRole('region', { name: 'Latency of Analytics' })
     await expect(latency).toContainText('Reconnects 1', { timeout: 15_000 })
-    await expect(latency).toContainText(/Away (\d+m )?[1-9]\d*s/)
+    await expect(latency).toContainText(/Disconnected (\d+m )?[1-9]\d*s/)
   })
 })
 

@@ -158,7 +158,7 @@ test.describe('registering', () => {
       await expect(page.getByText('Password is required')).toBeVisible()
       await check()
       await page.goto(`${server.origin}/register`)
-      await expect(page.getByText('Open the link of your invitation again.')).toBeVisible()
+      await expect(page.getByText('Open your invitation link again.')).toBeVisible()
       await check()
     }
   })

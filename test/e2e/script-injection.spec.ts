@@ -90,7 +90,7 @@ test('[UI-17] AB-21 texts in any field of a stream are shown as they are, on eve
   await signIn(page, server.origin)
   const rawCard = page.locator(`[data-stream="${EXAMPLES.raw.key}"]`)
   for (const [screen, shown] of [
-    ['/dashboard', page.getByTestId('verdict').first()],
+    ['/dashboard', page.getByTestId('headline').first()],
     ['/monitoring', rawCard],
   ] as const) {
     await page.goto(`${server.origin}${screen}`)

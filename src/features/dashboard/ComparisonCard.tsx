@@ -18,7 +18,7 @@ function ComparisonFrame({ src }: { readonly src: string }) {
     <div className={container}>
       {state === 'failed' ? (
         <ErrorState message="The external chart could not be reached." onRetry={retry}>
-          It comes from another company over the internet. Everything else on this page works without it.
+          It is loaded from a third party. The rest of this page is not affected.
         </ErrorState>
       ) : (
         <iframe

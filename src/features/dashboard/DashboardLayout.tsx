@@ -19,7 +19,7 @@ export function DashboardLayout({ cachedBadge, chart, analytics, models, compari
     <div className={css.screen}>
       <PageHeader
         title="Trading Dashboard"
-        subtitle="Live BTC/USD market data and what it comes to"
+        subtitle="Live BTC/USD market data and analysis"
         documentTitle="Dashboard"
       />
       <div className={css.cachedBadge}>{cachedBadge}</div>

@@ -37,7 +37,7 @@ export function Monitoring({ url, actions, tools }: MonitoringProps) {
     <div className={css.screen}>
       <PageHeader
         title="System Monitoring"
-        subtitle="What comes from the server, how late, and what is missing"
+        subtitle="Streams from the server, their latency, and missing data"
         actions={
           <>
             <Button onClick={health.run} busy={health.isRunning} busyText="Testing">

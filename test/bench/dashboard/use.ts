@@ -19,7 +19,7 @@ export async function clickCards(page: Page, seconds: number): Promise<void> {
   const marks = page.locator('section[data-state] h3').locator('xpath=ancestor::section[1]')
   const places: Place[] = []
   for (const card of await marks.all())
-    places.push(await middleOf(card.getByRole('button', { name: /show its way here/ })))
+    places.push(await middleOf(card.getByRole('button', { name: /show provenance/ })))
   const until = performance.now() + seconds * 1_000
   for (let turn = 0; performance.now() < until; turn += 1) {
     const { x, y } = places[Math.floor(turn / 2) % places.length] ?? { x: 0, y: 0 }

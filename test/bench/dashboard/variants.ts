@@ -2,7 +2,7 @@ import { parseStreamKey } from '#contract/stream-keys.ts'
 import { wrap, wrapperOf } from '#contract/streams.ts'
 import { seeded, walk } from '#test/support/data/analysis.ts'
 import { KEYS, type CardName } from '#test/support/data/payloads.ts'
-import { momentsOf } from '#test/support/server/strategy-replay.ts'
+import { updatesOf } from '#test/support/server/strategy-replay.ts'
 
 /** Messages per card, sent over and over. */
 export const VARIANTS = 64
@@ -19,7 +19,7 @@ const MARK = 98_765_432.5
 /** What the server's analysis says of successive minutes, as it comes over the wire. */
 function realOnes(): readonly Variant[] {
   const minutes = walk({ count: PAST + VARIANTS, seed: 9, price: 10_000, step: 0.0008, start: 1_560_038_400 })
-  const moments = momentsOf(minutes, minutes[PAST]?.timestamp ?? 0).slice(1)
+  const moments = updatesOf(minutes, minutes[PAST]?.timestamp ?? 0).slice(1)
   return moments.map(({ entries }) => {
     const held = new Map(entries.map(({ key, data }) => [key, data]))
     return Object.fromEntries(

@@ -59,7 +59,7 @@ describe('[PH-45] the drill on screen', () => {
 
   it('starts what is chosen, counts down, and shows expected and seen until all is well', async () => {
     const { asked, see, tell } = await show()
-    press('Start Drill')
+    press('Inject Fault')
     expect(asked).toEqual([{ kind: 'cut-socket', seconds: 10 }])
     expect(button('Stop')).toHaveProperty('disabled', true)
     act(() => {
@@ -76,7 +76,7 @@ describe('[PH-45] the drill on screen', () => {
     expect(screen.getByText('Cut the socket: 7 s left')).toBeTruthy()
     const text = 'Connection lost: Connection closed unexpectedly'
     expect(cells()).toEqual([
-      ['What', 'Expected', 'Seen', 'Verdict'],
+      ['Check', 'Expected', 'Observed', 'Result'],
       ['Market data socket', 'connected → reconnecting → connected', 'connected → reconnecting', 'awaited'],
       ['Analytics socket', 'connected → reconnecting → connected', 'connected', 'awaited'],
       ['Texts', text, text, 'as expected'],
@@ -84,12 +84,12 @@ describe('[PH-45] the drill on screen', () => {
     ])
     act(() => see('analytics', 'reconnecting', 'connected'))
     await pass(6_000)
-    expect(screen.getByText('Cut the socket: over, recovering')).toBeTruthy()
+    expect(screen.getByText('Cut the socket: ended, recovering')).toBeTruthy()
     await pass(2_500)
     act(() => see('tdp', 'connected'))
     expect(screen.getByText('Cut the socket: done')).toBeTruthy()
     expect(cells().map(([name, , seen, verdict]) => [name, seen, verdict])).toEqual([
-      ['What', 'Seen', 'Verdict'],
+      ['Check', 'Observed', 'Result'],
       ['Market data socket', 'connected → reconnecting → connected', 'as expected'],
       ['Analytics socket', 'connected → reconnecting → connected', 'as expected'],
       ['Texts', text, 'as expected'],
@@ -99,7 +99,7 @@ describe('[PH-45] the drill on screen', () => {
 
   it('says what went differently', async () => {
     const { see } = await show()
-    press('Start Drill')
+    press('Inject Fault')
     act(() => see('tdp', 'connected', 'error, API polling', 'connected'))
     act(() => see('analytics', 'connected'))
     await pass(10_100)
@@ -118,19 +118,19 @@ describe('[PH-45] the drill on screen', () => {
 
   it('stops on demand', async () => {
     const { asked } = await show()
-    press('Start Drill')
+    press('Inject Fault')
     await pass(2_100)
     press('Stop')
     expect(button('Stopping...').getAttribute('aria-busy')).toBe('true')
     await pass(100)
     expect(asked.at(-1)).toBe('stop')
-    expect(screen.getByText('Cut the socket: over, recovering')).toBeTruthy()
+    expect(screen.getByText('Cut the socket: ended, recovering')).toBeTruthy()
   })
 
   it('says why the server refuses', async () => {
     const { script } = await show()
     script.start = { ok: false, error: 'A drill is running already' }
-    press('Start Drill')
+    press('Inject Fault')
     await pass(100)
     expect(screen.getByRole('alert').textContent).toBe('A drill is running already')
     expect(screen.queryByRole('table')).toBeNull()
@@ -140,9 +140,9 @@ describe('[PH-45] the drill on screen', () => {
     const { asked } = await show()
     const seconds = screen.getByLabelText('Seconds')
     fireEvent.change(seconds, { target: { value: '' } })
-    expect(button('Start Drill')).toHaveProperty('disabled', true)
+    expect(button('Inject Fault')).toHaveProperty('disabled', true)
     fireEvent.change(seconds, { target: { value: '60' } })
-    press('Start Drill')
+    press('Inject Fault')
     expect(asked).toEqual([{ kind: 'cut-socket', seconds: 60 }])
   })
 
@@ -156,7 +156,7 @@ describe('[PH-45] the drill on screen', () => {
     const delay = screen.getByRole('textbox', { name: 'Delay' })
     await user.clear(delay)
     await user.type(delay, '2055{Tab}')
-    await user.click(button('Start Drill'))
+    await user.click(button('Inject Fault'))
     expect(onStart.mock.calls).toEqual([[{ kind: 'delay-feed', seconds: 10, delay_ms: 2_055 }]])
   })
 
@@ -172,7 +172,7 @@ describe('[PH-45] the drill on screen', () => {
     await choose('Fault', 'Stop one stream')
     expect(screen.getByRole('combobox', { name: 'Stream' }).textContent).toBe('a:a')
     await choose('Stream', 'b:b')
-    await user.click(button('Start Drill'))
+    await user.click(button('Inject Fault'))
     expect(onStart.mock.calls).toEqual([[{ kind: 'stop-stream', seconds: 10, stream: 'b:b' }]])
   })
 })

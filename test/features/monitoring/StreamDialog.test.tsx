@@ -72,7 +72,7 @@ describe('[MO-40] a stream in detail', () => {
     expect(json()).toBe('null')
     expect(
       ['Status', 'Message count', 'Last message id', 'Last update'].map((label) => valueOf(dialog(), label)),
-    ).toEqual(['error', '0', 'N/A', 'N/A · nothing came yet'])
+    ).toEqual(['error', '0', 'N/A', 'N/A · nothing received yet'])
   })
 
   it('001-8-032 [MO-42] that cannot be fetched says why, and shows what was held before', async () => {
@@ -81,7 +81,7 @@ describe('[MO-40] a stream in detail', () => {
     world.proxy.respond(`metadata ${key}`, failed(UNREACHABLE))
     await settle(world)
     expect(within(dialog()).getByRole('alert').textContent).toBe(
-      `Failed to fetch stream data: ${UNREACHABLE} What is shown is what was held before.`,
+      `Failed to fetch stream data: ${UNREACHABLE} Showing the data received before.`,
     )
     expect(JSON.parse(json())).toEqual(data)
     expect(valueOf(dialog(), 'Status')).toBe('error')

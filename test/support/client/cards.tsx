@@ -13,7 +13,7 @@ import { readStructure } from '#src/features/dashboard/structure/view.ts'
 import { KEYS, type CardName } from '../data/payloads.ts'
 
 type Common = Pick<AnalysisProps<unknown>, 'trust' | 'onOpen'>
-/** Reads a message as its card would; nothing came yet where it is undefined. */
+/** Reads a message as its card would; nothing received yet where it is undefined. */
 function readBy<View>(name: CardName, read: (data: unknown, key: string) => View, data: unknown): View | undefined {
   return data === undefined ? undefined : read(data, KEYS[name])
 }

@@ -19,15 +19,15 @@ export interface FakeKraken {
   /** Where the exchange's clock stands, unix milliseconds; stamps every frame. */
   now: () => number
   /** `silent`: takes connections and says nothing at all. `closing`: closes each at once. */
-  manner: 'normal' | 'silent' | 'closing'
+  behaviour: 'normal' | 'silent' | 'closing'
   /** Connections so far, and those that are open. */
   connections(): number
   open(): number
   /** Text frames it was sent. */
-  readonly heard: string[]
+  readonly received: string[]
   readonly requests: URL[]
   /** Sends a frame to everybody, exactly as it stands. */
-  say(frame: string): void
+  send(frame: string): void
   /** Rows of the running candle, one frame. */
   update(rows: Record<string, Candle>): void
   heartbeat(): void
@@ -126,7 +126,7 @@ export async function startFakeKraken(): Promise<FakeKraken> {
   const server = new WebSocketServer({ server: http })
   server.on('connection', (socket) => {
     connections += 1
-    if (fake.manner === 'closing') {
+    if (fake.behaviour === 'closing') {
       socket.close(1013)
       return
     }
@@ -134,10 +134,10 @@ export async function startFakeKraken(): Promise<FakeKraken> {
     socket.on('close', () => sockets.delete(socket))
     socket.on('message', (data: Buffer) => {
       const text = data.toString()
-      fake.heard.push(text)
-      if (fake.manner === 'normal') answer(socket, JSON.parse(text) as Subscription)
+      fake.received.push(text)
+      if (fake.behaviour === 'normal') answer(socket, JSON.parse(text) as Subscription)
     })
-    if (fake.manner === 'normal') socket.send(statusFrame('online'))
+    if (fake.behaviour === 'normal') socket.send(statusFrame('online'))
   })
   await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
   const { port } = http.address() as AddressInfo
@@ -151,16 +151,16 @@ export async function startFakeKraken(): Promise<FakeKraken> {
     restError: undefined,
     restStatus: 200,
     now: () => Date.now(),
-    manner: 'normal',
+    behaviour: 'normal',
     connections: () => connections,
     open: () => sockets.size,
-    heard: [],
+    received: [],
     requests: [],
-    say: (frame) => sockets.forEach((socket) => socket.send(frame)),
+    send: (frame) => sockets.forEach((socket) => socket.send(frame)),
     update: (rows) =>
-      fake.say(ohlc('update', Object.fromEntries(Object.entries(rows).map(([symbol, candle]) => [symbol, [candle]])))),
-    heartbeat: () => fake.say('{"channel":"heartbeat"}'),
-    status: (system) => fake.say(statusFrame(system)),
+      fake.send(ohlc('update', Object.fromEntries(Object.entries(rows).map(([symbol, candle]) => [symbol, [candle]])))),
+    heartbeat: () => fake.send('{"channel":"heartbeat"}'),
+    status: (system) => fake.send(statusFrame(system)),
     drop: () => sockets.forEach((socket) => socket.terminate()),
     async stop() {
       fake.drop()

@@ -6,7 +6,7 @@ import type { MarketSource } from '#server/market/ports.ts'
 import type { Recording } from '#server/market/replay/recording.ts'
 import { createReplaySource } from '#server/market/replay/source.ts'
 import { createSeries } from '#server/market/store/series.ts'
-import { createMarketRig, type MarketRig } from './market.ts'
+import { createTestMarket, type TestMarket } from './market.ts'
 
 /** A recording of BTCUSD that holds these minutes. */
 export function recordingOf(minutes: readonly Candle[]): Recording {
@@ -18,15 +18,15 @@ export function recordingOf(minutes: readonly Candle[]): Recording {
 /** Lets everything that is under way without a timer come to its end. */
 export const settle = (): Promise<void> => new Promise((done) => setImmediate(done))
 
-export interface LiveRig extends MarketRig {
+export interface LiveRig extends TestMarket {
   readonly data: LiveData
   /** Moves time in steps and lets the analysis take in what each brought. */
   advance(ms: number, stepMs: number): Promise<void>
 }
 
 /** Market, analysis, log and endpoints as the server wires them, over a source of the test's choice and on its clock. */
-export function liveRig(source: (rig: MarketRig) => MarketSource, epoch = 'e1'): LiveRig {
-  const rig = createMarketRig(Date.UTC(2026, 0, 5))
+export function liveRig(source: (rig: TestMarket) => MarketSource, epoch = 'e1'): LiveRig {
+  const rig = createTestMarket(Date.UTC(2026, 0, 5))
   const data = createLiveData({
     source: source(rig),
     archive: undefined,

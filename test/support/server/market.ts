@@ -7,7 +7,7 @@ import { ManualScheduler } from '../client/manual-scheduler.ts'
 /** 2026-01-05 00:00 UTC, a Monday. */
 export const T0_S = 1_767_571_200
 
-export interface MarketRig {
+export interface TestMarket {
   readonly deps: MarketDeps
   readonly scheduler: ManualScheduler
   /** Lines that were logged as warnings. */
@@ -15,7 +15,7 @@ export interface MarketRig {
 }
 
 /** Everything the market takes from outside, with time in the test's hand and no jitter. */
-export function createMarketRig(startMs = T0_S * 1000): MarketRig {
+export function createTestMarket(startMs = T0_S * 1000): TestMarket {
   const scheduler = new ManualScheduler(startMs)
   const warnings: string[] = []
   const deps: MarketDeps = {
@@ -48,7 +48,7 @@ export const minuteEvent = (kind: MinuteEvent['kind'], candle: Candle, pair: Pai
 
 /** A source that says what the test makes it say. */
 export function createFakeSource(
-  rig: MarketRig,
+  market: TestMarket,
   options: Partial<Pick<MarketSource, 'history' | 'pairs' | 'kind'>> = {},
 ): MarketSource & { readonly feed: () => Subject<SourceEvent>; readonly subscriptions: () => number } {
   let feed = new Subject<SourceEvent>()
@@ -58,7 +58,7 @@ export function createFakeSource(
     label: 'Simulated',
     pairs: ['BTCUSD'],
     notices: [],
-    clock: { now: rig.deps.now, speed: 1 },
+    clock: { now: market.deps.now, speed: 1 },
     history: () => Promise.resolve([]),
     ...options,
     events$: new Observable((subscriber) => {

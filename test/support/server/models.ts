@@ -65,7 +65,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-export interface ModelsRigOptions {
+export interface TestModelsOptions {
   readonly database?: Database
   readonly dataDir?: string
   readonly kind?: MarketKind
@@ -76,7 +76,7 @@ export interface ModelsRigOptions {
 }
 
 /** The model service on a database, a data directory and a market of its own, for people whose token is their name. */
-export async function modelsRig(options: ModelsRigOptions = {}) {
+export async function startTestModels(options: TestModelsOptions = {}) {
   const { kind = 'simulated', policy = POLICY, limits } = options
   const database = options.database ?? (await testDatabase())
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'pairbot-models-')))
@@ -85,19 +85,19 @@ export async function modelsRig(options: ModelsRigOptions = {}) {
   const reports: unknown[] = []
   const notices: string[] = []
   const clock = { now: START }
-  const people = new Map<string, { readonly id: string; readonly role: Role }>()
+  const usersByToken = new Map<string, { readonly id: string; readonly role: Role }>()
 
   const access: AccessControl = {
     async verify(token) {
-      const person = token === undefined ? undefined : people.get(token)
-      if (!person || token === undefined) return { ok: false, refusal: token === undefined ? 'missing' : 'invalid' }
-      const principal = { userId: person.id, sessionId: token, email: `${token}@pairbot.test`, role: person.role }
+      const user = token === undefined ? undefined : usersByToken.get(token)
+      if (!user || token === undefined) return { ok: false, refusal: token === undefined ? 'missing' : 'invalid' }
+      const principal = { userId: user.id, sessionId: token, email: `${token}@pairbot.test`, role: user.role }
       return { ok: true, principal }
     },
     verifySocket: async () => ({ ok: false, refusal: 'missing' }),
   }
 
-  async function enlist(name: string, role: Role): Promise<string> {
+  async function addUser(name: string, role: Role): Promise<string> {
     const email = `${name}@pairbot.test`
     const [row] = await database.db
       .insert(users)
@@ -105,12 +105,12 @@ export async function modelsRig(options: ModelsRigOptions = {}) {
       .onConflictDoNothing()
       .returning({ id: users.id })
     const id = row?.id ?? (await database.db.select().from(users)).find((user) => user.email === email)?.id ?? ''
-    people.set(name, { id, role })
+    usersByToken.set(name, { id, role })
     return id
   }
-  await enlist('vera', 'Viewer')
-  await enlist('tom', 'Trader')
-  await enlist('ada', 'Admin')
+  await addUser('vera', 'Viewer')
+  await addUser('tom', 'Trader')
+  await addUser('ada', 'Admin')
 
   const models = await createModels({
     database,
@@ -148,18 +148,18 @@ export async function modelsRig(options: ModelsRigOptions = {}) {
   })
 
   const call = async (
-    who: string,
+    token: string,
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
     more: object = {},
   ): Promise<Answer> => {
-    const reply = await app.inject({
+    const response = await app.inject({
       method,
       url: `${DEFAULT_BASES.tdp}${path}`,
       ...more,
-      headers: { authorization: `Bearer ${who}`, ...('headers' in more ? (more.headers as object) : {}) },
+      headers: { authorization: `Bearer ${token}`, ...('headers' in more ? (more.headers as object) : {}) },
     })
-    return { status: reply.statusCode, body: reply.json() }
+    return { status: response.statusCode, body: response.json() }
   }
 
   return {
@@ -174,7 +174,7 @@ export async function modelsRig(options: ModelsRigOptions = {}) {
     notices,
     call,
     stop,
-    join: enlist,
+    join: addUser,
     upload: (who: string, parts: readonly Part[]) => call(who, 'POST', MODELS.upload, formOf(parts)),
     /** Names of what is on the shelf and on its way to it. */
     files: async () => ({
@@ -183,4 +183,4 @@ export async function modelsRig(options: ModelsRigOptions = {}) {
     }),
   }
 }
-export type ModelsRig = Awaited<ReturnType<typeof modelsRig>>
+export type TestModels = Awaited<ReturnType<typeof startTestModels>>

@@ -4,7 +4,7 @@ import { RULE_FUNCTIONS, RULE_OPERATORS, STREAM_TIMEFRAMES, TRANSFORMATIONS } fr
 import type { TradeHistory } from '#server/strategies/evaluator/evaluate.ts'
 import type { MarketState } from '#server/strategies/evaluator/market-state.ts'
 import type { StreamSignal } from '#server/strategies/signal-extractors/stream-signal.ts'
-import { NOON, marketStateOf, signalReading, ruleOver, sourceOn, strategyBody } from './strategies.ts'
+import { NOON, marketStateOf, streamSignal, ruleOver, sourceOn, strategyBody } from './strategies.ts'
 
 const STREAMS = [
   ...STREAM_TIMEFRAMES.map((timeframe) => `technical_indicators:${timeframe}`),
@@ -21,7 +21,7 @@ const share = fc.oneof(
   fc.double({ min: 0, max: 1, noNaN: true }),
   fc.constantFrom(0, 0.5, 0.6, 1),
 )
-const above = share.map((figure) => Math.max(0.01, figure))
+const above = share.map((value) => Math.max(0.01, value))
 
 const source = (id: string): fc.Arbitrary<SignalSource> =>
   fc
@@ -88,40 +88,40 @@ export const anyStrategy: fc.Arbitrary<CustomStrategy> = fc.integer({ min: 2, ma
 })
 
 /** Mostly of one mind, or decisions would be too rare to be tested. */
-const opinion = (lean: number) =>
+const signalValue = (lean: number) =>
   fc.record({
     score: fc.oneof(
-      { weight: 3, arbitrary: share.map((figure) => lean * figure) },
+      { weight: 3, arbitrary: share.map((value) => lean * value) },
       { weight: 1, arbitrary: fc.double({ min: -1, max: 1, noNaN: true }) },
     ),
     confidence: fc.oneof(share, fc.constant(1)),
   })
 
-const anyReading = (lean: number): fc.Arbitrary<StreamSignal> =>
+const anyStreamSignal = (lean: number): fc.Arbitrary<StreamSignal> =>
   fc
     .record({
-      all: fc.option(opinion(lean), { nil: undefined, freq: 8 }),
-      byTimeframe: fc.dictionary(fc.constantFrom(...STREAM_TIMEFRAMES), opinion(lean), { maxKeys: 4 }),
+      all: fc.option(signalValue(lean), { nil: undefined, freq: 8 }),
+      byTimeframe: fc.dictionary(fc.constantFrom(...STREAM_TIMEFRAMES), signalValue(lean), { maxKeys: 4 }),
       age: fc.oneof(fc.constant(0), fc.constantFrom(30, 60, 90, 300, 301, 3_600)),
     })
-    .map(({ all, byTimeframe, age }) => signalReading(all, { byTimeframe, asOf: NOON - age * 1000 }))
+    .map(({ all, byTimeframe, age }) => streamSignal(all, { byTimeframe, asOf: NOON - age * 1000 }))
 
 /** Any picture of the market at `NOON`. */
-export const anyPicture: fc.Arbitrary<MarketState> = fc.constantFrom(1, -1).chain((lean) =>
+export const anyMarketState: fc.Arbitrary<MarketState> = fc.constantFrom(1, -1).chain((lean) =>
   fc
     .record({
-      readings: fc.tuple(...STREAMS.map(() => fc.option(anyReading(lean), { nil: undefined, freq: 10 }))),
+      signals: fc.tuple(...STREAMS.map(() => fc.option(anyStreamSignal(lean), { nil: undefined, freq: 10 }))),
       volumeRatio: fc.option(fc.double({ min: 0, max: 5, noNaN: true }), { nil: undefined }),
     })
-    .map(({ readings, volumeRatio }) =>
-      marketStateOf(Object.fromEntries(STREAMS.flatMap((stream, n) => (readings[n] ? [[stream, readings[n]]] : []))), {
+    .map(({ signals, volumeRatio }) =>
+      marketStateOf(Object.fromEntries(STREAMS.flatMap((stream, n) => (signals[n] ? [[stream, signals[n]]] : []))), {
         volumeRatio,
       }),
     ),
 )
 
 /** Acts before `NOON`, most often none. */
-export const anyActs: fc.Arbitrary<TradeHistory> = fc.oneof(
+export const anyTradeHistory: fc.Arbitrary<TradeHistory> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ lastAt: null, day: 0, count: 0 }) },
   {
     weight: 1,

@@ -5,9 +5,9 @@ import type { Trace, TracedRule, TracedSource } from '#contract/strategies/trace
  * The rules of docs/rules/strategies.md once more, written from the page and not from the product's code: sums in loops, one
  * side after the other. It reads the evidence of a trace and none of its verdicts.
  */
-export function decideByTheBook(trace: Trace): 'BUY' | 'SELL' | 'HOLD' {
+export function decideByRules(trace: Trace): 'BUY' | 'SELL' | 'HOLD' {
   for (const side of ['BUY', 'SELL'] as const) {
-    const rules = trace.rules.map((rule) => ruleBacks(rule, trace.sources, side))
+    const rules = trace.rules.map((rule) => ruleSupports(rule, trace.sources, side))
     if (!rules.every((rule) => rule.met)) continue
     const strength = Math.min(...rules.map((rule) => rule.strength))
     const { min_signal_strength, signal_cooldown_minutes, max_daily_trades } = trace.risk
@@ -51,7 +51,7 @@ function usableOf({ value, confidence, age_seconds, weight, needed, timeframe }:
 const isFor = (s: Usable, side: Side) => (side === 'BUY' ? s.v > 0 && s.v >= s.buy : s.v < 0 && -s.v >= s.sell)
 const other = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY')
 
-function ruleBacks(rule: TracedRule, all: readonly TracedSource[], side: Side) {
+function ruleSupports(rule: TracedRule, all: readonly TracedSource[], side: Side) {
   const assigned = rule.inputs.map(({ source_id }) => all.find((each) => each.source_id === source_id)!)
   const usable = assigned.flatMap(usableOf)
   let newest = Infinity
@@ -65,9 +65,9 @@ function ruleBacks(rule: TracedRule, all: readonly TracedSource[], side: Side) {
     leaning += s.w * s.c * s.v
     bar += s.w * s.c * (side === 'BUY' ? s.buy : s.sell)
   }
-  const way = side === 'BUY' ? 1 : -1
+  const sign = side === 'BUY' ? 1 : -1
   const isAverage = rule.operator === 'weighted_average'
-  const agreeing = counted.filter((s) => (isAverage ? s.v * way > 0 : isFor(s, side)))
+  const agreeing = counted.filter((s) => (isAverage ? s.v * sign > 0 : isFor(s, side)))
   const against = counted.filter((s) => isFor(s, other(side)))
   const voiceOf = (list: readonly Usable[]) => list.reduce((sum, s) => sum + s.w * s.c, 0)
   const weightOf = (list: readonly Usable[]) => list.reduce((sum, s) => sum + s.w, 0)
@@ -80,7 +80,7 @@ function ruleBacks(rule: TracedRule, all: readonly TracedSource[], side: Side) {
   const holds = {
     and: counted.length > 0 && agreeing.length === counted.length,
     or: agreeing.length > 0 && voiceOf(agreeing) > voiceOf(against) + 1e-9,
-    weighted_average: voice > 0 && (way * leaning) / voice >= bar / voice - 1e-9,
+    weighted_average: voice > 0 && (sign * leaning) / voice >= bar / voice - 1e-9,
     majority_vote: weight > 0 && weightOf(agreeing) / weight > 0.5 + 1e-9,
     no_opposition: agreeing.length > 0 && against.length === 0,
     two_thirds: weight > 0 && weightOf(agreeing) / weight >= 2 / 3 - 1e-9,

@@ -82,7 +82,7 @@ export function strategyBody(overrides: Partial<CustomStrategy> = {}): CustomStr
 
 const key = (stream: string) => `tdp:kraken:BTCUSD:${stream}`
 
-export const signalReading = (all: SignalValue | undefined, overrides: Partial<StreamSignal> = {}): StreamSignal => ({
+export const streamSignal = (all: SignalValue | undefined, overrides: Partial<StreamSignal> = {}): StreamSignal => ({
   asOf: NOON,
   messageId: `${NOON}-0`,
   overall: all,
@@ -93,10 +93,10 @@ export const signalReading = (all: SignalValue | undefined, overrides: Partial<S
 
 /** A picture of BTCUSD from readings by `category:subcategory`. */
 export const marketStateOf = (
-  readings: Readonly<Record<string, StreamSignal>>,
+  signals: Readonly<Record<string, StreamSignal>>,
   overrides: Partial<MarketState> = {},
 ): MarketState => ({
   ...EMPTY_MARKET_STATE,
-  signals: new Map(Object.entries(readings).map(([stream, each]) => [key(stream), each])),
+  signals: new Map(Object.entries(signals).map(([stream, each]) => [key(stream), each])),
   ...overrides,
 })

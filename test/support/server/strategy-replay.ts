@@ -11,7 +11,7 @@ import { historyOf } from '../data/analysed.ts'
 
 const MINUTE_S = 60
 
-const momentOf = (atS: number, kind: StreamUpdate['kind'], entries: readonly AnalysisEntry[]): StreamUpdate => ({
+const updateAt = (atS: number, kind: StreamUpdate['kind'], entries: readonly AnalysisEntry[]): StreamUpdate => ({
   pair: 'BTCUSD',
   at: atS * 1000,
   kind,
@@ -19,45 +19,45 @@ const momentOf = (atS: number, kind: StreamUpdate['kind'], entries: readonly Ana
 })
 
 /** What the streams of BTCUSD say from `startS` on: the analysis alone, fed minute by minute. */
-export function momentsOf(minutes: readonly Candle[], startS: number): StreamUpdate[] {
+export function updatesOf(minutes: readonly Candle[], startS: number): StreamUpdate[] {
   const analysis = createPairAnalysis('BTCUSD')
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
   const past = minutes.filter(({ timestamp }) => timestamp < startS)
   analysis.seed(historyOf(past))
   for (const candle of past) builder.ingest(candle, true)
   const last = past.at(-1)
-  const moments = last ? [momentOf(last.timestamp + MINUTE_S, 'initial', analysis.current())] : []
+  const updates = last ? [updateAt(last.timestamp + MINUTE_S, 'initial', analysis.current())] : []
   for (const candle of minutes.slice(past.length)) {
-    const taken = builder.ingest(candle, true)
-    const entries = analysis.onClose({ candle, rollups: 'rollups' in taken ? taken.rollups : [] })
-    moments.push(momentOf(candle.timestamp + MINUTE_S, 'closed', entries))
+    const result = builder.ingest(candle, true)
+    const entries = analysis.onClose({ candle, rollups: 'rollups' in result ? result.rollups : [] })
+    updates.push(updateAt(candle.timestamp + MINUTE_S, 'closed', entries))
   }
-  return moments
+  return updates
 }
 
 /** A decision with everything it was made of, but for the ids of the entries: those are of a run, not of the market. */
-export interface Decided {
+export interface ReplayedDecision {
   readonly at: number
   readonly outcome: object
-  readonly said: readonly (readonly (number | string | null)[])[]
+  readonly inputs: readonly (readonly (number | string | null)[])[]
 }
 
 /** What a strategy decides on these moments, with nothing but the evaluator. */
-export function decidedOn(strategy: CustomStrategy, moments: readonly StreamUpdate[]): Decided[] {
+export function decisionsOn(strategy: CustomStrategy, updates: readonly StreamUpdate[]): ReplayedDecision[] {
   const prepared = prepare(strategy, 'BTCUSD')
-  let picture = EMPTY_MARKET_STATE
-  let acts = NO_TRADES
-  const decided: Decided[] = []
-  for (const moment of moments) {
-    const read = extractSignals(moment)
-    picture = advance(picture, read)
-    const taken = moment.kind === 'closed' ? step(prepared, picture, acts, read) : undefined
-    if (!taken) continue
-    acts = taken.trades
-    decided.push({
-      at: taken.trace.decided_at,
-      outcome: taken.outcome,
-      said: taken.trace.sources.map(({ as_of, value, confidence, weight, timeframe }) => [
+  let state = EMPTY_MARKET_STATE
+  let trades = NO_TRADES
+  const decisions: ReplayedDecision[] = []
+  for (const update of updates) {
+    const extracted = extractSignals(update)
+    state = advance(state, extracted)
+    const result = update.kind === 'closed' ? step(prepared, state, trades, extracted) : undefined
+    if (!result) continue
+    trades = result.trades
+    decisions.push({
+      at: result.trace.decided_at,
+      outcome: result.outcome,
+      inputs: result.trace.sources.map(({ as_of, value, confidence, weight, timeframe }) => [
         as_of,
         value,
         confidence,
@@ -66,5 +66,5 @@ export function decidedOn(strategy: CustomStrategy, moments: readonly StreamUpda
       ]),
     })
   }
-  return decided
+  return decisions
 }

@@ -24,12 +24,12 @@ import { NOON, strategyBody } from './strategies.ts'
 /** Where the strategies are. */
 export const LIST = STRATEGIES.list
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   readonly body: unknown
 }
 
-export interface ServiceRig {
+export interface TestStrategyService {
   readonly app: FastifyInstance
   readonly database: Database
   readonly strategies: Strategies
@@ -44,7 +44,7 @@ export interface ServiceRig {
     path: string,
     payload?: object,
     headers?: InjectOptions['headers'],
-  ): Promise<Answer>
+  ): Promise<TestResponse>
   /** Creates a strategy of its own a millisecond later, of the trader unless told otherwise; gives its id. */
   created(given?: Partial<CustomStrategy>, as?: string): Promise<string>
   /** Lets a moment of the market pass: the clock goes there, the streams say it, what was decided is written. */
@@ -56,7 +56,7 @@ export interface ServiceRig {
   close(): Promise<void>
 }
 
-const PEOPLE: readonly (readonly [string, Role])[] = [
+const TEST_USERS: readonly (readonly [string, Role])[] = [
   ['trader', 'Trader'],
   ['other', 'Trader'],
   ['viewer', 'Viewer'],
@@ -67,11 +67,11 @@ interface ServiceOptions {
   readonly streams?: Partial<StreamsPort>
 }
 
-async function addPeople(database: Database): Promise<Map<string, string>> {
+async function addUsers(database: Database): Promise<Map<string, string>> {
   const rows = await database.db
     .insert(users)
     .values(
-      PEOPLE.map(([name, role]) => ({
+      TEST_USERS.map(([name, role]) => ({
         email: `${name}@pairbot.test`,
         username: name,
         role,
@@ -84,34 +84,34 @@ async function addPeople(database: Database): Promise<Map<string, string>> {
 }
 
 /** The strategy service on an application and a database of its own, with streams and clocks in the test's hand. */
-export async function serviceRig({ streams = {} }: ServiceOptions = {}): Promise<ServiceRig> {
+export async function startTestStrategyService({ streams = {} }: ServiceOptions = {}): Promise<TestStrategyService> {
   const database = await testDatabase()
   await emptyDatabase(database)
-  let ids = await addPeople(database)
+  let ids = await addUsers(database)
   const clock = { now: NOON, market: NOON }
   const reports: unknown[] = []
-  let moments = new Subject<StreamUpdate>()
+  let updates = new Subject<StreamUpdate>()
   let creations = 0
 
-  const verdictOn = (token: string | undefined): AuthResult => {
+  const accessOf = (token: string | undefined): AuthResult => {
     const userId = token === undefined ? undefined : ids.get(token)
-    const role = PEOPLE.find(([name]) => name === token)?.[1]
+    const role = TEST_USERS.find(([name]) => name === token)?.[1]
     if (!userId || !role) return { ok: false, refusal: token === undefined ? 'missing' : 'invalid' }
     return { ok: true, principal: { userId, sessionId: 's', email: `${token}@pairbot.test`, role } }
   }
   const access: AccessControl = {
-    verify: async (token) => verdictOn(token),
-    verifySocket: async (token) => verdictOn(token),
+    verify: async (token) => accessOf(token),
+    verifySocket: async (token) => accessOf(token),
   }
 
   async function open(): Promise<{ app: FastifyInstance; strategies: Strategies }> {
-    moments = new Subject()
+    updates = new Subject()
     const strategies = createStrategies({
       database,
       streams: {
         market: 'replay',
         pairs: ['BTCUSD'],
-        updates$: moments,
+        updates$: updates,
         now: () => clock.market,
         recompute: async function* () {},
         ...streams,
@@ -137,14 +137,14 @@ export async function serviceRig({ streams = {} }: ServiceOptions = {}): Promise
     await stop()
     running = await open()
   }
-  const call: ServiceRig['call'] = async (as, method, path, payload, headers = {}) => {
-    const reply = await running.app.inject({
+  const call: TestStrategyService['call'] = async (as, method, path, payload, headers = {}) => {
+    const response = await running.app.inject({
       method,
       url: `${DEFAULT_BASES.strategy}${path}`,
       headers: { ...(as !== '' && { authorization: `Bearer ${as}` }), ...headers },
       ...(payload && { payload }),
     })
-    return { status: reply.statusCode, body: reply.json() }
+    return { status: response.statusCode, body: response.json() }
   }
   return {
     get app() {
@@ -168,14 +168,14 @@ export async function serviceRig({ streams = {} }: ServiceOptions = {}): Promise
     },
     async pass(moment) {
       clock.market = Math.max(clock.market, moment.at)
-      moments.next(moment)
+      updates.next(moment)
       await running.strategies.evaluator.settled()
     },
     restart,
     async reset() {
       await stop()
       await emptyDatabase(database)
-      ids = await addPeople(database)
+      ids = await addUsers(database)
       clock.market = NOON
       reports.length = 0
       running = await open()

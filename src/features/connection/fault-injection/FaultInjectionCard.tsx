@@ -27,10 +27,10 @@ const RESULT_TONES: Record<ExpectationResult, Tone> = {
 const STREAMS_MS = 5_000
 
 const COLUMNS: readonly Column<ObservationRow>[] = [
-  { id: 'name', header: 'What', cell: ({ name }) => name },
-  { id: 'verdict', header: 'Verdict', cell: ({ result }) => <Badge tone={RESULT_TONES[result]}>{result}</Badge> },
+  { id: 'name', header: 'Check', cell: ({ name }) => name },
+  { id: 'verdict', header: 'Result', cell: ({ result }) => <Badge tone={RESULT_TONES[result]}>{result}</Badge> },
   { id: 'expected', header: 'Expected', cell: ({ expected }) => <span className={css.wrappedText}>{expected}</span> },
-  { id: 'seen', header: 'Seen', cell: ({ observed }) => <span className={css.wrappedText}>{observed}</span> },
+  { id: 'seen', header: 'Observed', cell: ({ observed }) => <span className={css.wrappedText}>{observed}</span> },
 ]
 
 /** What goes on, in words. */
@@ -39,13 +39,13 @@ function progressOf(phase: FaultInjectionView['phase'], { fault, startedAt }: Fa
   const left = Math.max(0, Math.min(fault.seconds, Math.ceil((startedAt - now) / 1000 + fault.seconds)))
   switch (phase) {
     case 'starting':
-      return `${name}: asking the server`
+      return `${name}: requested`
     case 'running':
       return `${name}: ${left} s left`
     case 'stopping':
       return `${name}: stopping`
     case 'recovering':
-      return `${name}: over, recovering`
+      return `${name}: ended, recovering`
     case 'idle':
       return `${name}: done`
   }
@@ -78,8 +78,8 @@ function FaultInjection() {
   const keys = useSampled(keys$, STREAMS_MS)
   return (
     <Card
-      title="Drill"
-      subtitle="faults on purpose, for your own session alone"
+      title="Fault Injection"
+      subtitle="Inject faults into your own session only"
       trailing={record === undefined ? null : <Progress phase={phase} record={record} />}
     >
       <div className={css.stack}>
@@ -87,7 +87,7 @@ function FaultInjection() {
         {error === undefined ? null : <Alert tone="danger">{error}</Alert>}
         {record === undefined ? null : (
           <Table
-            caption="Expected and seen"
+            caption="Expected and observed"
             columns={COLUMNS}
             rows={rowsOf(record)}
             rowKey={({ name }) => name}

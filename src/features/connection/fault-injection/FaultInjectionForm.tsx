@@ -61,7 +61,7 @@ function OwnFields({ draft, streams, onChange }: OwnFieldsProps) {
       ) : null}
       {kind === 'answer-401' ? (
         <Checkbox
-          label="Renewed tokens too: this ends your session on the screen"
+          label="This also affects refreshed tokens and signs you out"
           checked={renewed}
           onChange={(event) => onChange({ renewed: event.target.checked })}
         />
@@ -110,7 +110,7 @@ export function FaultInjectionForm({ phase, streams, onStart, onStop }: FaultInj
           busy={phase === 'starting'}
           busyText="Starting..."
         >
-          Start Drill
+          Inject Fault
         </Button>
         <Button disabled={phase !== 'running'} busy={phase === 'stopping'} busyText="Stopping..." onClick={onStop}>
           Stop

@@ -25,13 +25,13 @@ export const FIRST_DRAFT: FaultDraft = {
 export const FAULT_TEXTS: Readonly<Record<FaultKind, { readonly label: string; readonly description: string }>> = {
   'cut-socket': {
     label: 'Cut the socket',
-    description: 'Open sockets are cut, and every new one before it is acknowledged.',
+    description: 'Open sockets are cut, and new ones before they are acknowledged.',
   },
-  'delay-feed': { label: 'Delay the feed', description: 'What is published comes late, in order.' },
-  'broken-json': { label: 'Send broken JSON', description: 'What is published comes as text that is no JSON.' },
-  'stop-stream': { label: 'Stop one stream', description: 'Entries of one stream do not come.' },
-  'answer-401': { label: 'Answer 401', description: 'Calls are refused until the token is renewed.' },
-  'answer-503': { label: 'Answer 503', description: 'Calls for data are answered 503.' },
+  'delay-feed': { label: 'Delay the feed', description: 'Published messages arrive late but in order.' },
+  'broken-json': { label: 'Send broken JSON', description: 'Published messages arrive as invalid JSON.' },
+  'stop-stream': { label: 'Stop one stream', description: 'Entries of one stream are withheld.' },
+  'answer-401': { label: 'Answer 401', description: 'Calls are rejected until the token is refreshed.' },
+  'answer-503': { label: 'Answer 503', description: 'Data calls are answered with 503.' },
 }
 
 const isIntegerIn = (value: number | null, min: number, max: number): value is number =>

@@ -43,7 +43,7 @@ export function rowsOf(record: FaultRecord): readonly ObservationRow[] {
       }
     }),
     {
-      name: 'Texts',
+      name: 'Messages',
       expected: texts.join('; ') || NONE,
       observed: record.texts.map(({ text }) => text).join('; ') || NONE,
       result: textsResult(record, texts),

@@ -49,8 +49,8 @@ export function CachedBadge() {
   const items = [...shown, ...connection, preferencesItem(preferences)]
   return (
     <Popover
-      title="Kept by this browser, shown until live data arrives"
-      label={`Shown from cache, ${age} old: show what`}
+      title="Cached in this browser until live data arrives"
+      label={`Cached data, ${age} old: show details`}
       trigger={
         <Badge tone="info" dot>
           Cache · {age}

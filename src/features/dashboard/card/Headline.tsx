@@ -12,8 +12,8 @@ export interface HeadlineProps {
 
 /** In one line what a card thinks, and how sure it is. */
 export const Headline = ({ children, confidence, note }: HeadlineProps) => (
-  <p className={headline} data-testid="verdict">
+  <p className={headline} data-testid="headline">
     <span className={headlineText}>{children}</span>
-    <span className={headlineNote}>{note ?? `${formatPercent(confidence)} sure`}</span>
+    <span className={headlineNote}>{note ?? `${formatPercent(confidence)} confidence`}</span>
   </p>
 )

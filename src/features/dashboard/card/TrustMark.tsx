@@ -29,8 +29,8 @@ const Mark = memo(function Mark({
 }: Trust & { readonly history: ProvenanceHistory }) {
   return (
     <Popover
-      title="Its way here (UTC)"
-      label={`${source} · ${age}${staleness === undefined ? '' : ` · ${staleness}`}, show its way here`}
+      title="Data provenance (UTC)"
+      label={`${source} · ${age}${staleness === undefined ? '' : ` · ${staleness}`}, show provenance`}
       trigger={
         <Badge tone={tone} dot>
           {source} · <span className={ageClass}>{age}</span>

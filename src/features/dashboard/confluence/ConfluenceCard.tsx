@@ -61,7 +61,7 @@ function Zones({ zones, pair }: { readonly zones: readonly ZoneView[]; readonly 
 }
 
 function headlineOf({ strength }: ConfluenceView): string {
-  return strength === undefined ? 'signal' : `signal, ${formatPercent(strength)} strong`
+  return strength === undefined ? 'signal' : `signal, ${formatPercent(strength)} strength`
 }
 
 function Body({ view, header }: { readonly view: ConfluenceView; readonly header: PayloadHeader }) {

@@ -70,7 +70,7 @@ function Body({ view }: { readonly view: PatternsView }) {
         {groups.slice(0, TIMEFRAMES_SHOWN).map((group) => (
           <PatternList key={group.timeframe} group={group} />
         ))}
-        {hidden.length === 0 ? null : <p className={muted}>Patterns on {hidden.join(', ')} too</p>}
+        {hidden.length === 0 ? null : <p className={muted}>Also patterns on {hidden.join(', ')}</p>}
       </div>
     </>
   )

@@ -14,11 +14,11 @@ const MESSAGES: Record<DataErrorCode, string> = {
   missing_level_arrays: 'The lists of support and resistance levels are missing.',
   invalid_summary: 'The summary is incomplete and counts as zero.',
   invalid_confidence: 'The confidence factors are incomplete and count as zero.',
-  stream_parse_error: 'The message of the stream could not be read.',
-  unknown_wrapper_parse_error: 'The message is of a kind that is not known here.',
-  missing_trading_pair: 'The data does not say of which trading pair it is.',
-  missing_exchange: 'The data does not say of which exchange it is.',
-  missing_timestamp: 'The data does not say when it is from.',
+  stream_parse_error: 'The stream message could not be read.',
+  unknown_wrapper_parse_error: 'The message has an unknown wrapper.',
+  missing_trading_pair: 'The trading pair is missing.',
+  missing_exchange: 'The exchange is missing.',
+  missing_timestamp: 'The timestamp is missing.',
 }
 
 const MESSAGE_BY_CODE = new Map<string, string>(Object.entries(MESSAGES))

@@ -78,7 +78,7 @@ function Details({
       {state.kind === 'failed' ? (
         <Alert tone="danger">
           Failed to fetch stream data: {state.error}
-          {record === undefined || record.data === null ? '' : ' What is shown is what was held before.'}
+          {record === undefined || record.data === null ? '' : ' Showing the data received before.'}
         </Alert>
       ) : null}
       <StreamQuality streamKey={streamKey} />

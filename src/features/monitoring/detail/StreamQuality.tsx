@@ -7,5 +7,7 @@ import { HistogramRow } from '../latency/HistogramRow.tsx'
 export function StreamQuality({ streamKey }: { readonly streamKey: string }) {
   const { quality } = useMonitoring()
   const quality$ = useMemo(() => quality.stream(streamKey), [quality, streamKey])
-  return <HistogramRow name="Age at paint, last 60 minutes" quality={useObservableEagerState(quality$)} of="stream" />
+  return (
+    <HistogramRow name="Latency to paint, last 60 minutes" quality={useObservableEagerState(quality$)} of="stream" />
+  )
 }

@@ -18,7 +18,7 @@ export function Tail({ entries, path }: TailProps) {
   const lines = useMemo(() => tailLines(entries, path), [entries, path])
   return (
     <section aria-label="Latest messages" className={css.tail} {...FOCUSABLE}>
-      {lines.length === 0 ? <p className={css.gap}>None yet: they appear here as they come.</p> : null}
+      {lines.length === 0 ? <p className={css.gap}>Nothing yet. New messages appear here.</p> : null}
       <ol>
         {lines.map((line) =>
           line.kind === 'hole' ? (

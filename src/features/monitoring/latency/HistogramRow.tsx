@@ -24,11 +24,11 @@ type Count = readonly [
 
 const STREAM_COUNTS: readonly Count[] = [
   ['gaps', 'Gaps', 'losses'],
-  ['refills', 'Refills', 'refills'],
+  ['refills', 'Gap fills', 'refills'],
 ]
 const SOCKET_COUNTS: readonly Count[] = [
   ...STREAM_COUNTS,
-  ['refused', 'Refused', 'losses'],
+  ['refused', 'Rejected', 'losses'],
   ['reconnects', 'Reconnects', 'reconnects'],
 ]
 
@@ -53,7 +53,7 @@ export function HistogramRow({ name, status, quality, of }: HistogramRowProps) {
         {of === 'socket' ? (
           <span className={css.count}>
             <span className={cx(css.swatch, css.swatches.disconnected)} aria-hidden="true" />
-            Away {formatDuration(quality.disconnectedMs)}
+            Disconnected {formatDuration(quality.disconnectedMs)}
           </span>
         ) : null}
       </p>

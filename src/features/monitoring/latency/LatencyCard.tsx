@@ -25,7 +25,7 @@ function SocketLatency({ feed }: { readonly feed: Feed }) {
 export const LatencyCard = memo(({ feeds }: { readonly feeds: readonly Feed[] }) => (
   <Card
     title="Latency & Loss"
-    subtitle="age at paint, last 60 minutes"
+    subtitle="from server to paint, last 60 minutes"
     footer={
       <>
         <span className={css.count}>
@@ -36,7 +36,7 @@ export const LatencyCard = memo(({ feeds }: { readonly feeds: readonly Feed[] })
           <span className={cx(css.swatch, css.swatches.p99)} aria-hidden="true" />
           p99
         </span>
-        <span>1 ms to 100 s on a scale of ratios; from the server's sending to the frame that painted it</span>
+        <span>Log scale, 1 ms to 100 s, from the server's send to the painted frame</span>
       </>
     }
   >

@@ -77,17 +77,17 @@ const plural = (count: number, one: string, many: string): string =>
 export function histogramText(quality: Quality): HistogramText {
   const { p50, p99, samples: seen, gaps, refills, reconnects, refused, disconnectedMs: awayMs } = quality
   const hasPercentiles = p50 !== undefined
-  const percentiles = hasPercentiles ? `p50 ${formatMs(p50)}, p99 ${formatMs(p99)}` : 'Too little seen'
+  const percentiles = hasPercentiles ? `p50 ${formatMs(p50)}, p99 ${formatMs(p99)}` : 'Not enough data'
   const facts = [
     plural(gaps, 'gap', 'gaps'),
-    plural(refills, 'refill', 'refills'),
+    plural(refills, 'gap fill', 'gap fills'),
     plural(reconnects, 'reconnect', 'reconnects'),
-    plural(refused, 'message refused', 'messages refused'),
+    plural(refused, 'message rejected', 'messages rejected'),
     ...(awayMs >= MIN_DISCONNECTED_MS ? [`${formatDuration(awayMs)} without a connection`] : []),
   ]
   return {
     percentiles,
     hasPercentiles,
-    summary: `Age at paint over the last 60 minutes: ${percentiles} of ${plural(seen, 'message', 'messages')}. ${facts.join(', ')}.`,
+    summary: `Latency to paint over the last 60 minutes: ${percentiles} of ${plural(seen, 'message', 'messages')}. ${facts.join(', ')}.`,
   }
 }

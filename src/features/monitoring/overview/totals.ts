@@ -15,7 +15,7 @@ export interface Total {
 /** A moment as people say it, and exactly in UTC. */
 export const timeText = (at: number | undefined, now: number): { readonly value: string; readonly detail: string } =>
   at === undefined
-    ? { value: NOT_AVAILABLE, detail: 'nothing came yet' }
+    ? { value: NOT_AVAILABLE, detail: 'nothing received yet' }
     : { value: formatRelative(at, now), detail: formatDateTime(at) }
 
 const exactCount = (count: number, shown: string): string | undefined =>

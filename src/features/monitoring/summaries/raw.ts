@@ -6,7 +6,7 @@ export function compactJson(data: unknown): string {
   try {
     return JSON.stringify(data) ?? 'null'
   } catch {
-    return 'Cannot be written as JSON'
+    return 'Cannot be formatted as JSON'
   }
 }
 

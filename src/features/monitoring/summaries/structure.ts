@@ -49,7 +49,7 @@ export const summarizeStructure: Summarize<'structure'> = (payload, stream) => {
       text: humanize(toText(regime['regime']) ?? phase ?? 'neutral'),
       tone: TONES[phase ?? 'neutral'],
       trend: TRENDS[phase ?? 'neutral'] ?? 'flat',
-      note: `${formatPercent(confidence)} sure`,
+      note: `${formatPercent(confidence)} confidence`,
     },
     ratios: [
       { label: 'Trend strength', value: trend ?? null, text: formatPercent(trend) },
@@ -57,7 +57,7 @@ export const summarizeStructure: Summarize<'structure'> = (payload, stream) => {
     ],
     values: [
       ...(volatility === undefined ? [] : [{ label: 'Volatility', value: humanize(volatility) }]),
-      ...(duration === undefined ? [] : [{ label: 'For', value: formatDuration(duration * 1000) }]),
+      ...(duration === undefined ? [] : [{ label: 'Duration', value: formatDuration(duration * 1000) }]),
     ],
     note: lastBreak(payload['structure_breaks'], stream),
   }

@@ -13,7 +13,7 @@ export function Headline({ headline }: { readonly headline: VerdictView }) {
   const { text, tone, trend, note } = headline
   const Arrow = trend === undefined ? undefined : ARROWS[trend]
   return (
-    <p className={cx(css.headline, toneClass[tone])} data-testid="verdict">
+    <p className={cx(css.headline, toneClass[tone])} data-testid="headline">
       {Arrow === undefined ? null : <Arrow size={14} className={css.icon} aria-hidden="true" />}
       <span className={css.headlineText} title={text}>
         {text}

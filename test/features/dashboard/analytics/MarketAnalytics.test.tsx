@@ -84,12 +84,12 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
     act(() => connection.connect())
     act(() => connection.socket().acknowledge())
     hear(...(Object.keys(PAYLOADS) as CardName[]).map((name) => update(name)))
-    expect(NAMES.map((name) => card(name).getByTestId('verdict').textContent)).toEqual([
-      'Bearish normal volatility70% sure',
-      'Bullish bias, Engulfing66% sure',
-      'Between 10,800.5 and 10,950.057% sure',
+    expect(NAMES.map((name) => card(name).getByTestId('headline').textContent)).toEqual([
+      'Bearish normal volatility70% confidence',
+      'Bullish bias, Engulfing66% confidence',
+      'Between 10,800.5 and 10,950.057% confidence',
       'No trend yetwarming up',
-      'Bearish signal, 20% strong64% sure',
+      'Bearish signal, 20% strength64% confidence',
     ])
   })
 
@@ -100,7 +100,7 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
     hear(update('structure'))
     act(() => connection.socket().drop())
     expect(screen.queryByText(ESTABLISHING)).toBeNull()
-    expect(card('Market Structure').getByTestId('verdict').textContent).toBe('Bearish normal volatility70% sure')
+    expect(card('Market Structure').getByTestId('headline').textContent).toBe('Bearish normal volatility70% confidence')
   })
 
   it('[MA-49] says what is wrong once the connection has given up without any data', async () => {

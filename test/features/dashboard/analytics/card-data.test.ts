@@ -36,7 +36,7 @@ describe('[MA-68] the data of a card', () => {
 
   it('is there at once, nothing at first', () => {
     const { asked, seen, shelf, running } = follow()
-    expect([asked, seen]).toEqual([['analysis'], [{ record: undefined, reading: undefined }]])
+    expect([asked, seen]).toEqual([['analysis'], [{ record: undefined, model: undefined }]])
     running.unsubscribe()
     expect(shelf.observed).toBe(false)
   })
@@ -44,7 +44,7 @@ describe('[MA-68] the data of a card', () => {
   it('is of its own stream and the default pair', () => {
     const others = [KEYS.patterns, 'tdp:kraken:ETHUSD:analysis:market_structure'].map((key) => recordOf(key, {}))
     const { seen } = follow([...others, record])
-    expect(seen).toEqual([{ record, reading: readStructure(record.data, record.key) }])
+    expect(seen).toEqual([{ record, model: readStructure(record.data, record.key) }])
   })
 
   it('is of the first name that has some', () => {
@@ -76,13 +76,13 @@ describe('[MA-68] the data of a card', () => {
     expect([reads, seen.length]).toEqual([1, 2])
   })
 
-  it('[MA-5] keeps its reading when the next message cannot be read', () => {
+  it('[MA-5] keeps its model when the next message cannot be read', () => {
     const { shelf, seen } = follow([record])
     const bad = { ...record, data: 'NOPE' }
     shelf.next([bad])
     expect(seen[1]).toEqual({
       record: bad,
-      reading: {
+      model: {
         ...readStructure(record.data, record.key),
         faults: [expect.objectContaining({ code: 'parse_error' })],
       },
@@ -92,7 +92,7 @@ describe('[MA-68] the data of a card', () => {
   it('is gone with its record', () => {
     const { shelf, seen } = follow([record])
     shelf.next([])
-    expect(seen[1]).toEqual({ record: undefined, reading: undefined })
+    expect(seen[1]).toEqual({ record: undefined, model: undefined })
   })
 
   it.each([

@@ -70,9 +70,9 @@ function open() {
   )
   return { world, connections }
 }
-const mark = () => screen.queryByRole('button', { name: /^Shown from cache/ })
+const mark = () => screen.queryByRole('button', { name: /^Cached data/ })
 const shown = () =>
-  within(screen.getByRole('dialog', { name: 'Kept by this browser, shown until live data arrives' }))
+  within(screen.getByRole('dialog', { name: 'Cached in this browser until live data arrives' }))
     .getAllByRole('term')
     .map((term) => [term.textContent, term.nextSibling?.textContent])
 

@@ -83,8 +83,8 @@ describe('[DA-6] what an earlier visit left on the screens', () => {
       'market data connected, analytics error · 1 min old',
     ])
     expect([preferencesItem({}), preferencesItem({ theme: 'dark', zones: 'lines' })]).toEqual([
-      { name: 'user preferences', what: 'none', since: undefined },
-      { name: 'user preferences', what: 'theme dark, S/R lines', since: undefined },
+      { name: 'user preferences', text: 'none', since: undefined },
+      { name: 'user preferences', text: 'theme dark, S/R lines', since: undefined },
     ])
   })
 })

@@ -8,7 +8,7 @@ const problems = [problem('invalid_summary'), problem('missing_exchange')]
 const told = async () => (await screen.findAllByRole('listitem')).map((each) => each.textContent)
 const TOLD = [
   'invalid_summaryThe summary is incomplete and counts as zero.',
-  'missing_exchangeThe data does not say of which exchange it is.',
+  'missing_exchangeThe exchange is missing.',
 ]
 
 describe('[MA-36] [UI-16] the pill of incomplete data', () => {

@@ -38,10 +38,10 @@ describe('[MA-61] a trust mark', () => {
   it('[MA-62] shows the way of its message on a click, with when it was painted', async () => {
     const { rerender } = render(<TrustMark metadata={metadata()} market={reading} />)
     paint()
-    const button = screen.getByRole('button', { name: 'Live · 0 s, show its way here' })
+    const button = screen.getByRole('button', { name: 'Live · 0 s, show provenance' })
     act(() => button.click())
     const shown = () => screen.getAllByRole('definition').map((each) => each.textContent)
-    expect(screen.getByRole('dialog', { name: 'Its way here (UTC)' })).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'Data provenance (UTC)' })).toBeTruthy()
     const painted = shown()[5]
     expect(painted).toMatch(/^2019-06-30 22:00:00\.5\d\d$/)
     pass(2_000)

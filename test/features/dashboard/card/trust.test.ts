@@ -19,8 +19,8 @@ describe('[MA-60] the source in words', () => {
     ['cache', 'kraken', 'Cache'],
     ['cache', 'replay', 'Cache, replay'],
     ['cache', undefined, 'Cache'],
-  ])('%s of %s is %s', (way, kind, source) => {
-    expect(sourceLabel(way, kind)).toBe(source)
+  ])('%s of %s is %s', (delivery, kind, source) => {
+    expect(sourceLabel(delivery, kind)).toBe(source)
   })
 })
 
@@ -31,8 +31,8 @@ describe('[MA-61] the age on the clock of the market', () => {
     [10 * MINUTE, '10 min', 'warning', 'stale'],
     [30 * MINUTE - 1, '29 min', 'warning', 'stale'],
     [30 * MINUTE, '30 min', 'danger', 'very stale'],
-  ])('%d ms', (now, age, tone, word) => {
-    expect(trustOf(metadata(), reading(), now)).toEqual({ source: 'Live', age, tone, word })
+  ])('%d ms', (now, age, tone, staleness) => {
+    expect(trustOf(metadata(), reading(), now)).toEqual({ source: 'Live', age, tone, staleness })
   })
 
   it('runs at the speed of the market', () => {
@@ -52,7 +52,7 @@ describe('[MA-61] the age on the clock of the market', () => {
 
   it('is measured from the stamp of the message without provenance, on the wall without a market', () => {
     const bare = metadata({ provenance: undefined, timestamp: T - MINUTE })
-    expect(trustOf(bare, undefined, T)).toEqual({ source: 'Live', age: '1 min', tone: 'success', word: undefined })
+    expect(trustOf(bare, undefined, T)).toEqual({ source: 'Live', age: '1 min', tone: 'success', staleness: undefined })
   })
 
   it('of a replay is since it came here until its clock is known', () => {
@@ -63,7 +63,7 @@ describe('[MA-61] the age on the clock of the market', () => {
       source: 'Cache, replay',
       age: '2 min',
       tone: 'neutral',
-      word: undefined,
+      staleness: undefined,
     })
   })
 
@@ -72,7 +72,7 @@ describe('[MA-61] the age on the clock of the market', () => {
   })
 })
 
-describe('[MA-62] the way of a message', () => {
+describe('[MA-62] the delivery of a message', () => {
   it('is told station by station', () => {
     expect(provenanceRows(metadata(), T + 900).map(({ label, value }) => [label, value])).toEqual([
       ['Exchange time', '2019-06-30 22:00:00.000'],

@@ -125,7 +125,7 @@ describe('the figures', () => {
     expect(within(card()).getByText('Last update 12:00:00 UTC').getAttribute('datetime')).toBe(
       '2019-06-01T12:00:00.000Z',
     )
-    const mark = () => within(card()).getByRole('button', { name: /show its way here/ }).textContent
+    const mark = () => within(card()).getByRole('button', { name: /show provenance/ }).textContent
     expect(mark()).toBe('Simulated · 3 s')
     for (const [source, words] of [
       ['polling', 'Polling, simulated · 3 s'],
@@ -145,8 +145,8 @@ describe('the figures', () => {
 
   it('[CH-41] [MA-62] tell their way here on a click', async () => {
     setUp({ ...READY, freshest: freshestAt(MARKET + 9) })
-    await userEvent.click(within(card()).getByRole('button', { name: 'Simulated · 3 s, show its way here' }))
-    const chain = within(await screen.findByRole('dialog', { name: 'Its way here (UTC)' }))
+    await userEvent.click(within(card()).getByRole('button', { name: 'Simulated · 3 s, show provenance' }))
+    const chain = within(await screen.findByRole('dialog', { name: 'Data provenance (UTC)' }))
     const told = chain.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent])
     expect(told).toEqual([
       ['Exchange time', '2019-06-01 12:00:00.000'],

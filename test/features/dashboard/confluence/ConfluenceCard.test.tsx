@@ -26,7 +26,7 @@ describe('the Cross-Timeframe Confluence card', () => {
     draw(crossTimeframe())
     expect(screen.getByTitle('BTC/USD · Kraken').textContent).toBe('BTC/USD · Kraken')
     expect(screen.getByTitle('Primary timeframe').textContent).toBe('H4')
-    expect(screen.getByTestId('verdict').textContent).toBe('Bearish signal, 20% strong64% sure')
+    expect(screen.getByTestId('headline').textContent).toBe('Bearish signal, 20% strength64% confidence')
   })
 
   it.each<[AlignedVolatility, keyof typeof tone]>([

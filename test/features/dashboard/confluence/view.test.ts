@@ -7,7 +7,7 @@ const read = (payload: object) => readConfluence(wrapped('confluence', payload),
 
 it('[MA-19] draws what was sent', () => {
   expect(read(crossTimeframe())).toEqual({
-    head: expect.anything(),
+    header: expect.anything(),
     view: {
       primaryTimeframe: 'H4',
       direction: 'bearish',

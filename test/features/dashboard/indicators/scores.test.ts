@@ -10,8 +10,8 @@ describe('[MA-23] momentum is RSI(14)', () => {
     [70.01, 'overbought'],
     [30, 'neutral'],
     [29.99, 'oversold'],
-  ])('%d is %s', (rsi_14, word) => {
-    expect(momentumOf(snapshotOf({ rsi_14 }))).toEqual({ score: rsi_14, word })
+  ])('%d is %s', (rsi_14, rating) => {
+    expect(momentumOf(snapshotOf({ rsi_14 }))).toEqual({ score: rsi_14, rating })
   })
   it('is nothing without it', () => {
     expect(momentumOf(snapshotOf({ rsi_7: 50 }))).toBeUndefined()
@@ -39,8 +39,8 @@ describe('[MA-24] trend', () => {
     ['one average still warming up', averages(2, 1, undefined), 60, 'neutral'],
     ['the MACD line alone', averages(undefined, undefined, undefined, 0.1), 62.5, 'neutral'],
     ['a MACD line of zero', averages(undefined, 1, undefined, 0), 50, 'neutral'],
-  ])('%s', (_, payload, score, word) => {
-    expect(trendOf(snapshotOf(payload))).toEqual({ score, word })
+  ])('%s', (_, payload, score, rating) => {
+    expect(trendOf(snapshotOf(payload))).toEqual({ score, rating })
   })
   it('is nothing without averages and MACD', () => {
     expect(trendOf(snapshotOf({ ema_9: 1, rsi_14: 50 }))).toBeUndefined()
@@ -53,14 +53,14 @@ describe('[MA-25] volatility', () => {
       snapshotOf({ atr_14, bollinger_bands: { upper: middle + width / 2, middle, lower: middle - width / 2 } }),
     )
   it.each([
-    ['ATR of 1 %, bands 2 % wide', of(100, 200), { score: 10, word: 'low' }],
-    ['ATR of 10 % and above counts 60', of(5_000, 0), { score: 60, word: 'normal' }],
-    ['bands count 40 %', of(0, 2_000), { score: 40, word: 'normal' }],
-    ['both', of(1_000, 1_000), { score: 80, word: 'high' }],
-    ['never above 100', of(1_000, 9_000), { score: 100, word: 'high' }],
+    ['ATR of 1 %, bands 2 % wide', of(100, 200), { score: 10, rating: 'low' }],
+    ['ATR of 10 % and above counts 60', of(5_000, 0), { score: 60, rating: 'normal' }],
+    ['bands count 40 %', of(0, 2_000), { score: 40, rating: 'normal' }],
+    ['both', of(1_000, 1_000), { score: 80, rating: 'high' }],
+    ['never above 100', of(1_000, 9_000), { score: 100, rating: 'high' }],
   ])('%s', (_, seen, expected) => {
     expect(seen?.score).toBeCloseTo(expected.score)
-    expect(seen?.rating).toBe(expected.word)
+    expect(seen?.rating).toBe(expected.rating)
   })
   it('does not depend on the price of the pair', () => {
     expect(of(1, 2, 100)?.score).toBeCloseTo(of(100, 200, 10_000)?.score ?? Number.NaN)
@@ -81,8 +81,8 @@ describe('[MA-26] volume', () => {
     [0.59, 29.5, 'low'],
     [1.41, 70.5, 'high'],
     [9, 100, 'high'],
-  ])('of %d times the average', (ratio, score, word) => {
-    expect(volumeOf(ratio)).toEqual({ score, word })
+  ])('of %d times the average', (ratio, score, rating) => {
+    expect(volumeOf(ratio)).toEqual({ score, rating })
   })
   it('is nothing without a ratio', () => {
     expect(volumeOf(undefined)).toBeUndefined()

@@ -23,7 +23,7 @@ describe('the Support & Resistance card', () => {
 
   it('[MA-31] says between which prices the market stands, and how sure that is', () => {
     draw(levelSet())
-    expect(screen.getByTestId('verdict').textContent).toBe('Between 10,800.5 and 10,950.057% sure')
+    expect(screen.getByTestId('headline').textContent).toBe('Between 10,800.5 and 10,950.057% confidence')
     expect(screen.getByTitle('BTC/USD · Kraken').textContent).toBe('BTC/USD · Kraken')
   })
 
@@ -33,7 +33,7 @@ describe('the Support & Resistance card', () => {
     ['No levels', { support_levels: [], resistance_levels: [] }],
   ])('[MA-31] %s', (thought, over) => {
     draw(levelSet(over))
-    expect(screen.getByTestId('verdict').textContent).toBe(`${thought}57% sure`)
+    expect(screen.getByTestId('headline').textContent).toBe(`${thought}57% confidence`)
   })
 
   it('[MA-32] has its bars and the five confidence factors', () => {

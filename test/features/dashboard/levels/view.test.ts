@@ -9,7 +9,7 @@ const supportOf = (...levels: unknown[]) => read({ ...levelSet(), support_levels
 
 it('[MA-6] draws what was sent', () => {
   expect(read(levelSet())).toEqual({
-    head: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: levelSet().timestamp * 1000 },
+    header: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: levelSet().timestamp * 1000 },
     view: {
       summary: { confidence: 0.57, alignment: 0.43, strength: 0.66 },
       factors: { dataQuality: 0.98, reliability: 0.36, volumeConfirmation: 0.21, age: 0.44, sampleSize: 1 },

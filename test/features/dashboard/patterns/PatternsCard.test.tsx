@@ -20,7 +20,7 @@ describe('the Pattern Recognition card', () => {
 
   it('[MA-37] says its bias, how sure it is, and its summary as bars', () => {
     draw(patternAnalysis())
-    expect(screen.getByTestId('verdict').textContent).toBe('Bullish bias, Engulfing66% sure')
+    expect(screen.getByTestId('headline').textContent).toBe('Bullish bias, Engulfing66% confidence')
     const bars = ['Confidence', 'Alignment', 'Bias strength'].map((name) =>
       screen.getByRole('meter', { name }).getAttribute('aria-valuetext'),
     )
@@ -37,7 +37,7 @@ describe('the Pattern Recognition card', () => {
   it('[MA-38] has no highlight when there is none', () => {
     draw(patternAnalysis({ pattern_highlight: null }))
     expect(screen.queryByRole('region', { name: 'Highlighted pattern' })).toBeNull()
-    expect(screen.getByTestId('verdict').textContent).toBe('Bullish bias66% sure')
+    expect(screen.getByTestId('headline').textContent).toBe('Bullish bias66% confidence')
   })
 
   it('[MA-39] tells the market around it', () => {
@@ -72,7 +72,7 @@ describe('the Pattern Recognition card', () => {
     expect(
       screen.getAllByRole('region', { name: /Patterns on/ }).map((each) => each.getAttribute('aria-label')),
     ).toEqual(['Patterns on H1', 'Patterns on M1', 'Patterns on M5'])
-    expect(screen.getByText('Patterns on M15, D1 too')).toBeTruthy()
+    expect(screen.getByText('Also patterns on M15, D1')).toBeTruthy()
   })
 
   it('[MA-42] says that there is none', () => {

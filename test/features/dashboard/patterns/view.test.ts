@@ -7,7 +7,7 @@ const read = (payload: object) => readPatterns(wrapped('patterns', payload), KEY
 
 it('[MA-12] draws what was sent, the dominant timeframe first', () => {
   expect(read(patternAnalysis())).toEqual({
-    head: expect.anything(),
+    header: expect.anything(),
     view: {
       summary: { confidence: 0.66, alignment: 0.5, biasStrength: 0.07 },
       bias: 'bullish',

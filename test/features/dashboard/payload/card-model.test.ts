@@ -20,7 +20,7 @@ describe('[MA-1] MS-23 a message is read under its wrapper', () => {
     ['JSON text inside', { Analysis: JSON.stringify(HEAD) }],
   ])('%s', (_, data) => {
     expect(read(data)).toEqual({
-      head: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: 1_561_932_000_000 },
+      header: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: 1_561_932_000_000 },
       view: HEAD,
       problems: [],
     })
@@ -46,7 +46,7 @@ describe('[MA-1] MS-23 a message is read under its wrapper', () => {
 describe('[MA-2] what a message does not say of itself', () => {
   it('is told, and filled in from the stream key', () => {
     expect(read({ Analysis: { strength: 1 } })).toEqual({
-      head: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: undefined },
+      header: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: undefined },
       view: { strength: 1 },
       problems: [problem('missing_trading_pair'), problem('missing_exchange'), problem('missing_timestamp')],
     })

@@ -24,7 +24,7 @@ describe('the Market Structure card', () => {
 
   it('[MA-43] says the regime, how sure it is, and its four scores', () => {
     draw(marketStructure())
-    expect(screen.getByTestId('verdict').textContent).toBe('Bearish normal volatility70% sure')
+    expect(screen.getByTestId('headline').textContent).toBe('Bearish normal volatility70% confidence')
     const scores = ['Confidence', 'Trend strength', 'Momentum', 'Regime confidence'].map((name) =>
       screen.getByRole('meter', { name }).getAttribute('aria-valuetext'),
     )
@@ -39,7 +39,7 @@ describe('the Market Structure card', () => {
     ['ranging', 'info'],
   ])('[MA-43] has a pill for %s in %s', (market_phase, expected) => {
     draw(marketStructure({ market_phase }))
-    const pill = within(screen.getByTestId('verdict')).getByText('Bearish normal volatility').parentElement
+    const pill = within(screen.getByTestId('headline')).getByText('Bearish normal volatility').parentElement
     expect(pill?.className.split(' ')).toContain(tone[expected])
   })
 

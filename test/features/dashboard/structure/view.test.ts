@@ -9,7 +9,7 @@ const clustersOf = (clusters: unknown[], breaks: unknown[] = []) =>
 
 it('[MA-15] draws what was sent', () => {
   expect(read(marketStructure())).toEqual({
-    head: expect.anything(),
+    header: expect.anything(),
     view: {
       phase: 'bearish',
       volatility: 'normal',
@@ -19,7 +19,7 @@ it('[MA-15] draws what was sent', () => {
       momentum: 0.38,
       regimeConfidence: 0.71,
       regimeDuration: 7_205,
-      durationShare: 7_205 / 14_400,
+      durationRatio: 7_205 / 14_400,
       clusters: [
         {
           id: 'cluster 0',
@@ -90,7 +90,7 @@ describe('[MA-16] the regime', () => {
       momentum: undefined,
       regimeConfidence: undefined,
       regimeDuration: undefined,
-      durationShare: undefined,
+      durationRatio: undefined,
       clusters: [],
       breaks: [],
       timeframes: [],

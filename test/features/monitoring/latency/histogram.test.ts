@@ -56,10 +56,10 @@ describe('[MO-27] in words a strip', () => {
   it('says that too little was seen', () => {
     const words = histogramText(quality((hour) => hour.recordAge(M0, 10)))
     expect(words).toEqual({
-      ages: 'Too little seen',
-      isEnough: false,
+      percentiles: 'Not enough data',
+      hasPercentiles: false,
       summary:
-        'Age at paint over the last 60 minutes: Too little seen of 1 message. 0 gaps, 0 refills, 0 reconnects, 0 messages refused.',
+        'Latency to paint over the last 60 minutes: Not enough data of 1 message. 0 gaps, 0 gap fills, 0 reconnects, 0 messages rejected.',
     })
   })
 
@@ -78,7 +78,7 @@ describe('[MO-27] in words a strip', () => {
     )
     expect(ages).toBe('p50 18 ms, p99 2.9 s')
     expect(summary).toBe(
-      'Age at paint over the last 60 minutes: p50 18 ms, p99 2.9 s of 101 messages. 1 gap, 1 refill, 2 reconnects, 1,000 messages refused, 1m 2s without a connection.',
+      'Latency to paint over the last 60 minutes: p50 18 ms, p99 2.9 s of 101 messages. 1 gap, 1 gap fill, 2 reconnects, 1,000 messages rejected, 1m 2s without a connection.',
     )
   })
 

@@ -57,11 +57,11 @@ describe('[MO-2] the System Summary', () => {
     })
   })
 
-  it('says that nothing came yet', () => {
+  it('says that nothing received yet', () => {
     expect(summaryTotals(summary({ lastUpdate: undefined }), FEEDS, NOW)[3]).toEqual({
       label: 'Last update',
       value: 'N/A',
-      detail: 'nothing came yet',
+      detail: 'nothing received yet',
     })
   })
 

@@ -21,8 +21,8 @@ describe('[MO-30] the kind of a card', () => {
     ['news', 'headlines', 'raw', 'generic raw preview'],
     ['', '', 'raw', 'generic raw preview'],
     ['__proto__', 'constructor', 'raw', 'generic raw preview'],
-  ])('%s:%s is %s, "%s"', (category, subcategory, kind, words) => {
-    expect(kindOf({ category, subcategory })).toEqual({ kind, words })
+  ])('%s:%s is %s, "%s"', (category, subcategory, kind, label) => {
+    expect(kindOf({ category, subcategory })).toEqual({ kind, label })
   })
 
   it('that both fields match is the one that is listed first', () => {

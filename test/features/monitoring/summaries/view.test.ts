@@ -99,14 +99,14 @@ describe('[MO-31] each kind is drawn for what it is', () => {
   it('market_structure: the phase, its strength, and what broke last', () => {
     expect(drawn('structure')).toEqual({
       kind: 'structure',
-      headline: { text: 'Bearish normal volatility', tone: 'danger', trend: 'down', note: '70% sure' },
+      headline: { text: 'Bearish normal volatility', tone: 'danger', trend: 'down', note: '70% confidence' },
       ratios: [
         { label: 'Trend strength', value: 0.49, text: '49%' },
         { label: 'Momentum', value: 0.38, text: '38%' },
       ],
       values: [
         { label: 'Volatility', value: 'Normal' },
-        { label: 'For', value: '2h 0m 5s' },
+        { label: 'Duration', value: '2h 0m 5s' },
       ],
       note: 'Bullish break of structure at 10,900.0',
     })
