@@ -1,2 +1,2 @@
-/** Class names joined, without those that are absent. */
+/** Joins class names, skipping falsy ones. */
 export const cx = (...names: readonly (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')

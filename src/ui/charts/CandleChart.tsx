@@ -27,35 +27,40 @@ import { createLiveChart } from './live-chart.ts'
 import type { ChartFeed } from './series.ts'
 
 export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode'> {
-  /** Must begin with a reset for each subscriber. Candles go from here into the canvas without passing React. */
+  /** Must start with a reset for each subscriber. Candles go straight to the canvas, bypassing React. */
   readonly feed$: Observable<ChartFeed>
   readonly theme: ThemeName
   readonly pair: PairId
   /** Accessible name. */
   readonly label: string
-  /** Height in px; the width is the container's. */
+  /** Height in px; the width follows the container. */
   readonly height?: number
-  /** Candles in the first view. */
+  /** Candles initially in view. */
   readonly firstView?: number
 }
 
 const KEYBOARD_HELP =
-  'Arrow keys move the crosshair, plus and minus zoom, Home and End jump, Enter reads the candle out.'
+  'Arrow keys move the crosshair, plus and minus zoom, Home and End jump, Enter reads out the candle.'
 const JUMP_ICON = <ChevronsRight size={16} />
-/** The wrapper draws nothing by itself. */
+/** The wrapper itself draws nothing; the series is added by `addCanvasSeries`. */
 const PANE_PROPS = { echarts, option: {}, className: css.canvas, style: { height: '100%' } }
-/** Over its candles. Its value is the chart's to change. */
-const SLIDER_PROPS = { role: 'slider', tabIndex: 0, 'aria-valuenow': 0, 'aria-valuetext': 'No candle chosen' } as const
+/** Slider semantics over the candles; `navigateSlots` updates the values. */
+const SLIDER_PROPS = {
+  role: 'slider',
+  tabIndex: 0,
+  'aria-valuenow': 0,
+  'aria-valuetext': 'No candle selected',
+} as const
 
 const ToolButton = ({ icon: Icon, ...button }: Omit<IconButtonProps, 'icon'> & { readonly icon: LucideIcon }) => (
   <IconButton {...button} size="small" icon={<Icon size={16} />} />
 )
 
-/** Words and table follow the picture, at most five times a second. */
+/** Limits updates of the text alternative and the table to five per second. */
 const throttled = (candles$: Observable<readonly Candle[]>) =>
   candles$.pipe(throttleTime(200, undefined, { leading: false, trailing: true }))
 
-/** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and a text alternative. */
+/** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and text alternative. */
 export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const { feed$, zones, mode, theme, pair, label, height = CHART.heightPx, firstView = CHART.firstView } = props
   const { priceDecimals: decimals } = PAIRS[pair]

@@ -5,8 +5,8 @@ import { CanvasRenderer } from 'echarts/renderers'
 import EChartsReactCore from 'echarts-for-react/esm/core'
 
 /**
- * An ECharts instance as large as its element. The stock wrapper makes a throw-away instance first, and hands the second one
- * options; this one makes one as it is mounted, and leaves the rest to its owner. What it is given must stay the same.
+ * An ECharts instance that fills its element. The stock wrapper creates a throw-away instance first and then sets options on
+ * a second one; this one creates a single instance on mount and leaves the rest to its owner. Props must be stable.
  */
 export class EChartsPane extends EChartsReactCore {
   override componentDidMount(): void {
@@ -28,10 +28,9 @@ use([CustomChart, CanvasRenderer])
 graphic.registerShape('plot', PlotShape)
 
 /**
- * Makes the whole history one item of one custom series: a shape that paints straight on the 2D context instead of recording
- * a path, because a path of five hundred candles costs far more to raster than the same rectangles. As nothing is recorded,
- * it must be made dirty before every repaint. Returns how to repaint; the first time sets the option, so that nothing is
- * painted before there is something to paint.
+ * Adds one custom series with one item: a shape that draws directly on the 2D context instead of recording a path, because
+ * rasterizing a path of 500 candles costs far more than filling the same rectangles. Since nothing is recorded, the shape must
+ * be marked dirty before each repaint. Returns the repaint function; its first call sets the chart option.
  */
 export function addCanvasSeries(chart: EChartsType, draw: (context: CanvasRenderingContext2D) => void): () => void {
   const item = { type: 'plot', silent: true, shape: { surface: { draw } } }

@@ -14,7 +14,7 @@ export const surface = style({
   userSelect: 'none',
   selectors: { '&:focus-visible': { outlineOffset: '-2px' } },
 })
-/** Takes part in no layout but its own, so that moving one of them costs nothing around it. */
+/** Contained, so that moving one of these triggers no layout outside of it. */
 const floating = style({
   position: 'absolute',
   top: 0,
@@ -26,7 +26,7 @@ const floating = style({
 })
 export const newestCandle = floating
 
-/** As high as its tag, with the line through the middle. */
+/** As tall as its tag, with the line through the middle. */
 export const priceLine = style([
   floating,
   {
@@ -84,7 +84,7 @@ export const legend = style([
 
 const aboveSurface = { position: 'absolute', zIndex: 2 } as const
 
-/** Above the table too, which it opens and closes. */
+/** Also above the table, which it toggles. */
 export const toolbar = style({
   ...aboveSurface,
   zIndex: 3,

@@ -6,7 +6,7 @@ import { AXIS_INSET_PX } from './layout.ts'
 import type { ChartLayout } from './layout.ts'
 import { levelOf, zoneOpacity } from './zones.ts'
 
-/** The part of a canvas context that painters use; colours are set, never restored: the shape around them does that. */
+/** The part of the 2D context used here. Colours are set but not restored: the surrounding shape does that. */
 export type DrawingContext = Pick<
   CanvasRenderingContext2D,
   'fillStyle' | 'globalAlpha' | 'font' | 'textAlign' | 'textBaseline' | 'fillRect' | 'fillText' | 'measureText'
@@ -18,10 +18,7 @@ const GAP_TICK_PX = 16
 
 export const trendOf = ({ open, close }: Candle): 'up' | 'down' => (close >= open ? 'up' : 'down')
 
-/**
- * The candles of the slots `from` to `to` and their volumes, on whole device pixels: fillRect rasters cheapest so. `x` gives
- * a slot's centre.
- */
+/** Draws candles and volumes of slots `from` to `to`, aligned to device pixels for the cheapest fillRect. `x`: centre of a slot. */
 export function drawCandles(
   context: DrawingContext,
   layout: ChartLayout,
@@ -70,7 +67,7 @@ function drawZones(context: DrawingContext, { zones, mode, theme, y, plotWidth }
   context.globalAlpha = 1
 }
 
-/** A tick wherever minutes are missing; their count, and a faint line down, as far as the counts have room. */
+/** Marks missing minutes with a tick, and with their count and a faint line where the count fits. */
 function drawGaps(
   context: DrawingContext,
   { series, theme, snap, x, plotHeight }: ChartLayout,
@@ -95,7 +92,7 @@ function drawGaps(
   }
 }
 
-/** Over what the painters before let hang out of the plot. */
+/** Draws the axes last: they cover whatever extends beyond the plot. */
 function drawAxes(context: DrawingContext, layout: ChartLayout): void {
   const { series, theme, prices, decimals, x, y, plotWidth, plotHeight, size } = layout
   const middle = (plotHeight + size.height) / 2
@@ -112,7 +109,7 @@ function drawAxes(context: DrawingContext, layout: ChartLayout): void {
   }
 }
 
-/** All of a frame but its newest candle, which lives on a strip of its own. */
+/** Draws everything except the newest candle, which has its own canvas. */
 export function drawHistory(context: DrawingContext, layout: ChartLayout): void {
   const { first, last } = visibleSlots(layout.view, layout.series)
   context.font = canvasFont(layout.theme)

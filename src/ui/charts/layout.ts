@@ -10,12 +10,12 @@ import type { CanvasTheme } from '../theme/canvas.ts'
 import type { Series } from './series.ts'
 import type { PriceZone, ZoneMode } from './zones.ts'
 
-/** What of a chart its owner may change at any time. */
+/** Chart settings that may change at any time. */
 export interface ChartSettings {
   readonly zones: readonly PriceZone[]
   readonly mode: ZoneMode
   readonly theme: CanvasTheme
-  /** Decimals of the pair's price. */
+  /** Price decimals of the pair. */
   readonly decimals: number
 }
 
@@ -23,24 +23,24 @@ const TIME_AXIS_PX = 24
 /** From the plot's right edge to the price labels. */
 export const AXIS_INSET_PX = 6
 const TOP_PX = 8
-/** Advance of a figure in the mono font, generously. */
+/** Approximate advance width of a digit in the monospaced font, rounded up. */
 const CHARACTER_PX = CANVAS_FONT_PX * 0.62
 const PRICE_LABEL_PX = 48
 const TIME_LABEL_PX = 84
 const BODY_RATIO = 0.7
 const MAX_BODY_PX = 33
-/** Share of the plot's height that volumes may fill, and that prices stay above. */
+/** Share of the plot height used by volumes; prices stay above it. */
 const VOLUME_RATIO = 0.17
-/** Share of the price span left free above and below, so that a small new extreme needs no new scale. */
+/** Share of the price span left free above and below, so that a slightly higher high needs no new scale. */
 const PADDING = 0.05
-/** Half span of a market that did not move at all, as a share of its price. */
+/** Half of the span of a market that did not move, as a share of its price. */
 const FLAT_PADDING = 0.001
-/** Below what any exchange counts. */
+/** Smaller than the volume unit of any exchange. */
 const MIN_VOLUME = 1e-12
 
 /**
- * The lowest and highest price and the largest volume that a view has room for: of the candles in it, or of the newest
- * when none is in sight. Always low < high and volume > 0.
+ * Price range and largest volume that fit into a view: those of the candles in view, or of the newest candle if none is.
+ * Always low < high and volume > 0.
  */
 export function visibleRange(series: Series, view: View) {
   const { first, last } = visibleSlots(view, series)
@@ -51,14 +51,14 @@ export function visibleRange(series: Series, view: View) {
   return { low: low - padding, high: high + padding, volume: volume > MIN_VOLUME ? volume * (1 + PADDING) : 1 }
 }
 
-/** Lays one frame out, in CSS px: the maps from slot and price to places, and what to label. Finite for every series. */
+/** Computes the layout in CSS px: the scales for slots and prices, and the ticks. Finite for every series. */
 export function computeLayout(series: Series, view: View, size: CanvasSize, settings: ChartSettings) {
   const range = visibleRange(series, view)
   const [from, to] = [Math.max(series.first + 1, Math.ceil(view.from)), Math.min(series.last, view.to)]
   const plotHeight = Math.max(1, size.height - TIME_AXIS_PX)
   const pricePx = Math.max(1, plotHeight * (1 - VOLUME_RATIO) - TOP_PX) / (range.high - range.low)
   const priceAt = (y: number) => range.high - (y - TOP_PX) / pricePx
-  // where their labels stand wholly inside
+  // only where a label fits entirely into the plot
   const edge = Math.min(CANVAS_FONT_PX / 2, plotHeight / 4)
   const ticks = roundTicks(priceAt(plotHeight - edge), priceAt(edge), plotHeight / PRICE_LABEL_PX, settings.decimals)
   const labelPx = formatFixed(range.high, ticks.decimals).length * CHARACTER_PX
@@ -74,24 +74,24 @@ export function computeLayout(series: Series, view: View, size: CanvasSize, sett
     plotWidth,
     plotHeight,
     priceAt,
-    /** Whether a candle would be painted whole. */
+    /** Whether a candle lies within the current scale. */
     fits: ({ low, high, volume }: Candle) => low >= range.low && high <= range.high && volume <= range.volume,
-    /** Not finer than the pair's, unless its prices are too close together for that. */
+    /** The pair's decimals, or more where the ticks are closer together than that. */
     decimals: ticks.decimals,
     prices: ticks.values,
-    /** Slots to label. */
+    /** Slots with a time label. */
     times: timeTicks((slot) => series.timeAt(slot), from, to, TIME_LABEL_PX / slotPx),
-    /** One device pixel. */
+    /** One device pixel, in CSS px. */
     pixel: 1 / size.pixelRatio,
-    /** Odd in device pixels, so that the wick stands in the middle. */
+    /** An odd number of device pixels, so that the wick is centered. */
     bodyPx: (2 * halfBody + 1) / size.pixelRatio,
     volumePx: (plotHeight * VOLUME_RATIO) / range.volume,
     x: (slot: number) => (slot - view.from) * slotPx,
     y: (price: number) => snap(TOP_PX + (range.high - price) * pricePx),
-    /** To the nearest device pixel, where all that `y` gives stands. */
+    /** Rounds to the nearest device pixel, as `y` does. */
     snap,
   }
 }
 
-/** One laid-out state of a chart: everything its painters read. */
+/** The computed layout of a chart: everything the draw functions read. */
 export type ChartLayout = Readonly<ReturnType<typeof computeLayout>>

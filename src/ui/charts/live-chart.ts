@@ -20,22 +20,22 @@ import type { ChartFeed } from './series.ts'
 export interface ChartOptions extends Pick<NavigableSlots, 'firstView' | 'onAnnounce'> {
   readonly feed$: Observable<ChartFeed>
   readonly settings: ChartSettings
-  /** Ends it. */
+  /** Disposes of the chart when aborted. */
   readonly signal: AbortSignal
   /** Device pixels per CSS px. */
   readonly pixelRatio: number
-  /** A new window, or one candle more; never a mere tick. */
+  /** Called on a reset and on each appended candle, not on ticks. */
   readonly onCandles: (candles: readonly Candle[]) => void
-  /** Painted; whether the view goes along with new candles. */
+  /** Called after each paint; whether the view follows new candles. */
   readonly onFollow: (follows: boolean) => void
-  /** Painting threw, or the feed ended in an error: nothing that is on the canvas can be trusted any more. */
+  /** Called when drawing throws or the feed errors: the canvas can no longer be trusted. */
   readonly onError: (error: unknown) => void
 }
 
 /**
- * Draws one series into an ECharts instance and, over it, into `host`, a slider over its candles. The history is one custom
- * item, repainted only when its frame changes; a tick moves the strip and the price mark. All of it paints at most once per
- * animation frame.
+ * Draws a live series into an ECharts instance, with a slider over its candles in `host`. The history is one custom series item
+ * that is repainted only when the layout changes; a tick only moves the newest candle and the price line. Paints at most once
+ * per animation frame.
  */
 export function createLiveChart(chart: EChartsType, host: HTMLElement, options: ChartOptions) {
   const { signal, firstView, pixelRatio, onAnnounce, onError } = options

@@ -13,9 +13,9 @@ import * as css from './charts.css.ts'
 const TAG_PX = 18
 
 /**
- * What a tick moves: the newest candle and its volume, and the line and tag of its price. The candle stands on a canvas just
- * as wide as it needs, so that a few thousand pixels are cleared and copied instead of the whole chart. The line is pinned to
- * the plot's edge when the price is outside.
+ * Draws what a tick changes: the newest candle with its volume, and its price line and tag. The candle has a canvas of its own,
+ * just wide enough, so that a few thousand pixels are cleared and composited instead of the entire chart. A price outside of
+ * the plot pins the line to the plot's edge.
  */
 export function createNewestCandle(host: HTMLElement) {
   const strip = addMark(host, 'canvas', css.newestCandle)
@@ -43,10 +43,7 @@ export function createNewestCandle(host: HTMLElement) {
   }
 }
 
-/**
- * Crosshair lines, its price and time tags, and the figures of its candle. Where no height is pointed at, it stands at the
- * candle's close.
- */
+/** Crosshair lines with price and time tags, and the OHLCV legend of the candle. Without a pointer the line is at the close. */
 export function createCrosshair(host: HTMLElement) {
   const [vertical, horizontal] = [addMark(host, 'div', css.vertical), addMark(host, 'div', css.horizontal)]
   const [price, time] = [addMark(host, 'div', css.price), addMark(host, 'div', css.time)]

@@ -1,15 +1,12 @@
 import type { Candle } from '#contract/candles.ts'
 import { missingMinutes } from '../format/candles.ts'
 
-/** What a chart is fed: a whole window, oldest first, or one candle that replaces the last (same timestamp) or follows it. */
+/** A full window, oldest first, or one candle that replaces the newest (same timestamp) or is appended. */
 export type ChartFeed =
   | { readonly kind: 'reset'; readonly candles: readonly Candle[] }
   | { readonly kind: 'tick'; readonly candle: Candle }
 
-/**
- * The candles of one chart, at most `kept`. A candle is addressed by its slot, which it keeps for life: dropping the oldest
- * raises `first` and moves nobody.
- */
+/** At most `capacity` candles, addressed by slot. Slots are stable: dropping the oldest candle raises `first`. */
 export class Series {
   candles: readonly Candle[] = []
   first = 0
@@ -18,7 +15,7 @@ export class Series {
   constructor(capacity: number) {
     this.#kept = capacity
   }
-  /** Slot of the newest candle; `first - 1` when there is none. */
+  /** Slot of the newest candle; `first - 1` if empty. */
   get last(): number {
     return this.first + this.candles.length - 1
   }
@@ -31,13 +28,13 @@ export class Series {
   timeAt(slot: number): number {
     return this.at(slot)?.timestamp ?? 0
   }
-  /** Minutes without a candle right before this slot. */
+  /** Number of minutes without a candle right before this slot. */
   missingBefore(slot: number): number {
     const candle = this.at(slot)
     return candle ? missingMinutes(this.at(slot - 1), candle) : 0
   }
 
-  /** Folds one feed message in. A tick that is older than the newest candle changes nothing. */
+  /** Applies a feed message. Ticks older than the newest candle are ignored. */
   apply(feed: ChartFeed): 'reset' | 'replaced' | 'appended' | 'ignored' {
     const { last } = this
     const time = this.newest?.timestamp ?? -1
@@ -45,7 +42,7 @@ export class Series {
     const replaces = feed.kind === 'tick' && feed.candle.timestamp === time
     const previous = replaces ? this.candles.slice(0, -1) : this.candles
     this.candles = (feed.kind === 'reset' ? feed.candles : [...previous, feed.candle]).slice(-this.#kept)
-    // the candle that was newest keeps its slot, so that neither a refilled window nor a full one jumps under the reader
+    // the candle that was newest keeps its slot, so that the view does not jump when the window is refilled or full
     const index = this.candles.findLastIndex(({ timestamp }) => timestamp <= time)
     this.first = index < 0 ? 0 : last - index
     return feed.kind === 'reset' ? 'reset' : replaces ? 'replaced' : 'appended'

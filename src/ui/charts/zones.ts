@@ -1,23 +1,23 @@
-/** A support or resistance zone as the chart draws it. Prices in the quote currency, `from` never above `to`. */
+/** A support or resistance zone on the chart. Prices are in the quote currency, `from` never above `to`. */
 export interface PriceZone {
   readonly id: string
   readonly kind: 'support' | 'resistance'
   readonly from: number
   readonly to: number
-  /** The level inside the zone; its middle when absent. */
+  /** The level inside the zone; its middle if absent. */
   readonly price?: number
-  /** Weak, Moderate, Strong or Critical; anything else is drawn faintest. */
+  /** Weak, Moderate, Strong or Critical; anything else is the most transparent. */
   readonly strength?: string
 }
 
-/** How support and resistance are drawn: filled zones with their level, the levels alone, or not at all. */
+/** Draw filled zones with their level, levels only, or neither. */
 export type ZoneMode = 'zones' | 'lines' | 'off'
 
 const OPACITY = new Map(Object.entries({ Critical: 0.9, Strong: 0.8, Moderate: 0.6, Weak: 0.4 }))
 const OTHER_OPACITY = 0.3
 const FILL_SHARE = 0.3
 
-/** Opacity of a level's line by its strength, and of its zone's fill: 30 % of that. */
+/** Line opacity by strength; the fill has 30 % of it. */
 export function zoneOpacity(strength: string | undefined): { readonly line: number; readonly fill: number } {
   const line = OPACITY.get(strength ?? '') ?? OTHER_OPACITY
   return { line, fill: line * FILL_SHARE }

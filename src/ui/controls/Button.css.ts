@@ -56,7 +56,7 @@ export const button = recipe({
   },
 })
 
-/** Both labels share one grid cell, so that the button is as wide as the wider of the two and never changes. */
+/** Both labels share one grid cell, so that the button has the width of the wider one and never resizes. */
 export const labels = style({ display: 'inline-grid', justifyItems: 'center' })
 export const label = style({
   gridArea: '1 / 1',

@@ -9,19 +9,19 @@ export type ControlSize = 'small' | 'medium'
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-busy'> {
   readonly variant?: ButtonVariant | undefined
   readonly size?: ControlSize | undefined
-  /** Work is under way: shows a spinner, takes no clicks, keeps its width and its focus. */
+  /** Shows a spinner and ignores clicks, keeping width and focus. */
   readonly busy?: boolean | undefined
-  /** What it reads while busy ('Signing In...'); its own text when absent. */
+  /** Label while busy ('Signing In...'); defaults to the children. */
   readonly busyText?: string | undefined
   readonly icon?: ReactNode
-  /** As wide as its container. */
+  /** Full width of the container. */
   readonly wide?: boolean | undefined
 }
 
-/** Enter in a field clicks the form's button too, so this also holds back a second submit. */
+/** Enter in a field also clicks the form's button, so this prevents a second submit as well. */
 const preventClick = (event: MouseEvent) => event.preventDefault()
 
-/** A button of type `button` unless said otherwise. */
+/** A button, of type `button` by default. */
 export function Button(props: ButtonProps) {
   const { variant = 'secondary', size = 'medium', busy = false, busyText, icon, wide = false, ...rest } = props
   const { children, className, disabled, onClick, type = 'button', ...native } = rest

@@ -4,14 +4,14 @@ import { button } from './Button.css.ts'
 import type { ButtonVariant, ControlSize } from './Button.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** Accessible name, and the title when there is no other. */
+  /** Accessible name and default title. */
   readonly label: string
   readonly icon: ReactNode
   readonly variant?: ButtonVariant | undefined
   readonly size?: ControlSize | undefined
 }
 
-/** A square button with an icon and a name that is not painted. */
+/** A square button with an icon and an accessible name. */
 export function IconButton(props: IconButtonProps) {
   const { label, icon, variant = 'ghost', size = 'medium', className, type = 'button', title, ...native } = props
   return (

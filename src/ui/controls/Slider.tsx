@@ -8,12 +8,12 @@ export interface SliderProps {
   readonly min: number
   readonly max: number
   readonly step?: number | undefined
-  /** The value in words, with its unit ('60%'); the plain number when absent. */
+  /** Formats the value with its unit ('60%'); defaults to the plain number. */
   readonly format?: ((value: number) => string) | undefined
   readonly disabled?: boolean | undefined
 }
 
-/** One number between two limits; arrow keys move it by `step`. */
+/** A number between two limits; arrow keys change it by `step`. */
 export function Slider({ label, value, onChange, min, max, step = 1, format = String, disabled = false }: SliderProps) {
   return (
     <Base.Root

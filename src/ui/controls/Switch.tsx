@@ -7,7 +7,7 @@ export interface SwitchProps {
   readonly disabled?: boolean | undefined
 }
 
-/** Something that is on or off at once, without a save. */
+/** A toggle that takes effect immediately. */
 export function Switch({ label, checked, onChange, disabled }: SwitchProps) {
   return (
     <label className={css.field}>

@@ -10,14 +10,14 @@ export interface TabItem<Id extends string> {
 }
 
 export interface TabsProps<Id extends string> {
-  /** Accessible name of the row of tabs. */
+  /** Accessible name of the tab list. */
   readonly label: string
   readonly items: readonly TabItem<Id>[]
   readonly value: Id
   readonly onChange: (id: Id) => void
 }
 
-/** One panel of several; arrow keys move between the tabs. */
+/** Tabs with one visible panel; arrow keys move between the tabs. */
 export function Tabs<Id extends string>({ label, items, value, onChange }: TabsProps<Id>) {
   return (
     <Base.Root value={value} onValueChange={(id: Id) => onChange(id)}>

@@ -17,7 +17,7 @@ export interface ToggleGroupProps<Id extends string> {
   readonly onChange: (id: Id) => void
 }
 
-/** Exactly one of a few options, all in view; pressing the pressed one changes nothing. */
+/** A single choice of a few visible options; pressing the selected one changes nothing. */
 export function ToggleGroup<Id extends string>({ label, options, value, onChange }: ToggleGroupProps<Id>) {
   return (
     <Base

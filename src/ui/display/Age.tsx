@@ -4,15 +4,15 @@ import { tabularNums } from '../theme/tabular-nums.css.ts'
 import * as css from './Age.css.ts'
 
 export interface AgeProps {
-  /** When the data is from, unix milliseconds. */
+  /** Timestamp of the data, unix ms. */
   readonly at: number
-  /** The same clock now, unix milliseconds. */
+  /** Current time of the same clock, unix ms. */
   readonly now: number
-  /** Older than this is amber, with the word beside it. */
+  /** Above this age it is amber and labelled stale. */
   readonly staleAfterMs?: number | undefined
 }
 
-/** How old live data is, to the second: '3 s ago'; amber and '… stale' past its limit. */
+/** Age of live data, '3 s ago'; amber with '· stale' above its limit. */
 export function Age({ at, now, staleAfterMs }: AgeProps) {
   const iso = toIso(at)
   if (iso === undefined) return <span>{INVALID_DATE}</span>

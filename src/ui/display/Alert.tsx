@@ -10,11 +10,11 @@ export interface AlertProps {
   readonly tone: keyof typeof ICONS
   readonly title?: string | undefined
   readonly children: ReactNode
-  /** A button that does something about it. */
+  /** A button, such as Retry. */
   readonly action?: ReactNode
 }
 
-/** A message that stays: danger and warning are read out at once, info and success politely. */
+/** A persistent message: danger and warning are announced assertively, info and success politely. */
 export function Alert({ tone, title, children, action }: AlertProps) {
   const Icon = ICONS[tone]
   return (

@@ -11,24 +11,24 @@ import { Spinner } from './Spinner.tsx'
 export interface AsyncContentProps<T> {
   readonly resource: {
     readonly value: T | undefined
-    /** When the value came, unix ms. */
+    /** When the value was loaded, unix ms. */
     readonly at: number | undefined
     readonly isLoading: boolean
-    /** The value answers an earlier question than the one that is being asked. */
+    /** The value belongs to the previous request while the next one is loading. */
     readonly isPrevious: boolean
     readonly error: string | undefined
     readonly reload: () => void
   }
-  /** Read while there is nothing yet. */
+  /** Text while there is no value yet. */
   readonly loading: string
-  /** What failed, as the catalogue words it; why stands below. */
+  /** Error title; the reason is shown below it. */
   readonly failed: string
-  /** Lines that stand for what is on its way. */
+  /** Number of skeleton lines while loading. */
   readonly lines?: number | undefined
   readonly children: (value: T) => ReactNode
 }
 
-/** Something that is loaded: on its way, failed with Retry, there, or there but older than it should be. */
+/** Loading, error with Retry, or content; content with an error above it if a reload failed. */
 export function AsyncContent<T>({ resource, loading, failed, lines = 4, children }: AsyncContentProps<T>) {
   const { value, at, isLoading, isPrevious, error, reload } = resource
   if (value === undefined && error !== undefined)
@@ -62,7 +62,7 @@ export function AsyncContent<T>({ resource, loading, failed, lines = 4, children
           }
         >
           <p>{error}</p>
-          {at === undefined ? null : <p>What is shown is from {formatExact(at)}.</p>}
+          {at === undefined ? null : <p>Showing data from {formatExact(at)}.</p>}
         </Alert>
       )}
       <div className={css.content} aria-busy={isLoading} data-previous={isPrevious}>

@@ -9,13 +9,13 @@ export interface BadgeProps {
   readonly tone?: Tone | undefined
   /** `pill` for states and counts, `badge` for labels. */
   readonly shape?: 'badge' | 'pill' | undefined
-  /** A dot before the text, for something that is live. */
+  /** A dot before the text, for live states. */
   readonly dot?: boolean | undefined
   readonly icon?: ReactNode
   readonly title?: string | undefined
 }
 
-/** A short word with a tone; the word carries the meaning, the colour repeats it. */
+/** A short label with a tone; the text carries the meaning, not the colour. */
 export function Badge({ children, tone = 'neutral', shape = 'badge', dot = false, icon, title }: BadgeProps) {
   return (
     <span className={cx(css.badge({ shape }), toneClass[tone])} title={title}>

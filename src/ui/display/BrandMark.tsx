@@ -3,7 +3,7 @@ export interface BrandMarkProps {
   readonly className?: string | undefined
 }
 
-/** Two candles, in the colour of the text. The name always stands beside it. */
+/** The logo: two candles in the text colour. Decorative; always beside the brand name. */
 export function BrandMark({ size, className }: BrandMarkProps) {
   return (
     <svg className={className} viewBox="0 0 20 20" width={size} height={size} aria-hidden="true">

@@ -10,7 +10,7 @@ import { formatPrice, formatVolume } from '../format/number.ts'
 import { formatDateTime } from '../format/time.ts'
 import * as css from './CandleTable.css.ts'
 
-/** A figure as people read it, and as it is. */
+/** A formatted number with its exact value. */
 const dataCell = (value: number, text: string): ReactNode => <data value={value}>{text}</data>
 
 function columnsOf(pair: PairId): readonly Column<Candle>[] {
@@ -41,11 +41,11 @@ function columnsOf(pair: PairId): readonly Column<Candle>[] {
 export interface CandleTableProps {
   readonly candles: readonly Candle[]
   readonly pair: PairId
-  /** Gives it its place and height. */
+  /** Positions and sizes the table. */
   readonly className?: string | undefined
 }
 
-/** Candles as figures, oldest first, opened at the newest end; scrolls under its own header. */
+/** Candles as a table, oldest first, initially scrolled to the newest. */
 export function CandleTable({ candles, pair, className }: CandleTableProps) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { createVar, fallbackVar, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { from, radius, space, type } from '../theme/tokens.ts'
 
-/** Space at the left and right of a card's parts, where a page wants another than the usual. */
+/** Horizontal padding of a card's parts; pages may override it. */
 export const inset = createVar()
 const atSides = fallbackVar(inset, space[4])
 
@@ -46,7 +46,7 @@ export const titles = style({
   },
 })
 export const title = style({ fontSize: type.size.body, fontWeight: type.weight.strong })
-/** The title of a card that opens: the whole card shows that it can be pressed. */
+/** Title button of a card that opens: the entire card looks pressable. */
 export const open = style({
   padding: 0,
   border: 0,
@@ -75,13 +75,13 @@ export const trailing = style({
   marginLeft: 'auto',
   selectors: { [`${card}[data-tall] &`]: { flex: '1 0 100%', flexWrap: 'nowrap', minWidth: 0, height: '24px' } },
 })
-/** Its first part stands beside the title, its last at the right end: neither moves when the other gets wider. */
+/** First part beside the title, last at the right end: neither moves when the other gets wider. */
 export const spread = style({ flex: '1 1 auto', justifyContent: 'space-between', marginLeft: 0 })
 export const body = style({
   flex: 1,
   minWidth: 0,
   padding: `${space[4]} ${atSides}`,
-  // Content that is asked to be as high as the body can be.
+  // Lets content fill the height of the body.
   selectors: { [`${card}[data-tall] &`]: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 export const flush = style({ padding: 0 })

@@ -9,7 +9,7 @@ import { Skeleton } from './Skeleton.tsx'
 import { Spinner } from './Spinner.tsx'
 import { useCardPress } from './useCardPress.ts'
 
-/** What a card shows. `stale` keeps its body and says since when; the others stand in the body's place. */
+/** State of a card. `stale` shows a notice above the body; the other states replace it. */
 export type CardState =
   | { readonly kind: 'ready' }
   | { readonly kind: 'loading'; readonly text: string }
@@ -21,21 +21,21 @@ export interface CardProps {
   readonly title: string
   /** Timeframe or pair, beside the title. */
   readonly subtitle?: ReactNode
-  /** At the header's right end: trust mark, menu. */
+  /** At the right end of the header: badges, menus. */
   readonly trailing?: ReactNode
-  /** Provenance and age, quietly. */
+  /** Muted footer, e.g. provenance and age. */
   readonly footer?: ReactNode
   readonly state?: CardState | undefined
-  /** Final height of the body as a CSS length, kept in every state so that nothing jumps. */
+  /** Minimum height of the body (CSS length), the same in every state to avoid layout shifts. */
   readonly bodyHeight?: string | undefined
-  /** Two lines for the header whatever stands in it: the title, and below it what trails. One line that wraps otherwise. */
+  /** Always a two-line header: the title, and `trailing` below it. By default one line that wraps. */
   readonly tall?: boolean | undefined
-  /** What trails takes all the room beside the title: its first part at the left, its last at the right. */
+  /** `trailing` fills the space beside the title: its first part at the left, its last at the right. */
   readonly spread?: boolean | undefined
   /** No padding around the body (charts, tables). */
   readonly flush?: boolean | undefined
   readonly headingLevel?: 2 | 3 | undefined
-  /** A click anywhere on the card, or Enter on its title, opens more about it. Its own buttons and links do not. */
+  /** Called on a click anywhere on the card, except on its own controls, and on Enter on its title. */
   readonly onOpen?: (() => void) | undefined
   readonly className?: string | undefined
   readonly children?: ReactNode
@@ -64,7 +64,7 @@ function Body({ state, children }: { readonly state: CardState; readonly childre
   )
 }
 
-/** A named region of a screen: one header line, a body with designed states, a quiet footer. */
+/** A titled section: header, body with loading, empty, error and stale states, footer. */
 export function Card(props: CardProps) {
   const { title, subtitle, trailing, footer, state = READY, bodyHeight, headingLevel = 2, onOpen } = props
   const { className, children } = props

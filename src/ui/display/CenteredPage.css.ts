@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
-/** One panel in the upper middle, at the same place while texts come and go. */
+/** Panel at a fixed distance from the top, so that it does not move when its height changes. */
 export const page = style({
   display: 'grid',
   justifyItems: 'center',

@@ -5,12 +5,12 @@ import * as css from './CenteredPage.css.ts'
 
 export interface CenteredPageProps {
   readonly title: string
-  /** What the browser's tab names. Absent while nothing is known yet: then only the brand. */
+  /** Title of the browser tab; only the brand if absent. */
   readonly documentTitle?: string
   readonly children: ReactNode
 }
 
-/** A page that stands alone, without the shell. */
+/** A page without the shell: one centered panel. */
 export function CenteredPage({ title, documentTitle, children }: CenteredPageProps) {
   return (
     <main className={css.page}>

@@ -3,7 +3,7 @@ import type { Tone } from '../theme/palettes.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
 import * as css from './Dot.css.ts'
 
-/** A light. It says nothing by itself: the words stand beside it or in the accessible name of what holds it. */
+/** A status dot. Decorative: pair it with text or an accessible name. */
 export function Dot({ tone }: { readonly tone: Tone }) {
   return <span className={cx(css.dot, toneClass[tone])} data-tone={tone} aria-hidden="true" />
 }

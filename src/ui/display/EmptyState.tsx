@@ -3,13 +3,13 @@ import * as css from './EmptyState.css.ts'
 
 export interface EmptyStateProps {
   readonly title: string
-  /** What would fill it, or what to do. */
+  /** What would appear here, or what to do. */
   readonly children?: ReactNode
   readonly icon?: ReactNode
   readonly action?: ReactNode
 }
 
-/** Nothing is there, and nothing is wrong. */
+/** Placeholder for an empty list or panel. */
 export function EmptyState({ title, children, icon, action }: EmptyStateProps) {
   return (
     <div className={css.state}>

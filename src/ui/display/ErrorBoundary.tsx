@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react'
 import { ErrorState } from './ErrorState.tsx'
 
 interface ErrorBoundaryProps {
-  /** What is said in place of the part. */
+  /** Shown in place of the children after an error. */
   readonly message: string
   readonly children: ReactNode
 }
 
-/** Keeps a part that cannot be drawn, or whose code cannot be loaded, from taking the page with it. */
+/** Contains rendering and chunk loading errors of its children, with Retry. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   override readonly state = { failed: false }
 

@@ -4,16 +4,16 @@ import { Button } from '../controls/Button.tsx'
 import * as css from './EmptyState.css.ts'
 
 export interface ErrorStateProps {
-  /** The message, as the catalogue words it. */
+  /** What failed. */
   readonly message: string
-  /** What the user can do, or what happens by itself. */
+  /** The reason, or what the user can do. */
   readonly children?: ReactNode
   readonly onRetry?: (() => void) | undefined
   readonly retryText?: string | undefined
   readonly busy?: boolean | undefined
 }
 
-/** Something failed here; the rest of the page is not affected. */
+/** Placeholder for a panel that failed to load. */
 export function ErrorState({ message, children, onRetry, retryText = 'Retry', busy }: ErrorStateProps) {
   return (
     <div className={css.state} role="alert">

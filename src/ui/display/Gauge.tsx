@@ -7,11 +7,11 @@ import * as css from './Gauge.css.ts'
 
 export interface GaugeProps {
   readonly label: string
-  /** 0 to 1; what lies outside is drawn at the limit, null is drawn empty. */
+  /** 0 to 1, clamped; null is drawn empty. */
   readonly value: number | null
-  /** The value with its unit ('66%', 'N/A'). */
+  /** Formatted value ('66%', 'N/A'). */
   readonly text: string
-  /** What the value means in a word. */
+  /** Meaning of the value in a word. */
   readonly caption?: string | undefined
   readonly tone?: Tone | undefined
 }
@@ -19,7 +19,7 @@ export interface GaugeProps {
 const HALF_CIRCLE = 'M 6 36 A 30 30 0 0 1 66 36'
 const LENGTH = 100
 
-/** One score as a half circle, its figure inside. */
+/** A score as a half circle with its value inside. */
 export function Gauge({ label, value, text, caption, tone = 'accent' }: GaugeProps) {
   const id = useId()
   const ratio = clampRatio(value)

@@ -6,22 +6,22 @@ export interface JsonBlockProps {
   /** Accessible name. */
   readonly label: string
   readonly json: string
-  /** Longest text that is painted, in characters. */
+  /** Longer texts are cut at this length, in characters. */
   readonly maxLength?: number | undefined
-  /** As high as half of the window, where little else stands beside it. */
+  /** Up to half of the window height. */
   readonly tall?: boolean | undefined
 }
 
-/** Not every browser lets the keyboard reach what merely scrolls. */
+/** Not every browser makes scroll containers focusable by keyboard. */
 const FOCUSABLE = { tabIndex: 0 } as const
 const MAX_LENGTH = 20_000
 
-/** A text of JSON that scrolls in its own frame; a very long one is cut, and says so. */
+/** A scrolling block of JSON; very long texts are cut with a notice. */
 export function JsonBlock({ label, json, maxLength = MAX_LENGTH, tall = false }: JsonBlockProps) {
   return (
     <section aria-label={label} className={cx(css.block, tall && css.tall)} {...FOCUSABLE}>
       <pre>{json.slice(0, maxLength)}</pre>
-      {json.length > maxLength ? <p>Cut here: a copy takes all {formatNumber(json.length)} characters.</p> : null}
+      {json.length > maxLength ? <p>Truncated. Copying includes all {formatNumber(json.length)} characters.</p> : null}
     </section>
   )
 }

@@ -10,7 +10,7 @@ export const row = style({
   gap: space[4],
   minWidth: 0,
 })
-/** A long value gives way first, and only then a long name. */
+/** Long values wrap first, then long names. */
 export const name = style({
   flex: '0 1 auto',
   minWidth: 'min-content',

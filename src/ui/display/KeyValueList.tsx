@@ -5,11 +5,11 @@ import * as css from './KeyValueList.css.ts'
 export interface KeyValue {
   readonly label: string
   readonly value: ReactNode
-  /** In the fixed-width face: ids, keys, addresses. */
+  /** Monospaced: ids, keys, addresses. */
   readonly mono?: boolean | undefined
 }
 
-/** Names at the left, figures at the right, one pair per line. */
+/** Label-value pairs, one per line. */
 export function KeyValueList({ items }: { readonly items: readonly KeyValue[] }) {
   return (
     <dl className={css.list}>

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { visuallyHidden } from './VisuallyHidden.css.ts'
 
 export interface LiveRegionProps {
-  /** What is read out when it changes; keep it to what the user asked for or must know. */
+  /** Announced when it changes; limit it to what the user asked for or must know. */
   readonly children: ReactNode
-  /** Interrupts what is being read. For losses and dangers only. */
+  /** Interrupts the screen reader. For losses and dangers only. */
   readonly assertive?: boolean | undefined
 }
 
-/** Unpainted text that is read out whenever it changes. Must be mounted before its text changes. */
+/** Visually hidden text that is announced on change. Must be mounted before its text changes. */
 export function LiveRegion({ children, assertive = false }: LiveRegionProps) {
   return (
     <div

@@ -30,7 +30,7 @@ export const value = style([
     selectors: { [`${inline} &`]: { gridArea: '1 / 3', textAlign: 'right' } },
   },
 ])
-/** One box without a clip or a child of its own: a screen has dozens of these, all of them live. */
+/** A single element without clip or child: a screen has dozens of live meters. */
 export const track = style({
   height: '6px',
   borderRadius: radius.round,

@@ -8,29 +8,29 @@ import * as css from './Meter.css.ts'
 
 export interface MeterProps {
   readonly label: string
-  /** 0 to 1; what lies outside is clamped, null is drawn empty. */
+  /** 0 to 1, clamped; null is drawn empty. */
   readonly value: number | null
-  /** The value in words with its unit ('66%', 'N/A'). */
+  /** Formatted value ('66%', 'N/A'). */
   readonly text: string
   readonly tone?: Tone | undefined
-  /** Label, bar and figure on one line, so that a list of meters is a table. */
+  /** Label, bar and value on one line, so that a list of meters aligns as a table. */
   readonly inline?: boolean | undefined
 }
 
 type BarProps = Pick<MeterProps, 'value'> & { readonly tone?: Tone | undefined } & AriaAttributes
 
-/** A track filled so far. Its share is an inline variable that only a background reads: a live value lays nothing out. */
+/** A filled track. The ratio is a CSS variable used only by a background, so that live values cause no layout. */
 function Track({ value, tone = 'accent', ...aria }: BarProps) {
   const filled = assignInlineVars({ [css.ratio]: `${clampRatio(value) * 100}%` })
   return <div className={cx(css.track, toneClass[tone])} style={filled} data-tone={tone} {...aria} />
 }
 
-/** The bar of a share whose figure stands elsewhere; nothing by itself. */
+/** A decorative bar for a value that is shown as text elsewhere. */
 export const Bar = ({ value, tone }: Pick<MeterProps, 'value' | 'tone'>) => (
   <Track value={value} tone={tone} aria-hidden="true" />
 )
 
-/** A share as a bar with its figure beside it. */
+/** A ratio as a labelled bar with its value. */
 export function Meter({ label, value, text, tone, inline = false }: MeterProps) {
   const id = useId()
   return (

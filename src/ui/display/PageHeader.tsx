@@ -6,11 +6,11 @@ export interface PageHeaderProps {
   readonly title: string
   readonly subtitle?: string | undefined
   readonly actions?: ReactNode
-  /** What the browser's tab names, when it is not the title. */
+  /** Title of the browser tab; defaults to `title`. */
   readonly documentTitle?: string | undefined
 }
 
-/** A screen's only first-level heading; also names the document. */
+/** The screen's h1 and document title. */
 export function PageHeader({ title, subtitle, actions, documentTitle = title }: PageHeaderProps) {
   return (
     <header className={css.header}>

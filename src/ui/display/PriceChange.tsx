@@ -3,9 +3,9 @@ import { formatChange } from '../format/number.ts'
 import * as css from './PriceChange.css.ts'
 
 export interface PriceChangeProps {
-  /** In percent; null when there is nothing to compare. */
+  /** In percent; null if there is nothing to compare with. */
   readonly percent: number | null
-  /** What it is over ('over 500 candles'). */
+  /** Period of the change ('over 500 candles'). */
   readonly title?: string | undefined
 }
 

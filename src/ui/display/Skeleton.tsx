@@ -2,12 +2,12 @@ import { assignInlineVars } from '@vanilla-extract/dynamic'
 import * as css from './Skeleton.css.ts'
 
 export interface SkeletonProps {
-  /** CSS lengths of what will stand here, so that nothing jumps when it comes. */
+  /** CSS lengths of the content to come, to avoid layout shifts. */
   readonly width?: string | undefined
   readonly height: string
 }
 
-/** The place of something that is on its way. The words that say so belong to what holds it. */
+/** Decorative loading placeholder; its container announces the loading state. */
 export function Skeleton({ width = '100%', height }: SkeletonProps) {
   return (
     <span

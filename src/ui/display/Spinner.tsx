@@ -1,12 +1,12 @@
 import * as css from './Spinner.css.ts'
 
 export interface SpinnerProps {
-  /** Read out in its place; absent when the words beside it already say so. */
+  /** Accessible name; omit it if adjacent text already says so. */
   readonly label?: string | undefined
   readonly size?: 'small' | 'medium' | undefined
 }
 
-/** Something takes a moment of unknown length. */
+/** Indeterminate progress. */
 export function Spinner({ label, size = 'medium' }: SpinnerProps) {
   return label === undefined ? (
     <span className={css.spinner[size]} aria-hidden="true" />

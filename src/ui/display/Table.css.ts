@@ -25,12 +25,12 @@ globalStyle(`${table} tbody tr:last-child td`, { borderBottom: 0 })
 
 const room = createContainer()
 export const stacked = style({ containerType: 'inline-size', containerName: room })
-/** Below this much room the rows are cards: the first cell their title, the last a line of its own. */
+/** Below this container width rows are cards: the first cell is the title, the last has its own line. */
 const narrow = (selector: string, rule: GlobalStyleRule) =>
   globalStyle(`${stacked} ${selector}`, { '@container': { [`${room} (max-width: 619px)`]: rule } })
 narrow('table', { display: 'block' })
 narrow('tbody', { display: 'block' })
-/** Unseen, but still read. */
+/** Visually hidden, but available to screen readers. */
 narrow('thead', { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' })
 narrow('tbody tr', {
   display: 'grid',

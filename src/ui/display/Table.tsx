@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly id: string
   readonly header: string
   readonly cell: (row: Row) => ReactNode
-  /** Figures: right-aligned. */
+  /** Right-aligned numbers. */
   readonly numeric?: boolean | undefined
 }
 
@@ -18,16 +18,16 @@ export interface TableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string
-  /** Shown across the table when there is no row. */
+  /** Shown if there are no rows. */
   readonly empty: string
-  /** Where the columns have no room each row is a card that names its cells, under the first of them. */
+  /** Turns rows into cards with labelled cells where the columns do not fit. */
   readonly stacks?: boolean | undefined
 }
 
-/** Not every browser lets the keyboard reach what merely scrolls. */
+/** Not every browser makes scroll containers focusable by keyboard. */
 const FOCUSABLE = { tabIndex: 0 } as const
 
-/** Rows and columns; scrolls sideways inside its own frame, reachable by keyboard, unless its rows become cards. */
+/** A table that scrolls horizontally in its own, focusable frame, unless its rows become cards. */
 export function Table<Row>({ caption, columns, rows, rowKey, empty, stacks = false }: TableProps<Row>) {
   return (
     <section className={cx(css.frame, stacks && css.stacked)} aria-label={caption} {...FOCUSABLE}>

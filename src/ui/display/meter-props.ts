@@ -1,10 +1,10 @@
-/** The share that is drawn for a value: what lies outside 0 to 1 is drawn at the limit, nothing as empty. */
+/** Clamps to 0 to 1; null and NaN become 0. */
 export const clampRatio = (value: number | null): number =>
   value === null || Number.isNaN(value) ? 0 : Math.min(1, Math.max(0, value))
 
 /**
- * What makes a drawing a meter for those who cannot see it. The native element would bring a shadow tree of boxes that are
- * laid out anew at each value, and a live screen has dozens of them.
+ * ARIA attributes that make an element a meter. The native element has a shadow tree that needs layout on every value, and a
+ * live screen has dozens of them.
  */
 export const meterProps = (value: number | null, text: string, labelId: string) => ({
   role: 'meter',

@@ -1,4 +1,4 @@
-/** Where rows become cards they are no table rows to the style sheet; to a reader they stay what they are. */
+/** Explicit roles: CSS that turns rows into cards removes the implicit table semantics. */
 export const TABLE_ROLES = {
   table: { role: 'table' },
   rows: { role: 'rowgroup' },

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 
 const INTERACTIVE = 'button, a, input, select, textarea, summary, label'
 
-/** A press on the card itself: not on what has a use of its own, and not to mark text. */
+/** Whether a press hits the card itself: not an interactive element, and not a text selection. */
 function isOnCard({ target }: MouseEvent): boolean {
   if (!(target instanceof Element) || target.closest(INTERACTIVE) !== null) return false
   const selection = window.getSelection()
@@ -11,8 +11,8 @@ function isOnCard({ target }: MouseEvent): boolean {
 }
 
 /**
- * Makes a press anywhere on a card a press on its title, the button that keyboards and readers use and that the focus
- * returns to. It listens below React, where what is pressed in a popup over the card does not come by.
+ * Forwards a press anywhere on a card to its title button, which receives the focus. Uses a native listener, because React
+ * events from a popup rendered inside the card would bubble to it.
  */
 export function useCardPress(): {
   readonly cardRef: RefObject<HTMLElement | null>

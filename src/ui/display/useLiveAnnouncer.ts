@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-/** A text for a live region, and how to say another. What is said twice must differ to be heard twice: by a blank. */
-export function useLiveAnnouncer(): readonly [spoken: string, say: (text: string) => void] {
-  const [spoken, setAnnouncement] = useState('')
-  return [spoken, (text) => setAnnouncement((before) => (before === text ? `${text}\u00A0` : text))]
+/** Text for a live region and a setter. A repeated text gets a trailing space, so that screen readers announce it again. */
+export function useLiveAnnouncer(): readonly [announcement: string, announce: (text: string) => void] {
+  const [announcement, setAnnouncement] = useState('')
+  return [announcement, (text) => setAnnouncement((previous) => (previous === text ? `${text}\u00A0` : text))]
 }

@@ -6,7 +6,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'c
   readonly label: string
 }
 
-/** A yes or no that is part of a form. Takes every attribute of an input. */
+/** A checkbox with a label. Accepts all input attributes. */
 export function Checkbox({ label, className, ...native }: CheckboxProps) {
   return (
     <label className={cx(css.field, className)}>

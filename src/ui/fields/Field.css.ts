@@ -14,7 +14,7 @@ export const error = style({
   color: color.danger,
 })
 
-/** The box of everything one types or chooses in. */
+/** Shared style of inputs and select triggers. */
 export const control = style({
   width: '100%',
   minWidth: 0,

@@ -6,11 +6,11 @@ import * as css from './Field.css.ts'
 export interface FieldTexts {
   readonly label: string
   readonly hint?: string | undefined
-  /** Why the value will not do; marks the control invalid and is read out when it appears. */
+  /** Why the value is invalid; marks the control as invalid and is announced when it appears. */
   readonly error?: string | undefined
 }
 
-/** What a control must wear to be tied to its label, hint and error. */
+/** Attributes that tie a control to its label, hint and error. */
 export interface FieldControlProps {
   readonly id: string
   readonly 'aria-describedby': string | undefined
@@ -22,7 +22,7 @@ export interface FieldProps extends FieldTexts {
   readonly children: (controlProps: FieldControlProps) => ReactNode
 }
 
-/** Label above, control, then the error or else the hint. */
+/** A label, a control, and below it the error, or else the hint. */
 export function Field({ label, hint, error, id, children }: FieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId

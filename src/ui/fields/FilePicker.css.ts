@@ -21,7 +21,7 @@ export const dropzone = style({
     '&[data-disabled="true"]': { opacity: 0.5, cursor: 'not-allowed' },
   },
 })
-/** Not seen, but there: it takes presses, drops and the focus. */
+/** Transparent over the dropzone: receives presses, drops and the focus. */
 export const input = style({
   position: 'absolute',
   inset: 0,

@@ -4,15 +4,15 @@ import * as css from './FilePicker.css.ts'
 
 export interface FilePickerProps {
   readonly label: string
-  /** Endings that the browser's own dialog offers, as its `accept` takes them. */
+  /** The input's `accept` attribute. */
   readonly accept: string
-  /** What may be chosen. */
+  /** Describes the accepted files. */
   readonly hint?: ReactNode
   readonly disabled?: boolean | undefined
   readonly onFiles: (files: readonly File[]) => void
 }
 
-/** Files to choose in the browser's own dialog, or to drop: the field lies over its words. The same file can be chosen again. */
+/** A file input that is also a dropzone. The same file can be picked again. */
 export function FilePicker({ label, accept, hint, disabled = false, onFiles }: FilePickerProps) {
   const [isDragOver, setDragOver] = useState(false)
   const pick = (event: ChangeEvent<HTMLInputElement>) => {

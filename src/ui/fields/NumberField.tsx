@@ -19,7 +19,7 @@ export interface NumberFieldProps extends FieldTexts {
   readonly disabled?: boolean | undefined
 }
 
-/** A number that is typed or stepped; out of range is clamped when the field is left. */
+/** A number input with step buttons; values out of range are clamped on blur. */
 export function NumberField(props: NumberFieldProps) {
   const { label, hint, error, value, onChange, min, max, step = 1, unit, format, disabled = false } = props
   return (

@@ -9,7 +9,7 @@ import type { FieldTexts } from './Field.tsx'
 
 export interface PasswordFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'children' | 'type'> {}
 
-/** A password, hidden until its toggle shows it. */
+/** A password input with a toggle to show it. */
 export function PasswordField({ label, hint, error, id, className, ...native }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

@@ -1,22 +1,22 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { TextField } from './TextField.tsx'
 
-/** Pause in typing after which the text is searched for, in milliseconds. */
+/** Pause in typing before a search, in ms. */
 const DEBOUNCE_MS = 250
 
 export interface SearchFieldProps {
   readonly label: string
   readonly value: string
-  /** Called with the text, without blanks around it, when typing pauses, on Enter, and when the field is left. */
+  /** Called with the trimmed text when typing pauses, on Enter and on blur. */
   readonly onSearch: (text: string) => void
   readonly placeholder?: string | undefined
   readonly error?: string | undefined
   readonly maxLength?: number | undefined
-  /** The filter that `/` leads to. One per screen. */
+  /** Whether the `/` shortcut focuses it. One per screen. */
   readonly isMain?: boolean | undefined
 }
 
-/** Text that filters a list while it is typed. What changes it from outside, such as Back, shows at once. */
+/** A debounced list filter. Changes from outside, such as Back, show immediately. */
 export function SearchField(props: SearchFieldProps) {
   const { label, value, onSearch, placeholder, error, maxLength = 320, isMain = false } = props
   const [draft, setDraft] = useState(value)

@@ -10,7 +10,7 @@ import * as css from './Select.css.ts'
 export interface SelectOption<Id extends string> {
   readonly id: Id
   readonly label: string
-  /** At the right end, quietly ('Coming Soon'). */
+  /** Muted note at the right ('Coming Soon'). */
   readonly note?: string | undefined
   readonly disabled?: boolean | undefined
 }
@@ -24,7 +24,7 @@ export interface SelectProps<Id extends string> extends FieldTexts {
   readonly name?: string | undefined
 }
 
-/** One of a list, in a popup that opens with Enter, Space or an arrow and closes with Escape or outside. */
+/** A single choice from a popup list. Opens with Enter, Space or an arrow; closes with Escape or a press outside. */
 export function Select<Id extends string>(props: SelectProps<Id>) {
   const { label, hint, error, options, value, onChange, placeholder = 'Select', disabled = false, name } = props
   return (

@@ -6,7 +6,7 @@ import type { FieldTexts } from './Field.tsx'
 
 export interface TextAreaFieldProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'children'> {}
 
-/** Several lines of text. Takes every attribute of a textarea. */
+/** A multi-line text input. Accepts all textarea attributes. */
 export function TextAreaField({ label, hint, error, id, className, rows = 3, ...native }: TextAreaFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id}>

@@ -6,7 +6,7 @@ import type { FieldTexts } from './Field.tsx'
 
 export interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'children'> {}
 
-/** One line of text. Takes every attribute of an input, `ref` and `register()` of a form library included. */
+/** A text input. Accepts all input attributes, including `ref` and a form library's `register()`. */
 export function TextField({ label, hint, error, id, className, type = 'text', ...native }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id}>

@@ -5,11 +5,11 @@ import { formatExact } from './time.ts'
 const MINUTE_S = 60
 const VOLUME_DECIMALS = 4
 
-/** Minutes without a candle between two one-minute candles; none when there is no former one. */
+/** Minutes without a candle between two one-minute candles; 0 without a previous candle. */
 export const missingMinutes = (previous: Candle | undefined, candle: Candle): number =>
   previous ? Math.max(0, Math.round((candle.timestamp - previous.timestamp) / MINUTE_S) - 1) : 0
 
-/** The lowest and the highest price of some candles, and their largest volume. */
+/** Lowest and highest price, and largest volume. */
 export const extremesOf = (candles: readonly Pick<Candle, 'low' | 'high' | 'volume'>[]) => ({
   low: Math.min(...candles.map(({ low }) => low)),
   high: Math.max(...candles.map(({ high }) => high)),
@@ -23,14 +23,14 @@ const formatValues = ({ open, high, low, close, volume }: Candle, decimals: numb
   formatFixed(volume, VOLUME_DECIMALS),
 ]
 
-/** A candle in a line, for those who point at it; `missing` minutes have none before it. */
+/** One-line legend of a candle; `missing`: minutes without a candle before it. */
 export function formatCandle(candle: Candle, missing: number, decimals: number): string {
   const [open, high, low, close, volume] = formatValues(candle, decimals)
   const gap = missing > 0 ? `   ${missing} min missing before` : ''
   return `${formatMinute(candle.timestamp)}   O ${open}   H ${high}   L ${low}   C ${close}   V ${volume}${gap}`
 }
 
-/** A candle in a sentence, for those who hear it; `missing` minutes have none before it. */
+/** Screen reader text of a candle; `missing`: minutes without a candle before it. */
 export function describeCandle(candle: Candle | undefined, missing: number, decimals: number): string {
   if (!candle) return 'No candle'
   const [open, high, low, close, volume] = formatValues(candle, decimals)
@@ -39,7 +39,7 @@ export function describeCandle(candle: Candle | undefined, missing: number, deci
   return `${time}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${volume}${gap}`
 }
 
-/** One-minute candles in a paragraph: what a glance at their chart would tell. */
+/** Text alternative of a chart of one-minute candles. */
 export function describeCandles(candles: readonly Candle[], decimals: number, levels: number): string {
   const [oldest, newest] = [candles[0], candles.at(-1)]
   if (!oldest || !newest) return 'No candles yet.'

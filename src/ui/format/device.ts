@@ -1,4 +1,4 @@
-/** The first that fits names it: what is built on another browser or system names both. */
+/** Ordered, first match wins: browsers built on another one name both in their User-Agent. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const MAX_LENGTH = 40
 
 const firstMatch = (names: typeof BROWSERS, text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** 'Chrome on Linux' from a User-Agent; its first word when it names no browser, 'Unknown' when there is none. */
+/** 'Chrome on Linux' from a User-Agent; its first word if the browser is not recognized, 'Unknown' if empty. */
 export function deviceName(userAgent: string | undefined): string {
   const text = userAgent?.trim() ?? ''
   const browser = firstMatch(BROWSERS, text)

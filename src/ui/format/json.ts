@@ -1,4 +1,4 @@
-/** A value as indented JSON; what JSON cannot hold is told as text. */
+/** Indented JSON, or `String(value)` for what JSON cannot represent. */
 export function formatJson(value: unknown): string {
   try {
     return JSON.stringify(value, null, 2) ?? String(value)

@@ -1,12 +1,12 @@
 import { PAIRS } from '#contract/pairs.ts'
 import type { PairId } from '#contract/pairs.ts'
 
-/** What a figure that is not there reads. */
+/** Text for a missing number. */
 export const NOT_AVAILABLE = 'N/A'
 
 const formatters = new Map<number, Intl.NumberFormat>()
 
-/** Making an Intl.NumberFormat costs far more than using one, and prices are written at every frame. */
+/** Cached: creating an Intl.NumberFormat costs far more than using it, and prices are formatted on every frame. */
 function fixedFormatter(decimals: number): Intl.NumberFormat {
   const cached = formatters.get(decimals)
   if (cached) return cached
@@ -20,15 +20,15 @@ type OptionalNumber = number | null | undefined
 const isNumber = (value: OptionalNumber): value is number =>
   value !== null && value !== undefined && Number.isFinite(value)
 
-/** 1,234.50 with exactly so many decimals. */
+/** 1,234.50 with a fixed number of decimals. */
 export const formatNumber = (value: OptionalNumber, decimals = 0): string =>
   isNumber(value) ? fixedFormatter(decimals).format(value) : NOT_AVAILABLE
 
-/** A price with the pair's own decimals, without its unit. */
+/** A price with the pair's decimals, without unit. */
 export const formatPrice = (value: OptionalNumber, pair: PairId): string =>
   formatNumber(value, PAIRS[pair].priceDecimals)
 
-/** A size with the pair's own decimals, without its unit. */
+/** A volume with the pair's decimals, without unit. */
 export const formatVolume = (value: OptionalNumber, pair: PairId): string =>
   formatNumber(value, PAIRS[pair].volumeDecimals)
 
@@ -36,7 +36,7 @@ export const formatVolume = (value: OptionalNumber, pair: PairId): string =>
 export const formatPercent = (fraction: OptionalNumber, decimals = 0): string =>
   isNumber(fraction) ? `${fixedFormatter(decimals).format(fraction * 100)}%` : NOT_AVAILABLE
 
-/** A change that is in percent already, with its sign: +1.25%, -0.40%, 0.00%. */
+/** A change, already in percent, with sign: +1.25%, -0.40%, 0.00%. */
 export function formatChange(percent: OptionalNumber, decimals = 2): string {
   if (!isNumber(percent)) return NOT_AVAILABLE
   const text = fixedFormatter(decimals).format(Math.abs(percent))
@@ -45,13 +45,13 @@ export function formatChange(percent: OptionalNumber, decimals = 2): string {
   return `${percent > 0 ? '+' : '-'}${text}%`
 }
 
-/** One decimal at most, no trailing zero. */
+/** At most one decimal, no trailing zero. */
 const oneDecimal = (value: number): string => String(Math.round(value * 10) / 10)
 
 /** Counts with K from 1,000 and M from 1,000,000: 999, 1.2K, 3M. */
 export function formatCount(value: OptionalNumber): string {
   if (!isNumber(value)) return NOT_AVAILABLE
-  // 999,950 rounds to 1000K, which is 1M
+  // 999,950 would round to 1000K
   if (value >= 999_950) return `${oneDecimal(value / 1_000_000)}M`
   if (value >= 1_000) return `${oneDecimal(value / 1_000)}K`
   return String(value)

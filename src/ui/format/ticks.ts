@@ -1,10 +1,9 @@
-/** So that a bound which is a multiple of the step, but for its last bits, still is one. */
+/** Tolerance for bounds that are multiples of the step except for rounding errors. */
 const EPSILON = 1e-6
 
 /**
- * At most about `count` round values from `low` to `high` to label a scale with: multiples of 1, 2 or 5 times a power of
- * ten, none below zero, and the decimals that tell them apart. Steps finer than `decimals` only where nothing else would
- * fit in.
+ * At most about `count` round tick values between `low` and `high`: multiples of 1, 2 or 5 times a power of ten, never negative,
+ * with the decimals needed to tell them apart. Steps are finer than `decimals` only if no coarser step fits.
  */
 export function roundTicks(low: number, high: number, count: number, decimals: number) {
   const finest = 10 ** -decimals
@@ -18,12 +17,12 @@ export function roundTicks(low: number, high: number, count: number, decimals: n
 
 const MINUTE_S = 60
 const TIME_STEPS_MIN = [1, 2, 5, 10, 15, 30, 60, 120, 240, 360, 720, 1440, 2880, 7200, 14_400, 43_200]
-/** Two labels may stand that much closer than wanted, as a share of it. */
+/** Minimum spacing of two labels, as a ratio of the requested spacing. */
 const MIN_SPACING_RATIO = 0.7
 
 /**
- * Which of the things `from` to `to` in a row, one a minute or less, to label with their times (unix s): the first at or
- * after each round time, about one in `apart`.
+ * Indexes between `from` and `to` to label with their time: the first at or after each round time, about one in `spacing`.
+ * Entries are at least a minute apart; `timeAt` returns unix seconds.
  */
 export function timeTicks(timeAt: (index: number) => number, from: number, to: number, spacing: number): number[] {
   const step = (TIME_STEPS_MIN.find((minutes) => minutes >= spacing) ?? Infinity) * MINUTE_S

@@ -3,7 +3,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 const DATE_FROM_DAYS = 30
 
-/** What every unreadable point in time reads. */
+/** Text for an invalid time. */
 export const INVALID_DATE = 'Invalid Date'
 
 /** Unix milliseconds or a Date. */
@@ -12,30 +12,30 @@ export type Instant = number | Date
 const isValid = (instant: Instant): boolean => !Number.isNaN(new Date(instant).getTime())
 const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
-/** For `dateTime` of a <time>: ISO 8601 in UTC, or undefined where the moment cannot be read. */
+/** ISO 8601 in UTC, for `dateTime` of a <time>; undefined if invalid. */
 export const toIso = (instant: Instant): string | undefined =>
   isValid(instant) ? new Date(instant).toISOString() : undefined
 
 /** 2019-06-30, in UTC. */
 export const formatDate = (instant: Instant): string => toIso(instant)?.slice(0, 10) ?? INVALID_DATE
-/** 23:59:07, in UTC, 24 hours. Panels say UTC once, so it is not said here. */
+/** 23:59:07, in UTC, 24 hours; the surrounding panel states UTC. */
 export const formatClock = (instant: Instant): string => toIso(instant)?.slice(11, 19) ?? INVALID_DATE
 
 /** 2019-06-30 23:59:07, in UTC, 24 hours. */
 export const formatDateTime = (instant: Instant): string =>
   isValid(instant) ? `${formatDate(instant)} ${formatClock(instant)}` : INVALID_DATE
 
-/** 2019-06-30 23:59:07 UTC: for titles and for what stands alone. */
+/** 2019-06-30 23:59:07 UTC: for titles and standalone times. */
 export const formatExact = (instant: Instant): string =>
   isValid(instant) ? `${formatDateTime(instant)} UTC` : INVALID_DATE
 
-/** 2019-06-30 23:59:07.005, in UTC, 24 hours: for what happens within a second. */
+/** 2019-06-30 23:59:07.005, in UTC, 24 hours. */
 export const formatPrecise = (instant: Instant): string =>
   toIso(instant)?.slice(0, 23).replace('T', ' ') ?? INVALID_DATE
 
 /**
- * How long ago, on the clock that `now` is of: 'Just now' under a minute, then minutes, hours and days, the date from
- * 30 days on. What lies ahead reads 'Just now'.
+ * Time since `instant`, both on the same clock: 'Just now' under a minute and for future times, then minutes, hours and days,
+ * and the date from 30 days on.
  */
 export function formatRelative(instant: Instant, now: Instant): string {
   if (!isValid(instant) || !isValid(now)) return INVALID_DATE
@@ -47,10 +47,7 @@ export function formatRelative(instant: Instant, now: Instant): string {
   return days < DATE_FROM_DAYS ? ago(days, 'day') : formatDate(instant)
 }
 
-/**
- * When something ends: 'Expires now' within the minute and afterwards, then 'in Nm', 'in Nh', 'in Nd', the date from 30
- * days on.
- */
+/** Time until something expires: 'Expires now' under a minute and afterwards, then 'in Nm', 'in Nh', 'in Nd', the date from 30 days on. */
 export function formatUntil(instant: Instant, now: Instant): string {
   if (!isValid(instant) || !isValid(now)) return INVALID_DATE
   const left = new Date(instant).getTime() - new Date(now).getTime()
@@ -61,7 +58,7 @@ export function formatUntil(instant: Instant, now: Instant): string {
   return days < DATE_FROM_DAYS ? `in ${days}d` : formatDate(instant)
 }
 
-/** A length of time as hours, minutes and seconds: 2h 5m 9s, 5m 9s, 9s. Fractions are dropped, negatives read 0s. */
+/** Duration in hours, minutes and seconds: 2h 5m 9s, 5m 9s, 9s. Fractions are dropped; negative durations are 0s. */
 export function formatDuration(milliseconds: number): string {
   if (!Number.isFinite(milliseconds)) return 'N/A'
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
@@ -72,7 +69,7 @@ export function formatDuration(milliseconds: number): string {
   return parts.join(' ')
 }
 
-/** The age of something live, to the second under a minute: 3 s, 4 min, 2 h, 5 d. Negatives read 0 s. */
+/** Age in its largest unit: 3 s, 4 min, 2 h, 5 d. Negative ages are 0 s. */
 export function formatAge(milliseconds: number): string {
   if (!Number.isFinite(milliseconds)) return 'N/A'
   const age = Math.max(0, milliseconds)

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Wall time in unix milliseconds, renewed every `everyMs` and when a hidden page is shown again: nobody reads it meanwhile.
- * One timer per user: use it high up.
+ * Wall clock in unix ms, updated every `everyMs` while the page is visible and when it becomes visible again. Each call has its
+ * own timer: use it high up in the tree.
  */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(() => Date.now())

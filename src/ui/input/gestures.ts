@@ -1,21 +1,21 @@
-/** What pointers ask for. Distances and places in px of the listening element. */
+/** Handlers for pointer gestures. Distances and positions in px of the listening element. */
 export interface GestureHandlers {
   panBy(px: number): void
   zoomAt(factor: number, x: number): void
-  /** Where the pointer stands; nothing given: nowhere. */
+  /** Pointer position; without arguments the pointer has left. */
   point(x?: number, y?: number): void
 }
 
-/** Per px of wheel. */
+/** Zoom factor per px of wheel movement. */
 const WHEEL_ZOOM = 1.0015
 const LINE_PX = 16
 const PINCH_GAIN = 6
-/** A touch that moved less is a tap. */
+/** Movement below which a touch counts as a tap. */
 const TAP_PX = 6
 
-/** Wheel and pinch zoom, drag and sideways wheel pan, hover or tap points. Listens until the signal aborts. */
+/** Wheel and pinch zoom, drag and horizontal wheel pan, hover and tap point. Listens until the signal aborts. */
 export function listenToGestures(element: HTMLElement, target: GestureHandlers, signal: AbortSignal): void {
-  /** Where each pressed pointer is, and how far it went to get there. */
+  /** Pressed pointers with their position and total movement. */
   const pointers = new Map<number, { readonly x: number; readonly moved: number }>()
   const pinch = () => {
     const positions = [...pointers.values()].map(({ x }) => x)
@@ -48,7 +48,7 @@ export function listenToGestures(element: HTMLElement, target: GestureHandlers, 
   const wheel = (event: WheelEvent) => {
     event.preventDefault()
     const px = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1
-    // a pinch on a touch pad comes as small steps with Control
+    // browsers report a touchpad pinch as small wheel steps with Control
     const zoom = event.ctrlKey ? PINCH_GAIN * px : px
     if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) target.panBy(-event.deltaX * px)
     else target.zoomAt(WHEEL_ZOOM ** (event.deltaY * zoom), event.offsetX)

@@ -1,7 +1,7 @@
-/** What keys do. Keys are named as in `aria-keyshortcuts`, several that do the same with a space between: 'Enter Space'. */
+/** Handlers by key, named as in `aria-keyshortcuts`; a space separates keys with the same handler: 'Enter Space'. */
 export type KeyBindings = Readonly<Record<string, () => void>>
 
-/** Listens until the signal aborts. Other keys, and any with a modifier, stay the browser's. */
+/** Listens until the signal aborts. Other keys and keys with modifiers are left to the browser. */
 export function listenToKeys(element: HTMLElement, keys: KeyBindings, signal: AbortSignal): void {
   const handlers = new Map(
     Object.entries(keys).flatMap(([names, handler]) => names.split(' ').map((name) => [name, handler])),
@@ -17,7 +17,7 @@ export function listenToKeys(element: HTMLElement, keys: KeyBindings, signal: Ab
 
 const PAGE = 10
 
-/** The keys of every slider, after the ARIA pattern: arrows go one step, Page keys ten, Home and End to the ends. */
+/** Keys of the ARIA slider pattern: arrows move by one, Page keys by ten, Home and End to the ends. */
 export const sliderKeys = (step: (by: number) => void): KeyBindings => ({
   'ArrowLeft ArrowDown': () => step(-1),
   'ArrowRight ArrowUp': () => step(1),

@@ -3,36 +3,36 @@ import { listenToKeys, sliderKeys } from './keys.ts'
 import { clamp, isAtEnd, initialView, pan, reveal, shift, scrollToEnd, zoom } from './viewport.ts'
 import type { Extent, View } from './viewport.ts'
 
-/** Where somebody points in a row: at a slot, and, with a pointer, at a height in px of the element. */
+/** The slot pointed at; `y` in px of the element if it is a pointer, not the keyboard. */
 export interface PointedSlot {
   readonly slot: number
   readonly y?: number | undefined
 }
 
-/** A row of numbered slots that is longer than what can be seen of it and grows at its right end. */
+/** A range of numbered slots that is longer than its view and grows at its right end. */
 export interface NavigableSlots {
-  /** As it is at the moment. */
+  /** Live: reflects the current first and last slot. */
   readonly extent: Extent
-  /** Slots in the first view. */
+  /** Slots initially in view. */
   readonly firstView: number
-  /** How wide the view is on the screen, in px from the element's left edge. */
+  /** Width of the view in px, from the element's left edge. */
   readonly width: () => number
-  /** What stands in a slot, in words. */
+  /** Text alternative of a slot. */
   readonly describe: (slot: number) => string
-  /** Another stretch is in view. */
+  /** Called when the view moved or zoomed. */
   readonly onViewChange: () => void
-  /** Another slot is pointed at, or none. */
+  /** Called when the pointed slot changed or was cleared. */
   readonly onPointedChange: () => void
-  /** What stands in a slot is to be read out. */
+  /** Called to read out the text of a slot. */
   readonly onAnnounce: (words: string) => void
 }
 
-/** Share of the slots that a key or a button leaves in sight. */
+/** Zoom factor of one key press or button click. */
 const ZOOM_FACTOR = 0.8
 
 /**
- * Moves a view and a place to point at through a row: by pointers, by keys, and with what is returned. The element is a
- * slider over the row, whose value is the slot that the keys point at. Ends with the signal.
+ * Pans, zooms and points through slots by pointer, keyboard and the returned methods. The element gets slider values for the
+ * slot selected by keyboard. Stops when the signal aborts.
  */
 export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signal: AbortSignal) {
   const { extent } = slots
@@ -48,7 +48,7 @@ export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signa
     slots.onPointedChange()
   }
   const clampSlot = (slot: number) => clamp(slot, extent.first, extent.last)
-  // of the view as it is now: several moves may come before it is painted
+  // relative to the current view: several moves may arrive before the next paint
   const toSlots = (px: number) => (px / slots.width()) * (view.to - view.from)
 
   function zoomBy(factor: number): void {
@@ -89,14 +89,14 @@ export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signa
     get pointed(): PointedSlot | undefined {
       return pointed
     },
-    /** True while the view goes along when the row grows. */
+    /** Whether the view moves along when slots are appended. */
     get isFollowing(): boolean {
       return isAtEnd(view, extent)
     },
     zoomIn,
     zoomOut,
     toLive: () => setView(scrollToEnd(view, extent)),
-    /** To be called when the row has other slots than before: a view that follows goes along, any other stays. */
+    /** Call after the extent changed: a following view moves along, any other stays. */
     extentChanged(previous: Extent): void {
       if (previous.last < previous.first) setView(initialView(extent, slots.firstView))
       else setView(isAtEnd(view, previous) ? shift(view, extent.last - previous.last) : pan(view, 0, extent))

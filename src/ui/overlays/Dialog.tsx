@@ -10,18 +10,18 @@ export interface DialogProps {
   readonly title: string
   readonly description?: string | undefined
   readonly size?: 'small' | 'medium' | 'large' | undefined
-  /** False where a press beside the dialog would lose work; Escape and the close button always close. */
+  /** False if a press outside would lose work; Escape and the close button always close. */
   readonly closeOnOutside?: boolean | undefined
-  /** What has the focus at first; the close button when absent. */
+  /** Element to focus on open; defaults to the close button. */
   readonly initialFocus?: (() => HTMLElement | null) | undefined
-  /** For forms: the first field has the focus, not the close button. */
+  /** Focuses the first input on open instead of the close button. */
   readonly focusField?: boolean | undefined
-  /** Buttons at the lower right, the main one last. */
+  /** Buttons at the lower right, the primary one last. */
   readonly footer?: ReactNode
   readonly children: ReactNode
 }
 
-/** A window over the page: focus stays inside while open and returns to what opened it. */
+/** A modal dialog: traps the focus while open and returns it on close. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = 'medium', closeOnOutside = true, footer, children } = props
   const { initialFocus } = props

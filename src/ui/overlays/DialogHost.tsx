@@ -47,7 +47,7 @@ function RequestDialog({ request, onAnswer }: RequestDialogProps) {
   )
 }
 
-/** Shows what `dialogs` was asked, one at a time. Mounted once, where the whole page can be covered. */
+/** Renders the pending confirm and alert requests, one at a time. */
 export function DialogHost({ dialogs }: { readonly dialogs: Dialogs }) {
   const request = useSyncExternalStore(dialogs.subscribe, dialogs.current)
   return request === undefined ? null : (

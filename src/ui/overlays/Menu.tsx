@@ -13,9 +13,9 @@ export interface MenuItem<Id extends string> {
 }
 
 interface MenuFrameProps {
-  /** What the button reads, count and all. */
+  /** Button text. */
   readonly text: ReactNode
-  /** Accessible name when the text alone does not say it. */
+  /** Accessible name, if the text is not enough. */
   readonly label?: string | undefined
   readonly icon?: ReactNode
   readonly variant?: ButtonVariant | undefined
@@ -59,7 +59,7 @@ function MenuFrame({
   )
 }
 
-/** A button that opens a list of actions. Closes on a choice, Escape, Tab or a press outside; focus returns. */
+/** A button that opens a list of actions. Closes on selection, Escape, Tab or a press outside, and returns the focus. */
 export function Menu<Id extends string>({ items, onSelect, ...frame }: MenuProps<Id>) {
   return (
     <MenuFrame {...frame}>
@@ -78,7 +78,7 @@ export function Menu<Id extends string>({ items, onSelect, ...frame }: MenuProps
   )
 }
 
-/** A menu of which exactly one entry holds, marked. */
+/** A menu with exactly one checked entry. */
 export function ChoiceMenu<Id extends string>({ items, value, onChange, ...frame }: ChoiceMenuProps<Id>) {
   return (
     <MenuFrame {...frame}>

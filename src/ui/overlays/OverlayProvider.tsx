@@ -15,10 +15,7 @@ export interface Overlays {
 
 const OverlayContext = createContext<Overlays | undefined>(undefined)
 
-/**
- * Gives the screens below it confirm, alert and toasts, and shows them. Base UI's own style elements are off: the
- * page's policy allows none.
- */
+/** Provides and renders confirm, alert and toasts. Base UI's inline style elements are off because the CSP forbids them. */
 export function OverlayProvider({ children }: { readonly children: ReactNode }) {
   const [overlays] = useState(() => ({ dialogs: createDialogs(), toasts: createToasts() }))
   return (
@@ -32,7 +29,7 @@ export function OverlayProvider({ children }: { readonly children: ReactNode }) 
   )
 }
 
-/** Inside a dialog: what is asked there stands over it, and Escape closes only the question. */
+/** For use inside a dialog: nested confirms open above it, and Escape closes only the confirm. */
 export function NestedOverlays({ children }: { readonly children: ReactNode }) {
   const { toasts } = useOverlays()
   const [dialogs] = useState(createDialogs)

@@ -11,6 +11,6 @@ export const trigger = style({
   background: 'none',
   cursor: 'pointer',
 })
-/** The longest stream key has room beside its name. */
+/** Wide enough for the longest stream key beside its name. */
 export const content = style({ padding: space[3], width: '472px', fontSize: type.size.small })
 export const heading = style({ marginBottom: space[2], fontSize: type.size.body })

@@ -5,17 +5,17 @@ import { popup, positioner } from './popup.css.ts'
 import * as css from './Popover.css.ts'
 
 export interface PopoverProps {
-  /** What the button looks like: a badge, a figure. */
+  /** Content of the button: a badge or a number. */
   readonly trigger: ReactNode
-  /** Accessible name of the button when its looks do not say it all. */
+  /** Accessible name of the button, if its content is not enough. */
   readonly label?: string | undefined
   readonly title: string
-  /** Opens when pointed at, too. */
+  /** Also opens on hover. */
   readonly onHover?: boolean | undefined
   readonly children: ReactNode
 }
 
-/** More about something small, on a click. Closes on Escape and a press outside; focus returns. */
+/** Details that open on click. Closes on Escape and a press outside, and returns the focus. */
 export function Popover({ trigger, label, title, onHover = false, children }: PopoverProps) {
   return (
     <Base.Root>

@@ -38,7 +38,7 @@ function List() {
   })
 }
 
-/** Where toasts appear. Mounted once. */
+/** Renders the toasts. Mount once. */
 export function ToastHost({ toasts }: { readonly toasts: Toasts }) {
   return (
     <Toast.Provider toastManager={toasts.manager} timeout={TOAST_MS} limit={4}>

@@ -6,11 +6,11 @@ import * as css from './Tooltip.css.ts'
 
 export interface TooltipProps {
   readonly text: string
-  /** One focusable element. The tooltip adds to its name; it never replaces it. */
+  /** One focusable element. The tooltip becomes its description, not its name. */
   readonly children: ReactElement
 }
 
-/** A word of explanation on hover and on focus. */
+/** An explanation on hover and focus. */
 export function Tooltip({ text, children }: TooltipProps) {
   return (
     <Base.Root>

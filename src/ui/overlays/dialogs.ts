@@ -1,13 +1,13 @@
-/** A question or a notice that waits for its answer. */
+/** A pending confirm or alert. */
 export interface DialogRequest {
   readonly id: number
   readonly kind: 'confirm' | 'alert'
   readonly title: string
-  /** Exact text; each line break starts a paragraph. Absent when the title says it all. */
+  /** Details below the title; line breaks are preserved. */
   readonly text?: string | undefined
   readonly confirmText?: string | undefined
   readonly cancelText?: string | undefined
-  /** The answer destroys something: the button is red and not focused first. */
+  /** Destructive: the confirm button is red and does not get the initial focus. */
   readonly danger?: boolean | undefined
 }
 
@@ -15,11 +15,11 @@ export type ConfirmOptions = Omit<DialogRequest, 'id' | 'kind'>
 export type AlertOptions = Pick<DialogRequest, 'title' | 'text' | 'confirmText'>
 
 export interface Dialogs {
-  /** Asks; true only when the user confirms. Escape and Cancel are no. */
+  /** Resolves to true if the user confirms, to false on Cancel and Escape. */
   readonly confirm: (options: ConfirmOptions) => Promise<boolean>
-  /** Tells; resolves when it was read. */
+  /** Resolves when the user dismisses the message. */
   readonly alert: (options: AlertOptions) => Promise<void>
-  /** The request on screen: one at a time, the others wait in order. */
+  /** The request on screen; others wait in a queue. */
   readonly current: () => DialogRequest | undefined
   readonly answer: (id: number, confirmed: boolean) => void
   readonly subscribe: (listener: () => void) => () => void
@@ -30,7 +30,7 @@ interface PendingDialog {
   readonly resolve: (confirmed: boolean) => void
 }
 
-/** In-app alert and confirm: the calls wait like the browser's, the page does not. */
+/** Promise-based, non-blocking replacement for the browser's alert and confirm. */
 export function createDialogs(): Dialogs {
   const listeners = new Set<() => void>()
   let queue: readonly PendingDialog[] = []

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { layer, motion, radius, space, type } from '../theme/tokens.ts'
 
-/** Everything that opens over the page looks and moves alike. */
+/** Shared look and transition of menus, selects, popovers and tooltips. */
 export const positioner = style({ zIndex: layer.popup, outline: 0 })
 export const popup = style({
   maxWidth: `calc(100vw - ${space[4]})`,

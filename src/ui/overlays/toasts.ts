@@ -1,19 +1,19 @@
 import { Toast } from '@base-ui/react/toast'
 
-/** How long a toast stands, in milliseconds; hovering or focusing it holds it. */
+/** Time until a toast disappears, in ms; paused while hovered or focused. */
 export const TOAST_MS = 3_000
 
 export type ToastKind = 'success' | 'error' | 'info'
 
-/** `detail` stands below, quietly: why something failed. */
+/** `detail` is a second, muted line: the reason of a failure. */
 type ShowToast = (text: string, detail?: string) => void
 
-/** Short notices at the lower right: green, red, blue. What must not be missed belongs in an alert instead. */
+/** Short notices at the lower right. Use an alert for anything that must not be missed. */
 export interface Toasts {
   readonly success: ShowToast
   readonly error: ShowToast
   readonly info: ShowToast
-  /** What the host listens to. */
+  /** Base UI's manager, for the host. */
   readonly manager: ReturnType<typeof Toast.createToastManager>
 }
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useOverlays } from './OverlayProvider.tsx'
 
-/** Puts a text on the clipboard and says in a toast whether that went well. */
+/** Copies a text to the clipboard and shows a success or error toast. */
 export function useCopy(): (text: string, successText: string) => Promise<void> {
   const { toasts } = useOverlays()
   return useCallback(

@@ -1,11 +1,11 @@
-/** A size in CSS px, and how many device pixels stand for one of them. */
+/** Size in CSS px, and device pixels per CSS px. */
 export interface CanvasSize {
   readonly width: number
   readonly height: number
   readonly pixelRatio: number
 }
 
-/** The context of a canvas, which is made as large as asked, and cleared; null where canvases cannot be had. */
+/** Resizes and clears a canvas and returns its 2D context; null if canvas is unavailable. */
 export function clearCanvas(canvas: HTMLCanvasElement, { width, height, pixelRatio }: CanvasSize) {
   const context = canvas.getContext('2d')
   const [columns, rows] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)]
@@ -21,13 +21,13 @@ export function clearCanvas(canvas: HTMLCanvasElement, { width, height, pixelRat
 export interface TagStyle {
   readonly fill: string
   readonly textColor: string
-  /** As CSS writes it. */
+  /** CSS font shorthand. */
   readonly font: string
-  /** From the left edge to the text, in px. */
+  /** Left padding of the text, in px. */
   readonly inset: number
 }
 
-/** Fills a canvas and writes a line of text into it: a text in the document would be laid out anew whenever it changes. */
+/** Fills a canvas and draws one line of text. DOM text would trigger layout on every change. */
 export function drawTag(canvas: HTMLCanvasElement, size: CanvasSize, text: string, style: TagStyle): void {
   const context = clearCanvas(canvas, size)
   if (!context) return

@@ -1,7 +1,7 @@
 /**
- * Collects which parts of a picture are stale and paints them in the next animation frame, together and at most once per
- * frame. While the tab is hidden or the element is scrolled away they are only remembered, and painted once when somebody
- * looks again. What `paint` throws goes to `fail`. Returns how to call parts stale; ends with the signal.
+ * Collects invalidated parts and paints them together, at most once per animation frame. While the tab is hidden or the element
+ * is scrolled out of view, painting is deferred until it is visible again. Errors thrown by `paint` go to `onError`. Returns
+ * `invalidate`; stops when the signal aborts.
  */
 export function createFrameLoop<Part>(
   element: HTMLElement,

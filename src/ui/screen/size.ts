@@ -1,4 +1,4 @@
-/** Calls whenever an element has another size than before, until the signal aborts. */
+/** Calls `onChange` whenever the element's size changes, until the signal aborts. */
 export function observeSize(element: HTMLElement, signal: AbortSignal, onChange: () => void): void {
   const size = () => `${element.clientWidth} ${element.clientHeight}`
   let previous = size()

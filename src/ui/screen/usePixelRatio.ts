@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Device pixels per CSS pixel, followed over zoom and from screen to screen. */
+/** Device pixels per CSS px; follows zoom and moves between screens. */
 export function usePixelRatio(): number {
   const [ratio, setRatio] = useState(devicePixelRatio)
   useEffect(() => {

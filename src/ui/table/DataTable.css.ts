@@ -4,7 +4,7 @@ import { tabularNums } from '../theme/tabular-nums.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
 const room = createContainer()
-/** Below this much room the columns have none, and each row becomes a card. */
+/** Container width below which each row becomes a card. */
 const narrow = (rule: NonNullable<StyleRule['@container']>[string]): StyleRule => ({
   '@container': { [`${room} (max-width: 719px)`]: rule },
 })
@@ -15,18 +15,18 @@ export const scroller = style([
   {
     height: 'clamp(320px, calc(100vh - 360px), 900px)',
     overflow: 'auto',
-    // Rows are measured while they scroll by; the browser must not correct the same movement again.
+    // Rows are measured while scrolling; scroll anchoring would correct the same shift twice.
     overflowAnchor: 'none',
     outlineOffset: '-2px !important',
   },
 ])
 export const table = style([{ width: '100%', borderCollapse: 'collapse' }, narrow({ display: 'block' })])
 export const body = style(narrow({ display: 'block' }))
-/** Unseen in cards, but still read. */
+/** Visually hidden in card layout, but available to screen readers. */
 export const header = style(
   narrow({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }),
 )
-/** Stays in sight while the rows scroll. */
+/** Stays visible while the rows scroll. */
 export const sticky = style({ position: 'sticky', top: 0, zIndex: 1, background: color.surface })
 
 const box = style([
@@ -61,7 +61,7 @@ export const cell = style([
   },
 ])
 export const numeric = style([tabularNums, { textAlign: 'right' }, narrow({ textAlign: 'left' })])
-/** As wide where there is nothing to be done: tables below one another agree. */
+/** Fixed width, so that tables below one another align. */
 export const actions = style([{ width: '96px', textAlign: 'right' }, narrow({ width: 'auto', textAlign: 'left' })])
 export const wrapping = style({ whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: '160px' })
 export const titleCell = style(narrow({ gridTemplateColumns: 'minmax(0, 1fr)', fontWeight: type.weight.strong }))
@@ -76,7 +76,7 @@ export const row = style([
   }),
 ])
 export const highlighted = style({ boxShadow: `inset 2px 0 0 ${color.accent}` })
-/** Its text stands below the head of its column, not its edge. */
+/** Aligns the button's text, not its edge, with the column header. */
 export const toggle = style({ marginInline: `calc(-1 * ${space[2]})` })
 export const rotated = style({ transform: 'rotate(180deg)' })
 export const detailRow = style([{ background: color.canvas }, narrow({ display: 'block' })])

@@ -9,7 +9,7 @@ export interface DataTableProps<Row extends object> extends DataTableModel<Row> 
   readonly caption: string
 }
 
-/** Rows and columns; where the columns have no room each row is a card that names its cells. */
+/** A table whose rows become cards with labelled cells where the columns do not fit. */
 export function DataTable<Row extends object>({ caption, ...model }: DataTableProps<Row>) {
   const table = useDataTable(model)
   return (

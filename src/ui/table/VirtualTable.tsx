@@ -10,17 +10,17 @@ import { useDataTable, type DataTableModel } from './useDataTable.ts'
 export interface VirtualTableProps<Row extends object> extends DataTableModel<Row> {
   /** Accessible name. */
   readonly caption: string
-  /** What stands below a row while it is open (`DetailToggle`). */
+  /** Content below an expanded row (`DetailToggle`). */
   readonly detail?: ((row: Row) => ReactNode) | undefined
 }
 
-/** Height of a row before it was measured, px. */
+/** Estimated row height until measured, in px. */
 const ROW_PX = 40
 const OVERSCAN = 12
-/** Not every browser lets the keyboard reach what merely scrolls. */
+/** Not every browser makes scroll containers focusable by keyboard. */
 const FOCUSABLE = { tabIndex: 0 } as const
 
-/** The place of the rows that are not drawn. */
+/** Reserves the height of the rows that are not rendered. */
 function Spacer({ height }: { readonly height: number }) {
   return height > 0 ? (
     <tbody className={css.body} aria-hidden="true">
@@ -31,7 +31,7 @@ function Spacer({ height }: { readonly height: number }) {
 
 interface VirtualRowProps<Row extends object> {
   readonly row: DataRow<Row>
-  /** Of the row: others when the columns are. */
+  /** Cells of the row; they change with the columns. */
   readonly cells: readonly unknown[]
   readonly isOpen: boolean
   readonly index: number
@@ -39,7 +39,7 @@ interface VirtualRowProps<Row extends object> {
   readonly measure: (element: HTMLElement | null) => void
 }
 
-/** A row that is drawn once: while the table scrolls only those that come into sight are new. */
+/** A memoized row: while scrolling, only rows that come into view are rendered. */
 function VirtualRow<Row extends object>({ row, cells, isOpen, index, detail, measure }: VirtualRowProps<Row>) {
   return useMemo(
     () => (
@@ -57,8 +57,8 @@ function VirtualRow<Row extends object>({ row, cells, isOpen, index, detail, mea
 }
 
 /**
- * A long table in a frame that scrolls: only the rows in sight are drawn, whatever their heights. Each row with its detail
- * is a body of its own, so that both are measured as one.
+ * A long scrolling table that renders only the visible rows, of any height. Each row has its own tbody together with its detail,
+ * so that both are measured as one.
  */
 export function VirtualTable<Row extends object>({ caption, detail, ...model }: VirtualTableProps<Row>) {
   const frame = useRef<HTMLElement>(null)

@@ -8,13 +8,13 @@ import {
 } from '@tanstack/react-table'
 
 export interface ColumnMeta {
-  /** Figures: right-aligned. */
+  /** Right-aligned numbers. */
   readonly numeric?: boolean
-  /** Long texts may break into lines. */
+  /** Long texts may wrap. */
   readonly wraps?: boolean
-  /** What can be done to the row: stands at its end. */
+  /** Actions column at the end of the row. */
   readonly isActions?: boolean
-  /** What the row is of: stands first and without its name where rows become cards. */
+  /** Title column: first and unlabelled in card layout. */
   readonly isTitle?: boolean
 }
 
@@ -23,5 +23,5 @@ export const features = tableFeatures({ rowExpandingFeature, columnMeta: metaHel
 export type Columns<Row extends object> = ColumnDef<typeof features, Row>[]
 export type DataRow<Row extends object> = TableRow<typeof features, Row>
 
-/** Columns of a table whose rows are `Row`s. Make them once, outside of components. */
+/** Column helper for a row type. Create columns once, outside of components. */
 export const columnHelper = <Row extends object>() => createColumnHelper<typeof features, Row>()

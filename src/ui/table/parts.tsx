@@ -8,10 +8,7 @@ import * as css from './DataTable.css.ts'
 import type { ColumnMeta, DataRow } from './model.ts'
 import type { DataTable } from './useDataTable.ts'
 
-/**
- * A template is called, not made a component: one that is new at each render would take its cells out and put in others,
- * and with them the focus.
- */
+/** Calls a template instead of rendering it as a component: a new function per render would remount the cells and lose the focus. */
 const renderTemplate = <Context,>(
   template: ReactNode | ((context: Context) => ReactNode),
   context: Context,
@@ -28,7 +25,7 @@ const cellClass = (base: string, meta: ColumnMeta | undefined) =>
 
 export interface TableHeaderProps<Row extends object> {
   readonly table: DataTable<Row>
-  /** Stays in sight while the rows scroll. */
+  /** Stays visible while the rows scroll. */
   readonly sticky?: boolean | undefined
 }
 
@@ -59,7 +56,7 @@ export interface DataTableRowProps<Row extends object> {
   readonly isHighlighted?: boolean | undefined
 }
 
-/** One row; its cells carry the names of their columns, for where the header is not in sight. */
+/** One row; its cells carry their column names for the card layout. */
 export function DataTableRow<Row extends object>({ row, index, isHighlighted = false }: DataTableRowProps<Row>) {
   return (
     <tr className={cx(css.row, isHighlighted && css.highlighted)} aria-rowindex={index} {...TABLE_ROLES.row}>
@@ -82,7 +79,7 @@ export function DataTableRow<Row extends object>({ row, index, isHighlighted = f
 
 const detailId = (rowId: string) => `detail-${rowId}`
 
-/** Opens and closes what a row has to tell besides its cells. `of` names the row to those who do not see it. */
+/** Expands and collapses the row's detail. `of` names the row for screen readers. */
 export function DetailToggle<Row extends object>({ row, of }: { readonly row: DataRow<Row>; readonly of: string }) {
   const isOpen = row.getIsExpanded()
   return (

@@ -9,7 +9,7 @@ type SessionFields = Pick<
   'ip_address' | 'user_agent' | 'created_at' | 'last_activity_at' | 'expires_at' | 'is_revoked'
 >
 
-/** What every table of sessions says of each; `now` in unix milliseconds. */
+/** Columns shared by all session tables; `now` in unix ms. */
 export function sessionColumns<Row extends SessionFields>(now: number) {
   const column = columnHelper<Row>()
   const ago = (id: 'created_at' | 'last_activity_at', header: string) =>

@@ -7,7 +7,7 @@ export interface DataTableModel<Row extends object> {
   readonly rowId: (row: Row) => string
 }
 
-/** What a reader has opened stays open when newer rows come. */
+/** A TanStack table whose rows stay expanded when the data changes. */
 export const useDataTable = <Row extends object>({ columns, rows, rowId }: DataTableModel<Row>) =>
   useTable({
     features,

@@ -7,7 +7,7 @@ import './color.css.ts'
 
 const ThemeContext = createContext<ThemeStore | undefined>(undefined)
 
-/** Puts the page's theme store within reach, and the global styles and fonts on the page. */
+/** Provides the theme store and loads the global styles and fonts. */
 export function ThemeProvider({ theme, children }: { readonly theme: ThemeStore; readonly children: ReactNode }) {
   return <ThemeContext value={theme}>{children}</ThemeContext>
 }
@@ -15,7 +15,7 @@ export function ThemeProvider({ theme, children }: { readonly theme: ThemeStore;
 const FALLBACK: ThemeState = { choice: 'system', theme: 'dark' }
 const noSubscription = () => () => undefined
 
-/** The theme that is painted, the choice behind it, and `choose`. Without a provider: dark, and choosing does nothing. */
+/** The theme in effect, the user's choice, and `choose`. Without a provider: dark, and `choose` does nothing. */
 export function useTheme(): ThemeState & Pick<ThemeStore, 'choose'> {
   const store = useContext(ThemeContext)
   const state = useSyncExternalStore(store?.subscribe ?? noSubscription, store?.get ?? (() => FALLBACK))

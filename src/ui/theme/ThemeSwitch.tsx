@@ -11,7 +11,7 @@ const ITEMS = [
   { id: 'light', label: NAMES.light },
 ] as const
 
-/** Dark, light, or as the operating system has it. */
+/** Menu to choose dark, light or the system theme. */
 export function ThemeSwitch() {
   const { choice, choose } = useTheme()
   const Icon = ICONS[choice]

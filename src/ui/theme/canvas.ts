@@ -2,14 +2,14 @@ import { PALETTES } from './palettes.ts'
 import type { ThemeName } from './palettes.ts'
 import { type } from './tokens.ts'
 
-/** The colours and the font of what is painted on canvases, which cannot read CSS variables. */
+/** Colours and font for canvases, which cannot read CSS variables. */
 export function canvasTheme(name: ThemeName) {
   const { surface, divider, textMuted, up, down, warning } = PALETTES[name]
   return { background: surface, grid: divider, label: textMuted, up, down, warning, font: type.mono }
 }
 export type CanvasTheme = ReturnType<typeof canvasTheme>
 
-/** Size of figures on canvases, in px. */
+/** Font size on canvases, in px. */
 export const CANVAS_FONT_PX = 11
 
 export const canvasFont = ({ font }: CanvasTheme, weight = 400): string => `${weight} ${CANVAS_FONT_PX}px ${font}`

@@ -3,7 +3,7 @@ import { PALETTES } from './palettes.ts'
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** The colours as CSS variables (`--color-…`), the same names in both themes. */
+/** Colours as CSS variables (`--color-…`) with the same names in both themes. */
 export const color = createGlobalThemeContract(PALETTES.dark, (_, path) => `color-${kebab(path.join('-'))}`)
 
 const LIGHT = ':root[data-theme="light"]'
@@ -13,7 +13,7 @@ createGlobalTheme(LIGHT, color, PALETTES.light)
 globalStyle(':root', { colorScheme: 'dark' })
 globalStyle(LIGHT, { colorScheme: 'light' })
 
-// Until the script has put the theme on the page, it is the preferred one: nothing flashes.
+// Until the script has set the theme, the preferred one applies: no flash.
 globalStyle(':root:not([data-theme])', {
   '@media': {
     '(prefers-color-scheme: light)': { colorScheme: 'light', vars: assignVars(color, PALETTES.light) },

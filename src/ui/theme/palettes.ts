@@ -1,19 +1,19 @@
-/** Names of the colour themes. */
+/** Colour themes. */
 export const THEMES = ['dark', 'light'] as const
 export type ThemeName = (typeof THEMES)[number]
 
-/** Meanings that a badge, an alert, a meter or a toast can carry. */
+/** Semantic tones of badges, alerts, meters and toasts. */
 export const TONES = ['neutral', 'accent', 'success', 'warning', 'danger', 'info'] as const
 export type Tone = (typeof TONES)[number]
 
-/** `share` of `top` laid over `bottom`; all are #rrggbb. */
+/** Mixes `ratio` of `top` over `bottom`, both #rrggbb. */
 function mix(top: string, bottom: string, ratio: number): string {
   const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
   const mixed = [1, 3, 5].map((at) => Math.round(channel(top, at) * ratio + channel(bottom, at) * (1 - ratio)))
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The hand-picked half of a palette; the soft fills are mixed from it. */
+/** The hand-picked colours of a palette; the soft fills are mixed from them. */
 interface BasePalette {
   canvas: string
   surface: string
@@ -60,9 +60,9 @@ function completePalette(name: ThemeName, base: BasePalette) {
 }
 
 /**
- * Every colour of both themes, as #rrggbb (scrim and shadow: rgb with alpha), for style sheets through `color` and for
- * canvases directly. `canvas`, `surface`, `raised` are the three elevations. `line` bounds controls and graph marks
- * (3:1 at least); `upMark` and `downMark` are for candles and bars, where they may be brighter than text; `divider` only separates what its surroundings tell apart already.
+ * Colours of both themes as #rrggbb (scrim and shadow: rgb with alpha), for style sheets through `color` and for canvases
+ * directly. `canvas`, `surface` and `raised` are the three elevations. `line` is for borders of controls and graph marks (at
+ * least 3:1); `upMark` and `downMark` are for candles and bars and may be brighter than text; `divider` is purely decorative.
  */
 export const PALETTES = {
   dark: completePalette('dark', {

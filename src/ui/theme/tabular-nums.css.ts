@@ -1,4 +1,4 @@
 import { style } from '@vanilla-extract/css'
 
-/** Digits of one width, so that live figures do not jump. Not for words: in this face it widens hyphens too. */
+/** Equal-width digits, so that live numbers do not jump. Not for prose: this font widens hyphens too. */
 export const tabularNums = style({ fontVariantNumeric: 'tabular-nums' })

@@ -1,22 +1,22 @@
 import type { ThemeName } from './palettes.ts'
 
-/** What the user chose; `system` follows the operating system. */
+/** The user's choice; `system` follows the operating system. */
 export const THEME_CHOICES = ['system', 'dark', 'light'] as const
 export type ThemeChoice = (typeof THEME_CHOICES)[number]
 
 export interface ThemePorts {
-  /** The remembered choice, or anything else when there is none. */
+  /** The stored choice; any other value counts as none. */
   readonly read: () => string | null | undefined
   readonly remember: (choice: ThemeChoice) => void
   /** `prefers-color-scheme: light`. */
   readonly prefersLight: Pick<MediaQueryList, 'matches' | 'addEventListener' | 'removeEventListener'>
-  /** Where the theme is put: `document.documentElement`. */
+  /** Receives `data-theme`: `document.documentElement`. */
   readonly root: Pick<HTMLElement, 'dataset'>
 }
 
 export interface ThemeState {
   readonly choice: ThemeChoice
-  /** What is painted now. */
+  /** The theme in effect. */
   readonly theme: ThemeName
 }
 
@@ -28,7 +28,7 @@ export interface ThemeStore {
 
 const isChoice = (value: unknown): value is ThemeChoice => THEME_CHOICES.some((choice) => choice === value)
 
-/** Applies the remembered or preferred theme at once, and follows both from then on. One per page. */
+/** Applies the stored or preferred theme immediately and follows changes. One per page. */
 export function createTheme({ read, remember, prefersLight, root }: ThemePorts): ThemeStore {
   const listeners = new Set<() => void>()
   const stored = read()

@@ -1,4 +1,4 @@
-/** Distances on the 4 px grid; the name is the number of grid steps. */
+/** Spacing on the 4 px grid; the key is the number of grid steps. */
 export const space = {
   half: '2px',
   1: '4px',
@@ -14,7 +14,7 @@ export const space = {
 
 export const radius = { small: '4px', medium: '6px', large: '10px', round: '999px' } as const
 
-/** Four sizes and two weights; nothing else is set in type. */
+/** The type scale: four sizes and two weights. */
 export const type = {
   size: { small: '12px', body: '14px', title: '16px', display: '22px' },
   line: { small: '16px', body: '20px', title: '24px', display: '28px' },
@@ -23,7 +23,7 @@ export const type = {
   mono: "'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, monospace",
 } as const
 
-/** Widths in px from which a wider layout applies. Below `tablet` a screen must work at 360 px. */
+/** Minimum widths of the wider layouts, in px. Below `tablet`, screens must work at 360 px. */
 export const BREAKPOINTS = { tablet: 768, desktop: 1280, wide: 1920 } as const
 
 export const from = {
@@ -32,13 +32,13 @@ export const from = {
   wide: `screen and (min-width: ${BREAKPOINTS.wide}px)`,
 } as const
 
-/** Live figures never move; these are for what opens and for hover. */
+/** For hover and opening transitions only; live numbers are never animated. */
 export const motion = { fast: '120ms ease-out', open: '160ms cubic-bezier(0.2, 0, 0, 1)' } as const
 
 export const layer = { bar: '10', overlay: '40', popup: '50', toast: '60' } as const
 
-/** Height of one line of controls, so that buttons, fields and toggles stand level. */
+/** Common height of buttons, fields and toggles. */
 export const controlHeight = { small: '28px', medium: '36px' } as const
 
-/** Height of the bar that stays at the top from tablet on. */
+/** Height of the sticky top bar, from tablet on. */
 export const topBarHeight = '52px'

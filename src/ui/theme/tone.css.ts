@@ -1,7 +1,7 @@
 import { createVar, styleVariants } from '@vanilla-extract/css'
 import { color } from './color.css.ts'
 
-/** The tone's colour for text and marks, and its soft fill, for whatever wears one of `tone`'s classes. */
+/** Text and mark colour, and soft fill, of the tone class set on the element. */
 export const toneColor = createVar()
 export const toneSoft = createVar()
 

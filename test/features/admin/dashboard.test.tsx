@@ -4,7 +4,7 @@ import { anInvitation, aSession, openAdmin, users } from '#test/support/client/a
 import { json, deferredResponse, ok } from '#test/support/client/identity-service.ts'
 
 const tile = (name: string) =>
-  within(screen.getByRole('list', { name: 'Figures' }))
+  within(screen.getByRole('list', { name: 'Statistics' }))
     .getByText(name)
     .closest('li')!
 
@@ -128,7 +128,7 @@ describe('[AS-1] the admin dashboard', () => {
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toMatch(
-      /^Failed to load dashboard statsHTTP 503: Service UnavailableWhat is shown is from .* UTC\.Retry$/,
+      /^Failed to load dashboard statsHTTP 503: Service UnavailableShowing data from .* UTC\.Retry$/,
     )
     expect(tile('Total Users').textContent).toBe('Total Users12,345')
   })

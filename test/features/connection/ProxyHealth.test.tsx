@@ -126,7 +126,7 @@ describe('[PH-5] [PH-13] what the monitor shows', () => {
     await pass(10_000)
     expect(overall()).toEqual(['Error'])
     expect(screen.getByRole('alert').textContent).toMatch(
-      /^Unable to load Redis Proxy health statusNo answer from the serverWhat is shown is from [\d-]+ 12:00:00 UTC\./,
+      /^Unable to load Redis Proxy health statusNo answer from the serverShowing data from [\d-]+ 12:00:00 UTC\./,
     )
     expect(tiles()[0]).toEqual(['Redis Connection', 'Connected', 'connected', 'neutral'])
     expect(card().textContent).toContain('Last updated 12:00:00 UTC')

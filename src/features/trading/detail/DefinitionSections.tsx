@@ -1,5 +1,5 @@
 import type { ConfluenceRule, RiskParameters as Risk, SignalSource } from '#contract/strategies/definition.ts'
-import type { Strategy } from '#contract/strategies/replies.ts'
+import type { Strategy } from '#contract/strategies/responses.ts'
 import { toMillis } from '#contract/time.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'

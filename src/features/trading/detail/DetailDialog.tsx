@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Strategy } from '#contract/strategies/replies.ts'
+import type { Strategy } from '#contract/strategies/responses.ts'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Age } from '#src/ui/display/Age.tsx'
 import { ErrorState } from '#src/ui/display/ErrorState.tsx'

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react'
-import type { StrategySummary } from '#contract/strategies/replies.ts'
+import type { StrategySummary } from '#contract/strategies/responses.ts'
 import { toMillis } from '#contract/time.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'

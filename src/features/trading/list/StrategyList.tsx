@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import type { StrategySummary } from '#contract/strategies/replies.ts'
+import type { StrategySummary } from '#contract/strategies/responses.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { IconButton } from '#src/ui/controls/IconButton.tsx'
 import { Age } from '#src/ui/display/Age.tsx'

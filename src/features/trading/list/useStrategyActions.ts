@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { STATUS_CHANGES, type StrategyStatus } from '#contract/strategies/names.ts'
-import type { StrategySummary } from '#contract/strategies/replies.ts'
+import type { StrategySummary } from '#contract/strategies/responses.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useTradingContext } from '../trading-context.ts'
 

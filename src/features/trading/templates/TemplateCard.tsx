@@ -1,4 +1,4 @@
-import type { StrategyTemplate } from '#contract/strategies/replies.ts'
+import type { StrategyTemplate } from '#contract/strategies/responses.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { pluralize } from '../texts.ts'

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type SubmitEvent } from 'react'
 import { STRATEGY } from '#contract/limits.ts'
 import { DEFAULT_PAIR, EXCHANGES } from '#contract/pairs.ts'
-import { fromTemplateSchema, NAME_REQUIRED, type StrategyTemplate } from '#contract/strategies/replies.ts'
+import { fromTemplateSchema, NAME_REQUIRED, type StrategyTemplate } from '#contract/strategies/responses.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Select, type SelectOption } from '#src/ui/fields/Select.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import type { StrategyTemplate } from '#contract/strategies/replies.ts'
+import type { StrategyTemplate } from '#contract/strategies/responses.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StrategyTemplate } from '#contract/strategies/replies.ts'
+import type { StrategyTemplate } from '#contract/strategies/responses.ts'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { ErrorState } from '#src/ui/display/ErrorState.tsx'
 import { useTradingContext, usePoll } from '../trading-context.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { STRATEGY } from '#contract/limits.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
-import type { Move, Backtest as BacktestData } from '#contract/strategies/rehearsal.ts'
+import type { Move, Backtest as BacktestData } from '#contract/strategies/backtest.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'

@@ -105,7 +105,7 @@ describe('[MA-64] the raw message', () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const long = { Analysis: { text: 'x'.repeat(200_000) } }
     const { user, dialog } = await open(<Page detail={{ ...DETAIL, data: long }} />)
-    expect(dialog.getByText(/Cut here: a copy takes all 200,\d+ characters/)).toBeTruthy()
+    expect(dialog.getByText(/Truncated. Copying includes all 200,\d+ characters/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Copy JSON' }))
     expect(writeText.mock.calls).toEqual([[JSON.stringify(long, null, 2)]])
     expect(await screen.findByText('JSON copied to clipboard')).toBeTruthy()
