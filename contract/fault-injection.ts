@@ -2,18 +2,19 @@ import * as z from 'zod/mini'
 import { FAULT_INJECTION } from './limits.ts'
 
 /**
- * A drill: a fault that an administrator has the server make, for the own session alone and for a short time, to see that
- * the client comes through it. Paths: `ADMIN.drill`, by POST to start, GET to look, DELETE to stop.
+ * Fault injection: an administrator has the server inject a fault into the own session only, for a short time, to see
+ * that the client recovers from it. Path `ADMIN.drill`: POST starts, GET returns the current fault, DELETE stops it.
  *
  * - `cut-socket`: open sockets are cut without a closing handshake (1006), and so is every new one before its ack.
- * - `delay-feed`: what is published comes `delay_ms` late, in order. Acks and answers to heartbeats do not wait.
- * - `broken-json`: what is published comes as text that is no JSON.
- * - `stop-stream`: entries of one stream do not come. Everything else does, also what HTTP says of the stream.
- * - `answer-401`: data calls with the access token that asked for the drill are answered 401, so that a renewed token
- *   cures it; with `renewed` every token of the session is refused, which ends it on the screen.
+ * - `delay-feed`: published messages arrive `delay_ms` late, in order. Acks and heartbeat responses are not delayed.
+ * - `broken-json`: published messages are not valid JSON.
+ * - `stop-stream`: the entries of one stream are withheld from the sockets, but not from HTTP.
+ * - `answer-401`: data calls with the access token that started the fault are answered 401, so that renewing the token
+ *   helps; with `renewed` every token of the session is refused, which signs the user out.
  * - `answer-503`: data calls are answered 503.
  *
- * Data calls are those below the market-data, stream-proxy and strategy bases: signing in and the drill itself go on.
+ * Data calls are those below the market-data, stream-proxy and strategy bases; sign-in and fault injection itself are
+ * not affected.
  */
 export const FAULT_KINDS = [
   'cut-socket',
@@ -26,9 +27,9 @@ export const FAULT_KINDS = [
 export const faultKindSchema = z.enum(FAULT_KINDS)
 export type FaultKind = z.infer<typeof faultKindSchema>
 
-/** Whole seconds that it lasts. */
+/** Duration in whole seconds. */
 const seconds = z.number().check(z.int(), z.gte(1), z.lte(FAULT_INJECTION.maxS))
-/** Which socket; both when absent. */
+/** Affected socket; both if absent. */
 const socket = z.optional(z.enum(['tdp', 'analytics']))
 const delay = z.number().check(z.int(), z.gte(FAULT_INJECTION.minDelayMs), z.lte(FAULT_INJECTION.maxDelayMs))
 
@@ -41,7 +42,10 @@ export const faultSchema = z.discriminatedUnion('kind', [
     delay_ms: z._default(delay, FAULT_INJECTION.defaultDelayMs),
   }),
   z.strictObject({ kind: z.literal('broken-json'), seconds, socket }),
-  /** `stream`: its key, `tdp:kraken:BTCUSD:analysis:divergence`. Candles on the market-data socket have one too. */
+  /**
+   * `stream`: a stream key such as `tdp:kraken:BTCUSD:analysis:divergence`. Candles on the market-data socket have one
+   * too.
+   */
   z.strictObject({
     kind: z.literal('stop-stream'),
     seconds,
@@ -52,12 +56,12 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('answer-401'), seconds, renewed: z.optional(z.boolean()) }),
   z.strictObject({ kind: z.literal('answer-503'), seconds }),
 ])
-/** Body of the POST. */
+/** Body of POST. */
 export type FaultInput = z.input<typeof faultSchema>
-/** What was asked for, as the server reads it. */
+/** The fault as parsed by the server. */
 export type Fault = z.output<typeof faultSchema>
 
-/** A drill that runs. Times are ISO 8601; it ends by itself at `ends_at`, and with its session. */
+/** An active fault. Times are ISO 8601; it ends at `ends_at` or with its session. */
 export const faultInjectionSchema = z.object({
   id: z.string(),
   fault: faultSchema,
@@ -66,7 +70,7 @@ export const faultInjectionSchema = z.object({
 })
 export type FaultInjection = z.infer<typeof faultInjectionSchema>
 
-/** Reply of POST (201; 409 while one runs). */
+/** Response of POST (201; 409 while a fault is active). */
 export const faultInjectionResponseSchema = z.object({ drill: faultInjectionSchema })
-/** Reply of GET, and of DELETE (the drill that was stopped); null when none runs. */
+/** Response of GET, and of DELETE (the stopped fault); null if none is active. */
 export const currentFaultInjectionSchema = z.object({ drill: z.nullable(faultInjectionSchema) })

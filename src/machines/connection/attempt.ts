@@ -1,4 +1,4 @@
-/** A first attempt, unless there were so many that it has to wait; waiting is what a restart does anyway. */
+/** Starts a first attempt, or waits like a restart when the connect limit is reached. */
 export const ATTEMPT = [
   {
     guard: 'canConnect',
@@ -8,5 +8,5 @@ export const ATTEMPT = [
   { target: '#connection.transport.restarting' },
 ] as const
 
-/** Entry of every state without a socket. */
+/** Entry actions of every state without a socket. */
 export const CLOSE_SOCKETS = ['closeCurrent', 'closeNewest', 'clearCurrent'] as const

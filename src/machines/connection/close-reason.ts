@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CLOSE } from '#contract/close-codes.ts'
 
-/** What a close frame says; `code` is absent when a socket ended without one. */
+/** Content of a close frame; `code` is absent when a socket ended without one. */
 export interface Close {
   readonly code?: number
   readonly reason: string
@@ -9,7 +9,7 @@ export interface Close {
 
 const retryAfterSchema = z.object({ retry_after_ms: z.number().check(z.nonnegative()) })
 
-/** The wait in ms that the server asks for in a close reason of the form `{"retry_after_ms":n}`, or undefined. */
+/** The delay in ms that a close reason of the form `{"retry_after_ms":n}` asks for, or undefined. */
 export function retryAfterOf({ reason }: Close): number | undefined {
   if (!reason.startsWith('{')) return undefined
   try {
@@ -19,7 +19,7 @@ export function retryAfterOf({ reason }: Close): number | undefined {
   }
 }
 
-/** The reason in words. A reason that is only for machines is left out. */
+/** The reason as text for users. Machine-readable reasons are left out. */
 export function reasonText(close: Close): string {
   if (retryAfterOf(close) === undefined) return close.reason || 'Connection closed unexpectedly'
   return close.code === CLOSE.restart ? 'Server is restarting' : 'Server asked to try again later'

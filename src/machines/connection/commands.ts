@@ -1,14 +1,14 @@
 import type { ConnectionEvent, Resumption } from './context.ts'
 
-/** What may be asked of a connection. */
+/** Commands of a connection. */
 export interface ConnectionCommands {
   readonly connect: () => void
   readonly disconnect: () => void
   /** Disconnects, waits a second, connects again. */
   readonly restart: () => void
-  /** To be called when the session has a new token. */
+  /** Call it when the session has a new token. */
   readonly tokenChanged: () => void
-  /** To be called at the first poll that succeeds after failures. */
+  /** Call it at the first successful poll after failures. */
   readonly pollRecovered: () => void
   readonly send: (message: Resumption) => void
 }

@@ -4,8 +4,8 @@ const BEAT = { target: 'beating', reenter: true, actions: ['sendHeartbeat', 'rec
 const DEAD_LINK = { type: 'recordLoss', params: { reason: 'Heartbeat timeout' } } as const
 
 /**
- * An acknowledged connection: is the link alive, keep it so, renew it in time. `link` stands first: when a late timer
- * or a page that wakes up finds it dead, that decides.
+ * An acknowledged connection: liveness, heartbeats and renewal. `link` comes first: when a late timer or a waking page
+ * finds the link dead, that decides.
  */
 export function connectedState(setup: ConnectionSetup) {
   const link = setup.createStateConfig({
@@ -49,7 +49,7 @@ export function connectedState(setup: ConnectionSetup) {
     },
   })
 
-  // Make before break: the old socket goes only when the new one is acknowledged.
+  // Make before break: the old socket closes only after the new one is acknowledged.
   const renewal = setup.createStateConfig({
     initial: 'steady',
     states: {
@@ -79,7 +79,7 @@ export function connectedState(setup: ConnectionSetup) {
     },
     on: {
       'token.changed': [{ guard: 'canConnect', target: '.renewing', reenter: true }, { target: '.delayed' }],
-      // On another network the old socket may be dead without a word of it for as long as silence is borne.
+      // On another network the old socket may be dead without any event until the silence limit is reached.
       'page.online': { guard: 'canConnect', target: '.renewing', reenter: true },
     },
   })

@@ -1,26 +1,26 @@
 import type { ClientMessage } from '#contract/client-messages.ts'
 import type { FeedName, PageEvent, SocketEvent } from './ports.ts'
 
-/** Something that went wrong with a connection, in words, and when (unix ms). */
+/** An error of a connection; `at` is unix ms. */
 export interface ConnectionError {
   readonly at: number
   readonly text: string
 }
 
-/** Which attempt is under way, if any: decides how its failure is worded and whether it counts. */
+/** The current attempt, if any. Decides the wording of a failure and whether it counts as a retry. */
 export type AttemptKind = 'none' | 'first' | 'retry' | 'restart'
 
 export interface ConnectionInput {
   readonly feed: FeedName
-  /** Address as people may see it: its token reads `***`. */
+  /** URL with its token masked as `***`. */
   readonly maskedUrl: string
-  /** Off: an abnormal close leads straight to error and fallback, and nothing reconnects by itself. */
+  /** If false, an abnormal close leads to error and fallback at once, without reconnecting. */
   readonly isPersistent: boolean
 }
 
-/** All times are unix ms. Neither a token nor anything that came in a frame is kept here. */
+/** All times are unix ms. Holds neither tokens nor anything from a frame. */
 export interface ConnectionContext extends ConnectionInput {
-  /** Number of the newest socket; a socket with another number that is not `current` is superseded. */
+  /** Number of the newest socket. Any other socket that is not `current` is superseded. */
   readonly generation: number
   /** Number of the acknowledged socket that carries the connection. */
   readonly current: number | undefined
@@ -35,36 +35,36 @@ export interface ConnectionContext extends ConnectionInput {
   /** Retries since the last success. */
   readonly attempts: number
   readonly attemptKind: AttemptKind
-  /** When the retry that is waited for is due. */
+  /** When the next retry is due. */
   readonly dueAt: number
   readonly retryAfterMs: number
-  /** Code that ended the last socket, if it had one. */
+  /** Close code of the last socket, if it had one. */
   readonly closeCode: number | undefined
-  /** How often the connection was made again after it was lost or restarted. */
+  /** Number of reconnects after a loss or restart. */
   readonly reconnectCount: number
-  /** A session check was made for this outage: a second refusal is an ordinary failure. */
+  /** Whether the session was checked during this outage; a second refusal is then an ordinary failure. */
   readonly isSessionChecked: boolean
   readonly isUnavailable: boolean
   readonly connects: readonly number[]
   readonly errors: readonly ConnectionError[]
-  /** Events of an unknown type: they change nothing else. */
+  /** Number of events of an unknown type, which are otherwise ignored. */
   readonly unknownEvents: number
 }
 
 export type ConnectionEvent =
   | { readonly type: 'connect' | 'disconnect' | 'restart' }
-  /** A new token is there: the connection is made anew with it, before the old one goes. */
+  /** A new token is available: the connection is renewed with it before the old one closes. */
   | { readonly type: 'token.changed' }
-  /** The first poll that succeeded after failures: the backend is back, so the socket may be too. */
+  /** First successful poll after failures: the backend is back, so the socket may be too. */
   | { readonly type: 'poll.recovered' }
   | { readonly type: 'message.send'; readonly message: Resumption }
   | SocketEvent
   | PageEvent
 
-/** What may be sent besides heartbeats; the machine adds who and when. */
+/** A resume request; the machine adds timestamp and connection id. */
 export type Resumption = Omit<Extract<ClientMessage, { type: 'Resume' }>, 'timestamp' | 'connection_id'>
 
-/** Told to whoever polls: a poll is due now. */
+/** Emitted when a poll is due. */
 export interface PollDue {
   readonly type: 'poll.due'
 }
@@ -98,14 +98,14 @@ export const initialContext = (input: ConnectionInput): ConnectionContext => ({
 export const withError = (errors: readonly ConnectionError[], at: number, text: string): readonly ConnectionError[] =>
   [...errors, { at, text }].slice(-MAX_ERRORS)
 
-/** How the failure of an attempt is worded: a retry and a restart say so. */
+/** Error text of a failed attempt; retries and restarts are prefixed. */
 export function failureText(kind: AttemptKind, message: string): string {
   if (kind === 'retry') return `Reconnection failed: ${message}`
   if (kind === 'restart') return `Restart failed: ${message}`
   return message
 }
 
-/** How a close is worded that came instead of an acknowledgement. */
+/** Error text of a close that came instead of an acknowledgement. */
 export const refusalText = (kind: AttemptKind, reason: string): string =>
   failureText(kind, kind === 'first' ? lossText(reason) : reason)
 

@@ -1,20 +1,19 @@
 import { CONNECTION } from '#contract/limits.ts'
 
-/** What is known of a link's life, in unix ms. */
+/** Last signs of life of a link, in unix ms. */
 export interface LinkActivity {
-  /** When something last came in. */
+  /** Time of the last incoming message. */
   readonly lastActivityAt: number
-  /** When the oldest heartbeat that nothing has answered was sent. */
+  /** Time of the oldest unanswered heartbeat. */
   readonly unansweredSince: number | undefined
 }
 
-/** The server drops a peer after so long without a heartbeat; after a sleep this long nobody listens any more. */
+/** The server drops a peer after this long without a heartbeat, so a longer silence means the connection is gone. */
 const PEER_DROPPED_MS = 3 * CONNECTION.heartbeatMs
 
 /**
- * How many ms the link may still be silent before it counts as dead; 0 means it is dead now.
- * Silence alone does not condemn it while our own heartbeat went out late, as in a hidden tab whose timers run once a
- * minute: an answer then still has the connection time-out to come in.
+ * Time in ms until the link counts as dead; 0 if it is dead now. Silence alone is not enough while our own heartbeat
+ * was late, as in a hidden tab whose timers run once a minute: its response still gets the connection timeout.
  */
 export function msUntilDead({ lastActivityAt, unansweredSince }: LinkActivity, now: number): number {
   const silent = now - lastActivityAt

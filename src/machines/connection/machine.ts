@@ -6,7 +6,7 @@ import { errorState, reconnectingState } from './outage.ts'
 import type { ConnectionPorts } from './ports.ts'
 import { connectionSetup } from './setup.ts'
 
-/** Events that every state knows: where a state has no use for one, nothing happens. */
+/** Events that are ignored where a state does not handle them. */
 const IGNORED = {
   connect: {},
   disconnect: {},
@@ -28,8 +28,8 @@ const IGNORED = {
 } as const
 
 /**
- * One socket connection: connects, keeps alive, reconnects, renews; beside it, whether the API is polled instead.
- * Frames never come here. See docs/rules/connection.md.
+ * One socket connection: connect, keep alive, reconnect, renew; in parallel, whether the API is polled instead. Frames
+ * do not pass the machine. See docs/rules/connection.md.
  */
 export function createConnectionMachine(ports: ConnectionPorts) {
   const setup = connectionSetup(ports)

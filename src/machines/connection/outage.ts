@@ -5,12 +5,12 @@ import type { ConnectionSetup } from './setup.ts'
 
 const RETRY = { target: '#connection.transport.online', actions: 'countAttempt' } as const
 
-// The close has been answered for: what counts now is how many retries are left.
+// The close has been handled; from here only the number of retries left counts.
 const CONTINUE = { target: 'deciding', actions: 'clearClose' } as const
 
 const whyChecked = (code: number | undefined) => (code === CLOSE.sessionEnded ? 'ended' : 'token')
 
-/** Lost, and trying to come back: up to five retries, each after its wait. */
+/** Connection lost: up to five retries with backoff. */
 export const reconnectingState = (setup: ConnectionSetup) =>
   setup.createStateConfig({
     id: 'reconnecting',
@@ -60,7 +60,7 @@ export const reconnectingState = (setup: ConnectionSetup) =>
     },
   })
 
-/** Given up as far as people are told; a quiet probe still looks every 30 s whether the server is back. */
+/** Retries exhausted. A silent probe still tries the server every 30 s. */
 export const errorState = (setup: ConnectionSetup) =>
   setup.createStateConfig({
     id: 'error',

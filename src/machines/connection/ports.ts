@@ -3,14 +3,14 @@ import type { ClientMessage } from '#contract/client-messages.ts'
 /** The two sockets of the product: market data and analytics. */
 export type FeedName = 'tdp' | 'analytics'
 
-/** What one socket tells the machine. `generation` is the number it was opened with; times are unix ms. */
+/** Events of one socket. `generation` is the number it was opened with; times are unix ms. */
 export type SocketEvent =
   | { readonly type: 'socket.open'; readonly generation: number }
-  /** ConnectionAck seen: only now does the connection count as made. */
+  /** ConnectionAck received: only now is the connection established. */
   | { readonly type: 'socket.ack'; readonly generation: number; readonly connectionId: string }
   /** First live or analytics message of this socket. */
   | { readonly type: 'socket.live'; readonly generation: number }
-  /** Something came in; told at most about once a second. `isHeartbeat`: it answers ours. */
+  /** A message came in; reported at most about once a second. `isHeartbeat`: it answers one of ours. */
   | {
       readonly type: 'socket.activity'
       readonly generation: number
@@ -18,17 +18,17 @@ export type SocketEvent =
       readonly isHeartbeat: boolean
     }
   | { readonly type: 'socket.closed'; readonly generation: number; readonly code: number; readonly reason: string }
-  /** No close code is known. `isUnavailable`: there is no WebSocket here, or it refuses to be made. */
+  /** Failed without a close code. `isUnavailable`: WebSocket is missing or its constructor throws. */
   | {
       readonly type: 'socket.failed'
       readonly generation: number
       readonly message: string
       readonly isUnavailable: boolean
     }
-  /** A message could not be sent; the socket itself may be well. */
+  /** A message could not be sent; the socket itself may be fine. */
   | { readonly type: 'socket.unsent'; readonly generation: number; readonly message: string }
 
-/** One socket while it lives. After `close` it reports nothing more. */
+/** An open socket. Reports nothing after `close`. */
 export interface SocketHandle {
   readonly send: (message: ClientMessage) => void
   /** Closes with code 1000. */
@@ -39,18 +39,18 @@ export type PageEvent = {
   readonly type: 'page.visible' | 'page.hidden' | 'page.online' | 'page.offline' | 'page.hide' | 'page.show'
 }
 
-/** What a session check says: the session still lives (and its token is fresh), or it has ended. */
+/** Result of a session check: still alive with a fresh token, or ended. */
 export type SessionCheckResult = 'alive' | 'ended'
 
-/** Everything the machine needs from outside. */
+/** Ports of the connection machine. */
 export interface ConnectionPorts {
-  /** Opens one socket; the address and its token are made anew each time. Never throws: trouble is an event. */
+  /** Opens a socket with a fresh URL and token. Never throws: failures are events. */
   readonly openSocket: (generation: number, report: (event: SocketEvent) => void) => SocketHandle
-  /** Reports what the page goes through, `page.offline` at once when it starts so; returns how to stop. */
+  /** Reports page events, `page.offline` at once if offline at the start. Returns a function that stops it. */
   readonly watchPage: (report: (event: PageEvent) => void) => () => void
   /**
-   * Asked when the server closed over the token (refresh it once) or said that the session has ended.
-   * Rejects when no answer was to be had.
+   * Called when the server closed because of the token (refresh it once) or because the session has ended. Rejects when
+   * it got no answer.
    */
   readonly checkSession: (why: 'token' | 'ended') => Promise<SessionCheckResult>
   /** Wall clock, unix ms. */

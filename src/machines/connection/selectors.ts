@@ -4,7 +4,7 @@ import type { FeedName } from './ports.ts'
 
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected' | 'reconnecting' | 'error'
 
-/** The sockets as people call them. */
+/** Display names of the sockets. */
 export const FEED_NAMES: Record<FeedName, string> = { tdp: 'Market data', analytics: 'Analytics' }
 
 /** All times are unix ms. */
@@ -16,7 +16,7 @@ export interface ConnectionInfo {
   readonly isPersistent: boolean
 }
 
-/** What the chart needs to know of its connection. */
+/** State of the connection that the chart depends on. */
 export interface ConnectionLink {
   readonly status: ConnectionStatus
   readonly wasConnected: boolean
@@ -26,8 +26,8 @@ export interface ConnectionLink {
 const STATUS = { disconnected: 'disconnected', suspended: 'disconnected', restarting: 'reconnecting' } as const
 
 /**
- * The state of the connection as one of the five words that people see. Only a first attempt is connecting: waits and
- * attempts of a retry are one phase of reconnecting.
+ * Status of the connection as shown to users. Only a first attempt is connecting: the waits and attempts of retries are
+ * reconnecting.
  */
 export function connectionStatus({ value, context }: ConnectionSnapshot): ConnectionStatus {
   const { transport } = value
@@ -39,7 +39,7 @@ export function connectionStatus({ value, context }: ConnectionSnapshot): Connec
   return 'reconnecting' in transport ? 'reconnecting' : 'error'
 }
 
-/** True while the API is polled in place of the socket. */
+/** Whether the API is polled in place of the socket. */
 export const isFallback = (snapshot: ConnectionSnapshot): boolean => snapshot.value.fallback === 'polling'
 
 export const connectionInfo = ({ context }: ConnectionSnapshot): ConnectionInfo => ({
@@ -56,8 +56,8 @@ export const connectionLink = (snapshot: ConnectionSnapshot): ConnectionLink => 
   isUnavailable: snapshot.context.isUnavailable,
 })
 
-/** The last errors of this connection, oldest first; bounded. */
+/** The last errors, oldest first. */
 export const connectionErrors = ({ context }: ConnectionSnapshot): readonly ConnectionError[] => context.errors
 
-/** The socket's address as people may see it. */
+/** URL of the socket with its token masked. */
 export const maskedUrl = ({ context }: ConnectionSnapshot): string => context.maskedUrl

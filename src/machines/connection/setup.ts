@@ -25,7 +25,7 @@ const socketId = (generation: number | undefined) => `socket.${generation ?? 0}`
 
 const afterClose = (close: Close) => ({ closeCode: close.code, retryAfterMs: retryAfterOf(close) ?? 0 })
 
-/** The words the chart of the connection is written in, over the given ports. */
+/** Actions, guards, actors and delays of the connection machine. */
 export function connectionSetup({ openSocket, watchPage, checkSession, now, random }: ConnectionPorts) {
   return setup({
     types: {
@@ -58,7 +58,7 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
         isSessionChecked: false,
       })),
       countAttempt: assign({ attempts: ({ context }) => context.attempts + 1, attemptKind: 'retry' }),
-      // An attempt that fails because the network is gone says nothing about the server: it is given back.
+      // A failure while offline says nothing about the server, so the attempt is not counted.
       uncountAttempt: assign({
         attempts: ({ context }) => Math.max(0, context.attempts - (context.attemptKind === 'retry' ? 1 : 0)),
         attemptKind: 'none',
@@ -78,7 +78,7 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
       ),
       closeCurrent: stopChild(({ context }) => socketId(context.current)),
       clearCurrent: assign({ current: undefined, connectionId: undefined, connectedAt: undefined }),
-      // Whoever connects next may be somebody else.
+      // The next connection may belong to another user.
       clearHistory: assign({ wasConnected: false, lastHeartbeat: undefined, reconnectCount: 0, errors: [] }),
       activateSocket: assign(({ context }, { connectionId }: { connectionId: string }) => ({
         current: context.generation,
@@ -100,7 +100,7 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
         unansweredSince: undefined,
         ...(isHeartbeat ? { lastHeartbeat: at } : {}),
       })),
-      // A clock that was set back would make the link look alive for as long as it was set back.
+      // After the clock was set back, the link would otherwise look alive for that long.
       clampLastActivity: assign({ lastActivityAt: ({ context }) => Math.min(context.lastActivityAt, now()) }),
       recordHeartbeat: assign({
         heartbeatSentAt: () => now(),
@@ -138,7 +138,7 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
         closeCode: undefined,
         errors: withError(context.errors, now(), failureText(context.attemptKind, message)),
       })),
-      /** A quiet probe leaves no error behind. */
+      /** Failed probes leave no error. */
       recordProbe: assign((_, close: Close) => afterClose(close)),
       clearClose: assign({ closeCode: undefined }),
       recordUnavailable: assign((_, { isUnavailable }: { isUnavailable: boolean }) => ({ isUnavailable })),

@@ -1,11 +1,11 @@
 import type { Fault } from '#contract/fault-injection.ts'
 import type { FaultInjectionActor } from './machine.ts'
 
-/** What may be asked of the drill. */
+/** Commands of fault injection. */
 export interface FaultInjectionCommands {
-  /** Asks the server for a fault; nothing while one runs or is being recovered from. */
+  /** Asks the server to inject a fault; ignored while one is active or being recovered from. */
   readonly start: (fault: Fault) => void
-  /** Ends the fault before its time. */
+  /** Ends the fault early. */
   readonly stop: () => void
 }
 

@@ -2,7 +2,7 @@ import type { Fault } from '#contract/fault-injection.ts'
 import { CONNECTION, STREAMS } from '#contract/limits.ts'
 import { recoveryMs, type Channel, type FaultRecord } from './record.ts'
 
-/** What a channel should pass through: one of these, the first being the usual one. All end in the same state. */
+/** State sequences expected of a channel: one of `paths`, the usual one first. All end in the same state. */
 export interface ExpectedChannel {
   readonly channel: Channel
   readonly paths: readonly (readonly string[])[]
@@ -10,21 +10,21 @@ export interface ExpectedChannel {
 
 export interface Expectation {
   readonly channels: readonly ExpectedChannel[]
-  /** Texts that must be among those seen. */
+  /** Error texts that must be observed. */
   readonly texts: readonly string[]
-  /** From the end of the fault until all is well. */
+  /** Time from the end of the fault to recovery, in ms. */
   readonly recoverWithinMs: number
 }
 
 const SETTLE_MS = 2_000
 /** The slowest streams have an entry once a minute. */
 const NEXT_ENTRY_MS = 60_000
-/** How often calls are tried while a drill concerns them. */
+/** How often calls are made while a fault affects them. */
 export const CALL_EVERY_MS = 2_000
-/** A stream without an entry for so long counts as silent. */
+/** A stream without an entry for this long is silent. */
 export const SILENT_AFTER_MS = 3_000
 
-/** When each retry starts after the loss, in seconds, at the earliest and at the latest. */
+/** Start of each retry after the loss, in seconds: earliest and latest. */
 const LADDER = [1, 3, 7, 15, 31].map((nominal) => ({
   earliest: nominal,
   latest: nominal * (1 + CONNECTION.retryJitterShare),
@@ -35,16 +35,16 @@ const STEADY = [['connected']]
 const RETRY_PATH = ['connected', 'reconnecting', 'connected']
 const FALLBACK_PATH = ['connected', 'reconnecting', 'error, API polling', 'connected']
 
-/** Up to the fifth retry the socket reconnects; after it the API is polled, and a probe brings the socket back. */
+/** The socket reconnects within five retries; after that the API is polled until a probe restores the socket. */
 function cutPaths(seconds: number): readonly (readonly string[])[] {
   if (seconds < RETRIES_EXHAUSTED.earliest) return [RETRY_PATH]
   return seconds > RETRIES_EXHAUSTED.latest ? [FALLBACK_PATH] : [FALLBACK_PATH, RETRY_PATH]
 }
 
-/** The next retry after the fault is the one that succeeds; with none left, the next probe is. */
+/** Recovery comes with the first retry after the fault or, with none left, with the next probe. */
 function cutRecoveryMs(seconds: number): number {
   if (seconds >= RETRIES_EXHAUSTED.earliest) return CONNECTION.probeMs + CONNECTION.connectTimeoutMs
-  // A retry that may come before the end may fail: the first one that comes surely after it counts.
+  // A retry that may start before the end of the fault may fail, so the first one certain to start after it counts.
   const next = LADDER.find(({ earliest }) => earliest > seconds) ?? RETRIES_EXHAUSTED
   return Math.round((next.latest - seconds) * 1000) + SETTLE_MS
 }
@@ -55,7 +55,7 @@ const socketsOf = (socket: 'tdp' | 'analytics' | undefined): readonly Channel[] 
 const sockets = (paths: readonly (readonly string[])[], of: readonly Channel[] = ['tdp', 'analytics']) =>
   of.map((channel) => ({ channel, paths }))
 
-/** What the client should make of a fault that lasts, or lasted, `seconds`. */
+/** Expected reaction of the client to a fault of `seconds`. */
 export function expectationOf(fault: Fault, seconds = fault.seconds): Expectation {
   switch (fault.kind) {
     case 'cut-socket':
@@ -106,7 +106,7 @@ export type ExpectationResult = 'awaited' | 'as expected' | 'different'
 const isPath = (seen: readonly string[], path: readonly string[]) =>
   seen.length === path.length && seen.every((state, at) => state === path[at])
 
-/** What was passed through against what should be. Until all is over a beginning of it is all there can be. */
+/** Compares the observed states with the expected ones. Until the fault is over, a prefix counts as awaited. */
 export function channelResult(record: FaultRecord, { channel, paths }: ExpectedChannel): ExpectationResult {
   const seen = (record.states[channel] ?? []).map(({ state }) => state)
   if (record.endedAt !== undefined && paths.some((path) => isPath(seen, path))) return 'as expected'
@@ -114,7 +114,7 @@ export function channelResult(record: FaultRecord, { channel, paths }: ExpectedC
   return isPrefix && !record.isClosed ? 'awaited' : 'different'
 }
 
-/** Whether every text that belongs to the fault was seen. */
+/** Whether every expected error text was observed. */
 export function textsResult({ texts, isClosed }: FaultRecord, expected: readonly string[]): ExpectationResult {
   if (expected.every((text) => texts.some((seen) => seen.text === text))) return 'as expected'
   return isClosed ? 'different' : 'awaited'
@@ -126,7 +126,7 @@ export function recoveryResult(record: FaultRecord, withinMs: number): Expectati
   return record.isClosed ? 'different' : 'awaited'
 }
 
-/** When every channel of the fault had reached the state that its path ends with; undefined until then. */
+/** Time when the last channel reached the final state of its path; undefined until all have. */
 export function allRecoveredAt(record: FaultRecord): number | undefined {
   const last = expectationOf(record.fault).channels.map(({ channel, paths }) => {
     const reached = record.states[channel]?.at(-1)

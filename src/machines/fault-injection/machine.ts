@@ -6,7 +6,7 @@ import { beginRecord, durationS, withObservation, type FaultRecord, type Observa
 
 interface FaultInjectionContext {
   readonly record: FaultRecord | undefined
-  /** Why the server would not start or stop it. */
+  /** Why the server refused to start or stop the fault. */
   readonly error: string | undefined
 }
 
@@ -16,10 +16,10 @@ export type FaultInjectionEvent =
   | { readonly type: 'observation'; readonly observation: Observation }
 
 const EMPTY: FaultInjectionContext = { record: undefined, error: undefined }
-/** Recovery is awaited so much longer than it should take. */
+/** Recovery times out after this multiple of the expected time. */
 const RECOVERY_TIMEOUT_FACTOR = 2
 
-/** One drill at a time: asked for, watched while it lasts and until all is well again. See docs/rules/proxy-health.md. */
+/** Injects one fault at a time and observes it until the client has recovered. See docs/rules/proxy-health.md. */
 export function createFaultInjectionMachine({ api, observe, watchSession, now }: FaultInjectionPorts) {
   return setup({
     types: { context: {} as FaultInjectionContext, events: {} as FaultInjectionEvent },
@@ -40,7 +40,7 @@ export function createFaultInjectionMachine({ api, observe, watchSession, now }:
         record: beginRecord(fault, now()),
         error: undefined,
       })),
-      /** The fault lasts from the server's answer on. */
+      /** The fault starts with the server's response. */
       recordStart: assign(({ context }) => (context.record ? { record: { ...context.record, startedAt: now() } } : {})),
       recordRefusal: assign((_, { error }: { error: string }) => ({ record: undefined, error })),
       recordError: assign((_, { error }: { error: string }) => ({ error })),
@@ -130,7 +130,7 @@ export function createFaultInjectionMachine({ api, observe, watchSession, now }:
   })
 }
 
-/** A drill becomes active by being asked for. */
+/** Only the start event enters `active`. */
 function faultOfStart({ event }: { readonly event: FaultInjectionEvent }): { fault: Fault } {
   assertEvent(event, 'start')
   return { fault: event.fault }

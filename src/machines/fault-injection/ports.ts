@@ -3,16 +3,16 @@ import type { Observation } from './record.ts'
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
-/** Everything a drill needs from outside. */
+/** Ports of the fault injection machine. */
 export interface FaultInjectionPorts {
-  /** The server's drill of this session. None rejects. */
+  /** Fault injection of this session on the server. Never rejects. */
   readonly api: {
     readonly start: (fault: Fault, signal: AbortSignal) => Promise<Result<FaultInjection>>
     readonly stop: (signal: AbortSignal) => Promise<Result<FaultInjection | null>>
   }
-  /** Reports what is there at once, and then whatever changes of what this fault can touch; returns how to stop. */
+  /** Reports the current state and every change that this fault can cause. Returns a function that stops it. */
   readonly observe: (fault: Fault, report: (observation: Observation) => void) => () => void
-  /** Called back whenever another person, or nobody, is signed in; returns how to stop. */
+  /** Calls back when another user signs in, or the user signs out. Returns a function that stops it. */
   readonly watchSession: (changed: () => void) => () => void
   /** Wall clock, unix ms. */
   readonly now: () => number

@@ -1,12 +1,12 @@
 import type { Fault } from '#contract/fault-injection.ts'
 
-/** What is watched while a drill runs: the sockets, what comes over them, the calls, the session. */
+/** What is observed during a fault: the sockets, their feed, HTTP calls, the session. */
 export type Channel = 'tdp' | 'analytics' | 'feed' | 'calls' | 'session'
 
-/** Something that was seen, at a moment in unix ms. */
+/** An observation; `at` is unix ms. */
 export type Observation =
   | { readonly kind: 'state'; readonly channel: Channel; readonly state: string; readonly at: number }
-  /** An error's text, as the client words it. */
+  /** Text of an error as the client shows it. */
   | { readonly kind: 'text'; readonly text: string; readonly at: number }
 
 export interface ReachedState {
@@ -14,19 +14,19 @@ export interface ReachedState {
   readonly at: number
 }
 
-/** A drill and what was seen of it. Times are unix ms. */
+/** A fault and its observations. Times are unix ms. */
 export interface FaultRecord {
   readonly fault: Fault
   readonly startedAt: number
-  /** When the fault was over; undefined while it lasts. */
+  /** When the fault ended; undefined while it lasts. */
   readonly endedAt: number | undefined
-  /** States in the order they were passed through, none twice in a row. */
+  /** Consecutive distinct states of each channel, oldest first. */
   readonly states: Readonly<Partial<Record<Channel, readonly ReachedState[]>>>
-  /** Each text once, with its first moment. */
+  /** Each error text once, with the time it was first seen. */
   readonly texts: readonly { readonly text: string; readonly at: number }[]
-  /** When everything was as it should be again; undefined until then. */
+  /** When the client had recovered; undefined until then. */
   readonly recoveredAt: number | undefined
-  /** Nothing more is recorded: all is well again, or it was given up. */
+  /** The record is complete: recovered or timed out. */
   readonly isClosed: boolean
 }
 
@@ -43,7 +43,7 @@ export const beginRecord = (fault: Fault, startedAt: number): FaultRecord => ({
   isClosed: false,
 })
 
-/** The record with what was seen. The same record when it says nothing new. */
+/** Adds an observation; returns the same record when it is not new. */
 export function withObservation(record: FaultRecord, observation: Observation): FaultRecord {
   if (observation.kind === 'text') {
     const { text, at } = observation
@@ -56,11 +56,11 @@ export function withObservation(record: FaultRecord, observation: Observation): 
   return { ...record, states: { ...record.states, [channel]: [...seen, { state, at }].slice(-MAX_STATES) } }
 }
 
-/** How long it took from the end of the fault until all was well, in ms; undefined until then. */
+/** Time from the end of the fault to recovery in ms; undefined until then. */
 export function recoveryMs({ endedAt, recoveredAt }: FaultRecord): number | undefined {
   return endedAt === undefined || recoveredAt === undefined ? undefined : Math.max(0, recoveredAt - endedAt)
 }
 
-/** How long the fault lasted, or has to last, in seconds. */
+/** Actual duration of the fault in seconds, or the requested one while it lasts. */
 export const durationS = ({ fault, startedAt, endedAt }: FaultRecord): number =>
   endedAt === undefined ? fault.seconds : Math.max(0, endedAt - startedAt) / 1000

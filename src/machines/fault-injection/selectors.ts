@@ -5,8 +5,8 @@ export type FaultPhase = 'idle' | 'starting' | 'running' | 'stopping' | 'recover
 
 export const faultPhase = ({ value }: FaultInjectionSnapshot): FaultPhase => (value === 'idle' ? 'idle' : value.active)
 
-/** The drill that runs, or the last one. */
+/** The record of the current or last fault. */
 export const faultRecord = ({ context }: FaultInjectionSnapshot): FaultRecord | undefined => context.record
 
-/** Why the server would not start or stop it, in its words. */
+/** Why the server refused to start or stop the fault. */
 export const faultError = ({ context }: FaultInjectionSnapshot): string | undefined => context.error

@@ -2,15 +2,15 @@ import { HEALTH } from '#contract/limits.ts'
 import type { HealthActor } from './machine.ts'
 import type { HealthTestReport } from './tests.ts'
 
-/** What may be asked of the proxy health monitor. */
+/** Commands of the proxy health monitor. */
 export interface HealthCommands {
-  /** Has the health followed, every 10 s unless told otherwise; returns how to leave. Who comes first sets the pace. */
+  /**
+   * Adds a watcher, polling every 10 s by default; returns a function that removes it. The first watcher sets the
+   * interval.
+   */
   readonly watch: (everyMs?: number) => () => void
   readonly refresh: () => void
-  /**
-   * Runs the five tests; while they run, everybody who asks gets the same report. Undefined when the session ended
-   * meanwhile.
-   */
+  /** Runs the five tests; callers while they run share one report. Undefined if the session ended meanwhile. */
   readonly runTests: () => Promise<HealthTestReport | undefined>
 }
 

@@ -3,25 +3,25 @@ import type { Result } from './ports.ts'
 import { healthIssuesOf, type HealthReport } from './report.ts'
 import { healthTestFailure, type HealthTestReport } from './tests.ts'
 
-/** Somebody who wants the health followed; known by identity. */
+/** A watcher, compared by identity. */
 export interface Watcher {
   readonly everyMs: number
 }
 
-/** Something that was wrong, in words, and when (unix ms). */
+/** An error; `at` is unix ms. */
 export interface HealthError {
   readonly at: number
   readonly text: string
 }
 
 export interface HealthContext {
-  /** In the order they came: the first sets the pace. */
+  /** In order of arrival: the first sets the polling interval. */
   readonly watchers: readonly Watcher[]
-  /** When the newest look began, unix ms. */
+  /** Start of the last poll, unix ms. */
   readonly startedAt: number
-  /** The last good look; kept when a later one fails. */
+  /** Report of the last successful poll; retained when a later one fails. */
   readonly report: HealthReport | undefined
-  /** Why the newest look brought nothing; undefined when it did. */
+  /** Why the last poll failed; undefined if it succeeded. */
   readonly failure: string | undefined
   /** Oldest first, the last 5. */
   readonly errors: readonly HealthError[]
@@ -32,19 +32,19 @@ export type HealthEvent =
   | { readonly type: 'watch' | 'unwatch'; readonly watcher: Watcher }
   | { readonly type: 'refresh' | 'test' | 'session.changed' }
 
-/** Told when the tests have run; without a report when whoever asked has left meanwhile. */
+/** Emitted when the tests have run; without a report when the session ended meanwhile. */
 export interface Tested {
   readonly type: 'tested'
   readonly report: HealthTestReport | undefined
 }
 
-/** What one person saw, and the next must not. */
+/** Cleared between users. */
 export const CLEARED = { report: undefined, failure: undefined, errors: [], testReport: undefined } as const
 
 const withErrors = (errors: readonly HealthError[], at: number, texts: readonly string[]): readonly HealthError[] =>
   [...errors, ...texts.map((text) => ({ at, text }))].slice(-HEALTH.maxErrors)
 
-/** After a look: a failure keeps the last good one. */
+/** Applies the result of a poll. A failure retains the last report. */
 export function withResult(
   { errors }: HealthContext,
   result: Result<HealthReport>,

@@ -14,8 +14,7 @@ import { fetchHealth, type HealthReport } from './report.ts'
 import { runHealthTests, type HealthTestReport } from './tests.ts'
 
 /**
- * Follows the health of the stream-proxy for as long as somebody watches, and tests it on demand.
- * See docs/rules/proxy-health.md.
+ * Polls the health of the stream-proxy while it has watchers, and tests it on demand. See docs/rules/proxy-health.md.
  */
 export function createHealthMachine({ api, watchSession, now }: HealthPorts) {
   return setup({
@@ -54,7 +53,9 @@ export function createHealthMachine({ api, watchSession, now }: HealthPorts) {
       isLast: ({ context }, { watcher }: { watcher: Watcher }) => context.watchers.every((known) => known === watcher),
     },
     delays: {
-      /** To the next beat, counted from the start of the last look: beats that a slow answer missed are left out. */
+      /**
+       * Time to the next poll, counted from the start of the last one. Polls missed during a slow response are skipped.
+       */
       nextPoll: ({ context }) => {
         const everyMs = context.watchers[0]?.everyMs ?? HEALTH.pollMs
         return everyMs - (Math.max(0, now() - context.startedAt) % everyMs)

@@ -2,7 +2,7 @@ import type { ProxyConsumption, ProxyStatus } from '#contract/proxy.ts'
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
-/** What the stream-proxy says of itself, in its own words; a 503 says it too. */
+/** Response of /health, which a 503 carries too. */
 export interface ProxyVitals {
   readonly status: string
   readonly redis_connection: { readonly healthy: boolean; readonly status: string }
@@ -22,7 +22,7 @@ export interface ProxyAnalyticsHealth {
 
 type Query<T> = (signal: AbortSignal) => Promise<Result<T>>
 
-/** The calls of the stream-proxy that tell of its health. None rejects. */
+/** Calls of the stream-proxy that report its health. None rejects. */
 export interface ProxyApi {
   readonly vitals: Query<ProxyVitals>
   readonly system: Query<ProxySystem>
@@ -31,10 +31,10 @@ export interface ProxyApi {
   readonly streams: Query<readonly string[]>
 }
 
-/** Everything the monitor needs from outside. */
+/** Ports of the health monitor. */
 export interface HealthPorts {
   readonly api: ProxyApi
-  /** Called back whenever another person, or nobody, is signed in; returns how to stop. */
+  /** Calls back when another user signs in, or the user signs out. Returns a function that stops it. */
   readonly watchSession: (changed: () => void) => () => void
   /** Wall clock, unix ms. */
   readonly now: () => number

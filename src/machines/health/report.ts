@@ -3,11 +3,11 @@ import type { Result, ProxyAnalyticsHealth, ProxyApi, ProxySystem, ProxyVitals }
 
 export type HealthState = 'healthy' | 'degraded' | 'error'
 
-/** One look at the stream-proxy. Parts that did not answer say why. */
+/** Result of one poll of the stream-proxy. Parts that failed hold the error. */
 export interface HealthReport {
-  /** When it was complete, unix ms. */
+  /** When the poll was complete, unix ms. */
   readonly at: number
-  /** How long /health took to answer. */
+  /** Response time of /health. */
   readonly responseMs: number
   readonly vitals: ProxyVitals
   readonly system: Result<ProxySystem>
@@ -15,15 +15,15 @@ export interface HealthReport {
   readonly analytics: Result<ProxyAnalyticsHealth>
 }
 
-/** An answer and how long it took, in ms. */
+/** Awaits `result` and measures how long it took, in ms. */
 export async function timed<T>(result: Promise<T>, now: () => number): Promise<{ value: T; tookMs: number }> {
   const start = now()
   const value = await result
-  // A clock that is set back meanwhile must not make an answer come before its question.
+  // A clock that was set back must not give a negative duration.
   return { value, tookMs: Math.max(0, now() - start) }
 }
 
-/** Asks everything at once. Fails when /health itself says nothing that can be understood. */
+/** Polls all endpoints at once. Fails if /health itself has no valid response. */
 export async function fetchHealth(
   api: ProxyApi,
   now: () => number,
@@ -40,13 +40,13 @@ export async function fetchHealth(
   return { ok: true, value: report }
 }
 
-/** The overall state: a connection that is down degrades what does not call itself an error. */
+/** Overall state: an unhealthy connection counts as degraded unless the status is an error. */
 export function overallOf({ status, redis_connection: { healthy } }: ProxyVitals): HealthState {
   if (status === 'healthy' && healthy) return 'healthy'
   return status === 'degraded' || (!healthy && status !== 'error') ? 'degraded' : 'error'
 }
 
-/** What is wrong in a reading, one line each. */
+/** Issues found in a report, one line each. */
 export function healthIssuesOf({ vitals, system, consumption, analytics }: HealthReport): readonly string[] {
   const parts = Object.entries({ 'System status': system, 'Stream consumption': consumption, Analytics: analytics })
   return [

@@ -3,16 +3,16 @@ import type { HealthSnapshot } from './machine.ts'
 import { overallOf, type HealthReport, type HealthState } from './report.ts'
 import type { HealthTestReport } from './tests.ts'
 
-/** The overall state; an unanswered look is an error, whatever was known before. Undefined before the first answer. */
+/** Overall state; a failed poll is an error, whatever was known before. Undefined before the first poll. */
 export function healthState({ context: { report: reading, failure } }: HealthSnapshot): HealthState | undefined {
   if (failure !== undefined) return 'error'
   return reading === undefined ? undefined : overallOf(reading.vitals)
 }
 
-/** The last good look, however old. */
+/** Report of the last successful poll, however old. */
 export const healthReport = ({ context }: HealthSnapshot): HealthReport | undefined => context.report
 
-/** Why the newest look brought nothing. */
+/** Why the last poll failed. */
 export const healthFailure = ({ context }: HealthSnapshot): string | undefined => context.failure
 
 /** The last 5, oldest first. */
@@ -22,7 +22,7 @@ export const healthTestReport = ({ context }: HealthSnapshot): HealthTestReport 
 
 export const isPolling = ({ value }: HealthSnapshot): boolean => value.monitor === 'polling'
 
-/** Somebody watches, so it looks again by itself. */
+/** Whether there are watchers, so that polling goes on. */
 export const isMonitoring = ({ context }: HealthSnapshot): boolean => context.watchers.length > 0
 
 export const isTesting = ({ value }: HealthSnapshot): boolean => value.tests === 'running'

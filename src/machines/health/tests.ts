@@ -6,7 +6,7 @@ export interface HealthTest {
   readonly name: string
   readonly passed: boolean
   readonly response_time_ms: number
-  /** Why it did not pass. */
+  /** Why it failed. */
   readonly error?: string
 }
 
@@ -15,7 +15,7 @@ export interface HealthTestReport {
   readonly tests: readonly HealthTest[]
 }
 
-/** Asks, and says what is wrong with the answer; undefined when nothing is. */
+/** Calls the API and returns what is wrong with the result; undefined if nothing is. */
 type Check = (api: ProxyApi, signal: AbortSignal) => Promise<string | undefined>
 
 const check =
@@ -54,7 +54,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   ),
 }
 
-/** Runs the five tests at once, each for itself: one that fails stops no other. */
+/** Runs the five tests in parallel; a failing one stops no other. */
 export async function runHealthTests(api: ProxyApi, now: () => number, signal: AbortSignal): Promise<HealthTestReport> {
   const tests = await Promise.all(
     Object.entries(CHECKS).map(async ([name, run]): Promise<HealthTest> => {

@@ -1,15 +1,15 @@
 import { StateMachine, type ActorRefLike, type AnyActor, type AnyStateMachine } from 'xstate'
 
-/** An actor that was seen. */
+/** An actor that was inspected. */
 export interface ActorInfo {
-  /** Unique over all systems of this page. */
+  /** Unique across all actor systems of this page. */
   readonly key: string
   readonly name: string
   readonly parent: string | undefined
-  /** The machine that it runs; undefined for promises and callbacks. */
+  /** Its machine; undefined for promises and callbacks. */
   readonly machine: AnyStateMachine | undefined
   readonly startedAt: number
-  /** Undefined once it has ended, so that nothing of it is kept. */
+  /** Undefined once it has stopped, so that it can be garbage-collected. */
   readonly ref: AnyActor | undefined
   readonly endedAt: number | undefined
 }
@@ -19,14 +19,14 @@ const MAX_ENDED = 30
 const isActor = (ref: ActorRefLike): ref is AnyActor => 'logic' in ref && 'getSnapshot' in ref && 'system' in ref
 const isLive = (ref: AnyActor): boolean => ref.getSnapshot()?.status === 'active'
 
-/** All live actors, and the last ones that ended. */
+/** Registry of the running actors and the last stopped ones. */
 export function createActors(now: () => number) {
   const keys = new WeakMap<ActorRefLike, string>()
   const seen = new Map<string, ActorInfo>()
   let count = 0
 
   function nameOf(ref: AnyActor, machine: AnyStateMachine | undefined): string {
-    // Invocations without an id are numbered; what they were asked for says more.
+    // Invocations without an id have generated ones; their source is more telling.
     if (/^\d+\./.test(ref.id)) return typeof ref.src === 'string' ? ref.src : (machine?.id ?? ref.id)
     return /^x:\d+$/.test(ref.id) ? (machine?.id ?? ref.id) : ref.id
   }
@@ -43,7 +43,7 @@ export function createActors(now: () => number) {
     return key
   }
 
-  /** Notes who has ended since, and forgets the oldest of them. */
+  /** Marks stopped actors and removes the oldest of them. */
   function sweep(): void {
     for (const [key, actor] of seen) {
       if (actor.ref && !isLive(actor.ref)) seen.set(key, { ...actor, ref: undefined, endedAt: now() })

@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from 'xstate'
 
-/** A state of a machine as it is drawn. */
+/** A state node of the chart. */
 export interface StateShape {
   readonly id: string
   readonly key: string
@@ -13,22 +13,22 @@ export interface StateShape {
   readonly invokes: readonly string[]
 }
 
-/** A transition as it is drawn. Without targets it stays inside its state. */
+/** A transition of the chart. Without targets it is internal. */
 export interface TransitionShape {
   readonly id: string
   readonly source: string
   readonly targets: readonly string[]
-  /** The event in words: `socket.open`, `after connectTimeout`, `always`, `done: signIn`. */
+  /** Label of the event: `socket.open`, `after connectTimeout`, `always`, `done: signIn`. */
   readonly label: string
   readonly guard: string | undefined
   readonly actions: readonly string[]
 }
 
-/** A machine's definition as it is drawn. */
+/** The chart of a machine. */
 export interface MachineGraph {
   readonly states: readonly StateShape[]
   readonly transitions: readonly TransitionShape[]
-  /** Which drawn transition a definition is; undefined for the first step into a state. */
+  /** Id of the chart transition of a definition; undefined for initial transitions. */
   readonly idOf: (definition: AnyTransitionDefinition) => string | undefined
 }
 
@@ -41,7 +41,7 @@ function nameOf(part: unknown): string {
 
 const OWN_EVENT = /^xstate\.(after|done\.actor|done\.state|error\.actor)\.(.*)$/
 
-/** The event of a transition in words; XState's own names carry the ids of states. */
+/** Readable label of an event type; XState's own event types contain state ids. */
 export function eventLabel(eventType: string): string {
   if (eventType === '') return 'always'
   const [, kind = '', rest = ''] = OWN_EVENT.exec(eventType) ?? []
@@ -51,7 +51,7 @@ export function eventLabel(eventType: string): string {
   return kind === 'done.state' ? 'done' : eventType
 }
 
-/** Invocations without an id of their own are numbered: `0.session.checking`. */
+/** Invocations without an id get one such as `0.session.checking`. */
 const invokedName = (rest: string): string => (/^\d+\./.test(rest) ? (rest.split('.').at(-1) ?? rest) : rest)
 
 const ownTransitions = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [
@@ -71,7 +71,7 @@ const shapeOf = (node: AnyStateNode): StateShape => ({
   invokes: node.invoke.map(({ src }) => nameOf(src)),
 })
 
-/** All states and transitions of a machine, `always` and delayed ones too, in the order of its definition. */
+/** All states and transitions of a machine, including `always` and delayed ones, in order of definition. */
 export function graphOf(machine: AnyStateMachine): MachineGraph {
   const states: StateShape[] = []
   const transitions: TransitionShape[] = []
@@ -96,7 +96,7 @@ export function graphOf(machine: AnyStateMachine): MachineGraph {
   return { states, transitions, idOf: (definition) => ids.get(definition) }
 }
 
-/** Ids of the states that a value says are active, the machine itself first. */
+/** Ids of the active states of a state value, the root first. */
 export function activeIds(node: AnyStateNode, value: StateValue | undefined): readonly string[] {
   const below =
     typeof value === 'string'
@@ -115,13 +115,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const isStateValue = (value: unknown): value is StateValue =>
   typeof value === 'string' || (isRecord(value) && Object.values(value).every(isStateValue))
 
-/** The state of a machine's snapshot; undefined for the snapshots of other actors. */
+/** State value of a machine snapshot; undefined for other actors. */
 export function stateValueOf(snapshot: unknown): StateValue | undefined {
   const value = isRecord(snapshot) ? snapshot['value'] : undefined
   return isStateValue(value) ? value : undefined
 }
 
-/** A state value in words: `authenticated.(inactivity.watching | refresh.scheduled)`. */
+/** State value as text: `authenticated.(inactivity.watching | refresh.scheduled)`. */
 export function valueText(value: StateValue): string {
   if (typeof value === 'string') return value
   const parts = Object.entries(value)

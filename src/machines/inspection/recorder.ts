@@ -3,7 +3,7 @@ import { createActors, type ActorInfo } from './actors.ts'
 import { eventLabel, graphOf, stateValueOf, valueText, type MachineGraph } from './graph.ts'
 import { scrub, type Scrubbed } from './scrub.ts'
 
-/** Something that happened in a machine, scrubbed when it happened. */
+/** A log entry of an actor, scrubbed when it was recorded. */
 export interface LogEntry {
   readonly n: number
   /** Unix ms. */
@@ -11,28 +11,30 @@ export interface LogEntry {
   readonly actor: string
   readonly actorName: string
   readonly kind: 'actor' | 'event' | 'microstep' | 'snapshot'
-  /** Type of the event, in words. */
+  /** Label of the event type. */
   readonly event: string
   readonly detail: Scrubbed
   /** State after a microstep or snapshot. */
   readonly state: string | undefined
-  /** Drawn transitions that a microstep took. */
+  /** Ids of the chart transitions that a microstep took. */
   readonly transitions: readonly string[]
 }
 
-/** One look into all machines of the page: who lives, and what happened last. Holds nothing secret. */
+/** Records all actors of the page: which exist and what happened last. Contains no secrets. */
 export interface Recorder {
   /** For the `inspect` option of every root actor. */
   readonly inspect: (event: InspectionEvent) => void
   readonly actors: () => readonly ActorInfo[]
   /** Newest last, at most `LOG_LENGTH`. */
   readonly log: () => readonly LogEntry[]
-  /** How often each drawn transition of an actor was taken, by its id. */
+  /** Number of times that each transition of an actor was taken, by transition id. */
   readonly transitionCounts: (actor: string) => ReadonlyMap<string, number>
-  /** Calls back after something was noted, until the returned function is called. */
+  /** Calls back after each new entry. Returns a function that stops it. */
   readonly onChange: (listener: () => void) => () => void
   readonly graph: (actor: string) => MachineGraph | undefined
-  /** Passes on what XState says, unscrubbed, until the returned function is called. For inspectors with a scrub of their own. */
+  /**
+   * Forwards raw inspection events, unscrubbed, to inspectors that scrub themselves. Returns a function that stops it.
+   */
   readonly forward: (listener: (event: InspectionEvent) => void) => () => void
 }
 
@@ -70,7 +72,7 @@ export function createRecorder(now: () => number): Recorder {
 
   function record(key: string, entry: Pick<LogEntry, 'kind' | 'event' | 'detail' | 'state' | 'transitions'>): void {
     log.push({ n: (n += 1), at: now(), actor: key, actorName: actors.get(key)?.name ?? key, ...entry })
-    // In one go now and then: moving a thousand entries for every event would be what costs most.
+    // Trimmed in batches: moving a thousand entries for every event would be the main cost.
     if (log.length >= 2 * LOG_LENGTH) log = log.slice(-LOG_LENGTH)
     for (const listener of changeListeners) listener()
   }
@@ -91,7 +93,7 @@ export function createRecorder(now: () => number): Recorder {
       }
       case '@xstate.snapshot': {
         const state = stateOf(event.snapshot)
-        // The end of a promise shows in the event that its parent gets.
+        // The end of a promise shows in its parent's event.
         if (state === undefined) return undefined
         return record(key, { ...empty, kind: 'snapshot', event: eventLabel(event.event.type), state })
       }

@@ -1,4 +1,4 @@
-/** A value as it may be shown to developers: plain, bounded, and without anything secret. */
+/** A value that is safe to show to developers: plain, bounded and without secrets. */
 export type Scrubbed = string | number | boolean | null | readonly Scrubbed[] | { readonly [name: string]: Scrubbed }
 
 const DEPTH = 6
@@ -7,18 +7,18 @@ const LENGTH = 400
 const EMAIL = /[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)+/gi
 const JWT = /\bey[\w-]{6,}\.[\w-]+\.[\w-]*/g
 const BEARER = /\bBearer\s+\S+/gi
-/** What an address carries behind its path may be an invitation or a ticket. */
+/** The query of a URL may hold an invitation or a ticket. */
 const QUERY = /(\/[^\s?"]*)\?[^\s"]+/g
-/** Long runs without a separator that have both digits and letters: identifiers of sessions, codes, hashes. */
+/** Long unbroken runs of digits and letters: session ids, codes, hashes. */
 const RANDOM = /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{24,}\b/gi
 const SECRET_NAME =
   /pass(word|phrase)?|token|secret|credential|authori[sz]ation|cookie|ticket|invitation|jwt|(^|_)code$/i
 
-/** The text without e-mail addresses and tokens. What identifies without giving access stays. */
+/** Removes e-mail addresses and tokens. Ids that grant no access stay. */
 export const redact = (text: string): string =>
   text.replace(EMAIL, '[e-mail]').replace(JWT, '[token]').replace(BEARER, '[token]')
 
-/** The text without anything that only one person should read. */
+/** Removes everything private and limits the length. */
 const scrubText = (text: string): string => {
   const safe = redact(text.slice(0, 4 * LENGTH))
     .replace(QUERY, '$1?[hidden]')
@@ -26,7 +26,7 @@ const scrubText = (text: string): string => {
   return safe.length > LENGTH ? `${safe.slice(0, LENGTH)}…` : safe
 }
 
-/** Numbers and flags of such a name (`close code`, `hasToken`) tell nothing; texts and objects may. */
+/** Numbers and booleans of such a name (`close code`, `hasToken`) are harmless; strings and objects may not be. */
 const isSecret = (name: string, value: unknown): boolean =>
   SECRET_NAME.test(name) && (typeof value === 'string' || (typeof value === 'object' && value !== null))
 
@@ -60,5 +60,5 @@ function scrubAt(value: unknown, depth: number): Scrubbed {
   return typeof value === 'bigint' ? value.toString() : `[${typeof value}]`
 }
 
-/** A copy of a context or an event for developers' eyes. Never throws for values without throwing getters. */
+/** Copies a context or event for display. Throws only if a getter of the value does. */
 export const scrub = (value: unknown): Scrubbed => scrubAt(value, 0)

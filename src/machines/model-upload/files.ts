@@ -1,14 +1,14 @@
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import { METRICS_ENDING, modelEndingOf } from '#contract/models/upload.ts'
 
-/** How far a file of the list has come. `failed` files are sent again with the next upload. */
+/** Upload state of a file. `failed` files are sent again with the next upload. */
 export type FileState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'sending'; readonly share: number }
   | { readonly kind: 'failed'; readonly text: string }
   | { readonly kind: 'uploaded' }
 
-/** A file of the list. Only models are sent; metrics are listed and said to be disabled. */
+/** A selected file. Only models are uploaded; metrics files are listed as disabled. */
 export interface UploadFile {
   readonly id: number
   readonly name: string
@@ -35,17 +35,17 @@ export const uploadFile = (id: number, file: File): UploadFile => ({
   file,
 })
 
-/** The same file chosen twice is listed once. */
+/** Whether two selected files are the same, so that it is listed once. */
 export const isSame = (a: File, b: File): boolean =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
 
-/** Why a file is not even sent, or undefined. */
+/** Why a file is rejected before upload, or undefined. */
 export const refusalOf = ({ sizeBytes }: UploadFile): string | undefined =>
   sizeBytes > MODEL_LIMITS.maxFileBytes ? `Larger than ${MODEL_LIMITS.maxFileBytes / MIB} MiB` : undefined
 
 export const isModel = ({ kind }: UploadFile): boolean => kind === 'model'
 
-/** Everything that is to be sent, waiting again. */
+/** Resets all models to waiting. */
 export const readyToSend = (files: readonly UploadFile[]): readonly UploadFile[] =>
   files.map((file) => (isModel(file) ? { ...file, state: WAITING } : file))
 
@@ -61,6 +61,6 @@ export const beingSent = (files: readonly UploadFile[]): UploadFile | undefined 
 export const notUploaded = (files: readonly UploadFile[]): readonly UploadFile[] =>
   files.filter(({ state }) => state.kind !== 'uploaded')
 
-/** What was being sent waits again: it was stopped, not refused. */
+/** Resets the file being sent to waiting: its upload was stopped, not refused. */
 export const stopped = (files: readonly UploadFile[]): readonly UploadFile[] =>
   files.map((file) => (file.state.kind === 'sending' ? { ...file, state: WAITING } : file))

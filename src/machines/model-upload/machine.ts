@@ -9,9 +9,9 @@ import type { UploadFile } from './files.ts'
 export interface UploadContext {
   readonly files: readonly UploadFile[]
   readonly nextId: number
-  /** Said in the dialog until the next change. */
+  /** Error in the dialog until the next change. */
   readonly failure: string | undefined
-  /** Of the upload that runs or ran last: model files in it, and those that the server took. */
+  /** Of the current or last upload: number of model files, and how many succeeded. */
   readonly total: number
   readonly succeeded: number
 }
@@ -25,7 +25,7 @@ export type UploadEvent =
   | { readonly type: 'progress'; readonly id: number; readonly share: number }
   | { readonly type: 'sent'; readonly id: number; readonly result: ModelResult<string | undefined> }
 
-/** `alert`: to be read before anything goes on. `ended`: an upload is over; `isComplete` when nothing is left to send. */
+/** `alert`: needs to be acknowledged. `ended`: an upload is over; `isComplete` if nothing is left to send. */
 export type UploadNotice =
   | { readonly type: 'alert'; readonly text: string }
   | { readonly type: 'notice'; readonly tone: 'success' | 'error' | 'info'; readonly text: string }
@@ -38,7 +38,7 @@ const EMPTY: UploadContext = { files: [], nextId: 1, failure: undefined, total: 
 
 const modelFiles = (count: number) => `${count} model file${count === 1 ? '' : 's'}`
 
-/** What an upload that came to its end is summed up as. */
+/** Summary of a finished upload. */
 function summary({ total, succeeded }: UploadContext): UploadNotice {
   if (succeeded === 0) return { type: 'notice', tone: 'error', text: 'Failed to upload any model files' }
   return {
@@ -48,7 +48,7 @@ function summary({ total, succeeded }: UploadContext): UploadNotice {
   }
 }
 
-/** The list of files of a bulk upload: sent one at a time, a pause between them, to be cancelled at any moment. */
+/** Bulk upload: files are sent one at a time with a pause in between; can be cancelled at any time. */
 export const uploadMachine = ({ upload }: Pick<ModelsApi, 'upload'>) =>
   setup({
     types: { context: {} as UploadContext, events: {} as UploadEvent, emitted: {} as UploadNotice },

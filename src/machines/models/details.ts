@@ -6,11 +6,11 @@ export const DETAILS_FAILED = 'Failed to load model details'
 
 interface DetailsContext {
   readonly details: ModelDetails | undefined
-  /** Why the newest attempt brought nothing. */
+  /** Why the last load failed. */
   readonly failure: string | undefined
 }
 
-/** The details of one model: loaded at once, and again whenever something about it may have changed. */
+/** Details of one model: loaded at once, and again on refresh. */
 export const detailsMachine = ({ details }: Pick<ModelsApi, 'details'>, id: string) =>
   setup({
     types: {

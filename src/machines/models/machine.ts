@@ -8,12 +8,12 @@ type RowAction = Exclude<ModelAction, 'roll back'>
 type ModelRef = Pick<ListedModel, 'id' | 'name'>
 
 export interface ModelsContext {
-  /** The last list that came; undefined before the first. */
+  /** The last list loaded; undefined before the first. */
   readonly models: readonly ListedModel[] | undefined
   readonly loadedAt: number | undefined
-  /** Why the newest attempt to load brought nothing. */
+  /** Why the last load failed. */
   readonly failure: string | undefined
-  /** What is under way, by the model's id. */
+  /** Pending actions by model id. */
   readonly pending: Readonly<Record<string, RowAction>>
   readonly isRollingBack: boolean
 }
@@ -34,7 +34,7 @@ export type ModelsEvent =
   | { readonly type: 'rollBack'; readonly changeId: string }
   | Settled
 
-/** What is to be said to whoever looks on. `changed`: something about the models is different now. */
+/** Emitted notices. `changed`: some model has changed. */
 export type ModelsNotice =
   | { readonly type: 'notice'; readonly tone: 'success' | 'error' | 'info'; readonly text: string }
   | { readonly type: 'changed' }
@@ -47,7 +47,7 @@ const updateModel = (
   change: (model: ListedModel) => readonly ListedModel[],
 ) => models && sortModels(models.flatMap((model) => (model.id === id ? change(model) : [model])))
 
-/** What the list comes to once the server has confirmed an act. */
+/** Applies a confirmed action to the list. */
 function applyAction(models: ModelsContext['models'], action: RowAction, id: string, at: number) {
   if (action === 'remove') return updateModel(models, id, () => [])
   return updateModel(models, id, (model) => [{ ...model, isActive: action !== 'deactivate', updatedAt: at }])
@@ -55,7 +55,7 @@ function applyAction(models: ModelsContext['models'], action: RowAction, id: str
 
 const notice = (tone: 'success' | 'error' | 'info', text: string): ModelsNotice => ({ type: 'notice', tone, text })
 
-/** When the list of models is loaded, and what is being done to which of them. Only the newest load counts. */
+/** Loads the list of models and runs actions on them. Only the latest load counts. */
 export const modelsMachine = (api: ModelsApi, now: () => number) =>
   setup({
     types: { context: {} as ModelsContext, events: {} as ModelsEvent, emitted: {} as ModelsNotice },
@@ -138,7 +138,7 @@ export const modelsMachine = (api: ModelsApi, now: () => number) =>
           }),
         },
       ],
-      // The server knows more than what was changed here: the list is asked for again.
+      // Loads again, because the action may have changed more on the server.
       'action.settled': { target: '.loading', actions: { type: 'settle', params: ({ event }) => event } },
       'rollBack.settled': { target: '.loading', actions: { type: 'settleRollBack', params: ({ event }) => event } },
       refresh: '.loading',

@@ -1,16 +1,16 @@
 import type { ListedModel, ModelDetails, ModelResult } from '#contract/models/listed.ts'
 import type { RolledBack } from '#contract/models/model.ts'
 
-/** The model calls. None rejects. */
+/** The API of models. No call rejects. */
 export interface ModelsApi {
   readonly list: (signal: AbortSignal) => Promise<ModelResult<readonly ListedModel[]>>
   readonly details: (id: string, signal: AbortSignal) => Promise<ModelResult<ModelDetails>>
-  /** The value is what the server says of it, when it says anything. */
+  /** The value is the server's message, if any. */
   readonly activate: (id: string) => Promise<ModelResult<string | undefined>>
   readonly deactivate: (id: string) => Promise<ModelResult<string | undefined>>
   readonly remove: (id: string) => Promise<ModelResult<string | undefined>>
   readonly rollBack: (changeId: string) => Promise<ModelResult<RolledBack>>
-  /** Hears the share that was sent, 0 to 1. */
+  /** `onProgress` receives the fraction sent, 0 to 1. */
   readonly upload: (
     file: File,
     onProgress: (share: number) => void,

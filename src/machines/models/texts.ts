@@ -1,10 +1,10 @@
 import type { ModelFailure } from '#contract/models/listed.ts'
 import type { RolledBack } from '#contract/models/model.ts'
 
-/** What somebody does to a model. */
+/** Actions on models. */
 export type ModelAction = 'activate' | 'auto-activate' | 'deactivate' | 'remove' | 'roll back'
 
-/** The texts of the catalogue; what is known of the cause stands in the place of the dots. */
+/** Message templates of the specification; the dots stand for the cause. */
 const CATALOGUE = {
   load: 'Failed to load models: ...',
   notActivated: 'Failed to activate model',
@@ -22,7 +22,7 @@ const filled = (name: keyof typeof CATALOGUE, message: string): string => CATALO
 export const loadFailure = (message: string): string => filled('load', message)
 export const bulkFailure = (message: string): string => filled('upload', message)
 
-/** The words for an act that failed: refused in the server's words, refused without any, or not answered. */
+/** Message of a failed action: with the server's reason, without one, or unanswered. */
 export function failureText(action: ModelAction, { kind, text }: ModelFailure): string {
   if (action !== 'activate') {
     return filled(action, text || (action === 'auto-activate' ? CATALOGUE.notActivated : 'the server did not do it'))

@@ -1,11 +1,11 @@
 import { assign, fromCallback, setup } from 'xstate'
 
-/** Where a flight is being looked at. Times in unix ms of the tape. */
+/** Playback position in a recording. Times are unix ms of the recording. */
 export interface PlayerContext {
   readonly from: number
   readonly until: number
   readonly at: number
-  /** Times real time. */
+  /** Multiple of real time. */
   readonly speed: number
 }
 
@@ -14,13 +14,13 @@ type PlayerEvent =
   | { readonly type: 'pause' }
   | { readonly type: 'seek'; readonly at: number }
   | { readonly type: 'speed'; readonly speed: number }
-  /** So many real ms went by. */
+  /** `ms` of real time passed. */
   | { readonly type: 'tick'; readonly ms: number }
 
 export const SPEEDS = [0.25, 1, 4, 16, 60] as const
 const TICK_MS = 50
 
-/** Plays a tape from its beginning to its end, at any speed. */
+/** Plays a recording from start to end at any speed. */
 export const createPlayerMachine = (now: () => number = Date.now) =>
   setup({
     types: {

@@ -6,11 +6,11 @@ import type { Grant, TokenInfo, Registration, SessionPorts } from './ports.ts'
 const isValid = (stored: TokenInfo | undefined, now: number): stored is TokenInfo =>
   stored !== undefined && stored.expiresAt > now
 
-/** Another tab has put a newer token of the same browser into the vault. */
+/** Whether another tab of this browser has stored a newer token. */
 const isReplaced = (known: TokenInfo | undefined, stored: TokenInfo | undefined, now: number): boolean =>
   isValid(stored, now) && stored.expiresAt !== known?.expiresAt
 
-/** One refresh at a time over all tabs; whoever gets the lock second finds the first one's token and takes that. */
+/** Refreshes the token, one tab at a time. A tab that gets the lock later takes the token of the first one. */
 export const refreshActor = ({ api, tokenStore: vault, tabs, now }: SessionPorts) =>
   fromPromise<IdentityEvent, RefreshInput>(({ input: { known, waitMs }, signal }) =>
     tabs.withLock<IdentityEvent>(waitMs, signal, async () => {
@@ -23,7 +23,8 @@ export const refreshActor = ({ api, tokenStore: vault, tabs, now }: SessionPorts
         tabs.announce({ type: 'tab.token' })
         return { type: 'refresh.renewed' }
       }
-      // Without a lock another tab may have been faster with the same cookie: its token counts, not our refusal.
+      // Without a lock another tab may have refreshed first with the same cookie; then its token counts, not our
+      // refusal.
       if (isReplaced(known, vault.info(), now())) return { type: 'refresh.renewed' }
       return { type: 'refresh.refused', text: result.text, reason: result.reason }
     }),
@@ -40,7 +41,7 @@ export const signInActor = ({ api, tokenStore: vault, tabs, newId }: SessionPort
     return { type: 'signIn.granted', user: result.user }
   })
 
-/** The new account's token is kept first, then one signs in with the same words; should that fail, the first token stays. */
+/** Stores the new account's token, then signs in with the same credentials; if that fails, the first token stays. */
 export const registerActor = ({ api, tokenStore: vault, tabs, newId }: SessionPorts) =>
   fromPromise<IdentityEvent, { registration: () => Registration }>(async ({ input, signal }) => {
     const registration = input.registration()
@@ -77,12 +78,12 @@ export const signOutActor = ({ api }: SessionPorts) => fromPromise<void>(({ sign
 export const activityActor = ({ page }: SessionPorts) =>
   fromCallback<SessionEvent>(({ sendBack }) => page.onActivity((at) => sendBack({ type: 'user.active', at })))
 
-/** What comes from the other tabs and from the page's own coming and going. */
+/** Events from other tabs and from the page waking up. */
 export const outsideActor = ({ page, tabs }: SessionPorts) =>
   fromCallback<SessionEvent>(({ sendBack }) => {
     const stopListening = tabs.listen(sendBack)
     const stopWatchingWake = page.onWake(() => {
-      // News may have been missed meanwhile: look into the vault before anything is found to be due.
+      // Messages may have been missed meanwhile: check the stored token before anything counts as due.
       sendBack({ type: 'tab.token' })
       sendBack({ type: 'page.woke' })
     })

@@ -5,7 +5,7 @@ import { sessionSetup } from './setup.ts'
 
 const LEFT_IDLE = { type: 'setEndReason', params: { reason: 'idle' } } as const
 
-/** Inactivity stands before refresh: when both are due after a long sleep, the first in this order wins. */
+/** Inactivity comes before refresh: when both are due after a long sleep, the first region wins. */
 const inactivity = sessionSetup.createStateConfig({
   initial: 'watching',
   invoke: { src: 'activity' },
@@ -23,7 +23,7 @@ const inactivity = sessionSetup.createStateConfig({
           target: '#session.signingOut',
           actions: LEFT_IDLE,
         },
-        // The first move after hours away must not pass for presence during them.
+        // The first activity after hours of absence must not count as activity during them.
         'user.active': [
           { guard: 'idleTooLong', target: '#session.signingOut', actions: LEFT_IDLE },
           { actions: { type: 'markActivity', params: ({ event }) => ({ at: event.at }) } },
@@ -48,7 +48,7 @@ const refresh = sessionSetup.createStateConfig({
       entry: 'clearRefreshState',
       after: {
         refreshCheck: [
-          // After hours asleep this timer may come before the idle check's.
+          // After a long sleep this timer may fire before the idle check's.
           { guard: 'idleTooLong', target: '#session.signingOut', actions: LEFT_IDLE },
           { guard: 'refreshDue', target: 'refreshing' },
           { target: 'scheduled', reenter: true },

@@ -4,12 +4,12 @@ import type { Registration } from './ports.ts'
 
 export interface SessionCommands {
   signIn(request: LoginRequest): void
-  /** Makes the account of the invitation that the page was opened with, and signs in. */
+  /** Creates the account of the invitation that the page was opened with, and signs in. */
   register(registration: Registration): void
   signOut(): void
 }
 
-/** What a screen may ask of the session. What the state does not permit is ignored, such as a second sign-in at once. */
+/** Commands of the session. Those that the current state does not allow are ignored, such as a second sign-in. */
 export const sessionCommands = (actor: SessionActor): SessionCommands => ({
   signIn: (request) => actor.send({ type: 'user.signIn', credentials: () => request }),
   register: (registration) => actor.send({ type: 'user.register', registration: () => registration }),

@@ -8,11 +8,11 @@ import { refreshExpired, idleFor, refreshAtOf, untilCheck } from './timing.ts'
 
 type ActionArgs = { readonly context: SessionContext }
 
-/** The session machine on real ports: a vault, the other tabs, the page, the identity service and a clock. */
+/** The session machine with its ports: token store, other tabs, page, identity service and clock. */
 export function createSessionMachine(ports: SessionPorts) {
   const { tokenStore: vault, tabs, now } = ports
   const remainingMs = ({ token }: SessionContext): number => (token?.expiresAt ?? 0) - now()
-  // The other tabs' stamps are read as well as heard: messages to a sleeping tab come late.
+  // Read from storage as well as received: messages to a sleeping tab arrive late.
   const idleMs = ({ lastActivity }: SessionContext) => idleFor(now(), Math.max(lastActivity, tabs.lastActivity()))
 
   return sessionMachine.provide({

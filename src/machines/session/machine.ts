@@ -6,8 +6,8 @@ import { REGISTRATION_FAILED, USER_UNANSWERED } from './notices.ts'
 import { sessionSetup } from './setup.ts'
 
 /**
- * When somebody is signed in, and with which right to the services. The token never comes in here: the context
- * knows its expiry and a generation number that goes up with every new one. Rules: docs/rules/session.md.
+ * Lifecycle of the session: checking, signing in, renewing, signing out. The token never enters the machine: the
+ * context holds its expiry and a generation number that increases with every new one. Rules: docs/rules/session.md.
  */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
@@ -48,7 +48,7 @@ export const sessionMachine = sessionSetup.createMachine({
         refreshing: {
           invoke: {
             src: 'refresh',
-            // Half of what a running session waits: even behind a frozen tab the panel goes in time.
+            // Half of the usual wait, so that even behind a frozen tab the loading panel disappears in time.
             input: ({ context }) => ({ known: context.token, waitMs: SESSION.tabLockMs / 2 }),
             onDone: { actions: raise(({ event }) => event.output) },
             onError: { target: '#session.unauthenticated', actions: 'clearToken' },
@@ -71,7 +71,7 @@ export const sessionMachine = sessionSetup.createMachine({
             ],
             'refresh.unanswered': [
               { guard: 'tokenValid', target: 'loadingUser' },
-              // The token stays: a reload asks again.
+              // The token stays, so that a reload tries again.
               { target: '#session.unauthenticated' },
             ],
           },
@@ -148,7 +148,7 @@ export const sessionMachine = sessionSetup.createMachine({
               actions: ['loadStoredToken', 'bumpGeneration', { type: 'setUser', params: ({ event }) => event }],
             },
             'register.failed': { target: 'idle', actions: { type: 'setRegisterError', params: ({ event }) => event } },
-            // The account is made, but who it is cannot be told: one signs in by hand.
+            // The account exists, but its user could not be loaded: the user signs in manually.
             'user.unknown': {
               target: 'idle',
               actions: [
@@ -165,7 +165,7 @@ export const sessionMachine = sessionSetup.createMachine({
 
     authenticated,
 
-    /** Here the user already counts as gone: the token is forgotten and the tabs are told; only the server is not. */
+    /** The user already counts as signed out: token and tabs are cleared, only the server call is pending. */
     signingOut: {
       entry: ['announceEnd', 'clearToken', 'clearSession'],
       invoke: { src: 'signOut', onDone: 'unauthenticated', onError: 'unauthenticated' },

@@ -1,25 +1,25 @@
 import type { LoginRequest, User } from '#contract/auth.ts'
 import type { EndReason, TokenInfo, Registration, TabMessage } from './ports.ts'
 
-/** Said on the sign-in screen about the session that ended. */
+/** Shown on the sign-in screen after a session ended. */
 export interface SessionNotice {
   readonly reason: EndReason
   readonly text: string
-  /** The exact failure behind it, when there is one. */
+  /** The exact failure, if there was one. */
   readonly detail?: string | undefined
 }
 
-/** Which kind of call met a 401. The text shown after a failed refresh depends on it. */
+/** Kind of call that got a 401. Decides the text after a failed refresh. */
 export type Caller = 'data' | 'admin'
 
 export interface SessionContext {
   readonly token: TokenInfo | undefined
   readonly user: User | undefined
-  /** Goes up by one with every new access token. */
+  /** Incremented with every new access token. */
   readonly generation: number
-  /** When the token is to be renewed, Unix ms. */
+  /** When to renew the token, Unix ms. */
   readonly refreshAt: number
-  /** Last sign of the user in any tab, Unix ms. */
+  /** Last activity in any tab, Unix ms. */
   readonly lastActivity: number
   readonly unanswered: { readonly attempts: number; readonly since: number } | undefined
   readonly rejectedBy: Caller | undefined
@@ -30,7 +30,7 @@ export interface SessionContext {
 }
 
 export type SessionEvent =
-  /** Passwords stay behind functions, so that no inspector or log of events can show it. */
+  /** Credentials are wrapped in functions, so that inspectors and event logs cannot show them. */
   | { readonly type: 'user.signIn'; readonly credentials: () => LoginRequest }
   | { readonly type: 'user.register'; readonly registration: () => Registration }
   | { readonly type: 'user.signOut' }
@@ -43,7 +43,7 @@ export type SessionEvent =
   | IdentityEvent
   | TabMessage
 
-/** How a question to the identity service came out. New tokens go into the vault, never into an event. */
+/** Results of identity calls as events. New tokens go into the token store, never into an event. */
 export type IdentityEvent =
   | { readonly type: 'user.known'; readonly user: User }
   | { readonly type: 'user.unknown'; readonly text: string }
@@ -54,7 +54,7 @@ export type IdentityEvent =
   | { readonly type: 'signIn.failed'; readonly text: string }
   | { readonly type: 'register.failed'; readonly text: string }
 
-/** `known` is the token to be replaced; `waitMs` how long to wait for a refresh of another tab. */
+/** `known`: the token to replace. `waitMs`: how long to wait for a refresh in another tab. */
 export interface RefreshInput {
   readonly known: TokenInfo | undefined
   readonly waitMs: number

@@ -11,15 +11,15 @@ const TEXTS: Record<Exclude<EndReason, 'left'>, string> = {
   reuse: 'Your session was ended because its key was used twice. Please log in again.',
 }
 
-/** What the sign-in screen says after a session ended for `reason`; nothing after the user's own sign-out. */
+/** Notice on the sign-in screen after a session ended; none after the user's own sign-out. */
 export const noticeOf = (reason: EndReason, detail?: string): SessionNotice | undefined =>
   reason === 'left' ? undefined : { reason, text: TEXTS[reason], detail }
 
-/** Each caller has its own words for a session that could not be renewed. */
+/** Each kind of caller has its own text for a failed refresh. */
 export const reasonFor = (caller: Caller | undefined): EndReason => (caller === 'data' ? 'required' : 'expired')
 
-/** The current-user call was still open when the loading panel had to go. */
+/** The current-user call was still pending when the loading panel had to close. */
 export const USER_UNANSWERED = 'Failed to get user info: no answer'
 
-/** At worst: the adapter itself failed. */
+/** Fallback: the adapter itself failed. */
 export const REGISTRATION_FAILED = 'Registration failed. Please try again.'

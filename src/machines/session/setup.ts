@@ -6,12 +6,15 @@ import { noticeOf } from './notices.ts'
 import type { EndReason, Registration } from './ports.ts'
 import { retryDelay } from './timing.ts'
 
-/** Stands where the composition root has to provide the real thing (see `implement`). */
+/** Placeholder for what `createSessionMachine` provides. */
 function missing(name: string): never {
   throw new Error(`session: ${name} is not provided`)
 }
 
-/** The words the chart is written in. What needs the outside is left open and provided by `implement`. */
+/**
+ * Actions, guards, actors and delays of the session machine. Those that need ports are provided by
+ * `createSessionMachine`.
+ */
 export const sessionSetup = setup({
   types: {
     context: INITIAL_CONTEXT,
@@ -30,7 +33,7 @@ export const sessionSetup = setup({
   actions: {
     loadStoredToken: () => missing('loadStoredToken'),
     clearToken: () => missing('clearToken'),
-    /** Somebody was here: at the given time, else now. */
+    /** Records activity at the given time, by default now, and announces it to other tabs. */
     markActivity: (_args, _params: { at?: number }) => missing('markActivity'),
     announceEnd: () => missing('announceEnd'),
     bumpGeneration: assign({ generation: ({ context }) => context.generation + 1 }),

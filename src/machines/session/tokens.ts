@@ -4,22 +4,22 @@ import type { Caller } from './model.ts'
 import type { TokenInfo, TokenStore } from './ports.ts'
 import { tokenGeneration } from './selectors.ts'
 
-/** How the wish for another token came out. */
+/** Result of requesting a new token. */
 export type Renewal = 'fresh' | 'ended' | 'unanswered'
 
 export interface CurrentToken {
   readonly generation: number
-  /** Only a usable token may be sent. A missing one was removed behind our back. */
+  /** Only a usable token may be sent. A missing one was removed from storage by something else. */
   readonly state: 'usable' | 'expired' | 'missing'
 }
 
-/** What callers of services and sockets need of the session. */
+/** The session's token as services and sockets need it. */
 export interface TokenSource {
-  /** The session's token by its generation; undefined when nobody is signed in. */
+  /** The current token by its generation; undefined while signed out. */
   current(): CurrentToken | undefined
-  /** A service answered 401 to a token of this generation. Waits for another one; single-flight over all tabs. */
+  /** Reports a 401 for a token of this generation and waits for a newer one; single-flight across all tabs. */
   renew(generation: number, caller: Caller): Promise<Renewal>
-  /** A service answered 401 even to the renewed token: the session is over. */
+  /** Reports a 401 for the renewed token: the session is over. */
   reportUnauthorized(generation: number): void
 }
 
@@ -39,15 +39,15 @@ export function tokenSource(actor: SessionActor, tokenStore: Pick<TokenStore, 'i
     try {
       return renewalOf(await waitFor(actor, decided), generation) ?? 'ended'
     } catch {
-      // The actor was stopped: there is no session any more.
+      // The actor was stopped, so there is no session any more.
       return 'ended'
     }
   }
   return {
     current() {
       if (!actor.getSnapshot().matches('authenticated')) return undefined
-      // The vault is shared by all tabs. A token that the machine has not heard of yet is looked at first,
-      // so that nobody's screen ever loads with somebody else's token.
+      // Token storage is shared by all tabs. A token that the machine does not know yet is loaded first, so that no
+      // screen shows one user's data with another user's token.
       const stored = tokenStore.info()
       if (!same(stored, actor.getSnapshot().context.token)) actor.send({ type: 'tab.token' })
       const snapshot = actor.getSnapshot()

@@ -47,7 +47,7 @@ const ruleOf = (rule: DraftRule): ConfluenceRule => ({
   custom_function: null,
 })
 
-/** The strategy that the draft describes, as it is sent: `now` is unix ms. Fields left empty count as 0. */
+/** The draft as the request body of a new strategy; `now` is unix ms. Empty fields count as 0. */
 export function definitionOf(draft: Draft, now: number): CustomStrategy {
   const { maxPositionSize, stopLossPct, takeProfitPct, signalTimeoutS } = draft.risk
   return {

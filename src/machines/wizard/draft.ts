@@ -3,7 +3,7 @@ import { DEFAULT_PAIR, EXCHANGES, type Exchange, type PairId } from '#contract/p
 import type { CatalogueStream } from '#contract/strategies/catalogue.ts'
 import type { WIZARD_OPERATORS } from '#contract/strategies/names.ts'
 
-/** The operators the wizard offers. */
+/** Operators that the wizard offers. */
 export type DraftOperator = (typeof WIZARD_OPERATORS)[number]
 
 export interface DraftSource {
@@ -21,7 +21,7 @@ export interface DraftRule {
   readonly sourceIds: readonly string[]
 }
 
-/** Null is a field that was emptied. */
+/** Null if the field is empty. */
 export interface DraftRisk {
   /** In US dollars. */
   readonly maxPositionSize: number | null
@@ -32,7 +32,7 @@ export interface DraftRisk {
   readonly signalTimeoutS: number | null
 }
 
-/** What has been entered so far. */
+/** The strategy as entered so far. */
 export interface Draft {
   readonly name: string
   readonly description: string
@@ -58,7 +58,7 @@ export const EMPTY_DRAFT: Draft = {
   },
 }
 
-/** `value` on the grid of a slider, without the dust of binary fractions. */
+/** Rounds to a step of a slider, without binary rounding errors. */
 const roundToStep = (value: number, { min, max, step }: { min: number; max: number; step: number }): number => {
   const steps = 1 / step
   return Math.round(Math.min(max, Math.max(min, value)) * steps) / steps
@@ -68,7 +68,7 @@ export const confidenceOf = (value: number): number => roundToStep(value, STRATE
 
 export const hasSource = ({ sources }: Draft, id: string): boolean => sources.some(({ stream }) => stream.id === id)
 
-/** Adding what is selected already changes nothing. */
+/** Adding a selected stream again changes nothing. */
 export const withSource = (draft: Draft, stream: CatalogueStream): Draft =>
   hasSource(draft, stream.id)
     ? draft
@@ -84,14 +84,14 @@ function pruneRule(rule: DraftRule, id: string): DraftRule {
   return { ...rule, sourceIds, minSignals: Math.min(rule.minSignals, sourceIds.length) }
 }
 
-/** Takes the source out of every rule too; a rule that loses its last source goes with it. */
+/** Removes the source from every rule too; a rule without sources is removed. */
 export const withoutSource = (draft: Draft, id: string): Draft => ({
   ...draft,
   sources: draft.sources.filter(({ stream }) => stream.id !== id),
   rules: draft.rules.map((rule) => pruneRule(rule, id)).filter(({ sourceIds }) => sourceIds.length > 0),
 })
 
-/** Replaces the rule of the same id, or comes last. */
+/** Replaces the rule of the same id, or appends it. */
 export const withRule = (draft: Draft, rule: DraftRule): Draft => ({
   ...draft,
   rules: draft.rules.some(({ id }) => id === rule.id)

@@ -4,8 +4,8 @@ import type { WizardPorts } from './ports.ts'
 import { wizardSetup } from './setup.ts'
 
 /**
- * The five steps of a custom strategy. It lives longer than the dialog that shows it: a draft outlasts being hidden. Each
- * edit belongs to its step, so that no later step can be stood on without what it rests on. Rules: docs/rules/trading.md.
+ * The five-step wizard for custom strategies. The draft outlives the dialog. Edits are only accepted in their own step,
+ * so that a later step cannot become active without the earlier ones being complete. Rules: docs/rules/trading.md.
  */
 export function createWizardMachine(ports: WizardPorts) {
   const setup = wizardSetup(ports)
@@ -68,7 +68,7 @@ export function createWizardMachine(ports: WizardPorts) {
                   next: { guard: 'hasRules', target: '#wizard.open.risk' },
                 },
               },
-              // Neither back nor next from here: a half-written rule would be lost without a word.
+              // No back or next here: an unsaved rule would be lost silently.
               writing: {
                 on: {
                   'rule.edited': { actions: { type: 'editRule', params: ({ event }) => event } },
@@ -94,7 +94,7 @@ export function createWizardMachine(ports: WizardPorts) {
               },
               creating: {
                 entry: 'clearError',
-                // Whether it is created is decided elsewhere by now.
+                // The request has been sent, so closing the dialog would not cancel it.
                 on: {
                   hide: {},
                   discard: {},

@@ -3,7 +3,7 @@ import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { EMPTY_DRAFT, type Draft, type DraftRisk } from './draft.ts'
 import type { RuleEdit, RuleForm } from './rule-form.ts'
 
-/** What is sent to create the strategy. The same draft is sent again under the same key, so that it is created once. */
+/** Request to create the strategy. Retries of the same draft reuse the key, so that it is created once. */
 export interface CreationRequest {
   readonly key: string
   readonly definition: CustomStrategy
@@ -11,19 +11,19 @@ export interface CreationRequest {
 
 export interface WizardContext {
   readonly draft: Draft
-  /** The rule being written, in step 3. */
+  /** The rule being edited, in step 3. */
   readonly form: RuleForm | undefined
-  /** Rules that went with the source removed last, by name. */
+  /** Names of the rules removed along with the last removed source. */
   readonly removedRules: readonly string[]
-  /** Made on step 5; any edit of the draft drops it. */
+  /** Created in step 5; any edit of the draft discards it. */
   readonly request: CreationRequest | undefined
-  /** Why the last attempt to create failed. */
+  /** Why the last creation failed. */
   readonly error: CreationFailure | undefined
 }
 
 export interface CreationFailure {
   readonly text: string
-  /** Nobody answered: it may have been created all the same. */
+  /** Unanswered: it may have been created all the same. */
   readonly isUnanswered: boolean
 }
 
@@ -37,11 +37,11 @@ export const INITIAL_CONTEXT: WizardContext = {
 
 export type WizardEvent =
   | { readonly type: 'open' }
-  /** Closes and keeps the draft. */
+  /** Closes the dialog but keeps the draft. */
   | { readonly type: 'hide' }
-  /** Closes and drops the draft. */
+  /** Closes the dialog and discards the draft. */
   | { readonly type: 'discard' }
-  /** Somebody else is signed in, or nobody: the draft was not theirs. */
+  /** Another user signed in, or the user signed out: the draft is discarded. */
   | { readonly type: 'session.changed' }
   | { readonly type: 'next' }
   | { readonly type: 'back' }
@@ -60,14 +60,14 @@ export type WizardEvent =
   | { readonly type: 'risk.edited'; readonly change: Partial<DraftRisk> }
   | CreationOutcome
 
-/** Told once the strategy exists. */
+/** Emitted once the strategy exists. */
 export interface Created {
   readonly type: 'created'
   readonly strategyId: string
   readonly name: string
 }
 
-/** How the attempt to create came out. */
+/** Result of the creation. */
 export type CreationOutcome =
   | { readonly type: 'creation.done'; readonly strategyId: string }
   | { readonly type: 'creation.failed'; readonly failure: CreationFailure }

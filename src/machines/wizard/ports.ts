@@ -1,13 +1,13 @@
 import type { CatalogueStream } from '#contract/strategies/catalogue.ts'
 import type { CreationOutcome, CreationRequest } from './model.ts'
 
-/** What the wizard needs from outside. */
+/** Ports of the wizard. */
 export interface WizardPorts {
-  /** The streams that can be chosen from. */
+  /** Streams to choose from. */
   readonly catalogue: readonly CatalogueStream[]
   readonly create: (request: CreationRequest) => Promise<CreationOutcome>
   /** Wall clock, unix ms. */
   readonly now: () => number
-  /** A random id for the creation's key and for rules. */
+  /** Creates a random id for idempotency keys and rules. */
   readonly newId: () => string
 }

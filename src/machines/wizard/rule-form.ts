@@ -1,11 +1,11 @@
 import { confidenceOf, hasSource, type Draft, type DraftOperator, type DraftRule } from './draft.ts'
 
-/** A rule while it is being written; `id` is missing until it is saved for the first time. */
+/** A rule being edited; `id` is undefined until it is saved. */
 export interface RuleForm {
   readonly id: string | undefined
   readonly name: string
   readonly operator: DraftOperator
-  /** Null is a field that was emptied. */
+  /** Null if the field is empty. */
   readonly minSignals: number | null
   readonly confidenceThreshold: number
   readonly sourceIds: readonly string[]
@@ -16,7 +16,7 @@ export type RuleEdit =
   | { readonly field: 'operator'; readonly value: DraftOperator }
   | { readonly field: 'minSignals'; readonly value: number | null }
   | { readonly field: 'confidenceThreshold'; readonly value: number }
-  /** Assigns the source, or takes it away again. */
+  /** Adds or removes the source. */
   | { readonly field: 'source'; readonly value: string }
 
 const INITIAL_CONFIDENCE = 0.6
@@ -52,11 +52,11 @@ export function edited(form: RuleForm, edit: RuleEdit): RuleForm {
   }
 }
 
-/** A whole number of signals that the assigned sources can give. */
+/** Whether the assigned sources can provide that many signals. */
 export const isReachable = ({ minSignals, sourceIds }: RuleForm): boolean =>
   minSignals !== null && Number.isInteger(minSignals) && minSignals >= 1 && minSignals <= sourceIds.length
 
-/** The rule as it would be saved, or undefined while something is missing. `id` is for a rule that has none. */
+/** The rule to save, or undefined while it is incomplete. `id` is used if it has none. */
 export function savedRule(form: RuleForm, draft: Draft, id: string): DraftRule | undefined {
   const name = form.name.trim()
   const { minSignals, sourceIds } = form

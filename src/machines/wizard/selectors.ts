@@ -4,12 +4,12 @@ import { isTouched } from './touched.ts'
 export const WIZARD_STEPS = ['basics', 'sources', 'rules', 'risk', 'review'] as const
 export type WizardStep = (typeof WIZARD_STEPS)[number]
 
-/** The step that is on screen; undefined while the wizard is closed. */
+/** The current step; undefined while the wizard is closed. */
 export const wizardStep = (snapshot: WizardSnapshot): WizardStep | undefined =>
   WIZARD_STEPS.find((step) => snapshot.matches({ open: step }))
 
 export const isCreating = (snapshot: WizardSnapshot): boolean => snapshot.matches({ open: { review: 'creating' } })
 export const isWritingRule = (snapshot: WizardSnapshot): boolean => snapshot.matches({ open: { rules: 'writing' } })
 
-/** Something was entered that dropping the draft would lose. */
+/** Whether discarding the draft would lose input. */
 export const hasEntries = ({ context }: WizardSnapshot): boolean => isTouched(context)

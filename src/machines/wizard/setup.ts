@@ -10,10 +10,10 @@ import { edited, formOf, NEW_RULE, savedRule, type RuleEdit } from './rule-form.
 import { hasBasics, hasEnoughSources, hasRisk, hasRules, isComplete } from './steps.ts'
 import { isTouched } from './touched.ts'
 
-/** A changed draft is another strategy: what was made of the old one, and what was said of it, goes. */
+/** An edit invalidates the prepared request and the last error. */
 const editedDraft = (draft: Draft): Partial<WizardContext> => ({ draft, request: undefined, error: undefined })
 
-/** The words the chart of the wizard is written in, over the given ports. */
+/** Actions, guards and actors of the wizard machine. */
 export function wizardSetup({ catalogue, create, now, newId }: WizardPorts) {
   const streamOf = (id: string) => catalogue.find((stream) => stream.id === id)
   return setup({
