@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
-import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/replies.ts'
+import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/responses.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
 

@@ -4,7 +4,7 @@ import { filter, firstValueFrom, ReplaySubject, timer, type Observable } from 'r
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
-import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/replies.ts'
+import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/responses.ts'
 import { startFaultProxy } from '#test/support/server/fault-proxy.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'

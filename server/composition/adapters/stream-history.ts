@@ -43,8 +43,8 @@ export async function* recomputeUpdates(
     kind,
     entries: entries.map(({ key, data }) => ({ key, messageId: null, data })),
   })
-  const standing = analysis.current()
-  if (standing.length > 0) yield momentOf(from, 'initial', standing)
+  const initial = analysis.current()
+  if (initial.length > 0) yield momentOf(from, 'initial', initial)
 
   const count = Math.ceil((until - from) / 60_000) + 1
   const { candles, lastIsComplete } = store.since(pair, 'M1', fromS - MINUTE_S + 1, count)

@@ -3,10 +3,10 @@ import { liveUpdateSchema, marketOverviewSchema } from '#contract/messages.ts'
 import { createCandleFeed, type CandlePublication } from '#server/market/live-updates.ts'
 import { toMarketOverview } from '#server/market/overview.ts'
 import { createMarketService } from '#server/market/service.ts'
-import { candleAt, createFakeSource, createMarketRig, minuteEvent, T0_S } from '#test/support/server/market.ts'
+import { candleAt, createFakeSource, createTestMarket, minuteEvent, T0_S } from '#test/support/server/market.ts'
 
 async function setUp(minutes = 0) {
-  const rig = createMarketRig((T0_S + 86_400) * 1000)
+  const rig = createTestMarket((T0_S + 86_400) * 1000)
   const past = Array.from({ length: minutes }, (_, minute) => candleAt(1_440 - minutes + minute, 100 + minute))
   const source = createFakeSource(rig, {
     pairs: ['BTCUSD', 'ETHUSD'],

@@ -4,7 +4,7 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { candleRoutes } from '#server/market/routes.ts'
 import { createMarketService } from '#server/market/service.ts'
 import { bearer, testApp } from '#test/support/server/app.ts'
-import { candleAt, createFakeSource, createMarketRig, minuteEvent, T0_S } from '#test/support/server/market.ts'
+import { candleAt, createFakeSource, createTestMarket, minuteEvent, T0_S } from '#test/support/server/market.ts'
 
 const NOW_MS = (T0_S + 100 * 60) * 1000 + 30_000
 const past = Array.from({ length: 100 }, (_, minute) => candleAt(minute, 100 + minute))
@@ -14,7 +14,7 @@ let app: FastifyInstance
 let feed: ReturnType<typeof createFakeSource>['feed']
 
 beforeEach(async () => {
-  const rig = createMarketRig(NOW_MS)
+  const rig = createTestMarket(NOW_MS)
   const source = createFakeSource(rig, {
     pairs: ['BTCUSD', 'ETHUSD'],
     history: (pair, timeframe) => Promise.resolve(pair === 'BTCUSD' && timeframe === 'M1' ? past : []),

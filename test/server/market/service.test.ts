@@ -4,7 +4,7 @@ import type { Candle } from '#contract/candles.ts'
 import type { CandleArchive, MarketEvent, MarketService } from '#server/market/ports.ts'
 import { createMarketService } from '#server/market/service.ts'
 import { createSimulatedSource } from '#server/market/simulated/source.ts'
-import { candleAt, createFakeSource, createMarketRig, minuteEvent, T0_S } from '#test/support/server/market.ts'
+import { candleAt, createFakeSource, createTestMarket, minuteEvent, T0_S } from '#test/support/server/market.ts'
 
 const minutesUntil = (until: number, count = until) =>
   Array.from({ length: count }, (_, index) => candleAt(until - count + index))
@@ -25,7 +25,7 @@ async function settle(): Promise<void> {
 
 /** A rig 100 minutes into the day with a service on a fake source. */
 function setUp(options: Parameters<typeof createFakeSource>[1] = {}, archive?: CandleArchive) {
-  const rig = createMarketRig((T0_S + 100 * 60) * 1000)
+  const rig = createTestMarket((T0_S + 100 * 60) * 1000)
   const source = createFakeSource(rig, {
     history: (_pair, timeframe) => Promise.resolve(timeframe === 'M1' ? minutesUntil(100) : []),
     ...options,
@@ -169,7 +169,7 @@ describe('market service', () => {
   it('[MK-11] survives a source whose subscription throws at once', async () => {
     let attempts = 0
     const { service, scheduler } = setUp()
-    const source = createFakeSource(createMarketRig())
+    const source = createFakeSource(createTestMarket())
     const broken = {
       ...source,
       events$: new Observable<never>(() => {
@@ -177,7 +177,7 @@ describe('market service', () => {
         throw new Error('no such host')
       }),
     }
-    const other = createMarketService(broken, createMarketRig().deps)
+    const other = createMarketService(broken, createTestMarket().deps)
     await Promise.all([other.start(), service.start()])
     expect(attempts).toBe(1)
     expect(other.describe().degraded).toBe('The simulated feed failed and is being started again: no such host.')
@@ -311,7 +311,7 @@ describe('market service', () => {
 
 describe('market service on the simulated market', () => {
   it('[MK-23] [MK-10] has every timeframe of every pair at once', async () => {
-    const rig = createMarketRig((T0_S + 47 * 60) * 1000)
+    const rig = createTestMarket((T0_S + 47 * 60) * 1000)
     const service = createMarketService(createSimulatedSource('1', rig.deps), rig.deps)
     await service.start()
     const counts = (['M1', 'M5', 'M15', 'M30', 'H1', 'H4', 'D1'] as const).map((timeframe) =>

@@ -5,7 +5,7 @@ import { createSource } from '#server/market/source.ts'
 import { MarketSettingsError, type MarketSettings } from '#server/market/settings.ts'
 import { makeCandleFolder } from '#test/support/data/candle-files.ts'
 import { startFakeKraken, type FakeKraken } from '#test/support/server/kraken.ts'
-import { candleAt, createMarketRig } from '#test/support/server/market.ts'
+import { candleAt, createTestMarket } from '#test/support/server/market.ts'
 
 let kraken: FakeKraken
 /** Takes connections and never says a word. */
@@ -32,7 +32,7 @@ const settings = (changes: Partial<MarketSettings> = {}): MarketSettings => ({
 
 describe('the choice of a source', () => {
   it('[MK-57] is Kraken when both of its interfaces answer, and leaves no connection behind', async () => {
-    const source = await createSource(settings(), createMarketRig().deps)
+    const source = await createSource(settings(), createTestMarket().deps)
     expect([source.kind, source.label]).toEqual(['kraken', 'Live · Kraken'])
     await vi.waitFor(() => expect(kraken.open()).toBe(0))
   })
@@ -42,17 +42,17 @@ describe('the choice of a source', () => {
     ['REST is refused', () => ({ krakenRest: 'http://127.0.0.1:1' })],
     ['there is no such host', () => ({ krakenWs: 'wss://kraken.invalid/v2', krakenRest: 'https://kraken.invalid' })],
   ])('[MK-57] is the simulated market at once when %s', async (_what, changes) => {
-    const source = await createSource(settings(changes()), createMarketRig().deps)
+    const source = await createSource(settings(changes()), createTestMarket().deps)
     expect([source.kind, source.label]).toEqual(['simulated', 'Simulated'])
   })
 
   it('[MK-57] is the simulated market when REST answers with an error', async () => {
     kraken.restStatus = 503
-    expect((await createSource(settings(), createMarketRig().deps)).kind).toBe('simulated')
+    expect((await createSource(settings(), createTestMarket().deps)).kind).toBe('simulated')
   })
 
   it('[MK-57] is the simulated market after 5 s without an answer', async () => {
-    const { deps, scheduler } = createMarketRig()
+    const { deps, scheduler } = createTestMarket()
     const { port } = mute.address() as AddressInfo
     let kind: string | undefined
     async function choose(): Promise<void> {
@@ -69,14 +69,14 @@ describe('the choice of a source', () => {
   })
 
   it('is the one that the settings name, whatever answers', async () => {
-    const { deps } = createMarketRig()
+    const { deps } = createTestMarket()
     expect((await createSource(settings({ market: 'simulated' }), deps)).kind).toBe('simulated')
     expect((await createSource(settings({ market: 'kraken', krakenWs: 'ws://127.0.0.1:1' }), deps)).kind).toBe('kraken')
     expect(kraken.connections()).toBe(0)
   })
 
   it('[MK-20] gives the simulated market its seed', async () => {
-    const { deps } = createMarketRig()
+    const { deps } = createTestMarket()
     const pasts = [1, 1, 2].map(async (seed) =>
       (await createSource(settings({ market: 'simulated', seed }), deps)).history('BTCUSD', 'M1', 10),
     )
@@ -87,7 +87,7 @@ describe('the choice of a source', () => {
 
   it('[MK-33] [MK-35] opens a replay, and logs what was left out of it', async () => {
     const folder = await makeCandleFolder()
-    const { deps, warnings } = createMarketRig()
+    const { deps, warnings } = createTestMarket()
     const rows = Array.from({ length: 60 }, (_, minute) => candleAt(minute))
     const replay = await folder.write('BTCUSD-1.csv.gz', [...rows.slice(0, 9), 'x', ...rows.slice(10)])
     const source = await createSource(settings({ market: 'replay', replay, replaySpeed: 60 }), deps)

@@ -17,7 +17,7 @@ import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { createPublisher, type MarketEvent } from '#server/streams/publisher.ts'
 import { candleOf, readTable, walk } from '#test/support/data/analysis.ts'
 import { bearer, testApp } from '#test/support/server/app.ts'
-import { modelsRig, uploadParts } from '#test/support/server/models.ts'
+import { startTestModels, uploadParts } from '#test/support/server/models.ts'
 import { linearModel } from '#test/support/data/onnx.ts'
 import { referenceData } from '#test/support/data/reference.ts'
 
@@ -44,7 +44,7 @@ async function replay(minutes: readonly Candle[]) {
   const feed = createModelFeed(log, 'replay', ['BTCUSD'])
   const moments: StreamUpdate[] = []
   feed.moments$.subscribe((moment) => moments.push(moment))
-  const rig = await modelsRig({ kind: 'replay', market: feed.market })
+  const rig = await startTestModels({ kind: 'replay', market: feed.market })
   const answer = await rig.upload('tom', uploadParts(linearModel(), 'fast.onnx'))
   const { id } = uploadResponseSchema.parse(answer.body).data
   await rig.call('tom', 'POST', `/api/models/${id}/activate`)

@@ -19,7 +19,7 @@ import { emptyDatabase, memoryDatabase } from '#test/support/server/database.ts'
 import { recordingOf, replayRig } from '#test/support/server/live.ts'
 import { referenceData } from '#test/support/data/reference.ts'
 import { ruleOver, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
-import { decidedOn, momentsOf, type Decided } from '#test/support/server/strategy-replay.ts'
+import { decisionsOn, updatesOf, type ReplayedDecision } from '#test/support/server/strategy-replay.ts'
 
 const SPEED = 300
 const MONTH = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
@@ -57,12 +57,12 @@ afterAll(() => database.close())
 
 interface Lived {
   /** What was stored, by the strategy's name. */
-  readonly decided: Readonly<Record<string, readonly Decided[]>>
+  readonly decided: Readonly<Record<string, readonly ReplayedDecision[]>>
   /** What rehearsals of the whole time would have decided, likewise. */
   readonly rehearsed: Readonly<Record<string, readonly object[]>>
 }
 
-async function storedDecisions(strategyId: string): Promise<Decided[]> {
+async function storedDecisions(strategyId: string): Promise<ReplayedDecision[]> {
   const rows = await database.db
     .select()
     .from(strategyDecisions)
@@ -71,7 +71,7 @@ async function storedDecisions(strategyId: string): Promise<Decided[]> {
   return rows.map(({ decidedAt, type, confidence, strength, evidence }) => ({
     at: decidedAt,
     outcome: { decision_type: type, confidence, strength },
-    said: z
+    inputs: z
       .parse(storedEvidenceSchema, evidence)
       .sources.map(({ as_of, value, confidence: sure, weight, timeframe }) => [as_of, value, sure, weight, timeframe]),
   }))
@@ -103,7 +103,7 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
   })
   await strategies.start()
   await rig.data.start()
-  const kept = new Map(ids.map(([id]) => [id, new Map<number, Decided>()]))
+  const kept = new Map(ids.map(([id]) => [id, new Map<number, ReplayedDecision>()]))
   let steps = 0
   async function collect(): Promise<void> {
     for (const [id, decisions] of kept) {
@@ -119,7 +119,7 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
     if (steps % 200 === 0) await collect()
   }
   await collect()
-  const decided: Record<string, readonly Decided[]> = {}
+  const decided: Record<string, readonly ReplayedDecision[]> = {}
   const rehearsed: Record<string, readonly object[]> = {}
   for (const [id, definition] of ids) {
     decided[definition.name] = [...(kept.get(id)?.values() ?? [])]
@@ -143,8 +143,8 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
 
 async function compare(minutes: readonly Candle[]) {
   const startS = replayStart(recordingOf(minutes))
-  const moments = momentsOf(minutes, startS)
-  const directly = Object.fromEntries(STRATEGIES.map((strategy) => [strategy.name, decidedOn(strategy, moments)]))
+  const moments = updatesOf(minutes, startS)
+  const directly = Object.fromEntries(STRATEGIES.map((strategy) => [strategy.name, decisionsOn(strategy, moments)]))
   const { decided, rehearsed } = await lived(minutes)
   const played = minutes.filter(({ timestamp }) => timestamp >= startS).length
   return { directly, decided, rehearsed, played }
@@ -191,13 +191,13 @@ describe('the same market gives the same decisions, live, in replay and in rehea
             volume: 0,
           },
     )
-    const [ours, theirs] = [momentsOf(minutes, startS), momentsOf(shifted, startS)]
+    const [ours, theirs] = [updatesOf(minutes, startS), updatesOf(shifted, startS)]
     const until = (minutes[now]?.timestamp ?? 0) * 1000
     for (const strategy of STRATEGIES) {
-      const before = (decided: readonly Decided[]) => decided.filter(({ at }) => at <= until)
-      expect(before(decidedOn(strategy, theirs))).toEqual(before(decidedOn(strategy, ours)))
+      const before = (decided: readonly ReplayedDecision[]) => decided.filter(({ at }) => at <= until)
+      expect(before(decisionsOn(strategy, theirs))).toEqual(before(decisionsOn(strategy, ours)))
     }
-    expect(decidedOn(STRATEGIES[5]!, theirs)).not.toEqual(decidedOn(STRATEGIES[5]!, ours))
+    expect(decisionsOn(STRATEGIES[5]!, theirs)).not.toEqual(decisionsOn(STRATEGIES[5]!, ours))
   })
 
   it.skipIf(!MONTH)('[SG-65] [SG-80] on a recorded stretch (needs PAIRBOT_REFERENCE_DATA)', async () => {

@@ -5,7 +5,7 @@ import type { MarketEvent, MarketService } from '#server/market/ports.ts'
 import { createMarketService } from '#server/market/service.ts'
 import { foldMinutes, ROLLUP_TIMEFRAMES } from '#server/market/store/fold.ts'
 import { startFakeKraken, type FakeKraken } from '#test/support/server/kraken.ts'
-import { candleAt, createMarketRig, T0_S, type MarketRig } from '#test/support/server/market.ts'
+import { candleAt, createTestMarket, T0_S, type TestMarket } from '#test/support/server/market.ts'
 
 const M = 800
 const minutes = (from: number, until: number) =>
@@ -13,12 +13,12 @@ const minutes = (from: number, until: number) =>
 const SYMBOLS = ['BTC/USD', 'ETH/USD', 'XRP/USD']
 
 let kraken: FakeKraken
-let rig: MarketRig
+let rig: TestMarket
 let service: MarketService
 let events: MarketEvent[]
 
 beforeEach(async () => {
-  rig = createMarketRig((T0_S + M * 60) * 1000 + 10_000)
+  rig = createTestMarket((T0_S + M * 60) * 1000 + 10_000)
   kraken = await startFakeKraken()
   kraken.now = rig.deps.now
   service = createMarketService(

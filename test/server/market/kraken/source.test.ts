@@ -4,20 +4,20 @@ import type { PairId } from '#contract/pairs.ts'
 import { createKrakenSource } from '#server/market/kraken/source.ts'
 import type { MarketSource, MinuteEvent, SourceEvent } from '#server/market/ports.ts'
 import { startFakeKraken, type FakeKraken } from '#test/support/server/kraken.ts'
-import { candleAt, createMarketRig, T0_S, type MarketRig } from '#test/support/server/market.ts'
+import { candleAt, createTestMarket, T0_S, type TestMarket } from '#test/support/server/market.ts'
 
 const SYMBOLS = { BTCUSD: 'BTC/USD', ETHUSD: 'ETH/USD', XRPUSD: 'XRP/USD' } as const
 /** The exchange's minute in which every test begins. */
 const M = 100
 
 let kraken: FakeKraken
-let rig: MarketRig
+let rig: TestMarket
 let source: MarketSource
 let events: SourceEvent[]
 let stop: () => void
 
 beforeEach(async () => {
-  rig = createMarketRig((T0_S + M * 60) * 1000 + 10_000)
+  rig = createTestMarket((T0_S + M * 60) * 1000 + 10_000)
   kraken = await startFakeKraken()
   kraken.now = rig.deps.now
   for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M - 1), candleAt(M)])
@@ -57,7 +57,7 @@ async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     const before = kraken.open()
     kraken.heartbeat()
-    kraken.say('{"method":"pong","req_id":1}')
+    kraken.send('{"method":"pong","req_id":1}')
     if (before > 0) await delivered()
     rig.scheduler.advance(1_000)
   }
@@ -71,7 +71,7 @@ async function delivered(): Promise<void> {
 describe('Kraken source', () => {
   it('[MK-50] subscribes by the right names and reports the running minutes and those before', async () => {
     await connect()
-    expect(kraken.heard.map((text) => JSON.parse(text) as unknown)).toEqual([
+    expect(kraken.received.map((text) => JSON.parse(text) as unknown)).toEqual([
       {
         method: 'subscribe',
         params: { channel: 'ohlc', symbol: ['BTC/USD', 'ETH/USD', 'XRP/USD'], interval: 1, snapshot: true },
@@ -344,7 +344,7 @@ describe('Kraken source', () => {
   })
 
   it('[MK-54] waits longer each time for a Kraken that takes connections and closes them', async () => {
-    kraken.manner = 'closing'
+    kraken.behaviour = 'closing'
     const subscription = source.events$.subscribe((event) => events.push(event))
     stop = () => subscription.unsubscribe()
     for (const [index, wait] of [1, 2, 4, 8, 16, 30, 30].entries()) {
@@ -370,10 +370,10 @@ describe('Kraken source', () => {
       '{"channel":"ohlc","type":"update","data":[{"symbol":"BTC/USD"}]}',
       '{"channel":"status","data":[]}',
     ])
-      kraken.say(frame)
+      kraken.send(frame)
     kraken.update({ 'DOGE/USD': candleAt(M) })
     kraken.update({ 'BTC/USD': candleAt(M, 100, { high: 1 }) })
-    kraken.say('{"channel":"book","type":"update","data":[{"symbol":"BTC/USD"}]}')
+    kraken.send('{"channel":"book","type":"update","data":[{"symbol":"BTC/USD"}]}')
     await update(candleAt(M, 111))
     expect(source.notices).toEqual([
       '7 frames or rows from Kraken could not be read; the last was a row that is no candle, of BTC/USD',
@@ -387,7 +387,7 @@ describe('Kraken source', () => {
     await connect()
     kraken.update({ 'BTC/USD': candleAt(M + 60) })
     const yearAhead = new Date(rig.deps.now() + 365 * 86_400_000).toISOString()
-    kraken.say(`{"channel":"ohlc","type":"update","timestamp":"${yearAhead}","data":[]}`)
+    kraken.send(`{"channel":"ohlc","type":"update","timestamp":"${yearAhead}","data":[]}`)
     await pass(1)
     await update(candleAt(M, 111))
     await pass(62)

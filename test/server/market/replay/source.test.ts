@@ -10,7 +10,7 @@ import { readRecording, type Recording } from '#server/market/replay/recording.t
 import { createReplaySource } from '#server/market/replay/source.ts'
 import { foldMinutes } from '#server/market/store/fold.ts'
 import { createSeries } from '#server/market/store/series.ts'
-import { candleAt, createMarketRig, T0_S } from '#test/support/server/market.ts'
+import { candleAt, createTestMarket, T0_S } from '#test/support/server/market.ts'
 import { referenceData } from '#test/support/data/reference.ts'
 
 function recordingOf(minutes: Partial<Record<PairId, readonly Candle[]>>): Recording {
@@ -29,7 +29,7 @@ const stretch = (from: number, count: number, price = 100) =>
 const WALL_MS = (T0_S + 300 * 86_400) * 1000
 
 function play(recording: Recording, speed: number) {
-  const rig = createMarketRig(WALL_MS)
+  const rig = createTestMarket(WALL_MS)
   const source = createReplaySource(recording, speed, rig.deps)
   const events: SourceEvent[] = []
   const subscription = source.events$.subscribe((event) => events.push(event))
@@ -82,7 +82,7 @@ describe('replay', () => {
   })
 
   it('[MK-38] runs the market clock on recorded time at the speed, from the subscription on', () => {
-    const rig = createMarketRig(WALL_MS)
+    const rig = createTestMarket(WALL_MS)
     const source = createReplaySource(recordingOf({ BTCUSD: stretch(0, 4_000) }), 60, rig.deps)
     const start = (T0_S + 1_000 * 60) * 1000
     rig.scheduler.advance(5_000)

@@ -8,7 +8,7 @@ import { simulateDay } from '#server/market/simulated/day.ts'
 import { createSimulatedSource } from '#server/market/simulated/source.ts'
 import { foldTick, ticksOfMinute } from '#server/market/simulated/ticks.ts'
 import { foldMinutes, isOnGrid, ROLLUP_TIMEFRAMES } from '#server/market/store/fold.ts'
-import { createMarketRig, T0_S } from '#test/support/server/market.ts'
+import { createTestMarket, T0_S } from '#test/support/server/market.ts'
 
 const pairs = fc.constantFrom(...PAIR_IDS)
 const days = fc.integer({ min: 15_000, max: 25_000 })
@@ -117,7 +117,7 @@ describe('simulated days', () => {
 
 describe('simulated source', () => {
   const open = (startMs = (T0_S + 12 * 3600) * 1000 + 20_000) => {
-    const rig = createMarketRig(startMs)
+    const rig = createTestMarket(startMs)
     return { ...rig, source: createSimulatedSource('7', rig.deps) }
   }
 

@@ -16,7 +16,7 @@ import { auditEntries, users } from '#server/database/schema/identity.ts'
 import { models, modelSwitches } from '#server/database/schema/models.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
-import { modelsRig, uploadParts, type ModelsRig } from '#test/support/server/models.ts'
+import { startTestModels, uploadParts, type TestModels } from '#test/support/server/models.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeEach(() => emptyDatabase(database))
 const PICKLE = Buffer.from('\x80\x04N.', 'latin1')
 
 async function world(names: readonly string[] = []) {
-  const rig = await modelsRig({ database })
+  const rig = await startTestModels({ database })
   const ids: Record<string, string> = {}
   for (const name of names) {
     rig.clock.now += 1_000
@@ -45,7 +45,7 @@ async function world(names: readonly string[] = []) {
   return { rig, ids, act, list, activeNames }
 }
 
-const historyOf = async (rig: ModelsRig) =>
+const historyOf = async (rig: TestModels) =>
   modelHistoryResponseSchema.parse((await rig.call('vera', 'GET', MODELS.history)).body).data
 
 describe('the registry', () => {
@@ -204,7 +204,7 @@ describe('after a start', () => {
     await writeFile(join(shelf, 'files', 'without-a-row'), 'whole')
     await rm(join(shelf, 'files', ids['b'] ?? ''))
 
-    const again = await modelsRig({ database, dataDir: rig.dataDir })
+    const again = await startTestModels({ database, dataDir: rig.dataDir })
     expect(await again.files()).toEqual({ files: [ids['a']], incoming: [] })
     expect((await database.db.select().from(models)).map(({ id }) => id)).toEqual([ids['a']])
     expect(again.notices).toEqual(['The file of the model "b" is gone: the model was taken off the list.'])
@@ -214,7 +214,7 @@ describe('after a start', () => {
 
   it('[ML-61] the data directory or the database of somebody else is left alone', async () => {
     const { rig, ids } = await world(['a', 'b'])
-    const elsewhere = await modelsRig({ database })
+    const elsewhere = await startTestModels({ database })
     expect((await database.db.select().from(models)).length).toBe(2)
     expect(elsewhere.notices).toEqual([
       '2 models are listed whose files are not in this data directory: they are left as they are.',
@@ -222,7 +222,7 @@ describe('after a start', () => {
 
     await rig.stop()
     await database.db.delete(models)
-    const other = await modelsRig({ database, dataDir: rig.dataDir })
+    const other = await startTestModels({ database, dataDir: rig.dataDir })
     expect((await other.files()).files.toSorted()).toEqual([ids['a'] ?? '', ids['b'] ?? ''].toSorted())
     expect(other.notices).toEqual([
       '2 model files are in the data directory that this database knows nothing of: they are left.',

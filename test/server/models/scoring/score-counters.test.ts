@@ -26,7 +26,7 @@ describe('what a model answers', () => {
   it.each([[[1.2]], [[-0.1, 1.1]], [[0.5, 0.6]], [[Number.NaN, 1]], [[0.25, 0.25, 0.25, 0.25]], [[]]])(
     '[ML-42] %j are none',
     (row) => {
-      expect(probabilitiesOf(row)).toHaveProperty('fault')
+      expect(probabilitiesOf(row)).toHaveProperty('problem')
     },
   )
 

@@ -13,7 +13,7 @@ import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { walk } from '#test/support/data/analysis.ts'
 import { provenanceAt, publishCurrent } from '#test/support/data/analysed.ts'
 import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
-import { modelsRig, uploadParts, type ModelsRig, type ModelsRigOptions } from '#test/support/server/models.ts'
+import { startTestModels, uploadParts, type TestModels, type TestModelsOptions } from '#test/support/server/models.ts'
 import { linearModel, loopingModel } from '#test/support/data/onnx.ts'
 
 let database: Database
@@ -28,7 +28,7 @@ const WARM = 120
 const day = (count: number, seed: number) => walk({ count, seed, start: 1_560_038_400 })
 
 /** Lets minutes close one after the other; the snapshots are the analysis' own. */
-async function play(rig: ModelsRig, minutes: readonly Candle[], { settle = true } = {}) {
+async function play(rig: TestModels, minutes: readonly Candle[], { settle = true } = {}) {
   const indicators = createIndicatorTracker('BTCUSD', 'kraken', 'M1')
   for (const candle of minutes) {
     const snapshot = indicatorSnapshotSchema.parse(indicators.append(candle))
@@ -39,17 +39,17 @@ async function play(rig: ModelsRig, minutes: readonly Candle[], { settle = true 
   await rig.models.settled()
 }
 
-async function active(rig: ModelsRig, file: Uint8Array, name = 'fast'): Promise<string> {
+async function active(rig: TestModels, file: Uint8Array, name = 'fast'): Promise<string> {
   const answer = await rig.upload('tom', uploadParts(file, `${name}.onnx`))
   const { id } = uploadResponseSchema.parse(answer.body).data
   expect((await rig.call('tom', 'POST', `/api/models/${id}/activate`)).status).toBe(200)
   return id
 }
 
-const performance = async (rig: ModelsRig, id: string) =>
+const performance = async (rig: TestModels, id: string) =>
   performanceResponseSchema.parse((await rig.call('vera', 'GET', `/api/models/${id}/performance`)).body).data
 
-const rig = (options: ModelsRigOptions = {}) => modelsRig({ database, ...options })
+const rig = (options: TestModelsOptions = {}) => startTestModels({ database, ...options })
 
 describe('scoring', () => {
   it('[ML-50] an active model gives a signal for every closed candle whose vector is complete', async () => {

@@ -96,7 +96,7 @@ describe('the thread', () => {
     delay.enable()
     const began = performance.now()
     await expect(seats.score(rowOf('endless', endless.sha256), rsi(95))).rejects.toMatchObject({
-      overran: true,
+      timedOut: true,
       message: 'it took longer than 1 s',
     })
     const stoppedMs = performance.now() - began
@@ -133,7 +133,7 @@ describe('the thread', () => {
     await runner.run({ kind: 'load', id: 'm', ...file }, z.null(), 20_000)
     const before = runner.generation()
     await expect(runner.run({ kind: 'score', id: 'm', vector: rsi(1) }, rowSchema, 0)).rejects.toMatchObject({
-      overran: true,
+      timedOut: true,
     })
     expect(runner.generation()).toBe(before + 1)
     await expect(runner.run({ kind: 'score', id: 'm', vector: rsi(1) }, rowSchema, 20_000)).rejects.toThrow(

@@ -13,7 +13,7 @@ import { Unavailable } from '#server/database/errors.ts'
 import { models } from '#server/database/schema/models.ts'
 import { receive } from '#server/models/upload/receive.ts'
 import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
-import { formOf, modelsRig, uploadParts, type ModelsRig } from '#test/support/server/models.ts'
+import { formOf, startTestModels, uploadParts, type TestModels } from '#test/support/server/models.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const LARGE = Buffer.concat([
 
 /** Writes a request by hand; gives what came back until the connection closed, or `endAfterMs` passed. */
 async function raw(
-  rig: ModelsRig,
+  rig: TestModels,
   head: Readonly<Record<string, string | number>>,
   body: readonly Buffer[],
   end = true,
@@ -61,7 +61,7 @@ async function raw(
 }
 
 const descriptors = () => readdirSync('/proc/self/fd').length
-const expectNothing = async (rig: ModelsRig) => {
+const expectNothing = async (rig: TestModels) => {
   await vi.waitFor(async () => expect(await rig.files()).toEqual({ files: [], incoming: [] }), 5_000)
   expect(await database.db.select().from(models)).toEqual([])
 }
@@ -70,7 +70,7 @@ describe('an upload that does not end well', () => {
   it.each([0.01, 0.5, 0.999])(
     '[ML-62] BC-04 cut at %f of it leaves no file, no row and no open file',
     async (share) => {
-      const rig = await modelsRig({ database })
+      const rig = await startTestModels({ database })
       const { payload, headers } = formOf(uploadParts(LARGE, 'm.pkl'))
       await rig.upload('tom', [['model_name', 'x']])
       const before = descriptors()
@@ -86,7 +86,7 @@ describe('an upload that does not end well', () => {
   )
 
   it('[ML-62] cut in the last boundary, behind the last byte of the file', async () => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     const { payload, headers } = formOf(uploadParts(LARGE, 'm.pkl'))
     const { closed } = await raw(rig, { ...headers, 'content-length': payload.length }, [payload.subarray(0, -4)])
     await closed
@@ -94,7 +94,7 @@ describe('an upload that does not end well', () => {
   })
 
   it('[ML-62] [ML-65] BC-05 whose commit was not answered keeps its file beside its row; one that was not committed keeps neither', async () => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     const answers: number[] = []
     const commit: Database['transaction'] = database.transaction.bind(database)
     const lost = new Unavailable('The database does not answer in time. Please try again.')
@@ -114,7 +114,7 @@ describe('an upload that does not end well', () => {
   })
 
   it('[ML-63] AB-18 announced as too large is 413 before a byte of it', async () => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     const { headers } = formOf([])
     const { closed, answer } = await raw(rig, { ...headers, 'content-length': 200 * MIB }, [], false)
     await closed
@@ -127,7 +127,7 @@ describe('an upload that does not end well', () => {
     '[ML-63] AB-18 without an end is 413 at the limit, and the connection is closed',
     { timeout: 60_000 },
     async () => {
-      const rig = await modelsRig({ database })
+      const rig = await startTestModels({ database })
       const { payload, headers } = formOf(uploadParts(Buffer.alloc(0), 'm.pkl'))
       const start = payload.subarray(0, payload.lastIndexOf('\r\n--'))
       const chunk = (bytes: Buffer) =>
@@ -143,7 +143,7 @@ describe('an upload that does not end well', () => {
   )
 
   it('[ML-63] a body that is shorter than it says is no upload', async () => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     const { payload, headers } = formOf(uploadParts(LARGE.subarray(0, 100), 'm.pkl'))
     const { closed } = await raw(rig, { ...headers, 'content-length': payload.length + 50 }, [payload])
     await closed

@@ -10,7 +10,7 @@ import type { Database } from '#server/database/database.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { models } from '#server/database/schema/models.ts'
 import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
-import { formOf, modelsRig, uploadParts, type Answer } from '#test/support/server/models.ts'
+import { formOf, startTestModels, uploadParts, type Answer } from '#test/support/server/models.ts'
 import * as onnx from '#test/support/data/onnx.ts'
 
 let database: Database
@@ -27,7 +27,7 @@ const refusal = ({ status, body }: Answer) => ({ status, ...(body as { error: st
 
 describe('an upload', () => {
   it('[ML-1] [ML-2] is answered when file, row and audit entry are there', async () => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     const file = onnx.linearModel()
     const answer = await rig.upload('tom', uploadParts(file, 'fast.onnx', { description: 'Looks at RSI' }))
     const model = stored(answer)
@@ -63,7 +63,7 @@ describe('an upload', () => {
   })
 
   it('[ML-3] takes the fields in any order, in every spelling of pair and timeframe, and plain metrics', async () => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     const parts = uploadParts(onnx.linearModel(), 'm.onnx', { trading_pair: 'XBT/USD', timeframe: 'H1' })
     const answer = await rig.upload('tom', [
       ...parts.toReversed(),
@@ -115,7 +115,7 @@ describe('an upload', () => {
       'metrics_file: is larger than 64 KiB',
     ],
   ])('[ML-3] with %s is refused in words and leaves nothing', async (_, parts, status, error) => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
 
     expect(refusal(await rig.upload('tom', parts))).toMatchObject({ status, error })
     expect(await rig.files()).toEqual({ files: [], incoming: [] })
@@ -123,7 +123,7 @@ describe('an upload', () => {
   })
 
   it('[ML-3] that is no form is 415', async () => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     expect(await rig.call('tom', 'POST', MODELS.upload, { payload: {} })).toEqual({
       status: 415,
       body: { success: false, error: 'Unsupported content type: send multipart/form-data.' },
@@ -131,7 +131,7 @@ describe('an upload', () => {
   })
 
   it('[ML-4] AB-14 names stay labels: nothing on the disk is called like them', async () => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     const parts = uploadParts(PICKLE, '../../etc/cron.d/\u202Ea.pkl', { model_name: 'a\r\nSet-Cookie: x=1\u0000' })
     const model = stored(await rig.upload('tom', parts))
 
@@ -147,7 +147,7 @@ describe('an upload', () => {
     ['onnx', onnx.linearModel()],
     ['', onnx.linearModel()],
   ])('[ML-5] AB-15 a file called %j is none', async (fileName, file) => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     expect((await rig.upload('tom', uploadParts(file, fileName))).status).toBe(400)
     expect(await rig.files()).toEqual({ files: [], incoming: [] })
   })
@@ -161,7 +161,7 @@ describe('an upload', () => {
     ['model.pkl', '\x1f\x8b\x08 compressed', 'not_pickle'],
     ['model.onnx', '\x80\x04N.', 'not_onnx'],
   ])('[ML-5] AB-15 %s with the content %j is refused by its content', async (fileName, content, reason) => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     const answer = await rig.upload('tom', uploadParts(Buffer.from(content, 'latin1'), fileName))
 
     expect(refusal(answer)).toMatchObject({ status: 400, reason })
@@ -207,7 +207,7 @@ describe('an upload', () => {
     ],
     ['asking for 1 GiB', onnx.hungryModel(), 'does_not_run', 'It does not run: '],
   ])('[ML-20] an ONNX model %s is refused with the reason', async (_, file, reason, words) => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     const answer = refusal(await rig.upload('tom', uploadParts(file)))
 
     expect(answer).toMatchObject({ status: 422, reason })
@@ -216,7 +216,7 @@ describe('an upload', () => {
   })
 
   it('[ML-20] an ONNX model cut off anywhere is refused', async () => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     const whole = onnx.linearModel()
     for (const length of [1, 40, Math.floor(whole.length / 2), whole.length - 1]) {
       expect(refusal(await rig.upload('tom', uploadParts(whole.slice(0, length))))).toMatchObject({
@@ -227,7 +227,7 @@ describe('an upload', () => {
   })
 
   it('[ML-12] AB-16 a pickle that would make a file is read, its import named, and no file is made', async () => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     const target = join(rig.dataDir, 'pwned')
     const pickle = Buffer.from(
       `\x80\x02cposix\nsystem\nq\x00X${String.fromCharCode(6 + target.length)}\x00\x00\x00touch ${target}q\x01\x85q\x02Rq\x03.`,
@@ -252,7 +252,7 @@ describe('an upload', () => {
   })
 
   it('[ML-6] is for Traders and above; one setting opens all to everybody', async () => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     const parts = uploadParts(onnx.linearModel())
     expect(await rig.upload('vera', parts)).toEqual({
       status: 403,
@@ -264,13 +264,13 @@ describe('an upload', () => {
       body: { success: false, error: 'Access denied. Admin role required.' },
     })
 
-    const open = await modelsRig({ database, policy: withOpenModels(POLICY), dataDir: rig.dataDir })
+    const open = await startTestModels({ database, policy: withOpenModels(POLICY), dataDir: rig.dataDir })
     expect((await open.upload('vera', parts)).status).toBe(201)
     expect((await open.call('vera', 'DELETE', `/api/models/${id}`)).status).toBe(200)
   })
 
   it('[ML-7] AB-20 beyond 20 files of a person is 507; others are not affected', async () => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     const first = stored(await rig.upload('tom', uploadParts(PICKLE, 'm.pkl')))
     const [row] = await database.db.select().from(models)
     if (!row) throw new Error(`no row for ${first.id}`)
@@ -284,7 +284,7 @@ describe('an upload', () => {
   })
 
   it('[ML-7] AB-20 beyond 1 GiB of a person is 507 before anything is written', async () => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     await rig.upload('tom', uploadParts(PICKLE, 'm.pkl'))
     await database.db.update(models).set({ sizeBytes: 2 ** 30 - 100 })
 
@@ -296,7 +296,7 @@ describe('an upload', () => {
   })
 
   it('[ML-8] one upload of a person at a time', async () => {
-    const rig = await modelsRig({ database })
+    const rig = await startTestModels({ database })
     const form = formOf(uploadParts(PICKLE, 'm.pkl'))
     const both = await Promise.all([1, 2].map(() => rig.call('tom', 'POST', MODELS.upload, form)))
 

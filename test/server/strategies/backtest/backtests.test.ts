@@ -5,7 +5,13 @@ import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { seededRandom } from '#server/analysis/evaluation/random.ts'
 import type { StreamUpdate } from '#server/strategies/ports.ts'
 import { at, NOON, ruleOver, strategyBody } from '#test/support/server/strategies.ts'
-import { LIST, minuteOf, serviceRig, type Answer, type ServiceRig } from '#test/support/server/strategy-service.ts'
+import {
+  LIST,
+  minuteOf,
+  startTestStrategyService,
+  type TestResponse,
+  type TestStrategyService,
+} from '#test/support/server/strategy-service.ts'
 
 /** What the port gives again of the past, and what it was asked for. */
 let past: readonly StreamUpdate[] = []
@@ -18,9 +24,9 @@ async function* recompute(_pair: string, from: number, until: number) {
   for (const moment of past) if (moment.at > from && moment.at <= until) yield moment
 }
 
-let rig: ServiceRig
+let rig: TestStrategyService
 beforeAll(async () => {
-  rig = await serviceRig({ streams: { recompute } })
+  rig = await startTestStrategyService({ streams: { recompute } })
 })
 afterAll(() => rig.close())
 beforeEach(async () => {
@@ -29,9 +35,9 @@ beforeEach(async () => {
   await rig.reset()
 })
 
-const rehearse = (hours: number, body: CustomStrategy = strategyBody(), as = 'trader'): Promise<Answer> =>
+const rehearse = (hours: number, body: CustomStrategy = strategyBody(), as = 'trader'): Promise<TestResponse> =>
   rig.call(as, 'POST', `${LIST}/rehearse?hours=${hours}`, body)
-const reported = ({ status, body }: Answer) => {
+const reported = ({ status, body }: TestResponse) => {
   expect(status).toBe(200)
   return z.parse(backtestResponseSchema, body).rehearsal
 }
@@ -196,7 +202,7 @@ describe('a rehearsal', () => {
     held = new Promise((resolve) => {
       release = resolve
     })
-    const settled: Answer[] = []
+    const settled: TestResponse[] = []
     const all = Array.from({ length: 10 }, async () => settled.push(await rehearse(1, eager)))
     await vi.waitFor(() => expect(settled).toHaveLength(2))
     expect(settled.map(({ status, body }) => [status, body])).toEqual(

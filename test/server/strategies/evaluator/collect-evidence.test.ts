@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SignalSource } from '#contract/strategies/definition.ts'
 import { evaluate, NO_TRADES, prepare } from '#server/strategies/evaluator/evaluate.ts'
 import type { MarketState } from '#server/strategies/evaluator/market-state.ts'
-import { NOON, marketStateOf, signalReading, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
+import { NOON, marketStateOf, streamSignal, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
 
 const MANY = 'analysis:market_structure'
 const opinion = (score: number, confidence = 0.8) => ({ score, confidence })
@@ -18,7 +18,7 @@ function said(source: SignalSource, picture: MarketState, at = NOON) {
 }
 
 const structure = marketStateOf({
-  [MANY]: signalReading(opinion(-0.9), {
+  [MANY]: streamSignal(opinion(-0.9), {
     byTimeframe: { m5: opinion(0.8, 0.6), m15: opinion(0.2, 0.9), h1: opinion(-0.5, 0.9) },
   }),
 })
@@ -50,7 +50,7 @@ describe('what a source makes of its stream', () => {
       vote: null,
       age: 0,
     })
-    const indicators = marketStateOf({ 'technical_indicators:m5': signalReading(opinion(1)) })
+    const indicators = marketStateOf({ 'technical_indicators:m5': streamSignal(opinion(1)) })
     expect(said(sourceOn('technical_indicators:m5', { timeframe_filter: ['h1'] }), indicators).value).toBeNull()
     expect(said(sourceOn('technical_indicators:m5', { timeframe_filter: ['m5'] }), indicators).value).toBe(1)
   })
@@ -63,12 +63,12 @@ describe('what a source makes of its stream', () => {
     [{ invert_signal: true, transformation: 'square' as const }, -0.5, 0.25],
     [{ transformation: 'sign' as const }, 0, 0],
   ])('[SG-20] %j makes %d into %d', (given, score, value) => {
-    expect(said(sourceOn(MANY, given), marketStateOf({ [MANY]: signalReading(opinion(score)) })).value).toBe(value)
+    expect(said(sourceOn(MANY, given), marketStateOf({ [MANY]: streamSignal(opinion(score)) })).value).toBe(value)
   })
 
   it('[SG-11] data_path takes one indicator alone', () => {
     const picture = marketStateOf({
-      'technical_indicators:m5': signalReading(opinion(0.2), { byPath: { rsi: opinion(-0.9, 1) } }),
+      'technical_indicators:m5': streamSignal(opinion(0.2), { byPath: { rsi: opinion(-0.9, 1) } }),
     })
     const on = (data_path: 'rsi' | 'ema') => said(sourceOn('technical_indicators:m5', { data_path }), picture)
 
@@ -103,7 +103,7 @@ describe('what a source makes of its stream', () => {
     [0, 'HOLD'],
   ])('[SG-22] a strength of %d votes %s', (score, vote) => {
     const source = sourceOn(MANY, { threshold_sell: 0.7 })
-    expect(said(source, marketStateOf({ [MANY]: signalReading(opinion(score)) })).vote).toBe(vote)
+    expect(said(source, marketStateOf({ [MANY]: streamSignal(opinion(score)) })).vote).toBe(vote)
   })
 
   it('filters on other pairs keep the source silent', () => {

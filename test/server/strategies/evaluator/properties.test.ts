@@ -9,8 +9,8 @@ import { evaluate, prepare, type TradeHistory } from '#server/strategies/evaluat
 import { nearestMiss } from '#server/strategies/evaluator/nearest-miss.ts'
 import type { MarketState } from '#server/strategies/evaluator/market-state.ts'
 import { fromStored, storedEvidenceSchema, toStored } from '#server/strategies/store/evidence.ts'
-import { anyActs, anyPicture, anyStrategy } from '#test/support/server/strategies-arbitrary.ts'
-import { decideByTheBook } from '#test/support/server/strategies-oracle.ts'
+import { anyTradeHistory, anyMarketState, anyStrategy } from '#test/support/server/strategies-arbitrary.ts'
+import { decideByRules } from '#test/support/server/strategies-oracle.ts'
 import { NOON } from '#test/support/server/strategies.ts'
 
 const CASES = Number(process.env['PAIRBOT_TEST_STRATEGY_CASES'] ?? 300)
@@ -24,7 +24,7 @@ const decided = (strategy: CustomStrategy, picture: MarketState, acts: TradeHist
 const sent = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 const check = (property: (strategy: CustomStrategy, picture: MarketState, acts: TradeHistory) => void) =>
-  fc.assert(fc.property(anyStrategy, anyPicture, anyActs, property), SETTINGS)
+  fc.assert(fc.property(anyStrategy, anyMarketState, anyTradeHistory, property), SETTINGS)
 
 /** The trace with every verdict in it turned around. */
 const withFalseVerdicts = (trace: Trace): Trace => ({
@@ -52,7 +52,7 @@ describe(`any strategy on any market (${CASES} cases)`, PATIENCE, () => {
       expect(traceSchema.parse(wire)).toEqual(trace)
       expect(decideFromTrace(wire)).toEqual(outcome)
       expect(decideFromTrace(withFalseVerdicts(wire))).toEqual(outcome)
-      expect(decideByTheBook(wire)).toBe(outcome.decision_type)
+      expect(decideByRules(wire)).toBe(outcome.decision_type)
       expect(trace.blocked_by.length > 0).toBe(outcome.decision_type === 'HOLD')
     })
     expect(types).toEqual(new Set(['BUY', 'SELL', 'HOLD']))
@@ -68,7 +68,7 @@ describe(`any strategy on any market (${CASES} cases)`, PATIENCE, () => {
       }
       if (!miss) throw new Error('no way out of a HOLD')
 
-      expect(decideByTheBook(decide(applyChanges(trace, sent(miss.changes))).trace)).toBe(miss.toward)
+      expect(decideByRules(decide(applyChanges(trace, sent(miss.changes))).trace)).toBe(miss.toward)
       expect(miss.sentence).toMatch(new RegExp(`^For a ${miss.toward} .+\\.$`))
       for (const change of miss.changes) {
         const others = miss.changes.filter((each) => each !== change)

@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConfluenceRule } from '#contract/strategies/definition.ts'
 import { recordTrade, evaluate, NO_TRADES, prepare, type TradeHistory } from '#server/strategies/evaluator/evaluate.ts'
 import { nearestMiss } from '#server/strategies/evaluator/nearest-miss.ts'
-import {
-  NOON,
-  marketStateOf,
-  signalReading,
-  ruleOver,
-  sourceOn,
-  strategyBody,
-} from '#test/support/server/strategies.ts'
+import { NOON, marketStateOf, streamSignal, ruleOver, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
 
 type Said = readonly [score: number, confidence?: number, ageS?: number]
 
@@ -36,7 +29,7 @@ function decide(
   })
   const readings = said.map(([score, confidence = 1, age = 0], n) => [
     `technical_indicators:${NAMES[n]}`,
-    signalReading({ score, confidence }, { asOf: NOON - age * 1000 }),
+    streamSignal({ score, confidence }, { asOf: NOON - age * 1000 }),
   ])
   return evaluate(prepare(parts, 'BTCUSD'), marketStateOf(Object.fromEntries(readings)), acts, NOON)
 }
@@ -166,8 +159,8 @@ describe('what a strategy needs', () => {
     const outcome = (second: Partial<ConfluenceRule>, score: number) => {
       const parts = strategyBody({ confluence_rules: rules(second) })
       const picture = marketStateOf({
-        'technical_indicators:m1': signalReading({ score: 0.9, confidence: 0.8 }),
-        'technical_indicators:m5': signalReading({ score, confidence: 0.6 }),
+        'technical_indicators:m1': streamSignal({ score: 0.9, confidence: 0.8 }),
+        'technical_indicators:m5': streamSignal({ score, confidence: 0.6 }),
       })
       const { outcome: reached, trace } = evaluate(prepare(parts, 'BTCUSD'), picture, NO_TRADES, NOON)
       return { ...reached, blocked: trace.blocked_by }
@@ -246,7 +239,7 @@ describe('the nearest miss, in words', () => {
 
   it('[SG-50] a signal that never came', () => {
     const parts = strategyBody()
-    const picture = marketStateOf({ 'technical_indicators:m1': signalReading({ score: 1, confidence: 1 }) })
+    const picture = marketStateOf({ 'technical_indicators:m1': streamSignal({ score: 1, confidence: 1 }) })
     const { trace } = evaluate(prepare(parts, 'BTCUSD'), picture, NO_TRADES, NOON)
 
     expect(nearestMiss(trace)).toEqual({

@@ -9,20 +9,25 @@ import {
 } from '#contract/strategies/responses.ts'
 import { strategies as table } from '#server/database/schema/strategies.ts'
 import { ruleOver, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
-import { LIST, serviceRig, type Answer, type ServiceRig } from '#test/support/server/strategy-service.ts'
+import {
+  LIST,
+  startTestStrategyService,
+  type TestResponse,
+  type TestStrategyService,
+} from '#test/support/server/strategy-service.ts'
 
 const CUSTOM = '/api/ensemble/strategies/custom'
 const fromTemplate = (id: string) => `/api/ensemble/strategies/from-template/${id}`
 const FORM = { name: 'Mine', exchange: 'kraken', trading_pair: 'BTCUSD' }
 
-let rig: ServiceRig
+let rig: TestStrategyService
 beforeAll(async () => {
-  rig = await serviceRig()
+  rig = await startTestStrategyService()
 })
 afterAll(() => rig.close())
 beforeEach(() => rig.reset())
 
-const idOf = ({ body }: Answer): string => z.parse(createdStrategySchema, body).strategy_id
+const idOf = ({ body }: TestResponse): string => z.parse(createdStrategySchema, body).strategy_id
 const create = (body: object = strategyBody(), key?: string, as = 'trader') =>
   rig.call(as, 'POST', CUSTOM, body, key === undefined ? {} : { 'idempotency-key': key })
 async function owned(as = 'trader'): Promise<string[]> {

@@ -10,11 +10,16 @@ import {
 import { strategyDecisions } from '#server/database/schema/strategies.ts'
 import { decideFromTrace } from '#server/strategies/evaluator/decide.ts'
 import { at, NOON, strategyBody } from '#test/support/server/strategies.ts'
-import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/support/server/strategy-service.ts'
+import {
+  LIST,
+  minuteOf,
+  startTestStrategyService,
+  type TestStrategyService,
+} from '#test/support/server/strategy-service.ts'
 
-let rig: ServiceRig
+let rig: TestStrategyService
 beforeAll(async () => {
-  rig = await serviceRig()
+  rig = await startTestStrategyService()
 })
 afterAll(() => rig.close())
 beforeEach(() => rig.reset())

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { STRATEGY } from '#contract/limits.ts'
 import { at, NOON, strategyBody } from '#test/support/server/strategies.ts'
-import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/support/server/strategy-service.ts'
+import {
+  LIST,
+  minuteOf,
+  startTestStrategyService,
+  type TestStrategyService,
+} from '#test/support/server/strategy-service.ts'
 
-let rig: ServiceRig
+let rig: TestStrategyService
 beforeAll(async () => {
-  rig = await serviceRig()
+  rig = await startTestStrategyService()
 })
 afterAll(() => rig.close())
 beforeEach(() => rig.reset())

@@ -4,11 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { STRATEGY_STATUSES, type StrategyStatus } from '#contract/strategies/names.ts'
 import { strategyDecisions, strategies as table } from '#server/database/schema/strategies.ts'
 import { at, strategyBody } from '#test/support/server/strategies.ts'
-import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/support/server/strategy-service.ts'
+import {
+  LIST,
+  minuteOf,
+  startTestStrategyService,
+  type TestStrategyService,
+} from '#test/support/server/strategy-service.ts'
 
-let rig: ServiceRig
+let rig: TestStrategyService
 beforeAll(async () => {
-  rig = await serviceRig()
+  rig = await startTestStrategyService()
 })
 afterAll(() => rig.close())
 beforeEach(() => rig.reset())

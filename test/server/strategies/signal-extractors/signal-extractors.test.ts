@@ -58,7 +58,7 @@ describe('technical indicators', () => {
     expect(read(KEY.m5, snapshot)).toEqual({
       asOf: AT * 1000,
       messageId: '7-0',
-      all: { score: close(0.85 / 4), confidence: close(0.85 / 1.25) },
+      overall: { score: close(0.85 / 4), confidence: close(0.85 / 1.25) },
       byTimeframe: {},
       byPath: {
         ema: { score: close(0.5), confidence: 1 },
@@ -76,9 +76,9 @@ describe('technical indicators', () => {
 
   it('[SG-11] what still warms up makes it less sure; without any there is no opinion', () => {
     const { macd: _, bollinger_bands: __, ...two } = snapshot
-    expect(read(KEY.m5, two)).toMatchObject({ all: { score: close(0.4), confidence: close(0.5) } })
+    expect(read(KEY.m5, two)).toMatchObject({ overall: { score: close(0.4), confidence: close(0.5) } })
     const { timeframe, timestamp, trading_pair, exchange } = snapshot
-    expect(read(KEY.m5, { timeframe, timestamp, trading_pair, exchange })).toMatchObject({ all: undefined, byPath: {} })
+    expect(read(KEY.m5, { timeframe, timestamp, trading_pair, exchange })).toMatchObject({ overall: undefined, byPath: {} })
     expect(read(KEY.m5, { ...snapshot, atr_14: 0 })?.byPath).not.toHaveProperty('ema')
   })
 })
@@ -95,7 +95,7 @@ describe('analysis', () => {
     expect(read(KEY.cross, payload)).toEqual({
       asOf: AT * 1000,
       messageId: '7-0',
-      all: { score: -0.8, confidence: 0.55 },
+      overall: { score: -0.8, confidence: 0.55 },
       byTimeframe: {},
       byPath: {},
     })
@@ -113,7 +113,7 @@ describe('analysis', () => {
       ],
     })
     expect(read(KEY.structure, payload)).toMatchObject({
-      all: { score: 0.4, confidence: 0.7 },
+      overall: { score: 0.4, confidence: 0.7 },
       byTimeframe: {
         m5: { score: 0.6, confidence: 0.7 },
         m15: { score: -0.3, confidence: 0.7 },
@@ -132,13 +132,13 @@ describe('analysis', () => {
       },
     })
     expect(read(KEY.patterns, payload)).toMatchObject({
-      all: { score: -0.3, confidence: 0.6 },
+      overall: { score: -0.3, confidence: 0.6 },
       byTimeframe: { m5: { score: close(0.2), confidence: close(0.5) } },
     })
   })
 
   it('[SG-14] without a pattern there is no opinion', () => {
-    expect(read(KEY.patterns, patternAnalysis({ patterns: {} }))).toMatchObject({ all: undefined, byTimeframe: {} })
+    expect(read(KEY.patterns, patternAnalysis({ patterns: {} }))).toMatchObject({ overall: undefined, byTimeframe: {} })
   })
 
   const levels = levelSet({
@@ -166,10 +166,10 @@ describe('analysis', () => {
 
   it('[SG-15] needs a level on both sides, and the price', () => {
     expect(read(KEY.levels, { ...levels, resistance_levels: [] }, 105)).toMatchObject({
-      all: undefined,
+      overall: undefined,
       byTimeframe: {},
     })
-    expect(read(KEY.levels, levels)).toMatchObject({ all: undefined, byTimeframe: {} })
+    expect(read(KEY.levels, levels)).toMatchObject({ overall: undefined, byTimeframe: {} })
   })
 
   it('[SG-16] the strongest divergence, as sure as the others go its way', () => {
@@ -198,10 +198,10 @@ describe('analysis', () => {
       divergences: [one, { ...one, timeframe: 'H1', bias: 'bearish', strength: 0.4 }],
     }
     expect(read(KEY.divergence, payload)).toMatchObject({
-      all: { score: 0.6, confidence: close(0.6) },
+      overall: { score: 0.6, confidence: close(0.6) },
       byTimeframe: { m15: { score: 0.6, confidence: 1 }, h1: { score: -0.4, confidence: 1 } },
     })
-    expect(read(KEY.divergence, { ...payload, divergences: [] })).toMatchObject({ all: undefined, byTimeframe: {} })
+    expect(read(KEY.divergence, { ...payload, divergences: [] })).toMatchObject({ overall: undefined, byTimeframe: {} })
   })
 })
 
@@ -220,7 +220,7 @@ describe('signals of models', () => {
       ],
     }
     expect(read(KEY.models, payload)).toMatchObject({
-      all: { score: close(0), confidence: close(2 / 3) },
+      overall: { score: close(0), confidence: close(2 / 3) },
       byTimeframe: { m5: { score: close(0.25), confidence: close(0.8) }, h1: { score: close(-1), confidence: 0.4 } },
     })
     expect(read(KEY.models, { ...payload, signals: [] })?.overall).toBeUndefined()
@@ -243,7 +243,7 @@ describe('a moment', () => {
       at: AT * 1000,
       price: undefined,
       volumeRatio: undefined,
-      readings: new Map(),
+      signals: new Map(),
       unreadable: [],
     })
   })

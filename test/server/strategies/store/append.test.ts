@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { strategies, strategyDecisions } from '#server/database/schema/strategies.ts'
 import { createDecisionStore, type DecisionRow, type DecisionStore } from '#server/strategies/store/decisions.ts'
 import { at } from '#test/support/server/strategies.ts'
-import { serviceRig, type ServiceRig } from '#test/support/server/strategy-service.ts'
+import { startTestStrategyService, type TestStrategyService } from '#test/support/server/strategy-service.ts'
 
-let rig: ServiceRig
+let rig: TestStrategyService
 let store: DecisionStore
 let ids: readonly [string, string]
 beforeAll(async () => {
-  rig = await serviceRig()
+  rig = await startTestStrategyService()
   store = createDecisionStore(rig.database, 'replay')
 })
 afterAll(() => rig.close())

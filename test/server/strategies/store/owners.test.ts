@@ -9,11 +9,16 @@ import type { OnAccountChange } from '#server/identity/admin/deps.ts'
 import { changeRole, changeStatus, deleteUser } from '#server/identity/admin/user-actions.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { at, strategyBody } from '#test/support/server/strategies.ts'
-import { LIST, minuteOf, serviceRig, type ServiceRig } from '#test/support/server/strategy-service.ts'
+import {
+  LIST,
+  minuteOf,
+  startTestStrategyService,
+  type TestStrategyService,
+} from '#test/support/server/strategy-service.ts'
 
-let rig: ServiceRig
+let rig: TestStrategyService
 beforeAll(async () => {
-  rig = await serviceRig()
+  rig = await startTestStrategyService()
 })
 afterAll(() => rig.close())
 beforeEach(() => rig.reset())
