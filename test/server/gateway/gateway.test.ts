@@ -16,8 +16,8 @@ async function turn() {
 
 const heartbeat = { type: 'Heartbeat', timestamp: 1, connection_id: ID }
 
-describe('access that ends', () => {
-  it('[GW-7] WS-17 AZ-09 closes the sockets of one session with the code given within 1 s, and no others', async () => {
+describe('ended access', () => {
+  it('[GW-7] WS-17 AZ-09 closes the sockets of one session with the given code within 1 s, and no others', async () => {
     await using rig = await startGateway()
     const gone = ['ann:s1', 'ann:s1'].map((token) => connectClient(`${rig.url}/ws/tdp?token=${token}`))
     const alive = ['ann:s2', 'bob:s3'].map((token) => connectClient(`${rig.url}/ws/tdp?token=${token}`))
@@ -42,7 +42,7 @@ describe('access that ends', () => {
     for (const { closed } of gone) expect(await closed).toEqual({ code: CLOSE.sessionEnded, reason: 'x'.repeat(122) })
   })
 
-  it('[GW-7] cuts a client that does not take part in the closing', async () => {
+  it('[GW-7] terminates a client that ignores the closing handshake', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
@@ -62,7 +62,7 @@ describe('access that ends', () => {
     client.ws.terminate()
   })
 
-  it('[GW-8] WS-15 a token that ends closes 4401, not before', async () => {
+  it('[GW-8] WS-15 an expired token closes 4401, not before', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1@${timers.now() + 10_000}&connection_id=${ID}`)
@@ -77,8 +77,8 @@ describe('access that ends', () => {
   })
 })
 
-describe('a token whose end nobody names', () => {
-  it('[GW-8] closes 4401 after the longest life of one', async () => {
+describe('a token without a known expiry', () => {
+  it('[GW-8] closes 4401 after the longest token life', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { autoPong: false })
@@ -96,8 +96,8 @@ describe('a token whose end nobody names', () => {
   })
 })
 
-describe('a peer that is gone', () => {
-  it('[GW-9] WS-08 WS-10 is cut after two missed heartbeats, within 90 s', async () => {
+describe('a silent peer', () => {
+  it('[GW-9] WS-08 WS-10 is terminated after two missed heartbeats, within 90 s', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}`, { autoPong: false })
@@ -113,7 +113,7 @@ describe('a peer that is gone', () => {
     expect(rig.gateway.stats()).toMatchObject({ clients: 0, dropped: { silent: 1, 'slow-reader': 0 } })
   })
 
-  it('[GW-9] is one whose network still answers pings, too', async () => {
+  it('[GW-9] is terminated even if its network stack answers pings', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
@@ -129,7 +129,7 @@ describe('a peer that is gone', () => {
     expect(rig.gateway.stats().dropped).toMatchObject({ silent: 1, 'slow-reader': 0 })
   })
 
-  it('[GW-9] is not one that pings', async () => {
+  it('[GW-9] is not one that sends pings', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { autoPong: false })
@@ -145,7 +145,7 @@ describe('a peer that is gone', () => {
 })
 
 describe('SystemStatus', () => {
-  it('[GW-30] every 60 s, with what a client that missed nothing must hold', async () => {
+  it("[GW-30] is sent every 60 s, with each stream's length and last id", async () => {
     const timers = createManualTimers()
     const streams = () => ({ 'tdp:a': { length: 3, last_message_id: '1-2' } })
     await using rig = await startGateway({ timers, now: timers.now, endpoint: { streams } })
@@ -160,7 +160,7 @@ describe('SystemStatus', () => {
     })
   })
 
-  it('[GW-30] at once when the market degrades and when it recovers; its running clock is no change', async () => {
+  it('[GW-30] is sent at once when the market degrades and recovers, but not when its clock advances', async () => {
     const timers = createManualTimers()
     let market: Market = testMarket()
     await using rig = await startGateway({ timers, now: timers.now, market: () => ({ ...market, now: timers.now() }) })
@@ -182,7 +182,7 @@ describe('SystemStatus', () => {
 })
 
 describe('publications', () => {
-  it('[GW-32] that fail are told and taken up again; nobody loses the connection', async () => {
+  it('[GW-32] that fail are reported and resubscribed; no connection is lost', async () => {
     const again$ = new Subject<Publication>()
     let subscriptions = 0
     const publications$ = defer(() => {
@@ -202,7 +202,7 @@ describe('publications', () => {
     ])
   })
 
-  it('[GW-32] one that cannot be encoded is told and left out', async () => {
+  it('[GW-32] that cannot be encoded are reported and skipped', async () => {
     await using rig = await startGateway()
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
     await client.received(1)
@@ -228,7 +228,7 @@ describe('publications', () => {
 })
 
 describe('a planned stop', () => {
-  it('[GW-33] WS-18 tells each client its own time within 1-10 s, closes 1012 with it, and everything published is out before', async () => {
+  it('[GW-33] WS-18 gives each client its own retry time within 1-10 s and closes 1012 with it, after everything published', async () => {
     let seed = 0
     const random = () => [0, 0.5, 0.999_999][seed++ % 3] ?? 0
     await using rig = await startGateway({ random, now: () => 5 })
@@ -257,7 +257,7 @@ describe('a planned stop', () => {
     expect(retries.sort((a, b) => a - b)).toEqual([1_000, 5_500, 9_999])
   })
 
-  it('[GW-33] does not wait for a client that does not answer, nor let anybody in meanwhile', async () => {
+  it('[GW-33] does not wait for an unresponsive client and accepts no new ones meanwhile', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const deaf = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
@@ -274,7 +274,7 @@ describe('a planned stop', () => {
     deaf.ws.terminate()
   })
 
-  it('[GW-33] leaves no timer and no subscription behind', async () => {
+  it('[GW-33] leaves no timers and no subscriptions behind', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     expect(timers.armed()).toBe(2)

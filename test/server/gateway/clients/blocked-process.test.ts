@@ -4,7 +4,7 @@ import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const HOLD_UP_MS = 5_000
 
-it('[GW-9] [GW-24] BC-29 a process that is held up for 5 s drops nobody, answers heartbeats and publishes again', async () => {
+it('[GW-9] [GW-24] BC-29 a process blocked for 5 s drops no client, answers heartbeats and publishes again', async () => {
   const timers = createManualTimers()
   let heldUpMs = 0
   await using rig = await startGateway({ timers, now: () => timers.now() + heldUpMs })

@@ -49,7 +49,7 @@ function inflated(frame: Buffer = Buffer.alloc(0)): string {
 const text = (value: number) => JSON.stringify(message(value))
 
 describe('a broadcast', () => {
-  it('[GW-20] plain: each message at once in a frame of its own, the same buffer for all', () => {
+  it('[GW-20] single: writes each message at once, with one buffer for all members', () => {
     const { publish, member } = setup('single')
     const [first, second] = [member(), member()]
     publish('a')
@@ -60,7 +60,7 @@ describe('a broadcast', () => {
     expect(second.frames[0]).toBe(first.frames[0])
   })
 
-  it('[GW-21] batched: what one turn publishes goes out with it after idle, then one array per 16 ms', async () => {
+  it('[GW-21] batched: flushes at the end of the turn after idle, then one array per 16 ms', async () => {
     const { timers, publish, member } = setup('batch')
     const one = member()
     publish('a')
@@ -87,7 +87,7 @@ describe('a broadcast', () => {
     expect(one.rounds[2]).toEqual([4])
   })
 
-  it('[GW-21] batched: within a batch only the newest value of a stream, never before an older lossless entry', async () => {
+  it('[GW-21] batched: keeps only the newest value of a stream, never ahead of an earlier lossless entry', async () => {
     const { timers, publish, member } = setup('batch')
     const one = member()
     publish('btc', 'latest')
@@ -100,7 +100,7 @@ describe('a broadcast', () => {
     expect(one.rounds).toEqual([[1, 2, 3, 4]])
   })
 
-  it('[GW-4] who joins amid a batch gets only what was published after its snapshot', async () => {
+  it('[GW-4] a member that joins during a batch gets only what was published after its snapshot', async () => {
     const { timers, publish, member } = setup('batch')
     const early = member()
     publish('a')
@@ -115,7 +115,7 @@ describe('a broadcast', () => {
     expect(later.rounds).toEqual([])
   })
 
-  it('[GW-25] many members are written to in slices, each still gets everything in order, and who leaves gets nothing more', () => {
+  it('[GW-25] writes to many members in slices, in order, and nothing to one that has left', () => {
     const { timers, broadcast, publish, member } = setup('single')
     const members = Array.from({ length: POLICY.sliceAbove + 1 }, () => member())
     const reached = () => members.filter(({ rounds }) => rounds.length > 0).length
@@ -135,7 +135,7 @@ describe('a broadcast', () => {
     expect(new Set(all.toSpliced(700, 1).map(String))).toEqual(new Set(['0,2,3']))
   })
 
-  it('[GW-34] a flush finishes the round under way and writes what waits', () => {
+  it('[GW-34] a flush completes the current round and writes pending entries', () => {
     const { broadcast, publish, member } = setup('single')
     const members = Array.from({ length: POLICY.sliceAbove + 1 }, () => member())
     publish('a')
@@ -145,7 +145,7 @@ describe('a broadcast', () => {
     expect(new Set(members.map(({ rounds }) => String(rounds)))).toEqual(new Set(['0,1']))
   })
 
-  it('[GW-21] a clock that is set back delays no batch', async () => {
+  it('[GW-21] a clock that is set back does not delay a batch', async () => {
     const { timers, publish, member } = setup('batch')
     const one = member()
     publish('a')
@@ -157,7 +157,7 @@ describe('a broadcast', () => {
     expect(one.rounds).toEqual([[0], [1]])
   })
 
-  it('[GW-40] deflated: once for all, the same buffer for each, nothing in it that refers to an earlier frame', async () => {
+  it('[GW-40] deflated: encodes once for all members, without context takeover', async () => {
     const { timers, publish, member } = setup('batch-deflated')
     const [first, second] = [member(), member()]
     for (const round of [0, 1]) {
@@ -170,7 +170,7 @@ describe('a broadcast', () => {
     }
   })
 
-  it('[GW-40] deflated: a batch too small to gain by it is plain', async () => {
+  it('[GW-40] deflated: leaves a small batch plain', async () => {
     const { timers, publish, member } = setup('batch-deflated')
     const one = member()
     publish('a')

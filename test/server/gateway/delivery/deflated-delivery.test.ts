@@ -45,12 +45,12 @@ async function heardAll(client: TestClient): Promise<void> {
   while (client.messages().at(-1)?.data !== END) await turn()
 }
 
-describe('clients that get deflated frames and clients that get plain ones', () => {
+describe('deflated and plain clients', () => {
   for (const [kind, query] of [
     ['a frame per message', ''],
     ['arrays', '&batch=1'],
   ] as const) {
-    it(`[GW-40] get the same messages in the same frames and order, whatever the mix (${kind})`, async () => {
+    it(`[GW-40] get the same messages in the same frames and order, in any mix (${kind})`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
           const timers = createManualTimers()
@@ -94,7 +94,7 @@ describe('clients that get deflated frames and clients that get plain ones', () 
     }, 60_000)
   }
 
-  it('[GW-31] get the same gap filled, live entries after it', async () => {
+  it('[GW-31] get the same gap fill, followed by live entries', async () => {
     const missed = Array.from({ length: 1_000 }, (_, number) => message({ number, body: 'x'.repeat(number) }))
     await using rig = await startGateway({ endpoint: { resume: () => missed } })
     for (const [query, options] of [
@@ -115,7 +115,7 @@ describe('clients that get deflated frames and clients that get plain ones', () 
     }
   })
 
-  it('[GW-42] cost what is really written: text that deflates well drops only the reader that wanted it plain', async () => {
+  it('[GW-42] count the bytes actually written: compressible text drops only the slow plain reader', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const url = `${rig.url}/ws/tdp?token=ann:s1&batch=1`
@@ -138,7 +138,7 @@ describe('clients that get deflated frames and clients that get plain ones', () 
     expect((await plain.closed).code).toBe(CLOSE.tryLater)
   })
 
-  it('[GW-42] get what waited for a slow reader deflated too, every lossless entry in order', async () => {
+  it('[GW-42] get queued entries deflated too, every lossless one in order', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&batch=1`)

@@ -26,10 +26,17 @@ function setup(framing: MessageEncoder = encodeSingly) {
       socket.writableLength += frame.length
     },
   }
-  const box: SendQueue = { encode: framing, socket, ws, queue: undefined, backlog: undefined, blockedSince: undefined }
+  const target: SendQueue = {
+    encode: framing,
+    socket,
+    ws,
+    queue: undefined,
+    backlog: undefined,
+    blockedSince: undefined,
+  }
   const rig = { ws, socket, overflows: 0, now: 0 }
   const delivery = createDelivery({ counters, now: () => rig.now, onOverflow: () => (rig.overflows += 1) })
-  const offer = (...entries: Entry[]) => delivery.enqueue(box, entries, framing(entries.map(({ text }) => text)))
+  const enqueue = (...entries: Entry[]) => delivery.enqueue(target, entries, framing(entries.map(({ text }) => text)))
   const drain = () => {
     socket.writableLength = 0
     for (const listener of waiting.splice(0)) listener()
@@ -40,7 +47,7 @@ function setup(framing: MessageEncoder = encodeSingly) {
       .flatMap((frame) => payloads(frame))
       .flatMap((text) => [JSON.parse(text)].flat() as ServerMessage[])
       .map(({ data }) => data)
-  return { rig, waiting, counters, written, delivery, box, offer, drain, values }
+  return { rig, waiting, counters, written, delivery, target, enqueue, drain, values }
 }
 
 function payloads(bytes: Buffer): string[] {
@@ -53,12 +60,12 @@ function payloads(bytes: Buffer): string[] {
 
 const big = 'x'.repeat(GATEWAY.conflateAboveBytes)
 
-describe('delivery to one client', () => {
-  it('[GW-21] writes the shared frame as it is while the client keeps up', () => {
-    const { delivery, box, written, counters } = setup()
+describe('delivery', () => {
+  it('[GW-21] writes the shared frame unchanged while the client keeps up', () => {
+    const { delivery, target, written, counters } = setup()
     const entries = [anEntry('a', 'latest', 1)]
     const frame = encodeSingly(['{}'])
-    delivery.enqueue(box, entries, frame)
+    delivery.enqueue(target, entries, frame)
 
     expect(written).toEqual([frame])
     expect(written[0]).toBe(frame)
@@ -70,11 +77,11 @@ describe('delivery to one client', () => {
     ['batched', encodeBatch],
   ] as const) {
     it(`[GW-22] above 64 KiB unsent a ${kind} client gets the newest values only, and every lossless entry in order`, () => {
-      const { rig, offer, drain, values, counters, written } = setup(framing)
-      offer(anEntry('first', 'lossless', big))
+      const { rig, enqueue, drain, values, counters, written } = setup(framing)
+      enqueue(anEntry('first', 'lossless', big))
       for (let tick = 1; tick <= 100; tick += 1) {
-        offer(anEntry('btc', 'latest', `btc ${tick}`), anEntry('eth', 'latest', `eth ${tick}`))
-        if (tick % 40 === 0) offer(anEntry('btc', 'lossless', `closed ${tick}`))
+        enqueue(anEntry('btc', 'latest', `btc ${tick}`), anEntry('eth', 'latest', `eth ${tick}`))
+        if (tick % 40 === 0) enqueue(anEntry('btc', 'lossless', `closed ${tick}`))
       }
       expect(written).toHaveLength(1)
 
@@ -86,25 +93,25 @@ describe('delivery to one client', () => {
     })
   }
 
-  it('[GW-22] goes back to shared frames once everything is out', () => {
-    const { offer, drain, values, box } = setup()
-    offer(anEntry('a', 'lossless', big))
-    offer(anEntry('a', 'latest', 1))
-    expect(box.blockedSince).toBe(0)
+  it('[GW-22] returns to shared frames once the queue is empty', () => {
+    const { enqueue, drain, values, target } = setup()
+    enqueue(anEntry('a', 'lossless', big))
+    enqueue(anEntry('a', 'latest', 1))
+    expect(target.blockedSince).toBe(0)
     drain()
-    offer(anEntry('a', 'latest', 2))
-    offer(anEntry('a', 'latest', 3))
+    enqueue(anEntry('a', 'latest', 2))
+    enqueue(anEntry('a', 'latest', 3))
 
-    expect(box.blockedSince).toBeUndefined()
+    expect(target.blockedSince).toBeUndefined()
     expect(values()).toEqual([big, 1, 2, 3])
   })
 
-  it('[GW-22] listens to the socket only while something waits', () => {
-    const { offer, drain, waiting, values } = setup()
-    offer(anEntry('a', 'lossless', 1), anEntry('a', 'lossless', big))
+  it('[GW-22] listens to the socket only while messages are queued', () => {
+    const { enqueue, drain, waiting, values } = setup()
+    enqueue(anEntry('a', 'lossless', 1), anEntry('a', 'lossless', big))
     expect(waiting).toHaveLength(0)
-    offer(anEntry('a', 'latest', 2))
-    offer(anEntry('b', 'latest', 3))
+    enqueue(anEntry('a', 'latest', 2))
+    enqueue(anEntry('b', 'latest', 3))
     expect(waiting).toHaveLength(1)
     drain()
 
@@ -112,13 +119,13 @@ describe('delivery to one client', () => {
     expect(values()).toEqual([1, big, 2, 3])
   })
 
-  it('[GW-23] never holds more than 1 MiB: beyond it lets go of everything and says so once', () => {
-    const { rig, offer, box, written } = setup()
-    offer(anEntry('a', 'lossless', big))
+  it('[GW-23] frees the queue beyond 1 MiB and reports the overflow once', () => {
+    const { rig, enqueue, target, written } = setup()
+    enqueue(anEntry('a', 'lossless', big))
     const held = written.length
     let offered = 0
     while (rig.overflows === 0) {
-      offer(anEntry('a', 'lossless', 'y'.repeat(10_000)))
+      enqueue(anEntry('a', 'lossless', 'y'.repeat(10_000)))
       offered += 1
     }
     const most = Math.floor(
@@ -128,65 +135,65 @@ describe('delivery to one client', () => {
     expect(offered).toBe(most + 1)
     expect(written).toHaveLength(held)
     expect(rig.overflows).toBe(1)
-    expect(box.blockedSince).toBeUndefined()
+    expect(target.blockedSince).toBeUndefined()
   })
 
-  it('[GW-23] values alone never fill it, however many', () => {
-    const { rig, offer } = setup()
-    offer(anEntry('a', 'lossless', big))
-    for (let tick = 0; tick < 10_000; tick += 1) offer(anEntry('a', 'latest', 'z'.repeat(1_000)))
+  it('[GW-23] last-value entries alone never reach the cap', () => {
+    const { rig, enqueue } = setup()
+    enqueue(anEntry('a', 'lossless', big))
+    for (let tick = 0; tick < 10_000; tick += 1) enqueue(anEntry('a', 'latest', 'z'.repeat(1_000)))
 
     expect(rig.overflows).toBe(0)
   })
 
-  it('[GW-24] says since when nothing moved; progress starts it anew', () => {
-    const { rig, offer, drain, box } = setup()
-    offer(anEntry('a', 'lossless', big))
+  it('[GW-24] tracks since when nothing was written; progress resets it', () => {
+    const { rig, enqueue, drain, target } = setup()
+    enqueue(anEntry('a', 'lossless', big))
     rig.now = 100
-    for (let piece = 0; piece < 8; piece += 1) offer(anEntry('a', 'lossless', 'y'.repeat(20_000)))
+    for (let piece = 0; piece < 8; piece += 1) enqueue(anEntry('a', 'lossless', 'y'.repeat(20_000)))
     rig.now = 5_000
-    expect(box.blockedSince).toBe(100)
+    expect(target.blockedSince).toBe(100)
     drain()
-    expect(box.blockedSince).toBe(5_000)
+    expect(target.blockedSince).toBe(5_000)
     drain()
-    expect(box.blockedSince).toBeUndefined()
+    expect(target.blockedSince).toBeUndefined()
   })
 
-  it('[GW-31] replays as the client reads, then sends what was published meanwhile; a second replay has to wait', () => {
-    const { rig, delivery, box, offer, drain, values } = setup(encodeBatch)
+  it("[GW-31] replays at the client's pace, then sends live entries; refuses a second replay meanwhile", () => {
+    const { rig, delivery, target, enqueue, drain, values } = setup(encodeBatch)
     const entries = Array.from({ length: 300 }, (_, index) => message(`${index} ${'r'.repeat(1_000)}`))
-    expect(delivery.replay(box, entries)).toBe(true)
+    expect(delivery.replay(target, entries)).toBe(true)
     expect(rig.socket.writableLength).toBeLessThan(2 * GATEWAY.conflateAboveBytes)
-    offer(anEntry('a', 'latest', 'old'), anEntry('a', 'lossless', 'closed'))
-    offer(anEntry('a', 'latest', 'new'))
-    expect(delivery.replay(box, [message('refused')])).toBe(false)
+    enqueue(anEntry('a', 'latest', 'old'), anEntry('a', 'lossless', 'closed'))
+    enqueue(anEntry('a', 'latest', 'new'))
+    expect(delivery.replay(target, [message('refused')])).toBe(false)
     for (let turn = 0; turn < 10; turn += 1) drain()
 
     expect(values()).toEqual([...entries.map(({ data }) => data), 'closed', 'new'])
-    expect(delivery.replay(box, [message('again')])).toBe(true)
+    expect(delivery.replay(target, [message('again')])).toBe(true)
   })
 
-  it('[GW-34] a flush writes what waits whatever the network says', () => {
-    const { delivery, box, offer, values } = setup()
-    offer(anEntry('a', 'lossless', big))
-    offer(anEntry('a', 'lossless', big), anEntry('v', 'latest', 1), anEntry('a', 'lossless', 2))
-    delivery.flush(box)
+  it('[GW-34] a flush writes the queue regardless of back-pressure', () => {
+    const { delivery, target, enqueue, values } = setup()
+    enqueue(anEntry('a', 'lossless', big))
+    enqueue(anEntry('a', 'lossless', big), anEntry('v', 'latest', 1), anEntry('a', 'lossless', 2))
+    delivery.flush(target)
 
     expect(values()).toEqual([big, big, 1, 2])
   })
 
-  it('[GW-7] a client that is closing gets nothing more, and holds nothing', () => {
-    const { rig, delivery, box, offer, drain, written, counters } = setup()
-    offer(anEntry('a', 'lossless', big))
-    offer(anEntry('a', 'lossless', 1))
+  it('[GW-7] writes nothing to a closing client and frees its queue', () => {
+    const { rig, delivery, target, enqueue, drain, written, counters } = setup()
+    enqueue(anEntry('a', 'lossless', big))
+    enqueue(anEntry('a', 'lossless', 1))
     rig.ws.readyState = 2
     drain()
-    offer(anEntry('a', 'lossless', 2))
-    delivery.send(box, message(3))
-    delivery.replay(box, [message(4)])
+    enqueue(anEntry('a', 'lossless', 2))
+    delivery.send(target, message(3))
+    delivery.replay(target, [message(4)])
 
     expect(written).toHaveLength(1)
-    expect(box).toMatchObject({ queue: undefined, backlog: undefined, heldSince: undefined })
+    expect(target).toMatchObject({ queue: undefined, backlog: undefined, blockedSince: undefined })
     expect(counters.sent).toBe(1)
   })
 })

@@ -23,8 +23,8 @@ const entries = fc
 
 const numbers = (list: readonly Entry[]) => list.map(({ number }) => number)
 
-describe('the queue of a slow reader', () => {
-  it('[GW-22] keeps the newest last-value entry per stream, behind the lossless ones published before it', () => {
+describe('the entry queue', () => {
+  it('[GW-22] keeps the newest last-value entry per stream, behind earlier lossless ones', () => {
     const queue = createEntryQueue()
     const replaced = [
       entry(0, 'btc', false),
@@ -41,7 +41,7 @@ describe('the queue of a slow reader', () => {
     expect(queue.bytes()).toBe(0)
   })
 
-  it('[GW-22] whatever is pushed and taken, no lossless entry is lost, nothing is reordered, and the newest value is out last', () => {
+  it('[GW-22] for any sequence, loses no lossless entry, reorders nothing, and yields the newest value last', () => {
     fc.assert(
       fc.property(entries, fc.array(fc.nat(60)), (pushed, takes) => {
         const queue = createEntryQueue()
@@ -65,7 +65,7 @@ describe('the queue of a slow reader', () => {
     )
   })
 
-  it('[GW-22] counts the bytes that wait, and takes about what is asked but at least one', () => {
+  it('[GW-22] counts queued bytes, and takes up to the requested bytes but at least one entry', () => {
     const queue = createEntryQueue()
     for (const one of [
       entry(0, 'a', true, 100),

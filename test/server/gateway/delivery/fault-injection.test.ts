@@ -9,29 +9,29 @@ import { WebSocket } from 'ws'
 
 const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
 
-function aPort() {
-  const faults = new Map<string, Fault>()
+function createPort() {
+  const bySession = new Map<string, Fault>()
   const changes$ = new Subject<{ sessionId: string; fault: Fault | undefined }>()
-  const port: FaultInjectionPort = { faultOf: (sessionId) => faults.get(sessionId), changes$ }
+  const port: FaultInjectionPort = { faultOf: (sessionId) => bySession.get(sessionId), changes$ }
   return {
     port,
-    listening: () => changes$.observed,
+    isObserved: () => changes$.observed,
     start(sessionId: string, start: FaultInput) {
       const fault = faultSchema.parse(start)
-      faults.set(sessionId, fault)
+      bySession.set(sessionId, fault)
       changes$.next({ sessionId, fault })
     },
     end(sessionId: string) {
-      faults.delete(sessionId)
+      bySession.delete(sessionId)
       changes$.next({ sessionId, fault: undefined })
     },
   }
 }
 
-async function world() {
-  const drill = aPort()
+async function setup() {
+  const faults = createPort()
   const timers = createManualTimers()
-  const rig = await startGateway({ faultInjection: drill.port, timers, now: timers.now })
+  const rig = await startGateway({ faultInjection: faults.port, timers, now: timers.now })
   const open: WebSocket[] = []
   const join = async (session: string, more = '') => {
     const client = connectClient(`${rig.url}/ws/tdp?token=ada:${session}${more}`)
@@ -44,13 +44,13 @@ async function world() {
     for (const ws of open) ws.terminate()
     await new Promise((done) => rig.server.close(done))
   }
-  return { ...rig, [Symbol.asyncDispose]: end, drill, timers, join }
+  return { ...rig, [Symbol.asyncDispose]: end, faults, timers, join }
 }
 
-/** What was published, as a client has got it: a broken frame reads as its text. */
+/** Published values as the client received them; a broken frame is its text. */
 const values = (client: TestClient) =>
   client.messages().flatMap((message) => (message.type === 'Heartbeat' ? [message.data] : []))
-/** Frames are in when a later answer to this very client is. */
+/** Resolves when everything written to this client has arrived. */
 async function settled(client: TestClient): Promise<void> {
   await new Promise<void>((done) => {
     client.ws.once('pong', () => done())
@@ -65,12 +65,12 @@ async function rawFrames(url: string): Promise<{ ws: WebSocket; texts: string[] 
   return { ws, texts }
 }
 
-describe('a drilled session at the gateway', () => {
-  it('[DR-10] cut: its sockets fall without a word, new ones before their ack, until the drill ends', async () => {
-    await using gateway = await world()
-    const { drill, join, url } = gateway
+describe('fault injection', () => {
+  it('[DR-10] cut-socket: terminates its sockets without a close frame, new ones before their ack, until the fault ends', async () => {
+    await using gateway = await setup()
+    const { faults, join, url } = gateway
     const [own, twin, other] = [await join('s1'), await join('s1'), await join('s2')]
-    drill.start('s1', { kind: 'cut-socket', seconds: 5 })
+    faults.start('s1', { kind: 'cut-socket', seconds: 5 })
 
     expect([await own.closed, await twin.closed]).toEqual([
       { code: 1006, reason: '' },
@@ -81,12 +81,12 @@ describe('a drilled session at the gateway', () => {
     expect(gateway.events).toMatchObject([{ kind: 'socket-refused', code: 1006, refusal: 'fault-injection' }])
     gateway.publish('a', 'lossless', 1)
     await other.received(2)
-    drill.end('s1')
+    faults.end('s1')
     expect((await join('s1')).ws.readyState).toBe(WebSocket.OPEN)
     expect(other.ws.readyState).toBe(WebSocket.OPEN)
   })
 
-  it('[DR-10] cut: a hundred tries meanwhile do not count as connects', async () => {
+  it('[DR-10] cut-socket: connects meanwhile do not count against the limit', async () => {
     await using gateway = await startGateway({
       ...portOf('s1', { kind: 'cut-socket', seconds: 5 }),
       limits: { connects: 3 },
@@ -98,21 +98,21 @@ describe('a drilled session at the gateway', () => {
     expect((await client.received(1)).length).toBe(1)
   })
 
-  it('[DR-10] a fault for the other socket does not concern this one', async () => {
-    await using gateway = await world()
+  it('[DR-10] a fault for the other socket does not affect this one', async () => {
+    await using gateway = await setup()
     const client = await gateway.join('s1')
-    gateway.drill.start('s1', { kind: 'cut-socket', seconds: 5, socket: 'analytics' })
+    gateway.faults.start('s1', { kind: 'cut-socket', seconds: 5, socket: 'analytics' })
     gateway.publish('a', 'lossless', 1)
     await client.received(2)
-    gateway.drill.start('s1', { kind: 'cut-socket', seconds: 5, socket: 'tdp' })
+    gateway.faults.start('s1', { kind: 'cut-socket', seconds: 5, socket: 'tdp' })
     expect((await client.closed).code).toBe(1006)
   })
 
-  it('[DR-11] delay: the feed comes that much later, in order; answers to the client do not wait', async () => {
-    await using gateway = await world()
-    const { drill, timers, join } = gateway
+  it('[DR-11] delay-feed: delays the feed, in order; responses to the client are not delayed', async () => {
+    await using gateway = await setup()
+    const { faults, timers, join } = gateway
     const [own, other] = [await join('s1'), await join('s2')]
-    drill.start('s1', { kind: 'delay-feed', seconds: 60, delay_ms: 3_000 })
+    faults.start('s1', { kind: 'delay-feed', seconds: 60, delay_ms: 3_000 })
     gateway.publish('a', 'lossless', 1)
     await timers.advance(1_000)
     gateway.publish('a', 'lossless', 2)
@@ -130,16 +130,16 @@ describe('a drilled session at the gateway', () => {
     expect(values(own)).toEqual([1, 2])
   })
 
-  it('[DR-11] delay: at its end everything held comes at once and in order, and nothing twice', async () => {
-    await using gateway = await world()
-    const { drill, timers, join } = gateway
+  it('[DR-11] delay-feed: releases everything delayed when it ends, in order and only once', async () => {
+    await using gateway = await setup()
+    const { faults, timers, join } = gateway
     const own = await join('s1', '&batch=1')
-    drill.start('s1', { kind: 'delay-feed', seconds: 60, delay_ms: 10_000 })
+    faults.start('s1', { kind: 'delay-feed', seconds: 60, delay_ms: 10_000 })
     for (const value of [1, 2, 3]) {
       gateway.publish('a', 'lossless', value)
       await timers.advance(GATEWAY.batchMs)
     }
-    drill.end('s1')
+    faults.end('s1')
     gateway.publish('a', 'lossless', 4)
     await timers.advance(GATEWAY.batchMs)
     await own.received(5)
@@ -148,10 +148,10 @@ describe('a drilled session at the gateway', () => {
     expect(values(own)).toEqual([1, 2, 3, 4])
   })
 
-  it('[DR-11] delay: no more than 1 MiB is held, the oldest comes early', async () => {
-    await using gateway = await world()
+  it('[DR-11] delay-feed: holds at most 1 MiB, releasing the oldest early', async () => {
+    await using gateway = await setup()
     const own = await gateway.join('s1')
-    gateway.drill.start('s1', { kind: 'delay-feed', seconds: 60, delay_ms: 10_000 })
+    gateway.faults.start('s1', { kind: 'delay-feed', seconds: 60, delay_ms: 10_000 })
     const big = 'x'.repeat(300_000)
     for (const value of [1, 2, 3, 4]) gateway.publish('a', 'lossless', `${value}${big}`)
     await own.received(2)
@@ -159,48 +159,51 @@ describe('a drilled session at the gateway', () => {
     expect(values(own).map((value) => String(value)[0])).toEqual(['1'])
   })
 
-  it.each(['', '&batch=1'])('[DR-12] broken JSON: what is published is none, the ack is one (%s)', async (batch) => {
-    await using gateway = await world()
-    const other = await gateway.join('s2')
-    const { ws, texts } = await rawFrames(`${gateway.url}/ws/tdp?token=ada:s1${batch}`)
-    gateway.drill.start('s1', { kind: 'broken-json', seconds: 5 })
-    gateway.publish('a', 'lossless', 1)
-    gateway.publish('a', 'latest', 2)
-    await gateway.timers.advance(GATEWAY.batchMs)
-    gateway.drill.end('s1')
-    gateway.publish('a', 'latest', 3)
-    await gateway.timers.advance(GATEWAY.batchMs)
-    await other.received(4)
-    await new Promise<void>((done) => {
-      ws.once('pong', () => done())
-      ws.ping()
-    })
-    const readable = texts.slice(1).map((text) => {
-      try {
-        JSON.parse(text)
-        return true
-      } catch {
-        return false
-      }
-    })
-    expect([readable.at(-1), readable.slice(0, -1)]).toEqual([true, readable.slice(0, -1).map(() => false)])
-    expect(readable.length).toBeGreaterThan(1)
-    expect(values(other)).toEqual([1, 2, 3])
-    ws.terminate()
-  })
+  it.each(['', '&batch=1'])(
+    '[DR-12] broken-json: publications are invalid JSON, the ack is valid (%s)',
+    async (batch) => {
+      await using gateway = await setup()
+      const other = await gateway.join('s2')
+      const { ws, texts } = await rawFrames(`${gateway.url}/ws/tdp?token=ada:s1${batch}`)
+      gateway.faults.start('s1', { kind: 'broken-json', seconds: 5 })
+      gateway.publish('a', 'lossless', 1)
+      gateway.publish('a', 'latest', 2)
+      await gateway.timers.advance(GATEWAY.batchMs)
+      gateway.faults.end('s1')
+      gateway.publish('a', 'latest', 3)
+      await gateway.timers.advance(GATEWAY.batchMs)
+      await other.received(4)
+      await new Promise<void>((done) => {
+        ws.once('pong', () => done())
+        ws.ping()
+      })
+      const readable = texts.slice(1).map((text) => {
+        try {
+          JSON.parse(text)
+          return true
+        } catch {
+          return false
+        }
+      })
+      expect([readable.at(-1), readable.slice(0, -1)]).toEqual([true, readable.slice(0, -1).map(() => false)])
+      expect(readable.length).toBeGreaterThan(1)
+      expect(values(other)).toEqual([1, 2, 3])
+      ws.terminate()
+    },
+  )
 
-  it('[DR-13] stop: entries of one stream do not come, all others do', async () => {
-    await using gateway = await world()
-    const { drill, timers, join } = gateway
+  it('[DR-13] stop-stream: withholds the entries of one stream only', async () => {
+    await using gateway = await setup()
+    const { faults, timers, join } = gateway
     const [own, batched, other] = [await join('s1'), await join('s1', '&batch=1'), await join('s2')]
-    drill.start('s1', { kind: 'stop-stream', seconds: 5, stream: KEY })
+    faults.start('s1', { kind: 'stop-stream', seconds: 5, stream: KEY })
     const publish = (values: readonly number[]) => {
       for (const value of values) gateway.publish(value % 2 === 0 ? KEY : `${KEY}2`, 'lossless', value)
       return timers.advance(GATEWAY.batchMs)
     }
     await publish([1, 2, 3])
     await publish([4])
-    drill.end('s1')
+    faults.end('s1')
     await publish([6, 7])
     await other.received(7)
     for (const client of [own, batched]) await client.received(5)
@@ -211,9 +214,9 @@ describe('a drilled session at the gateway', () => {
     ])
   })
 
-  it('[DR-14] a socket that is opened during a drill takes part in it', async () => {
-    await using gateway = await world()
-    gateway.drill.start('s1', { kind: 'stop-stream', seconds: 5, stream: KEY })
+  it('[DR-14] affects a socket opened while the fault is active', async () => {
+    await using gateway = await setup()
+    gateway.faults.start('s1', { kind: 'stop-stream', seconds: 5, stream: KEY })
     const late = await gateway.join('s1')
     gateway.publish(KEY, 'lossless', 1)
     gateway.publish('a', 'lossless', 2)
@@ -221,27 +224,27 @@ describe('a drilled session at the gateway', () => {
     expect(values(late)).toEqual([2])
   })
 
-  it('[DR-14] faults of calls do not concern sockets', async () => {
-    await using gateway = await world()
+  it('[DR-14] faults of HTTP calls do not affect sockets', async () => {
+    await using gateway = await setup()
     const client = await gateway.join('s1')
-    for (const kind of ['answer-401', 'answer-503'] as const) gateway.drill.start('s1', { kind, seconds: 5 })
+    for (const kind of ['answer-401', 'answer-503'] as const) gateway.faults.start('s1', { kind, seconds: 5 })
     gateway.publish('a', 'lossless', 1)
     await client.received(2)
     expect(values(client)).toEqual([1])
   })
 
-  it('listens until the gateway stops', async () => {
-    const drill = aPort()
-    const gateway = await startGateway({ faultInjection: drill.port })
-    expect(drill.listening()).toBe(true)
+  it('unsubscribes when the gateway stops', async () => {
+    const faults = createPort()
+    const gateway = await startGateway({ faultInjection: faults.port })
+    expect(faults.isObserved()).toBe(true)
     await gateway[Symbol.asyncDispose]()
-    expect(drill.listening()).toBe(false)
+    expect(faults.isObserved()).toBe(false)
   })
 })
 
-/** A port with a drill that has begun. */
+/** A port with an active fault. */
 function portOf(sessionId: string, start: FaultInput) {
-  const drill = aPort()
-  drill.start(sessionId, start)
-  return { drills: drill.port }
+  const faults = createPort()
+  faults.start(sessionId, start)
+  return { faultInjection: faults.port }
 }

@@ -10,7 +10,7 @@ const turn = () => new Promise((done) => setImmediate(done))
 
 describe('a reader that pauses', () => {
   for (const more of ['', '&batch=1']) {
-    it(`[GW-23] SC-02 costs at most its cap and then itself; the others get everything in order (${more || 'plain'})`, async () => {
+    it(`[GW-23] SC-02 is closed at its cap; the others get everything in order (${more || 'plain'})`, async () => {
       const timers = createManualTimers()
       await using rig = await startGateway({ timers, now: timers.now })
       const paused = connectClient(`${rig.url}/ws/tdp?token=ann:s1${more}`)
@@ -38,7 +38,7 @@ describe('a reader that pauses', () => {
     })
   }
 
-  it('[GW-22] and resumes gets every lossless entry in order and the newest values', async () => {
+  it('[GW-22] gets every lossless entry in order and the newest values when it resumes', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
@@ -65,7 +65,7 @@ describe('a reader that pauses', () => {
     expect(client.ws.readyState).toBe(client.ws.OPEN)
   })
 
-  it('[GW-24] SC-03 for longer than 15 s is closed 1013 even if its queue stays small', async () => {
+  it('[GW-24] SC-03 is closed 1013 after 15 s even if its queue stays small', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
@@ -85,7 +85,7 @@ describe('a reader that pauses', () => {
     expect((await client.closed).code).toBe(CLOSE.tryLater)
   })
 
-  it('[GW-24] SC-03 behind buffers of the network is noticed by its late pong, and closed 1013', async () => {
+  it('[GW-24] SC-03 is closed 1013 for a late pong if network buffers hide the pause', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}`)
@@ -102,7 +102,7 @@ describe('a reader that pauses', () => {
     expect((await client.closed).code).toBe(CLOSE.tryLater)
   })
 
-  it('[GW-24] a client that answers no pings is not judged by them', async () => {
+  it('[GW-24] a client that never answers pings is not closed for a missing pong', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ timers, now: timers.now })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { autoPong: false })

@@ -10,7 +10,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const idOf = (messages: readonly unknown[]) => (messages[0] as { data: { connection_id: string } }).data.connection_id
 
 describe('a connection', () => {
-  it('[GW-4] gets its ack first, then the snapshot, then what is published', async () => {
+  it('[GW-4] gets its ack first, then the snapshot, then publications', async () => {
     await using rig = await startGateway({
       now: () => 1_700_000_000_500,
       endpoint: { snapshot: () => [message('s1'), message('s2')] },
@@ -36,7 +36,7 @@ describe('a connection', () => {
     ])
   })
 
-  it('[GW-21] with batch=1 every frame is an array, answers included', async () => {
+  it('[GW-21] with batch=1 every frame is an array, responses included', async () => {
     await using rig = await startGateway({ endpoint: { snapshot: () => [message('s1'), message('s2')] } })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&batch=1`)
     await client.received(3)
@@ -55,7 +55,7 @@ describe('a connection', () => {
     ])
   })
 
-  it('[GW-4] a snapshot that fails costs nobody the connection and is told', async () => {
+  it('[GW-4] a failing snapshot is reported and does not end the connection', async () => {
     await using rig = await startGateway({
       endpoint: {
         snapshot() {
@@ -82,7 +82,7 @@ describe('a connection', () => {
     expect((await client.received(2))[1]).toEqual({ type: 'Heartbeat', timestamp: 42_000, connection_id: connectionId })
   })
 
-  it('[GW-5] carries on under the id it asks for; the older socket is closed 4409 after the new ack', async () => {
+  it('[GW-5] resumes the requested id; the older socket is closed 4409 after the new ack', async () => {
     await using rig = await startGateway()
     const first = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
     const id = idOf(await first.received(1))
@@ -95,7 +95,7 @@ describe('a connection', () => {
     expect(rig.gateway.stats()).toMatchObject({ clients: 1, dropped: { replaced: 1 } })
   })
 
-  it('[GW-5] one that took an id over can be replaced in its turn, after the older one is gone', async () => {
+  it('[GW-5] a replacement can itself be replaced after the older one is gone', async () => {
     await using rig = await startGateway()
     const first = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
     const id = idOf(await first.received(1))
@@ -108,7 +108,7 @@ describe('a connection', () => {
     expect(rig.gateway.stats()).toMatchObject({ clients: 1, dropped: { replaced: 2 } })
   })
 
-  it('MT-12 [GW-4] a duplicated tab has a connection of its own, and both get everything', async () => {
+  it('MT-12 [GW-4] a duplicated tab has its own connection, and both get everything', async () => {
     await using rig = await startGateway()
     const tabs = [1, 2].map(() => connectClient(`${rig.url}/ws/tdp?token=ann:s1`))
     const ids = await Promise.all(tabs.map(async (tab) => idOf(await tab.received(1))))
@@ -117,7 +117,7 @@ describe('a connection', () => {
     for (const tab of tabs) expect((await tab.received(3)).slice(1)).toEqual([message('one'), message('two')])
   })
 
-  it('[GW-5] never gets the id of another user, nor one that is no UUID', async () => {
+  it("[GW-5] never gets another user's id, nor one that is not a UUID", async () => {
     await using rig = await startGateway()
     const ann = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
     const id = idOf(await ann.received(1))
@@ -131,7 +131,7 @@ describe('a connection', () => {
   })
 })
 
-describe('what a client says', () => {
+describe('client messages', () => {
   const id = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
   const bad = [
     ['malformed JSON', '{"type":"Heartbeat"'],
@@ -144,7 +144,7 @@ describe('what a client says', () => {
     ['deep nesting', '['.repeat(60_000)],
   ] as const
   for (const [name, frame] of bad) {
-    it(`[GW-11] ${name}: counted, answered by nothing, the connection stays`, async () => {
+    it(`[GW-11] ${name}: counted, not answered, the connection stays open`, async () => {
       await using rig = await startGateway()
       const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
       await client.received(1)
@@ -156,7 +156,7 @@ describe('what a client says', () => {
     })
   }
 
-  it('[GW-11] AB-37 the 20th bad frame within a minute closes 1008, and is told once', async () => {
+  it('[GW-11] AB-37 the 20th bad frame within a minute closes 1008, reported once', async () => {
     await using rig = await startGateway({ now: () => 1 })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
     await client.received(1)
@@ -172,7 +172,7 @@ describe('what a client says', () => {
     ])
   })
 
-  it('[GW-11] SC-04 1,000 messages a second: a burst of 20 is answered, the excess dropped, then 1008', async () => {
+  it('[GW-11] SC-04 1,000 messages a second: answers a burst of 20, drops the excess, then closes 1008', async () => {
     await using rig = await startGateway({ now: () => 1 })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
     await client.received(1)
@@ -183,7 +183,7 @@ describe('what a client says', () => {
     expect(rig.gateway.stats().badFrames).toBe(POLICY.badFrames.burst + 1)
   })
 
-  it('[GW-11] a steady 100 a minute is never too much', async () => {
+  it('[GW-11] a steady 100 a minute is within the limit', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({ now: timers.now, timers })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
@@ -216,7 +216,7 @@ describe('what a client says', () => {
     expect((await client.closed).code).toBe(CLOSE.tooBig)
   })
 
-  it('[GW-12] WS-37 a Heartbeat in one-byte fragments is a Heartbeat', async () => {
+  it('[GW-12] WS-37 accepts a Heartbeat in one-byte fragments', async () => {
     await using rig = await startGateway()
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
     await client.received(1)
@@ -231,7 +231,7 @@ describe('a Resume', () => {
   const id = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
   const ask = { type: 'Resume', timestamp: 1, connection_id: id, epoch: 'e1', last_ids: { 'tdp:a': '1-0' } }
 
-  it('[GW-31] is answered with what the endpoint replays', async () => {
+  it("[GW-31] is answered with the endpoint's replay", async () => {
     const asked: unknown[] = []
     await using rig = await startGateway({
       endpoint: {

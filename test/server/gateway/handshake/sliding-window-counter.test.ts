@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createSlidingWindowCounter } from '#server/gateway/handshake/sliding-window-counter.ts'
 
-describe('a sliding window', () => {
-  it('[GW-6] counts per key what is younger than it', () => {
+describe('a sliding window counter', () => {
+  it('[GW-6] counts events per key within the window', () => {
     let now = 0
     const window = createSlidingWindowCounter(
       () => 1_000,

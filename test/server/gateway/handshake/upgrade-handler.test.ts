@@ -33,7 +33,7 @@ function upgradeStatus(
 }
 
 describe('the Origin of an upgrade', () => {
-  it('[GW-1] WS-42 foreign, null and missing with cookies: 403 before the upgrade, logged with the origin', async () => {
+  it('[GW-1] WS-42 foreign, null, or missing with cookies: 403 before the upgrade, logged with the origin', async () => {
     await using rig = await startGateway()
     const path = '/ws/tdp?token=ann:s1'
 
@@ -48,7 +48,7 @@ describe('the Origin of an upgrade', () => {
     expect(rig.gateway.stats()).toMatchObject({ clients: 0, refused: 3 })
   })
 
-  it('[GW-1] ours, and none from a client without cookies, are upgraded', async () => {
+  it('[GW-1] accepts our own, and none from a client without cookies', async () => {
     await using rig = await startGateway()
 
     expect(await upgradeStatus(rig, '/ws/tdp?token=ann:s1', { origin: ORIGIN, cookie: 'rt=1' })).toBe(101)
@@ -56,8 +56,8 @@ describe('the Origin of an upgrade', () => {
   })
 })
 
-describe('upgrades that are not ours', () => {
-  it('[GW-2] are left to whoever else listens', async () => {
+describe('upgrades of other paths', () => {
+  it('[GW-2] are left to other listeners', async () => {
     await using rig = await startGateway()
     rig.server.on('upgrade', (call, socket) => {
       if (call.url === '/hmr') socket.end('HTTP/1.1 418 Teapot\r\nContent-Length: 0\r\n\r\n')
@@ -67,7 +67,7 @@ describe('upgrades that are not ours', () => {
     expect(await upgradeStatus(rig, '/ws/tdp?token=ann:s1', { origin: ORIGIN })).toBe(101)
   })
 
-  it('[GW-2] are answered as plain requests when nobody else does', async () => {
+  it('[GW-2] are answered as plain requests without other listeners', async () => {
     await using rig = await startGateway()
     rig.server.prependListener('request', (call, response) => {
       if (call.url === '/health') response.writeHead(200).end('{}')
@@ -117,7 +117,7 @@ describe('the token of a socket', () => {
     })
   }
 
-  it('[GW-3] is given to the access check with the path and the Origin it came with', async () => {
+  it('[GW-3] is passed to the access check with its path and Origin', async () => {
     const asked: unknown[] = []
     const verifySocket: typeof access.verifySocket = (token, call) => {
       asked.push(token, call)
@@ -129,7 +129,7 @@ describe('the token of a socket', () => {
     expect(asked).toEqual(['ann:s1', { path: '/ws/tdp', origin: ORIGIN }])
   })
 
-  it('[GW-3] an access check that fails closes 1013 and is told', async () => {
+  it('[GW-3] an access check that fails closes 1013 and is reported', async () => {
     const verifySocket = () => Promise.reject(new Error('database is away'))
     await using rig = await startGateway({ access: { ...access, verifySocket } })
 
@@ -156,7 +156,7 @@ describe('the token of a socket', () => {
     expect(rig.gateway.stats()).toMatchObject({ clients: 0, refused: 1 })
   })
 
-  it('[GW-7] access that ends while the check is under way lets nobody in', async () => {
+  it('[GW-7] refuses a socket whose access ends during the check', async () => {
     let answer = (_verdict: AuthResult) => {}
     const verifySocket = () => new Promise<AuthResult>((done) => (answer = done))
     await using rig = await startGateway({ access: { ...access, verifySocket } })
@@ -170,7 +170,7 @@ describe('the token of a socket', () => {
     expect(client.frames).toEqual([])
   })
 
-  it('[GW-3] what a client says before the verdict is not lost', async () => {
+  it('[GW-3] handles frames sent before the check completes', async () => {
     await using rig = await startGateway()
     const connectionId = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
     const text = JSON.stringify({ type: 'Heartbeat', timestamp: 1, connection_id: connectionId })
@@ -196,8 +196,8 @@ describe('the token of a socket', () => {
   })
 })
 
-describe('how many are let in', () => {
-  it('[GW-6] SC-13 connects of one user from one address: beyond the limit 4429, until the window has passed', async () => {
+describe('connection limits', () => {
+  it('[GW-6] SC-13 connects of one user from one address: 4429 beyond the limit until the window has passed', async () => {
     const timers = createManualTimers()
     await using rig = await startGateway({
       limits: { connects: 3, connectsWindowMs: 600_000 },
@@ -218,7 +218,7 @@ describe('how many are let in', () => {
     expect(await connect('ann:s1')).toBe('in')
   })
 
-  it('[GW-6] WS-43 failed connects count against the address, and keep nobody else out', async () => {
+  it('[GW-6] WS-43 failed connects count against the address, but do not affect valid tokens', async () => {
     await using rig = await startGateway({ limits: { connects: 2 } })
     const codes: number[] = []
     for (let count = 0; count < 4; count += 1)
@@ -228,7 +228,7 @@ describe('how many are let in', () => {
     expect(await connectClient(`${rig.url}/ws/tdp?token=ann:s1`).received(1)).toHaveLength(1)
   })
 
-  it('[GW-6] [ID-25] behind a trusted proxy each client has an address of its own', async () => {
+  it('[GW-6] [ID-25] behind a trusted proxy each client has its own address', async () => {
     await using rig = await startGateway({ trustProxy: true, limits: { connects: 1 } })
     const from = async (address: string) => {
       const headers = { origin: ORIGIN, 'x-forwarded-for': `203.0.113.66, ${address}` }
@@ -242,7 +242,7 @@ describe('how many are let in', () => {
     ])
   })
 
-  it('[GW-6] SC-05 open sockets per user: beyond the limit 4429; one that takes over its own is let in', async () => {
+  it("[GW-6] SC-05 open sockets per user: 4429 beyond the limit; replacing one's own is allowed", async () => {
     await using rig = await startGateway({ limits: { socketsPerUser: 2 } })
     const id = 'a9a3a5b2-5f6a-4c1e-9d7e-0a1b2c3d4e5f'
     await connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`).received(1)
@@ -253,7 +253,7 @@ describe('how many are let in', () => {
     expect(await connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`).received(1)).toHaveLength(1)
   })
 
-  it('[GW-6] SC-05 sockets from one address whose token is not yet looked at: beyond the limit 4429', async () => {
+  it('[GW-6] SC-05 unauthenticated sockets from one address: 4429 beyond the limit', async () => {
     const verifySocket = () => new Promise<AuthResult>(() => {})
     await using rig = await startGateway({ access: { ...access, verifySocket }, limits: { unverifiedPerAddress: 2 } })
     const clients = [1, 2, 3].map(() => connectClient(`${rig.url}/ws/tdp?token=ann:s1`))
@@ -263,7 +263,7 @@ describe('how many are let in', () => {
     for (const { ws } of clients) ws.terminate()
   })
 
-  it('[GW-6] WS-19 admission limit: 1013 while the server is full, in again once there is room', async () => {
+  it('[GW-6] WS-19 total clients: 1013 while the server is full, accepted again once there is room', async () => {
     const limits = { clients: 1 }
     await using rig = await startGateway({ limits })
     await connectClient(`${rig.url}/ws/tdp?token=ann:s1`).received(1)

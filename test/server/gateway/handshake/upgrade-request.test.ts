@@ -6,7 +6,7 @@ const request = (url: string, headers: Record<string, string> = {}) => ({ url, h
 const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
 
 describe('an upgrade request', () => {
-  it('[GW-3] is read from its address and headers', () => {
+  it('[GW-3] is parsed from its URL and headers', () => {
     const url = `/ws/tdp?token=a%2Bb&batch=1&connection_id=${ID}&more=?x`
 
     expect(parseUpgrade(request(url, { origin: 'http://a', cookie: 'c=1' }))).toEqual({
@@ -19,7 +19,7 @@ describe('an upgrade request', () => {
     })
   })
 
-  it('[GW-3] takes no parameter that is given twice', () => {
+  it('[GW-3] ignores parameters given twice', () => {
     const twice = ['token=a', 'batch=1', `connection_id=${ID}`].flatMap((one) => [one, one]).join('&')
 
     expect(parseUpgrade(request(`/ws/tdp?${twice}`))).toEqual({
@@ -32,7 +32,7 @@ describe('an upgrade request', () => {
     })
   })
 
-  it('[GW-2] has a path whatever stands in it', () => {
+  it('[GW-2] has a path for any URL', () => {
     expect(
       ['', '//evil.test/ws', '?token=x', 'http://other/ws/tdp', '/ws/tdp#a'].map((url) => pathOf(request(url))),
     ).toEqual(['', '//evil.test/ws', '', 'http://other/ws/tdp', '/ws/tdp#a'])
@@ -54,7 +54,7 @@ describe('the address of a client', () => {
     expect(clientAddress(from(forwarded, '10.0.0.1'), trustProxy)).toBe(address)
   })
 
-  it('[ID-25] of a socket that is gone is unknown', () => {
+  it('[ID-25] is unknown for a closed socket', () => {
     expect(clientAddress(from(undefined, undefined), true)).toBe('unknown')
   })
 })

@@ -62,8 +62,8 @@ async function upgradeWith(
   return result
 }
 
-describe('compression is negotiated', () => {
-  it('[GW-40] with whoever can read frames that refer to nothing before them', async () => {
+describe('compression negotiation', () => {
+  it('[GW-40] accepts offers without context takeover', async () => {
     await using rig = await startGateway()
     for (const offer of USABLE) {
       expect([offer, offersDeflate(offer)]).toEqual([offer, true])
@@ -79,7 +79,7 @@ describe('compression is negotiated', () => {
     }
   })
 
-  it('[GW-40] with nobody else, and nobody is refused for an offer', async () => {
+  it('[GW-40] declines other offers without refusing the client', async () => {
     await using rig = await startGateway()
     for (const offer of UNUSABLE) {
       expect([offer, offersDeflate(offer)]).toEqual([offer, false])
@@ -87,7 +87,7 @@ describe('compression is negotiated', () => {
     }
   })
 
-  it('[GW-40] WS-38 with nobody where it is switched off', async () => {
+  it('[GW-40] WS-38 declines every offer when switched off', async () => {
     await using rig = await startGateway({ compress: false })
     const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&batch=1`)
     await client.received(1)
@@ -98,11 +98,11 @@ describe('compression is negotiated', () => {
   })
 })
 
-describe('what clients send deflated', () => {
+describe('a deflated client message', () => {
   const compressing = { perMessageDeflate: { threshold: 0 } }
   const url = (rig: { url: string }) => `${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}`
 
-  it('[GW-41] is read like anything else, one message after the other', async () => {
+  it('[GW-41] is read like any other, one message after the other', async () => {
     await using rig = await startGateway()
     const client = connectClient(url(rig), compressing)
     await client.received(1)
@@ -114,7 +114,7 @@ describe('what clients send deflated', () => {
     expect(rig.gateway.stats().badFrames).toBe(0)
   })
 
-  it('[GW-43] is inflated with what is freed after the message, in one frame or in several', async () => {
+  it('[GW-43] frees its inflater after the message, in one frame or in several', async () => {
     const created = vi.spyOn(zlib, 'createInflateRaw')
     onTestFinished(() => created.mockRestore())
     const inflaters = () => created.mock.results.map(({ value }) => (value as zlib.InflateRaw).destroyed)
@@ -136,7 +136,7 @@ describe('what clients send deflated', () => {
     expect(rig.gateway.stats().badFrames).toBe(0)
   })
 
-  it('[GW-12] WS-38 counts as large as it is inflated: 64 KiB are nonsense at most, one more closes 1009', async () => {
+  it('[GW-12] WS-38 is limited by its inflated size: 64 KiB is accepted, one byte more closes 1009', async () => {
     await using rig = await startGateway()
     const client = connectClient(url(rig), compressing)
     await client.received(1)
@@ -150,7 +150,7 @@ describe('what clients send deflated', () => {
     expect(rig.gateway.stats()).toMatchObject({ badFrames: 2, clients: 0, dropped: { 'bad-frames': 1 } })
   })
 
-  it('[GW-41] WS-38 and is garbage closes this client 1007, is counted, and costs nobody else anything', async () => {
+  it('[GW-41] WS-38 that is corrupt closes this client 1007, is counted, and affects no one else', async () => {
     await using rig = await startGateway()
     const other = connectClient(`${rig.url}/ws/tdp?token=ann:s2`)
     const client = connectClient(url(rig))
@@ -172,7 +172,7 @@ describe('what clients send deflated', () => {
     })
   })
 
-  it('[GW-41] without having negotiated it closes 1002, counted', async () => {
+  it('[GW-41] without negotiation closes 1002 and is counted', async () => {
     await using rig = await startGateway()
     const client = connectClient(url(rig), { perMessageDeflate: false })
     const socket = new Promise<Socket>((done) => client.ws.on('upgrade', (response) => done(response.socket)))

@@ -38,7 +38,7 @@ async function receivedFrom(bytes: Buffer, count: number): Promise<string[]> {
 }
 
 describe('frames', () => {
-  it('[GW-20] header by payload length: 7, 16 and 64 bits', () => {
+  it('[GW-20] encodes payload lengths of 7, 16 and 64 bits', () => {
     expect(textFrame('').toString('hex')).toBe('8100')
     expect(textFrame('a'.repeat(125)).subarray(0, 3).toString('hex')).toBe('817d61')
     expect(textFrame('a'.repeat(126)).subarray(0, 5).toString('hex')).toBe('817e007e61')
@@ -46,7 +46,7 @@ describe('frames', () => {
     expect(textFrame('a'.repeat(65_536)).subarray(0, 11).toString('hex')).toBe('817f000000000001000061')
   })
 
-  it('[GW-20] a real client reads every length and every script, whole', async () => {
+  it('[GW-20] a real client reads every length and every script', async () => {
     const texts = ['', 'a', 'é'.repeat(63), '€'.repeat(42), '🙂'.repeat(20_000), 'z'.repeat(65_535), '{"a":"\\ud800"}']
 
     expect(await receivedFrom(encodeSingly(texts), texts.length)).toEqual(texts)
@@ -58,7 +58,7 @@ describe('frames', () => {
     expect(JSON.parse(text)).toEqual([{ n: 1 }, { n: 2 }])
   })
 
-  it('[GW-40] a deflated frame says so, and a real client reads every length and every script, in any mix with plain ones', async () => {
+  it('[GW-40] deflated frames set RSV1, and a real client reads them in any mix with plain ones', async () => {
     const seal = deflatingEncoder(1)
     const texts = ['', 'a', 'é'.repeat(63), '€'.repeat(42), '🙂'.repeat(20_000), 'z'.repeat(65_535), '{"a":"\\ud800"}']
     const random = randomBytes(150_000).toString('base64')
@@ -72,7 +72,7 @@ describe('frames', () => {
     expect(seal(random)[0]).toBe(0xc1)
   })
 
-  it('[GW-40] stays plain below the threshold, when it would not get smaller, and when it is too long to hold others up', () => {
+  it('[GW-40] stays plain below the threshold, above the maximum, and when it would not get smaller', () => {
     const seal = deflatingEncoder(200)
     const sizes = { below: 199, at: 200, most: POLICY.deflateUpToBytes, beyond: POLICY.deflateUpToBytes + 1 }
     const isDeflated = (text: string) => (seal(text)[0] ?? 0) >= 0xc0
