@@ -1,7 +1,7 @@
 import { asyncScheduler, interval, merge, type Observable, type SchedulerLike } from 'rxjs'
 import * as z from 'zod/mini'
 
-/** What the streams leave for a later visit. */
+/** Keys under which the streams store data for a later visit. */
 export const STREAM_CACHE_KEYS = [
   'stream-data',
   'analytics-summary',
@@ -11,31 +11,31 @@ export const STREAM_CACHE_KEYS = [
 ] as const
 export type StreamCacheKey = (typeof STREAM_CACHE_KEYS)[number]
 
-/** A text that was kept, when, and until when it may be shown (unix ms, wall time). */
+/** A cached text. Times are unix ms, wall clock; after `expiresAt` it must not be shown. */
 export interface CacheEntry {
   readonly text: string
   readonly cachedAt: number
   readonly expiresAt: number
 }
 
-/** Where what is held is kept from one visit to the next. Items that must not be shown any more are not given out. */
+/** Stores stream data from one visit to the next. Expired entries are not returned. */
 export interface StreamCache {
   readonly read: (item: StreamCacheKey) => CacheEntry | undefined
   readonly write: (item: StreamCacheKey, text: string) => void
-  /** The page may go now: what is held has to be kept. */
+  /** The page may be unloaded: write the current state now. */
   readonly flush$: Observable<unknown>
 }
 
-/** How often what is held is kept; and whenever the page goes. */
+/** Interval between two writes of the current state. */
 const PERSIST_INTERVAL_MS = 60_000
 
-/** Whenever what is held has to be kept. */
+/** Emits when the current state must be written to the cache. */
 export const persistDue$ = (
   { flush$ }: Pick<StreamCache, 'flush$'>,
   timers: SchedulerLike = asyncScheduler,
 ): Observable<unknown> => merge(interval(PERSIST_INTERVAL_MS, timers), flush$)
 
-/** JSON of a kept text, or undefined where it is none. */
+/** The value of a JSON text, or undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -44,7 +44,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A kept item as `schema` understands it, beside when it was kept and until when it may be shown. */
+/** A cache entry parsed with `schema`, with its times. Undefined if absent or invalid. */
 export function parseCacheEntry<T>(
   entry: CacheEntry | undefined,
   schema: z.ZodMiniType<T>,

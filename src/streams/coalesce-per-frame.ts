@@ -1,14 +1,17 @@
 import type { SchedulerLike, Subscription } from 'rxjs'
 
-/** Something that is published at most once per painted frame, however often it changes. */
+/** A publication that runs at most once per frame, however often it is invalidated. */
 export interface FrameCoalescer {
-  /** To be called at every change. */
+  /** Requests a publication in the next frame. */
   readonly invalidate: () => void
-  /** Lets go of what is not published yet. */
+  /** Cancels a pending publication. */
   readonly cancel: () => void
 }
 
-/** In a hidden tab no frame is painted: then one publication waits, and nothing grows. */
+/**
+ * Runs `publish` in the next frame after a change. A hidden tab renders no frames: one publication stays pending and
+ * nothing accumulates.
+ */
 export function coalescePerFrame(paint: SchedulerLike, publish: () => void): FrameCoalescer {
   let task: Subscription | undefined
   let isDue = false

@@ -44,27 +44,29 @@ export type { StrategyCommands } from './strategies/commands.ts'
 export type { Poll, StrategyFeeds, StrategyPolled } from './strategies/feeds.ts'
 export type { Traffic } from './traffic.ts'
 
-/** What the live data is to the screens. Values are there from the start and never error. */
+/** Live data for the screens. All observables replay a current value and never error. */
 export interface Streams {
-  /** Every message, once, as it arrives. */
+  /** Every message once, in order of arrival. */
   readonly messages$: Observable<ReceivedMessage>
-  /** What went wrong in the data, newest last, bounded. */
+  /** Data problems, newest last; bounded. */
   readonly problems$: Observable<readonly Problem[]>
-  /** What the server last said of its market, or polled figures while it says nothing; see `marketTime` for its clock. */
+  /**
+   * The market as last reported by the server, or derived from polled data until then. `marketTime` gives its clock.
+   */
   readonly market$: Observable<MarketSnapshot | undefined>
-  /** Last price and 24-hour figures of each pair. */
+  /** Last price and 24-hour statistics of each pair. */
   readonly overview$: Observable<MarketOverview['data'] | undefined>
   readonly candles: Candles
   readonly records: Records
-  /** What came over each socket. */
+  /** Message counts of each socket. */
   readonly traffic: TrafficMonitor
-  /** What monitoring looks at; it is loaded later than the streams. */
+  /** Inputs of monitoring, which is loaded later. */
   readonly monitoringSource: MonitoringSource
-  /** Runs until unsubscribed: for as long as somebody is signed in. Then everything held is forgotten. */
+  /** Runs while a user is signed in. Unsubscribing clears all data. */
   readonly start: () => Subscription
 }
 
-/** A value that streams in and is shown once per painted frame. */
+/** A value that is published once per frame. */
 function createPerFrameValue<T>(empty: T, paint: SchedulerLike) {
   const shown = new BehaviorSubject(empty)
   let newest = empty
@@ -91,7 +93,7 @@ export function createStreams(ports: StreamPorts): Streams {
   const report = (problem: Problem) => problems.update((current) => foldProblem(current, problem))
   const refills = new Subject<Refill>()
   let polled = createPolledMarket()
-  /** The server's own word counts for more, until figures of another market come. */
+  /** Whether the market was reported by the server, which then outranks polled data of the same market. */
   let hasServerMarket = false
 
   function observeProvenance(provenance: Provenance | undefined): void {

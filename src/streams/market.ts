@@ -2,13 +2,13 @@ import { merge, mergeMap, type Observable } from 'rxjs'
 import type { Market } from '#contract/provenance.ts'
 import type { MessageRouter } from './message-router.ts'
 
-/** What the server last said of its market, and when that came in (unix ms). */
+/** The market as last reported by the server, with the time of arrival (unix ms). */
 export interface MarketSnapshot {
   readonly market: Market
   readonly receivedAt: number
 }
 
-/** Readings out of acknowledgements and status messages; a message that says nothing of the market gives none. */
+/** Market snapshots from acknowledgements and status messages that contain one. */
 export const marketSnapshots = ({
   acks$,
   statuses$,
@@ -20,13 +20,13 @@ export const marketSnapshots = ({
     }),
   )
 
-/** The market clock now, in unix ms: it runs on from the last reading at the market's speed. */
+/** Current market time, unix ms: continues from the snapshot at the market's speed. */
 export const marketTime = ({ market, receivedAt }: MarketSnapshot, now: number): number =>
   market.now + Math.max(0, now - receivedAt) * market.speed
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** The latest time (unix ms) that market data can bear now. Without a market clock our own may be hours wrong. */
+/** Latest plausible time of market data, unix ms. Without a market clock, our own may be hours off. */
 export const latestPlausibleTime = (snapshot: MarketSnapshot | undefined, now: number): number =>
   snapshot === undefined ? now + DAY_MS : marketTime(snapshot, now) + HOUR_MS

@@ -12,24 +12,24 @@ import type { FeedFrame, FeedName, StreamPorts } from './ports.ts'
 import type { Problem } from './problems.ts'
 import { createSequence, streamOf } from './sequence.ts'
 
-/** A message as it arrived here; `receivedAt` in unix ms. */
+/** A message with the socket it came through; `receivedAt` in unix ms. */
 export interface ReceivedMessage<T extends ServerMessage = ServerMessage> {
   readonly message: T
   readonly feed: FeedName
   readonly receivedAt: number
 }
 
-/** Messages of one frame that came one after another: at ten thousand a second, telling each by itself costs too much. */
+/** Consecutive messages of the same type in one frame. Emitting each of ten thousand per second would cost too much. */
 export type Batch<T extends ServerMessage = ServerMessage> = readonly ReceivedMessage<T>[]
 
-/** Something of a stream is missing before this message: its snapshot has to be read again. */
+/** Messages of this stream were missed: its snapshot must be reloaded. */
 export interface Gap {
   readonly feed: FeedName
   readonly type: ServerMessage['type']
   readonly stream: string
 }
 
-/** Messages sorted by type once, so that nobody has to filter the whole flow. Each came once, in the order of its frame. */
+/** Messages by type, deduplicated and in frame order, so that subscribers need not filter the flow. */
 export interface MessageRouter {
   readonly messages$: Observable<ReceivedMessage>
   readonly acks$: Observable<ReceivedMessage<ConnectionAck>>
@@ -37,13 +37,13 @@ export interface MessageRouter {
   readonly overviews$: Observable<ReceivedMessage<MarketOverview>>
   readonly statuses$: Observable<ReceivedMessage<SystemStatus>>
   readonly updates$: Observable<Batch<AnalyticsUpdate>>
-  /** Everything that does not come in runs. */
+  /** All messages that are not batched. */
   readonly unbatched$: Observable<ReceivedMessage>
   readonly gaps$: Observable<Gap>
   readonly problems$: Observable<Problem>
-  /** How many messages of a frame could not be read. */
+  /** Number of unreadable messages of a frame. */
   readonly refused$: Observable<{ readonly feed: FeedName; readonly count: number }>
-  /** True while entries of a stream that were jumped over have not come. */
+  /** Whether skipped entries of a stream are still missing. */
   readonly hasGap: (feed: FeedName, stream: string) => boolean
   readonly start: () => Subscription
 }
@@ -60,11 +60,11 @@ export function createMessageRouter({ frames$, now }: Pick<StreamPorts, 'frames$
   const problems = new Subject<Problem>()
   const refused = new Subject<{ readonly feed: FeedName; readonly count: number }>()
   let sequence = createSequence()
-  /** What has gathered of the present frame: of the two, one is always empty. */
+  /** Batches of the current frame; at most one is non-empty. */
   let candles: ReceivedMessage<LiveUpdate>[] = []
   let entries: ReceivedMessage<AnalyticsUpdate>[] = []
 
-  /** Hands on what has gathered, before anything else is. */
+  /** Emits the pending batch before anything else. */
   function flush(): void {
     if (candles.length > 0) {
       const batch = candles
@@ -82,7 +82,8 @@ export function createMessageRouter({ frames$, now }: Pick<StreamPorts, 'frames$
     if (message.type === 'LiveUpdate') {
       if (entries.length > 0) flush()
       const received = { message, feed, receivedAt }
-      // An array that is grown from none has room for seventeen, and many frames bring one message.
+      // A literal avoids over-allocation: pushing to an empty array reserves seventeen slots, and many frames have one
+      // message.
       if (candles.length === 0) candles = [received]
       else candles.push(received)
       return

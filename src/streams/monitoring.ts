@@ -8,16 +8,16 @@ import {
 } from './quality/recorder.ts'
 import { createOnDemandFetch, type RecordSink, type OnDemandFetch } from './records/on-demand-fetch.ts'
 
-/** What of the streams monitoring looks at. */
+/** Inputs of monitoring. */
 export interface MonitoringSource {
   readonly router: QualityRecorderDeps['router']
   readonly refills$: Observable<Refill>
   readonly recordSink: RecordSink
 }
 
-/** The streams under somebody's eyes: how they fare, and what is asked of them. Loaded apart from them. */
+/** Monitoring of the streams: their quality and requests for their data. Loaded separately. */
 export interface Monitoring extends OnDemandFetch {
-  /** How the last hour went: ages at paint, gaps, refills, reconnects. */
+  /** Statistics of the last hour: age at paint, gaps, refills, reconnects. */
   readonly quality: QualityMonitor
 }
 
@@ -30,7 +30,7 @@ export function createMonitoring(
   return {
     ...fetching,
     quality: recorder,
-    /** Runs until unsubscribed: for as long as somebody is signed in. Then everything held is forgotten. */
+    /** Runs while a user is signed in. Unsubscribing clears all data. */
     start() {
       const running = recorder.start()
       running.add(startFetching())

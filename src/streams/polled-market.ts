@@ -3,22 +3,25 @@ import type { MarketKind, Provenance } from '#contract/provenance.ts'
 import type { MarketSnapshot } from './market.ts'
 
 const LABELS: Record<MarketKind, string> = { kraken: 'Live · Kraken', replay: 'Replay', simulated: 'Simulated' }
-/** A replay's pace is told by figures that lie at least this far apart. */
+/** Minimum distance between two data points to derive the speed of a replay. */
 const PACE_MS = 5_000
-/** Figures of one moment differ by less; beyond it a replay has begun anew. */
+/** A larger step backwards means that the replay restarted. */
 const RESTART_MS = 3_600_000
 
-/** Makes market readings of what was asked for, for as long as no socket tells what market there is. */
+/** Derives market snapshots from polled data while no socket reports the market. */
 export interface PolledMarket {
-  /** What these figures say that those before did not; undefined when that is nothing. `receivedAt` in unix ms. */
+  /** Snapshot if `provenance` adds information, else undefined. `receivedAt` in unix ms. */
   observe(provenance: Provenance, receivedAt: number): MarketSnapshot | undefined
 }
 
-/** Real and simulated markets run on wall time. A replay stands where its newest figures are, and runs at their pace. */
+/**
+ * Real and simulated markets run on wall time. A replay is at the time of its newest data and runs at the speed of its
+ * data.
+ */
 export function createPolledMarket(): PolledMarket {
   let seen: { readonly first: Provenance; readonly newest: Provenance } | undefined
 
-  /** False for what is older than what was seen, or says no more. */
+  /** False if `next` is older or adds no information. */
   function accept(next: Provenance): boolean {
     const newest = seen?.newest
     const isOtherMarket = newest?.market !== next.market

@@ -11,33 +11,36 @@ import {
   type Observable,
 } from 'rxjs'
 
-/** What asking came to. */
+/** Outcome of one request. */
 export type PollResult<T, Failure> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: Failure }
 
-/** What asking again and again has brought so far. */
+/** State of a polled value. */
 export interface PollState<T, Failure> {
-  /** The newest good answer; later failures leave it. */
+  /** Latest successful value; failures keep it. */
   readonly value: T | undefined
-  /** When it came, unix ms. */
+  /** Time of the value, unix ms. */
   readonly at: number | undefined
-  /** Why the newest attempt brought nothing; undefined after one that did. */
+  /** Failure of the latest attempt; undefined after a success. */
   readonly failure: Failure | undefined
-  /** An answer is being waited for. */
+  /** A request is in flight. */
   readonly isFetching: boolean
 }
 
 export const NOTHING_YET = { value: undefined, at: undefined, failure: undefined, isFetching: true } as const
 
 export interface PollOptions<T, Failure> {
-  /** Asks when subscribed, answers once, never errors, and aborts when unsubscribed. */
+  /** Cold: requests on subscription, emits once, never errors, aborts on unsubscription. */
   readonly fetch: () => Observable<PollResult<T, Failure>>
-  /** Absent: once, and whenever `again$` says so. */
+  /** If absent, requests once and on `refresh$` only. */
   readonly everyMs?: number | undefined
-  /** Asks at once, whatever is under way, and counts the interval from there. */
+  /** Requests immediately, aborts the request in flight and restarts the interval. */
   readonly refresh$?: Observable<unknown> | undefined
-  /** Whether anybody looks, its present value at once: nothing is asked meanwhile, and at once when it turns true. */
+  /**
+   * Whether the result is visible; replays its current value. Polling pauses while false and resumes immediately on
+   * true.
+   */
   readonly visible$?: Observable<boolean> | undefined
   /** Wall clock, unix ms. */
   readonly now: () => number
@@ -45,7 +48,9 @@ export interface PollOptions<T, Failure> {
 
 type Step<T, Failure> = 'fetching' | PollResult<T, Failure>
 
-/** Asks at once and then regularly. Questions never overlap; a failure keeps the last good answer and its time. */
+/**
+ * Requests immediately and then at an interval. Requests never overlap; a failure keeps the last value and its time.
+ */
 export function polled<T, Failure>(options: PollOptions<T, Failure>): Observable<PollState<T, Failure>> {
   const { fetch, everyMs, refresh$ = NEVER, visible$ = of(true), now } = options
   const due$ =

@@ -7,10 +7,10 @@ import type { StreamApi } from './records/api.ts'
 import type { Resumption } from './records/resumption.ts'
 import type { AnalyticsLink } from './records/summary.ts'
 
-/** The socket a message came through. */
+/** Socket that a message came through. */
 export type FeedName = 'tdp' | 'analytics'
 
-/** Messages of one frame that were left, and why. */
+/** Rejected messages of one frame, with the reason. */
 export interface Reject {
   readonly kind: 'format' | 'oversize' | 'type' | 'shape'
   readonly text: string
@@ -23,67 +23,70 @@ export interface Frame {
   readonly rejects: readonly Reject[]
 }
 
-/** A frame and the socket it came through. */
+/** A frame with its socket. */
 export interface FeedFrame {
   readonly feed: FeedName
   readonly frame: Frame
 }
 
-/** A candle history as the service gave it: oldest first, one candle per minute. */
+/** Candle history of the service: oldest first, one candle per minute. */
 export interface CandleHistory {
   readonly candles: readonly Candle[]
   readonly lastIsComplete: boolean
   readonly provenance: Provenance | undefined
-  /** Rows that were left out because they cannot be candles. */
+  /** Number of invalid rows that were dropped. */
   readonly refused: number
 }
 
-/** What asking for the history came to. `empty`, `malformed` and `not-candles` are answers; `failed` is none. */
+/**
+ * Result of a history request. With `empty`, `malformed` and `not-candles` the server answered; with `failed` it did
+ * not.
+ */
 export type HistoryResult =
   | { readonly kind: 'history'; readonly history: CandleHistory }
   | { readonly kind: 'empty' | 'malformed' | 'not-candles' }
   | { readonly kind: 'failed'; readonly error: string }
 
-/** What the chart has to know of the market-data connection. */
+/** State of the market-data connection. */
 export interface LiveLink {
   readonly status: 'disconnected' | 'connecting' | 'connected' | 'reconnecting' | 'error'
   readonly wasConnected: boolean
-  /** There is no WebSocket here, or it refuses to be made. */
+  /** WebSocket is unavailable or cannot be created. */
   readonly isUnavailable: boolean
 }
 
-/** The analytics connection, as far as it concerns the records. */
+/** Ports of the analytics connection. */
 export interface AnalyticsPorts {
-  /** Its present value at once. */
+  /** Replays its current value. */
   readonly link$: Observable<AnalyticsLink>
-  /** A poll of the stream-proxy is due, because the socket is in fallback. */
+  /** Emits when the stream-proxy must be polled because the socket is in fallback. */
   readonly pollDue$: Observable<unknown>
-  /** Called when a poll that is answered follows one that was not. */
+  /** Called when a poll succeeds after one that failed. */
   readonly recovered: () => void
-  /** Asks the server to replay what was missed. Called on an acknowledgement. */
+  /** Asks the server to replay missed messages. Called on an acknowledgement. */
   readonly resume: (resumption: Resumption) => void
 }
 
-/** Everything the streams need from outside. */
+/** Everything the streams need from the outside. */
 export interface StreamPorts {
   readonly frames$: Observable<FeedFrame>
-  /** State of the market-data connection; its present value at once. */
+  /** State of the market-data connection; replays its current value. */
   readonly link$: Observable<LiveLink>
-  /** A poll of the market-data API is due, because the socket is in fallback. */
+  /** Emits when the market-data API must be polled because the socket is in fallback. */
   readonly pollDue$: Observable<unknown>
   /** The newest `limit` one-minute candles of the default pair. */
   readonly fetchCandles: (limit: number) => Promise<HistoryResult>
-  /** Called when a load of candles that succeeds follows one that failed: the backend is back. */
+  /** Called when loading candles succeeds after a failure: the backend is back. */
   readonly recovered: () => void
   readonly analytics: AnalyticsPorts
   readonly streamApi: StreamApi
   readonly cache: StreamCache
-  /** Whether the page is hidden, where nothing is painted; its present value at once. */
+  /** Whether the page is hidden and renders no frames; replays its current value. */
   readonly hidden$: Observable<boolean>
   /** Wall clock, unix ms. */
   readonly now: () => number
-  /** Runs what is due after a time; `asyncScheduler` in a page. */
+  /** Scheduler of delayed tasks; `asyncScheduler` in a page. */
   readonly timers: SchedulerLike
-  /** Runs what is due before a frame is painted, at most once per frame. */
+  /** Scheduler of rendering; runs at most once per frame. */
   readonly paint: SchedulerLike
 }

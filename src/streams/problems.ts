@@ -1,4 +1,4 @@
-/** Something that went wrong in the data, in words: how often, and when last (unix ms). A value, never an exception. */
+/** A data problem with its count and latest time (unix ms). Problems are values, never exceptions. */
 export interface Problem {
   readonly kind: 'frame' | 'gap' | 'candle' | 'history' | 'stream'
   readonly text: string
@@ -8,7 +8,7 @@ export interface Problem {
 
 const PROBLEM_LIMIT = 20
 
-/** Counts a problem: one entry per kind and text, the newest last, bounded. */
+/** Adds a problem: one entry per kind and text, newest last, bounded. */
 export function foldProblem(problems: readonly Problem[], problem: Problem): readonly Problem[] {
   const known = problems.find(({ kind, text }) => kind === problem.kind && text === problem.text)
   const counted = known === undefined ? problem : { ...problem, count: known.count + problem.count }

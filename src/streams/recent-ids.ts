@@ -1,15 +1,15 @@
-/** Ids that came lately. */
+/** Recently seen ids. */
 export interface RecentIds {
-  /** Remembers an id. False when it is known. */
+  /** Adds an id. False if it is already known. */
   add(id: string): boolean
 }
 
 const CAPACITY = 256
 
-/** An order of all texts in which ids that count up come one after another. */
+/** Orders ids so that counters increase: shorter texts first. */
 const isAfter = (a: string, b: string): boolean => (a.length === b.length ? a > b : a.length > b.length)
 
-/** At least the last 256. What comes after all that came before cannot be known, and is not looked for. */
+/** Holds the last 256 ids. An id greater than all before it is new without a search. */
 export function createRecentIds(): RecentIds {
   const ids: string[] = []
   let greatest = ''

@@ -1,22 +1,22 @@
 import { from, map, Observable, scan, startWith, switchMap } from 'rxjs'
 import type { Result } from './records/api.ts'
 
-/** A question whose answer is shown. Equal keys are the same question, asked again. */
+/** A query. Equal keys mean the same query, repeated. */
 export interface Query<T> {
   readonly key: string
   readonly load: (signal: AbortSignal) => Promise<Result<T>>
 }
 
-/** What is known of an answer that is asked for, and asked for again. */
+/** State of a query that can be repeated. */
 export interface Resource<T> {
-  /** The newest good answer; it stays while a newer one is awaited and when that one fails. */
+  /** Latest successful value; it stays while a request is in flight and when it fails. */
   readonly value: T | undefined
-  /** When the value came, unix ms. */
+  /** Time of the value, unix ms. */
   readonly at: number | undefined
   readonly isLoading: boolean
-  /** The value answers an earlier question than the one that is being asked. */
+  /** The value belongs to the previous query. */
   readonly isPrevious: boolean
-  /** Why the newest try failed. */
+  /** Message of the latest failure. */
   readonly error: string | undefined
 }
 
@@ -60,8 +60,8 @@ const resultOf = <T>(load: Query<T>['load']): Observable<Result<T>> =>
   })
 
 /**
- * The newest question's answer, with what is on its way and what went wrong. A newer question aborts the older; a value
- * survives a failure of its own question, never that of another. `now` is the wall clock, unix ms.
+ * State of the latest query. A new query aborts the previous one; a value survives a failure of its own query, never
+ * that of another. `now` is the wall clock, unix ms.
  */
 export const resource = <T>(queries$: Observable<Query<T>>, now: () => number): Observable<Resource<T>> =>
   queries$.pipe(

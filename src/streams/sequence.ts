@@ -3,20 +3,20 @@ import type { ServerMessage } from '#contract/messages.ts'
 import type { FeedName } from './ports.ts'
 import { createRecentIds, type RecentIds } from './recent-ids.ts'
 
-/** What a message's place in its stream says: take it, drop it, or take it and know that others were missed. */
+/** Outcome of the sequence check: accept, drop, or accept although others were missed. */
 export type SequenceResult = 'new' | 'duplicate' | 'gap' | 'restart'
 
 export interface Sequence {
-  /** Places a message and remembers it. `gap`: entries before it are missing. `restart`: the server lost its count. */
+  /** Checks and records a message. `gap`: earlier entries are missing. `restart`: the server restarted its count. */
   check(feed: FeedName, message: ServerMessage): SequenceResult
-  /** True while entries that were jumped over have not come. */
+  /** Whether skipped entries are still missing. */
   hasGap(feed: FeedName, stream: string): boolean
 }
 
 interface StreamState {
   epoch: string | undefined
   seq: number | undefined
-  /** Numbers that were jumped over: one of them that still comes is late, not a duplicate. */
+  /** Skipped numbers: one that arrives later is late, not a duplicate. */
   readonly missing: Set<number>
   ids: RecentIds
 }
@@ -26,7 +26,7 @@ const MISSING_LIMIT = 64
 const streamKeyOf = (message: ServerMessage): string | undefined =>
   message.type === 'AnalyticsUpdate' ? message.data.stream_key : undefined
 
-/** Address of the stream a message belongs to. */
+/** Key of the stream that a message belongs to. */
 export const streamOf = (message: ServerMessage): string =>
   streamKeyOf(message) ?? `${message.type}:${message.trading_pair ?? ''}:${message.timeframe ?? ''}`
 
@@ -50,7 +50,7 @@ function checkSeq(state: StreamState, seq: number, hasId: boolean): SequenceResu
 const isOfStream = (a: ServerMessage, b: ServerMessage): boolean =>
   a.type === b.type && a.trading_pair === b.trading_pair && a.timeframe === b.timeframe
 
-/** The streams of one socket. */
+/** Sequence state of one socket's streams. */
 function createSocketSequence() {
   const streams = new Map<string, StreamState>()
   let last: { readonly message: ServerMessage; readonly state: StreamState } | undefined
@@ -62,7 +62,7 @@ function createSocketSequence() {
     if (streams.size >= MONITORING.maxStreams) {
       const [oldest] = streams.keys()
       if (oldest !== undefined) streams.delete(oldest)
-      // It may be the one that is remembered apart.
+      // It may be the removed one.
       last = undefined
     }
     streams.set(stream, state)
@@ -74,11 +74,11 @@ function createSocketSequence() {
     stateOf(message: ServerMessage): StreamState {
       const key = streamKeyOf(message)
       if (key !== undefined) return find(key)
-      // Most others are live candles of one stream: putting its name together each time would cost more than the rest.
+      // Most other messages are live candles of one stream: building its key each time would cost more than the rest.
       if (last === undefined || !isOfStream(message, last.message)) last = { message, state: find(streamOf(message)) }
       return last.state
     },
-    /** A server without epochs may have started anew behind a new connection: its count says nothing any more. */
+    /** Without epochs, the server may have restarted its count behind a new connection. */
     resetCounts(): void {
       for (const state of streams.values()) {
         if (state.epoch !== undefined) continue
@@ -89,7 +89,7 @@ function createSocketSequence() {
   }
 }
 
-/** Keeps count of every stream: bounded, and forgiving to servers that number nothing. */
+/** Checks the sequence of every stream. Bounded, and tolerant of servers without numbers. */
 export function createSequence(): Sequence {
   const sockets: Record<FeedName, ReturnType<typeof createSocketSequence>> = {
     tdp: createSocketSequence(),
@@ -102,7 +102,7 @@ export function createSequence(): Sequence {
       const socket = sockets[feed]
       if (message.type === 'ConnectionAck') socket.resetCounts()
       const { epoch, message_id: id } = message
-      // Beyond these, one more is no other number, and counting up to it never ends.
+      // Beyond safe integers n + 1 equals n, and counting up to a number would never end.
       const seq = Number.isSafeInteger(message.seq) ? message.seq : undefined
       if (seq === undefined && id === undefined) return 'new'
       const state = socket.stateOf(message)

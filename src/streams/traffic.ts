@@ -3,17 +3,17 @@ import type { LiveUpdate } from '#contract/messages.ts'
 import type { ReceivedMessage, MessageRouter } from './message-router.ts'
 import type { FeedName } from './ports.ts'
 
-/** What came over one socket since the sign-in. */
+/** Messages of one socket since sign-in. */
 export interface Traffic {
-  /** Messages, each counted once. */
+  /** Number of messages without duplicates. */
   readonly received: number
   readonly last: ReceivedMessage | undefined
-  /** The last message that carried a candle. */
+  /** Last message with a candle. */
   readonly lastUpdate: ReceivedMessage<LiveUpdate> | undefined
 }
 
 export interface TrafficMonitor {
-  /** The present figures at once, then at most twice a second; nobody pays for them while nobody looks. */
+  /** Emits the current counts on subscription, then at most twice a second. */
   readonly of: (feed: FeedName) => Observable<Traffic>
 }
 
@@ -27,7 +27,7 @@ export function createTraffic({
   updates$,
   unbatched$: singles$,
 }: Pick<MessageRouter, 'live$' | 'updates$' | 'unbatched$'>) {
-  // changed in place: there are ten thousand messages a second and two readings
+  // Mutated in place: ten thousand messages per second, two reads.
   const counts: Record<FeedName, MutableTraffic> = { tdp: { ...NOTHING }, analytics: { ...NOTHING } }
   const of = (feed: FeedName): Observable<Traffic> =>
     defer(() =>
@@ -38,7 +38,7 @@ export function createTraffic({
       ),
     )
 
-  /** Counts messages of one socket, of which this is the last. */
+  /** Adds messages of one socket, of which `last` is the last. */
   function count(last: ReceivedMessage | undefined, messages: number): void {
     if (last === undefined) return
     const traffic = counts[last.feed]

@@ -4,11 +4,11 @@ import type { SafeStorage } from './storage.ts'
 
 interface CacheLimits {
   readonly lifeMs: number
-  /** Most UTF-16 units that are kept; all items together stay well below half a million. */
+  /** Maximum length in UTF-16 units; all entries together stay well below half a million. */
   readonly maxLength: number
 }
 
-/** What may be kept for a later visit. */
+/** Keys of the entries that may be stored for a later visit. */
 const CACHE_KEYS = [
   'stream-data',
   'analytics-summary',
@@ -30,33 +30,33 @@ const LIMITS: Record<CacheKey, CacheLimits> = {
   'last-update': { lifeMs: CACHE.connectionMs, maxLength: 1_000 },
 }
 
-/** Goes up whenever what is kept changes its meaning: older items are then dropped. */
+/** Incremented when the format changes: older entries are then dropped. */
 const VERSION = 1
 const headerSchema = z.object({ version: z.literal(VERSION), user: z.string(), keptAt: z.number() })
 
-/** A kept text, when it was kept, and until when it may be shown (unix ms, wall time). */
+/** A cached text. Times are unix ms, wall clock; after `expiresAt` it must not be shown. */
 interface CacheEntry {
   readonly text: string
   readonly cachedAt: number
   readonly expiresAt: number
 }
 
-/** What one user's visits leave for the next: every item dies at its time, unreadable ones and others' at once. */
+/** Cache of one user in local storage. Expired, unreadable and other users' entries are removed. */
 export interface Cache {
-  /** To be called when somebody signs in: what others left is removed. */
+  /** Call at sign-in: sets the user and removes other users' entries. */
   open(user: string): void
   readonly read: (key: CacheKey) => CacheEntry | undefined
-  /** Without effect on what is too long, or while nobody is signed in. */
+  /** Ignored if the text is too long or nobody is signed in. */
   readonly write: (key: CacheKey, text: string) => void
-  /** Removes what has expired or cannot be read. */
+  /** Removes expired and unreadable entries. */
   readonly removeExpired: () => void
-  /** To be called when the session ends: nothing of the data stays, and of the rest only what `preferences` allows. */
+  /** Call at the end of the session: removes all data, and the preferences if asked to. */
   clear(preferences: 'keep' | 'remove'): void
 }
 
 const storageKeyOf = (key: CacheKey): string => `pairbot.cache.${key}`
 
-/** Head and text of a stored item; undefined when it is none. */
+/** Header and text of a stored entry; undefined if it is invalid. */
 function parseItem(stored: string) {
   const end = stored.indexOf('\n')
   try {
@@ -75,7 +75,7 @@ export function createCache(storage: SafeStorage, now: () => number): Cache {
     if (stored === undefined) return undefined
     const found = parseItem(stored)
     const expiresAt = (found?.keptAt ?? 0) + LIMITS[key].lifeMs
-    // Kept in the future: the clock was set back, and its age cannot be told.
+    // A time in the future means that the clock was set back: the age is unknown.
     const isAlive = found !== undefined && found.keptAt <= now() && now() < expiresAt
     if (isAlive && found.user === owner) return { text: found.text, cachedAt: found.keptAt, expiresAt }
     storage.remove(storageKeyOf(key))

@@ -3,7 +3,7 @@ import { candleSchema, type Candle } from '#contract/candles.ts'
 import { provenanceSchema, type Provenance } from '#contract/provenance.ts'
 import { toSeconds } from '#contract/time.ts'
 
-/** What a reply of the candle service turned out to be. */
+/** Parsed response of the candle service. */
 type HistoryResponse =
   | {
       readonly kind: 'history'
@@ -16,7 +16,7 @@ type HistoryResponse =
     }
   | { readonly kind: 'empty' | 'malformed' | 'not-candles' }
 
-/** What every backend's reply has in common; ours says more (see `candlesReplySchema`). */
+/** Fields that every backend sends; ours sends more (see `candlesReplySchema`). */
 const responseSchema = z.object({
   candles: z.array(z.unknown()),
   last_is_complete: z.optional(z.unknown()),
@@ -30,8 +30,8 @@ function candleOf(row: unknown): Candle | undefined {
 }
 
 /**
- * Parses the body of a reply of the candle endpoints, wrapped in `data` or not. Rows that are no candles are left out
- * and counted; minutes come once and in order, the later row of a minute winning.
+ * Parses the response body of the candle endpoints, with or without a `data` wrapper. Invalid rows are dropped and
+ * counted; minutes are unique and sorted, and the later row of a minute wins.
  */
 export function parseHistory(body: unknown): HistoryResponse {
   const parsed = z.safeParse(wrappedSchema, body)

@@ -3,6 +3,6 @@ import { CONFIG_PATH } from '#contract/paths.ts'
 import type { HttpResult } from './failures.ts'
 import { createCall, type Fetch } from './http.ts'
 
-/** Which backends this page talks to, asked once before anything else. */
+/** Loads the addresses of the backends, before any other request. */
 export const loadConfig = (fetch: Fetch): Promise<HttpResult<ClientConfig>> =>
   createCall(fetch, '')({ path: CONFIG_PATH, schema: clientConfigSchema })

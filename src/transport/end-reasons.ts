@@ -1,6 +1,6 @@
 import { SESSION_END_REASONS } from '#contract/auth.ts'
 
-/** The identity service's word for why a session ended. `signed_out` says no more than that it is over. */
+/** Reason of the identity service for the end of a session. `signed_out` maps to `expired`. */
 export type EndReason = Exclude<(typeof SESSION_END_REASONS)[number], 'signed_out'>
 
 export function endReasonOf(word: string | undefined): EndReason | undefined {

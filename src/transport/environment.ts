@@ -4,23 +4,23 @@ import type { PagePorts } from './page.ts'
 import type { WebSocketLike } from './socket.ts'
 import type { Channel, TabsPorts } from './tabs.ts'
 
-/** The browser, as far as the client touches it. Tests put their own in its place. */
+/** The browser APIs that the client uses. Tests replace them. */
 export interface Environment extends PagePorts, Omit<TabsPorts, 'storage'> {
   readonly fetch: Fetch
-  /** For what `fetch` cannot do: to tell how far a body has come. */
+  /** For upload progress, which `fetch` does not report. */
   readonly newRequest: () => XMLHttpRequest
   readonly storage: () => Storage
-  /** Address of this page: paths of sockets are relative to it. */
+  /** Address of this page; socket paths are relative to it. */
   readonly pageUrl: string
   readonly openWebSocket: (url: string) => WebSocketLike
-  /** The code of the invitation that the page was opened with. */
+  /** Invitation code that the page was opened with. */
   readonly invitationCode: string | undefined
 }
 
 const CHANNEL = 'pairbot'
 const ID_BYTES = 16
 
-/** Random hex. `crypto.randomUUID` is missing on plain-http pages of other machines, this is not. */
+/** Random hex. Unlike this, `crypto.randomUUID` is missing on plain-http pages of other hosts. */
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(ID_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -42,7 +42,7 @@ function openChannel(): Channel | undefined {
 
 export const browserStorage = (): Storage => localStorage
 
-/** Takes the code of an invitation out of the address bar. */
+/** The real browser. Removes an invitation code from the address bar. */
 export const browserEnvironment = (): Environment => ({
   invitationCode: takeInvitationCode({ location, history }),
   fetch: (url, init) => fetch(url, init),
@@ -56,7 +56,7 @@ export const browserEnvironment = (): Environment => ({
     window.addEventListener('storage', onEvent)
     return () => window.removeEventListener('storage', onEvent)
   },
-  // Absent on plain-http pages of other machines, whatever the type says.
+  // Absent on plain-http pages of other hosts, despite its type.
   locks: 'locks' in navigator ? navigator.locks : undefined,
   window,
   document,

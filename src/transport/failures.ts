@@ -34,11 +34,11 @@ const STATUS_TEXTS: Record<number, string> = {
   511: 'Network Authentication Required',
 }
 
-/** Words for a status. HTTP/2 and HTTP/3 carry none, so the standard ones stand in. */
+/** Status text. HTTP/2 and HTTP/3 carry none, so the standard text is used. */
 export const statusTextOf = (status: number, statusText: string): string =>
   statusText.trim() || STATUS_TEXTS[status] || (status >= 500 ? 'Server Error' : 'Client Error')
 
-/** Why a call brought no value. `text` is a line for people; `said` the server's own words, when it had any. */
+/** Failure of a call. `text` is a message for users, `serverMessage` the server's own message if any. */
 export type HttpFailure =
   | {
       readonly kind: 'http'
@@ -46,12 +46,12 @@ export type HttpFailure =
       readonly statusText: string
       readonly text: string
       readonly serverMessage: string | undefined
-      /** Machine-readable cause, when the body has one. */
+      /** Machine-readable cause, if the body has one. */
       readonly reason: string | undefined
-      /** The body was JSON, so the service itself spoke and not something in front of it. */
+      /** The body was JSON: the service itself answered, not a proxy in front of it. */
       readonly structured: boolean
     }
-  /** An answer with status 200 to 299 that is not what was agreed on. */
+  /** A response with status 200 to 299 and an invalid body. */
   | {
       readonly kind: 'shape'
       readonly status: number
@@ -60,9 +60,9 @@ export type HttpFailure =
     }
   | { readonly kind: 'network'; readonly text: string }
   | { readonly kind: 'timeout'; readonly text: string }
-  /** The caller no longer wants the answer. */
+  /** The caller aborted the call. */
   | { readonly kind: 'aborted'; readonly text: string }
-  /** Not signed in, or not any more. */
+  /** Not signed in, or no longer. */
   | { readonly kind: 'unauthenticated'; readonly text: string }
 
 export type HttpResult<T> =

@@ -17,7 +17,7 @@ const stopped = successOf(currentFaultInjectionSchema)
 const failed = (failure: HttpFailure) =>
   ({ ok: false, error: ('serverMessage' in failure ? failure.serverMessage : undefined) ?? failure.text }) as const
 
-/** The server's drill of this session: Admin only. */
+/** Fault injection of this session on the server. Administrators only. */
 export const createFaultInjectionApi = (call: Call) => ({
   async start(body: FaultInput, signal: AbortSignal): Promise<Result<FaultInjection>> {
     const result = await call({ method: 'POST', path: ADMIN.faultInjection, body, schema: started, signal })

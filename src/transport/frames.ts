@@ -1,24 +1,24 @@
 import type { ServerMessage } from '#contract/messages.ts'
 import { MESSAGE_VALIDATORS } from './frames-validators.ts'
 
-/** Why something that came in was not taken. */
+/** Reason of a rejection. */
 export type RejectKind = 'format' | 'oversize' | 'type' | 'shape'
 
-/** What was not taken of one frame, counted per reason. */
+/** Rejected messages of one frame, by reason. */
 export interface Reject {
   readonly kind: RejectKind
-  /** In words, for people. */
+  /** Message for users. */
   readonly text: string
   readonly count: number
 }
 
-/** One frame, parsed: the messages that are what they say, in their order, and what had to be left. */
+/** One parsed frame: the valid messages in order, and the rejections. */
 export interface Frame {
   readonly messages: readonly ServerMessage[]
   readonly rejects: readonly Reject[]
 }
 
-/** No frame of any backend needs more; one that is larger is dropped unread. In UTF-16 units. */
+/** Larger frames are dropped unread; no backend sends any. In UTF-16 units. */
 export const FRAME_LIMIT = 1_048_576
 
 const MAX_TYPE_LENGTH = 40
@@ -32,7 +32,7 @@ function isServerMessage(value: unknown): value is ServerMessage {
   return MESSAGE_VALIDATORS.get(value.type)?.(value) ?? false
 }
 
-/** Why a value is no message. */
+/** Reason why a value is not a valid message. */
 function rejectOf(value: unknown): Omit<Reject, 'count'> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { kind: 'format', text: NOT_JSON }
   const type: unknown = 'type' in value ? value.type : undefined
@@ -42,7 +42,7 @@ function rejectOf(value: unknown): Omit<Reject, 'count'> {
   return { kind: 'shape', text: `Invalid ${type} message` }
 }
 
-/** Different texts kept of one frame: a frame full of invented types must not fill the list. */
+/** Maximum number of distinct texts per frame, so that invented types cannot fill the list. */
 const MAX_TEXTS = 8
 
 function countRejects(values: readonly unknown[]): readonly Reject[] {
@@ -57,8 +57,8 @@ function countRejects(values: readonly unknown[]): readonly Reject[] {
 }
 
 /**
- * Parses what one socket event brought: a JSON envelope or an array of them. Never throws; whatever is wrong with one
- * message leaves the others of its frame alone.
+ * Parses the data of one socket event: a JSON envelope or an array of them. Never throws; an invalid message does not
+ * affect the others of its frame.
  */
 export function parseFrame(data: unknown): Frame {
   if (typeof data !== 'string') return rejectFrame('format', NOT_JSON)

@@ -6,30 +6,32 @@ import { parseServerReason, parseServerMessage } from './server-message.ts'
 
 export interface HttpRequest<T> {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the service's base; `query` is encoded and appended. */
+  /** Path below the service's base; `query` is encoded and appended. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
-  /** Sent as JSON. Without one no content type is sent either: some servers refuse an empty JSON body. */
+  /** Sent as JSON. Without a body no content type is sent: some servers refuse an empty JSON body. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly schema: z.ZodMiniType<T>
-  /** Statuses besides 200 to 299 whose body is an answer too, when it is what was agreed on. */
+  /** Further statuses whose body is parsed as a result. */
   readonly acceptStatuses?: readonly number[]
   readonly signal?: AbortSignal | undefined
-  /** Covers the whole answer, body included. */
+  /** Timeout of the complete response, including its body. */
   readonly timeoutMs?: number
-  /** The browser finishes the call even when the page goes away. */
+  /** Lets the browser finish the request even if the page is closed. */
   readonly keepalive?: boolean
 }
 
-/** One call of one service. Never rejects: what goes wrong is a typed value. */
+/** Calls a service. Never rejects: failures are values. */
 export type Call = <T>(request: HttpRequest<T>) => Promise<HttpResult<T>>
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 const failed = (failure: HttpFailure): HttpResult<never> => ({ ok: false, failure })
 
-/** Calls of the service at `base` (a path of this origin or a whole address, without a slash at its end). */
+/**
+ * Creates the call of the service at `base`: a path of this origin or an absolute address, without a trailing slash.
+ */
 export function createCall(fetch: Fetch, base: string): Call {
   return async (request) => {
     const { signal, timeoutMs = API.timeoutMs } = request
@@ -44,7 +46,7 @@ export function createCall(fetch: Fetch, base: string): Call {
     const timer = setTimeout(abort, timeoutMs)
     signal?.addEventListener('abort', abort)
     try {
-      // Raced, because a body that drips in slowly does not always notice the abort.
+      // Raced, because reading a slow body does not always notice the abort.
       return await Promise.race([sendRequest(fetch, base, request, controller.signal), aborted])
     } finally {
       clearTimeout(timer)

@@ -24,13 +24,13 @@ type RefreshResult =
   | { readonly kind: 'refused'; readonly text: string; readonly reason: EndReason | undefined }
   | { readonly kind: 'unanswered'; readonly text: string }
 
-/** A sign-in that nobody waits for any more is followed this long, to end the session it may still open. */
+/** A sign-in that timed out is followed this long, to end a session that it may still open. */
 const LATE_SIGN_IN_MS = 60_000
 
 const anySchema = z.unknown()
 const grantOf = ({ access_token, expires_in }: RefreshGrant): Grant => ({ token: access_token, lifeS: expires_in })
 
-/** The identity service, with the texts of the error catalogue. */
+/** The identity service, with the messages of the error catalogue. */
 export function createIdentity(call: Call, tokenStore: Pick<TokenStore, 'token' | 'info'>) {
   const post = { method: 'POST' } as const
   let lateSignIn: AbortController | undefined
@@ -57,7 +57,8 @@ export function createIdentity(call: Call, tokenStore: Pick<TokenStore, 'token' 
       const result = await withTimeout(API.timeoutMs, signal, response)
       if (result?.ok) return { kind: 'granted', grant: grantOf(result.value.data), user: result.value.data.user }
       if (result) return { kind: 'failed', text: signInFailure(result.failure) }
-      // Nobody waits any more. Unless somebody signed in since, the session it still opens is ended at once.
+      // Timed out or aborted. A session that is still opened is ended at once, unless another sign-in succeeded
+      // meanwhile.
       void response.then((late) => (late.ok && !tokenStore.info() ? signOut() : undefined))
       return { kind: 'failed', text: 'Login failed' }
     },
@@ -87,7 +88,7 @@ export function createIdentity(call: Call, tokenStore: Pick<TokenStore, 'token' 
   }
 }
 
-/** The server's own text, else the fixed one when it answered in its own format, else the bare status. */
+/** The server's message, else the fixed one if the server answered in JSON, else the status. */
 function signInFailure(failure: HttpFailure): string {
   if (failure.kind === 'http') return failure.serverMessage ?? (failure.structured ? 'Login failed' : failure.text)
   return (failure.kind === 'shape' ? failure.serverMessage : undefined) ?? 'Login failed'

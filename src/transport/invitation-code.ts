@@ -8,8 +8,8 @@ export interface AddressBar {
 }
 
 /**
- * Takes the code of an invitation out of the address bar and out of this tab's history; undefined when there is none.
- * Whoever looks over a shoulder, at a screenshot or at the history of the browser finds no code there.
+ * Removes the invitation code from the address bar and this tab's history, so that it cannot be read over a shoulder,
+ * on a screenshot or in the browser's history. Undefined if there is none.
  */
 export function takeInvitationCode({ location, history }: AddressBar): string | undefined {
   const url = new URL(location.href)

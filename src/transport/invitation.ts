@@ -9,9 +9,9 @@ import { parseServerMessage } from './server-message.ts'
 type InvitationCheck =
   | { readonly kind: 'offer'; readonly offer: InvitationOffer }
   | { readonly kind: 'missing'; readonly text: string }
-  /** The code opens nothing. Without a text when the service has said something that cannot be shown. */
+  /** The code is invalid. The text is undefined if the service's message cannot be shown. */
   | { readonly kind: 'refused'; readonly text: string | undefined }
-  /** Nothing is known about the code: asking again may help. */
+  /** The state of the code is unknown: a retry may help. */
   | { readonly kind: 'unanswered'; readonly text: string }
 
 type Credentials = Pick<RegisterRequest, 'email' | 'password'>
@@ -26,7 +26,7 @@ const offeredSchema = z.object({ success: z.literal(true), data: invitationOffer
 const refused = (text: string | undefined): InvitationCheck => ({ kind: 'refused', text })
 const unanswered = (): InvitationCheck => ({ kind: 'unanswered', text: 'Failed to validate invitation code' })
 
-/** The invitation that this page was opened with. Its code stays in here. */
+/** The invitation that the page was opened with. The code never leaves this closure. */
 export function createInvitation(call: Call, code: string | undefined) {
   return {
     async check(signal: AbortSignal): Promise<InvitationCheck> {
@@ -54,7 +54,7 @@ export function createInvitation(call: Call, code: string | undefined) {
 function checkOf(body: unknown): InvitationCheck {
   const offered = offeredSchema.safeParse(body)
   if (offered.success) return { kind: 'offer', offer: offered.data.data }
-  // No JSON: something in front of the service has answered.
+  // Not JSON: a proxy in front of the service answered.
   if (body === undefined) return unanswered()
   const wrapped = wrappedSchema.safeParse(body)
   if (!wrapped.success || wrapped.data.success === true) return refused('Failed to validate invitation')
@@ -67,7 +67,7 @@ function refusalOf(failure: HttpFailure): InvitationCheck {
   return failure.structured ? refused('Invalid or expired invitation code') : unanswered()
 }
 
-/** The server's own text, else the fixed one when it answered in its own format, else the bare status. */
+/** The server's message, else the fixed one if the server answered in JSON, else the status. */
 function registrationFailure(failure: HttpFailure): string {
   if (failure.kind === 'http')
     return failure.serverMessage ?? (failure.structured ? 'Registration failed' : failure.text)

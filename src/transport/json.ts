@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined for an empty text or one that is no JSON. */
+/** Value of a JSON text; undefined if it is empty or invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -8,8 +8,8 @@ import { toMillis } from '#contract/time.ts'
 const LATEST_MS = 8.64e15
 
 /**
- * Unix milliseconds of a model's date: ISO text, a number or numeric text, above 1e12 in milliseconds and otherwise in
- * seconds. What is missing or cannot be read is `now`.
+ * Unix ms of a model's date: ISO text, or a number (also as text) in seconds, above 1e12 in milliseconds. A missing or
+ * invalid date is `now`.
  */
 export function modelDate(value: unknown, now: number): number {
   const isText = typeof value === 'string' && value.trim() !== ''
@@ -24,7 +24,7 @@ const text = (value: unknown): string | undefined =>
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
   z.safeParse(z.record(z.string(), z.unknown()), value).data
 
-/** A row as a model, or undefined for what has no id. */
+/** Converts a row to a model; undefined without an id. */
 export function modelOf(value: unknown, now: number): ListedModel | undefined {
   const row = objectOf(value)
   const id = typeof row?.['id'] === 'number' ? String(row['id']) : text(row?.['id'])
@@ -48,7 +48,7 @@ export function modelOf(value: unknown, now: number): ListedModel | undefined {
   }
 }
 
-/** The models of a list reply: an array, or one under `data` or `models`. Undefined for anything else. */
+/** Models of a list response: an array, or one under `data` or `models`. Undefined for anything else. */
 export function modelsOf(body: unknown, now: number): readonly ListedModel[] | undefined {
   const reply = Array.isArray(body) ? undefined : objectOf(body)
   const list: unknown = reply ? (reply['data'] ?? reply['models']) : body
@@ -56,10 +56,10 @@ export function modelsOf(body: unknown, now: number): readonly ListedModel[] | u
   return list.map((row: unknown) => modelOf(row, now)).filter((model) => model !== undefined)
 }
 
-/** What stands under `data`, or the body itself. */
+/** Value under `data`, or the body itself. */
 export const unwrapData = (body: unknown): unknown => objectOf(body)?.['data'] ?? body
 
-/** Everything that a details reply tells; `metrics` come from another one. */
+/** Parses a details response; `metrics` come from another one. */
 export function detailsOf(body: unknown, metrics: Metrics | undefined, now: number): ModelDetails | undefined {
   const row = objectOf(unwrapData(body))
   const model = modelOf(row, now)
@@ -77,7 +77,7 @@ export function detailsOf(body: unknown, metrics: Metrics | undefined, now: numb
 const isNumberOrText = (entry: [string, unknown]): entry is [string, string | number] =>
   typeof entry[1] === 'number' || typeof entry[1] === 'string'
 
-/** Our own metrics, or the figures and words at the top of another backend's. */
+/** Our own metrics, or the numbers and texts at the top level of another backend's. */
 export function metricsOf(body: unknown): Metrics | undefined {
   const data = unwrapData(body)
   const ours = z.safeParse(performanceSchema, data)

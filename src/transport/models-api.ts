@@ -11,10 +11,10 @@ import { createUpload } from './upload.ts'
 export interface ModelsApiDeps {
   /** The market-data service. */
   readonly call: Call
-  /** Gives another call of that service the session's token. */
+  /** Adds the session's token to another call of that service. */
   readonly withToken: (call: Call) => Call
   readonly newRequest: () => XMLHttpRequest
-  /** Of the market-data service. */
+  /** Base address of the market-data service. */
   readonly base: string
   readonly now: () => number
 }
@@ -35,13 +35,13 @@ const kindOf = ({ kind }: HttpFailure): ModelFailure['kind'] => {
 const serverMessageOf = (failure: HttpFailure): string | undefined =>
   failure.kind === 'http' ? (failure.serverMessage ?? failure.reason) : undefined
 
-/** The server's own words, or ours where it has none. */
+/** Failure with the server's message if there is one. */
 const failureOf = (failure: HttpFailure): ModelFailure => ({
   kind: kindOf(failure),
   text: serverMessageOf(failure) ?? failure.text,
 })
 
-/** Of an upload: the status, and behind it the server's own words. */
+/** Failure of an upload: the status, followed by the server's message. */
 function uploadFailure(failure: HttpFailure): ModelFailure {
   const serverMessage = serverMessageOf(failure)
   return {
@@ -57,7 +57,7 @@ const replySchema = z.object({
   error: z.optional(z.unknown()),
 })
 
-/** True when a reply shows success, or the status that was wanted. */
+/** Success if a response reports success or the expected status. */
 function confirmed(body: unknown, status: string | undefined): ModelResult<string | undefined> {
   const reply = z.safeParse(replySchema, body).data
   const { message, error } = reply ?? {}
@@ -78,12 +78,12 @@ function formOf(file: File): FormData {
   form.set(UPLOAD_FIELDS.timeframe, UPLOAD_DEFAULTS.timeframe)
   form.set(UPLOAD_FIELDS.pair, UPLOAD_DEFAULTS.pair)
   form.set(UPLOAD_FIELDS.exchange, UPLOAD_DEFAULTS.exchange)
-  // Last: whoever reads the form as it comes knows all about the file by then.
+  // Last, so that a server that streams the form knows all fields before the file.
   form.set(UPLOAD_FIELDS.file, file)
   return form
 }
 
-/** The model calls of the market-data service. */
+/** Model API of the market-data service. */
 export function createModelsApi({ call, withToken, newRequest, base, now }: ModelsApiDeps) {
   async function sendAction(
     method: 'POST' | 'DELETE',

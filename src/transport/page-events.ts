@@ -1,7 +1,7 @@
-/** What a page goes through that concerns its connections. */
+/** Page events that affect connections. */
 type PageEventType = 'page.visible' | 'page.hidden' | 'page.online' | 'page.offline' | 'page.hide' | 'page.show'
 
-/** Reports the page's events, and at once `page.offline` when there is no network. Returns how to stop. */
+/** Reports page events, and `page.offline` immediately if there is no network. Returns the function that stops it. */
 export function watchPage(report: (event: { readonly type: PageEventType }) => void): () => void {
   const reporter = (type: PageEventType) => () => report({ type })
   const onVisibility = () => report({ type: document.visibilityState === 'hidden' ? 'page.hidden' : 'page.visible' })

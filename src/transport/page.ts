@@ -1,6 +1,6 @@
 import { asyncScheduler, fromEvent, map, merge, throttleTime, type Observable } from 'rxjs'
 
-/** Signs of a user: mouse, keyboard, scroll, touch, click, focus. */
+/** Events that count as user activity. */
 const ACTIVITY_EVENTS = [
   'mousemove',
   'mousedown',
@@ -13,7 +13,7 @@ const ACTIVITY_EVENTS = [
   'focus',
 ]
 const THROTTLE_MS = 1_000
-/** What somebody does and sees the answer to. */
+/** Events that start an interaction. */
 const PRESS_EVENTS = ['pointerdown', 'click', 'keydown']
 
 export interface PagePorts {
@@ -22,17 +22,19 @@ export interface PagePorts {
   readonly now: () => number
 }
 
-/** Heard before anything in the page, and without holding it up. */
+/** Captured before any listener of the page, and passive. */
 const eventsOf = (window: PagePorts['window'], names: readonly string[]): Observable<Event> =>
   merge(...names.map((name) => fromEvent<Event>(window, name, { passive: true, capture: true })))
 
-/** Each press of a key or a button, before the page answers it. */
+/** Emits each press of a key or button, before the page handles it. */
 export const pressesOf = (window: PagePorts['window']): Observable<Event> => eventsOf(window, PRESS_EVENTS)
 
-/** The page as seen from the session: is somebody there, and might timers have slept? */
+/** Page signals for the session: user activity and wake-ups. */
 export function createPage({ window, document, now }: PagePorts) {
   return {
-    /** Leading and trailing: the last move of a burst counts too, so that nobody leaves a second early. */
+    /**
+     * Leading and trailing: the last event of a burst counts too, so that the idle timer never starts a second early.
+     */
     onActivity(listener: (at: number) => void): () => void {
       const subscription = eventsOf(window, ACTIVITY_EVENTS)
         .pipe(map(now), throttleTime(THROTTLE_MS, asyncScheduler, { leading: true, trailing: true }))

@@ -23,13 +23,13 @@ const system = z.object({
   ),
 })
 const analytics = z.object({ health: z.object({ status: z.optional(z.string()) }) })
-/** The consumption may leave out what it offers. */
+/** `features` may be missing. */
 const consumption = z.object({
   ...proxyConsumptionSchema.shape,
   features: z._default(proxyConsumptionSchema.shape.features, []),
 })
 
-/** The calls that tell of the stream-proxy's health; each answers or says in words why not, within 10 s. */
+/** Health calls of the stream-proxy. Each returns a result within 10 s. */
 export function createProxyHealth(call: Call) {
   const request =
     <T, R>(request: HttpRequest<T>, pick: (value: T) => R) =>

@@ -1,8 +1,8 @@
-/** Longest text of a server that is shown. */
+/** Maximum length of a shown server message. */
 const MAX_TEXT = 500
 const MARKUP = /<[a-z!/?][^>]*>?/i
 
-/** The server's own words in a failed reply: `error`, `detail` or `message`, as a line that is safe and short. */
+/** The server's message in a failed response: `error`, `detail` or `message`, as one safe, short line. */
 export function parseServerMessage(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   for (const name of ['error', 'detail', 'message']) {
@@ -12,7 +12,7 @@ export function parseServerMessage(body: unknown): string | undefined {
   return undefined
 }
 
-/** Machine-readable cause of a failed reply. */
+/** Machine-readable cause of a failed response. */
 export function parseServerReason(body: unknown): string | undefined {
   const reason: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'reason') : undefined
   return typeof reason === 'string' ? reason : undefined

@@ -1,9 +1,9 @@
-/** Stands for the token wherever an address is shown. */
+/** Replaces the token in displayed addresses. */
 const HIDDEN = '***'
 
 /**
- * Address of a socket. `path` is relative to `page` (its origin decides ws or wss) or absolute; `batch=1` asks for
- * arrays of messages. Without a token the parameter is left out.
+ * Address of a socket. `path` is absolute or relative to `page`, whose origin decides between ws and wss; `batch=1`
+ * requests arrays of messages. Without a token the parameter is omitted.
  */
 export function socketUrl(page: string, path: string, token: string | undefined): string {
   const url = new URL(path, page)
@@ -14,5 +14,5 @@ export function socketUrl(page: string, path: string, token: string | undefined)
   return url.href
 }
 
-/** The same address for people: its token is never in it. */
+/** The same address for display, without the token. */
 export const shownSocketUrl = (page: string, path: string): string => socketUrl(page, path, HIDDEN)

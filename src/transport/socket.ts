@@ -3,7 +3,7 @@ import { CLOSE } from '#contract/close-codes.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import { parseFrame, type Frame } from './frames.ts'
 
-/** What one socket reports of itself. `generation` is the number it was opened with; times are unix ms. */
+/** Events of one socket. `generation` is the number it was opened with; times are unix ms. */
 type SocketReport =
   | { readonly type: 'socket.open'; readonly generation: number }
   | { readonly type: 'socket.ack'; readonly generation: number; readonly connectionId: string }
@@ -35,11 +35,11 @@ export interface WebSocketLike {
 }
 
 export interface SocketOptions {
-  /** Makes the address for one attempt, with a fresh token. May take its time; may reject. */
+  /** Creates the address for one attempt, with a fresh token. May take time; may reject. */
   readonly address: () => Promise<string>
-  /** Makes the socket. May throw, as the browser's constructor does. */
+  /** Creates the socket. May throw, like the browser's constructor. */
   readonly create: (url: string) => WebSocketLike
-  /** Gets every frame, parsed. */
+  /** Receives every parsed frame. */
   readonly frames: { next(frame: Frame): void }
   /** Wall clock, unix ms. */
   readonly now: () => number
@@ -47,14 +47,14 @@ export interface SocketOptions {
 
 const OPEN = 1
 const FAILED = 'WebSocket connection error'
-/** `heard` is told at most this often; what came since is told at the end of the time. */
+/** Minimum interval between `socket.heard` events; the last one is sent at the end of the interval. */
 const HEARD_INTERVAL_MS = 1_000
-/** A close, which knows more, follows an error at once. Where none does, the error has to do. */
+/** A close event usually follows an error and has more detail. Without one, the error counts. */
 const CLOSE_WAIT_MS = 250
 
 const isLive = ({ type }: ServerMessage): boolean => type === 'LiveUpdate' || type === 'AnalyticsUpdate'
 
-/** Opens sockets that parse what they receive, hand it to `frames`, and report their life to whoever opened them. */
+/** Opens sockets that parse incoming frames, pass them to `frames` and report their state. */
 export const createSocketOpener =
   ({ address, create, frames, now }: SocketOptions) =>
   (generation: number, report: (event: SocketReport) => void) => {
@@ -72,7 +72,7 @@ export const createSocketOpener =
       clearTimeout(errorTimer)
     }
 
-    // What is reported may end the socket, in the middle of a frame: after that it says nothing more.
+    // A report may close the socket in the middle of a frame: nothing is reported after that.
     function emit(event: SocketReport): void {
       if (!isOver) report(event)
     }
@@ -126,7 +126,7 @@ export const createSocketOpener =
       try {
         socket = create(url)
       } catch {
-        // The browser's text quotes the address, and with it the token: it must not get any further.
+        // The browser's message contains the address and thus the token: it must not be passed on.
         fail(true)
         return
       }
@@ -164,17 +164,17 @@ export const createSocketOpener =
 
 const NO_CLOSE_FRAME = 1006
 
-/** Lets go of a socket: nothing it still does is heard. */
+/** Closes a socket and ignores its further events. */
 function detach(socket: WebSocketLike | undefined): void {
   if (socket === undefined) return
   socket.onopen = null
   socket.onmessage = null
   socket.onclose = null
-  // Kept, because an aborted handshake raises an error that nobody may be left to hear.
+  // Stays, because an aborted handshake raises an error event.
   socket.onerror = () => undefined
   try {
     socket.close(CLOSE.normal)
   } catch {
-    // A socket that cannot even be closed is already as far away as it can get.
+    // Nothing is left to do for a socket that cannot be closed.
   }
 }

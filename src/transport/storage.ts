@@ -1,34 +1,34 @@
-/** Local storage that never throws. What the browser refuses to keep is kept in memory for this tab. */
+/** Local storage that never throws. What the browser refuses to store is held in memory for this tab. */
 export interface SafeStorage {
   get(key: string): string | undefined
   set(key: string, value: string): void
   remove(key: string): void
 }
 
-/** Every item of this client in local storage. */
+/** Keys of this client in local storage. */
 export const KEYS = {
-  /** The access token, as the identity service gave it. */
+  /** The access token. */
   token: 'pairbot.access_token',
-  /** When it expires: Unix ms, decimal. */
+  /** Its expiry: Unix ms, decimal. */
   expiry: 'pairbot.access_expires',
-  /** Whose it is: JSON {id, remembered}. The id is random and no secret. */
+  /** Its session: JSON {id, remembered}. The id is random and not secret. */
   session: 'pairbot.session',
   /** Last activity in any tab: Unix ms, decimal. */
   activity: 'pairbot.activity',
-  /** Last news for the other tabs, for browsers without BroadcastChannel. */
+  /** Last message to the other tabs, for browsers without BroadcastChannel. */
   news: 'pairbot.news',
   /** The theme that the user chose. */
   theme: 'pairbot.theme',
-  /** `on` where developers look into machines and streams. */
+  /** `on` if the inspector is enabled. */
   inspect: 'pairbot.inspect',
 } as const
 
 type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** `open` may throw: some browsers refuse the very access to local storage. */
+/** `open` may throw: some browsers refuse access to local storage. */
 export function safeStorage(open: () => StorageLike): SafeStorage {
   const memory = new Map<string, string>()
-  /** Keys for which memory counts, because storage refused the last change. */
+  /** Keys for which memory is authoritative, because storage refused the last change. */
   const memoryOnly = new Set<string>()
   const attempt = <T>(work: (storage: StorageLike) => T): { readonly value: T } | undefined => {
     try {

@@ -14,7 +14,7 @@ import {
 import { customStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
 import type { DecisionType, StrategyStatus } from '#contract/strategies/names.ts'
 import { performanceResponseSchema, type LivePerformance } from '#contract/strategies/performance.ts'
-import { backtestResponseSchema, type Backtest } from '#contract/strategies/rehearsal.ts'
+import { backtestResponseSchema, type Backtest } from '#contract/strategies/backtest.ts'
 import {
   createdStrategySchema,
   IDEMPOTENCY_HEADER,
@@ -25,7 +25,7 @@ import {
   type Strategy,
   type StrategySummary,
   type StrategyTemplate,
-} from '#contract/strategies/replies.ts'
+} from '#contract/strategies/responses.ts'
 import type { HttpFailure } from './failures.ts'
 import type { Call, HttpRequest } from './http.ts'
 
@@ -42,7 +42,7 @@ interface Creation<Body> {
   readonly key: string
 }
 
-/** The strategy service. Observables ask when subscribed, answer once, and abort when unsubscribed. */
+/** The strategy service. Observables are cold, emit once, and abort on unsubscription. */
 interface StrategyApi {
   readonly templates: () => Observable<StrategyResult<readonly StrategyTemplate[]>>
   readonly list: () => Observable<StrategyResult<readonly StrategySummary[]>>
@@ -60,16 +60,16 @@ interface StrategyApi {
   readonly definition: (id: string) => Promise<StrategyResult<CustomStrategy>>
 }
 
-/** A day of streams is worked through. */
+/** A backtest processes a day of data. */
 const BACKTEST_TIMEOUT_MS = 60_000
 
-/** The service's `detail`, else 'HTTP {status}: {text}', else why there was no answer at all. */
+/** The service's message, else 'HTTP {status}: {text}', else why there was no response. */
 const failureOf = (failure: HttpFailure): StrategyFailure => ({
   text: ('serverMessage' in failure ? failure.serverMessage : undefined) ?? failure.text,
   status: 'status' in failure ? failure.status : undefined,
 })
 
-/** A path with its `:names` filled in. */
+/** Fills in the `:names` of a path. */
 const pathOf = (path: string, parts: Readonly<Record<string, string>>): string =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))
 
@@ -127,7 +127,7 @@ export function createStrategyApi(call: Call): StrategyApi {
       ),
     createFromTemplate: (templateId, creation) => create(pathOf(STRATEGIES.fromTemplate, { templateId }), creation),
     createCustom: (creation) => create(STRATEGIES.custom, creation),
-    // What comes back says nothing that the next poll does not, and other servers word it otherwise.
+    // The response is ignored: the next poll brings the same, and other servers respond differently.
     setStatus: (id, status) =>
       send(
         { method: 'PATCH', path: pathOf(STRATEGIES.status, { id }), query: { status }, schema: z.unknown() },

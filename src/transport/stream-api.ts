@@ -13,7 +13,7 @@ import type { Call, HttpRequest } from './http.ts'
 
 type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
-/** The stream-proxy API. Each observable asks when subscribed, answers once, and aborts when unsubscribed. */
+/** The stream-proxy API. All observables are cold, emit once, and abort on unsubscription. */
 interface StreamApi {
   readonly list: () => Observable<Result<readonly string[]>>
   readonly metadata: (key: string) => Observable<Result<StreamMetadata>>
@@ -36,7 +36,7 @@ const mapResult =
     results$.pipe(map((result) => (result.ok ? { ok: true, value: change(result.value) } : result)))
 
 const LONE_SURROGATES = /\p{Surrogate}/gu
-/** Part of an address that stands for a key, or undefined for what an address would understand as a step. */
+/** Encoded path segment of a key, or undefined if it would be a relative step. */
 const partOf = (key: string): string | undefined =>
   ['', '.', '..'].includes(key) ? undefined : encodeURIComponent(key.replace(LONE_SURROGATES, '\uFFFD'))
 
@@ -57,7 +57,7 @@ const metadataReplySchema = z.object({
   timestamp: z.optional(z.unknown()),
 })
 
-/** A backend may leave out what it does not know, or say what cannot be. */
+/** Missing and invalid values get defaults. */
 function metadataOf(reply: z.infer<typeof metadataReplySchema>): StreamMetadata {
   const { length, last_generated_id, timestamp } = streamMetadataSchema.shape
   return {

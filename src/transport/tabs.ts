@@ -7,21 +7,21 @@ const newsSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tab.token') }),
   z.object({ type: z.literal('tab.active'), at: z.number().check(z.nonnegative()) }),
 ])
-/** What tabs of one browser tell each other. Never a token: each tab reads that from the vault. */
+/** Messages between tabs of one browser. Never a token: each tab reads that from the store. */
 export type TabNews = z.infer<typeof newsSchema>
 
-/** Carries values to the other tabs at once. */
+/** Sends values to the other tabs. */
 export interface Channel {
   readonly send: (value: unknown) => void
-  /** Calls back with what the others sent until the returned function is called. */
+  /** Calls `listener` with values of other tabs until the returned function is called. */
   readonly listen: (listener: (value: unknown) => void) => () => void
 }
 
 export interface TabsPorts {
   readonly storage: SafeStorage
-  /** Absent where the browser has none; the storage events then carry everything. */
+  /** Undefined if unsupported; storage events then carry all messages. */
   readonly channel: Channel | undefined
-  /** Calls back with changes that other tabs made to local storage until the returned function is called. */
+  /** Calls `listener` with changes of local storage by other tabs until the returned function is called. */
   readonly onStorage: (listener: (key: string | null, value: string | null) => void) => () => void
   readonly locks: Pick<LockManager, 'request'> | undefined
   readonly now: () => number
@@ -30,8 +30,8 @@ export interface TabsPorts {
 
 const LOCK = 'pairbot.refresh'
 /**
- * The lock is kept this much longer after news was told under it. Between the processes of a browser a lock can be
- * handed on before the other side sees what was stored.
+ * The lock is held this much longer after an announcement: the next tab may get the lock before it sees what was
+ * stored.
  */
 const PROPAGATION_MS = 250
 
@@ -48,14 +48,16 @@ function parseStored(key: string | null, text: string | null): TabNews | undefin
   }
 }
 
-/** The other tabs of this browser: news by two ways, since either may be blocked, and one lock for the refresh. */
+/**
+ * Communication between tabs: messages by two channels, since either may be blocked, and a lock for the token refresh.
+ */
 export function createTabs({ storage, channel, onStorage, locks, now, newId }: TabsPorts) {
   let hasAnnounced = false
   return {
     announce(news: TabNews): void {
       hasAnnounced = true
       if (news.type === 'tab.active') storage.set(KEYS.activity, String(news.at))
-      // The id makes each text differ from the last: storage events only tell of changes.
+      // The id makes each text unique: storage events report changes only.
       else storage.set(KEYS.news, JSON.stringify({ ...news, id: newId() }))
       channel?.send(news)
     },
@@ -76,7 +78,7 @@ export function createTabs({ storage, channel, onStorage, locks, now, newId }: T
       const at = Number(storage.get(KEYS.activity) ?? 0)
       if (!(at > 0)) return 0
       if (at <= now()) return at
-      // The clock was set back, or somebody wrote nonsense: nobody was active in the future.
+      // A time in the future means that the clock was set back or the value is invalid.
       storage.set(KEYS.activity, String(now()))
       return now()
     },
@@ -103,7 +105,7 @@ export function createTabs({ storage, channel, onStorage, locks, now, newId }: T
         })
       } catch (error) {
         if (hasStarted || signal.aborted) throw error
-        // The tab that holds the lock may be frozen. The server bears two refreshes at once.
+        // The tab that holds the lock may be frozen. The server tolerates two refreshes at once.
         return await work()
       } finally {
         clearTimeout(timer)

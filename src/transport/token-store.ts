@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { KEYS, type SafeStorage } from './storage.ts'
 
-/** Characters that RFC 6750 lets a bearer token have, and no more of them than a request header can carry. */
+/** Characters that RFC 6750 allows in a bearer token, and a length that fits a request header. */
 const tokenSchema = z.string().check(z.regex(/^(?!null$|undefined$)[\w\-.~+/]+=*$/), z.maxLength(8_192))
 const ownerSchema = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)), remembered: z.boolean() })
 const NO_OWNER = { id: 'unknown', remembered: false }
@@ -13,7 +13,7 @@ interface StoredToken {
 }
 
 export interface TokenStore {
-  /** The token to send, read anew each time because other tabs change it. Expired ones are never given out. */
+  /** The token to send, read anew each time because other tabs change it. Never an expired one. */
   token(): string | undefined
   info(): StoredToken | undefined
   save(
@@ -23,7 +23,7 @@ export interface TokenStore {
   clear(sessionId: string | undefined): void
 }
 
-/** The one access token of this browser, in local storage or, where that is refused, in this closure. */
+/** The access token of this browser: in local storage or, if that is unavailable, in memory. */
 export function createTokenStore(storage: SafeStorage, now: () => number): TokenStore {
   const readToken = () => readItem(storage, KEYS.token, (text) => tokenSchema.safeParse(text).data)
   const readExpiry = () =>
@@ -44,7 +44,7 @@ export function createTokenStore(storage: SafeStorage, now: () => number): Token
     token: () => ((readExpiry() ?? 0) > now() ? readToken() : undefined),
     info: held,
     save({ token, lifeS }, { sessionId, remembered }) {
-      // Rounded, so that what is read back is what was written.
+      // Rounded, so that the stored value equals the returned one.
       const expiresAt = Math.min(Math.round(now() + lifeS * 1000), Number.MAX_SAFE_INTEGER)
       storage.set(KEYS.session, JSON.stringify({ id: sessionId, remembered }))
       storage.set(KEYS.expiry, String(expiresAt))
@@ -58,7 +58,7 @@ export function createTokenStore(storage: SafeStorage, now: () => number): Token
   }
 }
 
-/** An item as `parse` understands it. One that it does not understand is dropped from storage. */
+/** An item parsed with `parse`. Invalid items are removed from storage. */
 function readItem<T>(storage: SafeStorage, key: string, parse: (text: string) => T | undefined): T | undefined {
   const text = storage.get(key)
   if (text === undefined) return undefined

@@ -5,23 +5,23 @@ import { parseJson } from './json.ts'
 import { parseServerReason, parseServerMessage } from './server-message.ts'
 
 export interface UploadDeps {
-  /** The browser's own requests: `fetch` tells nothing of how far a body has come. */
+  /** XMLHttpRequest, because `fetch` does not report upload progress. */
   readonly newRequest: () => XMLHttpRequest
-  /** Of the service, without a slash at its end. */
+  /** Base address of the service, without a trailing slash. */
   readonly base: string
 }
 
 export interface Upload {
   readonly form: FormData
-  /** Hears the share of the body that was sent, 0 to 1. */
+  /** Called with the sent fraction of the body, 0 to 1. */
   readonly onProgress: (fraction: number) => void
 }
 
 const failed = (failure: HttpFailure): HttpResult<never> => ({ ok: false, failure })
 
 /**
- * A call that sends a form and tells how far it has come; everything else of the request is as in other calls. There is no
- * limit to the whole: it is given up when nothing moves any more.
+ * A call that sends a form and reports its progress. There is no total timeout: it is aborted after a time without
+ * progress.
  */
 export const createUpload =
   ({ newRequest, base }: UploadDeps, { form, onProgress }: Upload): Call =>

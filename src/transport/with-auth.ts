@@ -4,11 +4,11 @@ import type { Call, HttpRequest } from './http.ts'
 type Caller = 'data' | 'admin'
 
 export interface SessionAuth {
-  /** The session's token by its generation; undefined when nobody is signed in. */
+  /** Generation and state of the session's token; undefined when signed out. */
   current(): { readonly generation: number; readonly state: 'usable' | 'expired' | 'missing' } | undefined
   /** Waits for a token newer than this generation. */
   renew(generation: number, caller: Caller): Promise<'fresh' | 'ended' | 'unanswered'>
-  /** Even the renewed token met a 401. */
+  /** Reports that even the renewed token was answered with 401. */
   reportUnauthorized(generation: number): void
   token(): string | undefined
 }
@@ -24,7 +24,10 @@ const TEXTS = {
 const unauthenticated = (text: string): HttpFailure => ({ kind: 'unauthenticated', text })
 const failed = (failure: HttpFailure): HttpResult<never> => ({ ok: false, failure })
 
-/** `call` with the session's token. A 401 renews the token and is tried once more; nothing is sent without one. */
+/**
+ * Wraps `call` with the session's token. After a 401 the token is renewed and the request repeated once; without a
+ * token nothing is sent.
+ */
 export function withAuth(call: Call, auth: SessionAuth, caller: Caller): Call {
   const texts = TEXTS[caller]
 
@@ -56,7 +59,7 @@ export function withAuth(call: Call, auth: SessionAuth, caller: Caller): Call {
   }
 }
 
-/** What the administration says of a second try that failed is its status alone. */
+/** For the administration, a failed retry is reported by its status alone. */
 const withoutServerMessage = <T>(result: HttpResult<T>): HttpResult<T> =>
   !result.ok && result.failure.kind === 'http' ? failed({ ...result.failure, serverMessage: undefined }) : result
 

@@ -1,4 +1,4 @@
-/** The answer, or undefined when it has not come within `ms` or `signal` aborts first. Aborts nothing itself. */
+/** The value of `promise`, or undefined after `ms` or when `signal` aborts. Does not abort the work itself. */
 export async function withTimeout<T>(ms: number, signal: AbortSignal, promise: Promise<T>): Promise<T | undefined> {
   let timeOut = () => {}
   const nothing = new Promise<undefined>((resolve) => {

@@ -11,23 +11,23 @@ const windowSchema = z.object({
   isComplete: z.boolean(),
 })
 const updateSchema = z.object({
-  /** Market time of the newest figure, and when it came here; unix ms. */
+  /** Market time of the newest price and the time it was received; unix ms. */
   at: number,
   receivedAt: number,
   provenance: z.optional(provenanceSchema),
 })
 
-/** What an earlier visit left of the chart. */
+/** Candles cached by an earlier visit. */
 export interface CachedChart {
   readonly candles: readonly Candle[]
   readonly isComplete: boolean
   readonly receivedAt: number
   readonly provenance: CandleRow['provenance']
-  /** Until when its candles may be shown, unix ms. */
+  /** Unix ms; after that the candles must not be shown. */
   readonly expiresAt: number
 }
 
-/** When the newest figure of an earlier visit was from; it may be told for longer than its candles may be shown. */
+/** Time of the newest price of an earlier visit. It may be shown for longer than the candles themselves. */
 export interface CachedUpdate {
   readonly at: number
   readonly receivedAt: number
@@ -67,7 +67,7 @@ export function readCachedChart(cache: StreamCache, update: CachedUpdate | undef
   )
 }
 
-/** Keeps the candles that the server gave on this visit, and when the newest figure (at `at`) was from. */
+/** Caches the candles received from the server during this visit and the market time `at` of the newest price. */
 export function writeChart(cache: StreamCache, window: CandleWindow, at: number): void {
   const { last } = window
   if (last === undefined || last.source === 'cache') return

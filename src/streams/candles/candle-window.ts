@@ -4,32 +4,32 @@ import type { MarketKind, Provenance } from '#contract/provenance.ts'
 import type { CandleHistory } from '../ports.ts'
 import type { StreamSource } from '../records/record.ts'
 
-/** A candle and where it comes from. Times are unix ms. */
+/** A candle with its provenance. Times are unix ms. */
 export interface CandleRow {
   readonly candle: Candle
   readonly isComplete: boolean
   readonly source: StreamSource
-  /** Of the message it came with. */
+  /** Id of the message that carried it. */
   readonly messageId: string | undefined
-  /** When the server published it (its clock), if it said so. */
+  /** Publication time on the server's clock, if known. */
   readonly publishedAt: number | undefined
-  /** When it arrived here. */
+  /** Time of arrival. */
   readonly receivedAt: number
-  /** How fresh it is at least, on our clock: arrival of a tick; of a history, the moment it was asked for. */
+  /** Lower bound of its freshness on our clock: arrival of a tick, or the time a history was requested. */
   readonly freshAt: number
   readonly provenance: Provenance | undefined
-  /** Seconds until it closes, as told with it. */
+  /** Seconds until it closes, as reported by the server. */
   readonly remainingS: number | undefined
 }
 
-/** The last minutes of one pair: one row per minute, at most 500, the newest apart because it is what changes. */
+/** The latest candles of one pair: one row per minute, at most 500. The newest is separate because it changes most. */
 export interface CandleWindow {
-  /** Before the last one, oldest first. */
+  /** All but the last, oldest first. */
   readonly earlier: readonly CandleRow[]
   readonly last: CandleRow | undefined
-  /** True once the feed has told of a close: from then on a minute that ends without one was missed. */
+  /** True once the feed has reported a close. From then on, a minute that ends without a close was missed. */
   readonly reportsCloses: boolean
-  /** Grows whenever a minute may be missing or wrong that the history may know. */
+  /** Increases when a minute may be missing or wrong and the history should be reloaded. */
   readonly missingCount: number
 }
 
@@ -40,7 +40,7 @@ export interface HistoryAction {
   readonly receivedAt: number
 }
 
-/** Candles of an earlier visit, oldest first: shown until the server's own take their place or their time is over. */
+/** Cached candles, oldest first: shown until server data replaces them or they expire. */
 export interface CachedAction {
   readonly type: 'cached'
   readonly candles: readonly Candle[]
@@ -57,11 +57,11 @@ export type CandleAction =
 
 export const EMPTY_WINDOW: CandleWindow = { earlier: [], last: undefined, reportsCloses: false, missingCount: 0 }
 
-/** Every row of a window, oldest first. */
+/** All rows, oldest first. */
 export const rowsOf = ({ earlier, last }: CandleWindow): readonly CandleRow[] =>
   last === undefined ? [] : [...earlier, last]
 
-/** The market that a window is of, if its server said so. */
+/** Market of the window, if the server reported it. */
 export const marketOf = ({ last }: CandleWindow): MarketKind | undefined => last?.provenance?.market
 
 type Freshness = Pick<CandleRow, 'publishedAt' | 'freshAt'>
@@ -70,8 +70,8 @@ const isOlder = (a: Freshness, b: Freshness): boolean =>
   a.publishedAt !== undefined && b.publishedAt !== undefined ? a.publishedAt < b.publishedAt : a.freshAt < b.freshAt
 
 /**
- * True when `next` may take the place of `held`: a closed candle never runs again, and older never beats newer. Anything
- * may take the place of what was kept.
+ * Whether `next` may replace `current`: a closed candle never reopens, older data never replaces newer data, and
+ * anything replaces cached data.
  */
 const mayReplace = (next: CandleRow, current: CandleRow): boolean =>
   current.source === 'cache' || (next.isComplete === current.isComplete ? !isOlder(next, current) : next.isComplete)
@@ -84,7 +84,7 @@ const isSame = (a: Candle, b: Candle): boolean =>
   a.close === b.close &&
   a.volume === b.volume
 
-/** Keeps the candle object that is there when nothing in it changed, so that whoever compares sees no change. */
+/** Reuses the current candle object if nothing changed, so that comparisons by reference see no change. */
 const reuseCandle = (current: CandleRow, next: CandleRow): CandleRow =>
   isSame(current.candle, next.candle) ? { ...next, candle: current.candle } : next
 
@@ -105,7 +105,7 @@ const withLast = (
   missingCount: window.missingCount + (missed ? 1 : 0),
 })
 
-/** The minute before the running one may still be put right; anything older is the history's to tell. */
+/** The minute before the running one may still be corrected by a tick; older minutes only by the history. */
 function correctPrevious(window: CandleWindow, next: CandleRow): CandleWindow {
   const index = window.earlier.length - 1
   const current = window.earlier[index]
@@ -119,7 +119,7 @@ function foldTick(window: CandleWindow, row: CandleRow): CandleWindow {
   const { earlier, last } = window
   if (last === undefined) return withLast(window, earlier, row, false)
   const newerBy = row.candle.timestamp - last.candle.timestamp
-  // A replay that began anew since the earlier visit: what was kept lies ahead of it.
+  // The replay restarted since the earlier visit, so the cached candles are ahead of it.
   const isBehindCache = last.source === 'cache' && newerBy < 0
   if (isBehindCache || isOfAnotherMarket(window, row.provenance))
     return withLast({ ...window, reportsCloses: false }, [], row, true)
@@ -134,7 +134,7 @@ function foldTick(window: CandleWindow, row: CandleRow): CandleWindow {
   return withLast(window, earlier, reuseCandle(last, next), false)
 }
 
-/** The rows of a history as the server tells them, by minute. */
+/** Rows of a server history, by minute. */
 function historyRows({ history, requestedAt, receivedAt }: HistoryAction): Map<number, CandleRow> {
   const { candles, lastIsComplete, provenance } = history
   const serverFreshness = {
@@ -154,7 +154,7 @@ function historyRows({ history, requestedAt, receivedAt }: HistoryAction): Map<n
   )
 }
 
-/** The history is what the server holds: only what is fresher than it stays beside it. */
+/** Replaces the window with the server's history, except for rows that are fresher than the history. */
 function foldHistory(window: CandleWindow, action: HistoryAction): CandleWindow {
   const { history, requestedAt } = action
   const serverFreshness: Freshness = { publishedAt: history.provenance?.published_at, freshAt: requestedAt }
@@ -193,7 +193,7 @@ function withoutCached(window: CandleWindow): CandleWindow {
     : { ...window, earlier: serverRows.slice(0, -1), last: serverRows.at(-1) }
 }
 
-/** Folds what happens to its candles into the window. Never throws; what changes nothing returns the same window. */
+/** Reducer of the window. Never throws; returns the same object if nothing changed. */
 export function foldCandles(window: CandleWindow, action: CandleAction): CandleWindow {
   switch (action.type) {
     case 'tick':

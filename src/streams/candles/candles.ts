@@ -21,11 +21,11 @@ import { historyLoads } from './history.ts'
 import { isPlausible, tickOf } from './tick.ts'
 import type { CandleRow } from './candle-window.ts'
 
-/** The live candles of the default pair. */
+/** Live candles of the default pair. */
 export interface Candles {
-  /** Its present value at once, then at most one per painted frame. */
+  /** Emits the current value on subscription, then at most once per frame. */
   readonly window$: Observable<ChartWindow>
-  /** The same for a chart that keeps its own candles. */
+  /** The same as incremental updates, for a chart that stores its own candles. */
   readonly feed$: Observable<ChartFeed>
 }
 
@@ -33,10 +33,10 @@ interface CandleDeps {
   readonly ports: StreamPorts
   readonly router: MessageRouter
   readonly market: () => MarketSnapshot | undefined
-  /** Told of where a history comes from, before it is judged. */
+  /** Called with the provenance of a loaded history before its candles are validated. */
   readonly observeProvenance: (provenance: Provenance | undefined) => void
   readonly report: (problem: Problem) => void
-  /** Called when candles that were missing were read anew. */
+  /** Called after missing candles were reloaded. */
   readonly onGapFilled: () => void
 }
 
@@ -52,7 +52,7 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
     return false
   }
 
-  /** The answer without candles that cannot be. */
+  /** The result without implausible candles. */
   function filterPlausible(result: HistoryResult): HistoryResult {
     if (result.kind === 'failed') report({ kind: 'history', text: result.error, count: 1, at: now() })
     if (result.kind !== 'history') return result
@@ -89,7 +89,7 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
       onGapFilled()
     }
 
-    /** What an earlier visit left is shown at once, each part until its time is over. */
+    /** Shows cached data until it expires. */
     function restoreCache(): void {
       const update = readCachedUpdate(ports.cache)
       const chart = readCachedChart(ports.cache, update)
@@ -126,7 +126,7 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
     )
     const gaps$ = merge(router.gaps$.pipe(filter(({ type }) => type === 'LiveUpdate')), missingMinutes$)
     running.add(gaps$.subscribe(() => (hasGap = true)))
-    // A new connection or a gap means that minutes may be missing; in fallback polls take the place of the live feed.
+    // A new connection or a gap may have lost minutes; in fallback, polling replaces the live feed.
     const triggers$ = merge(router.acks$.pipe(filter(({ feed }) => feed === 'tdp')), gaps$, ports.pollDue$)
     running.add(historyLoads(ports, triggers$).subscribe(applyHistory))
     running.add(persistDue$(ports.cache, timers).subscribe(persist))

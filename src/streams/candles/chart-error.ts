@@ -1,6 +1,6 @@
 import type { LiveLink } from '../ports.ts'
 
-/** The nine things that can be wrong with the live chart, in words. */
+/** The nine error messages of the live chart. */
 export const CHART_TEXTS = {
   empty: 'No real market data available. Please check TDP connection.',
   loadFailed: 'Failed to load real market data. Please check connection.',
@@ -13,7 +13,7 @@ export const CHART_TEXTS = {
   rendering: 'Chart rendering error. Please refresh the page.',
 } as const
 
-/** How the last attempt to load the history ended. */
+/** Outcome of the latest history load. */
 export type LoadState = 'loading' | 'loaded' | 'empty' | 'failed' | 'malformed' | 'not-candles'
 
 const LOAD_TEXTS: Record<LoadState, string | undefined> = {
@@ -34,8 +34,8 @@ function linkText({ status, wasConnected, isUnavailable }: LiveLink, hasCandles:
 }
 
 /**
- * What the chart says is wrong, or undefined. The live connection comes first, because it says whether what is shown
- * still moves; an attempt that merely failed so far comes last, because it may yet succeed.
+ * Error message of the chart, or undefined. The live connection comes first, because it decides whether the data still
+ * moves; an attempt that has merely failed so far comes last, because it may yet succeed.
  */
 export function chartError(load: LoadState, link: LiveLink, hasCandles: boolean): string | undefined {
   const isStillTrying = !link.wasConnected && link.status === 'reconnecting'

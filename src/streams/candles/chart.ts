@@ -13,29 +13,29 @@ import {
   type CandleRow,
 } from './candle-window.ts'
 
-/** Minutes that are absent between two candles: from the first missing one to the next that is there (unix s). */
+/** Missing minutes: `from` is the first missing one, `to` the next present one (unix s). */
 export interface CandleGap {
   readonly from: number
   readonly to: number
 }
 
-/** The live chart as a screen shows it. */
+/** View model of the live chart. */
 export interface ChartWindow {
   readonly status: 'loading' | 'ready' | 'failed'
-  /** Oldest first, one per minute, at most 500. */
+  /** At most 500, oldest first, one per minute. */
   readonly candles: readonly Candle[]
   /** True when the last candle is closed. */
   readonly isComplete: boolean
-  /** Seconds until the last candle closes, as last told. */
+  /** Seconds until the last candle closes, as last reported. */
   readonly remainingS: number | undefined
-  /** Change of the last close against the first open, in percent. */
+  /** Change from the first open to the last close, in percent. */
   readonly changePct: number | undefined
-  /** Market time of the newest figure, unix ms; never goes back while the market stays the same. */
+  /** Market time of the newest price, unix ms. Never decreases while the market stays the same. */
   readonly lastUpdate: number | undefined
-  /** Where the newest figure comes from and when it arrived here. */
+  /** Source and arrival of the newest price. */
   readonly freshest: Pick<CandleRow, 'source' | 'messageId' | 'receivedAt' | 'provenance'> | undefined
   readonly gaps: readonly CandleGap[]
-  /** What is wrong, as one of the chart's texts. With `ready` it is a notice beside data that stays. */
+  /** One of the chart's error messages. With status `ready` it is a notice beside data that stays visible. */
   readonly error: string | undefined
 }
 
@@ -43,7 +43,7 @@ export interface ChartModel {
   readonly window: CandleWindow
   readonly load: LoadState
   readonly link: LiveLink
-  /** When the newest figure of an earlier visit was from, while that may be told. */
+  /** Time of the newest price of an earlier visit, until it expires. */
   readonly cachedUpdate: CachedUpdate | undefined
 }
 
@@ -71,7 +71,7 @@ export const INITIAL_CHART: ChartModel = {
 export const marketTimeOf = ({ provenance, publishedAt, candle }: CandleRow): number =>
   provenance?.exchange_time ?? publishedAt ?? toMillis(candle.timestamp)
 
-/** Reordered and repeated figures must not turn the time of the last update back; those of this visit may. */
+/** Reordered or repeated updates must not decrease the time of the last update. */
 function lastUpdateOf(last: CandleRow, previous: ChartWindow | undefined): number {
   const time = marketTimeOf(last)
   const isComparable =
@@ -79,7 +79,7 @@ function lastUpdateOf(last: CandleRow, previous: ChartWindow | undefined): numbe
   return isComparable && previous?.lastUpdate !== undefined ? Math.max(time, previous.lastUpdate) : time
 }
 
-/** Written out: at every tick, a copy by spreading costs twice as much. */
+/** Properties are listed because spreading would cost twice as much, on every tick. */
 const withWindow = (model: ChartModel, window: CandleWindow): ChartModel =>
   window === model.window ? model : { window, load: model.load, link: model.link, cachedUpdate: model.cachedUpdate }
 
@@ -90,7 +90,7 @@ function withHistory(model: ChartModel, { result, requestedAt, receivedAt }: His
   return { ...withWindow(model, window), load: 'loaded' }
 }
 
-/** Folds what happens to the chart's data. What changes nothing returns the same model. */
+/** Reducer of the chart. Returns the same model if nothing changed. */
 export function foldChart(model: ChartModel, action: ChartAction): ChartModel {
   switch (action.type) {
     case 'link':
@@ -106,7 +106,7 @@ export function foldChart(model: ChartModel, action: ChartAction): ChartModel {
   }
 }
 
-/** Where the newest figure comes from; without candles, what is known of an earlier visit's. */
+/** Source and time of the newest price; without candles, those of the cached one. */
 function freshestOf({ window: { last }, cachedUpdate }: ChartModel, previous?: ChartWindow) {
   if (last === undefined) {
     if (cachedUpdate === undefined) return { lastUpdate: undefined, freshest: undefined }
@@ -118,7 +118,7 @@ function freshestOf({ window: { last }, cachedUpdate }: ChartModel, previous?: C
   return { lastUpdate, freshest: { source, messageId, receivedAt, provenance } }
 }
 
-/** The holes between the candles of a window. */
+/** Gaps between the candles. */
 export function gapsOf(candles: readonly Candle[]): readonly CandleGap[] {
   const gaps: CandleGap[] = []
   for (let index = 1; index < candles.length; index += 1) {
@@ -137,7 +137,7 @@ function changeOf(candles: readonly Candle[]): number | undefined {
   return first && last ? ((last.close - first.open) / first.open) * 100 : undefined
 }
 
-/** What a screen shows of a model, after what it showed before. */
+/** View model of `model`. `previous` is the one shown before. */
 export function chartOf(model: ChartModel, previous?: ChartWindow): ChartWindow {
   const { window, load, link } = model
   const { last } = window

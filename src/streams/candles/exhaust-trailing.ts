@@ -1,8 +1,8 @@
 import { from, Observable, type ObservableInput } from 'rxjs'
 
 /**
- * Runs `project` for a trigger unless it still runs; triggers that come meanwhile make it run once more afterwards.
- * Not exhaustMap, which would forget them, and not switchMap, which a steady flow of triggers would starve.
+ * Runs `project` for a trigger; triggers that arrive meanwhile cause one more run afterwards. exhaustMap would lose
+ * those triggers, and switchMap would never finish under a steady flow of them.
  */
 export const exhaustTrailing =
   <R>(project: () => ObservableInput<R>) =>

@@ -2,17 +2,17 @@ import { Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
 
-/** What the chart is told: everything anew, or one candle (same timestamp as its last: replace it; larger: append). */
+/** Update of a chart: replace all candles, or apply one (same timestamp as the last: replace it; larger: append). */
 export type ChartFeed =
   | { readonly kind: 'reset'; readonly candles: readonly Candle[] }
   | { readonly kind: 'tick'; readonly candle: Candle }
 
-/** More new candles than this at once, as after a hidden tab, are cheaper as one reset. */
+/** Above this number of new candles, as after a hidden tab, one reset is cheaper. */
 const MAX_TICKS = 3
 
 /**
- * What leads from the candles that the chart has to those it should have. Unchanged candles are the same objects; a
- * chart that has `kept` of them drops the oldest by itself.
+ * Updates that turn the candles a chart shows into `next`. Unchanged candles are the same objects; a chart at
+ * `capacity` drops its oldest candles by itself.
  */
 export function diffCandles(
   shown: readonly Candle[],
@@ -23,7 +23,7 @@ export function diffCandles(
   const reset: readonly ChartFeed[] = [{ kind: 'reset', candles: next }]
   if (last === undefined) return next.length === 0 ? [] : reset
   const from = next.findLastIndex(({ timestamp }) => timestamp === last.timestamp)
-  // Where the window slid on, the oldest candles left at the front.
+  // The number of candles dropped at the front.
   const dropped = shown.length - 1 - from
   if (from < 0 || dropped < 0 || (dropped > 0 && next.length < capacity) || next.length - from > MAX_TICKS) return reset
   for (let index = 0; index < from; index += 1) if (next[index] !== shown[index + dropped]) return reset
@@ -31,7 +31,7 @@ export function diffCandles(
   return changed.map((candle) => ({ kind: 'tick', candle }))
 }
 
-/** Whole windows as what leads from one to the next: each subscriber begins with a reset. */
+/** Converts windows into updates. Each subscriber starts with a reset. */
 export const toFeed = (candles$: Observable<readonly Candle[]>): Observable<ChartFeed> =>
   new Observable((subscriber) => {
     let shown: readonly Candle[] | undefined

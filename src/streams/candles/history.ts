@@ -21,12 +21,12 @@ import type { HistoryResult, StreamPorts } from '../ports.ts'
 import type { HistoryLoad } from './chart.ts'
 import { exhaustTrailing } from './exhaust-trailing.ts'
 
-/** One loss shows itself in several ways at once; together they are one reason to load the history. */
+/** One loss triggers several signals; within this time they count as one. */
 const DEBOUNCE_MS = 20
-/** Between two loads, so that a feed full of holes does not become a flood of requests. */
+/** Pause between two loads, so that a feed full of gaps does not flood the server with requests. */
 const LOAD_PAUSE_MS = 1_000
 
-/** Answers to the history's loads: one at the start, one for each of the reasons, one some time after a failure. */
+/** History loads: one at the start, one per trigger, and one some time after a failure. */
 export function historyLoads(
   { fetchCandles, now, timers }: Pick<StreamPorts, 'fetchCandles' | 'now' | 'timers'>,
   triggers$: Observable<unknown>,

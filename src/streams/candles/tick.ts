@@ -7,11 +7,11 @@ import type { ReceivedMessage } from '../message-router.ts'
 import { latestPlausibleTime, type MarketSnapshot } from '../market.ts'
 import type { CandleRow } from './candle-window.ts'
 
-/** Figures beyond these are no market's: they would flatten the chart. */
+/** Larger values cannot be real and would flatten the chart. */
 const MAX_PRICE = 1e12
 const MAX_VOLUME = 1e15
 
-/** True when a candle can be real: its figures agree with each other, and it does not come from the future. */
+/** Whether a candle can be real: consistent prices, realistic values, and not in the future. */
 export const isPlausible = (candle: Candle, reading: MarketSnapshot | undefined, now: number): boolean =>
   isCoherent(candle) &&
   candle.high <= MAX_PRICE &&
@@ -27,7 +27,7 @@ const toCandle = ({ timestamp, open, high, low, close, volume }: PartialCandle):
   volume,
 })
 
-/** The one-minute candle of the default pair in a live update, or undefined when it is of something else. */
+/** The one-minute candle of the default pair in a live update; undefined for any other pair or timeframe. */
 export function tickOf({ message, receivedAt }: ReceivedMessage<LiveUpdate>): CandleRow | undefined {
   const { partial_candle: partial, provenance } = 'partial_candle' in message.data ? message.data : message.data.data
   if (parsePair(partial.trading_pair) !== DEFAULT_PAIR) return undefined

@@ -1,4 +1,4 @@
-/** Buckets per doubling: what is read back is at most 12 % off. */
+/** Buckets per doubling: a value read back is at most 12 % off. */
 const PER_DOUBLING = 3
 /** From 1 ms to about 17 minutes; the last bucket holds everything beyond. */
 const DOUBLINGS = 20
@@ -9,10 +9,10 @@ export const BUCKETS = 1 + PER_DOUBLING * DOUBLINGS
 export const bucketOf = (ms: number): number =>
   ms > 1 ? Math.min(BUCKETS - 1, 1 + Math.floor(Math.log2(ms) * PER_DOUBLING)) : 0
 
-/** What stands for a bucket, in milliseconds: the middle of it, as ratios go. */
+/** Geometric midpoint of a bucket, in milliseconds. */
 const midpointOf = (bucket: number): number => (bucket === 0 ? 1 : 2 ** ((bucket - 0.5) / PER_DOUBLING))
 
-/** The time (ms) that `share` of the counted ones do not exceed; undefined when nothing was counted. */
+/** Percentile in milliseconds; `fraction` from 0 to 1. Undefined if nothing was counted. */
 export function percentileOf(counts: ArrayLike<number>, fraction: number): number | undefined {
   let total = 0
   for (let bucket = 0; bucket < BUCKETS; bucket += 1) total += counts[bucket] ?? 0

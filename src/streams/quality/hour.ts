@@ -3,19 +3,23 @@ import { MIN_SAMPLES, type Quality, type QualityMinute } from './quality.ts'
 
 const MINUTES = 60
 const MINUTE_MS = 60_000
-/** What is counted beside the ages, each at its place in a minute's row. */
+/** Counters besides the ages, by their index in a minute's row. */
 const COUNTERS = { samples: 0, gaps: 1, refills: 2, reconnects: 3, refused: 4, disconnectedMs: 5 } as const
 type CounterName = Exclude<keyof typeof COUNTERS, 'samples'>
 const WIDTH = Object.keys(COUNTERS).length
 const MAX_COUNT = 65_535
 
-/** The last sixty minutes of one source: bounded, and a few steps for every message. Times are unix ms. */
+/**
+ * Statistics of the last sixty minutes of one source: bounded memory and constant time per message. Times are unix ms.
+ */
 export interface RollingHour {
   readonly recordAge: (at: number, ageMs: number) => void
   readonly count: (what: CounterName, at: number, by?: number) => void
-  /** Was without a connection from one moment to another. */
+  /** Records a time without a connection. */
   readonly recordDisconnected: (from: number, to: number) => void
-  /** The same object while nothing changed. `awaySince`: without a connection since then, and still. */
+  /**
+   * Returns the same object while nothing changed. `disconnectedSince`: start of a disconnection that has not ended.
+   */
   readonly read: (now: number, disconnectedSince?: number) => Quality
 }
 
@@ -24,12 +28,12 @@ const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS)
 export function createRollingHour(): RollingHour {
   const ages = new Uint16Array(MINUTES * BUCKETS)
   const counts = new Float64Array(MINUTES * WIDTH)
-  /** Which minute each row is of. */
+  /** Minute of each row. */
   const rowMinutes = new Float64Array(MINUTES).fill(-1)
   let version = 0
   let last: { readonly version: number; readonly minute: number; readonly quality: Quality } | undefined
 
-  /** Row of a minute, emptied when it still is of an older one; undefined when the minute is over for good. */
+  /** Row of a minute, cleared if it holds an older one; undefined if a newer minute took it. */
   function rowOf(minute: number): number | undefined {
     const row = minute % MINUTES
     const of = rowMinutes[row] ?? -1
@@ -105,7 +109,7 @@ export function createRollingHour(): RollingHour {
     }
   }
 
-  /** An absence that is not over yet, laid over what is read: it is counted when it ends. */
+  /** Adds a disconnection that has not ended to a snapshot; it is counted once it ends. */
   function withDisconnected(quality: Quality, from: number, to: number): Quality {
     const first = quality.lastMinute - (MINUTES - 1) * MINUTE_MS
     const minutes = quality.minutes.map((each, index) => {

@@ -1,30 +1,30 @@
-/** One minute of a socket or a stream, as this client saw it. Ages in ms; undefined where nothing was painted. */
+/** One minute of a socket or a stream, as observed by this client. Ages in ms; undefined if nothing was painted. */
 export interface QualityMinute {
-  /** Messages that were painted. */
+  /** Number of messages painted. */
   readonly samples: number
   readonly p50: number | undefined
   readonly p99: number | undefined
-  /** Times that the count of a stream jumped. */
+  /** Jumps in the sequence numbers of a stream. */
   readonly gaps: number
-  /** Times that a stream was read anew because something of it was missing. */
+  /** Reloads of a stream after missed messages. */
   readonly refills: number
   readonly reconnects: number
-  /** Messages that could not be read. */
+  /** Messages that could not be parsed. */
   readonly refused: number
   /** Milliseconds without a connection. */
   readonly disconnectedMs: number
 }
 
 /**
- * The last sixty minutes of a socket or a stream. Age at paint: from when the server sent a message to the frame that
- * painted it. Its percentiles are undefined while too little was seen to tell.
+ * The last sixty minutes of a socket or a stream. Age at paint is the time from sending a message to the frame that
+ * painted it; its percentiles are undefined below `MIN_SAMPLES`.
  */
 export interface Quality extends QualityMinute {
-  /** When the last of the minutes began, unix ms. */
+  /** Start of the last minute, unix ms. */
   readonly lastMinute: number
   /** Sixty, oldest first. */
   readonly minutes: readonly QualityMinute[]
 }
 
-/** Fewer messages than these say nothing about the slowest of a hundred. */
+/** Fewer samples say nothing about the slowest percent. */
 export const MIN_SAMPLES = 20

@@ -9,14 +9,14 @@ import { keyOf } from '../records/key.ts'
 import { createRollingHour, type RollingHour } from './hour.ts'
 import type { Quality } from './quality.ts'
 
-/** How the last hour of every socket and stream went, as this client saw it. */
+/** Quality of every socket and stream over the last hour, as observed by this client. */
 export interface QualityMonitor {
-  /** Its present value at once, then every few seconds if it changed. */
+  /** Emits the current value on subscription, then every few seconds if it changed. */
   readonly socket: (feed: FeedName) => Observable<Quality>
   readonly stream: (key: string) => Observable<Quality>
 }
 
-/** A stream was read anew because something of it was missing; the market-data socket's streams have no key. */
+/** A stream was reloaded after missed messages. Streams of the market-data socket have no key. */
 export interface Refill {
   readonly feed: FeedName
   readonly key?: string
@@ -30,20 +30,20 @@ export interface QualityRecorderDeps {
   }
 }
 
-/** What is measured of one stream; `sentAt` of its newest message that waits for its frame, on the server's clock. */
+/** Statistics of one stream. `sentAt` is the server time of its newest message not painted yet. */
 interface StreamStats {
   readonly feed: FeedName
   readonly hour: RollingHour
   sentAt: number | undefined
 }
 
-/** What is measured of one socket. */
+/** Statistics of one socket. */
 interface SocketStats {
   readonly hour: RollingHour
   readonly streams: Map<string, StreamStats>
-  /** The server's time at the last acknowledgement: what was sent before is caught up on, not live. */
+  /** Server time of the last acknowledgement: messages sent earlier are catch-up, not live. */
   ackedAt: number
-  /** The quickest way here so far. Below zero, this computer's clock is behind the server's by at least that. */
+  /** Lowest latency so far. Below zero, this computer's clock is behind the server's by at least that much. */
   minLatency: number
   wasConnected: boolean
   disconnectedSince: number | undefined
@@ -51,12 +51,12 @@ interface SocketStats {
 
 const EMIT_INTERVAL_MS = 5_000
 
-/** An hour without anything in it, for what was never seen. */
+/** Statistics of unknown streams. */
 const EMPTY_HOUR = createRollingHour()
 
 /**
- * Measures in one pass: a message costs a look-up and a mark, its frame a bucket. Of several messages of a stream in one
- * frame only the newest is painted, and only that is measured. What arrives in a hidden tab is not: nobody paints there.
+ * Measures the age at paint. Of several messages of a stream in one frame only the newest is painted, and only that one
+ * is measured. Messages that arrive in a hidden tab are not painted and not measured.
  */
 export function createQualityRecorder({
   router,

@@ -28,13 +28,13 @@ const toCachedStream = ({ record, lastId, seq, epoch }: StreamState): CachedStre
   return { key, data, messageId, messageCount, timestamp, receivedAt, provenance, lastId, seq, epoch }
 }
 
-/** What the cards show, before other pairs. */
+/** Streams of the default pair, which the cards show, are stored first. */
 const isDefaultPair = ({ record }: StreamState): boolean => pairOfKey(record.key) === DEFAULT_PAIR
 
 /**
- * The streams as text of at most `room` UTF-16 units, those of the default pair and the newest first, as many as fit. Only
- * what came from the server since `since`: what was itself restored would otherwise live for ever. Undefined when there is
- * nothing of that.
+ * Serializes as many streams as fit into `maxLength` UTF-16 units, those of the default pair and the newest first.
+ * Includes only data received from the server after `since`: restored data would otherwise be renewed for ever.
+ * Undefined if there is none.
  */
 export function serializeStreams(
   streams: readonly StreamState[],
@@ -72,7 +72,7 @@ function toStreamState(row: CachedStream, expiresAt: number): StreamState {
   }
 }
 
-/** The streams of a kept text. Rows that are none are left out; never throws. */
+/** Parses cached streams. Invalid rows are dropped; never throws. */
 export function parseStreams({ text, expiresAt }: Pick<CacheEntry, 'text' | 'expiresAt'>): readonly StreamState[] {
   const rows = parseJson(text)
   if (!Array.isArray(rows)) return []

@@ -1,8 +1,8 @@
 const FORM = /^\d{1,15}-\d{1,9}$/
 
 /**
- * Below zero when `a` came before `b`, above when after. Undefined for ids of another form than `ms-n`: they are only ever
- * the same or not. Digits of equal length are in order as text.
+ * Compares two ids: negative if `a` is earlier, positive if it is later. Undefined unless both have the form `ms-n`:
+ * other ids are only equal or not. Digits of equal length compare as text.
  */
 export function compareIds(a: string, b: string): number | undefined {
   if (!FORM.test(a) || !FORM.test(b)) return undefined
@@ -13,5 +13,5 @@ export function compareIds(a: string, b: string): number | undefined {
   return isTextOrder ? (a < b ? -1 : 1) : a.length - b.length
 }
 
-/** True when `a` is known to have come before `b`. */
+/** Whether `a` is known to be earlier than `b`. */
 export const isEarlierId = (a: string, b: string): boolean => (compareIds(a, b) ?? 0) < 0

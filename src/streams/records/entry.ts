@@ -6,10 +6,10 @@ import type { ReceivedMessage } from '../message-router.ts'
 import { keyOf } from './key.ts'
 import { isValid } from './payload.ts'
 
-/** One entry of a stream, whichever way it came. Times are unix ms. */
+/** One entry of a stream from any source. Times are unix ms. */
 export interface StreamEntry {
   readonly key: string
-  /** Payload as it came, still wrapped. */
+  /** Payload as received, still wrapped. */
   readonly data: unknown
   readonly messageId: string | undefined
   readonly seq: number | undefined
@@ -20,7 +20,7 @@ export interface StreamEntry {
   readonly source: 'live' | 'polling'
 }
 
-/** An entry, or in words why there is none. */
+/** An entry, or the reason why there is none. */
 export type EntryResult =
   | { readonly ok: true; readonly entry: StreamEntry }
   | { readonly ok: false; readonly text: string }
@@ -28,7 +28,7 @@ export type EntryResult =
 export const INCOMPLETE = 'Analytics update without stream key or data ignored'
 export const UNRECOGNISED = 'Stream data without a recognised field ignored'
 
-/** The entry of a live update. */
+/** Reads the entry of a live update. */
 export function entryFromUpdate({ message, receivedAt }: ReceivedMessage<AnalyticsUpdate>): EntryResult {
   const { data, timestamp = message.timestamp, provenance } = message.data
   const key = keyOf(message)
@@ -50,7 +50,7 @@ export function entryFromUpdate({ message, receivedAt }: ReceivedMessage<Analyti
   }
 }
 
-/** The entry of a message that was asked for. */
+/** Reads the entry of a requested message. */
 export function entryFromMessage(key: string, message: StreamMessage, receivedAt: number): EntryResult {
   const { data, message_id: messageId, seq, epoch, provenance } = message
   if (!isValid(data)) return { ok: false, text: UNRECOGNISED }

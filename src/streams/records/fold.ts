@@ -3,27 +3,27 @@ import { isEarlierId, compareIds } from './entry-id.ts'
 import { withAge, emptyRecord, withStatus, statusOf, type StreamRecord } from './record.ts'
 import { hasId, withId, type Seen } from './seen.ts'
 
-/** One stream: its record, and what merging two ways into it takes. */
+/** State of one stream: its record and what is needed to merge live and polled entries. */
 export interface StreamState {
   readonly record: StreamRecord
-  /** Ids taken lately: the same entry may come live, polled and replayed. */
+  /** Recent ids: the same entry may arrive live, polled and replayed. */
   readonly seen: Seen | undefined
-  /** Newest id of the stream known here. */
+  /** Newest known id of the stream. */
   readonly lastId: string | undefined
-  /** Id of the first entry seen here: older ones that are asked for later were never missed. */
+  /** Id of the first entry seen: older ones loaded later were never missed. */
   readonly firstId: string | undefined
-  /** Entries up to this id are in the count, as the server's own length told. */
+  /** Entries up to this id are already counted, as the server's length says. */
   readonly countedTo: string | undefined
   readonly seq: number | undefined
   readonly epoch: string | undefined
-  /** Until when a cached record may be shown, wall time. */
+  /** Expiry of a cached record, wall time. */
   readonly expiresAt: number | undefined
 }
 
-/** What happens to one stream. Times are unix ms; `market` is the market's clock where it is known, `now` the wall's. */
+/** Actions on one stream. Times are unix ms; `market` is the market's clock if known, `now` the wall clock. */
 export type StreamAction =
   | { readonly type: 'live' | 'polled'; readonly entry: StreamEntry }
-  /** Metadata came: how many entries there are and the newest one's id. */
+  /** Metadata: the number of entries and the newest id. */
   | {
       readonly type: 'metadata'
       readonly key: string
@@ -54,7 +54,7 @@ function withRecord(state: StreamState, record: StreamRecord): StreamState {
 
 const bothDiffer = <T>(a: T | undefined, b: T | undefined): boolean => a !== undefined && b !== undefined && a !== b
 
-/** Whether an entry may be shown in place of what is: newest wins, unless the two cannot be compared. */
+/** Whether an entry replaces the shown one: the newest wins, unless the two cannot be compared. */
 function shouldReplace({ record, epoch }: StreamState, entry: StreamEntry): boolean {
   if (record.data === null || bothDiffer(epoch, entry.epoch)) return true
   if (bothDiffer(record.provenance?.market, entry.provenance?.market)) return true
@@ -68,8 +68,8 @@ const isAfterId = (id: string, mark: string | undefined): boolean =>
   mark === undefined || (id !== mark && !isEarlierId(id, mark))
 
 /**
- * Whether an id is the newest of its stream. Where ids are in no order, one that was not taken before is, unless its
- * figures are older than those shown.
+ * Whether an id is the newest of its stream. Ids without an order are newest if unknown, unless the entry is older than
+ * the shown one.
  */
 function isNewestId(state: StreamState, entry: StreamEntry, id: string): boolean {
   const { lastId } = state
@@ -78,18 +78,18 @@ function isNewestId(state: StreamState, entry: StreamEntry, id: string): boolean
   return order === undefined ? !hasId(state.seen, id) && shouldReplace(state, entry) : order < 0
 }
 
-/** Whether a stream lacks the entry that its server names as the newest. */
+/** Whether a stream has not received the entry that the server reports as its newest. */
 export function isBehind(state: StreamState | undefined, newestId: string): boolean {
   if (state?.lastId === undefined) return true
   const order = compareIds(state.lastId, newestId)
   return order === undefined ? !hasId(state.seen, newestId) : order < 0
 }
 
-/** Whether an entry that was not seen before is one more of its stream. */
+/** Whether an unknown entry increases the count of its stream. */
 function shouldCount(state: StreamState, entry: StreamEntry, isNewest: boolean): boolean {
   const { messageId: id } = entry
   if (state.record.messageCount === 0) return true
-  // A running value repeats the count of the last entry and has no id.
+  // A running value repeats the number of the last entry and has no id.
   if (id === undefined) return entry.seq === undefined || entry.seq !== state.seq
   if (!isAfterId(id, state.countedTo)) return false
   if (entry.source === 'live') return true
@@ -119,7 +119,7 @@ function recordOf(
   }
 }
 
-/** Another epoch: the server counts anew, and ids of before mean nothing any more. */
+/** A new epoch resets the count, and earlier ids lose their meaning. */
 const resetOnNewEpoch = (state: StreamState, epoch: string | undefined): StreamState =>
   bothDiffer(state.epoch, epoch)
     ? { ...state, seen: undefined, lastId: undefined, firstId: undefined, countedTo: undefined, seq: undefined }
@@ -128,7 +128,7 @@ const resetOnNewEpoch = (state: StreamState, epoch: string | undefined): StreamS
 function foldEntry(before: StreamState, entry: StreamEntry): StreamState {
   const state = resetOnNewEpoch(before, entry.epoch)
   const { messageId: id } = entry
-  // Nearly every entry is newer than all before it: only the others have to be looked up.
+  // Nearly every entry is newer than all before it; only others need a lookup.
   const isNewest = id !== undefined && isNewestId(state, entry, id)
   const isKnown = id !== undefined && !isNewest && hasId(state.seen, id)
   if (isKnown && state.record.source !== 'cache') return withRecord(before, withStatus(before.record))
@@ -148,7 +148,7 @@ function foldEntry(before: StreamState, entry: StreamEntry): StreamState {
 
 function foldMetadata(state: StreamState, length: number, lastId: string | undefined): StreamState {
   const { record } = state
-  // Below what is held: the log began anew. What is shown stays, marked, until something newer comes.
+  // The log restarted. The shown entry stays, marked stale, until a newer one arrives.
   const hasRestarted = lastId !== undefined && state.lastId !== undefined && isEarlierId(lastId, state.lastId)
   const messageCount = Math.max(record.messageCount, Math.floor(length))
   const isStale = record.isStale || hasRestarted
@@ -168,12 +168,12 @@ function foldFailure(state: StreamState): StreamState {
 function foldTick(state: StreamState, now: number, market: number | undefined): StreamState | undefined {
   const { record, expiresAt } = state
   if (expiresAt !== undefined && now >= expiresAt) return undefined
-  // A replay does not run on wall time: until its own is known its figures have no age.
+  // A replay does not run on wall time: its data has no age until its clock is known.
   const clock = market ?? (record.provenance?.market === 'replay' ? undefined : now)
   return clock === undefined ? state : withRecord(state, withAge(record, clock))
 }
 
-/** One stream after an action; the same object when nothing changes, undefined when there is nothing to show any more. */
+/** Reducer of one stream. Returns the same object if nothing changed, undefined if the stream expired. */
 export function foldStream(state: StreamState | undefined, action: StreamAction): StreamState | undefined {
   switch (action.type) {
     case 'live':

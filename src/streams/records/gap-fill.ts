@@ -16,13 +16,13 @@ import type { StreamMessage } from '#contract/streams.ts'
 import type { Gap, MessageRouter } from '../message-router.ts'
 import type { Result, StreamApi } from './api.ts'
 
-/** The newest messages of one stream, read anew. */
+/** Result of reloading the newest messages of one stream. */
 export interface GapFillResult {
   readonly key: string
   readonly result: Result<readonly StreamMessage[]>
 }
 
-/** What is asked for anew, and why in words when something is lost for good. */
+/** Streams to reload, with a message if data is lost for good. */
 export interface MissingEntries {
   readonly keys: readonly string[]
   readonly text?: string
@@ -30,20 +30,20 @@ export interface MissingEntries {
 
 export const DISCONTINUITY = 'The server could not replay what was missed'
 
-/** Frames overtake each other, and what is missed after a reconnect is being replayed: most gaps close by themselves. */
+/** Frames may be reordered, and messages missed during a reconnect are replayed: most gaps close by themselves. */
 const SETTLE_MS = 1_000
-/** A status message speaks of entries that may still be on their way. */
+/** Entries named by a status message may still be on their way. */
 const DIVERGED_MS = 5_000
 
 interface GapDeps {
   readonly timers: SchedulerLike
   readonly router: Pick<MessageRouter, 'gaps$' | 'statuses$' | 'hasGap'>
-  /** Whether a stream lacks the entry with this id. */
+  /** Whether a stream has not received the entry with this id. */
   readonly isBehind: (key: string, newestId: string) => boolean
   readonly observedKeys: () => readonly string[]
 }
 
-/** Streams whose count jumped and that still lack something a moment later. */
+/** Streams whose sequence number jumped and that are still incomplete after a delay. */
 function fromGaps({ router, timers }: GapDeps): Observable<MissingEntries> {
   return defer(() => {
     const gaps = new Map<string, Gap>()
@@ -60,7 +60,7 @@ function fromGaps({ router, timers }: GapDeps): Observable<MissingEntries> {
   })
 }
 
-/** Streams that are still behind a moment after the server's status named their newest entry. */
+/** Streams that are still behind some time after a server status named their newest entry. */
 const fromStatus = ({ router, isBehind, timers }: GapDeps): Observable<MissingEntries> =>
   router.statuses$.pipe(
     filter(({ feed }) => feed === 'analytics'),
@@ -73,7 +73,7 @@ const fromStatus = ({ router, isBehind, timers }: GapDeps): Observable<MissingEn
     })),
   )
 
-/** What has to be read anew: after a gap, where the server's own count differs, and when it cannot replay. */
+/** Emits the streams to reload: after a gap, if the server's newest id differs, and if the server cannot replay. */
 export function detectGaps(deps: GapDeps): Observable<MissingEntries> {
   const discontinuities$ = deps.router.statuses$.pipe(
     filter(({ feed }) => feed === 'analytics'),
@@ -83,7 +83,7 @@ export function detectGaps(deps: GapDeps): Observable<MissingEntries> {
   return merge(discontinuities$, fromGaps(deps), fromStatus(deps))
 }
 
-/** Reads streams anew, each once however often it is asked for meanwhile, and at most four at once. */
+/** Reloads streams, four at a time; a stream that is already pending is not requested again. */
 export function fillGaps(api: StreamApi, keys$: Observable<readonly string[]>): Observable<GapFillResult> {
   return defer(() => {
     const pending = new Set<string>()

@@ -12,17 +12,17 @@ const CATEGORIES: Record<Wrapper, string | undefined> = {
   Unknown: undefined,
 }
 
-/** Fields that name what a payload is about, the most telling first. */
+/** Fields that name the subject of a payload, most specific first. */
 const SUBJECT_FIELDS = ['indicator_type', 'analysis_type', 'indicator', 'timeframe'] as const
 const PART_LENGTH = 64
 
-/** A part of a key. The wire may call anything a name: separators and length are ours. */
+/** Part of a key. Names come from the wire, so length and separators are restricted. */
 const partOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value.slice(0, PART_LENGTH).replaceAll(':', '_') : undefined
 
 /**
- * Key of an update that names none: category from the payload's own field or its wrapper, subcategory from its type
- * field. Undefined when neither says what it is about.
+ * Key of an update without one: category from the payload's field or wrapper, subcategory from its type field.
+ * Undefined if either is missing.
  */
 export function deriveKey({ data: update, trading_pair }: AnalyticsUpdate): string | undefined {
   const { wrapper = WRAPPERS.find((name) => name === update.message_type), fields = {} } = unwrapPayload(update.data)
@@ -37,5 +37,5 @@ export function deriveKey({ data: update, trading_pair }: AnalyticsUpdate): stri
   return formatStreamKey({ feed: TDP_FEED, exchange, symbol: parsePair(symbol) ?? symbol, category, subcategory })
 }
 
-/** Key of an update's stream: its own, or the derived one. */
+/** Key of an update's stream: its own or the derived one. */
 export const keyOf = (update: AnalyticsUpdate): string | undefined => update.data.stream_key || deriveKey(update)

@@ -27,38 +27,38 @@ import type { StreamEntry } from './entry.ts'
 import { createRecentMessages } from './recent-messages.ts'
 import { pollStream, type PollEvent } from './polling.ts'
 
-/** How far a load of history is. */
+/** Progress of loading a history. */
 export interface HistoryProgress {
   readonly total: number
-  /** Streams that were asked, `failed` of them without an answer. */
+  /** Streams requested so far, including `failed` ones. */
   readonly done: number
   readonly failed: number
   readonly messages: number
 }
 
-/** What asking for a stream's latest message came to: `empty` is an answer, too. */
+/** Result of fetching the latest message. `empty`: the stream has none. */
 export type FetchResult = { readonly kind: 'message' | 'empty' } | { readonly kind: 'failed'; readonly error: string }
 
-/** What somebody who looks at the streams asks of them. Everything ends with the session, and when unsubscribed. */
+/** Requests for stream data on behalf of a screen. All end with the session or on unsubscription. */
 export interface OnDemandFetch {
-  /** While subscribed, by however many: every 5 s the server's list is read, and streams that are new are fetched. */
+  /** While subscribed, reads the server's list every 5 s and fetches new streams. Shared by all subscribers. */
   readonly discovery$: Observable<never>
-  /** Reads a stream's metadata and its latest message; what it brings joins the record. */
+  /** Fetches a stream's metadata and its latest message into its record. */
   readonly fetchLatest: (key: string) => Observable<FetchResult>
-  /** Reads the newest messages of each stream, at most 25 each and four streams at once. */
+  /** Loads the newest messages of each stream: at most 25 each, four streams at a time. */
   readonly loadHistory: (keys: readonly string[], perStream: number) => Observable<HistoryProgress>
-  /** The newest messages of a stream, newest first and at most 25: what was loaded, and what comes while subscribed. */
+  /** Newest messages of a stream, newest first, at most 25: loaded ones and those received while subscribed. */
   readonly history: (key: string) => Observable<readonly StreamEntry[]>
 }
 
-/** Where what visitors ask for goes: the records take it as they take everything else. */
+/** Receives fetched data; the records treat it like any other. */
 export interface RecordSink {
   readonly lastId: (key: string) => string | undefined
   readonly isHeld: (key: string) => boolean
   readonly applyPollEvent: (polled: PollEvent) => void
   readonly applyMessage: (key: string, message: StreamMessage) => void
   readonly reportFetchFailure: (error: string) => void
-  /** Every entry that was taken, whichever way it came. */
+  /** Every accepted entry, from any source. */
   readonly accepted$: Observable<StreamEntry>
 }
 
@@ -77,7 +77,7 @@ export function createOnDemandFetch(api: StreamApi, sink: RecordSink): OnDemandF
       }),
     )
 
-  /** The metadata comes last: if it fails, that is the status the stream is left with. */
+  /** Metadata is fetched last: if that fails, the stream keeps the failed status. */
   const fetchOne = (key: string): Observable<FetchResult> =>
     concat(
       api.latest(key).pipe(

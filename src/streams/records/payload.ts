@@ -15,12 +15,12 @@ function parseText(value: unknown): unknown {
   }
 }
 
-/** Data of a stream entry as far as it can be opened. */
+/** Payload of a stream entry, unwrapped as far as possible. */
 export interface UnwrappedPayload {
   readonly wrapper: Wrapper | undefined
-  /** What stands under the wrapper, or the data itself where none is known; undefined when that is no object. */
+  /** Object under the wrapper, or the data itself without a known wrapper; undefined if it is not an object. */
   readonly fields: Fields | undefined
-  /** Why nobody can make anything of it; undefined for a payload with a recognised field. */
+  /** Reason why the payload is unusable; undefined if it has a recognised field. */
   readonly problem: Extract<DataErrorCode, `${string}parse_error`> | undefined
 }
 
@@ -42,12 +42,12 @@ function unwrapBare(outer: Fields): UnwrappedPayload {
   if (isRecognised(outer)) return { ...bare, problem: undefined }
   const [inner, ...others] = Object.values(outer)
   if (others.length > 0 || inner === undefined) return { ...bare, problem: 'stream_parse_error' }
-  // Under a name of another server.
+  // The wrapper of another server.
   if (isFields(inner) && isRecognised(inner)) return { ...bare, fields: inner, problem: undefined }
   return { ...bare, problem: 'unknown_wrapper_parse_error' }
 }
 
-/** Opens data that came wrapped or bare, as an object or as JSON text. Never throws. */
+/** Unwraps data that is wrapped or bare, an object or JSON text. Never throws. */
 export function unwrapPayload(data: unknown): UnwrappedPayload {
   const outer = parseText(data)
   if (!isFields(outer)) return { wrapper: undefined, fields: undefined, problem: 'parse_error' }
@@ -56,8 +56,8 @@ export function unwrapPayload(data: unknown): UnwrappedPayload {
 }
 
 /**
- * Whether data may take the place of what is held. Fields that say nothing known may not. What cannot be opened at all
- * may: a card keeps what it shows and says why it could not read more.
+ * Whether data may replace the shown data. Objects without a recognised field may not. Data that cannot be parsed may:
+ * the card keeps its content and shows the reason.
  */
 export function isValid(data: unknown): boolean {
   const { fields, problem } = unwrapPayload(data)

@@ -6,10 +6,10 @@ import { serializeStreams, parseStreams } from './cached.ts'
 import type { StreamState } from './fold.ts'
 import { countStreams, type StreamTotals } from './summary.ts'
 
-/** Room of each item's rows together, in UTF-16 units. All streams live 10 minutes, those of the analysis 15. */
+/** Maximum length per cache entry, in UTF-16 units. All streams live for 10 minutes, those of the analysis for 15. */
 const MAX_LENGTH = { 'stream-data': 300_000, 'analytics-data': 48_000 } as const
 
-/** The figures that an earlier visit left. */
+/** Totals cached by an earlier visit. */
 export interface CachedTotals extends Omit<CacheEntry, 'text'> {
   readonly totals: StreamTotals
 }
@@ -27,7 +27,7 @@ const totalsSchema = z.object({
 
 const isAnalysis = ({ record }: StreamState): boolean => record.category === ANALYSIS_CATEGORY
 
-/** The streams that an earlier visit left; of one that is in both items the newer, for as long as it may be shown. */
+/** Reads the cached streams; of a stream in both entries, the newer. */
 export function readCachedStreams(cache: StreamCache): readonly StreamState[] {
   const found = new Map<string, StreamState>()
   for (const item of ['analytics-data', 'stream-data'] as const) {
@@ -47,7 +47,7 @@ export function readCachedTotals(cache: StreamCache): CachedTotals | undefined {
   return { cachedAt, expiresAt, totals: { ...counts, lastUpdate, categories: new Map(byName) } }
 }
 
-/** Keeps what the server gave on this visit. */
+/** Caches the data received from the server during this visit. */
 export function writeStreams(cache: StreamCache, streams: readonly StreamState[], now: number): void {
   const all = serializeStreams(streams, now - CACHE.streamDataMs, MAX_LENGTH['stream-data'])
   const analysis = serializeStreams(streams.filter(isAnalysis), now - CACHE.analyticsMs, MAX_LENGTH['analytics-data'])

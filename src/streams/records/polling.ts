@@ -3,7 +3,7 @@ import { MONITORING, STREAMS } from '#contract/limits.ts'
 import type { StreamMessage, StreamMetadata } from '#contract/streams.ts'
 import type { StreamApi } from './api.ts'
 
-/** What a poll brings, stream by stream; at its end whether the API answered at all. */
+/** Events of a poll, stream by stream; the last reports whether the API answered. */
 export type PollEvent =
   | { readonly kind: 'metadata'; readonly key: string; readonly metadata: StreamMetadata }
   | { readonly kind: 'message'; readonly key: string; readonly message: StreamMessage }
@@ -14,13 +14,13 @@ export type PollEvent =
 interface PollDeps {
   readonly api: StreamApi
   readonly due$: Observable<unknown>
-  /** The socket is back: whatever is still being asked is not needed any more. */
+  /** Emits when the socket is back and the running poll is no longer needed. */
   readonly stop$: Observable<unknown>
-  /** Newest id held of a stream: an unchanged stream is not read again. */
+  /** Newest known id of a stream: an unchanged stream is not read again. */
   readonly lastId: (key: string) => string | undefined
 }
 
-/** One stream: its metadata, then its latest message if that is another than the one held. */
+/** Polls one stream: its metadata, then its latest message if that one is new. */
 export function pollStream({ api, lastId }: Pick<PollDeps, 'api' | 'lastId'>, key: string): Observable<PollEvent> {
   return api.metadata(key).pipe(
     switchMap((result): Observable<PollEvent> => {
@@ -61,6 +61,6 @@ function pollOnce(deps: PollDeps): Observable<PollEvent> {
   )
 }
 
-/** Polls all streams whenever a poll is due. Polls never overlap, and at most four requests are under way at once. */
+/** Polls all streams whenever a poll is due. Polls never overlap; at most four requests are in flight. */
 export const pollStreams = (deps: PollDeps): Observable<PollEvent> =>
   deps.due$.pipe(exhaustMap(() => pollOnce(deps).pipe(takeUntil(deps.stop$))))

@@ -4,10 +4,10 @@ import type { StreamEntry } from './entry.ts'
 
 const NONE: readonly StreamEntry[] = []
 
-/** Newest messages of the streams that somebody looks at or had loaded: at most 25 of each, newest first. */
+/** Newest messages of watched or loaded streams: at most 25 each, newest first. */
 export interface RecentMessages {
   readonly of: (key: string) => Observable<readonly StreamEntry[]>
-  /** Keeps an entry of a stream that is watched; of others only if it was asked for. */
+  /** Stores an entry of a watched stream; of others only if it was requested. */
   readonly add: (entry: StreamEntry, wasRequested: boolean) => void
   readonly clear: () => void
 }
@@ -15,7 +15,7 @@ export interface RecentMessages {
 const isSame = (a: StreamEntry, b: StreamEntry): boolean =>
   a.messageId === undefined ? b.messageId === undefined : a.messageId === b.messageId
 
-/** With one entry more. A running value has no id and takes the place of the one before it. */
+/** Inserts an entry. A running value has no id and replaces the one before it. */
 export function withEntry(entries: readonly StreamEntry[], entry: StreamEntry): readonly StreamEntry[] {
   const others = entries.filter((other) => !isSame(other, entry))
   const at = others.findIndex(({ timestamp }) => timestamp <= entry.timestamp)

@@ -19,22 +19,22 @@ const CATEGORY_LIMIT = 64
 const NONE: readonly StreamRecord[] = []
 
 /**
- * Every stream that is held. Folded at every action; a category's list is copied once per painted frame, and only if a
- * record in it changed: subscribers do not filter the flow, and what they compare by reference stays the same.
+ * All streams. Each action is folded immediately; the list of a category is copied once per frame and only if one of
+ * its records changed, so subscribers neither filter nor deep-compare.
  */
 export interface RecordStore {
   readonly category: (name: string) => Observable<readonly StreamRecord[]>
-  /** All records, in no order; a new list per painted frame in which one changed. */
+  /** All records, unordered; a new list per frame in which one changed. */
   readonly all$: Observable<readonly StreamRecord[]>
-  /** One stream's record, undefined while it is not held; at once, then when it changed, at most once per painted frame. */
+  /** Record of one stream, undefined if unknown. Emits on subscription, then on changes, at most once per frame. */
   readonly record: (key: string) => Observable<StreamRecord | undefined>
-  /** Folds one action into a stream. False when there is no room for another stream. */
+  /** Applies an action to a stream. False if the limit of streams is reached. */
   apply(key: string, action: StreamAction): boolean
-  /** Folds one action into every stream. */
+  /** Applies an action to every stream. */
   applyAll(action: StreamAction): void
   get(key: string): StreamState | undefined
   states(): StreamState[]
-  /** Keys of the streams whose category somebody looks at. */
+  /** Keys of the streams whose category has subscribers. */
   readonly observedKeys: () => string[]
   clear(): void
 }

@@ -2,12 +2,12 @@ import { STREAMS } from '#contract/limits.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 
-/** How the shown entry came here. */
+/** Source of the shown entry. */
 export type StreamSource = 'live' | 'polling' | 'cache'
 
 /**
- * active: there are entries and they are not very stale. inactive: very stale. error: no entries, or the last fetch
- * failed; what is held stays.
+ * active: has entries and is not very stale. inactive: very stale. error: no entries, or the last fetch failed; the
+ * data stays.
  */
 export type StreamStatus = 'active' | 'inactive' | 'error'
 
@@ -16,15 +16,15 @@ export interface StreamRecord {
   readonly key: string
   readonly category: string
   readonly subcategory: string
-  /** Payload as it came, still wrapped; null while the stream has no entry. */
+  /** Payload as received, still wrapped; null if the stream has no entry. */
   readonly data: unknown
-  /** Id of what is shown; a running value has none. */
+  /** Id of the shown entry; a running value has none. */
   readonly messageId: string | undefined
-  /** Entries of the stream, each counted once whichever way it came. */
+  /** Number of entries of the stream, each counted once. */
   readonly messageCount: number
-  /** When the entry was made, on the market's clock; 0 while there is none. */
+  /** Creation time on the market's clock; 0 without an entry. */
   readonly timestamp: number
-  /** When it came here, wall time. */
+  /** Arrival, wall time. */
   readonly receivedAt: number
   readonly source: StreamSource
   readonly provenance: Provenance | undefined
@@ -35,7 +35,7 @@ export interface StreamRecord {
   readonly isVeryStale: boolean
 }
 
-/** The record of a stream that has no entry yet. */
+/** Record of a stream without entries. */
 export function emptyRecord(key: string, receivedAt: number): StreamRecord {
   const { category, subcategory } = parseStreamKey(key)
   return {
@@ -55,17 +55,17 @@ export function emptyRecord(key: string, receivedAt: number): StreamRecord {
   }
 }
 
-/** The status of a stream that did not fail. */
+/** Status of a stream that has not failed. */
 export const statusOf = (messageCount: number, isVeryStale: boolean): StreamStatus =>
   messageCount === 0 ? 'error' : isVeryStale ? 'inactive' : 'active'
 
-/** The status as it is when nothing failed. The same record when that is what it says. */
+/** Updates the status after a success. Returns the same record if it is unchanged. */
 export function withStatus(record: StreamRecord): StreamRecord {
   const status = statusOf(record.messageCount, record.isVeryStale)
   return status === record.status ? record : { ...record, status }
 }
 
-/** Raises the flags of a record by its age; only an update lowers them. The same record when nothing changes. */
+/** Sets the stale flags by age; only an update clears them. Returns the same record if nothing changed. */
 export function withAge(record: StreamRecord, marketNow: number): StreamRecord {
   if (record.data === null) return record
   const age = marketNow - record.timestamp

@@ -27,15 +27,15 @@ import { resumptionOf } from './resumption.ts'
 import { summarise, type StreamSummary } from './summary.ts'
 import type { RecordSink } from './on-demand-fetch.ts'
 
-/** The records of analysis streams. */
+/** Records of the analysis streams. */
 export interface Records {
-  /** Records of a category; the same list until one of them changes, then at most one per painted frame. */
+  /** Records of a category; a new list at most once per frame, only if one of them changed. */
   readonly category: (name: string) => Observable<readonly StreamRecord[]>
-  /** One stream's record, undefined while it is not held; at once, then at most once per painted frame. */
+  /** Record of one stream, undefined if unknown; emits on subscription, then at most once per frame. */
   readonly record: (key: string) => Observable<StreamRecord | undefined>
-  /** All records, in no order; a new list per painted frame in which one changed. */
+  /** All records, unordered; a new list per frame in which one changed. */
   readonly all$: Observable<readonly StreamRecord[]>
-  /** All streams in a few figures; at most four times a second. */
+  /** Totals over all streams. */
   readonly summary$: Observable<StreamSummary>
 }
 
@@ -43,10 +43,10 @@ interface RecordDeps {
   readonly router: Pick<MessageRouter, 'updates$' | 'acks$' | 'gaps$' | 'statuses$' | 'hasGap'>
   readonly ports: Pick<StreamPorts, 'paint' | 'timers' | 'now' | 'analytics' | 'streamApi' | 'cache'>
   readonly market: () => MarketSnapshot | undefined
-  /** Told of where figures that were asked for come from, before they are judged. */
+  /** Called with the provenance of polled data before it is validated. */
   readonly observeProvenance: (provenance: Provenance | undefined) => void
   readonly report: (problem: Problem) => void
-  /** Called when a stream of which something was missing was read anew. */
+  /** Called after a stream with missed messages was reloaded. */
   readonly onGapFilled: (key: string) => void
 }
 
@@ -69,7 +69,7 @@ export function createRecords(deps: RecordDeps): Records & { recordSink: RecordS
       return
     }
     if (type === 'polled') observeProvenance(result.entry.provenance)
-    // Shown, it would keep everything that is real from being newer.
+    // If accepted, its future timestamp would make every real entry look stale.
     if (result.entry.timestamp > latestPlausibleTime(market(), result.entry.receivedAt)) {
       warn('Stream entry from the future ignored')
       return
@@ -118,7 +118,7 @@ export function createRecords(deps: RecordDeps): Records & { recordSink: RecordS
     hadFailed = false
     isPersisted = true
 
-    /** After a new connection: the server replays what was missed, or, if it cannot, what is shown is read anew. */
+    /** After a reconnect the server replays missed messages; if it cannot, the visible streams are reloaded. */
     function resume(): void {
       const resumption = resumptionOf(store.states(), epoch)
       if (resumption !== undefined) analytics.resume(resumption)

@@ -1,16 +1,16 @@
 import type { StreamState } from './fold.ts'
 
-/** What the server needs to replay what was missed: the last message id held, per stream key. */
+/** Last received message id per stream, from which the server replays. */
 export interface Resumption {
   readonly epoch: string
   readonly last_ids: Readonly<Record<string, string>>
 }
 
-/** No server has longer keys, and a message from here has to stay well below 64 KiB. */
+/** No server has longer keys, and the message must stay well below 64 KiB. */
 const MAX_KEY_LENGTH = 300
 const MAX_LENGTH = 48_000
 
-/** Of the streams of one epoch, the newest that was heard of. Undefined when there is nothing to resume from. */
+/** Newest ids of the streams of one epoch. Undefined if there is nothing to resume from. */
 export function resumptionOf(streams: readonly StreamState[], epoch: string | undefined): Resumption | undefined {
   if (epoch === undefined) return undefined
   let remaining = MAX_LENGTH

@@ -1,7 +1,7 @@
 import type { LiveLink } from '../ports.ts'
 import type { StreamRecord } from './record.ts'
 
-/** State of the analytics connection; polling takes the socket's place in fallback. */
+/** State of the analytics connection. In fallback, polling replaces the socket. */
 export interface AnalyticsLink {
   readonly status: LiveLink['status']
   readonly isFallback: boolean
@@ -10,11 +10,11 @@ export interface AnalyticsLink {
 export interface CategorySummary {
   readonly streamCount: number
   readonly messageCount: number
-  /** Unix ms; undefined while nothing came. */
+  /** Unix ms; undefined before the first message. */
   readonly lastUpdate: number | undefined
 }
 
-/** How many streams there are and how much they hold. `lastUpdate` is when something last came here, wall time, unix ms. */
+/** Totals over all streams. `lastUpdate` is the latest arrival, wall time, unix ms. */
 export interface StreamTotals {
   readonly totalStreams: number
   readonly activeStreams: number
@@ -23,11 +23,11 @@ export interface StreamTotals {
   readonly categories: ReadonlyMap<string, CategorySummary>
 }
 
-/** All streams in a few figures, and how they come here. */
+/** Totals over all streams and the state of their connection. */
 export interface StreamSummary extends StreamTotals {
   readonly connectionStatus: AnalyticsLink['status']
   readonly fallbackMode: boolean
-  /** When an earlier visit kept these figures, unix ms: they stand until something comes on this one. */
+  /** Time when an earlier visit cached these totals, unix ms; undefined once live data has arrived. */
   readonly cachedAt: number | undefined
 }
 
@@ -53,7 +53,7 @@ export function countStreams(records: readonly StreamRecord[]): StreamTotals {
   }
 }
 
-/** The streams' figures, or those that an earlier visit left as long as everything held is from there. */
+/** Totals of the streams, or the cached ones while all records come from the cache. */
 export function summarise(
   records: readonly StreamRecord[],
   { status, isFallback }: AnalyticsLink,

@@ -68,21 +68,21 @@ const file = z.object({
   machines: z.array(z.unknown()),
 })
 
-/** A saved flight: what came in, and beside it what the machines did. */
+/** A saved recording: inputs of the streams and the log of the state machines. */
 export interface SavedRecording {
   /** Unix ms. */
   readonly savedAt: number
   readonly segments: readonly [Segment, ...Segment[]]
-  /** Log entries of the machines, as they were shown. */
+  /** Log entries of the state machines, as displayed. */
   readonly machines: readonly unknown[]
 }
 
-/** What reading a file came to. `older` is another version of the format. */
+/** Result of parsing a file. */
 export type ParsedRecording =
   | { readonly ok: true; readonly recording: SavedRecording }
   | { readonly ok: false; readonly error: 'not a recording' | 'another version' | 'empty' | 'damaged' }
 
-/** The flight as a file's text. `redact` is asked for every text in it. */
+/** Serializes a recording. `redact` is applied to every text in it. */
 export function serializeRecording(recording: SavedRecording, redact: (text: string) => string): string {
   const { savedAt, segments, machines } = recording
   const content = { format: FORMAT, version: VERSION, saved_at: savedAt, segments, machines }
@@ -94,7 +94,7 @@ const toKeyframe = (read: z.infer<typeof keyframe>): Keyframe => ({
   history: read.history === null ? null : parseHistoryResult(read.history),
 })
 
-/** Reads a file's text. Never throws. */
+/** Parses the text of a file. Never throws. */
 export function parseRecording(text: string): ParsedRecording {
   let content: unknown
   try {

@@ -12,7 +12,7 @@ const history = z.object({
   refused: z.number(),
 })
 
-/** An answer to the question for candles, as it stands on a tape. */
+/** A recorded result of the candle history request. */
 export const historyResultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('history'), history }),
   z.object({ kind: z.literal('empty') }),
@@ -21,7 +21,7 @@ export const historyResultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), error: z.string() }),
 ])
 
-/** The candles' answer of a tape; one that is none counts as malformed. */
+/** Parses a recorded history result; an invalid one counts as malformed. */
 export function parseHistoryResult(value: unknown): HistoryResult {
   const read = z.safeParse(historyResultSchema, value)
   if (!read.success) return { kind: 'malformed' }
@@ -44,7 +44,7 @@ const resultParser =
     return read.success ? { ok: true, value: read.data } : { ok: false, error: UNREADABLE }
   }
 
-/** Readers of the stream-proxy's answers on a tape. */
+/** Parsers of recorded stream-proxy results. */
 export const parseResult = {
   list: resultParser(z.array(z.string())),
   metadata: resultParser(streamMetadataSchema),

@@ -4,14 +4,14 @@ import type { AnalyticsLink } from '../records/summary.ts'
 import type { StreamCacheKey } from '../cache-entry.ts'
 import type { FeedFrame, FeedName, HistoryResult, LiveLink } from '../ports.ts'
 
-/** A cache entry under the field names of the saved file. */
+/** A cache entry with the field names of the file format. */
 export interface RecordedCacheEntry {
   readonly text: string
   readonly keptAt: number
   readonly expiresAt: number
 }
 
-/** Something that reached the streams from outside. `at` in unix ms. */
+/** An input of the streams, with the field names of the file format. `at` in unix ms. */
 export type RecordingEntry =
   | { readonly at: number; readonly kind: 'start' | 'stop' | 'due' }
   | {
@@ -24,44 +24,44 @@ export type RecordingEntry =
   | { readonly at: number; readonly kind: 'link'; readonly link: LiveLink }
   | { readonly at: number; readonly kind: 'analytics'; readonly link: AnalyticsLink }
   | { readonly at: number; readonly kind: 'poll'; readonly feed: FeedName }
-  /** `call` names the question and its number: `recent market:…#2`. */
+  /** `call` is the request and its number: `recent market:…#2`. */
   | { readonly at: number; readonly kind: 'answer'; readonly call: string; readonly answer: unknown }
-  /** What somebody asked for beside the polls, as it reached the records. */
+  /** Data requested by a screen, as it reached the records. */
   | { readonly at: number; readonly kind: 'polled'; readonly polled: PollEvent }
   | { readonly at: number; readonly kind: 'message'; readonly key: string; readonly message: StreamMessage }
-  /** A timer or a painted frame that was waited for has come: `timer 1000#4`. */
+  /** A scheduled task ran, a timer or a frame: `timer 1000#4`. */
   | { readonly at: number; readonly kind: 'run'; readonly work: string }
 
-/** From where a tape can be played. At the beginning of a session it is empty; later it holds what was on screen. */
+/** Starting point of a replay: empty at the start of a session, later the state on screen. */
 export interface Keyframe {
   readonly at: number
   readonly link: LiveLink
   readonly analytics: AnalyticsLink
-  /** Numbers of questions and works so far, by name. */
+  /** Number of requests and tasks so far, by name. */
   readonly counts: Readonly<Record<string, number>>
-  /** Works that were waited for. */
+  /** Tasks that were scheduled and had not run. */
   readonly pending: readonly string[]
-  /** What was kept for a later visit, as it was held then. */
+  /** Cache entries as last written. */
   readonly kept: Readonly<Partial<Record<StreamCacheKey, RecordedCacheEntry>>>
   readonly history: HistoryResult | null
-  /** The newest greeting, status and overview of each socket. */
+  /** Latest acknowledgement, status and overview of each socket. */
   readonly frames: readonly FeedFrame[]
 }
 
-/** Part of a flight that can be played by itself. */
+/** Part of a recording that can be replayed on its own. */
 export interface Segment {
   readonly keyframe: Keyframe
   readonly entries: readonly RecordingEntry[]
 }
 
-/** A segment is closed after so many messages or so long; two are kept. */
+/** A segment ends after this many messages or this long; two are retained. */
 export const SEGMENT = { messages: 60_000, ms: 5 * 60_000 } as const
 
-/** What came from outside, the last five to ten minutes of it. */
+/** The inputs of the last five to ten minutes. */
 export interface Recording {
-  /** Writes an entry. The first of a new segment asks for a keyframe. */
+  /** Appends an entry. The first of a new segment takes a keyframe. */
   readonly write: (entry: RecordingEntry) => void
-  /** Oldest first: one segment, or two that follow each other. */
+  /** Oldest first: one segment, or two consecutive ones. */
   readonly segments: () => readonly Segment[]
 }
 
@@ -73,7 +73,7 @@ export function createRecording(keyframe: (at: number) => Keyframe): Recording {
   let size = 0
   return {
     write(entry) {
-      // Signing in begins a tape of its own: nothing of an earlier user is in it.
+      // Signing in starts a new recording, without data of an earlier user.
       const begins = current === undefined || entry.kind === 'start'
       const isFull = current !== undefined && (size >= SEGMENT.messages || entry.at - current.keyframe.at >= SEGMENT.ms)
       if (begins || isFull || current === undefined) {

@@ -7,17 +7,17 @@ import { parseResult, parseHistoryResult } from './recorded-results.ts'
 import type { RecordedCacheEntry, Segment, RecordingEntry } from './recording.ts'
 import { createCallNames, createReplayTasks } from './tasks.ts'
 
-/** A flight being played: the streams of the live client, whose outside is a tape. Winding back is another replay. */
+/** Replays a recording through the streams of the live client. Seeking backwards needs a new replay. */
 export interface Replay {
   readonly streams: Streams
-  /** Delivers entries up to the given number (exclusive). Resolves when all is delivered. */
+  /** Delivers entries up to `position` (exclusive). Resolves when all are delivered. */
   readonly to: (position: number) => Promise<void>
-  /** Entries of the tape that nobody asked for: more than a few mean that the code has changed since. */
+  /** Number of recorded results without a matching request. More than a few mean that the code has changed since. */
   readonly unmatched: () => number
   readonly stop: () => void
 }
 
-/** Entries of all segments in one row. The first segment's keyframe is where they begin. */
+/** Entries of all segments. They start at the first segment's keyframe. */
 export const entriesOf = (segments: readonly Segment[]): readonly RecordingEntry[] =>
   segments.flatMap(({ entries }) => entries)
 
@@ -26,12 +26,12 @@ const toCacheEntry = (recorded: RecordedCacheEntry | null | undefined): CacheEnt
 
 const MICROTASKS = 8
 
-/** A promise goes through a few turns before what waits for it has run. */
+/** Waits until promise callbacks have run. */
 async function settle(): Promise<void> {
   for (let index = 0; index < MICROTASKS; index += 1) await Promise.resolve()
 }
 
-/** Loads a saved flight. It begins at the keyframe of its first segment; later keyframes are not needed. */
+/** Creates a replay from the keyframe of the first segment; later keyframes are not used. */
 export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay {
   const [{ keyframe }] = segments
   const entries = entriesOf(segments)
@@ -98,7 +98,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
   const streams = createStreams(ports)
 
   function begin(): void {
-    // Written while the streams start, so they stand behind the start.
+    // Cache reads are recorded after the start, during which they happened.
     for (const next of entries.slice(position + 1)) {
       if (next.kind !== 'cache') break
       cached.set(next.item, next.kept)
@@ -106,7 +106,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
     running = streams.start()
   }
 
-  /** Puts on screen what was there when the tape began. */
+  /** Restores the state at the start of the recording. */
   async function open(): Promise<void> {
     position = 0
     if (!isMidway) return
@@ -146,7 +146,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
         return undefined
       }
       case 'run':
-        // Which of the paints it was has no meaning when the tape does not begin at the start.
+        // Frames are interchangeable if the recording does not start with the session.
         if (isMidway && entry.work.startsWith('paint')) return tasks.paint()
         if (!tasks.run(entry.work)) unmatched += 1
         return undefined

@@ -13,14 +13,14 @@ import {
 } from './recording.ts'
 import { createCallNames, recordingScheduler } from './tasks.ts'
 
-/** What is written, without its time. */
+/** An entry without its time. */
 type EntryWithoutTime = RecordingEntry extends infer Entry
   ? Entry extends RecordingEntry
     ? Omit<Entry, 'at'>
     : never
   : never
 
-/** Ports that write down what goes through them, and streams whose start and end are written down. */
+/** Ports that record their inputs, and streams whose start and end are recorded. */
 export interface SessionRecorder {
   readonly ports: StreamPorts
   readonly watch: (streams: Streams) => Streams
@@ -51,8 +51,8 @@ const toRecorded = ({ text, cachedAt, expiresAt }: CacheEntry): RecordedCacheEnt
 })
 
 /**
- * Puts a tape between the outside and the streams. Everything that can change what is shown comes through the ports,
- * and inside one entry the clock stands still: so the same tape gives the same screens.
+ * Records everything between the outside and the streams. All inputs pass through the ports, and the clock stands still
+ * within an entry: the same recording always gives the same screens.
  */
 export function createSessionRecorder(outside: StreamPorts): SessionRecorder {
   const names = createCallNames()
@@ -67,7 +67,7 @@ export function createSessionRecorder(outside: StreamPorts): SessionRecorder {
 
   const recording = createRecording((time): Keyframe => {
     const begins = !isRunning
-    // What is held is packed at once and lands in `keep` below.
+    // Flushes the streams, which write to `cached` below.
     if (!begins) cacheDue.next()
     return {
       at: time,

@@ -1,6 +1,6 @@
 import { Subscription, type SchedulerAction, type SchedulerLike } from 'rxjs'
 
-/** Gives things that come again and again a name of their own: `timer 1000#1`, `timer 1000#2`. */
+/** Numbers repeated names: `timer 1000#1`, `timer 1000#2`. */
 export function createCallNames(counts: Readonly<Record<string, number>> = {}) {
   const numbers = new Map(Object.entries(counts))
   return {
@@ -18,7 +18,7 @@ export type CallNames = ReturnType<typeof createCallNames>
 export type TaskKind = 'timer' | 'paint'
 const nameOf = (kind: TaskKind, delay: number) => `${kind} ${delay}`
 
-/** A scheduler that runs its works on `inner` and tells of each before it runs. */
+/** Runs tasks on `inner` and reports each one before it runs. */
 export function recordingScheduler(
   kind: TaskKind,
   inner: SchedulerLike,
@@ -47,12 +47,12 @@ interface PendingTask {
   readonly run: () => void
 }
 
-/** Works that wait until a tape says that they ran. Time has no part in it. */
+/** Tasks that run when the recording says so. Time is not involved. */
 export function createReplayTasks(names: CallNames, recordedPending: readonly string[]) {
   const pendingTasks = new Map<string, PendingTask>()
   const unmatched = new Set(recordedPending)
 
-  /** After a keyframe, what is scheduled at the start takes the place of what was being waited for then. */
+  /** After a keyframe, tasks scheduled at the start replace those pending at the keyframe. */
   function nameTask(name: string): string {
     const found = [...unmatched].find((task) => task.startsWith(`${name}#`))
     if (found === undefined) return names.next(name)
@@ -80,13 +80,13 @@ export function createReplayTasks(names: CallNames, recordedPending: readonly st
 
   return {
     scheduler,
-    /** Runs a work of the tape; false when nobody waits for it here. */
+    /** Runs a recorded task. False if it is not scheduled. */
     run(name: string): boolean {
       const task = pendingTasks.get(name)
       task?.run()
       return task !== undefined
     },
-    /** Paints whatever waits for a frame. */
+    /** Runs all tasks that wait for a frame. */
     paint(): void {
       for (const [name, task] of pendingTasks) if (name.startsWith('paint')) task.run()
     },

@@ -2,7 +2,7 @@ import { Observable, tap } from 'rxjs'
 import type { FeedFrame, FeedName } from '../ports.ts'
 import type { Streams } from '../index.ts'
 
-/** What went through one observable so far. */
+/** Statistics of one observable. */
 export interface ObservableStats {
   readonly name: string
   readonly subscribers: number
@@ -11,18 +11,18 @@ export interface ObservableStats {
   readonly lastAt: number | undefined
 }
 
-/** What came through one socket so far. */
+/** Message counts of one socket. */
 export interface FeedStats {
   readonly feed: FeedName
   readonly frames: number
   readonly messages: number
-  /** Messages that were refused on arrival. */
+  /** Messages rejected on arrival. */
   readonly rejects: number
-  /** Messages that had come before and were dropped. */
+  /** Duplicates that were dropped. */
   readonly drops: number
 }
 
-/** Counts without looking at what it counts. */
+/** Counts values and messages without inspecting them. */
 export function createThroughputMeter(now: () => number) {
   const flows = new Map<string, { subscribers: number; values: number; lastAt: number | undefined }>()
   const feeds = {

@@ -3,11 +3,11 @@ import type { Decision, EvaluateResponse, Why } from '#contract/strategies/decis
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { DecisionType, StrategyStatus } from '#contract/strategies/names.ts'
 import type { LivePerformance } from '#contract/strategies/performance.ts'
-import type { Backtest } from '#contract/strategies/rehearsal.ts'
-import type { FromTemplate, Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/replies.ts'
+import type { Backtest } from '#contract/strategies/backtest.ts'
+import type { FromTemplate, Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/responses.ts'
 import type { PollResult } from '../polled.ts'
 
-/** Why the strategy service brought nothing: its own words when it had any. No status: nobody answered. */
+/** Failure with the service's own message if it had one. Status is undefined if there was no response. */
 export interface StrategyFailure {
   readonly text: string
   readonly status: number | undefined
@@ -16,21 +16,21 @@ export type StrategyResult<T> = PollResult<T, StrategyFailure>
 type Query<T> = Observable<StrategyResult<T>>
 type Mutation<T> = Promise<StrategyResult<T>>
 
-/** Sent under the same key again, a creation is made once. */
+/** Request body with its idempotency key. */
 export interface Creation<Body> {
   readonly body: Body
   readonly key: string
 }
 
-/** The strategy service. Questions ask when subscribed and abort when unsubscribed; deeds are done once called. */
+/** The strategy service. Queries are cold and abort on unsubscription; mutations run when called. */
 export interface StrategyApi {
   readonly templates: () => Query<readonly StrategyTemplate[]>
   readonly list: () => Query<readonly StrategySummary[]>
   readonly strategy: (id: string) => Query<Strategy>
   readonly performance: (id: string) => Query<LivePerformance>
-  /** Null before the first. */
+  /** Null before the first decision. */
   readonly decision: (id: string) => Query<Decision | null>
-  /** Newest first; of one type, or of all. */
+  /** Newest first; of one type or all. */
   readonly decisions: (id: string, type?: DecisionType) => Query<readonly Decision[]>
   readonly why: (id: string, decisionId: string) => Query<Why>
   readonly backtest: (definition: CustomStrategy) => Query<Backtest>
@@ -39,6 +39,6 @@ export interface StrategyApi {
   readonly setStatus: (id: string, status: StrategyStatus) => Mutation<unknown>
   readonly remove: (id: string) => Mutation<unknown>
   readonly evaluate: (id: string) => Mutation<EvaluateResponse>
-  /** The strategy as the body that creates it. */
+  /** The strategy in the form of a creation request. */
   readonly definition: (id: string) => Mutation<CustomStrategy>
 }

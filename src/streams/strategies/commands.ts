@@ -1,10 +1,10 @@
 import type { EvaluateResponse } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { StrategyStatus } from '#contract/strategies/names.ts'
-import type { FromTemplate } from '#contract/strategies/replies.ts'
+import type { FromTemplate } from '#contract/strategies/responses.ts'
 import type { Creation, StrategyResult, StrategyApi } from './api.ts'
 
-/** What can be done with strategies. None rejects; whatever succeeded shows without waiting for the next poll. */
+/** Mutations of strategies. None rejects; a success refreshes the queries without waiting for the next poll. */
 export interface StrategyCommands {
   readonly createFromTemplate: (templateId: string, creation: Creation<FromTemplate>) => Promise<StrategyResult<string>>
   readonly createCustom: (creation: Creation<CustomStrategy>) => Promise<StrategyResult<string>>
@@ -12,7 +12,7 @@ export interface StrategyCommands {
   readonly remove: (id: string) => Promise<StrategyResult<unknown>>
   readonly evaluate: (id: string) => Promise<StrategyResult<EvaluateResponse>>
   readonly definition: (id: string) => Promise<StrategyResult<CustomStrategy>>
-  /** A key for a creation: one per thing that is to exist once. */
+  /** Creates an idempotency key. */
   readonly newKey: () => string
 }
 
@@ -25,7 +25,7 @@ interface CommandPorts {
 export function createStrategyCommands({ api, invalidate, newKey }: CommandPorts): StrategyCommands {
   async function thenInvalidate<T>(mutation: Promise<StrategyResult<T>>): Promise<StrategyResult<T>> {
     const result = await mutation
-    // Unanswered, it may have happened all the same.
+    // Without a response the server may still have applied it.
     if (result.ok || result.failure.status === undefined) invalidate()
     return result
   }

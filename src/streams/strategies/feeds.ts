@@ -4,18 +4,18 @@ import type { Decision, Why } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { DecisionType } from '#contract/strategies/names.ts'
 import type { LivePerformance } from '#contract/strategies/performance.ts'
-import type { Backtest } from '#contract/strategies/rehearsal.ts'
-import type { Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/replies.ts'
+import type { Backtest } from '#contract/strategies/backtest.ts'
+import type { Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/responses.ts'
 import { polled, type PollState } from '../polled.ts'
 import type { StrategyApi, StrategyResult, StrategyFailure } from './api.ts'
 
 export type StrategyPolled<T> = PollState<T, StrategyFailure>
-/** Asks while subscribed, and at once when `again$` says so. */
+/** Polls while subscribed, and immediately when `refresh$` emits. */
 export type Poll<T> = (refresh$: Observable<unknown>) => Observable<StrategyPolled<T>>
 
 const { poll } = STRATEGY
 
-/** What is known of strategies, kept fresh while somebody looks. */
+/** Queries of strategies, refreshed while subscribed. */
 export interface StrategyFeeds {
   readonly templates: Poll<readonly StrategyTemplate[]>
   readonly list: Poll<readonly StrategySummary[]>
@@ -26,13 +26,13 @@ export interface StrategyFeeds {
   readonly decisions: (id: string, type?: DecisionType) => Poll<readonly Decision[]>
   readonly why: (id: string, decisionId: string) => Poll<Why>
   readonly backtest: (definition: CustomStrategy) => Poll<Backtest>
-  /** To be called when something was created, changed or deleted: what could show it is asked for again. */
+  /** Call after a mutation: affected queries are repeated. */
   readonly invalidate: () => void
 }
 
 interface FeedPorts {
   readonly api: StrategyApi
-  /** Whether the page is in sight; its present value at once. */
+  /** Whether the page is visible; replays its current value. */
   readonly visible$: Observable<boolean>
   readonly now: () => number
 }
