@@ -164,7 +164,7 @@ describe('[SE-23] roles', () => {
 describe('pages that are none', () => {
   it('an unknown address says so', async () => {
     createClientWorld().open('/nowhere')
-    expect(await screen.findByText('There is no page at this address.')).toBeDefined()
+    expect(await screen.findByText('Page not found')).toBeDefined()
     expect(document.title).toBe('Pairbot · Not found')
   })
 

@@ -8,7 +8,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' })
 
-    test('[UI-13] axe finds nothing serious on any screen', async ({ page, server }) => {
+    test('[UI-13] no screen has serious axe violations', async ({ page, server }) => {
       await page.goto(`${server.origin}/signin`)
       await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
       const violations: string[] = []
@@ -25,7 +25,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       expect(violations).toEqual([])
     })
 
-    test('[UI-14] nothing scrolls sideways from 360 px to 1920 px', async ({ page, server }) => {
+    test('[UI-14] nothing scrolls horizontally from 360 px to 1920 px', async ({ page, server }) => {
       await signIn(page, server.origin)
       const overflowing: string[] = []
       for (const screen of SCREENS) {

@@ -25,7 +25,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`the admin area in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' })
 
-    test('[AS-60] every screen has its data, nothing serious for axe, and never scrolls sideways', async ({
+    test('[AS-60] every screen shows its data, has no serious axe violations, and does not scroll horizontally', async ({
       page,
       server,
       consoleErrors,
@@ -50,7 +50,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   })
 }
 
-test('[AS-61] an invitation is made, its code copied, and the same code registers', async ({
+test('[AS-61] an invitation is created, its code copied, and the same code registers', async ({
   page,
   context,
   server,
@@ -79,7 +79,7 @@ test('[AS-61] an invitation is made, its code copied, and the same code register
   await expect(row).toContainText('Used')
 })
 
-test('[AS-62] a user is demoted and stands on /signin with the reason', async ({ page, browser, server }) => {
+test('[AS-62] a demoted user is taken to /signin with the reason', async ({ page, browser, server }) => {
   const eve = await registerUser(server, 'eve@pairbot.test', 'Admin')
   const other = await openOtherBrowser(browser, server, eve)
   await other.enter()
@@ -98,7 +98,11 @@ test('[AS-62] a user is demoted and stands on /signin with the reason', async ({
   await other.context.close()
 })
 
-test('[AS-64] one ends an own session elsewhere and changes the password', async ({ page, browser, server }) => {
+test('[AS-64] a user ends their session in another browser and changes the password', async ({
+  page,
+  browser,
+  server,
+}) => {
   const other = await openOtherBrowser(browser, server, ADMIN)
   await other.enter()
   await signIn(page, server.origin)

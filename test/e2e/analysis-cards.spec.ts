@@ -28,7 +28,7 @@ test.describe('the analysis cards', () => {
     await expect(headlineOf(page, 'Market Structure')).toBeVisible({ timeout: MINUTE_MS })
   })
 
-  test('[MA-6] [MA-15] [MA-19] show the figures of their messages', async ({ page, consoleErrors }) => {
+  test('[MA-6] [MA-15] [MA-19] show the values of their messages', async ({ page, consoleErrors }) => {
     test.setTimeout(2 * MINUTE_MS)
     await expect(async () => {
       const structure = await payloadOf<MarketStructure>(page, 'Market Structure')
@@ -65,7 +65,7 @@ test.describe('the analysis cards', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[MA-63] [MA-66] open on a press anywhere, close on one outside, and the focus returns', async ({ page }) => {
+  test('[MA-63] [MA-66] open on a click anywhere, close on one outside, and restore the focus', async ({ page }) => {
     const card = cardOf(page, 'Market Structure')
     await card.getByText('Timeframe analysis').click()
     const dialog = page.getByRole('dialog', { name: 'Market Structure' })
@@ -78,7 +78,7 @@ test.describe('the analysis cards', () => {
     await expect(dialog).toHaveCount(0)
   })
 
-  test('[MA-60] carry a mark that says where they are from', async ({ page }) => {
+  test('[MA-60] show where their data comes from', async ({ page }) => {
     for (const name of ['Market Structure', 'Pattern Recognition', 'Support & Resistance', 'Technical Indicators']) {
       await expect(cardOf(page, name).getByRole('button', { name: /^Simulated · \d+ (s|min)/ })).toBeVisible()
     }

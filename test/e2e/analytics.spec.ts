@@ -15,7 +15,7 @@ test.describe('the analysis cards over a replayed month', () => {
   test.skip(!FILE, 'needs recorded candles: PAIRBOT_REFERENCE_DATA')
   test.use({ serverEnv: { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: FILE ?? '', PAIRBOT_REPLAY_SPEED: '20' } })
 
-  test('[AD-E1] are filled from the streams, and each shows the message it is made of', async ({
+  test('[AD-E1] are filled from the streams, and each shows its source message', async ({
     page,
     server,
     consoleErrors,
@@ -33,7 +33,7 @@ test.describe('the analysis cards over a replayed month', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[AD-E2] keep their data through a cut, poll while the sockets stay away, and come back live', async ({
+  test('[AD-E2] keep their data through a disconnect, poll while the sockets are down, and return to live data', async ({
     page,
     faults,
   }) => {
@@ -65,7 +65,7 @@ const MUTANTS = { first: 1_000, more: 2_000 }
 const PER_FRAME = 20
 const GROWTH_BYTES = 10_000_000
 
-test(`MS-25 [MA-27] [ST-28] ${MUTANTS.first + MUTANTS.more} mutants over a live socket leave the page whole`, async ({
+test(`MS-25 [MA-27] [ST-28] ${MUTANTS.first + MUTANTS.more} mutated messages over a live socket do not break the page`, async ({
   page,
   server,
   consoleErrors,

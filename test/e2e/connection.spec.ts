@@ -4,7 +4,7 @@ import { seriousViolations, horizontalOverflow } from './accessibility.ts'
 import { valueOf, openConnectionStatus, panel } from './connection-status.ts'
 
 test.describe('Connection Status', () => {
-  test('[PH-20] [PH-21] [PH-22] [PH-24] tells of both sockets, reconnects, copies', async ({
+  test('[PH-20] [PH-21] [PH-22] [PH-24] shows both sockets, reconnects, copies', async ({
     page,
     context,
     server,
@@ -68,7 +68,7 @@ test.describe('Connection Status', () => {
     test.describe(`in the ${colorScheme} theme`, () => {
       test.use({ colorScheme, reducedMotion: 'reduce' })
 
-      test('[UI-13] [UI-14] axe finds nothing serious, nothing scrolls sideways, no label is cut', async ({
+      test('[UI-13] [UI-14] has no serious axe violations, no horizontal scrolling and no truncated labels', async ({
         page,
         server,
       }) => {

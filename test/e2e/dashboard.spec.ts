@@ -28,7 +28,7 @@ test.describe('the dashboard over a replayed month', () => {
   test.skip(!FILE, 'needs recorded candles: PAIRBOT_REFERENCE_DATA')
   test.use({ serverEnv: { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: FILE ?? '', PAIRBOT_REPLAY_SPEED: '20' } })
 
-  test('[DA-11] is walked by keyboard alone', async ({ page, server, consoleErrors }) => {
+  test('[DA-11] can be used by keyboard alone', async ({ page, server, consoleErrors }) => {
     await signIn(page, server.origin)
     await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
 
@@ -81,7 +81,7 @@ test.describe('the dashboard over a replayed month', () => {
   test.describe('under reduced motion', () => {
     test.use({ reducedMotion: 'reduce' })
 
-    test('[DA-12] nothing moves by itself', async ({ page, server }) => {
+    test('[DA-12] nothing is animated', async ({ page, server }) => {
       await signIn(page, server.origin)
       await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
       await cardOf(page, 'Market Structure').getByRole('button', { name: 'Market Structure' }).press('Enter')
@@ -101,7 +101,7 @@ test.describe('the dashboard over a replayed month', () => {
   })
 })
 
-test.describe('while the page is loaded and its figures change', () => {
+test.describe('while the page loads and its values change', () => {
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
@@ -109,7 +109,7 @@ test.describe('while the page is loaded and its figures change', () => {
     test.describe(`in ${viewport.width} px`, () => {
       test.use({ viewport })
 
-      test('[DA-8] [CH-45] next to nothing moves', async ({ page, server }) => {
+      test('[DA-8] [CH-45] the layout hardly shifts', async ({ page, server }) => {
         await signIn(page, server.origin)
         await page.addInitScript(() => {
           const seen = { shift: 0 }

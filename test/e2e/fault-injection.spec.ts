@@ -34,8 +34,8 @@ async function waitForResults(page: Page, fault: string, withinMs: number): Prom
 const resultsByName = (table: string[][]) => Object.fromEntries(table.map(([name, , result]) => [name, result]))
 const recoveryS = (table: string[][]) => Number.parseFloat(table.find(([name]) => name === 'Recovery')?.[1] ?? 'NaN')
 
-test.describe('drills', () => {
-  test('[PH-40] [PH-42] WS-04 a cut of both sockets for 5 s, and nobody else is touched', async ({
+test.describe('fault injection', () => {
+  test('[PH-40] [PH-42] WS-04 cuts both sockets for 5 s without affecting other users', async ({
     page,
     browser,
     server,
@@ -59,7 +59,7 @@ test.describe('drills', () => {
     await other.page.context().close()
   })
 
-  test('[PH-42] WS-06 a cut of 38 s leads to polling, and back within 40 s, and nobody else is touched', async ({
+  test('[PH-42] WS-06 a cut of 38 s falls back to polling and recovers within 40 s, without affecting other users', async ({
     page,
     browser,
     server,
@@ -93,7 +93,7 @@ test.describe('drills', () => {
     await other.page.context().close()
   })
 
-  test('[PH-42] [PH-44] a late, a broken and a silent feed keep the sockets, and nobody else is touched', async ({
+  test('[PH-42] [PH-44] a late, a broken and a silent feed keep the sockets open, without affecting other users', async ({
     page,
     browser,
     server,
@@ -123,7 +123,7 @@ test.describe('drills', () => {
     await other.page.context().close()
   })
 
-  test('[PH-42] HA-01 401 renews the token unseen, 503 is said, and nobody else is touched', async ({
+  test('[PH-42] HA-01 401 refreshes the token silently, 503 is reported, without affecting other users', async ({
     page,
     browser,
     server,
@@ -172,7 +172,7 @@ test.describe('drills', () => {
     await other.page.context().close()
   })
 
-  test('[PH-45] is nothing to others: neither the card nor the call', async ({ browser, server }) => {
+  test('[PH-45] other roles have neither the card nor the call', async ({ browser, server }) => {
     const { page } = await openObserver(browser, server.origin)
     await page.goto(`${server.origin}/monitoring`)
     await expect(page.getByRole('button', { name: 'Download diagnostics' })).toBeVisible()

@@ -40,11 +40,7 @@ function expectInOrder(states: readonly string[], expected: readonly string[]): 
 }
 
 test.describe('the inspector', () => {
-  test('[IN-1] [IN-2] shows a sign-in and a lost socket as the states that they were', async ({
-    page,
-    faults,
-    consoleErrors,
-  }) => {
+  test('[IN-1] [IN-2] shows the states of a sign-in and of a lost socket', async ({ page, faults, consoleErrors }) => {
     test.setTimeout(150_000)
     await enableRecording(page)
     await signIn(page, faults.origin)
@@ -100,7 +96,7 @@ test.describe('the inspector', () => {
     ])
   })
 
-  test('[IN-3] [IN-4] draws the chosen machine with its active states, sends what it can take, and passes axe', async ({
+  test('[IN-3] [IN-4] draws the selected machine with its active states, sends events it handles, and passes axe', async ({
     page,
     server,
     consoleErrors,
@@ -130,7 +126,10 @@ test.describe('the inspector', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[IN-5] [IN-9] a saved flight holds no secret and is replayed without a server', async ({ page, faults }) => {
+  test('[IN-5] [IN-9] a saved recording contains no secrets and is replayed without a server', async ({
+    page,
+    faults,
+  }) => {
     await enableRecording(page)
     await signIn(page, faults.origin)
     const count = page.getByText(/over \d+ candles/i).or(page.getByTestId('market-badge'))
@@ -165,7 +164,7 @@ test.describe('the inspector', () => {
     await expect(page.getByRole('tab', { name: 'Machines' })).toBeVisible()
   })
 
-  test('[IN-6] is off unless asked for, and says so', async ({ page, server }) => {
+  test('[IN-6] is off by default and says so', async ({ page, server }) => {
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
     await signIn(page, server.origin)

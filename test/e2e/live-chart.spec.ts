@@ -15,11 +15,7 @@ async function priceMoves(page: Page, times: number): Promise<void> {
 }
 
 test.describe('the live chart', () => {
-  test('[CH-1] shows real-looking candles that move, and says that they are simulated', async ({
-    page,
-    server,
-    consoleErrors,
-  }) => {
+  test('[CH-1] shows moving candles, marked as simulated', async ({ page, server, consoleErrors }) => {
     await signIn(page, server.origin)
     await expect(page.getByText('BTC/USD Live Chart (1m)')).toBeVisible()
     await expect(page.getByTestId('market-badge')).toContainText('Simulated')
@@ -27,7 +23,7 @@ test.describe('the live chart', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[GW-40] the browser takes deflated frames on both sockets, and the prices move', async ({
+  test('[GW-40] the browser accepts deflated frames on both sockets, and prices move', async ({
     page,
     server,
     consoleErrors,
@@ -50,7 +46,7 @@ test.describe('the live chart', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[CO-1] WS-06 WS-33 a lost socket leads through reconnecting to the fallback texts, and back', async ({
+  test('[CO-1] WS-06 WS-33 a lost socket goes through reconnecting to fallback, and recovers', async ({
     page,
     faults,
   }) => {

@@ -30,7 +30,7 @@ async function signalsOf(page: Page, origin: string): Promise<unknown> {
   return response.json()
 }
 
-test('[ML-70] a model is uploaded, activated, gives signals, and is deleted', async ({
+test('[ML-70] uploads a model, activates it, receives its signals, and deletes it', async ({
   page,
   server,
   consoleErrors,
@@ -69,7 +69,7 @@ test('[ML-70] a model is uploaded, activated, gives signals, and is deleted', as
   expect(consoleErrors).toEqual([])
 })
 
-test('[ML-20] a model that never ends is refused, and the page says why', async ({ page, server }) => {
+test('[ML-20] rejects a model that does not terminate and shows why', async ({ page, server }) => {
   await signIn(page, server.origin)
   const dialog = await upload(page, [
     fileOf('endless.onnx', loopingModel()),
@@ -86,7 +86,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' })
 
-    test('[ML-71] axe finds nothing serious in the card and its dialogs, and nothing scrolls sideways', async ({
+    test('[ML-71] the card and its dialogs have no serious axe violations and do not scroll horizontally', async ({
       page,
       server,
     }, testInfo) => {

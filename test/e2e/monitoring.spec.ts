@@ -16,7 +16,7 @@ async function openScreen(page: Page, origin: string, search = ''): Promise<void
 }
 
 test.describe('System Monitoring', () => {
-  test('[MO-10] [MO-37] [MO-40] fills, filters in the address, and follows a stream in detail; Back takes each step back', async ({
+  test('[MO-10] [MO-37] [MO-40] fills, filters, and opens a stream in detail; Back undoes each step', async ({
     page,
     server,
     consoleErrors,
@@ -59,7 +59,7 @@ test.describe('System Monitoring', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[MO-43] [MO-37] the live tail grows by itself; closing leads back to the grid', async ({ page, server }) => {
+  test('[MO-43] [MO-37] the live tail grows; closing returns to the grid', async ({ page, server }) => {
     await signIn(page, server.origin)
     await openScreen(page, server.origin, '?q=BTCUSD:technical_indicators:m1')
     const key = 'tdp:kraken:BTCUSD:technical_indicators:m1'
@@ -80,7 +80,7 @@ test.describe('System Monitoring', () => {
     await expect(titleOf(page, key)).toBeFocused()
   })
 
-  test('[MO-5] [MO-12] tests the health, loads history with progress, and opens Connection Status', async ({
+  test('[MO-5] [MO-12] runs the health test, loads history with progress, and opens Connection Status', async ({
     page,
     server,
   }) => {
@@ -96,10 +96,7 @@ test.describe('System Monitoring', () => {
     await expect(page.getByRole('dialog', { name: 'Connection Status' })).toBeVisible()
   })
 
-  test('[MO-4] [MO-24] [MO-50] says that it polls, counts the absence, and takes it back', async ({
-    page,
-    faults: violations,
-  }) => {
+  test('[MO-4] [MO-24] [MO-50] reports polling and downtime, and recovers', async ({ page, faults: violations }) => {
     test.setTimeout(150_000)
     let isBlocked = false
     await page.routeWebSocket(/\/ws\//, (socket) => {
@@ -126,7 +123,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`System Monitoring in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' })
 
-    test('[UI-13] [UI-14] axe finds nothing serious, and nothing scrolls sideways', async ({ page, server }) => {
+    test('[UI-13] [UI-14] has no serious axe violations and does not scroll horizontally', async ({ page, server }) => {
       await signIn(page, server.origin)
       await openScreen(page, server.origin)
       const violations: string[] = []

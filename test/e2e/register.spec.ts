@@ -50,10 +50,10 @@ async function fillForm(page: Page, password = GRACE.password): Promise<void> {
   await page.getByLabel('Confirm password', { exact: true }).fill(password)
 }
 
-test.describe('registering', () => {
+test.describe('registration', () => {
   test.use({ serverEnv: { PAIRBOT_LOG: 'info' } })
 
-  test('[RG-1] [RG-4] [RG-6] from the link of an invitation to the dashboard; the code is left nowhere', async ({
+  test('[RG-1] [RG-4] [RG-6] leads from the invitation link to the dashboard and leaves the code nowhere', async ({
     page,
     server,
     consoleErrors,
@@ -87,7 +87,7 @@ test.describe('registering', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[RG-2] [RG-3] no code, an unknown, a revoked and a used one', async ({ page, server }) => {
+  test('[RG-2] [RG-3] rejects a missing, an unknown and a revoked code', async ({ page, server }) => {
     const admin = await administrator(server.origin)
     const revoked = await admin.invite()
     await admin.revoke(revoked)
@@ -103,7 +103,7 @@ test.describe('registering', () => {
     await expect(page).toHaveURL(`${server.origin}/signin`)
   })
 
-  test('[RG-8] PE-11 two browsers on one link: one gets in, the other reads why not and signs in', async ({
+  test('[RG-8] PE-11 of two browsers with one link one registers, the other sees the error and signs in', async ({
     page,
     browser,
     server,
@@ -128,7 +128,7 @@ test.describe('registering', () => {
     await otherBrowser.close()
   })
 
-  test('[RG-3] the server is away for a moment: asking again helps', async ({ page, server }) => {
+  test('[RG-3] the check can be retried after a lost request', async ({ page, server }) => {
     const code = await (await administrator(server.origin)).invite()
     await page.route('**/invitations/validate*', (route) => route.abort(), { times: 1 })
     await page.goto(`${server.origin}/register?code=${code}`)
@@ -137,14 +137,14 @@ test.describe('registering', () => {
     await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible()
   })
 
-  test('[RG-9] who is signed in is led to the dashboard', async ({ page, server }) => {
+  test('[RG-9] redirects a signed-in user to the dashboard', async ({ page, server }) => {
     const code = await (await administrator(server.origin)).invite()
     await signIn(page, server.origin)
     await page.goto(`${server.origin}/register?code=${code}`)
     await expect(page).toHaveURL(`${server.origin}/dashboard`)
   })
 
-  test('[UI-13] [UI-14] axe finds nothing serious and nothing scrolls sideways, in both themes', async ({
+  test('[UI-13] [UI-14] has no serious axe violations and does not scroll horizontally, in both themes', async ({
     page,
     server,
   }) => {

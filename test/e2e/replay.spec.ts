@@ -36,7 +36,7 @@ test.describe('a replayed month', () => {
     serverEnv: { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: FILE ?? '', PAIRBOT_REPLAY_SPEED: String(SPEED) },
   })
 
-  test('[CH-2] after the socket was cut for 7 minutes of it, the 500 candles equal the file, bit for bit', async ({
+  test('[CH-2] after a disconnect of 7 market minutes the 500 candles equal the file exactly', async ({
     page,
     faults,
   }) => {

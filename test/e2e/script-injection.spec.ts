@@ -56,7 +56,7 @@ async function interceptAnalysisSocket(page: Page) {
 const nextPaint = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))
 
-test('[UI-17] what a text does where it becomes markup is seen', async ({ page, server }) => {
+test('[UI-17] the monitor detects a text that becomes markup', async ({ page, server }) => {
   await monitorScripts(page)
   await page.goto(`${server.origin}/signin`)
   expect(await scriptViolations(page)).toEqual([])
@@ -75,7 +75,7 @@ test('[UI-17] what a text does where it becomes markup is seen', async ({ page, 
   await expect.poll(async () => (await scriptViolations(page)).join()).toContain('require-trusted-types-for')
 })
 
-test('[UI-17] AB-21 texts in any field of a stream are shown as they are, on every card, in the raw message and among the errors', async ({
+test('[UI-17] AB-21 scripts in any stream field are shown as text on every card, in the raw message and among the errors', async ({
   page,
   server,
 }) => {
@@ -182,7 +182,7 @@ async function fillWithHostileNames(server: RunningServer): Promise<{ readonly e
   return { email: guest }
 }
 
-test('[UI-17] AB-22 names, addresses, details and reasons are shown as they are, in questions and refusals too', async ({
+test('[UI-17] AB-22 scripts in names, addresses, details and reasons are shown as text, also in confirmations and errors', async ({
   page,
   server,
 }) => {

@@ -26,7 +26,7 @@ async function moveExpiry(page: Page, origin: string, fromNowMs: number): Promis
 const expireToken = (page: Page, origin: string) => moveExpiry(page, origin, -1_000)
 
 test.describe('the session against a real server', () => {
-  test('[SE-6] CS-19 an expired token of a remembered sign-in: one refresh, then the requested page', async ({
+  test('[SE-6] CS-19 refreshes an expired remembered token once, then shows the requested page', async ({
     page,
     server,
   }) => {
@@ -42,7 +42,7 @@ test.describe('the session against a real server', () => {
     expect(calls.filter((call) => call === 'POST /auth/refresh')).toHaveLength(1)
   })
 
-  test('[SE-6] an expired token that was not remembered leads to the sign-in screen without a word', async ({
+  test('[SE-6] an expired token that was not remembered leads to the sign-in screen without a message', async ({
     page,
     server,
   }) => {
@@ -55,7 +55,7 @@ test.describe('the session against a real server', () => {
     expect(calls).toEqual([])
   })
 
-  test('[SE-7] HA-15 /auth/me hangs: the panel stands for 10 s at most and nothing protected shows', async ({
+  test('[SE-7] HA-15 a hanging /auth/me shows the panel for at most 10 s and nothing protected', async ({
     page,
     server,
   }) => {
@@ -71,7 +71,7 @@ test.describe('the session against a real server', () => {
     await expect(page.getByText('Failed to get user info: no answer')).toBeVisible()
   })
 
-  test('[SE-17] HA-16 the logout call hangs: the sign-in screen is there at once', async ({ page, server }) => {
+  test('[SE-17] HA-16 shows the sign-in screen immediately even if the logout call hangs', async ({ page, server }) => {
     await signIn(page, server.origin)
     await page.route(`${AUTH}/logout`, () => new Promise(() => {}))
     const logout = await page.getByRole('button', { name: 'Logout' }).elementHandle()
@@ -85,7 +85,7 @@ test.describe('the session against a real server', () => {
     expect(await page.evaluate(() => localStorage.getItem('pairbot.access_token'))).toBeNull()
   })
 
-  test('[SE-9] MT-01 two tabs that start shortly before the expiry: one refresh, nobody signed out', async ({
+  test('[SE-9] MT-01 two tabs started shortly before expiry refresh once and stay signed in', async ({
     page,
     context,
     server,
@@ -101,11 +101,7 @@ test.describe('the session against a real server', () => {
     expect(calls.flat().filter((call) => call === 'POST /auth/refresh')).toHaveLength(1)
   })
 
-  test('[SE-21] ST-03 local storage throws: one signs in and works in memory', async ({
-    page,
-    server,
-    consoleErrors,
-  }) => {
+  test('[SE-21] ST-03 works in memory if local storage throws', async ({ page, server, consoleErrors }) => {
     await page.addInitScript(() =>
       Object.defineProperty(window, 'localStorage', {
         get() {
@@ -119,7 +115,7 @@ test.describe('the session against a real server', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[SE-11] ST-10 the refresh cookie is gone: signed out at the next renewal, without a loop', async ({
+  test('[SE-11] ST-10 a missing refresh cookie signs out at the next refresh, without a loop', async ({
     page,
     context,
     server,
@@ -134,10 +130,7 @@ test.describe('the session against a real server', () => {
     expect(calls).toEqual(['POST /auth/refresh'])
   })
 
-  test('[SE-23] what is below /admin is one address among others when nobody is signed in', async ({
-    page,
-    server,
-  }) => {
+  test('[SE-23] an address below /admin leads to the sign-in screen and back', async ({ page, server }) => {
     await page.goto(`${server.origin}/admin/users`)
     await expect(page).toHaveURL(/\/signin\?redirect=%2Fadmin%2Fusers/)
     await fillSignIn(page)

@@ -1,8 +1,12 @@
 import { ADMIN } from '#test/support/server/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'
 
-test.describe('signing in', () => {
-  test('[SE-1] leads back to the requested page, and signing out ends it', async ({ page, server, consoleErrors }) => {
+test.describe('sign-in', () => {
+  test('[SE-1] leads back to the requested page, and logout ends the session', async ({
+    page,
+    server,
+    consoleErrors,
+  }) => {
     await page.goto(`${server.origin}/profile`)
     await expect(page).toHaveURL(/\/signin\?redirect=/)
     await fillSignIn(page)
@@ -16,7 +20,7 @@ test.describe('signing in', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[SE-2] the button waits for both fields, a wrong password says so and keeps the form', async ({
+  test('[SE-2] requires both fields, and a wrong password shows an error and keeps the form', async ({
     page,
     server,
   }) => {
@@ -33,10 +37,7 @@ test.describe('signing in', () => {
     await expect(button).toBeEnabled()
   })
 
-  test('[SE-3] a reload keeps the session, and somebody signed in is led away from /signin', async ({
-    page,
-    server,
-  }) => {
+  test('[SE-3] a reload keeps the session, and /signin redirects a signed-in user', async ({ page, server }) => {
     await signIn(page, server.origin)
     await page.reload()
     await expect(page.getByText('BTC/USD Live Chart (1m)')).toBeVisible()
@@ -44,7 +45,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(`${server.origin}/dashboard`)
   })
 
-  test('[SE-4] MT-05 signing out in one tab signs the other out within a second', async ({ page, context, server }) => {
+  test('[SE-4] MT-05 logout in one tab signs out the other within a second', async ({ page, context, server }) => {
     await signIn(page, server.origin)
     const other = await context.newPage()
     await other.goto(`${server.origin}/profile`)

@@ -34,7 +34,7 @@ async function createFromTemplate(page: Page, template: string, name: string): P
 }
 
 test.describe('the trading screen against a real server', () => {
-  test('[TG-12] [TG-16] [TG-14] template, strategy, details; both stay live without a reload', async ({
+  test('[TG-12] [TG-16] [TG-14] list and details of a strategy from a template update without a reload', async ({
     page,
     server,
     consoleErrors,
@@ -64,7 +64,7 @@ test.describe('the trading screen against a real server', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[TG-15] a strategy is paused, resumed, stopped and deleted', async ({ page, server }) => {
+  test('[TG-15] pauses, resumes, stops and deletes a strategy', async ({ page, server }) => {
     await openTrading(page, server.origin)
     await createFromTemplate(page, 'Aggressive Scalping', 'Fast')
     const card = page.getByRole('region', { name: 'Fast' })
@@ -83,7 +83,11 @@ test.describe('the trading screen against a real server', () => {
     await expect(page.getByText('No strategies created yet')).toBeVisible()
   })
 
-  test('[TG-19] [TG-8] the wizard by keyboard: rehearsed, created, listed', async ({ page, server, consoleErrors }) => {
+  test('[TG-19] [TG-8] the wizard backtests and creates a strategy by keyboard', async ({
+    page,
+    server,
+    consoleErrors,
+  }) => {
     await openTrading(page, server.origin)
     await walkToReview(page, 'Keys')
     await expect(page.getByText('Decisions per hour')).toBeVisible({ timeout: 60_000 })
@@ -95,7 +99,7 @@ test.describe('the trading screen against a real server', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[TG-6] the answer to a creation is lost: the retry leaves one strategy', async ({ page, server }) => {
+  test('[TG-6] a retry after a lost response creates one strategy only', async ({ page, server }) => {
     await openTrading(page, server.origin)
     await walkToReview(page, 'Once')
     await page.route(
@@ -114,7 +118,7 @@ test.describe('the trading screen against a real server', () => {
     await expect(page.getByText('Active Strategies (1)')).toBeVisible()
   })
 
-  test('[TG-20] [TG-21] an exported strategy is imported beside itself', async ({ page, server }) => {
+  test('[TG-20] [TG-21] imports an exported strategy as a second one', async ({ page, server }) => {
     await openTrading(page, server.origin)
     await createFromTemplate(page, 'Pattern-Based Trading', 'Origin')
     await page.getByRole('button', { name: 'View Origin' }).click()
@@ -133,7 +137,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' })
 
-    test('[UI-13] [UI-14] axe finds nothing serious, and nothing scrolls sideways', async ({ page, server }) => {
+    test('[UI-13] [UI-14] has no serious axe violations and does not scroll horizontally', async ({ page, server }) => {
       test.setTimeout(150_000)
       const violations: string[] = []
       const check = async (state: string) => {

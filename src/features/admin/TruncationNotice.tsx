@@ -10,7 +10,7 @@ export interface TruncationNoticeProps {
   readonly advice?: string | undefined
 }
 
-const DEFAULT_ADVICE = 'Narrow the filters to see others.'
+const DEFAULT_ADVICE = 'Narrow the filters to see more.'
 
 /** Notice that a list is truncated. Renders nothing for complete lists. */
 export function TruncationNotice({ rowsLabel, shown, total, advice = DEFAULT_ADVICE }: TruncationNoticeProps) {

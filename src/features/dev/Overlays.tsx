@@ -59,7 +59,7 @@ export function Overlays() {
           <Popover title="Missing or unreadable" trigger={<Badge tone="danger">data incomplete (1)</Badge>} onHover>
             The summary is incomplete and counts as zero.
           </Popover>
-          <Tooltip text="Said on hover and on focus">
+          <Tooltip text="Shown on hover and focus">
             <Button>With a tooltip</Button>
           </Tooltip>
           <span>

@@ -11,10 +11,10 @@ import { screen, stack } from './inspector.css.ts'
 import { MachinesPanel } from './machine/MachinesPanel.tsx'
 import { openStately } from './stately.ts'
 
-type Panel = 'machines' | 'streams' | 'flight'
+type Panel = 'machines' | 'streams' | 'recording'
 
 const STATELY_WARNING =
-  'The hosted inspector is a page of another company: states, events and contexts of this page are sent there, without tokens, codes, passwords and e-mail addresses.'
+  'The hosted inspector is a third-party page. States, events and contexts of this page are sent to it, without tokens, codes, passwords and e-mail addresses.'
 
 export interface InspectorScreenProps {
   readonly inspection: Inspection | undefined
@@ -47,12 +47,12 @@ function StatelyButton({ inspection }: { readonly inspection: Inspection }) {
 /** Developer screen for the state machines and streams of this page. */
 export function InspectorScreen({ inspection, onToggle, onOpenRecording, replay }: InspectorScreenProps) {
   const [panel, setPanel] = useState<Panel>('machines')
-  const off = (
+  const recordingOff = (
     <EmptyState
-      title="Nothing is recorded in this browser"
+      title="Recording is off in this browser"
       action={<Button onClick={() => onToggle(true)}>Turn recording on</Button>}
     >
-      The page is loaded anew and from then on notes what its machines and streams do, here and nowhere else.
+      The page reloads and then records its machines and streams, in this browser only.
     </EmptyState>
   )
   const recordingPanel = <RecordingPanel inspection={inspection} onOpen={onOpenRecording} />
@@ -60,7 +60,7 @@ export function InspectorScreen({ inspection, onToggle, onOpenRecording, replay 
     <main className={screen}>
       <PageHeader
         title="Machines"
-        subtitle="Statecharts, streams and flights of this page, live"
+        subtitle="Statecharts, streams and recordings of this page"
         actions={
           inspection === undefined ? null : (
             <>
@@ -74,21 +74,21 @@ export function InspectorScreen({ inspection, onToggle, onOpenRecording, replay 
       />
       {replay ?? (
         <Tabs<Panel>
-          label="What to look at"
+          label="Inspector"
           value={panel}
           onChange={setPanel}
           items={[
             {
               id: 'machines',
               label: 'Machines',
-              content: inspection === undefined ? off : <MachinesPanel recorder={inspection.recorder} />,
+              content: inspection === undefined ? recordingOff : <MachinesPanel recorder={inspection.recorder} />,
             },
             {
               id: 'streams',
               label: 'Streams',
-              content: inspection === undefined ? off : <StreamsPanel inspection={inspection} />,
+              content: inspection === undefined ? recordingOff : <StreamsPanel inspection={inspection} />,
             },
-            { id: 'flight', label: 'Flight recorder', content: <div className={stack}>{recordingPanel}</div> },
+            { id: 'recording', label: 'Recording', content: <div className={stack}>{recordingPanel}</div> },
           ]}
         />
       )}

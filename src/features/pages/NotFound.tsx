@@ -6,7 +6,7 @@ import { CenteredPage } from '#src/ui/display/CenteredPage.tsx'
 export function NotFound() {
   return (
     <CenteredPage title={BRAND} documentTitle="Not found">
-      <EmptyState title="There is no page at this address.">
+      <EmptyState title="Page not found">
         <Link to="/dashboard">Go to the dashboard</Link>
       </EmptyState>
     </CenteredPage>

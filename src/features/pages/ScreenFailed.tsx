@@ -7,9 +7,8 @@ export interface ScreenFailedProps {
 /** Shown in place of a screen that failed to load or render. */
 export function ScreenFailed({ onRetry }: ScreenFailedProps) {
   return (
-    <ErrorState message="This screen could not be shown." onRetry={onRetry}>
-      It may be a lost connection, or a new version that is being rolled out. If trying again does not help, reload the
-      page.
+    <ErrorState message="This screen could not be loaded." onRetry={onRetry}>
+      The connection may be lost, or a new version is being rolled out. If retrying does not help, reload the page.
     </ErrorState>
   )
 }

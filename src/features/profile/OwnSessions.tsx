@@ -50,7 +50,7 @@ export function OwnSessions() {
   const revoke = async ({ id, user_agent }: OwnSession) => {
     const confirmed = await dialogs.confirm({
       title: 'Revoke this session?',
-      text: `${deviceName(user_agent)}\nThe device is signed out at once.`,
+      text: `${deviceName(user_agent)}\nThe device is signed out immediately.`,
       confirmText: 'Revoke',
       danger: true,
     })
@@ -63,7 +63,7 @@ export function OwnSessions() {
 
   return (
     <Card
-      title="Where You Are Signed In"
+      title="Your Sessions"
       flush
       footer="Times are UTC."
       trailing={

@@ -41,11 +41,11 @@ export function PasswordForm() {
     const result = await api.changePassword({ current_password: current, new_password: next })
     if (!result.ok) return setFailure(result.error)
     reset()
-    toasts.success('Password changed', `Other sessions that ended: ${result.value.sessions_revoked}`)
+    toasts.success('Password changed', `Other sessions ended: ${result.value.sessions_revoked}`)
   })
 
   return (
-    <Card title="Password" footer="All your other sessions end when the password changes.">
+    <Card title="Password" footer="Changing the password signs out all your other sessions.">
       <form className={form} noValidate aria-label="Change Password" onSubmit={(event) => void change(event)}>
         {failure === undefined ? null : (
           <Alert tone="danger" title="Failed to change password">

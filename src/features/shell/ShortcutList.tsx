@@ -10,13 +10,13 @@ interface Shortcut {
 }
 
 const SHORTCUTS: readonly Shortcut[] = [
-  { keys: ['?'], description: 'Show this list' },
+  { keys: ['?'], description: 'Show keyboard shortcuts' },
   { keys: ['g', 'd'], description: 'Go to Dashboard' },
   { keys: ['g', 't'], description: 'Go to Trading' },
   { keys: ['g', 'm'], description: 'Go to Monitoring' },
   { keys: ['g', 'a'], description: 'Go to Admin', adminOnly: true },
   { keys: ['/'], description: 'Filter the list' },
-  { keys: ['Esc'], description: 'Close what is open' },
+  { keys: ['Esc'], description: 'Close the open dialog or menu' },
 ]
 
 export interface ShortcutListProps {

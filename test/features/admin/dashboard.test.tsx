@@ -17,7 +17,7 @@ const answers = (failed: number) => ({
 })
 
 describe('[AS-1] the admin dashboard', () => {
-  it('asks four things at once and shows their figures', async () => {
+  it('runs four calls in parallel and shows their counts', async () => {
     const late = deferredResponse()
     const { calls } = await openAdmin('/admin/dashboard', { ...answers(3), 'GET /admin/users': late.answer })
     await screen.findByText('Loading dashboard stats...')
@@ -50,7 +50,7 @@ describe('[AS-1] the admin dashboard', () => {
     expect([tile('Failed Logins (24h)').dataset['tone'], tile('Failed Logins (24h)').textContent]).toEqual([tone, text])
   })
 
-  it('counts what is listed where the backend gives no total', async () => {
+  it('counts the listed rows if the backend gives no total', async () => {
     await openAdmin('/admin/dashboard', {
       ...answers(0),
       'GET /admin/sessions': () => ok({ sessions: [aSession(1), aSession(2)] }),
@@ -59,7 +59,7 @@ describe('[AS-1] the admin dashboard', () => {
     expect(tile('Active Sessions').textContent).toBe('Active Sessions2')
   })
 
-  it('counts invitations beyond those that are listed', async () => {
+  it('counts invitations beyond the listed ones', async () => {
     await openAdmin('/admin/dashboard', {
       ...answers(0),
       'GET /admin/invitations': () =>
@@ -69,7 +69,7 @@ describe('[AS-1] the admin dashboard', () => {
     expect(tile('Pending Invitations').textContent).toBe('Pending Invitations1,001')
   })
 
-  it('[AS-3] leads to the screens, filtered', async () => {
+  it('[AS-3] links to the filtered screens', async () => {
     await openAdmin('/admin/dashboard', answers(1))
     await screen.findByText('System Overview')
     const links = [
@@ -94,7 +94,7 @@ describe('[AS-1] the admin dashboard', () => {
     ])
   })
 
-  it('[AS-8] the way to the other screens is above, and says where one is', async () => {
+  it('[AS-8] links to the other screens and marks the current one', async () => {
     await openAdmin('/admin/dashboard', answers(1))
     const links = within(screen.getByRole('navigation', { name: 'Admin' })).getAllByRole('link')
     expect(
@@ -108,7 +108,7 @@ describe('[AS-1] the admin dashboard', () => {
     ])
   })
 
-  it('[AS-4] one call that fails: the text, its cause and Retry', async () => {
+  it('[AS-4] shows message, cause and Retry if one call fails', async () => {
     const { backend, user } = await openAdmin('/admin/dashboard', {
       ...answers(1),
       'GET /admin/sessions': () => json(500, {}, 'Internal Server Error'),
@@ -121,7 +121,7 @@ describe('[AS-1] the admin dashboard', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('[AS-4] a refresh that fails keeps the figures and says from when they are', async () => {
+  it('[AS-4] a failed refresh keeps the counts and shows their load time', async () => {
     const { backend, user } = await openAdmin('/admin/dashboard', answers(1))
     await screen.findByText('System Overview')
     backend.on('GET /admin/users', () => json(503, {}, 'Service Unavailable'))

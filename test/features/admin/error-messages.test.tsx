@@ -9,20 +9,20 @@ const why = async () => {
   return cause?.textContent
 }
 
-describe('[AS-5] the words of a call that failed', () => {
+describe('[AS-5] the error message of a failed call', () => {
   it.each([
+    ['403 with any body', () => json(403, { success: false, error: 'no' }), 'Access denied. Admin role required.'],
+    ['a message of the service', () => json(422, { success: false, error: 'page is too large' }), 'page is too large'],
+    ['a status only', () => json(500, {}, 'Internal Server Error'), 'HTTP 500: Internal Server Error'],
+    ['a proxy in front of the service', () => html(502, 'Bad Gateway'), 'HTTP 502: Bad Gateway'],
+    ['success: false with a message', () => json(200, { success: false, error: 'Not today' }), 'Not today'],
+    ['success: false without a message', () => json(200, { success: false }), 'Request failed'],
     [
-      '403, whatever the body says',
-      () => json(403, { success: false, error: 'no' }),
-      'Access denied. Admin role required.',
+      'a response that breaks the contract',
+      () => json(200, { success: true, data: { users: 'none' } }),
+      'Request failed',
     ],
-    ['the text of the service', () => json(422, { success: false, error: 'page is too large' }), 'page is too large'],
-    ['the bare status', () => json(500, {}, 'Internal Server Error'), 'HTTP 500: Internal Server Error'],
-    ['something in front of the service', () => html(502, 'Bad Gateway'), 'HTTP 502: Bad Gateway'],
-    ['success: false with words', () => json(200, { success: false, error: 'Not today' }), 'Not today'],
-    ['success: false without any', () => json(200, { success: false }), 'Request failed'],
-    ['an answer that is none', () => json(200, { success: true, data: { users: 'none' } }), 'Request failed'],
-    ['nobody answers', unreachable, 'No answer from the server'],
+    ['no response', unreachable, 'No answer from the server'],
   ])('%s', async (_, answer, text) => {
     await openAdmin('/admin/users', { [ROUTE]: answer })
     expect(await why()).toBe(text)
@@ -41,7 +41,7 @@ describe('[AS-5] the words of a call that failed', () => {
     ['an empty error', { success: false, error: '' }],
   ] as const
   const unsaid = LOADS.flatMap((load) => UNSAID.map((how) => [...load, ...how] as const))
-  it.each(unsaid)('[AS-4] HA-44 %s (%s): "%s" with Retry, answered with %s', async (path, route, text, _, body) => {
+  it.each(unsaid)('[AS-4] HA-44 %s (%s) shows "%s" with Retry for %s', async (path, route, text, _, body) => {
     const { user, backend } = await openAdmin(path, { [route]: () => json(200, body) })
     expect((await screen.findByRole('alert')).textContent).toBe(`${text}Request failedRetry`)
     const asked = backend.count(route)
@@ -49,7 +49,7 @@ describe('[AS-5] the words of a call that failed', () => {
     await waitFor(() => expect(backend.count(route)).toBe(asked + 1))
   })
 
-  it('a 401 renews the token and tries once more, unseen', async () => {
+  it('a 401 refreshes the token and retries once, silently', async () => {
     let calls = 0
     const { backend } = await openAdmin('/admin/users', {
       [ROUTE]: () => ((calls += 1) === 1 ? json(401, {}) : users([])),
@@ -58,7 +58,7 @@ describe('[AS-5] the words of a call that failed', () => {
     expect([calls, backend.count('POST /auth/refresh')]).toEqual([2, 1])
   })
 
-  it('a second try that fails says its status alone', async () => {
+  it('a failed retry shows only its status', async () => {
     let calls = 0
     await openAdmin('/admin/users', {
       [ROUTE]: () =>
@@ -67,7 +67,7 @@ describe('[AS-5] the words of a call that failed', () => {
     expect(await why()).toBe('HTTP 500: Internal Server Error')
   })
 
-  it('a session that cannot be renewed leads to /signin with the reason', async () => {
+  it('a session that cannot be refreshed ends at /signin with the reason', async () => {
     const { page, backend } = await openAdmin('/admin/users', { [ROUTE]: () => users([]) })
     await screen.findByText('No users found')
     backend.endSession()
@@ -79,7 +79,7 @@ describe('[AS-5] the words of a call that failed', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Session expired. Please login again.')
   })
 
-  it('without a token nothing is sent', async () => {
+  it('sends nothing without a token', async () => {
     const { page, browser, calls } = await openAdmin('/admin/users', { [ROUTE]: () => users([]) })
     await screen.findByText('No users found')
     browser.items.clear()

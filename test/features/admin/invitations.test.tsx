@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 describe('[AS-20] the list of invitations', () => {
-  it('counts by status and has a row for each; only the pending can be revoked', async () => {
+  it('counts by status and has a row per invitation; only pending ones can be revoked', async () => {
     await open()
     await screen.findByRole('table', { name: 'Invitations' })
     expect(
@@ -71,7 +71,7 @@ describe('[AS-20] the list of invitations', () => {
     ])
   })
 
-  it('[AS-21] a counter narrows the list, in the address too, and lets go again', async () => {
+  it('[AS-21] a counter toggles the status filter, also in the address', async () => {
     const { user, page } = await open()
     const used = await screen.findByRole('button', { name: 'Used 1' })
     await user.click(used)
@@ -84,7 +84,7 @@ describe('[AS-20] the list of invitations', () => {
     expect([rows().length, page.location()]).toEqual([5, PATH])
   })
 
-  it('[AS-26] of a list that is cut the screen says so, and a status is asked for', async () => {
+  it('[AS-26] a truncated list says so and requests the chosen status', async () => {
     const counts = { pending: 40, used: 3, expired: 1_200, revoked: 1 }
     const { user, calls } = await openAdmin(PATH, {
       [`GET ${PATH}`]: ({ search }) => {
@@ -93,22 +93,22 @@ describe('[AS-20] the list of invitations', () => {
         return json(200, { success: true, data, counts })
       },
     })
-    await screen.findByText('The 5 newest invitations of 1,244 are listed. Choose a status to see others.')
+    await screen.findByText('The 5 newest invitations of 1,244 are listed. Choose a status to see more.')
     await user.click(screen.getByRole('button', { name: 'Expired 1,200' }))
-    await screen.findByText('The 1 newest invitations of 1,200 are listed. Choose a status to see others.')
+    await screen.findByText('The 1 newest invitations of 1,200 are listed. Choose a status to see more.')
     expect(rows()).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Expired 1,200' }))
-    await screen.findByText('The 5 newest invitations of 1,244 are listed. Choose a status to see others.')
+    await screen.findByText('The 5 newest invitations of 1,244 are listed. Choose a status to see more.')
     expect(calls()).toEqual(['GET /invitations', 'GET /invitations?status=expired', 'GET /invitations'])
   })
 
-  it('[AS-26] a whole list is narrowed without a question, whatever the backend counts', async () => {
+  it("[AS-26] a complete list is filtered without a request, regardless of the backend's counts", async () => {
     const { user, calls } = await open()
     await user.click(await screen.findByRole('button', { name: 'Pending 2' }))
     expect([rows().length, calls(), screen.queryByText(/are listed/)]).toEqual([2, ['GET /invitations'], null])
   })
 
-  it('[AS-44] of very many only those in sight are drawn', async () => {
+  it('[AS-44] renders only visible rows of a long list', async () => {
     const undo = withLayout()
     await open(Array.from({ length: 1_000 }, (_, n) => anInvitation(n)))
     const table = await screen.findByRole('table', { name: 'Invitations' })
@@ -116,14 +116,14 @@ describe('[AS-20] the list of invitations', () => {
     undo()
   })
 
-  it('says when there is none', async () => {
+  it('shows the empty state', async () => {
     const { user } = await open([])
     await screen.findByText('No invitations yet')
     await user.click(screen.getByRole('button', { name: 'Revoked 0' }))
     expect(await screen.findByText('No invitation is revoked')).toBeDefined()
   })
 
-  it('[AS-4] says that it is loading, and when that failed', async () => {
+  it('[AS-4] shows the loading and failed states', async () => {
     const late = deferredResponse()
     await openAdmin(PATH, { [`GET ${PATH}`]: late.answer })
     await screen.findByText('Loading invitations...')
@@ -131,7 +131,7 @@ describe('[AS-20] the list of invitations', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to load invitationsHTTP 502: Bad GatewayRetry')
   })
 
-  it('[AS-22] a press on the code copies all of it', async () => {
+  it('[AS-22] clicking the code copies it in full', async () => {
     const { user } = await open()
     clipboard(written)
     await user.click(await screen.findByRole('button', { name: 'Copy code c0de0001' }))
@@ -139,7 +139,7 @@ describe('[AS-20] the list of invitations', () => {
     expect(written.mock.calls).toEqual([[SEEN[0]?.code]])
   })
 
-  it('[AS-22] HA-38 says when it cannot be copied, and the code stays', async () => {
+  it('[AS-22] HA-38 reports a failed copy and keeps the code', async () => {
     const { user } = await open()
     clipboard(() => Promise.reject(new DOMException('denied', 'NotAllowedError')))
     await user.click(await screen.findByRole('button', { name: 'Copy code c0de0001' }))
@@ -147,7 +147,7 @@ describe('[AS-20] the list of invitations', () => {
     expect(screen.getByRole('button', { name: 'Copy code c0de0001' })).toBeDefined()
   })
 
-  it('[AS-23] revokes after a question, by the code, and says so', async () => {
+  it('[AS-23] revokes by code after confirmation and reports it', async () => {
     const { user, calls, backend } = await open()
     const [first] = SEEN
     backend.on(`POST ${PATH}/${first?.code}/revoke`, () => ok({}))
@@ -162,7 +162,7 @@ describe('[AS-20] the list of invitations', () => {
     expect(calls()).toEqual(['GET /invitations', `POST /invitations/${first?.code}/revoke`, 'GET /invitations'])
   })
 
-  it('[AS-23] one whose code cannot be read is revoked by its id', async () => {
+  it('[AS-23] revokes by id if the code cannot be decrypted', async () => {
     const lost = anInvitation(7, { code: '' })
     const { user, calls } = await open([lost])
     await screen.findByText('Unavailable')
@@ -194,8 +194,8 @@ async function openForm() {
 }
 const bodies = (world: Awaited<ReturnType<typeof openForm>>) => world.bodies('POST /invitations')
 
-describe('[AS-24] the dialog that invites', () => {
-  it('stands at its own address, with the focus in its first field', async () => {
+describe('[AS-24] the invitation dialog', () => {
+  it('has its own address and focuses its first field', async () => {
     const { page, user, email } = await openForm()
     await waitFor(() => expect(document.activeElement).toBe(email))
     expect(page.location()).toBe(`${PATH}?create=true`)
@@ -203,7 +203,7 @@ describe('[AS-24] the dialog that invites', () => {
     await waitFor(() => expect(page.location()).toBe(PATH))
   })
 
-  it('wants an e-mail that looks like one', async () => {
+  it('requires a valid e-mail', async () => {
     const world = await openForm()
     await world.submit()
     await within(world.dialog).findByText('Email is required')
@@ -215,7 +215,7 @@ describe('[AS-24] the dialog that invites', () => {
     await waitFor(() => expect(within(world.dialog).queryByRole('alert')).toBeNull())
   })
 
-  it('makes a Trader unless told otherwise, and says what each role may do', async () => {
+  it('defaults to Trader and describes each role', async () => {
     const { user, dialog } = await openForm()
     expect(within(dialog).getByText('Trading access with executing trades and viewing analytics')).toBeDefined()
     expect(await optionsOf(user, 'Role')).toEqual(['Trader', 'Admin'])

@@ -57,7 +57,7 @@ function savedFiles() {
 }
 
 describe('[AS-40] the tabs', () => {
-  it('are three, the chosen one in the address', async () => {
+  it('has three tabs, the selected one in the address', async () => {
     const { user, page } = await open()
     await screen.findByText('No login attempts found')
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
@@ -92,7 +92,7 @@ describe('[AS-40] the tabs', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
-  it('[AS-41] each can be refreshed', async () => {
+  it('[AS-41] every tab can be refreshed', async () => {
     const { user, calls } = await open()
     await screen.findByText('No login attempts found')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
@@ -101,7 +101,7 @@ describe('[AS-40] the tabs', () => {
 })
 
 describe('[AS-42] login attempts', () => {
-  it('have time, e-mail, address, outcome and reason', async () => {
+  it('show time, e-mail, address, outcome and reason', async () => {
     await open({
       [ATTEMPTS]: () =>
         ok({
@@ -127,7 +127,7 @@ describe('[AS-42] login attempts', () => {
     expect(within(rows()[0]!).getByTitle(/ UTC$/)).toBeDefined()
   })
 
-  it('[AS-43] are filtered, in the address too', async () => {
+  it('[AS-43] are filtered, with the filters in the address', async () => {
     const { user, page, calls } = await open()
     await screen.findByText('No login attempts found')
     expect(await optionsOf(user, 'Status')).toEqual(['All', 'Successful Only', 'Failed Only'])
@@ -146,7 +146,7 @@ describe('[AS-42] login attempts', () => {
     await waitFor(() => expect(calls().at(-1)).toContain('success=true'))
   })
 
-  it('[AS-44] only those in sight are drawn, and the screen says when there are more than are listed', async () => {
+  it('[AS-44] renders only visible rows and says when the list is truncated', async () => {
     const many = Array.from({ length: 1_000 }, (_, n) => anAttempt(n + 1))
     await open({ [ATTEMPTS]: () => ok({ attempts: many, total: 100_000 }) })
     const table = await screen.findByRole('table', { name: 'Login attempts' })
@@ -155,11 +155,11 @@ describe('[AS-42] login attempts', () => {
     expect(rows().length).toBeLessThan(60)
     expect(rows()[0]?.getAttribute('aria-rowindex')).toBe('2')
     expect(
-      screen.getByText('The 1,000 newest attempts of 100,000 are listed. Narrow the filters to see others.'),
+      screen.getByText('The 1,000 newest attempts of 100,000 are listed. Narrow the filters to see more.'),
     ).toBeDefined()
   })
 
-  it('[AS-45] are exported to a JSON file, without a call', async () => {
+  it('[AS-45] are exported to a JSON file without a request', async () => {
     const attempts = [anAttempt(1)]
     const { user, calls } = await open({ [ATTEMPTS]: () => ok({ attempts, total: 5 }) })
     await screen.findByRole('table', { name: 'Login attempts' })
@@ -176,7 +176,7 @@ describe('[AS-42] login attempts', () => {
   })
 
   it.each(SCRIPT_NAMES)(
-    '[AS-45] AB-23 of %j are strict JSON under a name without it, and in no other format',
+    '[AS-45] AB-23 of %j are exported as strict JSON only, under a file name without it',
     async (name) => {
       const attempts = [anAttempt(1, { email: name, failure_reason: name })]
       const { user } = await open({ [ATTEMPTS]: () => ok({ attempts, total: 1 }) })
@@ -195,7 +195,7 @@ describe('[AS-42] login attempts', () => {
 })
 
 describe('[AS-46] the audit log', () => {
-  it('has time, who with id, action, address, and details on demand', async () => {
+  it('shows time, user e-mail and id, action, address, and details on demand', async () => {
     const { user } = await open(
       {
         [AUDIT]: () =>
@@ -210,7 +210,7 @@ describe('[AS-46] the audit log', () => {
     expect(headers()).toEqual(['Time', 'User', 'Action', 'IP', 'Details'])
     expect(rows().map((row) => cells(row).slice(1, 4))).toEqual([
       [`eve@pairbot.test${EVE}`, 'user.role_changed', '198.51.100.4'],
-      ['The server itself', 'user.role_changed', 'Unknown'],
+      ['System', 'user.role_changed', 'Unknown'],
     ])
     const [toggle] = screen.getAllByRole('button', { name: /^Details of user\.role_changed, / })
     expect([toggle?.getAttribute('aria-expanded'), screen.queryByText(/"to": "Admin"/)]).toEqual(['false', null])
@@ -234,9 +234,9 @@ describe('[AS-46] the audit log', () => {
     expect(page.location()).toBe(`${PATH}?tab=audit&user=${EVE}&action=revoked&hours=1`)
   })
 
-  it('[AS-43] half a user id is no filter, and the field says so', async () => {
+  it('[AS-43] an incomplete user id does not filter, and the field says so', async () => {
     const { calls } = await open({}, `${PATH}?tab=audit&user=0000-1`)
-    await screen.findByText('Not a whole user id; all users are shown')
+    await screen.findByText('Incomplete user id; all users are shown')
     await screen.findByText('No audit log entries found')
     expect(calls()).toEqual(['GET /audit-log?hours_back=24'])
   })
@@ -256,7 +256,7 @@ describe('[AS-47] alerts', () => {
   const seen = [anAlert(1), anAlert(2, { severity: 'low', resolved: true, evidence: undefined })]
   const openAlerts = () => open({ [ALERTS]: () => ok({ alerts: seen }) }, `${PATH}?tab=alerts`)
 
-  it('tell what was seen, of whom, from where and when; only open ones can be resolved', async () => {
+  it('show description, user, address and time; only open ones can be resolved', async () => {
     await openAlerts()
     const alert = await screen.findByRole('article', { name: 'Alert 1' })
     const within1 = within(alert)
@@ -274,13 +274,13 @@ describe('[AS-47] alerts', () => {
     expect(screen.getByRole('heading', { name: 'Resolved' })).toBeDefined()
   })
 
-  it('the empty state stands while none is open', async () => {
+  it('shows the empty state while no alert is open', async () => {
     await open({ [ALERTS]: () => ok({ alerts: [seen[1]] }) }, `${PATH}?tab=alerts`)
     await screen.findByText('No active security alerts')
     expect(screen.getByRole('article', { name: 'Alert 2' })).toBeDefined()
   })
 
-  it('twenty of the resolved at first, and more on demand', async () => {
+  it('shows twenty resolved alerts, and more on demand', async () => {
     const many = Array.from({ length: 25 }, (_, n) => anAlert(n + 1, { resolved: true }))
     const { user } = await open({ [ALERTS]: () => ok({ alerts: many }) }, `${PATH}?tab=alerts`)
     const more = await screen.findByRole('button', { name: 'Show 5 More' })
@@ -289,7 +289,7 @@ describe('[AS-47] alerts', () => {
     expect(screen.getAllByRole('article')).toHaveLength(25)
   })
 
-  it('[AS-44] say how many there are where some are left out, of alerts and of their rows', async () => {
+  it('[AS-44] show the totals of truncated alerts and of their rows', async () => {
     const long = anAlert(3, { evidence_counts: { login_attempts: 200, audit_entries: 1 } })
     await open({ [ALERTS]: () => ok({ alerts: [long], total: 1_234 }) }, `${PATH}?tab=alerts`)
     await screen.findByText('The 1 first alerts of 1,234 are listed. Open ones come first, then the newest.')
@@ -297,24 +297,24 @@ describe('[AS-47] alerts', () => {
     expect(screen.getByRole('link', { name: '1 audit entry' })).toBeDefined()
   })
 
-  it('[AS-48] lead to their rows, whatever the filters say, and back', async () => {
+  it('[AS-48] link to their rows, regardless of the filters, and back', async () => {
     const { user, page, calls } = await openAlerts()
     await user.click(await screen.findByRole('link', { name: '2 login attempts' }))
-    await screen.findByText('Only the sign-ins behind one alert, whatever the filters say.')
+    await screen.findByText('Showing only the sign-ins behind one alert. Other filters are ignored.')
     expect(calls().at(-1)).toBe(`GET /login-attempts?hours_back=24&alert_id=${seen[0]?.id}`)
     await user.click(screen.getByRole('button', { name: 'Back to Alerts' }))
     await screen.findByRole('article', { name: 'Alert 1' })
     expect(page.location()).toBe(`${PATH}?tab=alerts`)
   })
 
-  it('[AS-48] the other rows are one press away', async () => {
+  it('[AS-48] Show All lists the other rows', async () => {
     const { user, calls } = await open({}, `${PATH}?tab=audit&alert=${seen[0]?.id}`)
-    await screen.findByText('Only the entries behind one alert, whatever the filters say.')
+    await screen.findByText('Showing only the entries behind one alert. Other filters are ignored.')
     await user.click(screen.getByRole('button', { name: 'Show All' }))
     await waitFor(() => expect(calls().at(-1)).toBe('GET /audit-log?hours_back=24'))
   })
 
-  it('[AS-49] Resolve marks one as dealt with and says so', async () => {
+  it('[AS-49] Resolve resolves an alert and reports it', async () => {
     const { user, backend, calls } = await openAlerts()
     backend.on(`POST /admin/security-alerts/${seen[0]?.id}/resolve`, () => ok({}))
     await user.click(await screen.findByRole('button', { name: 'Resolve Alert 1' }))
@@ -326,7 +326,7 @@ describe('[AS-47] alerts', () => {
     ])
   })
 
-  it('[AS-49] a backend without it: Request failed', async () => {
+  it('[AS-49] a backend without the call gives Request failed', async () => {
     const { user, backend } = await openAlerts()
     backend.on(`POST /admin/security-alerts/${seen[0]?.id}/resolve`, () => json(200, { success: false }))
     await user.click(await screen.findByRole('button', { name: 'Resolve Alert 1' }))

@@ -34,7 +34,7 @@ const rows = (email: string) =>
 
 afterEach(() => vi.useRealTimers())
 
-describe('[AS-30] how a session is shown', () => {
+describe('[AS-30] session status', () => {
   const now = Date.parse('2026-01-05T08:00:00Z')
   const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
 
@@ -48,16 +48,16 @@ describe('[AS-30] how a session is shown', () => {
     expect(statusOf({ is_revoked: false, last_activity_at: at(minutes) }, now)).toBe(status)
   })
 
-  it('a revoked one is Revoked, however fresh', () => {
+  it('a revoked session is Revoked regardless of its activity', () => {
     expect(statusOf({ is_revoked: true, last_activity_at: at(0) }, now)).toBe('Revoked')
   })
 
-  it('active counts what is neither revoked nor expired', () => {
+  it('counts sessions that are neither revoked nor expired as active', () => {
     const live = (is_revoked: boolean, left: number) => isLive({ is_revoked, expires_at: at(-left) }, now)
     expect([live(false, 1), live(false, 0), live(true, 1)]).toEqual([true, false, false])
   })
 
-  it('groups keep the order of the list, show what fits, and count everything', () => {
+  it('groups keep list order, contain the matching sessions and count all', () => {
     const sessions = [
       aSession(1, { expires_at: at(-60) }),
       bob(2, { expires_at: at(-60) }),
@@ -85,8 +85,8 @@ describe('[AS-30] how a session is shown', () => {
   })
 })
 
-describe('[AS-31] the sessions by user', () => {
-  it('are folded, with their counts; Expand All and Collapse All', async () => {
+describe('[AS-31] sessions by user', () => {
+  it('are collapsed with their counts; Expand All and Collapse All', async () => {
     const { user } = await open()
     await screen.findByRole('list', { name: 'Sessions by user' })
     expect(groups()).toEqual(['eve@pairbot.test', 'bob@pairbot.test'])
@@ -106,7 +106,7 @@ describe('[AS-31] the sessions by user', () => {
     expect(eve.getAttribute('aria-expanded')).toBe('false')
   })
 
-  it('a session has its status, where from, on what, and its times', async () => {
+  it('shows status, address, device and times of a session', async () => {
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Expand All' }))
     expect(
@@ -148,7 +148,7 @@ describe('[AS-31] the sessions by user', () => {
     ])
   })
 
-  it('[AS-4] says that it is loading, when that failed, and when none fits', async () => {
+  it('[AS-4] shows the loading, failed and empty states', async () => {
     const late = deferredResponse()
     const { backend, user } = await openAdmin(PATH, { [`GET ${PATH}`]: late.answer })
     await screen.findByText('Loading sessions...')
@@ -161,7 +161,7 @@ describe('[AS-31] the sessions by user', () => {
     await screen.findByText('No sessions found')
   })
 
-  it('fifty users at first, and more on demand', async () => {
+  it('shows fifty users, and more on demand', async () => {
     const many = Array.from({ length: 60 }, (_, n) =>
       aSession(n, { user_id: `u${n}`, user_email: `u${n}@pairbot.test` }),
     )
@@ -173,8 +173,8 @@ describe('[AS-31] the sessions by user', () => {
   })
 })
 
-describe('[AS-32] filters of the sessions', () => {
-  it('search and status stand in the address', async () => {
+describe('[AS-32] session filters', () => {
+  it('keeps search and status in the address', async () => {
     const { user, page, calls } = await open()
     await screen.findByRole('list', { name: 'Sessions by user' })
     expect(await optionsOf(user, 'Status')).toEqual(['All Sessions', 'Active Only', 'Revoked Only'])
@@ -187,20 +187,20 @@ describe('[AS-32] filters of the sessions', () => {
     expect(new Set(calls())).toEqual(new Set(['GET /sessions', 'GET /sessions?search=eve']))
   })
 
-  it('[AS-33] where a list holds only a part, the server narrows it and the screen says so', async () => {
+  it('[AS-33] the server filters a truncated list, and the screen says so', async () => {
     const { calls } = await open(SEEN, `${PATH}?status=active`, 20_000)
-    await screen.findByText('The 4 sessions used last of 20,000 are listed. Narrow the filters to see others.')
+    await screen.findByText('The 4 sessions used last of 20,000 are listed. Narrow the filters to see more.')
     expect(calls()).toEqual(['GET /sessions', 'GET /sessions?is_active=true'])
   })
 })
 
-describe('[AS-34] what can be done to sessions', () => {
+describe('[AS-34] session actions', () => {
   const confirm = async (user: Awaited<ReturnType<typeof open>>['user'], question: string, button: string) => {
     const asked = await screen.findByRole('alertdialog', { name: question })
     await user.click(within(asked).getByRole('button', { name: button }))
   }
 
-  it('one is revoked after a question', async () => {
+  it('Revoke asks for confirmation', async () => {
     const { user, calls, backend } = await open()
     backend.on(`DELETE ${PATH}/${SEEN[0]?.id}`, () => ok({}))
     await user.click(await screen.findByRole('button', { name: 'Expand All' }))
@@ -214,7 +214,7 @@ describe('[AS-34] what can be done to sessions', () => {
     expect(calls()).toEqual(['GET /sessions', `DELETE /sessions/${SEEN[0]?.id}`, 'GET /sessions'])
   })
 
-  it('Force Logout All is for more than one session with an active one among them', async () => {
+  it('Force Logout All requires several sessions, one of them active', async () => {
     await open([
       aSession(1),
       aSession(2, { is_revoked: true }),
@@ -228,7 +228,7 @@ describe('[AS-34] what can be done to sessions', () => {
     ])
   })
 
-  it('Force Logout All ends them after a question and says how many', async () => {
+  it('Force Logout All asks for confirmation and reports the count', async () => {
     const { user, backend } = await open()
     backend.on(`DELETE /admin/users/${SEEN[0]?.user_id}/sessions`, () => ok({ sessions_revoked: 3 }))
     await user.click(await screen.findByRole('button', { name: /^Force Logout All/ }))
@@ -236,7 +236,7 @@ describe('[AS-34] what can be done to sessions', () => {
     expect(await screen.findByText('Revoked 3 session(s) for eve@pairbot.test')).toBeDefined()
   })
 
-  it('Cleanup Old deletes after a question and says how many', async () => {
+  it('Cleanup Old asks for confirmation and reports the count', async () => {
     const { user, backend } = await open()
     backend.on(`DELETE ${PATH}/cleanup`, () => ok({ deleted_count: 12 }))
     await screen.findByRole('list', { name: 'Sessions by user' })
@@ -267,7 +267,7 @@ describe('[AS-34] what can be done to sessions', () => {
     ['an empty error', { success: false, error: '' }, 'Request failed'],
   ] as const
   const refused = ACTS.flatMap((act) => REFUSALS.map((refusal) => [...act, ...refusal] as const))
-  it.each(refused)('[AS-35] HA-44 "%s" (%s, %s: %s) that fails with %s says so and why, for 3 s', async (...given) => {
+  it.each(refused)('[AS-35] HA-44 "%s" (%s, %s: %s) failing with %s shows the cause for 3 s', async (...given) => {
     const [button, yes, route, text, , body, why] = given
     const { user, backend } = await open()
     backend.on(route, () => json(200, body))
@@ -285,7 +285,7 @@ describe('[AS-34] what can be done to sessions', () => {
 })
 
 describe('[AS-36] auto-refresh', () => {
-  it('asks every 30 s while it is on, which it is at first', async () => {
+  it('reloads every 30 s while it is on, which is the default', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] })
     const { user, calls } = await open()
     await screen.findByRole('list', { name: 'Sessions by user' })

@@ -12,7 +12,7 @@ const rows = () => screen.getAllByRole('row').slice(1)
 const listOf = (list: readonly AdminUser[], total?: number) => ({ 'GET /admin/users': () => users(list, total) })
 
 describe('[AS-10] the list of users', () => {
-  it('has a row for each, with Never for who never signed in', async () => {
+  it('has a row per user, with Never for users who have not signed in', async () => {
     const { calls } = await openAdmin(
       '/admin/users',
       listOf([
@@ -38,7 +38,7 @@ describe('[AS-10] the list of users', () => {
     expect(document.title).toBe('Pairbot · User Management')
   })
 
-  it('says that it is loading, and when nobody fits', async () => {
+  it('shows the loading and empty states', async () => {
     const late = deferredResponse()
     const { page } = await openAdmin('/admin/users?search=nobody', { 'GET /admin/users': late.answer })
     await screen.findByText('Loading users...')
@@ -47,7 +47,7 @@ describe('[AS-10] the list of users', () => {
     expect(page.location()).toBe('/admin/users?search=nobody')
   })
 
-  it('[AS-4] a failure: its text, the cause in the words of the service, Retry', async () => {
+  it('[AS-4] a failure shows message, cause and Retry', async () => {
     const { backend, user } = await openAdmin('/admin/users', {
       'GET /admin/users': () => json(400, { success: false, error: 'page must be a whole number' }),
     })
@@ -58,14 +58,14 @@ describe('[AS-10] the list of users', () => {
   })
 })
 
-describe('[AS-11] filters and pages', () => {
+describe('[AS-11] filters and pagination', () => {
   it('offers all roles and statuses', async () => {
     const { user } = await openAdmin('/admin/users', listOf([]))
     expect(await optionsOf(user, 'Role')).toEqual(['All', 'Admin', 'Trader', 'Viewer'])
     expect(await optionsOf(user, 'Status')).toEqual(['All', 'Active', 'Inactive'])
   })
 
-  it('asks for what the filters say, keeps them in the address, and begins at the first page', async () => {
+  it('requests the filtered users, keeps the filters in the address, and resets to the first page', async () => {
     const { user, page, calls } = await openAdmin('/admin/users?page=3', listOf([aUser(1)], 60))
     await screen.findByText('Page 3 of 3 (60 total users)')
     await user.type(screen.getByLabelText('Search (email or username)'), ' Eve ')
@@ -87,7 +87,7 @@ describe('[AS-11] filters and pages', () => {
     expect(screen.getByRole('button', { name: 'Clear Filters' }).hasAttribute('disabled')).toBe(true)
   })
 
-  it('a search is asked for once typing pauses, not for every letter', async () => {
+  it('debounces the search', async () => {
     const { user, calls } = await openAdmin('/admin/users', listOf([]))
     await screen.findByText('No users found')
     await user.type(screen.getByLabelText('Search (email or username)'), 'eve')
@@ -95,13 +95,13 @@ describe('[AS-11] filters and pages', () => {
     expect(calls()).toHaveLength(2)
   })
 
-  it('what makes no sense in the address is left out', async () => {
+  it('ignores invalid search parameters', async () => {
     const { calls } = await openAdmin('/admin/users?page=-1&role=King&status=7&search=42', listOf([]))
     await screen.findByText('No users found')
     expect(calls()).toEqual(['GET /users?page=1&page_size=20&search=42'])
   })
 
-  it('turns the pages; the ends have no further', async () => {
+  it('pages forwards and backwards, with the buttons disabled at the ends', async () => {
     const { user, page } = await openAdmin('/admin/users', listOf([aUser(1)], 41))
     await screen.findByText('Page 1 of 3 (41 total users)')
     const isDisabled = (name: string) => screen.getByRole('button', { name }).hasAttribute('disabled')
@@ -117,7 +117,7 @@ describe('[AS-11] filters and pages', () => {
     await waitFor(() => expect(page.location()).toBe('/admin/users'))
   })
 
-  it('a page that is no more leads to the last one', async () => {
+  it('a page that does not exist links to the last one', async () => {
     const { user, page } = await openAdmin('/admin/users?page=9', listOf([], 21))
     await user.click(await screen.findByRole('button', { name: 'Last Page' }))
     await waitFor(() => expect(page.location()).toBe('/admin/users?page=2'))
@@ -157,8 +157,8 @@ const REFUSALS: readonly [how: string, answer: () => Response, shown: string][] 
   ['an empty error', () => json(200, { success: false, error: '' }), 'Request failed'],
 ]
 
-describe('[AS-12] the details of a user', () => {
-  it('shows what is known, with the ways to the sessions and the log', async () => {
+describe('[AS-12] user details', () => {
+  it('shows the account data with links to sessions and audit log', async () => {
     const { dialog, page } = await openUser({ last_login: '2026-01-03T03:04:05.000Z' })
     const facts = await waitFor(() => {
       const found = [...dialog.querySelectorAll('dt')].map((name) => [name.textContent, name.nextSibling?.textContent])
@@ -190,7 +190,7 @@ describe('[AS-12] the details of a user', () => {
     expect(page.location()).toBe(`/admin/users?user=${aUser(1).id}`)
   })
 
-  it('Escape closes it and gives the focus back', async () => {
+  it('Escape closes the dialog and restores the focus', async () => {
     const { user, page } = await openUser()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -198,7 +198,7 @@ describe('[AS-12] the details of a user', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Manage user1@pairbot.test'))
   })
 
-  it('opens from an address alone, and says when there is no such user', async () => {
+  it('opens from its address and reports an unknown user', async () => {
     await openAdmin('/admin/users?user=gone', {
       'GET /admin/users': () => users([]),
       'GET /admin/users/gone': () => json(404, { success: false, error: 'User not found' }),
@@ -218,7 +218,7 @@ describe('[AS-12] the details of a user', () => {
     expect(within(within(dialog).getByRole('region', { name: 'Current role' })).getByText(role)).toBeDefined()
   })
 
-  it('[AS-13] asks before the role changes, says that it did, and shows the new one everywhere', async () => {
+  it('[AS-13] confirms a role change, reports it, and shows the new role everywhere', async () => {
     const { user, dialog, bodies, path } = await openUser()
     await user.click(within(dialog).getByRole('button', { name: 'Promote to Admin' }))
     await answer(user, 'Promote to Admin?', 'Cancel')
@@ -231,7 +231,7 @@ describe('[AS-12] the details of a user', () => {
     await waitFor(() => expect(within(screen.getByRole('table', { hidden: true })).getByText('Admin')).toBeDefined())
   })
 
-  it('[AS-13] Escape answers the question only; the details stay', async () => {
+  it('[AS-13] Escape closes only the confirmation', async () => {
     const { user, dialog } = await openUser({ role: 'Admin' })
     await user.click(within(dialog).getByRole('button', { name: 'Demote to Trader' }))
     await screen.findByRole('alertdialog', { name: 'Demote to Trader?' })
@@ -240,7 +240,7 @@ describe('[AS-12] the details of a user', () => {
     expect(screen.getByRole('dialog', { name: 'User Details' })).toBe(dialog)
   })
 
-  it('[AS-14] deactivates and activates after a question', async () => {
+  it('[AS-14] deactivates and activates after confirmation', async () => {
     const { user, dialog, bodies, path } = await openUser()
     await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
     await answer(user, 'Deactivate this user?', 'Deactivate')
@@ -251,7 +251,7 @@ describe('[AS-12] the details of a user', () => {
     expect(bodies(`PATCH ${path.replace('/admin', '')}/status`)).toEqual([{ is_active: false }, { is_active: true }])
   })
 
-  it('[AS-15] deletes after a reason that may be left out and a second question', async () => {
+  it('[AS-15] deletes after an optional reason and a second confirmation', async () => {
     const { user, dialog, bodies, path } = await openUser()
     const zone = within(dialog).getByRole('region', { name: 'Danger Zone' })
     await user.click(within(zone).getByRole('button', { name: 'Delete User' }))
@@ -265,7 +265,7 @@ describe('[AS-12] the details of a user', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'User Details' })).toBeNull())
   })
 
-  it('[AS-15] either no keeps the user', async () => {
+  it('[AS-15] cancelling either confirmation keeps the user', async () => {
     const { user, dialog, bodies, path } = await openUser()
     const remove = within(dialog).getByRole('button', { name: 'Delete User' })
     await user.click(remove)
@@ -277,7 +277,7 @@ describe('[AS-12] the details of a user', () => {
     expect(bodies(`DELETE ${path.replace('/admin', '')}`)).toEqual([])
   })
 
-  describe.each(REFUSALS)('[AS-16] HA-44 refused with %s', (_, refusal, why) => {
+  describe.each(REFUSALS)('[AS-16] HA-44 rejected with %s', (_, refusal, why) => {
     it.each([
       ['role', 'Promote to Admin', 'Promote to Admin?', 'Failed to update role', {}],
       ['status', 'Deactivate', 'Deactivate this user?', 'Failed to deactivate user', {}],
@@ -290,7 +290,7 @@ describe('[AS-12] the details of a user', () => {
       expect((await within(dialog).findByRole('alert')).textContent).toBe(text + why)
     })
 
-    it('a deletion says so and why', async () => {
+    it('a failed deletion shows its cause', async () => {
       const { user, dialog, backend, path } = await openUser()
       backend.on(`DELETE ${path}`, refusal)
       await user.click(within(dialog).getByRole('button', { name: 'Delete User' }))
@@ -300,7 +300,7 @@ describe('[AS-12] the details of a user', () => {
     })
   })
 
-  it('[AS-16] BC-26 a change of role that the server could not finish says so, and the role stays', async () => {
+  it('[AS-16] BC-26 a failed role change shows its error and keeps the role', async () => {
     const { user, dialog, backend, path } = await openUser()
     backend.on(`PATCH ${path}/role`, () => json(500, { success: false, error: 'Internal server error' }))
     await user.click(within(dialog).getByRole('button', { name: 'Promote to Admin' }))
@@ -309,7 +309,7 @@ describe('[AS-12] the details of a user', () => {
     expect(within(dialog).getByRole('button', { name: 'Promote to Admin' })).toBeDefined()
   })
 
-  it('[AS-17] AB-43 nobody acts on the own account: no buttons, but the reasons', async () => {
+  it("[AS-17] AB-43 shows explanations instead of buttons for one's own account", async () => {
     const { dialog } = await openUser({ email: ME.email, role: 'Admin' })
     await within(dialog).findByText('You cannot change your own role')
     expect(within(dialog).getByText('You cannot deactivate your own account')).toBeDefined()

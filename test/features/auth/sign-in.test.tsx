@@ -20,7 +20,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
 }
 
 describe('the sign-in screen', () => {
-  it('has e-mail, password and remember-me, and names itself', async () => {
+  it('has e-mail, password, remember-me and a title', async () => {
     await openForm()
     expect(screen.getByRole('heading', { level: 1, name: 'Pairbot' })).toBeDefined()
     expect(screen.getByRole('checkbox', { name: 'Remember me' })).toHaveProperty('checked', false)
@@ -43,13 +43,13 @@ describe('the sign-in screen', () => {
     expect(states).toEqual([true, true, false, true])
   })
 
-  it('[SE-2] nothing is sent from a form that is not filled in, by Enter either', async () => {
+  it('[SE-2] an incomplete form is not sent, not even by Enter', async () => {
     const { user, backend } = await openForm()
     await user.type(email(), 'a{Enter}')
     expect(backend.arrivals).toEqual([])
   })
 
-  it('HA-17 [SE-2] Enter and five clicks send one request; the button reads "Signing In..." meanwhile', async () => {
+  it('HA-17 [SE-2] Enter and five clicks send one request while the button reads "Signing In..."', async () => {
     const { user, backend, page } = await openForm()
     const late = deferredResponse()
     backend.on('POST /auth/login', late.answer)
@@ -66,7 +66,7 @@ describe('the sign-in screen', () => {
     expect([page.location(), backend.count('POST /auth/login')]).toEqual(['/dashboard', 1])
   })
 
-  it('sends remember_me as chosen, and the e-mail without blanks around it', async () => {
+  it('sends remember_me and the trimmed e-mail', async () => {
     const { user, backend } = await openForm()
     await user.type(email(), `  ${SIGN_IN.email} `)
     await user.type(password(), ' spaces count ')
@@ -79,7 +79,7 @@ describe('the sign-in screen', () => {
     })
   })
 
-  it('[SE-2] a failure is shown, the form is kept and usable', async () => {
+  it('[SE-2] shows a failure and keeps the form usable', async () => {
     const { user, backend } = await openForm()
     backend.on('POST /auth/login', () => json(401, { success: false, error: 'Invalid e-mail or password' }))
     await fill(user)
@@ -92,7 +92,7 @@ describe('the sign-in screen', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('HA-47 markup of a server is never drawn', async () => {
+  it('HA-47 never renders markup from the server', async () => {
     const { user, backend } = await openForm()
     backend.on('POST /auth/login', () => json(500, { error: '<img src=x onerror=alert(1)>' }))
     await fill(user)
@@ -100,7 +100,7 @@ describe('the sign-in screen', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Login failed')
   })
 
-  it('[SE-20] says why the session ended, with the exact failure below', async () => {
+  it('[SE-20] shows why the session ended, with the exact failure', async () => {
     const { page, backend } = await openForm()
     page.services.sessionCommands.signIn(SIGN_IN)
     await screen.findByRole('button', { name: 'Logout' })

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import UiScreen from '#src/features/dev/UiScreen.tsx'
 
-it('[UI-13] shows every component that a screen may use', () => {
+it('[UI-13] shows every UI component', () => {
   const shown = readdirSync('src/features/dev')
     .map((name) => readFileSync(`src/features/dev/${name}`, 'utf8'))
     .join('\n')
@@ -18,7 +18,7 @@ it('[UI-13] shows every component that a screen may use', () => {
   expect(missing).toEqual([])
 })
 
-it('[UI-13] stands without a server', () => {
+it('[UI-13] works without a server', () => {
   render(<UiScreen />)
   expect(screen.getByRole('heading', { level: 1, name: 'Components' })).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'Signing In...', busy: true })).toHaveLength(4)

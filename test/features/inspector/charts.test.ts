@@ -61,7 +61,7 @@ function countWritten(config: Config): { states: number; transitions: number } {
   }
 }
 
-describe('the drawn charts', () => {
+describe('statecharts', () => {
   it.each(Object.keys(MACHINES))('[IN-4] %s has exactly the states and transitions of its definition', (name) => {
     const machine = MACHINES[name]!
     const graph = graphOf(machine)
@@ -72,7 +72,7 @@ describe('the drawn charts', () => {
   })
 
   it.each(Object.keys(MACHINES))(
-    '[IN-4] every state of %s has a place and every transition a way or a line',
+    '[IN-4] every state of %s has a box and every transition an edge or a line',
     async (name) => {
       const graph = graphOf(MACHINES[name]!)
       const layout = await computeLayout(new Elk(), graph)
@@ -88,7 +88,7 @@ describe('the drawn charts', () => {
     },
   )
 
-  it('[IN-4] always, delayed, done and error transitions have words', () => {
+  it('[IN-4] labels always, delayed, done and error transitions', () => {
     const machine = createMachine({
       id: 'm',
       initial: 'a',
@@ -121,7 +121,7 @@ describe('the drawn charts', () => {
     expect(eventLabel('xstate.done.actor.upload')).toBe('done: upload')
   })
 
-  it('[IN-4] a value names its active states, regions too', () => {
+  it('[IN-4] a state value gives its active states, including regions', () => {
     expect(activeIds(sessionMachine.root, { authenticated: { inactivity: 'watching', refresh: 'scheduled' } })).toEqual(
       [
         'session',

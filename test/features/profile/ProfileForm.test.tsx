@@ -11,7 +11,7 @@ it('[PR-1] shows e-mail, name and a masked API key', () => {
   expect(document.title).toBe('Pairbot · Profile')
 })
 
-it('[PR-1] Update Profile can be reached, keeps what was typed, and claims nothing', async () => {
+it('[PR-1] Update Profile keeps the entered values and reports no success', async () => {
   render(<ProfileForm email="ada@example.com" />)
   await userEvent.type(screen.getByLabelText('Name'), 'Ada')
   const before = document.body.textContent

@@ -31,7 +31,7 @@ async function openProfile(answers: Record<string, (arrival: ReceivedRequest) =>
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('[AS-50] where one is signed in', () => {
+describe('[AS-50] own sessions', () => {
   const rows = () =>
     within(screen.getByRole('table', { name: 'Own sessions' }))
       .getAllByRole('row')
@@ -42,7 +42,7 @@ describe('[AS-50] where one is signed in', () => {
           .map(({ textContent }) => textContent),
       )
 
-  it('lists the live sessions and marks this one', async () => {
+  it('lists the active sessions and marks the current one', async () => {
     await openProfile()
     await screen.findByRole('table', { name: 'Own sessions' })
     expect(rows()).toEqual([
@@ -58,7 +58,7 @@ describe('[AS-50] where one is signed in', () => {
     ])
   })
 
-  it('ends another one after a question', async () => {
+  it('revokes another session after confirmation', async () => {
     const { user, backend, arrivals } = await openProfile()
     backend.on(`DELETE /auth/sessions/${SESSIONS[1]?.id}`, () => {
       backend.on(LIST, () => ok({ sessions: SESSIONS.slice(0, 1) }))
@@ -75,7 +75,7 @@ describe('[AS-50] where one is signed in', () => {
     await waitFor(() => expect(rows()).toHaveLength(1))
   })
 
-  it('says what failed and why', async () => {
+  it('shows a failure with its cause', async () => {
     const { user, backend } = await openProfile({ [LIST]: () => json(503, {}, 'Service Unavailable') })
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Failed to load sessionsHTTP 503: Service UnavailableRetry',
@@ -92,7 +92,7 @@ describe('[AS-50] where one is signed in', () => {
   })
 })
 
-describe("[AS-51] one's own password", () => {
+describe('[AS-51] password change', () => {
   const fields = ['Current password', 'New password', 'New password again'] as const
   async function fill(user: ReturnType<typeof userEvent.setup>, values: readonly string[]) {
     for (const [index, label] of fields.entries()) {
@@ -119,7 +119,7 @@ describe("[AS-51] one's own password", () => {
     expect(arrivals(CHANGE)).toEqual([])
   })
 
-  it('is changed, once; the others sessions that ended are told, and the fields are empty again', async () => {
+  it('sends once, reports how many sessions ended, and clears the fields', async () => {
     const late = deferredResponse()
     const { user, arrivals } = await openProfile({ [CHANGE]: late.answer })
     await fill(user, ['Correct-horse-7', 'Correct-horse-8', 'Correct-horse-8'])
@@ -127,14 +127,14 @@ describe("[AS-51] one's own password", () => {
     await user.click(await screen.findByRole('button', { name: 'Changing...' }))
     late.respond(ok({ sessions_revoked: 2 }))
     await screen.findByText('Password changed')
-    expect(screen.getByText('Other sessions that ended: 2')).toBeDefined()
+    expect(screen.getByText('Other sessions ended: 2')).toBeDefined()
     expect(arrivals(CHANGE).map(({ body }) => body)).toEqual([
       { current_password: 'Correct-horse-7', new_password: 'Correct-horse-8' },
     ])
     expect(fields.map((label) => screen.getByLabelText<HTMLInputElement>(label).value)).toEqual(['', '', ''])
   })
 
-  it('a refusal says why and keeps what was typed', async () => {
+  it('shows the error and keeps the entered values', async () => {
     const { user } = await openProfile({
       [CHANGE]: () => json(400, { success: false, error: 'The current password is not correct' }),
     })

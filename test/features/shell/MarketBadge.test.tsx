@@ -6,7 +6,7 @@ import { market } from '#test/support/client/shell.ts'
 const badge = () => screen.getByTestId('market-badge').textContent
 
 describe('[SH-3] the market badge', () => {
-  it('says live with the clock of the day', () => {
+  it('shows live with the time of day', () => {
     render(
       <MarketBadge
         snapshot={{ market: market({ kind: 'kraken', label: 'Live · Kraken' }), receivedAt: 0 }}
@@ -16,13 +16,13 @@ describe('[SH-3] the market badge', () => {
     expect(badge()).toBe('Live · Kraken23:59:08 UTC')
   })
 
-  it('says replay with its date and speed, on the recorded clock', () => {
+  it('shows replay with date and speed, on the recorded clock', () => {
     const replayed = market({ kind: 'replay', label: 'Replay · june.csv.gz', speed: 60 })
     render(<MarketBadge snapshot={{ market: replayed, receivedAt: 0 }} now={1_000} />)
     expect(badge()).toBe('Replay · june.csv.gz2019-07-01 00:00:07 UTC · 60×')
   })
 
-  it('says in words that the source does not deliver', () => {
+  it('shows a message while the source is degraded', () => {
     const degraded = 'Kraken has not answered for 2 minutes.'
     render(
       <MarketBadge
@@ -33,12 +33,12 @@ describe('[SH-3] the market badge', () => {
     expect(badge()).toBe(`Live · Kraken23:59:07 UTC${degraded}`)
   })
 
-  it('outlives a time that is none', () => {
+  it('tolerates an invalid time', () => {
     render(<MarketBadge snapshot={{ market: market({ now: 1e20 }), receivedAt: 0 }} now={0} />)
     expect(badge()).toBe('SimulatedInvalid Date UTC')
   })
 
-  it('claims nothing before the server has spoken', () => {
+  it('shows a placeholder until the server has sent its market', () => {
     const { container } = render(<MarketBadge snapshot={undefined} now={0} />)
     expect(container.textContent).toBe('')
   })

@@ -38,7 +38,7 @@ async function show(over: Partial<ShellFrameProps> = {}) {
 }
 
 describe('[SH-1] the sidebar', () => {
-  it('has the brand, leads to the screens, and highlights the one that is open', async () => {
+  it('has the brand, links to the screens, and highlights the current one', async () => {
     await show({ path: '/monitoring/streams' })
     const sidebar = screen.getByRole('navigation', { name: 'Main' })
     expect(within(sidebar).getByText('Pairbot')).toBeTruthy()
@@ -80,7 +80,7 @@ describe('[SH-2] the Connection Status button', () => {
   })
 })
 
-describe('[SH-4] who is signed in', () => {
+describe('[SH-4] the signed-in user', () => {
   it.each([
     ['Admin', 'danger'],
     ['Trader', 'success'],
@@ -92,19 +92,19 @@ describe('[SH-4] who is signed in', () => {
     expect(within(bar).getByText(role).parentElement?.className).toContain(`tone_${tone}`)
   })
 
-  it('can leave', async () => {
+  it('can log out', async () => {
     const { onLogout } = await show()
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
     expect(onLogout).toHaveBeenCalledTimes(1)
   })
 })
 
-it('[SH-3] the market is named', async () => {
+it('[SH-3] shows the market', async () => {
   await show({ market: { market: market(), receivedAt: Date.now() } })
   expect(screen.getByTestId('market-badge').textContent).toContain('Simulated')
 })
 
-it('[SH-5] the connection dialog opens from its button and gives the focus back', async () => {
+it('[SH-5] the connection dialog opens from its button and restores the focus', async () => {
   await show()
   const button = screen.getByRole('button', { name: /^Connection Status/ })
   await userEvent.click(button)
@@ -126,7 +126,7 @@ it('[SH-5] a screen may open the connection dialog too', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-it('[SH-5] what cannot be loaded takes nothing but the dialog with it, and can be tried again', async () => {
+it('[SH-5] a load failure affects only the dialog and can be retried', async () => {
   let isBroken = true
   const Fragile = () => {
     if (isBroken) throw new Error('the chunk is gone')
@@ -155,7 +155,7 @@ describe('[SH-6] the keyboard', () => {
     expect(onGo.mock.calls).toEqual([['/admin']])
   })
 
-  it('lists the shortcuts and leaves keys to the open dialog', async () => {
+  it('lists the shortcuts and ignores keys while a dialog is open', async () => {
     const { onGo } = await show()
     await userEvent.keyboard('?')
     const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -164,19 +164,19 @@ describe('[SH-6] the keyboard', () => {
         .getAllByRole('listitem')
         .map((row) => row.textContent),
     ).toEqual([
-      'Show this list?',
+      'Show keyboard shortcuts?',
       'Go to Dashboardgd',
       'Go to Tradinggt',
       'Go to Monitoringgm',
       'Filter the list/',
-      'Close what is openEsc',
+      'Close the open dialog or menuEsc',
     ])
     await waitFor(() => expect(list.contains(document.activeElement)).toBe(true))
     await userEvent.keyboard('gd')
     expect(onGo).not.toHaveBeenCalled()
   })
 
-  it('focuses the filter of a list, and leaves what is typed there alone', async () => {
+  it('focuses the list filter and ignores keys typed in it', async () => {
     const { onGo } = await show()
     await userEvent.keyboard('/')
     const filter = screen.getByLabelText('Filter models')
@@ -187,14 +187,14 @@ describe('[SH-6] the keyboard', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('leaves the keys of the browser alone', async () => {
+  it('ignores browser shortcuts', async () => {
     const { onGo } = await show()
     await userEvent.keyboard('g{Control>}d{/Control}')
     expect(onGo).not.toHaveBeenCalled()
   })
 })
 
-it('[SH-7] the first stop of Tab skips to the content', async () => {
+it('[SH-7] the first Tab stop skips to the content', async () => {
   await show()
   await userEvent.tab()
   const skip = screen.getByRole('link', { name: 'Skip to content' })

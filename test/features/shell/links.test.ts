@@ -21,7 +21,7 @@ it.each(['Viewer', 'Trader'] as const)('[SH-1] %s sees four links', (role) => {
   ])
 })
 
-it('[SH-1] Admin sees one more', () => {
+it('[SH-1] Admin sees one more link', () => {
   expect(linksFor('Admin').map(({ label }) => label)).toEqual([
     'Dashboard',
     'Trading',

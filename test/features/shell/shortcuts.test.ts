@@ -24,21 +24,21 @@ describe('[SH-6] shortcuts', () => {
     expect(type(['g', 0], [key, 1_000])).toEqual([{ kind: 'go', path }])
   })
 
-  it('a chord falls apart after a second, with another key between, or without its g', () => {
+  it('a chord is cancelled after a second, by another key, or without its g', () => {
     expect(type(['g', 0], ['d', 1_001])).toEqual([])
     expect(type(['g', 0], ['x', 10], ['d', 20])).toEqual([])
     expect(type(['d', 0])).toEqual([])
   })
 
-  it('a second g starts anew', () => {
+  it('a second g restarts the chord', () => {
     expect(type(['g', 0], ['g', 900], ['t', 1_800])).toEqual([{ kind: 'go', path: '/trading' }])
   })
 
-  it('? lists, / filters, even after a g', () => {
+  it('? and / work even after a g', () => {
     expect(type(['?', 0], ['g', 1], ['/', 2])).toEqual([{ kind: 'help' }, { kind: 'filter' }])
   })
 
-  it('what objects inherit is no shortcut', () => {
+  it('ignores keys named like inherited properties', () => {
     expect(type(['g', 0], ['constructor', 1])).toEqual([])
   })
 })

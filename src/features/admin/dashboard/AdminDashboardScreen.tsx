@@ -15,7 +15,7 @@ export default function AdminDashboardScreen() {
   const stats = useResource(load, null)
   return (
     <div className={screen}>
-      <PageHeader title="Admin Dashboard" subtitle="Who is here, who may come, and who tried" />
+      <PageHeader title="Admin Dashboard" subtitle="Users, invitations and sign-in attempts" />
       <AsyncContent resource={stats} loading="Loading dashboard stats..." failed="Failed to load dashboard stats">
         {(value) => (
           <div className={screen}>

@@ -55,20 +55,20 @@ export function Overview({ stats, at, isLoading, onRefresh }: OverviewProps) {
       footer={at === undefined ? undefined : <span>As of {formatExact(at)}</span>}
     >
       <ul>
-        <OverviewRow name="People with an account" count={stats.users}>
+        <OverviewRow name="User accounts" count={stats.users}>
           <Link to="/admin/users">{viewLabel('users')}</Link>
         </OverviewRow>
-        <OverviewRow name="Sessions neither revoked nor expired" count={stats.activeSessions}>
+        <OverviewRow name="Active sessions (neither revoked nor expired)" count={stats.activeSessions}>
           <Link to="/admin/sessions" search={{ status: 'active' }}>
             {viewLabel('active sessions')}
           </Link>
         </OverviewRow>
-        <OverviewRow name="Invitations waiting to be used" count={stats.pendingInvitations}>
+        <OverviewRow name="Pending invitations" count={stats.pendingInvitations}>
           <Link to="/admin/invitations" search={{ status: 'pending' }}>
             {viewLabel('pending invitations')}
           </Link>
         </OverviewRow>
-        <OverviewRow name="Sign-ins that failed in the last 24 hours" count={stats.failedLogins}>
+        <OverviewRow name="Failed sign-ins in the last 24 hours" count={stats.failedLogins}>
           <Link to="/admin/security" search={{ tab: 'attempts', outcome: 'failed' }}>
             {viewLabel('failed logins')}
           </Link>

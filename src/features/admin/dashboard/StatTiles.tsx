@@ -31,7 +31,7 @@ function FailedLogins({ value }: { readonly value: number }) {
 
 export function StatTiles({ stats }: { readonly stats: Stats }) {
   return (
-    <ul className={tiles} aria-label="Figures">
+    <ul className={tiles} aria-label="Statistics">
       <Tile name="Total Users" value={stats.users} />
       <Tile name="Active Sessions" value={stats.activeSessions} title="Neither revoked nor expired" />
       <Tile name="Pending Invitations" value={stats.pendingInvitations} />

@@ -40,7 +40,7 @@ export function InvitationCreated({
         </Button>
       </div>
       <p className={note}>
-        Or share the address of the registration: <span>{registrationUrl(code)}</span>
+        Or share the registration link: <span>{registrationUrl(code)}</span>
       </p>
     </div>
   )

@@ -27,7 +27,7 @@ function useRevoke(onChanged: () => void) {
   return async ({ id, email, code }: Invitation) => {
     const confirmed = await dialogs.confirm({
       title: 'Revoke this invitation?',
-      text: `${email}\nIts code no longer opens the registration.`,
+      text: `${email}\nIts code can no longer be used to register.`,
       confirmText: 'Revoke',
       danger: true,
     })
@@ -55,5 +55,5 @@ export function InvitationTable({ invitations, status, onChanged }: InvitationTa
   const Table = shown.length > VIRTUALIZE_ABOVE ? VirtualTable : DataTable
   if (shown.length > 0) return <Table caption="Invitations" columns={columns} rows={shown} rowId={({ id }) => id} />
   if (status !== undefined) return <EmptyState title={`No invitation is ${STATUS_NAMES[status].toLowerCase()}`} />
-  return <EmptyState title="No invitations yet">Nobody can register without one.</EmptyState>
+  return <EmptyState title="No invitations yet">People need an invitation to register.</EmptyState>
 }

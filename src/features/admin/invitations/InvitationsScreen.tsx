@@ -41,7 +41,7 @@ export default function InvitationsScreen() {
     <div className={screen}>
       <PageHeader
         title="Invitations"
-        subtitle="Who may join, and as what"
+        subtitle="Invite people and choose their role"
         actions={
           <>
             <Button
@@ -65,7 +65,7 @@ export default function InvitationsScreen() {
               rowsLabel="newest invitations"
               shown={value.list.length}
               total={countOf(value.counts, value.status)}
-              advice="Choose a status to see others."
+              advice="Choose a status to see more."
             />
             <Card title="All invitations" flush footer="Times are UTC.">
               <InvitationTable invitations={value.list} status={status} onChanged={invitations.reload} />

@@ -19,13 +19,13 @@ export interface InvitationActions {
 function CodeCell({ invitation, onCopy }: { readonly invitation: Invitation } & Pick<InvitationActions, 'onCopy'>) {
   const shown = invitation.code.slice(0, ADMIN_AREA.codeShown)
   // Encrypted with a key that no longer exists.
-  if (shown === '') return <span title="The key it was sealed with is gone">Unavailable</span>
+  if (shown === '') return <span title="This code can no longer be decrypted">Unavailable</span>
   return (
     <Button
       size="small"
       variant="ghost"
       className={codeClass}
-      title="Copy the whole code"
+      title="Copy the full code"
       icon={<Copy size={14} aria-hidden="true" />}
       onClick={() => onCopy(invitation)}
     >

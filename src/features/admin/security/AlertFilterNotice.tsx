@@ -20,7 +20,7 @@ export function AlertFilterNotice({ rowsLabel }: { readonly rowsLabel: string })
         </span>
       }
     >
-      Only the {rowsLabel} behind one alert, whatever the filters say.
+      Showing only the {rowsLabel} behind one alert. Other filters are ignored.
     </Alert>
   )
 }

@@ -62,7 +62,7 @@ export function AttemptsTab() {
               <TruncationNotice rowsLabel="newest attempts" shown={rows.length} total={total} />
             </div>
             {rows.length === 0 ? (
-              <EmptyState title="No login attempts found">A longer time range may have some.</EmptyState>
+              <EmptyState title="No login attempts found">Try a longer time range.</EmptyState>
             ) : (
               <VirtualTable caption="Login attempts" columns={columns} rows={rows} rowId={({ id }) => id} />
             )}

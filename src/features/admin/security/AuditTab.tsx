@@ -42,7 +42,7 @@ export function AuditTab() {
           isMain
           label="User ID"
           value={user ?? ''}
-          error={isValidUser ? undefined : 'Not a whole user id; all users are shown'}
+          error={isValidUser ? undefined : 'Incomplete user id; all users are shown'}
           onSearch={(text) => change({ user: text || undefined })}
         />
         <SearchField label="Action" value={action ?? ''} onSearch={(text) => change({ action: text || undefined })} />
@@ -56,7 +56,7 @@ export function AuditTab() {
               <TruncationNotice rowsLabel="newest entries" shown={entries.length} total={total} />
             </div>
             {entries.length === 0 ? (
-              <EmptyState title="No audit log entries found">A longer time range may have some.</EmptyState>
+              <EmptyState title="No audit log entries found">Try a longer time range.</EmptyState>
             ) : (
               <VirtualTable
                 caption="Audit log"

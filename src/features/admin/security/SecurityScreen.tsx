@@ -17,7 +17,7 @@ export default function SecurityScreen() {
   const { search, change } = useSecuritySearch()
   return (
     <div className={screen}>
-      <PageHeader title="Security" subtitle="Who tried to sign in, who did what, and what looks wrong" />
+      <PageHeader title="Security" subtitle="Sign-in attempts, audit log and alerts" />
       <Card title="Evidence" flush footer="Times are UTC.">
         <Tabs
           label="Evidence"

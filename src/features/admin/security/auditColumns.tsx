@@ -10,7 +10,7 @@ const column = columnHelper<AuditEntry>()
 
 /** User of an entry, by e-mail and id: an e-mail may be reassigned later. */
 function Actor({ entry: { user_id: id, user_email: email } }: { readonly entry: AuditEntry }) {
-  if (id === null) return <span>The server itself</span>
+  if (id === null) return <span>System</span>
   return (
     <span className={actor}>
       <span>{email ?? 'Unknown'}</span>

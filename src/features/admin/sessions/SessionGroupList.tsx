@@ -26,7 +26,7 @@ export function SessionGroupList({ groups, ...card }: SessionGroupListProps) {
         return next
       }),
   )
-  if (groups.length === 0) return <EmptyState title="No sessions found">No session fits these filters.</EmptyState>
+  if (groups.length === 0) return <EmptyState title="No sessions found">No session matches these filters.</EmptyState>
   const sessions = groups.reduce((sum, group) => sum + group.sessions.length, 0)
   return (
     <div className={stack}>

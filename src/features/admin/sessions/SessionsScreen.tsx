@@ -42,7 +42,7 @@ export default function SessionsScreen() {
     <div className={screen}>
       <PageHeader
         title="Sessions"
-        subtitle="Who is signed in, from where, and since when"
+        subtitle="Signed-in devices of all users"
         actions={
           <>
             <Checkbox

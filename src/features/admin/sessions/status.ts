@@ -12,7 +12,7 @@ export const STATUS_TONES: Record<SessionStatus, Tone> = {
   Inactive: 'neutral',
 }
 export const STATUS_TITLES: Record<SessionStatus, string> = {
-  Revoked: 'Ended by somebody',
+  Revoked: 'Ended before it expired',
   Active: 'Last activity under 5 minutes ago',
   Idle: 'Last activity under 30 minutes ago',
   Inactive: 'Last activity 30 minutes ago or more',

@@ -39,7 +39,7 @@ export function useSessionActions(onChanged: () => void): SessionActions {
       void runConfirmed({
         confirmation: {
           title: 'Revoke this session?',
-          text: `${email}\nThe device it is on is signed out at once.`,
+          text: `${email}\nThe device is signed out immediately.`,
           confirmText: 'Revoke',
           danger: true,
         },
@@ -51,7 +51,7 @@ export function useSessionActions(onChanged: () => void): SessionActions {
       void runConfirmed({
         confirmation: {
           title: 'Force logout from all sessions?',
-          text: `${email}\nActive sessions that end at once: ${active}.`,
+          text: `${email}\nActive sessions that end immediately: ${active}.`,
           confirmText: 'Force Logout All',
           danger: true,
         },
@@ -63,7 +63,7 @@ export function useSessionActions(onChanged: () => void): SessionActions {
       void runConfirmed({
         confirmation: {
           title: 'Clean up old sessions?',
-          text: 'Sessions that were revoked more than 7 days ago are deleted for good. The audit log stays whole.',
+          text: 'Sessions revoked more than 7 days ago are permanently deleted. The audit log is not affected.',
           confirmText: 'Cleanup Old',
           danger: true,
         },

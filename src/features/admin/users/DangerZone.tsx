@@ -29,7 +29,7 @@ export function DangerZone({ user, onDeleted }: DangerZoneProps) {
     setAsksReason(false)
     const confirmed = await dialogs.confirm({
       title: 'Are you sure you want to delete this user?',
-      text: `${user.email}\nThe account cannot be brought back. All its sessions end now.`,
+      text: `${user.email}\nThe account cannot be restored. All its sessions end now.`,
       confirmText: 'Delete User',
       danger: true,
     })
@@ -46,7 +46,7 @@ export function DangerZone({ user, onDeleted }: DangerZoneProps) {
     <section className={danger} aria-label="Danger Zone">
       <h3 className={dangerTitle}>Danger Zone</h3>
       <div className={controlHeader}>
-        <span className={controlName}>The account is taken out of use for good; the logs keep its entries.</span>
+        <span className={controlName}>Permanently disables the account. Its log entries remain.</span>
         <Button size="small" variant="danger" busy={pending !== undefined} onClick={() => setAsksReason(true)}>
           Delete User
         </Button>
@@ -74,7 +74,7 @@ export function DangerZone({ user, onDeleted }: DangerZoneProps) {
         }
       >
         <div className={stack}>
-          <p>A reason is written to the audit log.</p>
+          <p>The reason is recorded in the audit log.</p>
           <TextField
             label="Reason (optional)"
             value={reason}

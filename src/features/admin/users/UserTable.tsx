@@ -22,12 +22,12 @@ export function UserTable({ users: { users, total }, page, onPage, onManage }: U
   const now = useNow(MINUTE_MS)
   const columns = useMemo(() => userColumns(now, onManage), [now, onManage])
   const pageCount = Math.max(1, Math.ceil(total / ADMIN_AREA.usersPerPage))
-  if (total === 0) return <EmptyState title="No users found">No account fits these filters.</EmptyState>
+  if (total === 0) return <EmptyState title="No users found">No account matches these filters.</EmptyState>
   return (
     <>
       {users.length === 0 ? (
         <EmptyState
-          title="There is no such page"
+          title="This page does not exist"
           action={<Button onClick={() => onPage(pageCount)}>Last Page</Button>}
         />
       ) : (

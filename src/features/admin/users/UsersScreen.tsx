@@ -37,7 +37,7 @@ export default function UsersScreen() {
 
   return (
     <div className={screen}>
-      <PageHeader title="User Management" subtitle="Who has an account, and what they may do" />
+      <PageHeader title="User Management" subtitle="Accounts, roles and access" />
       <Card title="Users" flush footer="Times are UTC.">
         <UserFilters values={{ search, role, status }} onChange={filter} />
         <AsyncContent resource={users} loading="Loading users..." failed="Failed to load users" lines={10}>

@@ -30,7 +30,7 @@ export default function RegisterScreen() {
       <InvalidInvitation
         text={check.text}
         // A reload loses the code: only the link contains it.
-        hint={check.kind === 'missing' ? 'Open the link of your invitation again.' : undefined}
+        hint={check.kind === 'missing' ? 'Open your invitation link again.' : undefined}
         onRetry={check.kind === 'unanswered' ? retry : undefined}
       />
     </CenteredPage>

@@ -14,7 +14,7 @@ export function useInvitationCheck(): { readonly check: InvitationCheck | undefi
     const controller = new AbortController()
     const runCheck = async () => {
       const check = await invitation.check(controller.signal).catch(() => CHECK_FAILED)
-      if (!controller.signal.aborted) setResult({ attempt: attempt, check })
+      if (!controller.signal.aborted) setResult({ attempt, check })
     }
     void runCheck()
     return () => controller.abort()

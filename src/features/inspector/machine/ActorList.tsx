@@ -36,7 +36,7 @@ export interface ActorListProps {
 
 /** Running actors as a tree, and the last stopped ones. */
 export function ActorList({ actors, chosen, onChoose }: ActorListProps) {
-  if (actors.length === 0) return <EmptyState title="No machine has started yet" />
+  if (actors.length === 0) return <EmptyState title="No actor has started yet" />
   return (
     <nav aria-label="Actors">
       <ul className={list}>

@@ -27,7 +27,7 @@ function Chart({
   const active = new Set(actor.machine === undefined || value === undefined ? [] : activeIds(actor.machine.root, value))
   return (
     <div className={stack}>
-      <Switch label="Whole chart" checked={fitToView} onChange={setFitToView} />
+      <Switch label="Fit to width" checked={fitToView} onChange={setFitToView} />
       {layout.kind === 'working' ? <Spinner label="Drawing the statechart" /> : null}
       {layout.kind === 'failed' ? <Alert tone="danger">{`The chart could not be drawn: ${layout.text}`}</Alert> : null}
       {layout.kind === 'ready' ? (
@@ -42,7 +42,7 @@ function Chart({
         />
       ) : null}
       <details>
-        <summary>Chart in words</summary>
+        <summary>Chart as text</summary>
         <ChartText graph={graph} active={active} />
       </details>
     </div>
@@ -57,9 +57,11 @@ export interface ActorViewProps {
 
 /** Statechart of the selected actor, or why it has none. */
 export function ActorView({ actor, graph, taken }: ActorViewProps) {
-  if (actor === undefined) return <EmptyState title="Choose an actor to see its statechart" />
+  if (actor === undefined) return <EmptyState title="Select an actor to see its statechart" />
   if (graph === undefined) {
-    return <EmptyState title={`${actor.name} is no machine`}>Promises and callbacks have no states to draw.</EmptyState>
+    return (
+      <EmptyState title={`${actor.name} is not a state machine`}>Promises and callbacks have no statechart.</EmptyState>
+    )
   }
   return <Chart actor={actor} graph={graph} taken={taken} />
 }

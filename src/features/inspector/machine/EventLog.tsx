@@ -22,7 +22,7 @@ export function filterLog(log: readonly LogEntry[], text: string, actor: string 
 
 const entryText = ({ kind, event, state, transitions }: LogEntry): string => {
   if (kind === 'actor') return 'started'
-  if (kind === 'microstep') return `${event} → ${state ?? ''}${transitions.length === 0 ? ' (nothing taken)' : ''}`
+  if (kind === 'microstep') return `${event} → ${state ?? ''}${transitions.length === 0 ? ' (no transition)' : ''}`
   return kind === 'snapshot' ? `= ${state ?? ''}` : event
 }
 
@@ -42,10 +42,10 @@ export function EventLog({ log, actor }: EventLogProps) {
     <section className={stack} aria-label="Event log">
       <div className={row}>
         <TextField label="Filter" value={text} onChange={(event) => setText(event.target.value)} />
-        <Switch label="Chosen actor only" checked={isOwn} onChange={setIsOwn} />
+        <Switch label="Selected actor only" checked={isOwn} onChange={setIsOwn} />
       </div>
       <div className={scroll} {...{ tabIndex: 0 }}>
-        {matching.length === 0 ? <p className={faint}>Nothing yet, or nothing that fits the filter.</p> : null}
+        {matching.length === 0 ? <p className={faint}>No entries match.</p> : null}
         {matching.slice(0, shown).map((entry) => (
           <div key={entry.n} className={entryClass} data-log={entry.kind}>
             <time dateTime={new Date(entry.at).toISOString()}>{formatPrecise(entry.at).slice(11, 23)}</time>

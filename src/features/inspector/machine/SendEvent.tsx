@@ -16,7 +16,7 @@ export function SendEvent({ actor, machine }: { readonly actor: AnyActor; readon
   const sendable = new Set(types.filter((type) => canSend(actor, { ...fields, type })))
   const event = { ...fields, type: chosen }
   const canSubmit = 'fields' in parsed && sendable.has(chosen)
-  if (types.length === 0) return <p className={faint}>This machine takes no events.</p>
+  if (types.length === 0) return <p className={faint}>This machine handles no events.</p>
   return (
     <form
       className={stack}

@@ -47,7 +47,7 @@ export function TakenTransitions({
       columns={COLUMNS}
       rows={rows}
       rowKey={({ id }) => id}
-      empty="No transition was taken yet."
+      empty="No transitions taken yet."
     />
   )
 }

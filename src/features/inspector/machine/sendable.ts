@@ -11,9 +11,9 @@ export function parseFields(text: string): { readonly fields: object } | { reado
     const fields: unknown = JSON.parse(text)
     return typeof fields === 'object' && fields !== null && !Array.isArray(fields)
       ? { fields }
-      : { error: 'Fields are a JSON object' }
+      : { error: 'Must be a JSON object' }
   } catch {
-    return { error: 'This is no JSON' }
+    return { error: 'Invalid JSON' }
   }
 }
 

@@ -39,7 +39,7 @@ export function Player({ from, until, onSeek, onClose, children }: PlayerProps) 
           options={SPEEDS.map((rate) => ({ id: String(rate), label: `${rate}x` }))}
         />
         <label className={seek}>
-          Moment
+          Position
           <input
             type="range"
             className={range}
@@ -53,7 +53,7 @@ export function Player({ from, until, onSeek, onClose, children }: PlayerProps) 
         </label>
         <output>{formatPrecise(at)}</output>
         <Button variant="ghost" onClick={onClose}>
-          Close flight
+          Close recording
         </Button>
       </section>
       {children}

@@ -25,7 +25,7 @@ export function RecordingPanel({ inspection, onOpen }: RecordingPanelProps) {
   const recorded = inspection?.recorded()
   async function open(file: File | undefined): Promise<void> {
     if (file === undefined) return
-    if (file.size > MAX_BYTES) return setError('This file is too large to be a flight.')
+    if (file.size > MAX_BYTES) return setError('This file is too large to be a recording.')
     setIsReading(true)
     try {
       setError(await onOpen(await file.text()))
@@ -41,7 +41,7 @@ export function RecordingPanel({ inspection, onOpen }: RecordingPanelProps) {
         <Card title="Record" headingLevel={2}>
           <p className={faint}>
             {recorded.since === undefined || recorded.until === undefined
-              ? 'Nothing was recorded yet: the recorder runs while somebody is signed in.'
+              ? 'Nothing recorded yet. The recorder runs while you are signed in.'
               : `${recorded.entries} entries of ${formatDuration(recorded.until - recorded.since)}, since ${formatExact(recorded.since)}.`}
           </p>
           <div className={row}>
@@ -49,17 +49,17 @@ export function RecordingPanel({ inspection, onOpen }: RecordingPanelProps) {
               disabled={recorded.entries === 0}
               onClick={() => {
                 const text = inspection?.save()
-                if (text !== undefined) download(`pairbot-flight-${Date.now()}.json`, 'application/json', text)
+                if (text !== undefined) download(`pairbot-recording-${Date.now()}.json`, 'application/json', text)
               }}
             >
-              Save flight
+              Save recording
             </Button>
           </div>
         </Card>
       )}
       <Card title="Replay" headingLevel={2}>
         <div className={stack}>
-          <label htmlFor={id}>Open a saved flight</label>
+          <label htmlFor={id}>Open a saved recording</label>
           <input
             id={id}
             type="file"
@@ -67,7 +67,7 @@ export function RecordingPanel({ inspection, onOpen }: RecordingPanelProps) {
             disabled={isReading}
             onChange={(event) => void open(event.target.files?.[0])}
           />
-          {isReading ? <output>Reading the flight...</output> : null}
+          {isReading ? <output>Reading the recording...</output> : null}
           {error === undefined ? null : <Alert tone="danger">{error}</Alert>}
         </div>
       </Card>

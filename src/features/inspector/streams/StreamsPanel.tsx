@@ -63,7 +63,7 @@ export function StreamsPanel({ inspection }: { readonly inspection: Pick<Inspect
               cell: ({ feed, messages }) => perSecond(messages, feedBefore.get(feed), ms),
             },
             { id: 'rejects', header: 'Rejected', numeric: true, cell: ({ rejects }) => formatNumber(rejects) },
-            { id: 'drops', header: 'Dropped as doubled', numeric: true, cell: ({ drops }) => formatNumber(drops) },
+            { id: 'drops', header: 'Duplicates dropped', numeric: true, cell: ({ drops }) => formatNumber(drops) },
           ]}
         />
       </Card>
@@ -72,7 +72,7 @@ export function StreamsPanel({ inspection }: { readonly inspection: Pick<Inspect
           caption="Observables"
           rows={now.flows}
           rowKey={({ name }) => name}
-          empty="Nobody has looked at an observable yet."
+          empty="No observables yet"
           columns={[
             { id: 'name', header: 'Observable', cell: ({ name }) => name },
             { id: 'subscribers', header: 'Subscribers', numeric: true, cell: ({ subscribers }) => subscribers },

@@ -51,8 +51,8 @@ async function fill(user: ReturnType<typeof userEvent.setup>, first = SIGN_IN.pa
   await user.type(confirmation(), second)
 }
 
-describe('the code of an invitation', () => {
-  it('[RG-1] [RG-4] is validated first, and is in the address no more', async () => {
+describe('the invitation code', () => {
+  it('[RG-1] [RG-4] is validated first and removed from the address', async () => {
     const late = deferredResponse()
     const { page, backend } = openLink(LINK, (service) => service.on(VALIDATE, late.answer))
 
@@ -67,7 +67,7 @@ describe('the code of an invitation', () => {
     ])
   })
 
-  it('HA-21 [RG-2] missing: says so in the card of invalid ones, without a call', async () => {
+  it('HA-21 [RG-2] reports a missing code without a request', async () => {
     const { page, backend, user } = openLink('/register')
     expect(await screen.findByText('No invitation code provided')).toBeDefined()
     expect([heading(), alerts(), document.title]).toEqual([
@@ -75,7 +75,7 @@ describe('the code of an invitation', () => {
       ['No invitation code provided'],
       'Pairbot · Invalid Invitation',
     ])
-    expect(screen.getByText('Open the link of your invitation again.')).toBeDefined()
+    expect(screen.getByText('Open your invitation link again.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Back to Sign In' }))
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeDefined()
@@ -99,7 +99,7 @@ describe('the code of an invitation', () => {
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
   })
 
-  it('HA-21 [RG-3] not answered: asking again helps, since the code is still at hand', async () => {
+  it('HA-21 [RG-3] without a response the check can be retried with the same code', async () => {
     const { user, backend } = openLink(LINK, (service) => service.on(VALIDATE, unreachable))
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to validate invitation code')
     expect(heading()).toBe('Invalid Invitation')
@@ -109,7 +109,7 @@ describe('the code of an invitation', () => {
     expect(backend.count(VALIDATE)).toBe(2)
   })
 
-  it('HA-21 [RG-3] not answered: Back to Sign In leads there', async () => {
+  it('HA-21 [RG-3] without a response Back to Sign In opens the sign-in screen', async () => {
     const { user, page } = openLink(LINK, (service) => service.on(VALIDATE, unreachable))
     await screen.findByText('Failed to validate invitation code')
     expect(heading()).toBe('Invalid Invitation')
@@ -118,7 +118,7 @@ describe('the code of an invitation', () => {
     expect(page.location()).toBe('/signin')
   })
 
-  it('[RG-9] somebody who is signed in is led to the dashboard', async () => {
+  it('[RG-9] redirects a signed-in user to the dashboard', async () => {
     const { page } = openLink('/signin')
     await screen.findByLabelText('E-mail')
     page.services.sessionCommands.signIn(SIGN_IN)
@@ -128,8 +128,8 @@ describe('the code of an invitation', () => {
   })
 })
 
-describe('the form of an invitation', () => {
-  it('[RG-1] shows role and expiry, the e-mail read-only, both passwords hidden', async () => {
+describe('the registration form', () => {
+  it('[RG-1] shows role, expiry, the read-only e-mail and two hidden passwords', async () => {
     await openForm()
     const terms = screen.getAllByRole('term').map(({ textContent }) => textContent)
     const values = screen.getAllByRole('definition').map(({ textContent }) => textContent)
@@ -159,7 +159,7 @@ describe('the form of an invitation', () => {
     expect(types()).toEqual(['password', 'password'])
   })
 
-  it('marks the rules of passwords as they are kept', async () => {
+  it('marks password rules as they are met', async () => {
     const { user } = await openForm()
     const kept = () => rules().flatMap(([demand, state]) => (state === 'done' ? [demand] : []))
     expect(rules()).toEqual([
@@ -179,7 +179,7 @@ describe('the form of an invitation', () => {
     )
   })
 
-  it('[RG-5] nothing is sent from a form that is not filled in; each field says what it lacks', async () => {
+  it('[RG-5] an incomplete form is not sent, and each field shows its error', async () => {
     const { user, backend } = await openForm()
     await user.click(submit())
     expect(alerts()).toEqual(['Password is required', 'Please confirm your password'])
@@ -199,7 +199,7 @@ describe('the form of an invitation', () => {
     expect([alerts(), backend.count(REGISTER)]).toEqual([[text], 0])
   })
 
-  it('[RG-5] two passwords that differ', async () => {
+  it('[RG-5] rejects passwords that differ', async () => {
     const { user, backend } = await openForm()
     await fill(user, SIGN_IN.password, `${SIGN_IN.password}x`)
     await user.click(submit())
@@ -216,7 +216,7 @@ describe('the form of an invitation', () => {
     expect([alerts(), backend.count(REGISTER)]).toEqual([[text], 0])
   })
 
-  it('editing a field clears its error, and no other', async () => {
+  it('editing a field clears only its own error', async () => {
     const { user } = await openForm()
     await user.click(submit())
     await user.type(password(), 'a')
@@ -228,8 +228,8 @@ describe('the form of an invitation', () => {
   })
 })
 
-describe('making the account', () => {
-  it('[RG-5] [RG-6] reads "Creating Account..." meanwhile, sends once, and ends on the dashboard, signed in', async () => {
+describe('account creation', () => {
+  it('[RG-5] [RG-6] sends once, reads "Creating Account...", and ends signed in on the dashboard', async () => {
     const { user, backend, page, browser } = await openForm()
     const late = deferredResponse()
     backend.on(REGISTER, late.answer)
@@ -250,7 +250,7 @@ describe('making the account', () => {
     })
   })
 
-  it('[RG-8] a failure is shown, the form is kept and usable', async () => {
+  it('[RG-8] shows a failure and keeps the form usable', async () => {
     const { user, backend } = await openForm()
     backend.on(REGISTER, () => json(400, { success: false, error: 'This password is too common' }))
     await fill(user)
@@ -263,39 +263,36 @@ describe('making the account', () => {
   })
 
   it.each([
-    ['not worded', () => json(500, { success: false }), 'Registration failed'],
-    ['success=false alone', () => json(200, { success: false }), 'Registration failed'],
+    ['no message', () => json(500, { success: false }), 'Registration failed'],
+    ['success=false only', () => json(200, { success: false }), 'Registration failed'],
     ['an empty body', () => new Response(''), 'Registration failed'],
-    ['a page', () => html(500, 'Internal Server Error'), 'HTTP 500: Internal Server Error'],
-    ['of something in front', () => json(502, undefined), 'HTTP 502: Bad Gateway'],
+    ['an HTML page', () => html(500, 'Internal Server Error'), 'HTTP 500: Internal Server Error'],
+    ['a proxy error', () => json(502, undefined), 'HTTP 502: Bad Gateway'],
     ['not answered', unreachable, 'Registration failed. Please try again.'],
-  ])(
-    'HA-39 [RG-8] a failure that is %s: the form is kept, and its words are logged nowhere',
-    async (_, answer, text) => {
-      const logged = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
-        vi.spyOn(console, name).mockImplementation(() => undefined),
-      )
-      const { user, backend, page } = await openForm()
-      backend.on(REGISTER, answer)
-      await fill(user)
-      await user.click(submit())
-      expect((await screen.findByRole('alert')).textContent).toBe(text)
-      expect([page.location(), ...[email(), password(), confirmation()].map(valueOf)]).toEqual([
-        '/register',
-        USER.email,
-        SIGN_IN.password,
-        SIGN_IN.password,
-      ])
-      expect(
-        inspect(
-          logged.map(({ mock }) => mock.calls),
-          { depth: 8 },
-        ),
-      ).not.toContain(SIGN_IN.password)
-    },
-  )
+  ])('HA-39 [RG-8] a failure with %s keeps the form and logs none of its values', async (_, answer, text) => {
+    const logged = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
+      vi.spyOn(console, name).mockImplementation(() => undefined),
+    )
+    const { user, backend, page } = await openForm()
+    backend.on(REGISTER, answer)
+    await fill(user)
+    await user.click(submit())
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+    expect([page.location(), ...[email(), password(), confirmation()].map(valueOf)]).toEqual([
+      '/register',
+      USER.email,
+      SIGN_IN.password,
+      SIGN_IN.password,
+    ])
+    expect(
+      inspect(
+        logged.map(({ mock }) => mock.calls),
+        { depth: 8 },
+      ),
+    ).not.toContain(SIGN_IN.password)
+  })
 
-  it('[RG-7] when the sign-in after it fails, one is signed in all the same', async () => {
+  it('[RG-7] the user is signed in even if the following sign-in fails', async () => {
     const { user, backend, page } = await openForm()
     backend.on('POST /auth/login', () => json(429, { success: false, error: 'Too many requests.' }))
     await fill(user)
@@ -304,7 +301,7 @@ describe('making the account', () => {
     expect([page.location(), screen.getByText(USER.email).textContent]).toEqual(['/dashboard', USER.email])
   })
 
-  it('somebody with an account finds the way to the sign-in screen', async () => {
+  it('links to the sign-in screen for users with an account', async () => {
     const { user, page } = await openForm()
     await user.click(screen.getByRole('link', { name: 'Already have an account? Sign In' }))
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeDefined()
