@@ -28,7 +28,7 @@ export function createFaultInjectionMachine({ api, observe, watchSession, now }:
         watchSession(() => sendBack({ type: 'session.changed' })),
       ),
       observations: fromCallback<FaultInjectionEvent, { fault: Fault }>(({ input, sendBack }) =>
-        observe(input.fault, (observation) => sendBack({ type: 'observation', sighting: observation })),
+        observe(input.fault, (observation) => sendBack({ type: 'observation', observation })),
       ),
       starting: fromPromise<Result<FaultInjection>, { fault: Fault }>(({ input, signal }) =>
         api.start(input.fault, signal),

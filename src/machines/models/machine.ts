@@ -64,7 +64,7 @@ export const modelsMachine = (api: ModelsApi, now: () => number) =>
       action: fromCallback<ModelsEvent, { action: RowAction; model: ModelRef }>(
         ({ input: { action, model }, sendBack }) => {
           void api[CALLS[action]](model.id).then((result) =>
-            sendBack({ type: 'action.settled', act: action, model, result }),
+            sendBack({ type: 'action.settled', action, model, result }),
           )
         },
       ),
