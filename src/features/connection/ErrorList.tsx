@@ -5,14 +5,14 @@ export interface ErrorListProps {
   readonly title: string
   /** Oldest first; `at` in unix ms. */
   readonly errors: readonly { readonly at: number; readonly text: string }[]
-  /** How many of the last are shown. */
+  /** Maximum number of errors shown. */
   readonly shown: number
 }
 
-/** The last errors, newest first; nothing while there is none. */
+/** The last errors, newest first; renders nothing when there are none. */
 export function ErrorList({ title, errors, shown }: ErrorListProps) {
   if (errors.length === 0) return null
-  // What is told twice in the same moment is one error.
+  // The same error reported twice at the same time counts once.
   const distinct = new Map(errors.map((each) => [`${each.at} ${each.text}`, each]))
   return (
     <div>

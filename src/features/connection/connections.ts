@@ -3,7 +3,7 @@ import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { ConnectionInfo, ConnectionStatus } from '#src/machines/connection/selectors.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 
-/** One of the two sockets with all that is told of it. */
+/** One of the two sockets as its views show it. */
 export interface ConnectionView {
   readonly feed: FeedName
   readonly status: ConnectionStatus

@@ -12,7 +12,7 @@ import {
 import { useServices } from '#src/app/services.ts'
 import type { ConnectionView } from './connections.ts'
 
-/** A connection as it is shown; renders anew only when something that is shown changes. */
+/** View model of a connection; rerenders only when a displayed value changes. */
 export function useConnection(feed: FeedName): ConnectionView {
   const actor = useServices().connections[feed]
   const onReconnect = useMemo(() => connectionCommands(actor).restart, [actor])

@@ -3,7 +3,7 @@ import { CHART } from '#contract/limits.ts'
 import { color } from '#src/ui/theme/color.css.ts'
 import { radius, space } from '#src/ui/theme/tokens.ts'
 
-/** The card as a whole is as high as documented; the frame takes what its header leaves. */
+/** The card has the documented height; the frame takes what the header leaves. */
 export const card = style({ height: `${CHART.comparisonHeightPx}px`, overflow: 'hidden' })
 export const container = style({ position: 'relative', height: '100%', minHeight: 0 })
 export const frame = style({

@@ -8,7 +8,7 @@ import { useComparison } from './useComparison.ts'
 const TITLE = 'External Comparison Chart'
 
 export interface ComparisonCardProps {
-  /** Address of the page around the vendor's chart; undefined where none is offered. */
+  /** URL of the page that embeds the vendor's chart; undefined where none is offered. */
   readonly src: string | undefined
 }
 
@@ -43,7 +43,7 @@ function ComparisonFrame({ src }: { readonly src: string }) {
   )
 }
 
-/** The vendor's own chart of BTCUSD, to compare with. It lives in a frame that can touch nothing of the page. */
+/** The vendor's BTCUSD chart for comparison, in a sandboxed frame without access to the page. */
 export function ComparisonCard({ src }: ComparisonCardProps) {
   return (
     <Card title={TITLE} subtitle="BTCUSD · 1m · TradingView" className={card} flush>

@@ -11,26 +11,26 @@ export const screen = style({
   gap: space[4],
 })
 export const cachedBadge = style({ position: 'absolute', top: space[1], right: 0 })
-/** What the parts have for themselves beside the sidebar: it is asked, not the window. */
+/** The container queried by the layout: the width beside the sidebar, not that of the window. */
 export const container = style({
   containerType: 'inline-size',
   minWidth: 0,
-  // Where cards are narrow their words need the room.
+  // Narrow cards need the width for their text.
   vars: { [inset]: space[3] },
   '@media': { [from.desktop]: { vars: { [inset]: space[4] } } },
 })
 
-/** Line of the section's title. */
+/** Line height of the section's title. */
 const TITLE = '24px'
 const COMPARISON = `${CHART.comparisonHeightPx}px`
-/** The least that shows some models. */
+/** Minimum height that shows some models. */
 const MODELS = 'minmax(320px, auto)'
-/** From here on the models stand in a row whose height others make. */
+/** From this width on, other cards determine the height of the models' row. */
 const MODELS_BESIDE = '(min-width: 1560px)'
 
 /**
- * In bands of cards of one height, so that no column has a hole: one column, two, three with the chart over two of them,
- * four, and five. Where a card stands beside two others, what somebody opens in it makes the last row higher alone.
+ * Bands of cards of equal height, so that no column has a gap: one column, two, three with the chart spanning two,
+ * four, and five. Where a card spans two rows, expanding its content only makes the last row higher.
  */
 export const grid = style({
   display: 'grid',

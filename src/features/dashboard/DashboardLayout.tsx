@@ -3,17 +3,17 @@ import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import * as css from './DashboardLayout.css.ts'
 
 export interface DashboardLayoutProps {
-  /** Says what is shown from an earlier visit; beside the title, where it moves nothing. */
+  /** Shown beside the title while cached data is displayed; takes no space in the layout. */
   readonly cachedBadge?: ReactNode
   readonly chart: ReactNode
-  /** A section without a box of its own, whose cards name their areas: see `analytics.css.ts`. */
+  /** A section with `display: contents`, whose cards name their grid areas; see `analytics.css.ts`. */
   readonly analytics: ReactNode
   /** The model panel. */
   readonly models?: ReactNode
   readonly comparison: ReactNode
 }
 
-/** The parts of the dashboard in their documented order, laid out by how much room there is. */
+/** The parts of the dashboard in their documented order, laid out by the available width. */
 export function DashboardLayout({ cachedBadge, chart, analytics, models, comparison }: DashboardLayoutProps) {
   return (
     <div className={css.screen}>

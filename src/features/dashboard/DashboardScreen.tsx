@@ -11,7 +11,7 @@ import { DashboardLayout } from './DashboardLayout.tsx'
 import { CachedBadge } from './cached/CachedBadge.tsx'
 import { chartZones } from './levels/zones.ts'
 
-/** The live chart with the levels of the newest analysis on it. */
+/** The live chart with the levels of the latest analysis. */
 function LiveChart() {
   const { streams } = useServices()
   const zones$ = useMemo(
@@ -30,7 +30,7 @@ function LiveChart() {
   )
 }
 
-/** `models`: what stands in the model panel's place. */
+/** `models`: content of the model panel. */
 export default function DashboardScreen({ models }: { readonly models: ReactNode }) {
   const { config } = useServices()
   return (

@@ -3,21 +3,21 @@ import type { RefObject } from 'react'
 import * as z from 'zod/mini'
 import { comparisonMessageSchema } from '#contract/comparison.ts'
 
-/** Longest wait for the vendor's chart once our own page around it is there, in milliseconds. */
+/** How long the vendor's chart may take after its page has loaded, in ms. */
 const LOAD_TIMEOUT_MS = 15_000
 
 export type ComparisonState = 'loading' | 'loaded' | 'failed'
 
 export interface Comparison {
   readonly state: ComparisonState
-  /** A new number is a new frame. */
+  /** Changes with every retry; used as the frame's key. */
   readonly attempt: number
   readonly frame: RefObject<HTMLIFrameElement | null>
   readonly onFrameLoad: () => void
   readonly retry: () => void
 }
 
-/** Follows the frame of the comparison chart: it tells how it fares, and silence counts as failure. */
+/** State of the comparison chart as its frame reports it; no report in time counts as failure. */
 export function useComparison(): Comparison {
   const frame = useRef<HTMLIFrameElement>(null)
   const [attempt, setAttempt] = useState(1)

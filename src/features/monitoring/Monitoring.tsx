@@ -19,13 +19,13 @@ import type { UrlState } from './useUrlState.ts'
 
 export interface MonitoringProps {
   readonly url: UrlState
-  /** More buttons at the head. */
+  /** Additional buttons of the page header. */
   readonly actions?: ReactNode
-  /** What else helps to find out why the feed cannot be trusted; stands at the end. */
+  /** Additional diagnostic tools, shown at the end. */
   readonly tools?: ReactNode
 }
 
-/** How the streams fare: the screen that tells whether the feed can be trusted. */
+/** System Monitoring: shows whether the feed can be trusted. */
 export function Monitoring({ url, actions, tools }: MonitoringProps) {
   useSubscription(useMonitoring().discovery$)
   const feeds = useFeeds()

@@ -43,7 +43,7 @@ const feedOf = (name: FeedName, snapshot: ConnectionSnapshot): Feed => ({
 const useFeed = (name: FeedName): Feed =>
   useSelector(useServices().connections[name], (snapshot) => feedOf(name, snapshot), shallowEqual)
 
-/** Both sockets, rendering anew only when something of them changes that is shown. */
+/** Both sockets; rerenders only when a displayed value changes. */
 export function useFeeds(): readonly Feed[] {
   const analytics = useFeed('analytics')
   const tdp = useFeed('tdp')

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** The address follows what is typed after so many milliseconds of rest. */
+/** Delay after the last keystroke, in ms. */
 const DEBOUNCE_MS = 200
 
-/** Text that is typed here and kept elsewhere, in the address: `onRest` hands it on, and what comes back from there is taken. */
+/**
+ * Local state of a text field whose value lives in the URL: `onChange` is debounced, and external changes are adopted.
+ */
 export function useDebouncedValue(value: string, onChange: (value: string) => void) {
   const [typed, setTyped] = useState(value)
   const reported = useRef(value)

@@ -4,12 +4,12 @@ import type { MonitoringSearch } from './search.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The stream was opened from the grid: the entry before is the grid. */
+    /** The stream was opened from the grid, so that the previous history entry is the grid. */
     isOpenedHere?: boolean
   }
 }
 
-/** What the address says, and the ways to change it. */
+/** Search params and functions to change them. */
 export interface UrlState {
   readonly search: MonitoringSearch
   readonly filter: (part: Pick<MonitoringSearch, 'category' | 'status' | 'q'>) => void
@@ -18,7 +18,7 @@ export interface UrlState {
   readonly close: () => void
 }
 
-/** The address of the browser. Opening a stream or choosing a filter is a step that Back takes back; what is typed is none. */
+/** State in the URL. Opening a stream or choosing a filter adds a history entry; typing does not. */
 export function useUrlState(): UrlState {
   const search = useSearch({ from: '/guarded/monitoring' })
   const navigate = useNavigate({ from: '/monitoring' })

@@ -25,7 +25,7 @@ async function collect({ config, session, connections, streams, health }: Servic
   })
 }
 
-/** Saves one JSON that says what state everything is in: no secret and nobody's address in it. */
+/** Downloads the diagnostics bundle as one JSON file. */
 export default function DiagnosticsButton() {
   const services = useServices()
   const [busy, setBusy] = useState(false)

@@ -12,15 +12,15 @@ import { toIso } from '#src/ui/format/time.ts'
 import { formatJson } from '#src/ui/format/json.ts'
 import { scrub } from './scrub.ts'
 
-/** Everything the bundle is made of. `now` in unix ms. */
+/** Inputs of the bundle. `now` in unix ms. */
 export interface DiagnosticsSources {
   readonly now: number
   readonly config: ClientConfig
-  /** What the browser says of itself. */
+  /** Browser metadata. */
   readonly browser: { readonly userAgent: string; readonly language: string; readonly onLine: boolean }
   readonly session: SessionSnapshot
   readonly connections: Readonly<Record<FeedName, ConnectionSnapshot>>
-  /** Undefined when the health monitor could not be had. */
+  /** Undefined when the health monitor could not be loaded. */
   readonly health: HealthSnapshot | undefined
   readonly traffic: Readonly<Record<FeedName, Traffic>>
   readonly problems: readonly Problem[]
@@ -68,8 +68,8 @@ const streamFacts = ({ data, timestamp, receivedAt, provenance, messageId, ...re
 })
 
 /**
- * One JSON for whoever has to find out what is wrong: versions, settings, states, errors, streams. It names nobody and
- * holds no secret: machines give single facts, never their contexts, and texts are searched for what they may quote.
+ * The diagnostics bundle as JSON: versions, settings, states, errors, streams. It contains no secrets and no names:
+ * machines contribute selected values, never their contexts, and all texts are scrubbed.
  */
 export function diagnosticsOf(sources: DiagnosticsSources): string {
   const { now, config, browser, session, connections, health, traffic, problems, records, summary } = sources

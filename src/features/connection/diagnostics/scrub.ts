@@ -1,6 +1,6 @@
 const HIDDEN = '***'
 
-/** What a secret looks like in the middle of a sentence: bearer tokens, JSON web tokens, parameters, e-mail addresses. */
+/** Patterns of secrets within a text: bearer tokens, JSON web tokens, parameters, e-mail addresses. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic)\s+\S+/gi, `$1 ${HIDDEN}`],
   [/\b[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}\b/g, HIDDEN],
@@ -14,7 +14,7 @@ const SECRET_NAMES = /token|ticket|secret|password|authorization|cookie|e-?mail/
 const scrubText = (text: string): string =>
   SECRETS.reduce((scrubbed, [secret, instead]) => scrubbed.replace(secret, instead), text)
 
-/** A copy without tokens, passwords and e-mail addresses, wherever in it they stand. */
+/** A deep copy with tokens, passwords and e-mail addresses replaced. */
 export function scrub(value: unknown): unknown {
   if (typeof value === 'string') return scrubText(value)
   if (Array.isArray(value)) return value.map(scrub)

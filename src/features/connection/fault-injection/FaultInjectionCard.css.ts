@@ -10,5 +10,5 @@ export const form = style({
   '@media': { [from.tablet]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } },
 })
 export const actions = style({ gridColumn: '1 / -1', display: 'flex', gap: space[2] })
-/** Long ones take several lines instead of pushing the verdict out of sight. */
+/** Wraps long texts so that the result column stays visible. */
 export const wrappedText = style({ display: 'block', minWidth: '18ch', maxWidth: '60ch', whiteSpace: 'normal' })

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<ObservationRow>[] = [
   { id: 'seen', header: 'Observed', cell: ({ observed }) => <span className={css.wrappedText}>{observed}</span> },
 ]
 
-/** What goes on, in words. */
+/** Progress text of the current fault. */
 function progressOf(phase: FaultInjectionView['phase'], { fault, startedAt }: FaultRecord, now: number): string {
   const name = FAULT_TEXTS[fault.kind].label
   const left = Math.max(0, Math.min(fault.seconds, Math.ceil((startedAt - now) / 1000 + fault.seconds)))
@@ -100,7 +100,7 @@ function FaultInjection() {
   )
 }
 
-/** For administrators: has the server make a fault, and shows what the client makes of it. Nothing for others. */
+/** Lets administrators inject a fault and shows how the client reacts. Renders nothing for other roles. */
 export default function FaultInjectionCard() {
   const user = useSession(sessionUser)
   return user !== undefined && roleReaches(user.role, 'Admin') ? <FaultInjection /> : null

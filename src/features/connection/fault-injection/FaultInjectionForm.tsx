@@ -11,7 +11,7 @@ import * as css from './FaultInjectionCard.css.ts'
 
 export interface FaultInjectionFormProps {
   readonly phase: FaultPhase
-  /** Keys of the streams that one can be chosen of. */
+  /** Keys of the streams to choose from. */
   readonly streams: readonly string[]
   readonly onStart: (fault: Fault) => void
   readonly onStop: () => void
@@ -30,7 +30,7 @@ interface OwnFieldsProps {
   readonly onChange: (change: Partial<FaultDraft>) => void
 }
 
-/** What a kind has besides its length. */
+/** Fields specific to the fault kind. */
 function OwnFields({ draft, streams, onChange }: OwnFieldsProps) {
   const { kind, socket, delayMs, stream, renewed } = draft
   const hasSocket = kind === 'cut-socket' || kind === 'delay-feed' || kind === 'broken-json'
@@ -70,7 +70,7 @@ function OwnFields({ draft, streams, onChange }: OwnFieldsProps) {
   )
 }
 
-/** Which fault and for how long. One at a time. */
+/** Form for the fault and its duration. One fault at a time. */
 export function FaultInjectionForm({ phase, streams, onStart, onStop }: FaultInjectionFormProps) {
   const [draft, setDraft] = useState(FIRST_DRAFT)
   const onChange = (change: Partial<FaultDraft>) => setDraft((held) => ({ ...held, ...change }))

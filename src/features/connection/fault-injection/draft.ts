@@ -1,14 +1,14 @@
 import type { Fault, FaultKind } from '#contract/fault-injection.ts'
 import { FAULT_INJECTION } from '#contract/limits.ts'
 
-/** What the form holds. Numbers are null while their field is empty. */
+/** Form values. Numbers are null while their field is empty. */
 export interface FaultDraft {
   readonly kind: FaultKind
   readonly seconds: number | null
   readonly socket: 'both' | 'tdp' | 'analytics'
   readonly delayMs: number | null
   readonly stream: string | undefined
-  /** 401 for renewed tokens too. */
+  /** Answer 401 to refreshed tokens as well. */
   readonly renewed: boolean
 }
 
@@ -21,7 +21,7 @@ export const FIRST_DRAFT: FaultDraft = {
   renewed: false,
 }
 
-/** The kinds in words, and what each has besides its length. */
+/** Label and description of each fault kind. */
 export const FAULT_TEXTS: Readonly<Record<FaultKind, { readonly label: string; readonly description: string }>> = {
   'cut-socket': {
     label: 'Cut the socket',
@@ -37,7 +37,7 @@ export const FAULT_TEXTS: Readonly<Record<FaultKind, { readonly label: string; r
 const isIntegerIn = (value: number | null, min: number, max: number): value is number =>
   value !== null && Number.isInteger(value) && value >= min && value <= max
 
-/** What the form asks for; undefined while it is not complete. `stream` stands in until one is chosen. */
+/** The requested fault; undefined while the form is incomplete. `stream` is the default until one is chosen. */
 export function faultOf(draft: FaultDraft, stream: string | undefined): Fault | undefined {
   const { kind, seconds, delayMs, renewed } = draft
   if (!isIntegerIn(seconds, 1, FAULT_INJECTION.maxS)) return undefined

@@ -7,7 +7,7 @@ import {
 } from '#src/machines/fault-injection/expectation.ts'
 import { durationS, recoveryMs, type Channel, type FaultRecord } from '#src/machines/fault-injection/record.ts'
 
-/** One line of what was expected against what was seen. */
+/** One row of expected against observed behaviour. */
 export interface ObservationRow {
   readonly name: string
   readonly expected: string
@@ -28,7 +28,7 @@ const NOT_YET = '–'
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 const path = (states: readonly string[]) => states.join(' → ')
 
-/** The table of a drill: its channels, the texts, the recovery. */
+/** Table rows: one per channel, then messages and recovery. */
 export function rowsOf(record: FaultRecord): readonly ObservationRow[] {
   const { channels, texts, recoverWithinMs } = expectationOf(record.fault, durationS(record))
   const recovery = recoveryMs(record)

@@ -11,7 +11,7 @@ export interface FaultInjectionView extends FaultInjectionCommands {
   readonly error: string | undefined
 }
 
-/** The drill of this session. Suspends until its code is there. */
+/** The fault injection of this session. Suspends until its code is loaded. */
 export function useFaultInjection(): FaultInjectionView {
   const actor = use(useServices().faultInjection())
   const commands = useMemo(() => faultInjectionCommands(actor), [actor])

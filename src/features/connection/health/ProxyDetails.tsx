@@ -13,7 +13,7 @@ interface ProxyDetailsProps {
   readonly shown: number
 }
 
-/** What the stream-proxy is set to, what it offers, and what went wrong lately. */
+/** Configuration, features and recent errors of the stream-proxy. */
 export function ProxyDetails({ report: { system, consumption }, errors, shown }: ProxyDetailsProps) {
   const config = system.ok ? system.value.config : undefined
   const features = consumption.ok ? consumption.value.features : []

@@ -6,11 +6,11 @@ import { testReportText } from './vitals.ts'
 
 export interface ProxyHealthProps {
   readonly details?: boolean
-  /** How often it looks while this is on screen; see the monitor for who sets the pace. */
+  /** Polling interval while this is mounted; the monitor decides between several. */
   readonly everyMs?: number
 }
 
-/** The proxy health monitor; Test says PASSED or FAILED. Suspends until its code is there. */
+/** The proxy health monitor; Test reports PASSED or FAILED. Suspends until its code is loaded. */
 export function ProxyHealth({ details = false, everyMs = HEALTH.pollMs }: ProxyHealthProps) {
   const health = useProxyHealth(everyMs)
   const { dialogs } = useOverlays()

@@ -33,7 +33,7 @@ function StateBadge({ state }: { readonly state: HealthState }) {
   )
 }
 
-/** How the stream-proxy is doing: one word, four figures, and in detail what it is set to and what went wrong. */
+/** Health of the stream-proxy: state, four vitals and, with details, configuration and recent errors. */
 export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
   const { state, report, failure, errors, isPolling, isMonitoring, isTesting, onRefresh, onTest } = health
   return (
@@ -76,7 +76,7 @@ export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
           <div className={css.stack}>
             <ul className={css.tiles} aria-label="Vitals">
               {vitalsOf(shown).map((vital) => (
-                // Old figures claim nothing: they keep their words and lose their colours.
+                // Outdated values keep their texts but lose their colours.
                 <VitalTile key={vital.name} vital={failure === undefined ? vital : { ...vital, tone: 'neutral' }} />
               ))}
             </ul>

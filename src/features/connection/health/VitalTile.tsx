@@ -3,7 +3,7 @@ import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import * as css from './ProxyHealthCard.css.ts'
 import type { Vital } from './vitals.ts'
 
-/** A figure with its name above and what explains it below. */
+/** A value with its name above and a note below. */
 export function VitalTile({ vital: { name, value, tone, note } }: { readonly vital: Vital }) {
   return (
     <li className={cx(css.tile, toneClass[tone])} aria-label={name} data-tone={tone}>

@@ -15,12 +15,12 @@ import {
 import type { HealthTestReport } from '#src/machines/health/tests.ts'
 import { useServices } from '#src/app/services.ts'
 
-/** The stream-proxy's health as it is shown. */
+/** View model of the stream-proxy's health. */
 export interface ProxyHealthView {
-  /** Undefined before the first answer. */
+  /** Undefined before the first response. */
   readonly state: HealthState | undefined
   readonly report: HealthReport | undefined
-  /** Why the newest look brought nothing. */
+  /** Error of the latest poll, if it failed. */
   readonly failure: string | undefined
   /** Oldest first. */
   readonly errors: readonly HealthError[]
@@ -31,7 +31,7 @@ export interface ProxyHealthView {
   readonly onTest: () => Promise<HealthTestReport | undefined>
 }
 
-/** Has the health followed while this is on screen. Suspends until the monitor's code is there. */
+/** Watches the stream-proxy's health while mounted. Suspends until the monitor's code is loaded. */
 export function useProxyHealth(everyMs: number): ProxyHealthView {
   const actor = use(useServices().health())
   const { watch, refresh, runTests } = useMemo(() => healthCommands(actor), [actor])

@@ -6,7 +6,7 @@ import { formatNumber } from '#src/ui/format/number.ts'
 import { formatClock } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 
-/** One of the four cards: what it is about, its one word, and what stands below. */
+/** One of the four vitals: name, value and note. */
 export interface Vital {
   readonly name: string
   readonly value: string
@@ -17,7 +17,7 @@ export interface Vital {
 const toneOf = (isOk: boolean): Tone => (isOk ? 'success' : 'danger')
 const features = (count: number) => `${count} ${count === 1 ? 'feature' : 'features'}`
 
-/** The four cards of a look at the stream-proxy. */
+/** The four vitals of a health report. */
 export function vitalsOf({ at, responseMs, vitals, consumption, system }: HealthReport): readonly Vital[] {
   const { healthy, status } = vitals.redis_connection
   const isActive = consumption.ok && consumption.value.status === CONSUMER_INITIALIZED
@@ -58,7 +58,7 @@ export function vitalsOf({ at, responseMs, vitals, consumption, system }: Health
   ]
 }
 
-/** What the Test button says when the tests have run: the verdict, how many, and each. */
+/** Dialog text of a test run: result, number of tests, and each test. */
 export function testReportText({ passed, tests }: HealthTestReport): { readonly title: string; readonly text: string } {
   const lines = tests.map(
     ({ name, response_time_ms, error }) =>

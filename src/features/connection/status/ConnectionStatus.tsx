@@ -46,7 +46,7 @@ function StreamData() {
   const { records } = useServices().streams
   const shown = useSampled(records.all$, CONNECTION_STATUS.refreshMs, areIdle)
   const copy = useCopy()
-  // What is copied is what is there now, not what was painted last.
+  // Copies the current data, not what was rendered last.
   async function copyActive() {
     const active = activeStreams(await firstValueFrom(records.all$))
     await copy(formatJson(active.map(streamData)), `Copied ${active.length} streams`)
@@ -67,7 +67,7 @@ function StreamData() {
   )
 }
 
-/** What the Connection Status dialog holds. Suspends until the health monitor's code is there. */
+/** Content of the Connection Status dialog. Suspends until the health monitor's code is loaded. */
 export default function ConnectionStatus() {
   return (
     <div className={css.stack}>

@@ -13,7 +13,7 @@ export interface DebugPanelProps {
   readonly errors: readonly SocketError[]
 }
 
-/** What came last over the market-data socket, and what went wrong on both. */
+/** The last message of the market-data socket and the last errors of both. */
 export function DebugPanel({ traffic, errors }: DebugPanelProps) {
   const facts = candleFacts(traffic)
   return (

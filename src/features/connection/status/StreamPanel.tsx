@@ -10,7 +10,7 @@ export interface StreamPanelProps {
   readonly activeStreams: number
 }
 
-/** The analytics socket and what comes of it. */
+/** State of the analytics socket. */
 export function StreamPanel({ connection, activeStreams }: StreamPanelProps) {
   const { status, isFallback, info } = connection
   return (

@@ -12,7 +12,7 @@ export interface StreamsPanelProps {
   readonly onCopyAll: () => void
 }
 
-/** The first 3 active streams as JSON; Copy All takes all of them. */
+/** The first 3 active streams as JSON; Copy All copies all active ones. */
 export function StreamsPanel({ records, onCopyAll }: StreamsPanelProps) {
   const active = activeStreams(records)
   const shown = active.slice(0, CONNECTION_STATUS.streamsShown)
@@ -33,7 +33,7 @@ export function StreamsPanel({ records, onCopyAll }: StreamsPanelProps) {
   )
 }
 
-/** What came last on the first 2 streams, raw. */
+/** Raw latest data of the first 2 streams. */
 export function SamplePanel({ records }: Pick<StreamsPanelProps, 'records'>) {
   const sample = byKey(records).slice(0, CONNECTION_STATUS.sampleShown)
   return (

@@ -7,7 +7,7 @@ import { STATUS_TONES, type ConnectionView } from '../connections.ts'
 
 export interface TdpPanelProps {
   readonly connection: Pick<ConnectionView, 'status' | 'url' | 'onReconnect'>
-  /** Messages received since the sign-in. */
+  /** Messages received since signing in. */
   readonly received: number
 }
 

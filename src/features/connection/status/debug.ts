@@ -4,7 +4,7 @@ import type { Problem, Traffic } from '#src/streams/index.ts'
 import { NOT_AVAILABLE, formatNumber } from '#src/ui/format/number.ts'
 import type { ConnectionView } from '../connections.ts'
 
-/** Something that went wrong on a socket, in words; `at` in unix ms. */
+/** An error of a socket; `at` in unix ms. */
 export interface SocketError {
   readonly at: number
   readonly text: string
@@ -17,7 +17,7 @@ const pairName = (pair: string): string => {
   return known === undefined ? pair : PAIRS[known].label
 }
 
-/** Pair, price and state of the candle that came last. */
+/** Pair, price and state of the last candle received. */
 export function candleFacts({ lastUpdate }: Traffic): { pair: string; price: string; candle: string } {
   if (lastUpdate === undefined) return { pair: NOT_AVAILABLE, price: NOT_AVAILABLE, candle: NOT_AVAILABLE }
   const { data } = lastUpdate.message
@@ -29,7 +29,7 @@ export function candleFacts({ lastUpdate }: Traffic): { pair: string; price: str
   }
 }
 
-/** Errors of the sockets, and of what came over them that made no sense; oldest first. */
+/** Errors of the sockets and of unreadable frames, oldest first. */
 export function socketErrors(
   connections: readonly Pick<ConnectionView, 'feed' | 'errors'>[],
   problems: readonly Problem[],

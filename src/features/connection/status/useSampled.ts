@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { throttle, timer, type Observable } from 'rxjs'
 
 /**
- * The value of an observable that has one at once, renewed no more often than every `everyMs`; what is `empty` is
- * renewed as soon as there is something. Give functions and observables that stay the same.
+ * The value of an observable with a current value, updated at most every `everyMs`; a value that is `empty` is replaced
+ * without delay. Pass stable functions and observables.
  */
 export function useSampled<T>(source$: Observable<T>, everyMs: number, empty?: (value: T) => boolean): T {
   const sampled$ = useMemo(

@@ -21,7 +21,7 @@ function timeOf(at: number | undefined, now: number) {
   return at === undefined ? NONE : <RelativeTime at={at} now={now} />
 }
 
-/** One socket: its state, its life so far, its last errors. */
+/** One socket: state, connection details and last errors. */
 export function ConnectionWidget({ connection, now }: ConnectionWidgetProps) {
   const { feed, status, isFallback, info, errors, onReconnect } = connection
   return (

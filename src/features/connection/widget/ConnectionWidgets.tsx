@@ -4,7 +4,7 @@ import { useConnection } from '../useConnection.ts'
 import { ConnectionWidget } from './ConnectionWidget.tsx'
 import { widgets } from './ConnectionWidget.css.ts'
 
-/** Both sockets side by side; ages are renewed every 10 s. */
+/** Both sockets side by side; ages are updated every 10 s. */
 export function ConnectionWidgets() {
   const now = useNow(CONNECTION_STATUS.refreshMs)
   const tdp = useConnection('tdp')

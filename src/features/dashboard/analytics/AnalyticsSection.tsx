@@ -8,12 +8,12 @@ import { notice, cell, section, title, placeholder } from './analytics.css.ts'
 const CARD_NAMES = ['structure', 'patterns', 'levels', 'indicators', 'confluence'] as const
 
 export interface AnalyticsSectionProps {
-  /** There is nothing to show yet, and no connection that could bring it. */
+  /** True while there is neither data nor a connection. */
   readonly isEstablishing: boolean
   readonly cards: Readonly<Record<(typeof CARD_NAMES)[number], ReactNode>>
 }
 
-/** Stands where a card will, as high as that. */
+/** Placeholder with the height of its card. */
 function CardPlaceholder({ hasNotice, height }: { readonly hasNotice: boolean; readonly height: number }) {
   return (
     <>
@@ -30,7 +30,7 @@ function CardPlaceholder({ hasNotice, height }: { readonly hasNotice: boolean; r
   )
 }
 
-/** The five analysis cards, or that the connection to their streams is being made. */
+/** The five analysis cards, or placeholders while the connection is being established. */
 export function AnalyticsSection({ isEstablishing, cards }: AnalyticsSectionProps) {
   const id = useId()
   return (

@@ -55,7 +55,7 @@ function LiveLevels() {
   )
 }
 
-/** Opening of the one-minute candle a reading speaks of, unix s; undefined for other timeframes. */
+/** Opening time of the model's one-minute candle, unix s; undefined for other timeframes. */
 function candleOpenOf(model: CardModel<IndicatorsView> | undefined): number | undefined {
   if (model?.view?.kind !== 'ready' || model.view.timeframe !== DEFAULT_TIMEFRAME) return undefined
   return model.header.at === undefined ? undefined : toSeconds(model.header.at)
@@ -91,7 +91,7 @@ function LiveConfluence() {
   )
 }
 
-/** The five cards, each on its own stream: what changes in one paints that one. */
+/** The five cards, each subscribed to its own stream so that a change rerenders one card only. */
 export const liveCards = (isUnreachable: boolean) => ({
   structure: <LiveStructure />,
   patterns: <LivePatterns />,

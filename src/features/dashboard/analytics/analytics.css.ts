@@ -2,7 +2,7 @@ import { style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 
-/** No box of its own: its title and its cards stand among the parts of the dashboard, each in its area. */
+/** No box of its own: title and cards are placed in the dashboard's grid areas. */
 export const section = style({ display: 'contents' })
 
 const placed = (area: string) =>
@@ -22,7 +22,7 @@ export const cell = styleVariants({
   confluence: placed('confluence'),
 })
 
-/** Over the place of the first card. */
+/** Overlays the first card. */
 export const notice = style({
   gridArea: '1 / 1',
   zIndex: 1,

@@ -6,14 +6,14 @@ import { DEFAULT_TIMEFRAME, toStreamTimeframe } from '#contract/timeframes.ts'
 import type { StreamRecord, Streams } from '#src/streams/index.ts'
 import { withPreviousView, type CardModel } from '../payload/card-model.ts'
 
-/** Which stream a card reads: of several names the first that has a record. */
+/** The stream a card reads: the first of `names` that has a record. */
 export interface CardSource<View> {
   readonly category: string
   readonly names: readonly string[]
   readonly read: (data: unknown, key: string) => CardModel<View>
 }
 
-/** What a card knows: its stream's record and what it could make of it. Both undefined until the first message. */
+/** A card's record and the model made from it. Both undefined until the first message. */
 export interface CardData<View> {
   readonly record: StreamRecord | undefined
   readonly model: CardModel<View> | undefined
@@ -23,7 +23,7 @@ type Records = Pick<Streams['records'], 'category'>
 
 const hasData = ({ data }: StreamRecord): boolean => data !== null
 
-/** Names of the streams of the default pair, and of other servers that carry the same. */
+/** Stream names of the default pair, including those other servers use. */
 export const SOURCES = {
   structure: { category: ANALYSIS_CATEGORY, names: ['market_structure'] },
   patterns: { category: ANALYSIS_CATEGORY, names: ['consolidated_patterns', 'pattern_analysis'] },
@@ -41,14 +41,14 @@ function pickRecord(records: readonly StreamRecord[], names: readonly string[]):
 
 const CATEGORIES = [...new Set(Object.values(SOURCES).map(({ category }) => category))]
 
-/** True while a stream that cards may read from holds something. */
+/** True while any stream of the cards' categories has data. */
 export const hasCardData = (records: Records): Observable<boolean> =>
   combineLatest(CATEGORIES.map((name) => records.category(name))).pipe(
     map((lists) => lists.some((list) => list.some(hasData))),
     distinctUntilChanged(),
   )
 
-/** Keys of all streams that hold something, in order; told anew only when there are others. */
+/** Sorted keys of all streams with data; emits only when they change. */
 export const keysWithData = ({ all$ }: Pick<Streams['records'], 'all$'>): Observable<readonly string[]> =>
   all$.pipe(
     map((list) =>
@@ -62,7 +62,7 @@ export const keysWithData = ({ all$ }: Pick<Streams['records'], 'all$'>): Observ
 
 const NO_DATA = { record: undefined, model: undefined }
 
-/** A card's record and reading, at once and whenever its own record changes; a message is read once. */
+/** A card's record and model: the current value, then one whenever its record changes. A message is read once. */
 export function cardData<View>(
   records: Records,
   { category, names, read }: CardSource<View>,

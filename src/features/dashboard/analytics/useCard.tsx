@@ -27,19 +27,19 @@ const detailOf = (
 
 type DetailProps = Pick<DetailDialogProps, 'title' | 'open' | 'onClose' | 'detail'>
 
-/** Of five that are closed nobody sees what the next message changes. */
+/** Skips rerendering of closed dialogs. */
 const areBothClosed = (before: DetailProps, after: DetailProps): boolean => !before.open && !after.open
 
-/** The raw message behind a card. Stays while closed, so that the focus finds its way back. */
+/** The raw message of a card. Stays mounted while closed so that focus returns to the card. */
 const Detail = memo(function Detail(props: DetailProps) {
   const { records } = useServices().streams
   const { open } = props
-  // Every stream of the server may have changed in a frame.
+  // All streams may change in every frame: subscribes only while open.
   const keys$ = useMemo(() => (open ? keysWithData(records) : of(NO_KEYS)), [open, records])
   return <DetailDialog availableKeys={useObservableEagerState(keys$)} {...props} />
 }, areBothClosed)
 
-/** What a card's container hands its card: the reading, the trust mark, and the dialog with its raw message. */
+/** Props of a card (model, trust mark) and the dialog with its raw message. */
 export function useCard<View>(name: string, source: CardSource<View>) {
   const { streams } = useServices()
   const [isOpen, setIsOpen] = useState(false)

@@ -10,12 +10,12 @@ import { useNow } from '#src/ui/format/useNow.ts'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
 import { connectionItem, cachedItems, itemText, oldestAge, preferencesItem, type CachedItem } from './view.ts'
 
-/** Data moves with every frame; what of it is old is looked at in peace. */
+/** The source changes with every frame; the badge is updated at most this often. */
 const THROTTLE_MS = 250
 
 const isSame = (a: readonly CachedItem[], b: readonly CachedItem[]): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** What of an earlier visit is still shown. */
+/** Cached data that is still shown. */
 function useCachedItems(): readonly CachedItem[] {
   const { candles, records } = useServices().streams
   const items$ = useMemo(
@@ -30,7 +30,7 @@ function useCachedItems(): readonly CachedItem[] {
   return useObservableEagerState(items$)
 }
 
-/** How the connections were, as long as they are not made again. */
+/** The cached connection states, until both connections are established again. */
 function useConnectionItem(): readonly CachedItem[] {
   const { connections, cachedConnections$: keptConnections$ } = useServices()
   const cached = useObservableEagerState(keptConnections$)
@@ -38,7 +38,7 @@ function useConnectionItem(): readonly CachedItem[] {
   return cached === undefined || now.every((status) => status === 'connected') ? [] : [connectionItem(cached)]
 }
 
-/** Says that figures of an earlier visit are shown, and on a click which and how old. Absent as soon as none is. */
+/** Badge with the age of the cached data on screen; lists it on click. Absent without cached data. */
 export function CachedBadge() {
   const shown = useCachedItems()
   const connection = useConnectionItem()

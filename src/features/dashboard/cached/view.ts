@@ -3,14 +3,14 @@ import type { ChartWindow, StreamRecord, StreamSummary } from '#src/streams/inde
 import { formatCount } from '#src/ui/format/number.ts'
 import { formatAge, formatDateTime } from '#src/ui/format/time.ts'
 
-/** What is on the screens that an earlier visit left. Times are unix ms, wall time. */
+/** Data on the screens, some of it possibly cached. Times are unix ms, wall time. */
 export interface ShownData {
   readonly chart: Pick<ChartWindow, 'candles' | 'freshest' | 'lastUpdate'>
   readonly records: readonly StreamRecord[]
   readonly summary: StreamSummary
 }
 
-/** A connection as it was. */
+/** Cached state of a connection. */
 export interface CachedFeed {
   readonly status: string
 }
@@ -23,7 +23,7 @@ export interface CachedConnections {
 export interface CachedItem {
   readonly name: string
   readonly text: string
-  /** When it came here, or was kept where that is not known. */
+  /** When it was received, or cached if that is not known. */
   readonly since: number | undefined
 }
 
@@ -48,7 +48,7 @@ function summaryItem({ cachedAt, totalStreams, totalMessages }: StreamSummary): 
   return [{ name: 'analytics summary', text, since: cachedAt }]
 }
 
-/** What stands on the screens from an earlier visit because nothing newer has come; nothing in normal running. */
+/** Cached data still on the screens because nothing newer has been received; normally empty. */
 export function cachedItems({ chart, records, summary }: ShownData): readonly CachedItem[] {
   const cached = records.filter(({ source }) => source === 'cache')
   const isAnalysis = ({ category }: StreamRecord) => category === ANALYSIS_CATEGORY
@@ -65,14 +65,14 @@ export function cachedItems({ chart, records, summary }: ShownData): readonly Ca
   ]
 }
 
-/** How the connections were. */
+/** The cached connection states. */
 export const connectionItem = ({ tdp, analytics, cachedAt }: CachedConnections): CachedItem => ({
   name: 'connection state',
   text: `market data ${tdp.status}, analytics ${analytics.status}`,
   since: cachedAt,
 })
 
-/** What was chosen on this browser. */
+/** Preferences chosen in this browser. */
 export const preferencesItem = ({
   theme,
   zones,
@@ -87,11 +87,11 @@ export const preferencesItem = ({
   since: undefined,
 })
 
-/** An item's line: what it is, and how old. */
+/** Text of an item with its age. */
 export const itemText = ({ text, since }: CachedItem, now: number): string =>
   since === undefined ? text : `${text} · ${formatAge(now - since)} old`
 
-/** The age of the oldest, in words. */
+/** Formatted age of the oldest item. */
 export function oldestAge(items: readonly CachedItem[], now: number): string {
   const times = items.flatMap(({ since }) => since ?? [])
   return times.length === 0 ? '' : formatAge(now - Math.min(...times))

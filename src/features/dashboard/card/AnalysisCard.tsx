@@ -5,11 +5,11 @@ import * as css from './card.css.ts'
 import { ProblemsPill } from './ProblemsPill.tsx'
 import { BODY_PADDING, type BodyHeights } from './heights.ts'
 
-/** What each of the five cards is given. */
+/** Props shared by the five cards. */
 export interface AnalysisProps<View> {
-  /** Undefined until the first message is there. */
+  /** Undefined until the first message. */
   readonly model: CardModel<View> | undefined
-  /** Source and age, once there is something to trust. */
+  /** Source and age, once there is data. */
   readonly trust?: ReactNode
   /** Opens the raw message. */
   readonly onOpen: () => void
@@ -19,7 +19,7 @@ interface AnalysisCardProps extends Omit<AnalysisProps<unknown>, 'model'> {
   readonly title: string
   readonly model: Pick<CardModel<unknown>, 'header' | 'problems'> | undefined
   readonly state: CardState
-  /** Beside the pair: timeframe, volatility. */
+  /** Shown in the header: timeframe, volatility. */
   readonly badges?: ReactNode
   readonly footer?: ReactNode
   readonly body: BodyHeights
@@ -27,10 +27,10 @@ interface AnalysisCardProps extends Omit<AnalysisProps<unknown>, 'model'> {
 }
 
 export const READY: CardState = { kind: 'ready' }
-/** Until there is something to draw. */
+/** State until the first data arrives. */
 export const ANALYZING: CardState = { kind: 'loading', text: 'Analyzing' }
 
-/** The pair, and the exchange where there is room for it. */
+/** The pair and, where it fits, the exchange. */
 function PairAndExchange({ pairLabel, exchange }: PayloadHeader) {
   const exchangeText = exchange === undefined ? '' : ` · ${exchange}`
   return (
@@ -41,7 +41,7 @@ function PairAndExchange({ pairLabel, exchange }: PayloadHeader) {
   )
 }
 
-/** The frame of an analysis card: title, origin, what is missing, how far to trust it. */
+/** Frame of an analysis card: title, market, problems, trust mark. */
 export function AnalysisCard(props: AnalysisCardProps) {
   const { title, model, trust, state, badges, footer, body, onOpen, children } = props
   return (

@@ -2,12 +2,12 @@ import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import { memo } from 'react'
 import { directionColor } from './card.css.ts'
 
-/** Where something points; `none` where nobody told. */
+/** A direction; `none` if the payload does not specify it. */
 export type Direction = 'bullish' | 'bearish' | 'none'
 
 const ICONS = { bullish: ArrowUp, bearish: ArrowDown, none: Minus } as const
 
-/** A direction as an arrow. Who only hears it has to be told in words beside it. */
+/** Arrow of a direction. Decorative: pair it with text for screen readers. */
 export const DirectionIcon = memo(function DirectionIcon({ direction }: { readonly direction: Direction }) {
   const Icon = ICONS[direction]
   return <Icon className={directionColor[direction]} size={14} aria-hidden="true" />

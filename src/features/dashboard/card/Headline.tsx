@@ -6,11 +6,11 @@ export interface HeadlineProps {
   readonly children: ReactNode
   /** 0 to 1. */
   readonly confidence?: number | undefined
-  /** Stands where there is no such figure. */
+  /** Replaces the confidence where there is none. */
   readonly note?: ReactNode
 }
 
-/** In one line what a card thinks, and how sure it is. */
+/** First line of a card: its conclusion and the confidence. */
 export const Headline = ({ children, confidence, note }: HeadlineProps) => (
   <p className={headline} data-testid="headline">
     <span className={headlineText}>{children}</span>

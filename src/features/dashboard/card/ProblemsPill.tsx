@@ -3,7 +3,7 @@ import { Popover } from '#src/ui/overlays/Popover.tsx'
 import type { PayloadProblem } from '../payload/problems.ts'
 import { code as codeClass, problems as problemsClass } from './card.css.ts'
 
-/** Says that parts of a card's data are missing, and on hover or click which. Absent when nothing is. */
+/** Pill with the number of problems in a card's data; lists them on hover or click. Absent without problems. */
 export function ProblemsPill({ problems }: { readonly problems: readonly PayloadProblem[] }) {
   if (problems.length === 0) return null
   return (

@@ -13,13 +13,13 @@ export interface TrustMarkProps {
   readonly market: MarketReading | undefined
 }
 
-/** A part of its own, so that the stations are only written out while somebody looks at them. */
+/** A separate component, so that the rows are only formatted while the popover is open. */
 function ProvenanceDetails({ history }: { readonly history: ProvenanceHistory }) {
   const { metadata: metadata, paintedAt } = useSyncExternalStore(history.subscribe, history.get)
   return <KeyValueList items={provenanceRows(metadata, paintedAt)} />
 }
 
-/** Drawn anew when its words change, not with every message. */
+/** Memoized: rerenders when its texts change, not with every message. */
 const Mark = memo(function Mark({
   source,
   age,
@@ -43,7 +43,7 @@ const Mark = memo(function Mark({
   )
 })
 
-/** Source and age of what is shown; on a click, its way here. */
+/** Source and age of the displayed data; shows its provenance on click. */
 export function TrustMark({ metadata, market }: TrustMarkProps) {
   const now = useNow()
   return <Mark {...trustOf(metadata, market, now)} history={useProvenanceHistory(metadata)} />

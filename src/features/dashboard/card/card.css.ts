@@ -3,7 +3,7 @@ import { color } from '#src/ui/theme/color.css.ts'
 import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
-/** What is left over stands between the blocks, not below them. */
+/** Spare height is distributed between the blocks, not below them. */
 export const stack = style({
   containerType: 'inline-size',
   alignSelf: 'start',
@@ -18,7 +18,7 @@ export const block = style({
   alignContent: 'start',
   gap: space[2],
 })
-/** Title of a block, and at its right how much of it is not shown. */
+/** Title of a block and, on the right, how many items are not shown. */
 export const blockHeader = style({
   display: 'flex',
   alignItems: 'baseline',
@@ -26,7 +26,7 @@ export const blockHeader = style({
   gap: space[2],
 })
 export const heading = style({ fontSize: type.size.small, lineHeight: type.line.small, color: color.textMuted })
-/** Labels, bars and figures in columns, twice side by side on wide cards. */
+/** Labels, bars and values in columns; two side by side on wide cards. */
 export const meters = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
@@ -46,7 +46,7 @@ export const strong = style([
   { minWidth: 0, fontWeight: type.weight.strong, overflow: 'clip', textOverflow: 'ellipsis' },
 ])
 
-/** What the card thinks, and at the right how sure it is. */
+/** Conclusion of the card, with its confidence on the right. */
 export const headline = style({
   display: 'flex',
   alignItems: 'baseline',
@@ -88,7 +88,7 @@ export const line = style({
   whiteSpace: 'nowrap',
 })
 export const ellipsis = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
-/** One line, of which the end goes as a whole where it has no room. */
+/** One line; the exchange is dropped entirely where it does not fit. */
 export const subtitle = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -97,10 +97,10 @@ export const subtitle = style({
   whiteSpace: 'pre',
 })
 export const pair = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis' })
-/** At the right of the header's second line; gives way before the badges do. */
+/** Right-aligned in the header's second line; shrinks before the badges do. */
 export const trust = style({ display: 'flex', minWidth: 0, marginLeft: 'auto' })
 globalStyle(`${trust} > *`, { minWidth: 0 })
-/** Around a list of facts: a line each, however long a value is. */
+/** Around a list of values: one line each, however long. */
 export const facts = style({})
 globalStyle(`${facts} dd`, { overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
 export const directionColor = styleVariants({
@@ -109,7 +109,7 @@ export const directionColor = styleVariants({
   none: { color: color.textMuted },
 })
 export const end = style({ marginLeft: 'auto' })
-/** Keeps the mark's width while the seconds run. */
+/** Fixed width, so that the badge does not change size every second. */
 export const age = style([tabularNums, { display: 'inline-block', minWidth: '4ch', textAlign: 'left' }])
 export const problems = style({
   display: 'grid',

@@ -1,14 +1,16 @@
-/** Above and below a body's content together, in px. */
+/** Vertical padding of a card's body, in px. */
 export const BODY_PADDING = 32
-/** Head of a card and the foot that one of them has, with their borders, in px. */
+/** Header of a card and the footer that one of them has, with borders, in px. */
 const HEADER = 68
 const FOOTER = 45
 
 /** Heights of a card's body in px. */
 export interface BodyHeights {
-  /** In every state and with any figures: what the card needs at most, where it is narrowest. */
+  /** Height needed with the largest content at the narrowest width; used in every state. */
   readonly minHeight: number
-  /** How far its blocks are spread in a higher band. No further: what somebody opens beside it must not move them. */
+  /**
+   * Maximum height over which the blocks spread in a taller band, so that expanding another card does not move them.
+   */
   readonly maxHeight: number
 }
 
@@ -20,7 +22,7 @@ export const BODY_HEIGHTS = {
   confluence: { minHeight: 390, maxHeight: 397 },
 } as const satisfies Record<string, BodyHeights>
 
-/** Heights of whole cards in px, whatever their state and figures. */
+/** Total heights of the cards in px, independent of state and content. */
 export const CARD_HEIGHTS = {
   structure: HEADER + BODY_HEIGHTS.structure.minHeight,
   patterns: HEADER + BODY_HEIGHTS.patterns.minHeight,

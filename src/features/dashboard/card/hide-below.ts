@@ -1,6 +1,6 @@
 import type { StyleRule } from '@vanilla-extract/css'
 
-/** Words that a figure beside them makes clear: in a card with no more room than this, in px, they are read but not seen. */
+/** Visually hides redundant labels up to this container width (px); screen readers still get them. */
 export const hideBelow = (width: number): StyleRule => ({
   '@container': {
     [`(max-width: ${width}px)`]: {

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import type { MessageMetadata } from './trust.ts'
 
-/** The way of the newest message, and when it was first painted (unix ms, wall time); undefined until then. */
+/** Metadata of the newest message and when it was first painted (unix ms, wall time); undefined until then. */
 interface ShownMessage {
   readonly metadata: MessageMetadata
   readonly paintedAt: number | undefined
 }
 
-/** Tells whoever looks, at no cost to others. */
+/** A store for `useSyncExternalStore`: updates cost nothing without subscribers. */
 export interface ProvenanceHistory {
   readonly get: () => ShownMessage
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** What else changes about its stream is no new message. */
+/** Identity of a message; other changes of its stream do not count. */
 const messageIdentity = ({ key, messageId, receivedAt }: MessageMetadata): string =>
   `${key} ${messageId ?? ''} ${receivedAt}`
 
@@ -39,7 +39,7 @@ function createProvenanceHistory(initial: MessageMetadata) {
   }
 }
 
-/** Follows each new message to the screen, without painting anything itself. */
+/** Records when each new message was painted, without rerendering the caller. */
 export function useProvenanceHistory(metadata: MessageMetadata): ProvenanceHistory {
   const [history] = useState(() => createProvenanceHistory(metadata))
   useEffect(() => {

@@ -1,7 +1,4 @@
-/**
- * Room for so many lines of a block, there or not: a block is as high with one as with all of them, and its lines stand at
- * its top. Figures in px.
- */
+/** Reserves the height of `lines` lines, so that a block does not grow with its content. Sizes in px. */
 export const reserveLines = (lines: number, lineHeight: number, gap: number) => ({
   alignContent: 'start',
   minHeight: `${lines * lineHeight + (lines - 1) * gap}px`,

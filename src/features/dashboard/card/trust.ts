@@ -5,33 +5,33 @@ import { formatAge, formatPrecise } from '#src/ui/format/time.ts'
 import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 
-/** How a message came to this page. */
+/** How a message was delivered to this page. */
 export type Delivery = 'live' | 'polling' | 'cache'
 
-/** What a message tells of its way here. Times in unix ms. */
+/** Metadata of a message. Times in unix ms. */
 export interface MessageMetadata {
   readonly key: string
   readonly messageId: string | undefined
   readonly delivery: Delivery
-  /** When its figures are from, on the market's clock. */
+  /** Time of its data, on the market clock. */
   readonly timestamp: number
   readonly receivedAt: number
   readonly provenance: Provenance | undefined
 }
 
-/** How far to trust what is shown: where it is from in words, and how old it is on the market's own clock. */
+/** Trust information of displayed data: its source and its age on the market clock. */
 export interface Trust {
   readonly source: string
   readonly age: string
   readonly tone: Tone
-  /** What the colour says, in a word. */
+  /** The tone in words: 'stale' or 'very stale'. */
   readonly staleness: string | undefined
 }
 
 const MARKET_LABELS: Record<MarketKind, string> = { kraken: 'Live', replay: 'Replay', simulated: 'Simulated' }
 const DELIVERY_LABELS: Record<Exclude<Delivery, 'live'>, string> = { polling: 'Polling', cache: 'Cache' }
 
-/** The way here, and the kind of market unless it is the real one: polled figures of a simulated market are both. */
+/** Delivery and, unless it is the real one, the kind of market: polled data of a simulated market shows both. */
 export function sourceLabel(delivery: Delivery, kind: MarketKind | undefined): string {
   if (delivery === 'live') return MARKET_LABELS[kind ?? 'kraken']
   return kind === undefined || kind === 'kraken'
@@ -39,7 +39,7 @@ export function sourceLabel(delivery: Delivery, kind: MarketKind | undefined): s
     : `${DELIVERY_LABELS[delivery]}, ${MARKET_LABELS[kind].toLowerCase()}`
 }
 
-/** Until its market's clock is known, a message ages on the wall; one of a replay, which does not, since it came here. */
+/** Until the market clock is known, age is measured on the wall clock; for replays, since the message was received. */
 function ageOf(
   { provenance, timestamp, receivedAt }: MessageMetadata,
   market: MarketReading | undefined,
@@ -64,7 +64,7 @@ export function trustOf(metadata: MessageMetadata, market: MarketReading | undef
 
 const timeText = (at: number | undefined): string => (at === undefined ? NOT_AVAILABLE : formatPrecise(at))
 
-/** The stations of a message from the exchange to the eye, oldest first. */
+/** Timestamps of a message from the exchange to the screen, oldest first. */
 export function provenanceRows(metadata: MessageMetadata, paintedAt: number | undefined) {
   const { provenance, receivedAt, key, messageId } = metadata
   return [

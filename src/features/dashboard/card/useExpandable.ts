@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The first of a list, or all of it once asked for. */
+/** The first items of a list, or all of them when expanded. */
 export function useExpandable<Item>(items: readonly Item[], shownAtFirst: number) {
   const [isExpanded, setIsExpanded] = useState(false)
   return {

@@ -12,7 +12,7 @@ import type { MessageMetadata } from '../card/trust.ts'
 import * as css from './LiveChartCard.css.ts'
 
 const KEY = candleKey(DEFAULT_PAIR, DEFAULT_TIMEFRAME)
-/** Figures move with every tick; where they come from is read in peace. */
+/** The source changes with every tick; the trust mark is updated at most this often. */
 const THROTTLE_MS = 250
 
 export interface ChartAgeProps {
@@ -27,7 +27,7 @@ function metadataOf({ freshest, lastUpdate }: ChartWindow): MessageMetadata | un
   return { key: KEY, messageId, delivery, timestamp: lastUpdate, receivedAt, provenance }
 }
 
-/** When the newest figure is from, and how far to trust it. */
+/** Time of the latest candle update, and its trust mark. */
 export function ChartAge({ window$, market, isLoading }: ChartAgeProps) {
   const metadata$ = useMemo(
     () => window$.pipe(throttleTime(THROTTLE_MS, undefined, { leading: true, trailing: true }), map(metadataOf)),

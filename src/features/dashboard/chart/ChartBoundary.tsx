@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { CHART_TEXTS } from '#src/streams/index.ts'
 import { ErrorState } from '#src/ui/display/ErrorState.tsx'
 
-/** Keeps a chart that cannot be drawn, or whose code cannot be loaded, from taking the page with it. */
+/** Error boundary: a chart that fails to load or render does not take down the page. */
 export class ChartBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override readonly state = { failed: false }
 

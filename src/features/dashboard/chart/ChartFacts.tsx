@@ -17,7 +17,7 @@ export interface ChartFactsProps {
   readonly now: number
 }
 
-/** The figures the eye meets first: last price, its change over the series, and what is left of the running candle. */
+/** Last price, its change over the series, and the time left in the running candle. */
 export function ChartFacts({ window$, speed, now }: ChartFactsProps) {
   const shown = useObservableEagerState(window$)
   const last = shown.candles.at(-1)

@@ -9,12 +9,12 @@ const MODES = [
 
 export interface LevelsMenuProps {
   readonly mode: ZoneMode
-  /** Support and resistance levels at hand. */
+  /** Number of support and resistance levels. */
   readonly count: number
   readonly onChange: (mode: ZoneMode) => void
 }
 
-/** How support and resistance are drawn, and how many levels there are. */
+/** Menu for how support and resistance are drawn, with the number of levels. */
 export function LevelsMenu({ mode, count, onChange }: LevelsMenuProps) {
   const shown = MODES.find(({ id }) => id === mode)?.label ?? mode
   return (

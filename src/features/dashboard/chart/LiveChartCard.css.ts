@@ -10,7 +10,7 @@ export const toolbar = style({
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: space[3],
-  // two lines of figures where they do not fit on one
+  // two lines of values where they do not fit on one
   minHeight: '64px',
   padding: `${space[1]} ${fallbackVar(inset, space[4])}`,
   '@media': { [from.tablet]: { minHeight: '48px' } },
@@ -30,7 +30,7 @@ export const lastUpdate = style([
   { fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' },
 ])
 
-/** As high in every state as with a chart in it. */
+/** The chart's height in every state. */
 export const stage = style({
   position: 'relative',
   height: `${CHART.heightPx}px`,

@@ -27,9 +27,9 @@ const TITLE = 'BTC/USD Live Chart (1m)'
 export interface LiveChartCardProps {
   readonly candles: Streams['candles']
   readonly market$: Observable<MarketReading | undefined>
-  /** Support and resistance, as far as there is any. */
+  /** Support and resistance zones. */
   readonly zones: readonly PriceZone[]
-  /** How they are drawn. */
+  /** How the zones are drawn. */
   readonly mode: ZoneMode
   readonly onModeChange: (mode: ZoneMode) => void
 }
@@ -41,7 +41,7 @@ const Loading = () => (
   </output>
 )
 
-/** The live one-minute candles of the default pair, with the figures above them and what may be wrong with them. */
+/** The live one-minute chart of the default pair with its key values and errors. */
 export function LiveChartCard({ candles, market$, zones, mode, onModeChange }: LiveChartCardProps) {
   const { window$, feed$ } = candles
   const { theme } = useTheme()

@@ -1,8 +1,8 @@
 import type { ChartWindow } from '#src/streams/index.ts'
 
 /**
- * Whole seconds until the running candle closes; undefined when none runs or it was never said. `now` may lie before the
- * moment it was told: it is renewed once a second, in which a replay runs minutes.
+ * Whole seconds until the running candle closes; undefined without a running candle or a known remaining time. `now`
+ * may be earlier than the last message: it is updated once a second, in which a replay covers minutes.
  */
 export function secondsToClose(
   { isComplete, remainingS, freshest }: Pick<ChartWindow, 'isComplete' | 'remainingS' | 'freshest'>,

@@ -18,7 +18,7 @@ import * as css from './confluence.css.ts'
 import type { ConfluenceView, ZoneView } from './view.ts'
 
 const SHOWN = 6
-/** The gauge of the expected move is full at this many percent, up or down. */
+/** Expected move in percent at which the gauge is full, up or down. */
 const FULL_MOVE_PERCENT = 1
 
 /** Gray, blue, green, red. */
@@ -115,7 +115,7 @@ function Badges({ primaryTimeframe, volatility }: ConfluenceView) {
   )
 }
 
-/** What the timeframes say together, and where they meet. */
+/** Combined signal of all timeframes and their confluence zones. */
 export function ConfluenceCard({ model, trust, onOpen }: AnalysisProps<ConfluenceView>) {
   const view = model?.view
   return (

@@ -5,9 +5,9 @@ import { space, type } from '#src/ui/theme/tokens.ts'
 import { ellipsis } from '../card/card.css.ts'
 import { reserveLines } from '../card/reserve-lines.ts'
 
-/** Where six timeframes only fit closer together. */
+/** Width below which six timeframes only fit with tighter spacing. */
 const NARROW = '(max-width: 300px)'
-/** Six zones; prices and shares take what they need, the timeframes between them what is left. */
+/** Six zones; prices and scores take their width, the timeframes between them the rest. */
 export const zones = style([
   reserveLines(6, 22, 4),
   {
@@ -38,7 +38,7 @@ export const timeframes = style([
   { color: color.textMuted, '@container': { [NARROW]: { wordSpacing: '-1px' } } },
 ])
 export const numeric = style({ textAlign: 'right' })
-/** Thin, below the whole line. */
+/** Thin bar below the entire row. */
 export const bar = style({ gridColumn: '1 / -1' })
 globalStyle(`${bar} > *`, { height: '4px' })
 export const volatility = style({ justifyContent: 'space-between' })

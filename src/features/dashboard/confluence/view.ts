@@ -18,11 +18,11 @@ export interface ConfluenceView {
   readonly primaryTimeframe: AnalysisTimeframe | undefined
   readonly direction: Bias | undefined
   readonly strength: number | undefined
-  /** Percent of the price, negative downwards. */
+  /** Percent of the price; negative means down. */
   readonly expectedMove: number | undefined
   readonly confidence: number
   readonly volatility: AlignedVolatility | undefined
-  /** Share of the timeframes in that volatility. */
+  /** Ratio of the timeframes with that volatility. */
   readonly alignment: number | undefined
   readonly zones: readonly ZoneView[]
 }
@@ -69,5 +69,5 @@ function read(payload: Fields): { readonly view: ConfluenceView; readonly proble
   }
 }
 
-/** What the timeframes say together, as its card draws it. */
+/** Reads a confluence payload into its card's model. */
 export const readConfluence = (data: unknown, key = ''): CardModel<ConfluenceView> => readPayload(data, key, read)

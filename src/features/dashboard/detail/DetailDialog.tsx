@@ -14,7 +14,7 @@ import * as css from './detail.css.ts'
 
 export type StreamStatus = 'active' | 'inactive' | 'error'
 
-/** The latest message of a stream, raw, and what is known of its stream. Times in unix ms. */
+/** The raw latest message of a stream with the stream's metadata. Times in unix ms. */
 export interface StreamDetail {
   readonly key: string
   readonly status: StreamStatus
@@ -30,12 +30,12 @@ export interface DetailDialogProps {
   readonly onClose: () => void
   /** Undefined while the stream has no data. */
   readonly detail: StreamDetail | undefined
-  /** Keys of the streams that have. */
+  /** Keys of the streams with data. */
   readonly availableKeys: readonly string[]
 }
 
 const STATUS_TONES: Record<StreamStatus, Tone> = { active: 'success', inactive: 'neutral', error: 'danger' }
-/** Longest JSON that is painted, in characters; copying always takes all of it. */
+/** Longest JSON that is rendered, in characters; copying always takes all of it. */
 const MAX_JSON_LENGTH = 100_000
 
 function Message({ detail }: { readonly detail: StreamDetail }) {
@@ -85,7 +85,9 @@ function NoMessage({ availableKeys }: Pick<DetailDialogProps, 'availableKeys'>) 
   )
 }
 
-/** The raw message behind a card. Closes on Escape, a press outside and its button; focus returns to the card. */
+/**
+ * Dialog with the raw message of a card. Closes on Escape, a click outside and its button; focus returns to the card.
+ */
 export function DetailDialog({ title, open, onClose, detail, availableKeys }: DetailDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={title} size="large">

@@ -21,9 +21,9 @@ import type { IndicatorsView } from './view.ts'
 type ReadyView = Extract<IndicatorsView, { readonly kind: 'ready' }>
 
 export interface IndicatorsCardProps extends AnalysisProps<IndicatorsView> {
-  /** Volume of the snapshot's candle against the twenty before it. */
+  /** Volume of the snapshot's candle relative to the average of the twenty before it. */
   readonly volumeRatio?: number | undefined
-  /** There is no data, and the stream cannot be reached. */
+  /** The stream cannot be reached. */
   readonly isUnreachable?: boolean | undefined
 }
 
@@ -42,7 +42,7 @@ const RATING_TONES = new Map<string, Tone>([
   ['low', 'info'],
 ])
 
-/** Why there is nothing to draw, in the catalogue's words; undefined when there is no reason. */
+/** Error message when there is nothing to show; undefined otherwise. */
 function failureOf(model: IndicatorsCardProps['model'], isUnreachable: boolean): string | undefined {
   if (model === undefined) return isUnreachable ? TEXTS.unreachable : undefined
   if (model.view === undefined) return TEXTS.failed
@@ -136,7 +136,7 @@ function Body(props: {
   )
 }
 
-/** What the indicators of one timeframe come to. */
+/** Technical indicators of one timeframe. */
 export function IndicatorsCard(props: IndicatorsCardProps) {
   const { model, trust, onOpen, volumeRatio, isUnreachable = false } = props
   const view = model?.view?.kind === 'ready' ? model.view : undefined

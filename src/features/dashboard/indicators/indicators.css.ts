@@ -5,10 +5,10 @@ import { space } from '#src/ui/theme/tokens.ts'
 import { reserveLines } from '../card/reserve-lines.ts'
 import { hideBelow } from '../card/hide-below.ts'
 
-/** Beside the longest thought there is no room for it. */
+/** Hidden where it does not fit beside the longest headline. */
 export const scoreWord = style(hideBelow(300))
 export const numeric = tabularNums
-/** Gives way to the time beside it. */
+/** Shrinks in favour of the time beside it. */
 export const marketBadges = style({ display: 'flex', gap: space[2], minWidth: 0 })
 globalStyle(`${marketBadges} > *`, { minWidth: 0 })
 export const time = style({ flex: 'none', marginLeft: 'auto' })

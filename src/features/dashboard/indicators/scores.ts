@@ -1,7 +1,7 @@
 import { INDICATOR } from '#contract/limits.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** A gauge from 0 to 100 and what it means in a word. */
+/** A score from 0 to 100 and its one-word rating. */
 export interface GaugeScore {
   readonly score: number
   readonly rating: string
@@ -20,7 +20,7 @@ export function momentumOf({ rsi14 }: Snapshot): GaugeScore | undefined {
   return { score: percent(rsi14), rating }
 }
 
-/** How many of the pairs of averages stand in rising order, less those in falling order; undefined without a pair. */
+/** Number of moving-average pairs in rising order minus those in falling order; undefined without a pair. */
 function averagesOrder({ ema9, ema21, ema100 }: Snapshot): number | undefined {
   const pairs = [
     [ema9, ema21],
@@ -31,8 +31,8 @@ function averagesOrder({ ema9, ema21, ema100 }: Snapshot): number | undefined {
 }
 
 /**
- * 50, and 25 up or down when the averages of 9, 21 and 100 candles stand in full order, 10 when most of their pairs do, and
- * 12.5 by the sign of the MACD line.
+ * 50, plus or minus 25 when the averages of 9, 21 and 100 candles are in full order, 10 when most pairs are, and 12.5
+ * by the sign of the MACD line.
  */
 export function trendOf(snapshot: Snapshot): GaugeScore | undefined {
   const order = averagesOrder(snapshot)
@@ -44,8 +44,8 @@ export function trendOf(snapshot: Snapshot): GaugeScore | undefined {
 }
 
 /**
- * ATR times 10, capped at 100, counts 60 %, the band width times 5 counts 40 %; both in percent of the middle band, so that
- * the price of the pair does not matter.
+ * 60 % ATR times 10 (capped at 100) and 40 % band width times 5, both in percent of the middle band and so independent
+ * of the price level.
  */
 export function volatilityOf({ atr14, bands }: Snapshot): GaugeScore | undefined {
   if (atr14 === undefined || bands === undefined || bands.middle <= 0) return undefined
@@ -55,7 +55,7 @@ export function volatilityOf({ atr14, bands }: Snapshot): GaugeScore | undefined
   return Number.isFinite(score) ? { score, rating: ratingOf(score, 'high', 'low', 'normal') } : undefined
 }
 
-/** 50 is the average; twice the average and more is full. */
+/** 50 is the average; twice the average or more is 100. */
 export function volumeOf(ratio: number | undefined): GaugeScore | undefined {
   if (ratio === undefined || !Number.isFinite(ratio)) return undefined
   const score = percent(ratio * 50)

@@ -1,6 +1,6 @@
 import { finite, isFields, type Fields } from '../payload/fields.ts'
 
-/** The numeric part of an indicator snapshot; what is warming up is undefined. Prices in the quote currency. */
+/** Numeric values of an indicator snapshot; undefined while warming up. Prices in the quote currency. */
 export interface Snapshot {
   readonly rsi14: number | undefined
   readonly rsi7: number | undefined
@@ -31,7 +31,7 @@ export const INDICATOR_NAMES = [
   'obv',
 ] as const
 
-/** A figure that stands alone or inside an object of its name. */
+/** A number sent bare or as a field of an object. */
 const numberOf = (value: unknown, name: string): number | undefined =>
   isFields(value) ? finite(value[name]) : finite(value)
 
@@ -42,7 +42,7 @@ function bandsOf(value: unknown): Snapshot['bands'] {
   return { upper, middle, lower }
 }
 
-/** Only numeric values are kept. */
+/** Reads the numeric values of a payload. */
 export const snapshotOf = (payload: Fields): Snapshot => ({
   rsi14: finite(payload['rsi_14']),
   rsi7: finite(payload['rsi_7']),
@@ -58,6 +58,6 @@ export const snapshotOf = (payload: Fields): Snapshot => ({
   obv: finite(payload['obv']),
 })
 
-/** Indicators that have a value. */
+/** Number of indicators with a value. */
 export const activeCount = (snapshot: Snapshot): number =>
   Object.values(snapshot).filter((value) => value !== undefined).length

@@ -13,7 +13,7 @@ export interface KeyLevel {
   readonly tone: Tone
 }
 
-/** A view without indicators: `empty` has none, `invalid` is no indicator snapshot. */
+/** `empty`: a snapshot without indicators; `invalid`: not a snapshot. */
 export type IndicatorsView =
   | { readonly kind: 'empty' | 'invalid' }
   | {
@@ -61,6 +61,6 @@ function viewOf(payload: Fields, header: PayloadHeader): IndicatorsView {
   }
 }
 
-/** Technical indicators as their card draws them. Without a view the message could not be processed. */
+/** Reads an indicator payload into its card's model. Without a view the message could not be read. */
 export const readIndicators = (data: unknown, key = ''): CardModel<IndicatorsView> =>
   readPayload(data, key, (payload, header) => ({ view: viewOf(payload, header), problems: [] }))

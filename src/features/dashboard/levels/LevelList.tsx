@@ -61,7 +61,7 @@ function LevelRows({ level, pair }: { readonly level: LevelView; readonly pair: 
   )
 }
 
-/** One side's levels, nearest first: five, or all of them. */
+/** Levels of one side, nearest first: five, or all when expanded. */
 export function LevelList({ side, levels, pair }: LevelListProps) {
   const id = useId()
   const { shown, hasMore, isExpanded, toggle } = useExpandable(levels, SHOWN)

@@ -72,7 +72,7 @@ function Body({ view, header }: { readonly view: LevelsView; readonly header: Pa
   )
 }
 
-/** Where the price has turned before, and how much that counts. */
+/** Support and resistance levels with their confidence. */
 export function LevelsCard({ model, trust, onOpen }: AnalysisProps<LevelsView>) {
   const view = model?.view
   return (

@@ -4,11 +4,11 @@ import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 import { hideBelow } from '../card/hide-below.ts'
 
-/** Where the sentence has no room a dash stands between the prices. */
+/** Width below which a dash replaces the words between the prices. */
 const SENTENCE = 345
 export const sentenceWord = style(hideBelow(SENTENCE))
 export const dash = style({ '@container': { [`(max-width: ${SENTENCE}px)`]: { '::before': { content: '" – "' } } } })
-/** Beside three timeframes there is no room for two words: a tick stands for the second. */
+/** Width below which a tick replaces the second word, beside three timeframes. */
 const TWO_WORDS = 300
 export const confirmed = style(hideBelow(TWO_WORDS))
 export const ticked = style({ '@container': { [`(max-width: ${TWO_WORDS}px)`]: { '::after': { content: '" ✓"' } } } })
@@ -18,7 +18,7 @@ export const listHeader = style({
   justifyContent: 'space-between',
   height: '28px',
 })
-/** A head and five levels of two lines. */
+/** Height of a header and five levels of two lines. */
 export const list = style({ minHeight: '245px' })
 export const table = style([
   tabularNums,
@@ -54,7 +54,7 @@ export const strengthLine = style({
   gap: space[2],
   paddingLeft: space[2],
 })
-/** One line: the last mark gives way, the zone's figures never. */
+/** One line: the last badge shrinks, the zone's prices never do. */
 export const marks = style({ display: 'flex', alignItems: 'center', gap: space.half, height: '20px' })
 globalStyle(`${marks} > *`, { flex: 'none' })
 globalStyle(`${marks} > * + *`, { padding: `0 ${space[1]}`, fontSize: '11px' })

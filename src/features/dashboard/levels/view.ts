@@ -5,11 +5,11 @@ import { readPayload, type CardModel } from '../payload/card-model.ts'
 
 export interface LevelView {
   readonly id: string
-  /** Quote currency, as are the bounds of its zone. */
+  /** In the quote currency, like the bounds of its zone. */
   readonly price: number
   readonly from: number
   readonly to: number
-  /** Weak, Moderate, Strong, Critical, or whatever else was sent. */
+  /** Weak, Moderate, Strong, Critical, or any other text sent. */
   readonly strength: string | undefined
   readonly score: number
   readonly touches: number
@@ -43,7 +43,7 @@ const CONFIDENCE = [
   'volume_confirmation_ratio',
 ] as const
 
-/** Scores of a block, all zero when one of them is no number. */
+/** Scores of a block; all zero if any of them is not a number. */
 function scoresOf<Name extends string>(value: unknown, names: readonly Name[]) {
   const block = fieldsOf(value)
   const isValid = names.every((name) => finite(block[name]) !== undefined)
@@ -113,5 +113,5 @@ function read(payload: Fields): { readonly view: LevelsView; readonly problems: 
   }
 }
 
-/** Support and resistance as the card and the chart draw them. */
+/** Reads a support and resistance payload into the model of its card and the chart. */
 export const readLevels = (data: unknown, key = ''): CardModel<LevelsView> => readPayload(data, key, read)

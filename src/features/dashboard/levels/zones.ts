@@ -13,14 +13,14 @@ const zoneOf =
     ...(strength === undefined ? {} : { strength }),
   })
 
-/** All levels of a reading as zones of the chart. */
+/** All levels as chart zones. */
 export const zonesOf = ({ support, resistance }: LevelsView): readonly PriceZone[] => [
   ...support.map(zoneOf('support')),
   ...resistance.map(zoneOf('resistance')),
 ]
 
 const NONE: readonly PriceZone[] = []
-/** Other zones paint the whole chart anew, which is far more work than the cards: they follow in peace. */
+/** New zones redraw the whole chart, which costs far more than the cards. */
 const THROTTLE_MS = 250
 
 const isSame = (a: PriceZone, b: PriceZone | undefined): boolean =>
@@ -29,7 +29,7 @@ const isSame = (a: PriceZone, b: PriceZone | undefined): boolean =>
 const areSame = (a: readonly PriceZone[], b: readonly PriceZone[]): boolean =>
   a.length === b.length && a.every((zone, index) => isSame(zone, b[index]))
 
-/** Zones of the newest reading, at once and then at most four times a second; told only when one of them is another. */
+/** Zones of the latest view: the current ones, then at most four updates a second, only when a zone changed. */
 export const chartZones = (view$: Observable<LevelsView | undefined>): Observable<readonly PriceZone[]> =>
   view$.pipe(
     distinctUntilChanged(),

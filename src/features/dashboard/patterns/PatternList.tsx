@@ -39,7 +39,7 @@ function Pattern({ pattern }: { readonly pattern: PatternView }) {
   )
 }
 
-/** Patterns of one timeframe, three at most, and how many more there are. */
+/** Patterns of one timeframe: at most three, and the number of others. */
 export function PatternList({ group }: { readonly group: PatternGroup }) {
   const { timeframe, patterns } = group
   const more = patterns.length - SHOWN

@@ -76,7 +76,7 @@ function Body({ view }: { readonly view: PatternsView }) {
   )
 }
 
-/** Chart patterns and what they say together. */
+/** Chart patterns and their combined bias. */
 export function PatternsCard({ model, trust, onOpen }: AnalysisProps<PatternsView>) {
   const view = model?.view
   return (

@@ -2,7 +2,7 @@ import type { PairId } from '#contract/pairs.ts'
 import { formatNumber, formatPrice } from '#src/ui/format/number.ts'
 import { finite, isFields, text, words } from '../payload/fields.ts'
 
-/** One line of the market's context, ready to be read. */
+/** One formatted line of the market context. */
 export interface ContextFact {
   readonly label: string
   readonly value: string
@@ -21,7 +21,7 @@ function valueOf(name: string, value: unknown, pair: PairId): string | undefined
   return /support|resistance|price|level/.test(name) ? formatPrice(number, pair) : formatNumber(number, 2)
 }
 
-/** The context a pattern stands in: whatever the server says of it in plain values, bounded. */
+/** Market context of the patterns: the plain values sent, limited in number. */
 export function contextOf(context: unknown, pair: PairId): readonly ContextFact[] {
   const sentText = text(context)
   if (sentText !== undefined) return [{ label: 'Context', value: sentText }]

@@ -9,7 +9,7 @@ const COLUMNS = '16px minmax(0, 1fr) 76px 72px'
 
 export const expectedWord = style(hideBelow(310))
 export const groupHeader = style({ display: 'flex', alignItems: 'center', gap: space[2], height: '20px' })
-/** May reach over the empty part of the column beside it. */
+/** May overlap the empty part of the adjacent column. */
 export const more = style({ minWidth: 0, whiteSpace: 'nowrap' })
 export const columns = style({
   display: 'grid',
@@ -32,7 +32,7 @@ export const pattern = style([
     justifyItems: 'end',
   },
 ])
-/** One line: the pattern's name, and behind it how far it has come where there is room for that. */
+/** One line: the pattern's name and, where it fits, its maturity. */
 export const name = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -51,7 +51,7 @@ export const noHighlight = style([
   highlight,
   { alignContent: 'center', justifyItems: 'center', color: color.textMuted },
 ])
-/** Three lines; all of it is in its title. */
+/** Clamped to three lines; the title attribute has the full text. */
 export const insight = style({
   display: '-webkit-box',
   WebkitBoxOrient: 'vertical',
@@ -60,9 +60,9 @@ export const insight = style({
   color: color.textMuted,
   overflowWrap: 'anywhere',
 })
-/** A heading and five facts. */
+/** Height of a heading and five values. */
 export const context = style({ minHeight: '140px' })
-/** Three timeframes of three patterns, and the names of the others. */
+/** Height of three timeframes of three patterns and the names of the others. */
 export const groups = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',

@@ -11,7 +11,7 @@ export interface PatternView {
   readonly name: string
   readonly direction: Direction
   readonly confidence: number | undefined
-  /** Percent of the price, negative downwards. */
+  /** Percent of the price; negative means down. */
   readonly expectedMove: number | undefined
   readonly description: string | undefined
   readonly stage: string | undefined
@@ -37,11 +37,11 @@ export interface PatternsView {
   readonly dominantTimeframe: AnalysisTimeframe | undefined
   readonly highlight: HighlightView | undefined
   readonly context: readonly ContextFact[]
-  /** The dominant timeframe first, then from short to long; timeframes without patterns are absent. */
+  /** Dominant timeframe first, then from short to long; timeframes without patterns are absent. */
   readonly groups: readonly PatternGroup[]
 }
 
-/** What is not told is not made up. */
+/** Missing directions are not guessed. */
 const directionOf = (isBullish: unknown): Direction =>
   typeof isBullish === 'boolean' ? (isBullish ? 'bullish' : 'bearish') : 'none'
 
@@ -62,7 +62,7 @@ function patternOf(value: unknown, id: string): PatternView | undefined {
   }
 }
 
-/** Patterns by timeframe, sent as a map of lists or as one list in which each names its timeframe. */
+/** Patterns by timeframe, sent as a map of lists or as one list of patterns with their timeframe. */
 function sentByTimeframe(patterns: unknown): ReadonlyMap<string, unknown> {
   if (isFields(patterns)) return new Map(Object.entries(patterns).map(([name, list]) => [name.toUpperCase(), list]))
   const lists = new Map<string, unknown[]>()
@@ -92,7 +92,7 @@ function groupsOf(payload: Fields, dominant: AnalysisTimeframe | undefined) {
   }
 }
 
-/** `highlight`, or the stream's own form of it, `pattern_highlight` with `expected_move_pct`. */
+/** Reads `highlight`, or `pattern_highlight` with `expected_move_pct`. */
 function highlightOf(payload: Fields): HighlightView | undefined {
   const highlight = fieldsOf(payload['pattern_highlight'] ?? payload['highlight'])
   const name = text(highlight['pattern_name'])
@@ -129,5 +129,5 @@ function read(
   }
 }
 
-/** Chart patterns as their card draws them. */
+/** Reads a pattern payload into its card's model. */
 export const readPatterns = (data: unknown, key = ''): CardModel<PatternsView> => readPayload(data, key, read)

@@ -4,9 +4,9 @@ import { openData } from '#src/streams/index.ts'
 import { moment, text, words, type Fields } from './fields.ts'
 import { distinctProblems, problem, reportedProblems, type PayloadProblem } from './problems.ts'
 
-/** What every analysis says of itself. */
+/** Fields common to all analysis payloads. */
 export interface PayloadHeader {
-  /** Whose decimals prices are shown with. */
+  /** Determines the number of decimals of prices. */
   readonly pair: PairId
   readonly pairLabel: string
   readonly exchange: string | undefined
@@ -14,7 +14,7 @@ export interface PayloadHeader {
   readonly at: number | undefined
 }
 
-/** What a card makes of a message. Without a view the message could not be read at all. */
+/** What a card shows of a message. Without a view the message could not be read at all. */
 export interface CardModel<View> {
   readonly header: PayloadHeader
   readonly view: View | undefined
@@ -46,8 +46,8 @@ function headerOf(
 }
 
 /**
- * Reads a stream's message with a card's own reader, which says what it had to leave out. `key` fills in what the message
- * does not say of itself. Never throws.
+ * Reads a stream message with a card's own reader and collects the problems. `key` supplies pair and exchange if the
+ * message lacks them. Never throws.
  */
 export function readPayload<View>(
   data: unknown,
@@ -69,6 +69,6 @@ export function readPayload<View>(
   }
 }
 
-/** A message that cannot be read leaves what the card shows, and adds that it could not. */
+/** Keeps the previous view when the next message cannot be read, and adds its problems. */
 export const withPreviousView = <View>(previous: CardModel<View> | undefined, next: CardModel<View>): CardModel<View> =>
   next.view === undefined && previous?.view !== undefined ? { ...previous, problems: next.problems } : next

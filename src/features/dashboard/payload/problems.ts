@@ -1,7 +1,7 @@
 import type { DataErrorCode } from '#contract/analysis/errors.ts'
 import { fieldsOf, LIST_READ, listOf, sizeOf, text } from './fields.ts'
 
-/** A part of a payload that is missing or unreadable. Other servers may send codes of their own. */
+/** A missing or unreadable part of a payload. Other servers may send other codes. */
 export interface PayloadProblem {
   readonly code: string
   readonly message: string
@@ -28,7 +28,7 @@ export const problem = (code: DataErrorCode, message: string = MESSAGES[code]): 
 const omitted = (count: number, reason: string): readonly PayloadProblem[] =>
   count === 0 ? [] : [problem('parse_error', `${reason}: ${count}`)]
 
-/** Items of lists that had to be left out, one fault per reason: `kept` of all of them could be read. */
+/** Problems for list items that were left out, one per reason; `readCount` of all items could be read. */
 export function omittedItems(lists: readonly unknown[], readCount: number, label: string): readonly PayloadProblem[] {
   const total = (of: (list: unknown) => number) => lists.reduce<number>((sum, list) => sum + of(list), 0)
   const read = total((list) => listOf(list).length)
@@ -38,7 +38,7 @@ export function omittedItems(lists: readonly unknown[], readCount: number, label
   ]
 }
 
-/** What the server itself says is missing. */
+/** Problems reported by the server in the payload's `errors`. */
 export const reportedProblems = (errors: unknown): readonly PayloadProblem[] =>
   listOf(errors).flatMap((each) => {
     const { code, message } = fieldsOf(each)
@@ -48,7 +48,7 @@ export const reportedProblems = (errors: unknown): readonly PayloadProblem[] =>
       : [{ code: reportedCode, message: text(message) ?? MESSAGE_BY_CODE.get(reportedCode) ?? 'No explanation.' }]
   })
 
-/** Each fault once, bounded. */
+/** Distinct problems, limited in number. */
 export function distinctProblems(problems: readonly PayloadProblem[]): readonly PayloadProblem[] {
   const byText = new Map(problems.map((each) => [`${each.code} ${each.message}`, each]))
   return [...byText.values()].slice(0, MAX_PROBLEMS)

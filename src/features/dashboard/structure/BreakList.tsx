@@ -15,7 +15,7 @@ export interface BreakListProps {
   /** Newest first. */
   readonly breaks: readonly BreakView[]
   readonly pair: PairId
-  /** Analysis time, unix ms: what is older than a day shows its date. */
+  /** Analysis time, unix ms: breaks more than a day older show their date. */
   readonly at: number | undefined
 }
 
@@ -23,7 +23,7 @@ function whenOf(at: number, now: number | undefined): string {
   return now === undefined || Math.abs(now - at) < DAY_MS ? formatClock(at).slice(0, 5) : formatDate(at).slice(5)
 }
 
-/** The latest breaks of the market's structure. */
+/** The latest structure breaks. */
 export function BreakList({ breaks, pair, at: now }: BreakListProps) {
   return (
     <section className={block} aria-label="Structure breaks">

@@ -110,7 +110,7 @@ function Body({ view, header }: { readonly view: StructureView; readonly header:
   )
 }
 
-/** The regime the market is in, for how long, and what broke last. */
+/** Market regime, its duration, and the latest structure breaks. */
 export function StructureCard({ model, trust, onOpen }: AnalysisProps<StructureView>) {
   const view = model?.view
   return (

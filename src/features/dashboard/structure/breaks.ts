@@ -4,9 +4,9 @@ import { fieldsOf, finite, moment, text, timeframe, words } from '../payload/fie
 
 export interface BreakView {
   readonly id: string
-  /** 'Break of structure': its direction is told apart. */
+  /** Without its direction: 'Break of structure'. */
   readonly name: string
-  /** `none` where the name of its type does not tell. */
+  /** `none` where the type does not contain a direction. */
   readonly direction: Direction
   readonly price: number
   readonly timeframe: AnalysisTimeframe
@@ -23,7 +23,7 @@ function directionOf(name: string): Direction {
 
 const withoutDirection = (name: string): string => words(words(name).replace(/^(bullish|bearish) /i, ''))
 
-/** A structure break, or undefined without type, finite price, valid timeframe and timestamp. */
+/** Reads a structure break; undefined without type, finite price, valid timeframe and timestamp. */
 export function breakOf(value: unknown, index: number): BreakView | undefined {
   const sent = fieldsOf(value)
   const name = text(sent['break_type'])

@@ -8,7 +8,7 @@ export type ClusterKind = (typeof KINDS)[number]
 export interface ClusterView {
   readonly id: string
   readonly kind: ClusterKind
-  /** The server named its kind, or a break near it tells; else it is support in neutral colour. */
+  /** Sent by the server or derived from a nearby break; otherwise shown as support in a neutral colour. */
   readonly isKindKnown: boolean
   readonly level: number
   readonly strength: number
@@ -16,10 +16,10 @@ export interface ClusterView {
   readonly timeframe: AnalysisTimeframe | undefined
 }
 
-/** The larger of 1 and 0.02 % of the price. */
+/** Maximum distance of a nearby break: the larger of 1 and 0.02 % of the price. */
 const nearbyDistance = (price: number): number => Math.max(1, Math.abs(price) * 0.0002)
 
-/** A level that was broken upwards holds from below, one that was broken downwards from above. */
+/** A level broken upwards becomes support, one broken downwards resistance. */
 function kindFrom(breaks: readonly BreakView[], level: number): ClusterKind | undefined {
   let distance = nearbyDistance(level)
   let nearest: BreakView | undefined
@@ -33,7 +33,7 @@ function kindFrom(breaks: readonly BreakView[], level: number): ClusterKind | un
   return nearest.direction === 'bullish' ? 'Support' : 'Resistance'
 }
 
-/** A cluster of levels, or undefined without finite level, strength and touches. */
+/** Reads a cluster of levels; undefined without finite level, strength and touches. */
 export function clusterOf(value: unknown, index: number, breaks: readonly BreakView[]): ClusterView | undefined {
   const sent = fieldsOf(value)
   const level = finite(sent['level'])

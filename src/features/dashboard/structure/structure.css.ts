@@ -16,7 +16,7 @@ const row = style([
     whiteSpace: 'nowrap',
   },
 ])
-// Positioned, so that words which are only read cannot lie beyond the end of a name that is cut.
+// Positioned, so that visually hidden text cannot extend beyond a clipped name.
 globalStyle(`${row} > span`, { position: 'relative', minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis' })
 export const breakRow = style([
   row,
@@ -31,7 +31,7 @@ export const time = style({ color: color.textMuted })
 export const timeframe = style({ textAlign: 'left', color: color.textMuted, fontWeight: type.weight.strong })
 export const breaks = style(reserveLines(5, 20, 8))
 export const timeframes = style(reserveLines(6, 20, 8))
-/** Two side by side where two of the longest fit: eight need eight lines on narrow cards, else four. */
+/** Two columns where two of the longest fit: eight clusters need eight lines on narrow cards, otherwise four. */
 export const clusters = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fill, minmax(192px, 1fr))',
@@ -41,7 +41,7 @@ export const clusters = style({
   minHeight: '188px',
   '@container': { '(min-width: 388px)': { minHeight: '92px' } },
 })
-/** Where even one is too long for its line the word gives way: a figure is never cut. */
+/** The kind shrinks where a line is too long; numbers are never clipped. */
 export const cluster = style([tabularNums, { display: 'flex' }])
 globalStyle(`${cluster} > *`, { flex: 'none' })
 export const kind = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'pre' })

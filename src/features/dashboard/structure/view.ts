@@ -13,11 +13,11 @@ export interface TimeframeView {
   readonly strength: number | undefined
 }
 
-/** Scores are 0 to 1; what the server does not say is undefined. */
+/** Scores are 0 to 1; undefined if not sent. */
 export interface StructureView {
   readonly phase: MarketPhase
   readonly volatility: StructureVolatility | undefined
-  /** In the server's own words, else the phase and the volatility: 'Bearish normal volatility'. */
+  /** The regime sent, otherwise phase and volatility: 'Bearish normal volatility'. */
   readonly regime: string
   readonly confidence: number | undefined
   readonly trendStrength: number | undefined
@@ -25,7 +25,7 @@ export interface StructureView {
   readonly regimeConfidence: number | undefined
   /** Seconds. */
   readonly regimeDuration: number | undefined
-  /** Share of the four hours against which the duration is drawn. */
+  /** Duration as a ratio of four hours, at which the meter is full. */
   readonly durationRatio: number | undefined
   readonly clusters: readonly ClusterView[]
   /** Newest first. */
@@ -35,7 +35,7 @@ export interface StructureView {
 
 const DURATION_FULL_S = 4 * 3_600
 
-/** Other servers say medium for normal. */
+/** Other servers send 'medium' for 'normal'. */
 const volatilityOf = (value: unknown): StructureVolatility | undefined =>
   oneOf(['medium'], value) ? 'normal' : oneOf(STRUCTURE_VOLATILITIES, value)
 
@@ -91,5 +91,5 @@ function read(payload: Fields): { readonly view: StructureView; readonly problem
   }
 }
 
-/** The market's structure as its card draws it. */
+/** Reads a market structure payload into its card's model. */
 export const readStructure = (data: unknown, key = ''): CardModel<StructureView> => readPayload(data, key, read)

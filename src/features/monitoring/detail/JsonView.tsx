@@ -14,10 +14,10 @@ export interface JsonViewProps {
   readonly onPath: (path: string) => void
 }
 
-/** Longest JSON that is painted, in characters. */
+/** Longest JSON that is rendered, in characters. */
 const MAX_JSON_LENGTH = 100_000
 
-/** What a path leads to, one line of place and its value each. */
+/** The values a path matches, one line of path and value each. */
 function selectedText(data: unknown, parsed: ParsedPath): string {
   if (!parsed.ok || parsed.steps.length === 0) return formatJson(data)
   const { matches, isTruncated } = select(data, parsed.steps)
@@ -26,7 +26,7 @@ function selectedText(data: unknown, parsed: ParsedPath): string {
   return [...lines, ...(isTruncated ? [`Only the first ${MAX_MATCHES} are shown.`] : [])].join('\n')
 }
 
-/** A message as parsed JSON, whole or where a path leads in it. Copying takes the whole message. */
+/** A message as JSON, complete or filtered by a path. Copying takes the complete message. */
 export function JsonView({ data, path, parsed, onPath }: JsonViewProps) {
   const copy = useCopy()
   const text = useMemo(() => selectedText(data, parsed), [data, parsed])

@@ -21,7 +21,7 @@ import { Tail } from './Tail.tsx'
 import { useFetching, useStreamDetail, type FetchState } from './useStreamDetail.ts'
 
 export interface StreamDialogProps {
-  /** Key of the open stream; undefined while none is. */
+  /** Key of the open stream; undefined while the dialog is closed. */
   readonly streamKey: string | undefined
   readonly path: string
   readonly onPath: (path: string) => void
@@ -89,10 +89,10 @@ function Details({
   )
 }
 
-/** One stream in detail. Closes on Escape, a press outside and its button. */
+/** Details of one stream. Closes on Escape, a click outside and its button. */
 export function StreamDialog({ streamKey, path, onPath, onClose }: StreamDialogProps) {
   const [last, setLast] = useState(streamKey)
-  // While it closes it still shows the stream that was open.
+  // Keeps showing the last stream while closing.
   if (streamKey !== undefined && streamKey !== last) setLast(streamKey)
   const shown = streamKey ?? last
   const view = shown === undefined ? undefined : viewOf({ ...parseStreamKey(shown), key: shown, data: null })

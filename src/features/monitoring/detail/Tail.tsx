@@ -10,10 +10,10 @@ export interface TailProps {
   readonly path: ParsedPath
 }
 
-/** Not every browser lets the keyboard reach what merely scrolls. */
+/** Not every browser makes scroll containers focusable. */
 const FOCUSABLE = { tabIndex: 0 } as const
 
-/** The newest messages, one line each. */
+/** The latest messages, one line each. */
 export function Tail({ entries, path }: TailProps) {
   const lines = useMemo(() => tailLines(entries, path), [entries, path])
   return (

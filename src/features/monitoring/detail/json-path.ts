@@ -1,4 +1,4 @@
-/** One step of a path: a name, a place in a list, every child, or anywhere below. */
+/** One step of a path: a property, a list index, all children, or all descendants. */
 type Step =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'index'; readonly index: number }
@@ -9,20 +9,20 @@ export type ParsedPath =
   | { readonly ok: true; readonly steps: readonly Step[] }
   | { readonly ok: false; readonly error: string }
 
-/** A value that a path leads to, and the whole way to it. */
+/** A value matched by a path, with its full path. */
 export interface Match {
   readonly path: string
   readonly value: unknown
 }
 
-/** Most values that are shown of one path. */
+/** Maximum number of matches shown. */
 export const MAX_MATCHES = 100
-/** Most places that are visited: a message may be large, and `..*` goes everywhere. */
+/** Maximum number of visited values: messages may be large, and `..*` matches everything. */
 const MAX_VISITED = 50_000
 
 const TOKEN = /\.\.|\.|\*|\[\s*(?:(-?\d+)|\*|'([^']*)'|"([^"]*)")\s*\]|([^.[\]*]+)/gy
 
-/** One piece of a path as a step; undefined for the dot between two names, and for a name without letters. */
+/** Converts a token to a step; undefined for the dot between two names and for an empty name. */
 function stepOf([token, index, single, double, bare]: RegExpExecArray): Step | undefined {
   if (token === '..') return { kind: 'below' }
   if (index !== undefined) return { kind: 'index', index: Number(index) }
@@ -31,7 +31,7 @@ function stepOf([token, index, single, double, bare]: RegExpExecArray): Step | u
   return name === undefined ? { kind: 'every' } : { kind: 'name', name }
 }
 
-/** Reads a path: `$.levels[0].price`, `levels.*.price`, `..rsi_14`, `['odd name']`. A leading `$` may be left out. */
+/** Parses a path: `$.levels[0].price`, `levels.*.price`, `..rsi_14`, `['odd name']`. A leading `$` is optional. */
 export function parsePath(path: string): ParsedPath {
   const text = path.trim().replace(/^\$/, '')
   const steps: Step[] = []
@@ -58,7 +58,7 @@ const childrenOf = ({ path, value }: Match): readonly Match[] =>
     ? Object.keys(value).map((name) => ({ path: join(path, name, Array.isArray(value)), value: value[name] }))
     : []
 
-/** Something and everything below it, the nearest first, as long as there is room. */
+/** A value and its descendants, breadth first, up to the limit. */
 function descendantsOf(start: Match): readonly Match[] {
   const all: Match[] = [start]
   for (let next = 0; next < all.length && all.length < MAX_VISITED; next += 1) {
@@ -89,7 +89,7 @@ function follow(match: Match, step: Step): readonly Match[] {
   }
 }
 
-/** What the steps lead to in `data`, in its order. `isCut` when there is more than is shown. */
+/** Values of `data` matched by the steps, in document order. `isTruncated` when there are more than shown. */
 export function select(
   data: unknown,
   steps: readonly Step[],

@@ -4,10 +4,10 @@ import type { StreamEntry } from '#src/streams/index.ts'
 import { compactJson } from '../summaries/raw.ts'
 import { select, type ParsedPath } from './json-path.ts'
 
-/** Characters of a message, or of what a path finds in it, on one line of the tail. */
+/** Maximum characters of one line of the tail. */
 const MAX_LINE_LENGTH = 160
 
-/** One line of the tail: a message, or that some between two of them were not loaded. */
+/** One line of the tail: a message, or a gap of messages that were not loaded. */
 export type TailLine =
   | {
       readonly kind: 'message'
@@ -29,13 +29,13 @@ function textOf(data: unknown, path: ParsedPath): string {
         .slice(0, MAX_LINE_LENGTH)
 }
 
-/** How many messages lie between two that follow each other here; unknown without numbers or across epochs. */
+/** Number of messages missing between two adjacent entries; 0 without sequence numbers or across epochs. */
 function missingBetween(newer: StreamEntry, older: StreamEntry | undefined): number {
   if (older?.seq === undefined || newer.seq === undefined || older.epoch !== newer.epoch) return 0
   return Math.max(0, newer.seq - older.seq - 1)
 }
 
-/** The newest messages of a stream as lines, newest first. */
+/** The latest messages of a stream as lines, newest first. */
 export function tailLines(entries: readonly StreamEntry[], path: ParsedPath): readonly TailLine[] {
   return entries.flatMap((entry, index): TailLine[] => {
     const id = entry.messageId ?? `running ${entry.receivedAt}`

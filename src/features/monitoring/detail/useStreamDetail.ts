@@ -6,18 +6,18 @@ import { useServices } from '#src/app/services.ts'
 import { useMonitoring } from '../useMonitoring.ts'
 import type { Fetched, StreamEntry, StreamRecord } from '#src/streams/index.ts'
 
-/** How often what is read by people changes under their eyes at most. */
+/** Minimum interval between updates, in ms. */
 const THROTTLE_MS = 250
 
 export interface StreamDetail {
-  /** Undefined while nothing is held of the stream. */
+  /** Undefined while the stream is unknown. */
   readonly record: StreamRecord | undefined
   readonly entries: readonly StreamEntry[]
 }
 
 export type FetchState = { readonly kind: 'fetching' } | Fetched
 
-/** A stream as it goes on, or as it stood when `isLive` ended. */
+/** Live details of a stream, or those at the time `isLive` became false. */
 export function useStreamDetail(key: string, isLive: boolean): StreamDetail {
   const { records } = useServices().streams
   const { history } = useMonitoring()
@@ -31,12 +31,12 @@ export function useStreamDetail(key: string, isLive: boolean): StreamDetail {
   )
   const live = useObservableEagerState(detail$)
   const [frozen, setFrozen] = useState(live)
-  // What stands still is what stood there when it was stopped.
+  // Freezes the value shown when live updates are switched off.
   if (isLive && frozen !== live) setFrozen(live)
   return isLive ? live : frozen
 }
 
-/** Fetches the latest message when it begins, and the last fifteen when asked to. */
+/** Fetches the latest message on mount, and the last fifteen on refresh. */
 export function useFetching(key: string): { readonly state: FetchState; readonly refresh: () => void } {
   const { fetchLatest, loadHistory } = useMonitoring()
   const [state, setState] = useState<FetchState>({ kind: 'fetching' })

@@ -9,7 +9,7 @@ import type { Feed } from '../feeds.ts'
 import { systemErrors } from './errors.ts'
 import * as css from './errors.css.ts'
 
-/** What went wrong since the page was opened, newest first. */
+/** Errors since the page was opened, newest first. */
 export function SystemErrors({ feeds }: { readonly feeds: readonly Feed[] }) {
   const { streams } = useServices()
   const errors = systemErrors(useObservableEagerState(streams.problems$), feeds)

@@ -1,7 +1,7 @@
 import type { Problem } from '#src/streams/index.ts'
 import type { Feed } from '../feeds.ts'
 
-/** Something that went wrong: what, where, how often, and when last (unix ms). */
+/** An error: text, source, number of occurrences, and time of the last one (unix ms). */
 export interface SystemError {
   readonly id: string
   readonly text: string
@@ -18,7 +18,7 @@ const SOURCES: Record<Problem['kind'], string> = {
   stream: 'Streams',
 }
 
-/** Problems of the data and errors of both connections, newest first; the same error once, counted. */
+/** Data problems and errors of both connections, newest first; equal errors are counted. */
 export function systemErrors(problems: readonly Problem[], feeds: readonly Feed[]): readonly SystemError[] {
   const found = new Map<string, SystemError>()
   const add = (text: string, where: string, count: number, at: number) => {

@@ -12,9 +12,9 @@ export interface FiltersProps {
   readonly onChange: (change: Pick<MonitoringSearch, 'category' | 'status' | 'q'>) => void
 }
 
-/** No category can be named so: the address leaves it out. */
+/** Option id for all categories; no category can have this name. */
 const ALL = '*'
-/** Which streams are shown. */
+/** Filters of the stream grid. */
 export function Filters({ search, categories, onChange }: FiltersProps) {
   const onTyped = useCallback((text: string) => onChange({ q: text === '' ? undefined : text }), [onChange])
   const [typed, setTyped] = useDebouncedValue(search.q ?? '', onTyped)

@@ -19,7 +19,7 @@ const StreamHistogram = memo(function StreamHistogram({ streamKey }: { readonly 
   return <Histogram quality={useObservableEagerState(quality$)} size="small" />
 })
 
-/** How long ago, by the clock of the grid: a second that passes redraws nothing else of a card. */
+/** Age of the last message. Uses the grid's clock, so that a tick rerenders nothing else of a card. */
 function CardAge({ at }: { readonly at: number }) {
   const now = useContext(GridClock)
   return (
@@ -32,12 +32,12 @@ function CardAge({ at }: { readonly at: number }) {
 export interface StreamCardProps {
   readonly streamKey: string
   readonly onOpen: (key: string) => void
-  /** Its place among all that the filters let through, from 1, and how many they are. */
+  /** Position among the filtered streams, from 1, and their number. */
   readonly position: number
   readonly count: number
 }
 
-/** One stream: what it says, drawn for what it is, and how it fares. A press anywhere opens its details. */
+/** Card of one stream: summary, status and latency. A click anywhere opens its details. */
 export const StreamCard = memo(function StreamCard({ streamKey, onOpen, position, count }: StreamCardProps) {
   const id = useId()
   const { records } = useServices().streams

@@ -11,10 +11,10 @@ import * as css from './grid.css.ts'
 import { categoriesOf, filterStreams, isSameList, toListed, sortStreams } from './list.ts'
 import { VirtualGrid, type VirtualGridProps } from './VirtualGrid.tsx'
 
-/** New streams and changed states join the grid this often at most: cards keep up by themselves. */
+/** Minimum interval between updates of the list, in ms; cards update by themselves. */
 const LIST_MS = 500
 
-/** The streams that are held, in order; the same list until one joins or changes its state. */
+/** All known streams, sorted; emits only when a stream is added or changes its status. */
 function useListedStreams() {
   const { all$ } = useServices().streams.records
   const listed$ = useMemo(
@@ -35,13 +35,13 @@ export interface StreamsCardProps extends Pick<VirtualGridProps, 'onOpen'> {
   readonly onFilter: FiltersProps['onChange']
 }
 
-/** Every stream that is held, filtered. */
+/** Filtered grid of all known streams. */
 export const StreamsCard = memo(function StreamsCard({ search, onFilter, onOpen }: StreamsCardProps) {
   const listed = useListedStreams()
   const { category, status, q } = search
   const shown = useMemo(() => filterStreams(listed, { category, status, q }), [listed, category, status, q])
   const keys = useMemo(() => shown.map(({ key }) => key), [shown])
-  // The pressed filter is painted before the cards it lets through are made.
+  // Renders the pressed filter before the cards it selects.
   const rendered = useDeferredValue(
     useMemo(() => ({ keys, filters: JSON.stringify([category, status, q]) }), [keys, category, status, q]),
   )

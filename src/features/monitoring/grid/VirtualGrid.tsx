@@ -11,20 +11,20 @@ import { StreamCard } from './StreamCard.tsx'
 export interface VirtualGridProps {
   readonly keys: readonly string[]
   readonly onOpen: (key: string) => void
-  /** What the filters say: other filters, another list, which is looked at from its top. */
+  /** The filters as one string; the list scrolls to the top when they change. */
   readonly filters: string
 }
 
 const PADDING = 24
 const OVERSCAN_ROWS = 1
-/** Not every browser lets the keyboard reach what merely scrolls. */
+/** Not every browser makes scroll containers focusable. */
 const FOCUSABLE = { tabIndex: 0 } as const
 
 function Clock({ children }: { readonly children: ReactNode }) {
   return <GridClock value={useNow()}>{children}</GridClock>
 }
 
-/** Cards in as many columns as there is room for; only the rows in sight are drawn. */
+/** Virtualized grid with as many columns as fit; only visible rows are rendered. */
 export function VirtualGrid({ keys, onOpen, filters }: VirtualGridProps) {
   const viewportRef = useRef<HTMLElement>(null)
   const [width, setWidth] = useState(CARD_WIDTH)

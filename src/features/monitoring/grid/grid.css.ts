@@ -3,10 +3,10 @@ import { color } from '#src/ui/theme/color.css.ts'
 import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
-/** Height of a card, and of the gap below it: rows are not measured, so that scrolling costs nothing. */
+/** Height of a card and of the gap below it in px; fixed, so that rows need not be measured. */
 export const CARD_HEIGHT = 212
 export const GAP = 12
-/** Narrowest card. */
+/** Minimum card width in px. */
 export const CARD_WIDTH = 290
 
 export const filters = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: space[3] })
@@ -23,7 +23,7 @@ export const viewport = style({
   overflowY: 'auto',
   overflowX: 'hidden',
   padding: space[3],
-  // above an open row nothing may push what is looked at
+  // content loaded above must not shift the visible rows
   overflowAnchor: 'none',
   contain: 'strict',
 })

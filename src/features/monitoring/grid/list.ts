@@ -4,7 +4,7 @@ import type { StreamRecord } from '#src/streams/index.ts'
 import { kindOf, KINDS } from '../summaries/kind.ts'
 import type { MonitoringSearch } from '../search.ts'
 
-/** What the grid has to know of a stream: everything else is its card's own. */
+/** Fields of a stream that the grid needs; its card subscribes to everything else. */
 export type ListedStream = Pick<StreamRecord, 'key' | 'category' | 'subcategory' | 'status'>
 
 export const toListed = ({ key, category, subcategory, status }: StreamRecord): ListedStream => ({
@@ -20,7 +20,7 @@ const isSame = (a: ListedStream, b: ListedStream | undefined): boolean => a.key 
 export const isSameList = (a: readonly ListedStream[], b: readonly ListedStream[]): boolean =>
   a.length === b.length && a.every((each, index) => isSame(each, b[index]))
 
-/** What decides a card's place: its kind, its pair, its timeframe from short to long, and at last its key. */
+/** Sort key of a card: kind, pair, timeframe from short to long, and finally the stream key. */
 function sortKeyOf(stream: ListedStream) {
   const { symbol } = parseStreamKey(stream.key)
   const timeframe = parseTimeframe(stream.subcategory)
@@ -34,7 +34,7 @@ function sortKeyOf(stream: ListedStream) {
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** In the documented order of the kinds, within each by pair and timeframe. */
+/** Streams in the documented order of kinds, then by pair and timeframe. */
 export const sortStreams = (streams: readonly ListedStream[]): readonly ListedStream[] =>
   streams
     .map(sortKeyOf)
@@ -47,7 +47,7 @@ export const sortStreams = (streams: readonly ListedStream[]): readonly ListedSt
     )
     .map(({ stream }) => stream)
 
-/** Those that the filters let through. */
+/** Streams that match the filters. */
 export function filterStreams(
   streams: readonly ListedStream[],
   { category, status, q }: Pick<MonitoringSearch, 'category' | 'status' | 'q'>,
@@ -61,7 +61,7 @@ export function filterStreams(
   )
 }
 
-/** Categories that can be chosen: those that are there, and the chosen one even when it is gone. */
+/** Categories to choose from: the existing ones, and the chosen one even if it no longer exists. */
 export const categoriesOf = (streams: readonly ListedStream[], chosen: string | undefined): readonly string[] =>
   [...new Set([...streams.map(({ category }) => category), ...(chosen === undefined ? [] : [chosen])])]
     .filter((name) => name !== '')

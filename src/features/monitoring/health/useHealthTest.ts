@@ -9,7 +9,7 @@ export interface HealthTest {
   readonly run: () => void
 }
 
-/** What the tests came to; undefined when the session ended meanwhile. */
+/** Result of the tests; undefined when the session ended meanwhile. */
 type Outcome = { readonly passed: number } | { readonly failure: string } | undefined
 
 async function runHealthTest(health: Services['health']): Promise<Outcome> {
@@ -23,7 +23,7 @@ async function runHealthTest(health: Services['health']): Promise<Outcome> {
   }
 }
 
-/** Runs the five tests of the stream-proxy. What fails is told in an alert; that all passed, in passing. */
+/** Runs the five tests of the stream-proxy. Failures open an alert; success shows a toast. */
 export function useHealthTest(): HealthTest {
   const { health } = useServices()
   const { dialogs, toasts } = useOverlays()

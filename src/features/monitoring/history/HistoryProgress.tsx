@@ -4,7 +4,7 @@ import { formatNumber } from '#src/ui/format/number.ts'
 import * as css from './history.css.ts'
 import type { HistoryLoad } from './useHistoryLoad.ts'
 
-/** How far the load of history is; absent while there is none. */
+/** Progress of loading history; absent when nothing is loading. */
 export function HistoryProgress({ load }: { readonly load: HistoryLoad }) {
   const id = useId()
   const { progress, cancel } = load

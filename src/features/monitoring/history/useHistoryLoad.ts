@@ -8,7 +8,7 @@ import { useMonitoring } from '../useMonitoring.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 
 export interface HistoryLoad {
-  /** Undefined while nothing is loaded. */
+  /** Undefined when nothing is loading. */
   readonly progress: HistoryProgress | undefined
   readonly start: () => void
   readonly cancel: () => void
@@ -16,11 +16,11 @@ export interface HistoryLoad {
 
 const plural = (count: number, noun: string): string => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 
-/** What a load came to, in words. */
+/** Result message of a load. */
 const loadedText = ({ messages, done, failed }: HistoryProgress): string =>
   `Loaded ${plural(messages, 'message')} of ${plural(done - failed, 'stream')}${failed === 0 ? '' : `, ${formatNumber(failed)} failed`}`
 
-/** Loads the last ten messages of every stream that is held, as far as nobody cancels. */
+/** Loads the last ten messages of every known stream, until done or cancelled. */
 export function useHistoryLoad(): HistoryLoad {
   const { records } = useServices().streams
   const { loadHistory } = useMonitoring()

@@ -10,7 +10,7 @@ export interface HistogramProps {
   readonly size?: 'small' | 'medium'
 }
 
-/** The last sixty minutes: p50 and p99 of the age at paint as bars on a scale of ratios, losses and absences over them. */
+/** The last sixty minutes: p50 and p99 latency as bars on a log scale, with marks for losses and disconnections. */
 export function Histogram({ quality, size = 'medium' }: HistogramProps) {
   const paths = useMemo(() => histogramPaths(quality), [quality])
   const { summary } = useMemo(() => histogramText(quality), [quality])

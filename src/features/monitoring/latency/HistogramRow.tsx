@@ -9,10 +9,10 @@ import { histogramText } from './histogram.ts'
 
 export interface HistogramRowProps {
   readonly name: string
-  /** Beside the name: the state of the socket. */
+  /** Shown beside the name: the socket's status. */
   readonly status?: ReactNode
   readonly quality: Quality
-  /** A stream has no connection of its own: what a socket loses is not told of it. */
+  /** Counts of the connection are shown for sockets only. */
   readonly of: 'socket' | 'stream'
 }
 
@@ -32,7 +32,7 @@ const SOCKET_COUNTS: readonly Count[] = [
   ['reconnects', 'Reconnects', 'reconnects'],
 ]
 
-/** A strip with its figures around it. */
+/** A histogram with its percentiles and counts. */
 export function HistogramRow({ name, status, quality, of }: HistogramRowProps) {
   const { percentiles } = histogramText(quality)
   return (

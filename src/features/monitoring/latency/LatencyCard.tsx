@@ -21,7 +21,7 @@ function SocketLatency({ feed }: { readonly feed: Feed }) {
   )
 }
 
-/** Latency and loss of both sockets, as this client saw them. */
+/** Latency and loss of both sockets as measured by this client. */
 export const LatencyCard = memo(({ feeds }: { readonly feeds: readonly Feed[] }) => (
   <Card
     title="Latency & Loss"

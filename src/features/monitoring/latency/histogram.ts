@@ -6,12 +6,12 @@ export const HISTOGRAM = { width: 240, height: 40 } as const
 
 const MINUTES = 60
 const COLUMN = HISTOGRAM.width / MINUTES
-/** Ages are drawn on a scale of ratios: from 1 ms at the floor to 100 s at the ceiling. */
+/** Latencies are drawn on a log scale from 1 ms at the bottom to 100 s at the top. */
 const CEILING_DECADES = 5
-/** A second without a connection is worth a mark. */
+/** Shortest disconnection that is marked, in ms. */
 const MIN_DISCONNECTED_MS = 1_000
 
-/** A strip as SVG paths, one per meaning: sixty columns are six elements. */
+/** A histogram as SVG paths, one per series, so that sixty columns need six elements. */
 export interface HistogramPaths {
   readonly p50: string
   readonly p99: string
@@ -34,7 +34,7 @@ const bar = (index: number, height: number): string =>
 const full = (index: number): string => `M${round(index * COLUMN)} 0h${COLUMN}V${HISTOGRAM.height}h${-COLUMN}z`
 const tick = (index: number, from: number, to: number): string => `M${round((index + 0.5) * COLUMN)} ${from}V${to}`
 
-/** A line at each tenfold: 10 ms, 100 ms, 1 s, 10 s. */
+/** Grid lines at 10 ms, 100 ms, 1 s and 10 s. */
 export const DECADES = Array.from(
   { length: CEILING_DECADES - 1 },
   (_, index) => `M0 ${HISTOGRAM.height - ((index + 1) * HISTOGRAM.height) / CEILING_DECADES}h${HISTOGRAM.width}`,
@@ -42,7 +42,7 @@ export const DECADES = Array.from(
 
 const lossesOf = ({ gaps, refused }: QualityMinute): number => gaps + refused
 
-/** Sixty minutes as paths, the newest at the right. */
+/** Sixty minutes as paths, the newest on the right. */
 export function histogramPaths({ minutes }: Quality): HistogramPaths {
   const path = (draw: (minute: QualityMinute, index: number) => string) => minutes.map(draw).join('')
   return {
@@ -55,7 +55,7 @@ export function histogramPaths({ minutes }: Quality): HistogramPaths {
   }
 }
 
-/** An age for people: 24 ms, 1.2 s, 2 min. */
+/** Formats a latency: 24 ms, 1.2 s, 2 min. */
 export function formatMs(ms: number | undefined): string {
   if (ms === undefined || !Number.isFinite(ms)) return NOT_AVAILABLE
   if (ms < 999.5) return `${Math.round(ms)} ms`
@@ -63,9 +63,9 @@ export function formatMs(ms: number | undefined): string {
 }
 
 export interface HistogramText {
-  /** The percentiles, or that too little was seen for them. */
+  /** The percentiles, or 'Not enough data'. */
   readonly percentiles: string
-  /** Everything in one sentence, for those who cannot see the strip. */
+  /** The histogram in one sentence, for screen readers. */
   readonly summary: string
   readonly hasPercentiles: boolean
 }
@@ -73,7 +73,7 @@ export interface HistogramText {
 const plural = (count: number, one: string, many: string): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
-/** What a strip says in words. */
+/** Texts of a histogram. */
 export function histogramText(quality: Quality): HistogramText {
   const { p50, p99, samples: seen, gaps, refills, reconnects, refused, disconnectedMs: awayMs } = quality
   const hasPercentiles = p50 !== undefined

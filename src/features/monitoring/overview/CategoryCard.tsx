@@ -12,7 +12,7 @@ interface Row {
   readonly lastUpdate: number | undefined
 }
 
-/** Rows by name, so that none jumps when its figures change. */
+/** Rows sorted by name, so that they do not move when values change. */
 export const categoryRows = ({ categories }: StreamSummary): readonly Row[] =>
   [...categories]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -8,13 +8,13 @@ import { CategoryCard } from './CategoryCard.tsx'
 import { columns } from './overview.css.ts'
 import { SummaryCard } from './SummaryCard.tsx'
 
-/** Figures of all streams change this often at most: nobody reads faster. */
+/** Minimum interval between updates of the totals, in ms. */
 const THROTTLE_MS = 250
 
-/** Everything that is said of all streams together. */
+/** Totals, categories and latency of all streams. */
 export function Overview({ feeds }: { readonly feeds: readonly Feed[] }) {
   const { summary$ } = useServices().streams.records
-  // Summing up a thousand records at every frame would cost more than folding their messages.
+  // Summing up a thousand records in every frame would cost more than folding their messages.
   const throttled$ = useMemo(
     () => summary$.pipe(throttleTime(THROTTLE_MS, undefined, { leading: true, trailing: true })),
     [summary$],

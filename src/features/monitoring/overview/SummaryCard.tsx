@@ -12,7 +12,7 @@ export interface SummaryCardProps {
   readonly feeds: readonly Feed[]
 }
 
-/** All streams in six figures. */
+/** Six totals of all streams. */
 export function SummaryCard({ summary, feeds }: SummaryCardProps) {
   const now = useNow()
   return (

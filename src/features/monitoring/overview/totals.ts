@@ -7,12 +7,12 @@ import { STATUS_TONES, type Feed } from '../feeds.ts'
 export interface Total {
   readonly label: string
   readonly value: string
-  /** The same exactly, or what else belongs to it. */
+  /** The exact value, or additional information. */
   readonly detail: string | undefined
   readonly tone?: Tone
 }
 
-/** A moment as people say it, and exactly in UTC. */
+/** A time relative to now, and exactly in UTC. */
 export const timeText = (at: number | undefined, now: number): { readonly value: string; readonly detail: string } =>
   at === undefined
     ? { value: NOT_AVAILABLE, detail: 'nothing received yet' }
@@ -21,7 +21,7 @@ export const timeText = (at: number | undefined, now: number): { readonly value:
 const exactCount = (count: number, shown: string): string | undefined =>
   shown === String(count) ? undefined : `${count.toLocaleString('en-US')} exactly`
 
-/** The six figures of the System Summary. `now` is wall time, unix ms. */
+/** The six totals of the System Summary. `now` is wall time, unix ms. */
 export function summaryTotals(summary: StreamSummary, feeds: readonly Feed[], now: number): readonly Total[] {
   const { totalStreams, activeStreams, totalMessages, lastUpdate, connectionStatus } = summary
   const messages = formatCount(totalMessages)

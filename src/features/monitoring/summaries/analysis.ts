@@ -3,7 +3,7 @@ import { formatNumber } from '#src/ui/format/number.ts'
 import type { Summarize, KeyValue } from './summary.ts'
 
 const MAX_VALUES = 6
-/** What every analysis says of itself, and the card says elsewhere. */
+/** Fields that the card shows elsewhere. */
 const HEADER_FIELDS = new Set(['timestamp', 'trading_pair', 'exchange', 'errors'])
 
 function valueOf(value: unknown): string | undefined {
@@ -15,7 +15,7 @@ function valueOf(value: unknown): string | undefined {
   return sentText === undefined ? undefined : humanize(sentText)
 }
 
-/** An analysis that is not known here: its plain values by name. */
+/** Summarizes an unknown analysis as its plain values by name. */
 export const summarizeAnalysis: Summarize<'analysis'> = (payload) => {
   const values: KeyValue[] = []
   for (const [name, value] of Object.entries(payload)) {

@@ -3,10 +3,10 @@ import { formatNumber, formatVolume } from '#src/ui/format/number.ts'
 import type { Summarize } from './summary.ts'
 import { priceText } from './stream-id.ts'
 
-/** Decimals of a volume whose pair is not known, and of one that would not fit. */
+/** Decimals of a volume of an unknown pair, or of one that would not fit otherwise. */
 const VOLUME_DECIMALS = 4
 
-/** One candle, as a candle. */
+/** Summarizes a candle for drawing. */
 export const summarizeCandle: Summarize<'candles'> = (payload, stream) => {
   const [open, high, low, close] = ['open', 'high', 'low', 'close'].map((name) => finiteNumber(payload[name]))
   if (open === undefined || high === undefined || low === undefined || close === undefined) return undefined

@@ -41,7 +41,7 @@ function priceLevelsOf(zones: unknown, stream: StreamId): readonly PriceLevelRow
     }))
 }
 
-/** What the timeframes say together, how strongly and how surely, and where. */
+/** Summarizes the combined signal of all timeframes and the strongest zones. */
 export const summarizeConfluence: Summarize<'confluence'> = (payload, stream) => {
   const summary = toFields(payload['analysis_summary'])
   const signal = toFields(summary['overall_signal'])

@@ -5,7 +5,7 @@ import { formatChange, formatPercent } from '#src/ui/format/number.ts'
 import type { Summarize, Trend } from './summary.ts'
 import { BIAS_TONES, BIAS_TRENDS } from './bias.ts'
 
-/** How price and indicator go apart: a regular bullish one is a lower price on a higher indicator. */
+/** Directions of price and indicator: a regular bullish divergence is a lower price with a higher indicator. */
 const TRENDS: Record<DivergenceType, readonly [price: Trend, indicator: Trend]> = {
   regular_bullish: ['down', 'up'],
   regular_bearish: ['up', 'down'],
@@ -14,7 +14,7 @@ const TRENDS: Record<DivergenceType, readonly [price: Trend, indicator: Trend]> 
   none: ['flat', 'flat'],
 }
 
-/** Price and indicator drawn as they part. */
+/** Summarizes a divergence of price and indicator. */
 export const summarizeDivergence: Summarize<'divergence'> = (payload) => {
   const type = oneOf(DIVERGENCE_TYPES, payload['divergence_type'])
   const strength = toScore(payload['strength'])

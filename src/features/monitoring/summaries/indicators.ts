@@ -5,7 +5,7 @@ import type { Tone } from '#src/ui/theme/palettes.ts'
 import type { Summarize, KeyValue } from './summary.ts'
 import { priceText } from './stream-id.ts'
 
-/** A figure that stands alone or inside an object of its name. */
+/** A number sent bare or as a field of an object. */
 const numberOf = (value: unknown, name: string): number | undefined =>
   finiteNumber(isFields(value) ? value[name] : value)
 
@@ -16,7 +16,7 @@ function rsiTone(rsi: number | undefined): Tone {
 
 const HEADER_FIELDS = new Set(['timeframe', 'timestamp', 'trading_pair', 'exchange', 'errors'])
 
-/** RSI on its scale, and the figures beside it. */
+/** Summarizes indicators: RSI for a scale, and other values. */
 export const summarizeIndicators: Summarize<'indicators'> = (payload, stream) => {
   const rsi = finiteNumber(payload['rsi_14'])
   const macd = numberOf(payload['macd'], 'macd_line')

@@ -1,4 +1,4 @@
-/** What a stream carries, in the order in which it is asked and in which the cards stand. */
+/** Kinds of streams, in the order of matching and of the cards. */
 export const KINDS = [
   'indicators',
   'candles',
@@ -13,7 +13,7 @@ export const KINDS = [
 ] as const
 export type StreamKind = (typeof KINDS)[number]
 
-/** Category or subcategory -> kind; the first hit wins. */
+/** Category or subcategory -> kind; the first match wins. */
 const KIND_BY_NAME: readonly (readonly [name: string, kind: StreamKind])[] = [
   ['technical_indicators', 'indicators'],
   ['processed_candles', 'candles'],
@@ -29,7 +29,7 @@ const KIND_BY_NAME: readonly (readonly [name: string, kind: StreamKind])[] = [
   ['analysis', 'analysis'],
 ]
 
-/** Words of the kinds that are not named as their streams are. */
+/** Labels of the kinds whose label is not their stream name. */
 const KIND_LABELS: Partial<Record<StreamKind, string>> = {
   indicators: 'technical indicators',
   candles: 'processed candles',
@@ -39,7 +39,7 @@ const KIND_LABELS: Partial<Record<StreamKind, string>> = {
 
 export interface ClassifiedStream {
   readonly kind: StreamKind
-  /** The kind in words, as its card says it. */
+  /** Label of the kind, shown on its card. */
   readonly label: string
 }
 
@@ -48,7 +48,7 @@ interface StreamName {
   readonly subcategory: string
 }
 
-/** Which card a stream gets. Whatever matches nothing is shown raw. */
+/** Kind of a stream; raw if nothing matches. */
 export function kindOf({ category, subcategory }: StreamName): ClassifiedStream {
   const [name, kind] = KIND_BY_NAME.find(([each]) => each === category || each === subcategory) ?? ['', 'raw' as const]
   const isOwn = kind === 'signals' && subcategory === 'ml_signals'

@@ -5,7 +5,7 @@ import { priceText, type StreamId } from './stream-id.ts'
 
 const PER_SIDE = 2
 
-/** The nearest levels of a side: they are sent nearest first. */
+/** The nearest levels of a side; payloads list the nearest first. */
 function nearestLevels(
   value: unknown,
   side: string,
@@ -38,7 +38,7 @@ const ratio = (label: string, value: number | undefined): Ratio => ({
   text: formatPercent(value),
 })
 
-/** The nearest resistances above the nearest supports, from high to low, and how sure they are. */
+/** Summarizes levels: the nearest resistances above the nearest supports, with confidence and alignment. */
 export const summarizeLevels: Summarize<'levels'> = (payload, stream) => {
   const { support_levels: support, resistance_levels: resistance } = payload
   const summary = toFields(payload['summary'])

@@ -16,7 +16,7 @@ import { BIAS_TONES, BIAS_TRENDS } from './bias.ts'
 
 const GROUPS_SHOWN = 6
 
-/** 'M5 2' for each timeframe that has patterns, sent as a map of lists or as one list. */
+/** Number of patterns per timeframe ('M5 2'), sent as a map of lists or as one list. */
 function groupsOf(patterns: unknown): readonly string[] {
   const counts = new Map<string, number>()
   const add = (name: unknown, by: number) => {
@@ -31,7 +31,7 @@ function groupsOf(patterns: unknown): readonly string[] {
 const trendOf = (move: number | undefined, bias: Bias): Trend =>
   move === undefined || move === 0 ? BIAS_TRENDS[bias] : move > 0 ? 'up' : 'down'
 
-/** The pattern that stands out, and how many there are on each timeframe. */
+/** Summarizes patterns: the highlighted one and the number per timeframe. */
 export const summarizePatterns: Summarize<'patterns'> = (payload) => {
   const summary = toFields(payload['summary'])
   const highlight = toFields(payload['pattern_highlight'] ?? payload['highlight'])

@@ -1,7 +1,7 @@
 import { MONITORING } from '#contract/limits.ts'
 import type { MessageSummary } from './summary.ts'
 
-/** A value as JSON on one line; never throws. */
+/** A value as single-line JSON; never throws. */
 export function compactJson(data: unknown): string {
   try {
     return JSON.stringify(data) ?? 'null'
@@ -10,7 +10,7 @@ export function compactJson(data: unknown): string {
   }
 }
 
-/** The first 200 characters of a message. `note` says why it is not drawn. */
+/** The first 200 characters of a message. `note` explains why it is shown raw. */
 export function summarizeRaw(data: unknown, note?: string): Extract<MessageSummary, { readonly kind: 'raw' }> {
   const json = typeof data === 'string' ? data : compactJson(data)
   return { kind: 'raw', text: json.slice(0, MONITORING.rawPreview), ...(note === undefined ? {} : { note }) }

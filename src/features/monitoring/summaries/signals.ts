@@ -23,7 +23,7 @@ function priceLevel(label: string, value: unknown, tone: Tone, stream: StreamId)
   return price === undefined ? [] : [{ label, price: priceText(price, stream), tone }]
 }
 
-/** The newest call with its prices. A payload is a list of signals or one signal. */
+/** Summarizes the newest signal with its prices. A payload is a list of signals or a single one. */
 export const summarizeSignals: Summarize<'signals'> = (payload, stream) => {
   const hasList = Array.isArray(payload['signals'])
   const sent = listLength(payload['signals'])

@@ -4,16 +4,16 @@ import { parseTimeframe } from '#contract/timeframes.ts'
 import { toText, humanize, type Fields } from '#contract/analysis/payload-fields.ts'
 import { formatNumber, formatPrice } from '#src/ui/format/number.ts'
 
-/** What a stream is about, out of its key and whatever its message says of itself. */
+/** Pair, exchange and timeframe of a stream, from its message or its key. */
 export interface StreamId {
-  /** Whose decimals prices are shown with; undefined for a pair that is none of ours. */
+  /** Determines the decimals of prices; undefined for unknown pairs. */
   readonly pair: PairId | undefined
   readonly pairLabel: string
   readonly exchange: string | undefined
   readonly timeframe: string | undefined
 }
 
-/** Decimals of a price whose pair is not known. */
+/** Decimals of prices of unknown pairs. */
 const DEFAULT_DECIMALS = 2
 
 export function streamIdOf(key: string, fields: Fields): StreamId {
@@ -29,6 +29,6 @@ export function streamIdOf(key: string, fields: Fields): StreamId {
   }
 }
 
-/** A price with its pair's decimals. */
+/** Formats a price with its pair's decimals. */
 export const priceText = (value: number | undefined, { pair }: StreamId): string =>
   pair === undefined ? formatNumber(value, DEFAULT_DECIMALS) : formatPrice(value, pair)

@@ -24,7 +24,7 @@ const TONES: Record<MarketPhase, Tone> = {
 }
 const TRENDS: Partial<Record<MarketPhase, Trend>> = { bullish: 'up', bearish: 'down' }
 
-/** The newest break in words, or that there is none. */
+/** Text of the newest structure break. */
 function lastBreak(value: unknown, stream: StreamId): string {
   const newest = Array.from(toList(value), toFields)
     .toSorted((a, b) => (toTimestamp(b['timestamp']) ?? 0) - (toTimestamp(a['timestamp']) ?? 0))
@@ -33,7 +33,7 @@ function lastBreak(value: unknown, stream: StreamId): string {
   return `${humanize(toText(newest['break_type']) ?? '')} at ${priceText(finiteNumber(newest['price_level']), stream)}`
 }
 
-/** The phase, how strong it is, and what broke last. */
+/** Summarizes market structure: phase, strength and latest break. */
 export const summarizeStructure: Summarize<'structure'> = (payload, stream) => {
   const phase = oneOf(MARKET_PHASES, payload['market_phase']) ?? oneOf(MARKET_PHASES, payload['trend'])
   const trend = toScore(payload['trend_strength']) ?? toScore(payload['structure_strength'])

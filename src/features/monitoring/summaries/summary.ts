@@ -2,14 +2,14 @@ import type { Fields } from '#contract/analysis/payload-fields.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import type { StreamId } from './stream-id.ts'
 
-/** A figure ready to be read. */
+/** A formatted value with its label. */
 export interface KeyValue {
   readonly label: string
   readonly value: string
   readonly tone?: Tone
 }
 
-/** A share of one, and its figure. */
+/** A ratio from 0 to 1 with its text. */
 export interface Ratio {
   readonly label: string
   /** 0 to 1; null is drawn empty. */
@@ -20,16 +20,16 @@ export interface Ratio {
 
 export type Trend = 'up' | 'down' | 'flat'
 
-/** A word with its meaning, at the head of a drawing. */
+/** First line of a visual, with tone and trend. */
 export interface Headline {
   readonly text: string
   readonly tone: Tone
   readonly trend?: Trend
-  /** Quietly beside it. */
+  /** Shown muted beside the text. */
   readonly note?: string
 }
 
-/** A price and how strong it is, on a ladder from high to low. */
+/** A price level with its strength; levels are listed from high to low. */
 export interface PriceLevelRow {
   readonly label: string
   readonly price: string
@@ -39,7 +39,7 @@ export interface PriceLevelRow {
   readonly note?: string
 }
 
-/** What a card draws. Every text and every figure in it can be put on screen as it is. */
+/** Content of a stream card. All texts and numbers are ready to be displayed. */
 export type MessageSummary =
   | {
       readonly kind: 'indicators'
@@ -52,7 +52,7 @@ export type MessageSummary =
     }
   | {
       readonly kind: 'candles'
-      /** Places between low (0) and high (1). */
+      /** Positions between low (0) and high (1). */
       readonly open: number
       readonly close: number
       readonly isUp: boolean
@@ -92,7 +92,7 @@ export type MessageSummary =
   | {
       readonly kind: 'divergence'
       readonly headline: Headline
-      /** Which way the price goes and which way the indicator. */
+      /** Trends of price and indicator. */
       readonly price: Trend
       readonly indicator: Trend
       readonly indicatorName: string
@@ -108,7 +108,7 @@ export type MessageSummary =
   | { readonly kind: 'analysis'; readonly values: readonly KeyValue[] }
   | { readonly kind: 'raw'; readonly text: string; readonly note?: string }
 
-/** A drawing out of a payload; undefined when the payload is not what it should be. */
+/** Summarizes a payload; undefined when it does not have the expected format. */
 export type Summarize<K extends MessageSummary['kind']> = (
   payload: Fields,
   stream: StreamId,

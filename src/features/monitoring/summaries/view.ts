@@ -14,10 +14,10 @@ import { summarizeSignals } from './signals.ts'
 import { summarizeStructure } from './structure.ts'
 import { streamIdOf, type StreamId } from './stream-id.ts'
 
-/** A stream as its card shows it. */
+/** View model of a stream card. */
 export interface StreamView {
   readonly kind: StreamKind
-  /** The kind in words. */
+  /** Label of the kind. */
   readonly label: string
   readonly title: string
   readonly exchange: string | undefined
@@ -62,7 +62,7 @@ function summaryOf(
   return (fields && SUMMARIZERS[kind](fields, stream)) ?? summarizeRaw(data, `Cannot be read as ${label}`)
 }
 
-/** Everything a card shows of a message. Never throws, whatever the message is. */
+/** View model of a stream's card. Never throws, whatever the message contains. */
 export function viewOf(record: ViewedRecord): StreamView {
   const { kind, label } = kindOf(record)
   const fields = unwrapPayload(record.data)
@@ -76,7 +76,7 @@ export function viewOf(record: ViewedRecord): StreamView {
   }
 }
 
-/** The payload under its wrapper, under any other single name, or bare. */
+/** The payload inside its wrapper, under any other single name, or bare. */
 function unwrapPayload(data: unknown): Fields | undefined {
   const { wrapper, fields } = openData(data)
   if (wrapper !== undefined || fields === undefined) return fields

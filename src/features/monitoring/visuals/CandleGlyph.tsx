@@ -1,7 +1,7 @@
 import * as css from './visuals.css.ts'
 
 export interface CandleGlyphProps {
-  /** Places between low (0) and high (1). */
+  /** Positions between low (0) and high (1). */
   readonly open: number
   readonly close: number
   readonly isUp: boolean
@@ -10,7 +10,7 @@ export interface CandleGlyphProps {
 const HEIGHT = 100
 const yOf = (position: number): number => 2 + (1 - position) * (HEIGHT - 4)
 
-/** One candle, body and wick. Its figures stand beside it. */
+/** One candle with body and wick; its values are shown beside it. */
 export function CandleGlyph({ open, close, isUp }: CandleGlyphProps) {
   const top = yOf(Math.max(open, close))
   const height = Math.max(2, yOf(Math.min(open, close)) - top)

@@ -113,7 +113,7 @@ function Body({ summary }: { readonly summary: MessageSummary }) {
   }
 }
 
-/** What a stream's latest message says, drawn for what it is. */
+/** Visual of a stream's latest message. */
 export const StreamVisual = ({ summary }: { readonly summary: MessageSummary | undefined }) => (
   <div className={css.visual} data-kind={summary?.kind ?? 'nothing'}>
     {summary === undefined ? <p className={css.empty}>No message yet</p> : <Body summary={summary} />}

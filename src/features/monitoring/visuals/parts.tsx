@@ -8,7 +8,7 @@ import * as css from './visuals.css.ts'
 
 const ARROWS: Record<Trend, typeof ArrowUp> = { up: ArrowUp, down: ArrowDown, flat: ArrowRight }
 
-/** The first line of a drawing: what it says, with an arrow where it has a way. */
+/** First line of a visual, with an arrow for its trend. */
 export function Headline({ headline }: { readonly headline: VerdictView }) {
   const { text, tone, trend, note } = headline
   const Arrow = trend === undefined ? undefined : ARROWS[trend]
@@ -44,7 +44,7 @@ export const Ratios = ({ ratios }: { readonly ratios: readonly Ratio[] }) => (
   </div>
 )
 
-/** Prices from high to low, each as strong as it is. */
+/** Price levels from high to low with their strength. */
 export const Ladder = ({ rows }: { readonly rows: readonly PriceLevelRow[] }) => (
   <dl className={css.ladder}>
     {rows.map(({ label, price, tone, strength, note }) => (
@@ -58,7 +58,7 @@ export const Ladder = ({ rows }: { readonly rows: readonly PriceLevelRow[] }) =>
   </dl>
 )
 
-/** 0 to 100 with its lower and upper third marked. */
+/** A scale from 0 to 100 with its lower and upper 30 marked. */
 export const Scale = ({ at }: { readonly at: number | undefined }) => (
   <div className={css.scale} aria-hidden="true">
     {at === undefined ? null : <span className={css.needle} style={assignInlineVars({ [css.position]: String(at) })} />}
@@ -69,7 +69,7 @@ const ROW = 34
 const TREND_ENDS: Record<Trend, readonly [from: number, to: number]> = { up: [26, 6], down: [6, 26], flat: [16, 16] }
 const TREND_CLASSES: Record<Trend, string> = { up: css.slopeUp, down: css.slopeDown, flat: css.slope }
 
-/** Price above, indicator below, each the way it goes between the two turning points; the type of divergence says the same. */
+/** Trend of the price above and of the indicator below; decorative, as the headline says the same. */
 export function Slopes({
   price,
   indicator,

@@ -4,7 +4,7 @@ import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
-/** Every drawing has the same room, whatever the kind. */
+/** Common layout of all kinds. */
 export const visual = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
