@@ -5,10 +5,10 @@ import type { Database } from '#server/database/database.ts'
 import { minuteCandles } from '#server/database/schema/candles.ts'
 import type { CandleArchive } from './ports.ts'
 
-/** Rows per statement: far below the 65,535 parameters that PostgreSQL takes. */
+/** Rows per statement: far below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_PER_STATEMENT = 1_000
 
-/** Candles of one market kind in the database. */
+/** Stores candles of one market kind in the database. */
 export function createCandleArchive(database: Database, market: MarketKind): CandleArchive {
   return {
     async load(pair, sinceS) {
@@ -50,7 +50,7 @@ export function createCandleArchive(database: Database, market: MarketKind): Can
 
     async prune(beforeS) {
       const { market: kind, pair, openedAt } = minuteCandles
-      // The pairs are named because the key is in their order.
+      // Names all pairs because they come before the opening in the primary key.
       const old = and(eq(kind, market), inArray(pair, [...PAIR_IDS]), lt(openedAt, beforeS))
       await database.transaction((tx) => tx.delete(minuteCandles).where(old))
     },

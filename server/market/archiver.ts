@@ -6,17 +6,17 @@ import type { CandleArchive, MarketDeps } from './ports.ts'
 import type { HealthIssues } from './health-issues.ts'
 
 const FLUSH_MS = 15_000
-/** A week of one pair: what is waiting for a database that is away longer is forgotten, oldest first. */
+/** One week of a pair. If the database is down for longer, the oldest candles are dropped. */
 const MAX_QUEUED = 10_080
 const DAY_MS = 86_400_000
-/** How far back candles are kept: five times what the running market holds. */
+/** Archive retention: five times what is held in memory. */
 export const RETENTION_DAYS = 365
 
-/** Writes closed minutes to the archive in batches, in order, and again when a write failed; forgets those of a year ago. */
+/** Writes closed minutes to the archive in order and in batches, retries failed writes, and prunes expired candles. */
 export interface Archiver {
   add(pair: PairId, candles: readonly Candle[]): void
   start(): void
-  /** Ends the rhythm and writes what is left. */
+  /** Stops the timers and flushes the queue. */
   stop(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function createArchiver(archive: CandleArchive, deps: MarketDeps, issues:
     }
   }
 
-  // One write at a time: a slow one must not be overtaken by the next.
+  // Serialise writes, so that a slow one is not overtaken by the next.
   function enqueueFlush(): Promise<void> {
     writing = writing.then(flush)
     return writing

@@ -5,11 +5,11 @@ export interface Backoff {
   readonly capMs: number
 }
 
-/** Milliseconds to wait before attempt `attempt` (1 is the first repetition): doubling, up to 20 % more at random, capped. */
+/** Milliseconds to wait before attempt `attempt` (1 is the first retry): exponential, plus up to 20 % jitter, capped. */
 export const backoffMs = ({ baseMs, capMs }: Backoff, attempt: number, random: () => number): number =>
   Math.min(capMs, baseMs * 2 ** (attempt - 1) * (1 + JITTER_RATIO * random()))
 
-/** What went wrong, in words, whatever was thrown. */
+/** The message of whatever was thrown, with that of its cause. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? error.cause.message : ''

@@ -1,13 +1,13 @@
-/** What keeps a market from delivering, by what it concerns: several troubles can stand at once. */
+/** The current issues of a market, by key; several can be active at once. */
 export interface HealthIssues {
-  /** Notes one; the text is a sentence for people. */
+  /** Adds or replaces an issue; the text is a sentence for users. */
   set(key: string, text: string): void
   clear(key: string): void
-  /** All of them in words, the oldest first; undefined when there is none. */
+  /** All issues as one text, oldest first; undefined when there are none. */
   text(): string | undefined
 }
 
-/** @param onChange told the new text each time it is another one */
+/** @param onChange called with the new text whenever it changes */
 export function createHealthIssues(onChange: (text: string | undefined) => void): HealthIssues {
   const active = new Map<string, string>()
   const text = () => (active.size === 0 ? undefined : [...active.values()].join(' '))

@@ -6,7 +6,7 @@ import { backoffMs, errorMessage } from './backoff.ts'
 import type { MarketDeps, MarketSource } from './ports.ts'
 import type { HealthIssues } from './health-issues.ts'
 
-/** Candles asked for per timeframe: what the chart, the slowest indicator (500 bars) and the minute store have use for. */
+/** Candles requested per timeframe: enough for the chart, the slowest indicator (500 bars) and the minute store. */
 const HISTORY_LENGTHS: Record<Timeframe, number> = {
   M1: 86_400,
   M5: 2_000,
@@ -19,7 +19,10 @@ const HISTORY_LENGTHS: Record<Timeframe, number> = {
 
 const RETRY = { baseMs: 5_000, capMs: 60_000 }
 
-/** Gets a pair's past, asking again and saying so for as long as the source refuses. Resolves to nothing once stopped. */
+/**
+ * Loads a pair's history, retrying and reporting an issue while the source fails. Resolves to an empty list once
+ * stopped.
+ */
 export async function loadHistory(
   source: MarketSource,
   pair: PairId,

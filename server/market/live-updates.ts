@@ -11,19 +11,19 @@ export type CandleEvent = Extract<MarketEvent, { kind: 'partial' | 'closed' }>
 
 const isCandleEvent = (event: MarketEvent): event is CandleEvent => event.kind === 'partial' || event.kind === 'closed'
 
-/** Where a live update stands in its stream. */
+/** Position of a live update in its stream. */
 export interface LiveUpdateStamp {
   readonly market: MarketKind
-  /** Closed candles so far: a client that sees it jump by more than one has missed one. */
+  /** Closed candles so far. A client that sees a jump of more than one has missed a candle. */
   readonly seq: number
-  /** Changes with every start of the server: sequence numbers are counted afresh. */
+  /** Changes with every server start, because sequence numbers restart from zero. */
   readonly epoch: string
   readonly messageId: string
   /** Unix milliseconds, wall time. */
   readonly publishedAt: number
 }
 
-/** A one-minute candle as the market-data socket carries it. */
+/** Converts a one-minute candle to the message of the market-data socket. */
 export function toLiveUpdate(event: CandleEvent, stamp: LiveUpdateStamp): LiveUpdate {
   const { kind, pair, candle, exchangeTime, receivedAt } = event
   const isComplete = kind === 'closed'
@@ -61,17 +61,17 @@ export interface CandlePublication {
   readonly message: LiveUpdate
 }
 
-/** What the market-data socket takes from the market. */
+/** The market's side of the market-data socket. */
 export interface CandleFeed {
   readonly publications$: Observable<CandlePublication>
-  /** The newest update of every pair, for a client that just came. */
+  /** The newest update of every pair, for a client that has just connected. */
   latest(): readonly LiveUpdate[]
-  /** Per stream, how many closed candles there were and the id of the last: what a client that missed nothing holds. */
+  /** Number of closed candles per stream, and the id of the last: the state of a client that missed nothing. */
   streams(): Record<string, { readonly length: number; readonly last_message_id: string | null }>
   stop(): void
 }
 
-/** Follows the market from its creation on; create it before the market starts. */
+/** Subscribes to the market immediately; create it before the market starts. */
 export function createCandleFeed(
   service: MarketService,
   { epoch, now }: { readonly epoch: string; readonly now: () => number },
@@ -86,7 +86,7 @@ export function createCandleFeed(
   function publish(event: CandleEvent): void {
     const isComplete = event.kind === 'closed'
     const publishedAt = now()
-    // Ids grow even when the clock steps back.
+    // Ids must grow even if the clock steps back.
     lastMs = Math.max(lastMs, publishedAt)
     messages += 1
     const messageId = `${lastMs}-${messages}`

@@ -5,10 +5,10 @@ import type { CandleStore, MarketService } from './ports.ts'
 import { addVolumes, secondsOf } from './store/fold.ts'
 
 const DAY_S = 86_400
-/** Fine enough for a window of a day, and there for longer than minutes are right after a start. */
+/** Fine enough for a 24-hour window, and available sooner after a start than a day of minutes. */
 const WINDOW_TIMEFRAME = 'M5'
 
-/** Last price and 24-hour figures of every pair that has candles; the change is null until they reach back a day. */
+/** Last price and 24-hour statistics of every pair with candles; the change is null until candles reach back a day. */
 export function toMarketOverview(service: MarketService, now: number): MarketOverview {
   const { pairs } = service.describe()
   return {

@@ -4,7 +4,7 @@ import type { MarketDeps, MarketSource, SourceEvent } from './ports.ts'
 
 const RESTART = { baseMs: 1_000, capMs: 30_000 }
 
-/** The events of a source that is started again, later each time, should it throw or end in spite of its promise. */
+/** The events of a source, restarted with backoff if it throws or completes. */
 export const restartOnFailure = (
   source: MarketSource,
   deps: MarketDeps,

@@ -18,7 +18,7 @@ import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
 import type { CandleSlice, MarketService } from './ports.ts'
 import { MINUTE_S } from './store/fold.ts'
 
-/** The most candles that one request gets: a day of minutes and some. */
+/** Maximum candles per request: slightly more than a day of minutes. */
 const MAX_LIMIT = 5_000
 
 const limitSchema = z._default(integerString(1, MAX_LIMIT), CHART.maxCandles)
@@ -33,7 +33,7 @@ const timeframeParams = z.object({ timeframe: text })
 
 const intervalOf = (spelling: string): Timeframe => requireTimeframe(spelling, TIMEFRAMES, toInterval)
 
-/** The five candle endpoints; mounted under the market-data base. */
+/** The five candle endpoints, to be registered under the market-data base path. */
 export const candleRoutes =
   (service: MarketService, now: () => number): FastifyPluginAsyncZod =>
   async (app) => {
@@ -157,7 +157,7 @@ export const candleRoutes =
     )
   }
 
-/** Market seconds since the pair was last heard of. */
+/** Market seconds since the last update of the pair. */
 function ageOf(service: MarketService, pair: PairId): number | null {
   const observation = service.lastSeen(pair)
   return observation ? Math.max(0, (service.clock.now() - observation.exchangeTime) / 1000) : null

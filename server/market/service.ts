@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { firstValueFrom, Subject, timer, type Subscription } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
@@ -22,15 +22,15 @@ import { createCandleStore } from './store/store.ts'
 import { restartOnFailure } from './restart-on-failure.ts'
 import { createHealthIssues } from './health-issues.ts'
 
-/** How far ahead of the market clock a candle may open before it is taken for garbage. */
+/** Candles that open further ahead of the market clock than this are rejected as garbage. */
 const MAX_AHEAD_S = 3_600
-/** How long `start` waits for the minutes of the past, and then for coarser candles; later ones come as `history` events. */
+/** How long `start` waits for minute history, then for coarser candles; anything later arrives as a `history` event. */
 const MINUTES_GRACE_MS = 5_000
 const COARSE_GRACE_MS = 2_000
-/** A few milliseconds of work. */
+/** Takes a few milliseconds to ingest. */
 const CANDLES_PER_CHUNK = 10_000
 
-/** Brings source, store and archive together: the past first, then live, and every trouble in words. */
+/** Combines source, store and archive: loads the history, then goes live, and describes every issue in a sentence. */
 export function createMarketService(source: MarketSource, deps: MarketDeps, archive?: CandleArchive): MarketService {
   const store = createCandleStore(() => source.clock.now() / 1000 + MAX_AHEAD_S)
   const events = new Subject<MarketEvent>()
@@ -40,7 +40,7 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
   })
   const archiver = archive && createArchiver(archive, deps, issues)
   const observations = new Map<PairId, Observation>()
-  /** What came in while the past was still being read. */
+  /** Events received while the history is still loading. */
   let buffered: SourceEvent[] | undefined = []
   let feed: Subscription | undefined
   let lastSeeding: Promise<void> = Promise.resolve()
@@ -49,7 +49,7 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
   function ingestMinute(event: MinuteEvent): void {
     const result = store.ingest(event.pair, event.candle, event.kind === 'closed')
     if ('refused' in result) {
-      // The rest is in the counts: a feed that repeats itself must not fill the log.
+      // Log only the first: a feed that repeats itself must not fill the log. The counters have the rest.
       const isFirst = store.refused(event.pair)[result.refused] === 1
       if (isFirst) deps.log.warn({ pair: event.pair, candle: event.candle, reason: result.refused }, 'minute refused')
       return
@@ -66,13 +66,13 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
     else ingestMinute(event)
   }
 
-  /** False for a minute that the past which was just read holds already. */
+  /** False for a minute that is already part of the loaded history. */
   function isNew(event: SourceEvent): boolean {
     if (event.kind !== 'partial' && event.kind !== 'closed') return true
     const { candles, lastIsComplete } = store.recent(event.pair, 'M1', 1)
     const [last] = candles
     if (!last) return true
-    // What waited may hold a minute's running forms and its close: after the first of them it runs in the store.
+    // The buffer may hold partial updates and the close of one minute, which runs in the store after the first of them.
     return lastIsComplete ? event.candle.timestamp > last.timestamp : event.candle.timestamp >= last.timestamp
   }
 
@@ -91,10 +91,10 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
     }
   }
 
-  /** Takes a past in piece by piece, each on a turn of its own: months of minutes would keep the process busy. */
+  /** Ingests history in chunks, each in its own event loop turn: months of minutes would block the process. */
   async function seedInChunks(pair: PairId, timeframe: Timeframe, candles: readonly Candle[]): Promise<void> {
     for (let from = 0; from < candles.length; from += CANDLES_PER_CHUNK) {
-      await nextTurn()
+      await yieldToEventLoop()
       if (stopping.signal.aborted) return
       store.seed(pair, timeframe, candles.slice(from, from + CANDLES_PER_CHUNK))
     }
@@ -106,7 +106,7 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
     return lastSeeding
   }
 
-  /** Minutes between what was kept and what the source still has: the server was away for longer than that. */
+  /** Logs minutes missing between the archive and the source: the server was down for longer than the source remembers. */
   function logMissingMinutes(pair: PairId, [first]: readonly Candle[]): void {
     const [lastStored] = store.recent(pair, 'M1', 1).candles
     if (!lastStored || !first || first.timestamp <= lastStored.timestamp + MINUTE_S) return

@@ -7,8 +7,8 @@ import { MarketSettingsError, type MarketSettings } from './settings.ts'
 import { createSimulatedSource } from './simulated/source.ts'
 
 /**
- * The source that the settings name. For `auto` it takes up to five seconds to find out which, so do other things
- * meanwhile. Rejects with a `MarketSettingsError` when the recording cannot be used.
+ * Creates the source named in the settings. `auto` may take up to five seconds to decide, so do other work in the
+ * meantime. Rejects with a `MarketSettingsError` when the recording cannot be used.
  */
 export async function createSource(settings: MarketSettings, deps: MarketDeps): Promise<MarketSource> {
   switch (settings.market) {

@@ -8,34 +8,34 @@ import type { HealthIssues } from '../health-issues.ts'
 import { createMinuteAssembler, type MinuteReport } from './minute-assembler.ts'
 import type { KrakenRest } from './rest.ts'
 
-/** A late row of a minute may still arrive for so long after its end, on the exchange's clock. */
+/** Late rows of a minute may arrive for this long after its end, on the exchange's clock. */
 const GRACE_S = 3
 
-/** How long lost minutes stay a trouble that is said. */
+/** How long lost minutes are reported as an issue. */
 const GAP_NOTICE_MS = 60_000
 
-/** Missed minutes are asked for three times: right after an outage Kraken often refuses the first call. */
+/** Missed minutes are requested up to three times: Kraken often refuses the first request after an outage. */
 const REST_RETRY = { count: 2, baseMs: 2_000, capMs: 4_000 } as const
 
-/** A minute in words, UTC, of its opening in unix seconds. */
+/** Formats the opening of a minute (unix seconds) in UTC. */
 const formatMinute = (timestamp: number): string =>
   new Date(timestamp * 1000).toISOString().slice(0, 16).replace('T', ' ')
 
-/** Rows of one pair out of one frame. */
+/** The rows of one pair in one frame. */
 export interface RowBatch {
   readonly type: 'snapshot' | 'update'
   readonly rows: readonly Candle[]
-  /** The exchange's time in unix milliseconds. */
+  /** Exchange time in unix milliseconds. */
   readonly sentAt: number
 }
 
-/** One pair's minutes, over any number of connections. */
+/** Assembles one pair's minutes across connections, and fills gaps over REST. */
 export interface CandleAssembler {
-  /** Minutes that the rows made; completes when they are worked off, which takes a call when minutes were missed. */
+  /** Emits the resulting minutes and completes; takes a REST request when minutes were missed. */
   ingest(batch: RowBatch): Observable<MinuteEvent>
-  /** Minutes that are over at a moment of the exchange's clock, unix milliseconds. */
+  /** Emits the minutes that ended by the given exchange time (unix milliseconds). */
   closeElapsed(exchangeMs: number): Observable<MinuteEvent>
-  /** The past is known up to this candle. */
+  /** Continues after this candle, the newest of the history. */
   startAfter(candle: Candle): void
 }
 
@@ -57,7 +57,7 @@ export function createCandleAssembler(
   const eventsOf = (reports: () => readonly MinuteReport[], sentAt: number): Observable<MinuteEvent> =>
     defer(() => from(reports().map((report) => toEvent(report, sentAt))))
 
-  /** Says that the minutes between two openings (unix seconds) are lost for good. */
+  /** Reports the minutes between two openings (unix seconds) as permanently lost. */
   function reportLost(after: number, before: number, reason: string): void {
     const [from, to] = [formatMinute(after + MINUTE_S), formatMinute(before - MINUTE_S)]
     lastLossAt = deps.now()
@@ -65,7 +65,7 @@ export function createCandleAssembler(
     issues.set(`gap ${pair}`, `Minutes of ${label} from ${from} to ${to} UTC are lost: ${reason}.`)
   }
 
-  /** Says which of the minutes between two openings (unix seconds) are not among these, oldest first. */
+  /** Reports which minutes between two openings (unix seconds) are missing from these candles, oldest first. */
   function reportAbsent(after: number, before: number, candles: readonly Candle[]): void {
     let known = after
     for (const timestamp of [...candles.map((candle) => candle.timestamp), before]) {
@@ -76,8 +76,8 @@ export function createCandleAssembler(
   }
 
   /**
-   * The minutes that passed while there was no connection, up to the first one known again. What cannot be had stays
-   * absent, and is said: all of them when the calls fail, after 12 hours those that Kraken no longer has.
+   * Fetches the minutes missed while disconnected, up to the first one known again. Minutes that are not available stay
+   * absent and are reported: all of them if the requests fail, the first ones if the outage took more than 12 hours.
    */
   function recoverGap(after: Candle, first: Candle, sentAt: number): Observable<MinuteEvent> {
     return defer(() => rest.candles(pair, 'M1', after.timestamp)).pipe(
@@ -90,7 +90,7 @@ export function createCandleAssembler(
         reportAbsent(after.timestamp, first.timestamp, missed)
         return eventsOf(() => {
           const reports = minutes.ingestClosed(missed)
-          // What follows on the last of them is not known: it must not be filled in.
+          // What followed the last of them is unknown and must not be filled in.
           minutes.markGap()
           return reports
         }, sentAt)

@@ -3,7 +3,7 @@ import { isCandle, type Candle } from '#contract/candles.ts'
 import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
 import { isOnGrid } from '../store/fold.ts'
 
-/** What Kraken calls our pairs over the socket: the label, upper case with a slash. `XBT/USD` is refused there. */
+/** A pair's symbol on the socket: its label, upper case with a slash. Kraken rejects `XBT/USD` there. */
 export const symbolOf = (pair: PairId): string => PAIRS[pair].label
 
 const PAIR_OF = new Map<string, PairId>(PAIR_IDS.map((pair) => [symbolOf(pair), pair]))
@@ -15,7 +15,7 @@ const rowSchema = z.object({
   low: z.number(),
   close: z.number(),
   volume: z.number(),
-  // The row's own `timestamp` is one interval later and deprecated.
+  // The row's own `timestamp` is one interval later, and deprecated.
   interval_begin: z.string(),
   interval: z.literal(1),
 })
@@ -27,7 +27,7 @@ const ohlcSchema = z.object({
   data: z.array(z.unknown()),
 })
 
-// `connection_id` exceeds 2^53, so it is not read at all.
+// `connection_id` exceeds 2^53, so it is not parsed.
 const statusSchema = z.object({
   channel: z.literal('status'),
   data: z.array(z.object({ system: z.string() })).check(z.minLength(1)),
@@ -42,30 +42,30 @@ const responseSchema = z.object({
 
 const channelSchema = z.object({ channel: z.string() })
 
-/** A candle of a pair as one frame tells it. */
+/** A candle and its pair, from one row of a frame. */
 export interface OhlcRow {
   readonly pair: PairId
   readonly candle: Candle
 }
 
-/** What a frame says, as far as it concerns us. */
+/** A parsed frame. */
 export type KrakenMessage =
   | {
       readonly kind: 'ohlc'
       readonly type: 'snapshot' | 'update'
-      /** The exchange's time in unix milliseconds, when the frame carries it. */
+      /** Exchange time in unix milliseconds, if the frame carries it. */
       readonly sentAt: number | undefined
       readonly rows: readonly OhlcRow[]
-      /** Rows that are no candles of ours, in words. */
+      /** Why rows were rejected, one sentence each. */
       readonly rejects: readonly string[]
     }
   | { readonly kind: 'status'; readonly system: string }
   | { readonly kind: 'refusal'; readonly pair: PairId | undefined; readonly reason: string }
-  /** A heartbeat, an acknowledgement, a channel that we did not ask for: proof of life, nothing more. */
+  /** A heartbeat, an acknowledgement or an unknown channel: proof of life only. */
   | { readonly kind: 'other' }
   | { readonly kind: 'reject'; readonly reason: string }
 
-/** Reads one frame. Never throws: what cannot be read is a reject. */
+/** Parses one frame. Never throws: an unreadable frame becomes a `reject`. */
 export function parseFrame(text: string): KrakenMessage {
   let json: unknown
   try {
@@ -118,7 +118,7 @@ function toRow(json: unknown): OhlcRow | string {
   return isOnGrid(candle, 'M1') && isCandle(candle) ? { pair, candle } : `a row that is no candle, of ${symbol}`
 }
 
-/** Asks for the running minutes of pairs, each with the last few before it. */
+/** The message that subscribes to the running minutes of pairs, with a snapshot of recent ones. */
 export const subscribeMessage = (pairs: readonly PairId[]): string =>
   JSON.stringify({
     method: 'subscribe',
@@ -133,6 +133,6 @@ const SYSTEM_MESSAGES: Record<string, string> = {
   limit_only: 'Kraken only takes limit orders.',
 }
 
-/** What a system state means for people, undefined when all is well. */
+/** A user-facing description of a system state; undefined when the system is online. */
 export const systemIssue = (system: string): string | undefined =>
   system === 'online' ? undefined : (SYSTEM_MESSAGES[system] ?? `Kraken reports the state "${system.slice(0, 40)}".`)

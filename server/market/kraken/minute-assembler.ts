@@ -1,28 +1,28 @@
 import type { Candle } from '#contract/candles.ts'
 import { MINUTE_S } from '../store/fold.ts'
 
-/** A minute that changed or is over. */
+/** A minute that changed or closed. */
 export interface MinuteReport {
   readonly kind: 'partial' | 'closed'
   readonly candle: Candle
 }
 
 /**
- * Makes closed minutes of a pair out of rows that only ever describe a running one: a minute is over when a later one
- * begins or when the clock says so. A minute without a trade has no row; it is filled with the close before it.
+ * Builds the closed minutes of a pair from rows that only ever describe a running one: a minute closes when a later one
+ * begins or by the clock. A minute without trades has no row; it is filled with the previous close.
  */
 export interface MinuteAssembler {
-  /** The last minute that was reported closed, or is known from the history. */
+  /** The last minute that was reported as closed or is known from the history. */
   lastClosed(): Candle | undefined
-  /** Goes on after the newest candle of the past, unless it is further already. */
+  /** Continues after the newest candle of the history, unless it is already further on. */
   startAfter(candle: Candle): void
-  /** Takes the rows of one frame, oldest first. Rows of closed minutes count for nothing. */
+  /** Ingests the rows of one frame, oldest first. Rows of closed minutes are ignored. */
   ingest(rows: readonly Candle[]): MinuteReport[]
-  /** Takes minutes that are known to be over, without a hole among them. */
+  /** Ingests consecutive minutes that are known to be closed. */
   ingestClosed(candles: readonly Candle[]): MinuteReport[]
-  /** Closes what was over at a moment (unix seconds) of the exchange's clock. Only while rows would have come in. */
+  /** Closes minutes that ended by the given exchange time (unix seconds). Only valid while rows would have arrived. */
   closeElapsed(atS: number): MinuteReport[]
-  /** The minutes up to the next row are lost: nothing may be filled in for them. */
+  /** Marks the minutes up to the next row as lost, so that they are not filled in. */
   markGap(): void
 }
 
@@ -39,7 +39,7 @@ const flatCandle = (timestamp: number, price: number): Candle => ({
 export function createMinuteAssembler(): MinuteAssembler {
   let last: Candle | undefined
   let running: Candle | undefined
-  /** False when minutes may have passed unseen since the last one. */
+  /** False when minutes may have been missed since the last one. */
   let isContiguous = true
 
   function close(candle: Candle): MinuteReport {
@@ -77,7 +77,7 @@ export function createMinuteAssembler(): MinuteAssembler {
 
     ingest(rows) {
       const reports = rows.flatMap(ingestRow)
-      // Of the rows of a snapshot only the newest is still running.
+      // Only the newest row of a snapshot is still running.
       return reports.filter(({ kind }, index) => kind === 'closed' || index === reports.length - 1)
     },
 

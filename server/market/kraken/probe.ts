@@ -6,7 +6,7 @@ import { connectSocket } from './socket.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** True when Kraken answers over both of its interfaces within five seconds. */
+/** True when both of Kraken's interfaces respond within five seconds. */
 export function isKrakenReachable(
   settings: Pick<MarketSettings, 'krakenWs' | 'krakenRest'>,
   deps: Pick<MarketDeps, 'scheduler'>,

@@ -2,10 +2,10 @@ import type { MarketLog } from '../ports.ts'
 
 const LOG_EVERY = 1_000
 
-/** Counts what came from Kraken and could not be read: shown, never fatal. */
+/** Counts unreadable frames and rows: reported, never fatal. */
 export interface Rejects {
   add(reason: string): void
-  /** One line for the operator; nothing while there were none. */
+  /** One line for the operator; empty if there were none. */
   notices(): string[]
 }
 

@@ -6,11 +6,11 @@ import { TIMEFRAME_MINUTES, type Timeframe } from '#contract/timeframes.ts'
 import type { MarketDeps } from '../ports.ts'
 import { isOnGrid } from '../store/fold.ts'
 
-/** Names of our pairs in requests; the reply names them again in its own way. */
+/** Pair names in requests. Responses use Kraken's own names. */
 const REST_NAME: Record<PairId, string> = { BTCUSD: 'XBTUSD', ETHUSD: 'ETHUSD', XRPUSD: 'XRPUSD' }
 
 const TIMEOUT_MS = 10_000
-/** Kraken answers about one request per second, pair and address. */
+/** Kraken allows about one request per second, pair and address. */
 const REQUEST_INTERVAL_MS = 1_100
 
 const numeric = z.coerce.number()
@@ -21,17 +21,17 @@ const responseSchema = z.object({
 })
 const rowsSchema = z.array(z.unknown())
 
-/** Closed candles out of a reply, oldest first. Throws the reason in words. */
+/** Parses the closed candles of a response, oldest first. Throws an error with the reason. */
 export function parseOhlc(json: unknown, timeframe: Timeframe): Candle[] {
   const response = responseSchema.safeParse(json)
   if (!response.success) throw new Error('Kraken answered in an unknown shape')
   const { error, result = {} } = response.data
   if (error.length > 0) throw new Error(`Kraken answered ${error.join(', ')}`)
-  // The other key is Kraken's own name of the pair, whatever it was asked by.
+  // The other key is Kraken's own name of the pair, whichever name was requested.
   const key = Object.keys(result).find((name) => name !== 'last')
   const rows = rowsSchema.safeParse(key === undefined ? undefined : result[key])
   if (!rows.success) throw new Error('Kraken answered without candles')
-  // The last row is the candle that still runs.
+  // The last row is the running candle.
   return rows.data.slice(0, -1).flatMap((row) => toCandle(row, timeframe) ?? [])
 }
 
@@ -50,16 +50,16 @@ async function getJson(url: URL): Promise<unknown> {
 }
 
 export interface KrakenRest {
-  /** Up to 720 closed candles, oldest first; those that opened after `sinceS`, when given. Rejects with the reason in words. */
+  /** Up to 720 closed candles, oldest first; only those that opened after `sinceS`, if given. Rejects with the reason. */
   candles(pair: PairId, timeframe: Timeframe, sinceS?: number): Promise<Candle[]>
-  /** Resolves when Kraken answers at all. */
+  /** Resolves if Kraken responds at all. */
   ping(): Promise<void>
 }
 
 /** @param base address without `/0/public` */
 export function createKrakenRest(base: string, deps: Pick<MarketDeps, 'scheduler'>): KrakenRest {
   const root = `${base.replace(/\/+$/, '')}/0/public`
-  /** Per pair, when its next request may go out. */
+  /** Per pair, when its next request may be sent. */
   const slots = new Map<PairId, Promise<unknown>>()
 
   async function waitForSlot(pair: PairId): Promise<void> {

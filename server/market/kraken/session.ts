@@ -19,16 +19,16 @@ import { parseFrame, subscribeMessage, systemIssue, type KrakenMessage, type Ohl
 import type { Rejects } from './rejects.ts'
 import { connectSocket, type SocketEvent } from './socket.ts'
 
-/** No frame of any kind for so long (heartbeats come every second): the connection is dead. */
+/** Heartbeats arrive every second, so a connection without a frame for this long is dead. */
 const FRAME_TIMEOUT_MS = 15_000
 const CLOCK_MS = 1_000
-/** After this much silence minutes are no longer closed by the clock: the computer may just have slept. */
+/** After this much silence the clock no longer closes minutes: the computer may have been asleep. */
 const QUIET_MS = 5_000
-/** A subscription that is not answered by then is worth a word. */
+/** A pair without a row this long after the connection opened is reported. */
 const FIRST_ROW_MS = 10_000
-/** No row of a pair for so long: a subscription can fall silent while the heartbeats go on, so it is made anew. */
+/** A subscription can go silent while heartbeats continue; after this long the connection is reopened. */
 const PAIR_TIMEOUT_MS = 300_000
-/** What is dated further ahead than this is garbage: believed, it would fill the time until then and shut out what is real. */
+/** Rows and frames dated further ahead are rejected: accepted, they would shut out every real minute until then. */
 const MAX_AHEAD_MS = { ownClock: 3_600_000, exchangeClock: 120_000 } as const
 
 export interface SessionDeps extends MarketDeps {
@@ -36,7 +36,7 @@ export interface SessionDeps extends MarketDeps {
   readonly assemblers: ReadonlyMap<PairId, CandleAssembler>
   readonly issues: HealthIssues
   readonly rejects: Rejects
-  /** Told at the first row: only now does the connection count as a success. */
+  /** Called when valid rows arrive: only then does the connection count as successful. */
   readonly onRows: () => void
 }
 
@@ -45,7 +45,7 @@ type Task = { readonly pair: PairId } & (
   | { readonly kind: 'clock'; readonly exchangeMs: number }
 )
 
-/** One connection from its opening to its end, which is always an error with the reason in words. */
+/** Runs one connection until it ends, which is always an error with the reason. */
 export const openSession = (deps: SessionDeps): Observable<MinuteEvent> =>
   defer(() => {
     const { assemblers, issues, rejects } = deps
@@ -54,7 +54,7 @@ export const openSession = (deps: SessionDeps): Observable<MinuteEvent> =>
     const refused = new Set<PairId>()
     const lastRowAt = new Map<PairId, number>()
     let lastFrameAt = openedAt
-    /** The exchange's clock against ours. */
+    /** Offset of the exchange's clock from ours. */
     let offsetMs = 0
 
     function handleMessage(message: KrakenMessage): Task[] {
@@ -106,7 +106,7 @@ export const openSession = (deps: SessionDeps): Observable<MinuteEvent> =>
       return false
     }
 
-    /** Says which pairs are silent; throws when only a new connection can help. */
+    /** Reports silent pairs; throws when only a new connection can help. */
     function checkPair(pair: PairId): void {
       if (refused.has(pair)) return
       const lastRow = lastRowAt.get(pair)
@@ -147,7 +147,7 @@ export const openSession = (deps: SessionDeps): Observable<MinuteEvent> =>
     return merge(frames$, clock$).pipe(
       mergeMap((tasks) => from(tasks)),
       groupBy((task) => task.pair),
-      // Pairs side by side, each in order: while missed minutes are fetched, later rows of that pair wait.
+      // Pairs run in parallel, each in order: while missed minutes are fetched, later rows of that pair wait.
       mergeMap((tasks$) => tasks$.pipe(concatMap((task) => perform(task, assemblers)))),
     )
   })

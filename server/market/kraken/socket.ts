@@ -5,12 +5,12 @@ import { errorMessage } from '../backoff.ts'
 const HANDSHAKE_MS = 10_000
 const MAX_FRAME_BYTES = 4 * 1024 * 1024
 
-/** What happens on a connection while it lasts. */
+/** An event of an open connection. */
 export type SocketEvent =
   | { readonly kind: 'open'; readonly send: (text: string) => void }
   | { readonly kind: 'frame'; readonly text: string }
 
-/** One connection: subscribing opens it, unsubscribing cuts it. Errors with the reason in words when it ends. */
+/** One connection: opens on subscribe, terminates on unsubscribe. Errors with the reason when it ends. */
 export const connectSocket = (url: string): Observable<SocketEvent> =>
   new Observable((subscriber) => {
     const socket = new WebSocket(url, {
@@ -21,7 +21,7 @@ export const connectSocket = (url: string): Observable<SocketEvent> =>
     let failure: string | undefined
     socket.on('open', () => subscriber.next({ kind: 'open', send: (text) => socket.send(text) }))
     socket.on('message', (data) => subscriber.next({ kind: 'frame', text: textOf(data) }))
-    // Always followed by `close`; after an unsubscription it comes once more, and must find a listener.
+    // Always followed by `close`. It can also fire after an unsubscribe, and then still needs a listener.
     socket.on('error', (error) => {
       failure = errorMessage(error)
     })

@@ -11,7 +11,7 @@ import { openSession } from './session.ts'
 
 const RECONNECT = { baseMs: 1_000, capMs: 30_000 }
 
-/** The live market of Kraken: minutes over the socket, the past over REST. Needs no key. */
+/** The live market of Kraken: minutes over the socket, history over REST. Needs no API key. */
 export function createKrakenSource(
   settings: Pick<MarketSettings, 'krakenWs' | 'krakenRest'>,
   deps: MarketDeps,
@@ -20,7 +20,7 @@ export function createKrakenSource(
   const rejects = createRejects(deps.log)
   let notify: (reason: string | undefined) => void = () => undefined
   const issues = createHealthIssues((reason) => notify(reason))
-  // Outlive connections: what was closed stays closed, whatever a new snapshot repeats.
+  // Assemblers outlive connections: a closed minute stays closed, whatever a new snapshot repeats.
   const assemblers = new Map(PAIR_IDS.map((pair) => [pair, createCandleAssembler(pair, rest, deps, issues)]))
 
   const events$ = new Observable<SourceEvent>((subscriber) => {

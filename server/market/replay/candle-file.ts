@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import { createSeries, type Series } from '../store/series.ts'
 import { HEADER, parseRow } from './csv.ts'
 
-/** A row that was left out, or (`line` 0) what is wrong with the file as a whole. */
+/** A skipped row, or a problem of the file itself (`line` 0). */
 export interface FileIssue {
   readonly file: string
   readonly line: number
@@ -14,7 +14,7 @@ export type CandleFileResult =
   | { readonly candles: Series; readonly issues: readonly FileIssue[] }
   | { readonly refused: FileIssue; readonly issues: readonly FileIssue[] }
 
-/** So many bad rows, or this share of them if that is more, and the file is not to be trusted at all. */
+/** A file with more bad rows than this, or than this ratio if that is more, is rejected. */
 const BAD_ROWS = 10
 const BAD_RATIO = 0.01
 /** Nine years of minutes. */
@@ -28,7 +28,7 @@ class FileRejection extends Error {
   }
 }
 
-/** Takes a file's text piece by piece. `end` refuses what turned out not to be trusted. */
+/** Parses a file chunk by chunk. `end` rejects a file with too many bad rows. */
 function createReader(file: string, maxRows: number) {
   const candles = createSeries(maxRows)
   const issues: FileIssue[] = []
@@ -62,7 +62,7 @@ function createReader(file: string, maxRows: number) {
       rest = lines.pop() ?? ''
       for (const each of lines) readLine(each)
     },
-    /** @param isTruncated the text stopped in the middle: its last line is not to be read */
+    /** @param isTruncated the text stopped mid-line, so the last line is discarded */
     end(isTruncated: boolean): CandleFileResult {
       if (isTruncated) {
         const reason = 'the file is cut short; the rows before are kept'
@@ -84,8 +84,8 @@ function createReader(file: string, maxRows: number) {
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
 
 /**
- * Reads a gzip CSV of candles. A bad row is left out and reported with its line; a file with too many of them, a wrong
- * header or damaged compression is refused as a whole; one that is cut short keeps the rows before the cut. Never rejects.
+ * Reads a gzipped CSV of candles. Bad rows are skipped and reported with their line. A file with too many of them, a wrong
+ * header or corrupt compression is rejected; a truncated one keeps the rows before the cut. Never rejects.
  */
 export function readCandleFile(path: string, file: string, maxRows = MAX_ROWS): Promise<CandleFileResult> {
   const reader = createReader(file, maxRows)
@@ -111,7 +111,7 @@ export function readCandleFile(path: string, file: string, maxRows = MAX_ROWS): 
     }
 
     bytes.on('error', (error) => refuse(0, `cannot be read: ${error.message}`))
-    // Listened to rather than iterated over: an iterator may lose what was unpacked just before a cut.
+    // Events instead of iteration: an iterator may lose data decompressed just before a truncation.
     text.setEncoding('utf8')
     text.on('data', (piece: string) => attempt(() => reader.write(piece)))
     text.on('end', () => attempt(() => resolve(reader.end(false))))

@@ -1,10 +1,10 @@
 import type { MarketClock } from '../ports.ts'
 
-/** Market time of a recording: stands at its start until it is set going, then runs at its speed. */
+/** The market clock of a replay: stopped at the start until `run`, then running at the given speed. */
 export interface ReplayClock extends MarketClock {
-  /** Sets it going; afterwards without effect. */
+  /** Starts the clock; later calls have no effect. */
   run(): void
-  /** Moves it to a later moment, unix milliseconds. */
+  /** Moves the clock forward to a time in unix milliseconds. */
   jump(to: number): void
 }
 

@@ -7,10 +7,10 @@ const FIELDS = HEADER.split(',')
 const NUMBER_PATTERN = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`
 const NUMBER = new RegExp(`^${NUMBER_PATTERN}$`, 'i')
 const ROW = new RegExp(`^${FIELDS.map(() => `(${NUMBER_PATTERN})`).join(',')}$`, 'i')
-/** Unix seconds stay below this for the next three thousand years; milliseconds do not. */
+/** Separates seconds from milliseconds for the next three thousand years. */
 const SECONDS_BELOW = 1e11
 
-/** What keeps a line from being six numbers. */
+/** Describes why a line is not six numbers. */
 function diagnose(line: string): string {
   const texts = line.split(',')
   if (texts.length !== FIELDS.length) return `has ${texts.length} fields instead of ${FIELDS.length}`
@@ -18,7 +18,7 @@ function diagnose(line: string): string {
   return `${FIELDS[wrong] ?? 'a field'} is not a number: ${JSON.stringify(texts[wrong]?.slice(0, 40) ?? '')}`
 }
 
-/** A row's candle, or why it is none. `after` is the opening of the row before. */
+/** Parses a row to a candle, or the reason why not. `after` is the opening of the previous row. */
 export function parseRow(line: string, after: number): Candle | string {
   const match = ROW.exec(line)
   if (!match) return diagnose(line)

@@ -2,10 +2,10 @@ import type { Candle } from '#contract/candles.ts'
 import { addVolumes } from '../store/fold.ts'
 
 /**
- * The stages in which a recorded minute came about, as far as its candle tells: from the open to the nearer extreme, to
- * the other one, to the close, in a straight line each. The last stage is the recorded candle itself.
- * @param count how many stages, at least one
- * @param decimals of the prices between; the recorded ones keep theirs
+ * Stages through which a recorded minute may have passed, as far as its candle shows: in straight lines from the open to
+ * the nearer extreme, to the other one, and to the close. The last stage is the recorded candle.
+ * @param count number of stages, at least one
+ * @param decimals of interpolated prices; recorded prices keep theirs
  */
 export function stagesOf(candle: Candle, count: number, decimals: number): Candle[] {
   const { timestamp, open, high, low, close, volume } = candle

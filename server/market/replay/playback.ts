@@ -6,10 +6,10 @@ import { stagesOf } from './minute-stages.ts'
 import type { Recording } from './recording.ts'
 
 const MINUTE_MS = 60_000
-/** The start of a recording is history: a quarter of it, but the chart's 500 minutes at least and a week at most. */
+/** The first quarter of a recording is history, but at least the chart's 500 minutes and at most a week. */
 const HISTORY_MIN_S = 500 * MINUTE_S
 const HISTORY_MAX_S = 7 * 86_400
-/** A stage of the running minute per so much wall time. */
+/** Wall time between two stages of the running minute. */
 const STAGE_WALL_MS = 400
 const MAX_STAGES = 120
 
@@ -25,29 +25,29 @@ export function replayStart(recording: Recording): number {
 
 export type ReportMinute = (kind: 'partial' | 'closed', pair: PairId, candle: Candle, exchangeTime: number) => void
 
-/** The minutes of a recording on their way to the reader, pair by pair. */
+/** Plays back the minutes of a recording, pair by pair. */
 export interface Playback {
-  /** Reports everything that happened up to a moment of market time (unix milliseconds), in the order of time. */
+  /** Reports everything up to a market time (unix milliseconds), in chronological order. */
   playTo(marketMs: number, report: ReportMinute): void
-  /** Market time of the next thing to report; undefined at the end. */
+  /** Market time of the next report; undefined at the end. */
   nextDue(): number | undefined
-  /** Pairs of which nothing is left, and the market time at which they ended. */
+  /** Pairs that have ended, and the market time at which they did. */
   ended(): readonly { readonly pair: PairId; readonly atMs: number }[]
 }
 
 interface Track {
   readonly pair: PairId
   readonly minutes: Series
-  /** Position of the next minute to close. */
+  /** Index of the next minute to close. */
   next: number
-  /** Stages of that minute, and how many were shown. */
+  /** Stages of that minute, and how many were emitted. */
   stages: readonly Candle[]
   emitted: number
 }
 
 export function createPlayback(minutes: Recording['minutes'], startS: number, speed: number): Playback {
   const stageCount = Math.min(MAX_STAGES, Math.max(2, Math.round(MINUTE_MS / speed / STAGE_WALL_MS)))
-  // The last stage is over before its minute is.
+  // The last stage comes before the minute ends.
   const stageMs = MINUTE_MS / (stageCount + 1)
   const tracks = [...minutes].map(([pair, series]): Track => ({
     pair,

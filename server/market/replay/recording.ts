@@ -1,22 +1,22 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, delimiter, join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { PAIR_IDS, type PairId } from '#contract/pairs.ts'
 import { MarketSettingsError } from '../settings.ts'
 import { createSeries, type Series } from '../store/series.ts'
 import { readCandleFile, MAX_ROWS, type FileIssue } from './candle-file.ts'
 import { parseFileName, QUOTES, type Quote } from './file-name.ts'
 
-/** What is there to be replayed. */
+/** The candles of a replay. */
 export interface Recording {
-  /** `BTCUSD-1m-2019-06.csv.gz`, a folder's name, or the first of several and how many more. */
+  /** A file name, a folder name, or the first of several with the number of the others. */
   readonly name: string
   readonly minutes: ReadonlyMap<PairId, Series>
-  /** Rows that were left out and files that were refused (those have `line` 0 or the line that decided it). */
+  /** Skipped rows and rejected files (`line` is 0 or the line that caused the rejection). */
   readonly issues: readonly FileIssue[]
 }
 
-/** Rows copied in one go; a few milliseconds. */
+/** Rows copied at once; takes a few milliseconds. */
 const ROWS_PER_CHUNK = 5_000
 const SUFFIX = '.csv.gz'
 
@@ -50,7 +50,7 @@ function candidateOf(found: FoundFile, issues: FileIssue[]): Candidate | undefin
     : refuse(`its name does not begin with a pair: ${PAIR_IDS.join(', ')}, also against USDT or USDC`)
 }
 
-/** Files of a pair that go together: those against the dollar, else those against one stable coin. */
+/** Keeps the files of one quote currency: the dollar if there are any, otherwise a single stable coin. */
 function withOneQuote(candidates: readonly Candidate[], issues: FileIssue[]): readonly Candidate[] {
   const quote = QUOTES.find((each) => candidates.some((candidate) => candidate.quote === each))
   for (const { file, quote: other, pair } of candidates) {
@@ -82,7 +82,7 @@ async function joinFiles(candidates: readonly Candidate[], issues: FileIssue[]):
       issues.push({ file: part.file, line: 0, reason: `with it there would be more than ${MAX_ROWS} rows` })
     } else {
       for (let row = 0; row < part.candles.length(); row += 1) {
-        if (row % ROWS_PER_CHUNK === 0) await nextTurn()
+        if (row % ROWS_PER_CHUNK === 0) await yieldToEventLoop()
         const candle = part.candles.at(row)
         if (candle) joined.push(candle)
       }
@@ -92,13 +92,13 @@ async function joinFiles(candidates: readonly Candidate[], issues: FileIssue[]):
   return before && joined
 }
 
-/** One line for people. */
+/** Formats an issue as one line. */
 export const formatIssue = ({ file, line, reason }: FileIssue): string =>
   line > 0 ? `${file}:${line}: ${reason}` : `${file}: ${reason}`
 
 /**
- * Reads what PAIRBOT_REPLAY names: candle files or folders of them, separated by the path delimiter. Files of a pair are
- * joined in the order of their time. Rejects with a `MarketSettingsError` when nothing of it can be used.
+ * Reads PAIRBOT_REPLAY: candle files or folders, separated by the path delimiter. Files of a pair are joined in order of
+ * time. Rejects with a `MarketSettingsError` when none of it can be used.
  */
 export async function readRecording(setting: string): Promise<Recording> {
   const inputs = setting.split(delimiter).filter((input) => input !== '')

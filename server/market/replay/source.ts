@@ -7,19 +7,19 @@ import { createReplayClock } from './clock.ts'
 import { formatIssue, type Recording } from './recording.ts'
 import { createPlayback, replayStart } from './playback.ts'
 
-/** Shortest and longest wait between two looks at the clock. */
+/** Minimum and maximum time between two clock checks. */
 const MIN_WAIT_MS = 10
 const MAX_WAIT_MS = 60_000
-/** A hole in which no pair has a candle for longer than this is not sat through. */
+/** Gaps of all pairs longer than this are skipped. */
 const JUMP_ABOVE_MS = 86_400_000
 
 const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Plays a recording: recorded exchange times, a market clock that runs on them, minutes that are absent stay absent. */
+/** Plays a recording with its original exchange times and a market clock to match; absent minutes stay absent. */
 export function createReplaySource(recording: Recording, speed: number, deps: MarketDeps): MarketSource {
   const startS = replayStart(recording)
   const clock = createReplayClock(startS * 1000, speed, deps.now)
-  // Outside the observable: a feed that is taken up again goes on where it was.
+  // Outside the observable, so that a new subscription continues where the last one stopped.
   const playback = createPlayback(recording.minutes, startS, speed)
 
   const events$ = new Observable<SourceEvent>((subscriber) => {

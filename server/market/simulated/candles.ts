@@ -7,7 +7,7 @@ import { DAY_MINUTES } from './volatility-regimes.ts'
 
 export const DAY_S = 86_400
 
-/** A stretch of a day's minutes as one candle. */
+/** A range of a day's minutes as one candle. */
 function candleOf(minutes: DayMinutes, pair: PairId, openingS: number, from: number, to: number): Candle {
   const steps = stepsPerUnit(pair)
   let high = -Infinity
@@ -28,7 +28,7 @@ function candleOf(minutes: DayMinutes, pair: PairId, openingS: number, from: num
   }
 }
 
-/** Candles of a timeframe that open on a UTC day (days since 1970-01-01): all, or those of positions `first` to `end`. */
+/** Candles of a timeframe that open on a UTC day (days since 1970-01-01): all, or indices `first` up to `end`. */
 export function candlesOfDay(
   minutes: DayMinutes,
   pair: PairId,

@@ -14,23 +14,23 @@ export interface DayMinutes {
 
 export const LOTS_PER_UNIT = 1e8
 
-/** A jump in so many minutes, and how much larger than an ordinary move it is. */
+/** Probability of a jump per minute, and its size relative to an ordinary move. */
 const JUMP_CHANCE = 0.004
 const JUMP_FACTOR = 3.5
-/** How long a large move keeps the market excited (share kept per minute), and how much. */
+/** Volatility clustering: share of the excitement that remains after a minute, and the volatility without any. */
 const EXCITEMENT_DECAY = 0.9
 const EXCITEMENT_FLOOR = 0.55
 
-/** Regimes, waves, jumps and excitement raise the mean variance; this takes it back to that of a day's return. */
+/** Regimes, waves, jumps and excitement raise the mean variance; this scales it back to that of a day's return. */
 const VARIANCE_CORRECTION = 0.55
 
-/** Seeds of a pair and of what all pairs share. */
+/** Seeds of a pair, and of what all pairs have in common. */
 export function seedsOf(seed: string, pair: PairId): { readonly common: number; readonly own: number } {
   const common = seedOf(seed)
   return { common, own: derive(common, PAIR_IDS.indexOf(pair) + 1) }
 }
 
-/** Smallest price steps in one dollar. */
+/** Number of smallest price steps in one dollar. */
 export const stepsPerUnit = (pair: PairId): number => 10 ** PAIRS[pair].priceDecimals
 
 function levelAt(seed: string, pair: PairId, day: number): number {
@@ -41,8 +41,8 @@ function levelAt(seed: string, pair: PairId, day: number): number {
 }
 
 /**
- * A day's minutes, a pure function of seed, pair and day (days since 1970-01-01). The day begins and ends on the pair's
- * long path; between, a random walk of changing volatility is bent to meet both ends, most where it moves most.
+ * Simulates the minutes of a day, a pure function of seed, pair and day (days since 1970-01-01). The day starts and ends
+ * on the pair's long-term path; in between, a random walk of varying volatility is bent to meet both ends.
  */
 export function simulateDay(seed: string, pair: PairId, day: number): DayMinutes {
   const { minuteVolume, dailyVolatility } = PAIR_PROFILES[pair]
@@ -81,7 +81,7 @@ export function simulateDay(seed: string, pair: PairId, day: number): DayMinutes
     const closes = Math.round(price)
     const opens = before + Math.floor(ownRandom.uniform() * 3) - 1
     const move = Math.log(closes / opens)
-    // Extremes of a Brownian path between two known ends.
+    // Extremes of a Brownian bridge.
     const up = (move + Math.sqrt(move * move - 2 * sigma2 * Math.log(ownRandom.uniform()))) / 2
     const down = (move - Math.sqrt(move * move - 2 * sigma2 * Math.log(ownRandom.uniform()))) / 2
     open[minute] = opens

@@ -1,12 +1,12 @@
 import type { PairId } from '#contract/pairs.ts'
 
-/** What makes a simulated pair look like itself. */
+/** Statistical profile of a simulated pair. */
 export interface PairProfile {
-  /** Price around which it wanders, in dollars. */
+  /** Long-term mean price, in dollars. */
   readonly level: number
   /** Standard deviation of a day's logarithmic return. */
   readonly dailyVolatility: number
-  /** Base currency traded in an ordinary minute. A day of it must stay below 2e7, where sums of 1e-8 are still exact. */
+  /** Base currency traded in an average minute. A day of it must stay below 2e7, where sums of 1e-8 are still exact. */
   readonly minuteVolume: number
 }
 

@@ -1,6 +1,6 @@
-/** Hashed and streamed randomness: the same numbers for the same seed, on every machine, in any order of asking. */
+/** Hashed and streamed randomness: the same numbers for the same seed, on every machine. */
 
-/** Finaliser of MurmurHash3: every input bit reaches every output bit. */
+/** Finaliser of MurmurHash3: every input bit affects every output bit. */
 function finish(hash: number): number {
   let mixed = hash ^ (hash >>> 16)
   mixed = Math.imul(mixed, 0x85ebca6b)
@@ -8,27 +8,27 @@ function finish(hash: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** A 32-bit seed out of another one and a number. */
+/** Derives a 32-bit seed from another seed and a number. */
 export const derive = (seed: number, value: number): number =>
   finish(Math.imul(seed ^ 0x9e3779b9, 0x01000193) ^ finish(value | 0))
 
-/** A 32-bit seed out of a text (FNV-1a). */
+/** Derives a 32-bit seed from a text (FNV-1a). */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
   return finish(hash)
 }
 
-/** Uniform in (0, 1), never an end, so that its logarithm is finite. */
+/** Uniform in (0, 1), both excluded, so that its logarithm is finite. */
 export const uniformAt = (seed: number, index: number): number => (derive(seed, index) + 0.5) / 4294967296
 
-/** Standard normal figure at an index (Box-Muller). */
+/** Standard normal number at an index (Box-Muller). */
 export function normalAt(seed: number, index: number): number {
   const radius = Math.sqrt(-2 * Math.log(uniformAt(seed, index)))
   return radius * Math.cos(2 * Math.PI * uniformAt(derive(seed, 1), index))
 }
 
-/** Smooth noise through standard normal figures at the whole numbers; remembers the last two, as it is read in order. */
+/** Smooth noise through standard normal numbers at the integers; caches the last two, as it is read in order. */
 export function createNoise(seed: number): (at: number) => number {
   let index = Number.NaN
   let here = 0
@@ -46,7 +46,7 @@ export function createNoise(seed: number): (at: number) => number {
   }
 }
 
-/** A stream of figures from one seed (mulberry32), for runs that are always made whole. */
+/** A stream of random numbers from one seed (mulberry32), for sequences that are always generated completely. */
 export interface Random {
   /** Uniform in (0, 1). */
   uniform(): number

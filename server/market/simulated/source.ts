@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { merge, Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { PAIR_IDS, type PairId } from '#contract/pairs.ts'
@@ -10,18 +10,18 @@ import { simulateDay, type DayMinutes } from './day.ts'
 import { foldTick, ticksOfMinute, type Tick } from './ticks.ts'
 import { DAY_MINUTES } from './volatility-regimes.ts'
 
-/** How far back candles go, in days: enough daily ones for the slowest average. */
+/** Length of the history in days: enough daily candles for the slowest average. */
 const HISTORY_DAYS = 180
-/** Days simulated in one go; a few milliseconds. */
+/** Days simulated at once; takes a few milliseconds. */
 const DAYS_PER_CHUNK = 4
 const MINUTE_MS = 60_000
 
 /**
- * A market out of a seed. It has no memory: every price is a function of seed, pair and time, so the past is the same
- * after a restart, whoever asks and in whatever order.
+ * A market generated from a seed. It is stateless: every price is a function of seed, pair and time, so the history is the
+ * same after a restart and in any order of access.
  */
 export function createSimulatedSource(seed: string, deps: MarketDeps): MarketSource {
-  /** Days already simulated. Every timeframe's history reads the same ones; live goes on with today's alone. */
+  /** Days already simulated. The histories of all timeframes share them; the live feed only needs today. */
   const days = new Map<string, DayMinutes>()
 
   function minutesOf(pair: PairId, day: number): DayMinutes {
@@ -38,7 +38,7 @@ export function createSimulatedSource(seed: string, deps: MarketDeps): MarketSou
     const from = Math.max(until - limit * secondsOf(timeframe), (today - HISTORY_DAYS) * DAY_S)
     const candles: Candle[] = []
     for (let day = Math.floor(from / DAY_S); day <= today; day += 1) {
-      if (day % DAYS_PER_CHUNK === 0) await nextTurn()
+      if (day % DAYS_PER_CHUNK === 0) await yieldToEventLoop()
       for (const candle of candlesOfDay(minutesOf(pair, day), pair, timeframe, day)) {
         if (candle.timestamp >= from && candle.timestamp < until) candles.push(candle)
       }
@@ -54,13 +54,13 @@ export function createSimulatedSource(seed: string, deps: MarketDeps): MarketSou
     return candle
   }
 
-  /** Opening of each pair's minute that was not closed yet, so that a feed that is taken up again leaves none out. */
+  /** Opening of each pair's unclosed minute, so that a resubscription skips none. */
   const openMinute = new Map<PairId, number>()
 
   function feed(pair: PairId): Observable<MinuteEvent> {
     return new Observable((subscriber) => {
       let openingS = openMinute.get(pair) ?? openingOf(Math.floor(deps.now() / 1000), 'M1')
-      /** Trades of the open minute; made when its first is due. */
+      /** Trades of the open minute, created when the first is due. */
       let ticks: readonly Tick[] | undefined
       let passed = 0
       let running: Candle | undefined

@@ -22,7 +22,7 @@ function timesOf(random: Random): number[] {
   return times
 }
 
-/** A path in whole steps that opens, touches both extremes and closes where the candle does. */
+/** A path in whole price steps that opens, touches both extremes and closes like the candle. */
 function pathOf(candle: Candle, count: number, steps: number, random: Random): number[] {
   const [open, high, low, close] = [candle.open, candle.high, candle.low, candle.close].map((p) =>
     Math.round(p * steps),
@@ -55,7 +55,7 @@ function pathOf(candle: Candle, count: number, steps: number, random: Random): n
   return [...path, close]
 }
 
-/** Shares a whole number of lots out so that the parts add up to it exactly. */
+/** Splits a whole number of lots into parts that add up to it exactly. */
 function sizesOf(lots: number, count: number, random: Random): number[] {
   const weights = Array.from({ length: count }, () => -Math.log(random.uniform()))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -70,7 +70,7 @@ function sizesOf(lots: number, count: number, random: Random): number[] {
   })
 }
 
-/** The trades of a simulated minute, a pure function of seed, pair and candle; `foldTicks` of them all is the candle. */
+/** The trades of a simulated minute, a pure function of seed, pair and candle; folding them yields the candle. */
 export function ticksOfMinute(seed: string, pair: PairId, candle: Candle): Tick[] {
   const random = createRandom(derive(derive(seedsOf(seed, pair).own, 4_000), candle.timestamp / MINUTE_S))
   const steps = stepsPerUnit(pair)
@@ -84,7 +84,7 @@ export function ticksOfMinute(seed: string, pair: PairId, candle: Candle): Tick[
   }))
 }
 
-/** The candle with one more trade in it; the first trade opens it. */
+/** Adds a trade to a candle; the first trade opens it. */
 export const foldTick = (candle: Candle | undefined, openingS: number, { price, size }: Tick): Candle =>
   candle
     ? {

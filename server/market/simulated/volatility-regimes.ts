@@ -2,16 +2,16 @@ import { createNoise, derive, uniformAt } from './random.ts'
 
 export const DAY_MINUTES = 1_440
 
-/** Share of a pair's movement that the whole market has in common, and the rest, so that the variances add up to one. */
+/** Share of a pair's movement that all pairs have in common, and its own, so that the variances add up to one. */
 export const COMMON_SHARE = 0.75
 export const OWN_SHARE = Math.sqrt(1 - COMMON_SHARE ** 2)
 
-/** Waves of 1 to 128 days; each is as strong as a random walk would be over its length. */
+/** Waves of 1 to 128 days, each as strong as a random walk over its length. */
 const OCTAVES = 8
-/** Strength of the shortest wave; with it a day's return has the standard deviation that was asked for. */
+/** Strength of the shortest wave; chosen so that a day's return has the requested standard deviation. */
 const FIRST_WAVE = 0.52
 
-/** Logarithm of the price at the start of a UTC day against the pair's level, for a daily volatility of one. */
+/** Log price at the start of a UTC day relative to the pair's level, for a daily volatility of one. */
 export function dayLevel(seed: number, day: number): number {
   let level = 0
   for (let octave = 0; octave < OCTAVES; octave += 1) {
@@ -20,7 +20,7 @@ export function dayLevel(seed: number, day: number): number {
   return level
 }
 
-/** Waves of the volatility: their length in minutes and their strength as a standard deviation of its logarithm. */
+/** Volatility waves: length in minutes, and strength as the standard deviation of the log volatility. */
 const WAVES = [
   { minutes: 18, strength: 0.35 },
   { minutes: 130, strength: 0.45 },
@@ -28,7 +28,7 @@ const WAVES = [
   { minutes: 5_760, strength: 0.3 },
 ]
 
-/** Regimes last six hours: how often each comes and what it does to the volatility. */
+/** Six-hour regimes: cumulative probability and volatility factor. */
 const REGIME_MINUTES = 360
 const REGIMES = [
   { upTo: 0.2, factor: 0.55 },
@@ -37,18 +37,18 @@ const REGIMES = [
   { upTo: 1, factor: 2.6 },
 ]
 
-/** Quiet spells: ten minutes in which hardly anybody trades. */
+/** Quiet spells: ten minutes with hardly any trading. */
 const QUIET_MINUTES = 10
 const QUIET_SHARE = 0.02
 const QUIET_FACTOR = 0.12
 
-/** Europe's afternoon and America's morning are the liveliest. */
+/** Trading peaks in the European afternoon, which is the American morning. */
 const BUSIEST_HOUR = 15
 const SEASON_STRENGTH = 0.35
 
 const GRID = 4
 
-/** Volatility of each minute of a UTC day against the pair's ordinary one. */
+/** Volatility of each minute of a UTC day, relative to the pair's average. */
 export function dayVolatility(seed: number, day: number): Float64Array {
   const volatility = new Float64Array(DAY_MINUTES)
   const first = day * DAY_MINUTES

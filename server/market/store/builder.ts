@@ -15,7 +15,7 @@ import {
 } from './fold.ts'
 import { createSeries, type Series } from './series.ts'
 
-/** Candles kept per pair: 69 days of minutes, the others as far as their use goes. */
+/** Candles retained per pair and timeframe; 69 days of minutes. */
 export const CAPACITY: Record<Timeframe, number> = {
   M1: 100_000,
   M5: 20_000,
@@ -26,16 +26,16 @@ export const CAPACITY: Record<Timeframe, number> = {
   D1: 2_000,
 }
 
-/** What became of a minute: the roll-ups it touched, or why it was refused. */
+/** The roll-ups that a minute changed, or why it was refused. */
 export type IngestResult = { readonly rollups: readonly Rollup[] } | { readonly refused: RefusalReason }
 
-/** Builds the candles of one pair out of its minutes: a running minute replaces itself, a closed one appends. */
+/** Builds the candles of one pair from its minutes: a running minute is replaced, a closed one is appended. */
 export interface CandleBuilder {
   ingest(candle: Candle, closed: boolean): IngestResult
-  /** Takes in closed candles of the past, in place of those that are there already: the source knows better. */
+  /** Merges closed candles of the past, replacing existing ones: the source is authoritative. */
   seed(timeframe: Timeframe, candles: readonly Candle[]): void
   closed(timeframe: Timeframe): Series
-  /** The candle that still runs, if any. */
+  /** The running candle, if any. */
   running(timeframe: Timeframe): Candle | undefined
   refused(): Readonly<Record<RefusalReason, number>>
 }
@@ -43,10 +43,10 @@ export interface CandleBuilder {
 const perTimeframe = <T>(make: (timeframe: Timeframe) => T): ReadonlyMap<Timeframe, T> =>
   new Map(TIMEFRAMES.map((timeframe) => [timeframe, make(timeframe)]))
 
-/** @param maxOpening the latest opening that is believed, in unix seconds: one wrong minute ahead would shut out all real ones. */
+/** @param maxOpening latest accepted opening, in unix seconds: one minute too far ahead would shut out all real ones. */
 export function createCandleBuilder(maxOpening: () => number): CandleBuilder {
   const series = perTimeframe((timeframe) => createSeries(CAPACITY[timeframe]))
-  /** Fold of the closed minutes of each timeframe's running candle. */
+  /** Closed minutes of each timeframe's running candle, folded. */
   const openRollups = new Map<Timeframe, Candle>()
   let minute: Candle | undefined
   const refusals = { incoherent: 0, 'off-grid': 0, ahead: 0, 'out-of-order': 0, duplicate: 0 }
@@ -89,13 +89,13 @@ export function createCandleBuilder(maxOpening: () => number): CandleBuilder {
     return [...rollups, { timeframe, candle: rolled, closed: false }]
   }
 
-  /** Unix seconds until which minutes are closed. */
+  /** End of the last closed minute, in unix seconds. */
   function closedUntil(): number {
     const last = closed('M1').last()
     return last ? last.timestamp + MINUTE_S : Infinity
   }
 
-  /** Candles of which no more minutes are to come. */
+  /** The candles that will receive no more minutes. */
   function completeOnly(candles: readonly Candle[], timeframe: Timeframe): readonly Candle[] {
     const until = closedUntil() - secondsOf(timeframe)
     const end = candles.findLastIndex(({ timestamp }) => timestamp <= until) + 1
@@ -104,7 +104,7 @@ export function createCandleBuilder(maxOpening: () => number): CandleBuilder {
 
   const all = (timeframe: Timeframe) => closed(timeframe).slice(0, Infinity)
 
-  // From the next finer timeframe, not from minutes: those may reach back less far than this candle's opening.
+  // From the next finer timeframe rather than minutes, which may not reach back to this candle's opening.
   function rebuildOpenRollups(): void {
     const last = closed('M1').last()
     if (!last) return
@@ -133,7 +133,7 @@ export function createCandleBuilder(maxOpening: () => number): CandleBuilder {
     }
   }
 
-  /** True when these minutes come after everything that is held, so that nothing is to be merged. */
+  /** True when these minutes follow everything stored, so that nothing needs merging. */
   function isAfterAll([first]: readonly Candle[]): boolean {
     if (!first || minute) return false
     return TIMEFRAMES.every((timeframe) => {

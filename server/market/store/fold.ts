@@ -3,24 +3,27 @@ import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timefra
 
 export const MINUTE_S = 60
 
-/** Timeframes made from minutes, finest first. */
+/** Timeframes rolled up from minutes, finest first. */
 export const ROLLUP_TIMEFRAMES = TIMEFRAMES.filter((timeframe) => timeframe !== 'M1')
 
 /** Seconds in one candle of a timeframe. */
 export const secondsOf = (timeframe: Timeframe): number => TIMEFRAME_MINUTES[timeframe] * MINUTE_S
 
-/** Opening of the candle that holds a moment, on the UTC grid; unix seconds in and out. */
+/** Opening of the candle that contains a time, on the UTC grid; both in unix seconds. */
 export function openingOf(atS: number, timeframe: Timeframe): number {
   const width = secondsOf(timeframe)
   return Math.floor(atS / width) * width
 }
 
-/** Exchanges count volume to this many decimals; sums are kept on that grid, so that they do not depend on their order. */
+/**
+ * Exchanges report volume with this many decimals. Sums are rounded to that grid, so that they do not depend on their
+ * order.
+ */
 const VOLUME_UNITS = 1e8
 
 export const addVolumes = (a: number, b: number): number => Math.round((a + b) * VOLUME_UNITS) / VOLUME_UNITS
 
-/** One candle out of an earlier and a later one; it opens where the earlier one does. */
+/** Joins an earlier and a later candle; the result opens where the earlier one does. */
 export const joinCandles = (earlier: Candle, later: Candle): Candle => ({
   timestamp: earlier.timestamp,
   open: earlier.open,
@@ -30,21 +33,21 @@ export const joinCandles = (earlier: Candle, later: Candle): Candle => ({
   volume: addVolumes(earlier.volume, later.volume),
 })
 
-/** The candle of `timeframe` that holds just this finer one. */
+/** The candle of `timeframe` that contains only this finer one. */
 export const widen = (candle: Candle, timeframe: Timeframe): Candle => ({
   ...candle,
   timestamp: openingOf(candle.timestamp, timeframe),
 })
 
-/** Candles of a timeframe, oldest first, and how many minutes went into each. */
+/** Candles of a timeframe, oldest first, and the number of minutes in each. */
 export interface RollUpResult {
   readonly candles: readonly Candle[]
   readonly minutes: readonly number[]
 }
 
 /**
- * Rolls candles of a finer timeframe, oldest first, up to a coarser one. The first and the last may lack some of theirs.
- * @param weights how many minutes went into each of `finer`; one each when absent
+ * Rolls candles of a finer timeframe, oldest first, up to a coarser one. The first and the last may be incomplete.
+ * @param weights number of minutes in each of `finer`; one each by default
  */
 export function rollUp(finer: Iterable<Candle>, timeframe: Timeframe, weights?: readonly number[]): RollUpResult {
   const candles: Candle[] = []
@@ -61,7 +64,7 @@ export function rollUp(finer: Iterable<Candle>, timeframe: Timeframe, weights?: 
     const share = weights?.[index++] ?? 1
     const opening = openingOf(candle.timestamp, timeframe)
     if (running?.timestamp === opening) {
-      // In place: months of minutes would leave a heap of candles that lived for one step.
+      // Mutated in place: months of minutes would otherwise allocate a short-lived candle per step.
       running.high = Math.max(running.high, candle.high)
       running.low = Math.min(running.low, candle.low)
       running.close = candle.close
@@ -77,15 +80,15 @@ export function rollUp(finer: Iterable<Candle>, timeframe: Timeframe, weights?: 
   return { candles, minutes }
 }
 
-/** Rolls minutes, oldest first, up to a timeframe; the first and the last candle may lack some of theirs. */
+/** Rolls minutes, oldest first, up to a timeframe; the first and the last candle may be incomplete. */
 export const foldMinutes = (minutes: Iterable<Candle>, timeframe: Timeframe): readonly Candle[] =>
   rollUp(minutes, timeframe).candles
 
-/** True when it opens on the grid of its timeframe. */
+/** True when the candle opens on the grid of its timeframe. */
 export const isOnGrid = (candle: Candle, timeframe: Timeframe): boolean =>
   Number.isSafeInteger(candle.timestamp) && candle.timestamp >= 0 && candle.timestamp % secondsOf(timeframe) === 0
 
-/** Both, oldest first; where both have a candle, `stronger`'s counts. */
+/** Merges two lists by opening, oldest first; `stronger` wins where both have a candle. */
 export function mergeCandles(weaker: readonly Candle[], stronger: readonly Candle[]): readonly Candle[] {
   if (weaker.length === 0) return stronger
   const merged: Candle[] = []

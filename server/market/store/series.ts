@@ -1,26 +1,26 @@
 import type { Candle } from '#contract/candles.ts'
 
-/** Closed candles of one timeframe, oldest first; beyond its capacity it forgets the oldest. */
+/** Closed candles of one timeframe, oldest first; a ring buffer that drops the oldest when full. */
 export interface Series {
   length(): number
-  /** The candle at a position, 0 being the oldest kept; undefined outside. */
+  /** The candle at an index, 0 being the oldest; undefined if out of range. */
   at(index: number): Candle | undefined
   /** The newest candle. */
   last(): Candle | undefined
-  /** Position of the first candle that opened at or after `sinceS`; the length when there is none. */
+  /** Index of the first candle that opened at or after `sinceS`; the length if there is none. */
   indexFrom(sinceS: number): number
-  /** Candles of positions `from` (included) to `to` (excluded). */
+  /** Candles from index `from` up to but excluding `to`. */
   slice(from: number, to: number): Candle[]
-  /** Puts a candle at the end; it must be later than the last. */
+  /** Appends a candle; it must be later than the last. */
   push(candle: Candle): void
-  /** Forgets everything and takes these instead, oldest first. */
+  /** Replaces all candles; oldest first. */
   replace(candles: readonly Candle[]): void
 }
 
 const FIELDS = 6
 const FIRST_ROWS = 1024
 
-/** Kept as numbers in one growing buffer, later a ring: 48 bytes a candle, where objects would take about 170. */
+/** Stored as numbers in one growing buffer, later a ring: 48 bytes per candle, where objects would take about 170. */
 export function createSeries(capacity: number): Series {
   let rows = Math.min(FIRST_ROWS, capacity)
   let values = new Float64Array(rows * FIELDS)
@@ -45,7 +45,7 @@ export function createSeries(capacity: number): Series {
     }
   }
 
-  // Only before the ring is full, so the oldest row is still at the start of the buffer.
+  // Only called before the ring is full, so the oldest row is still at the start of the buffer.
   function grow(): void {
     rows = Math.min(rows * 2, capacity)
     const larger = new Float64Array(rows * FIELDS)

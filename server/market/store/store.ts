@@ -4,15 +4,15 @@ import type { Timeframe } from '#contract/timeframes.ts'
 import type { CandleSlice, CandleStore } from '../ports.ts'
 import { createCandleBuilder, type CandleBuilder, type IngestResult } from './builder.ts'
 
-/** The store with its writing side, which only the service holds. */
+/** The store with its write methods, which only the service uses. */
 export interface WritableCandleStore extends CandleStore {
   ingest(pair: PairId, candle: Candle, closed: boolean): IngestResult
   seed(pair: PairId, timeframe: Timeframe, candles: readonly Candle[]): void
 }
 
 /**
- * Candles in memory, bounded per timeframe. A pair that was never heard of reads as empty.
- * @param maxOpening the latest opening of a minute that is believed, in unix seconds
+ * Candles in memory, bounded per timeframe. An unknown pair reads as empty.
+ * @param maxOpening latest accepted opening of a minute, in unix seconds
  */
 export function createCandleStore(maxOpening: () => number): WritableCandleStore {
   const builders = new Map<PairId, CandleBuilder>()

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** Long work that lets others have their turn. */
 export interface Yielder {
@@ -14,7 +14,7 @@ export function createYielder(now: () => number = () => performance.now()): Yiel
   return {
     async yieldIfDue() {
       if (now() - began < SLICE_MS) return
-      await nextTurn()
+      await yieldToEventLoop()
       began = now()
     },
   }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DecisionRow, DecisionStore } from '../store/decisions.ts'
 
 /** Writes decisions in the background, in the order they were made, and again when a write failed. */
@@ -34,7 +34,7 @@ export function createDecisionWriter(
       sincePruned.set(strategyId, since % PRUNE_EVERY)
       if (since < PRUNE_EVERY) continue
       await store.prune(strategyId)
-      await nextTurn()
+      await yieldToEventLoop()
     }
   }
 
@@ -48,7 +48,7 @@ export function createDecisionWriter(
         queue = queue.filter((row) => !written.has(row))
         await prune(batch)
         // The embedded database answers without ever giving the turn away.
-        await nextTurn()
+        await yieldToEventLoop()
       }
       failure = undefined
     } catch (error) {
