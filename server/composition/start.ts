@@ -163,7 +163,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
   const eventLoopMonitor = createEventLoopMonitor({
     clock: () => performance.now(),
     every: setUnrefInterval,
-    alert: (lagMs) => logger.error({ lagMs: Math.round(lagMs) }, 'the process was held up'),
+    alert: (lagMs) => logger.error({ lagMs: Math.round(lagMs) }, 'event loop blocked'),
   })
   lifecycle.add('watchdog', () => eventLoopMonitor.stop())
   const worstLagMs = () => eventLoopMonitor.worstLagMs()

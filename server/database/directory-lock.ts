@@ -5,7 +5,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { relative, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Another process holds the directory. The message is for the person who started the second one. */
+/** Another process holds the directory. The message is for the person starting this process. */
 export class DirectoryBusy extends Error {
   override readonly name = 'DirectoryBusy'
 }
@@ -14,17 +14,17 @@ export interface DirectoryLock {
   release(): Promise<void>
 }
 
-/** Unix socket paths are cut at 108 bytes (104 on macOS) by the system. */
+/** The system truncates Unix socket paths at 108 bytes (104 on macOS). */
 const MAX_SOCKET_PATH = 100
 const POLL_MS = 50
-/** A take-over lasts milliseconds; a guard older than this was left by a process that was killed in the middle of one. */
+/** A take-over lasts milliseconds; an older guard was left by a process that was killed during one. */
 const GUARD_STALE_MS = 5_000
 const QUERY_TIMEOUT_MS = 1_000
 
 /**
- * Makes this process the only one that writes to `directory`, until `release` or its death. A Unix socket is the lock:
- * listening is holding, a refused connection means the holder died. A pid file would not do, as containers reuse pids.
- * Rejects with `DirectoryBusy` when another process still holds it after `patienceMs`.
+ * Locks `directory` for this process until `release` or its death. The lock is a Unix socket: listening means holding, a
+ * refused connection means the holder died. A pid file would not work because containers reuse pids.
+ * Rejects with `DirectoryBusy` if another process still holds it after `timeoutMs`.
  */
 export async function lockDirectory(directory: string, timeoutMs = 0): Promise<DirectoryLock> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -50,11 +50,11 @@ export async function lockDirectory(directory: string, timeoutMs = 0): Promise<D
 
 interface SocketAddress {
   readonly path: string
-  /** To be called when the path is no longer used. */
+  /** To be called once the path is no longer used. */
   readonly dispose: () => void
 }
 
-/** Where the lock stands: a named pipe on Windows, else a socket in the directory, by a spelling that is short enough. */
+/** Address of the lock: a named pipe on Windows, otherwise a socket in the directory by a path that is short enough. */
 function socketAddress(directory: string): SocketAddress {
   const dispose = () => undefined
   if (process.platform === 'win32') {
@@ -71,7 +71,7 @@ function socketAddress(directory: string): SocketAddress {
   throw new Error(`The path of the data directory ${directory} is too long: at most ${MAX_SOCKET_PATH - 5} bytes.`)
 }
 
-/** The listening lock, or undefined when the socket is already there. */
+/** Listens on the lock's socket; undefined if the socket already exists. */
 function listen(path: string): Promise<Server | undefined> {
   return new Promise((done, fail) => {
     const holderInfo = `pid ${process.pid}, since ${new Date().toISOString()}`
@@ -88,7 +88,7 @@ function listen(path: string): Promise<Server | undefined> {
   })
 }
 
-/** What the holder says of itself ('' when it is too busy to), or undefined when nobody holds the socket. */
+/** The holder's description of itself ('' if it is too busy to respond), or undefined if no process holds the socket. */
 function queryHolder(path: string): Promise<string | undefined> {
   return new Promise((done) => {
     let holderInfo = ''
@@ -106,13 +106,13 @@ function queryHolder(path: string): Promise<string | undefined> {
   })
 }
 
-/** Removes a dead holder's socket and listens in its place; undefined when it is not dead or somebody else does the same. */
+/** Replaces a dead holder's socket; undefined if the holder is alive or another process is taking over. */
 async function takeOver(directory: string, path: string): Promise<Server | undefined> {
   const guard = join(directory, 'lock.takeover')
   if (!acquireGuard(guard)) return undefined
   try {
     if ((await queryHolder(path)) !== undefined) return undefined
-    // Between binding and listening a starter refuses too; a dead one still does a moment later.
+    // A process between bind and listen also refuses connections, but only briefly: check again.
     await delay(POLL_MS)
     if ((await queryHolder(path)) !== undefined) return undefined
     rmSync(path, { force: true })

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 const MIB = 2 ** 20
 const BALLAST_BYTES = 32 * MIB
 /**
- * No write begins with less room than this: the engine takes log files of 16 MiB at a time, and one that cannot be had
- * ends it. What is under way, and what it tidies by itself, fits in here.
+ * Free space below which no write starts. The engine allocates log files of 16 MiB and dies if one fails; writes in
+ * progress and its own housekeeping fit in this reserve.
  */
 export const RESERVE_BYTES = 48 * MIB
 
-/** Bytes free on the volume of `directory` for this process. */
+/** Bytes available to this process on the volume of `directory`. */
 export function freeBytes(directory: string): number {
   const { bavail, bsize } = statfsSync(directory)
   return bavail * bsize
@@ -18,12 +18,12 @@ export function freeBytes(directory: string): number {
 
 const ballastOf = (directory: string) => join(directory, 'ballast')
 
-/** On a full volume gives the ballast's room back, so that the engine, which cannot open without any, can. */
+/** Deletes the ballast file on a full volume, because the engine needs some space to open. */
 export async function releaseBallast(directory: string): Promise<void> {
   if (freeBytes(directory) < RESERVE_BYTES) await rm(ballastOf(directory), { force: true })
 }
 
-/** Keeps some room aside for a start on a full volume; not while room is short. */
+/** Reserves space for a start on a full volume with a ballast file, unless space is short. */
 export async function createBallast(directory: string): Promise<void> {
   const path = ballastOf(directory)
   const held = await stat(path).then(
@@ -33,7 +33,7 @@ export async function createBallast(directory: string): Promise<void> {
   if (held === BALLAST_BYTES || freeBytes(directory) < RESERVE_BYTES + 2 * BALLAST_BYTES) return
   const file = await open(path, 'w', 0o600)
   try {
-    // Written out, since a file with holes holds no room.
+    // Written in full, since a sparse file reserves no space.
     for (let written = 0; written < BALLAST_BYTES; written += MIB) await file.write(new Uint8Array(MIB))
   } finally {
     await file.close()

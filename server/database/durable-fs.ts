@@ -7,12 +7,11 @@ import * as z from 'zod/mini'
 const EIO = 29
 
 /**
- * Files of the embedded database, with a real fsync: the stock file system has none, so the engine's own would be a no-op.
- * After one failed sync every later one fails too: the kernel may have dropped the pages that it could not write, and a
- * second fsync that succeeds would say nothing about them.
+ * File system of the embedded database with a real fsync, which the stock one lacks. After a failed sync every later one
+ * fails too: the kernel may have dropped the unwritten pages, so a later success would prove nothing.
  */
 export class DurableNodeFS extends NodeFS {
-  /** Syncs that reached the disk since this process began. */
+  /** Number of syncs that reached the disk. */
   syncs = 0
   /** The first sync that failed. */
   #failure: Error | undefined
@@ -58,7 +57,7 @@ export class DurableNodeFS extends NodeFS {
 
 const callable = <F extends Function>() => z.custom<F>((value) => typeof value === 'function')
 
-/** The parts of the engine's module that the hook relies on; another release may not have them (the version is pinned). */
+/** Internals of the engine's module that the hook uses; the version is pinned because another may lack them. */
 const internalsSchema = z.object({
   NODEFS: z.looseObject({
     stream_ops: z.custom<Record<string, (stream: unknown) => number>>(

@@ -13,7 +13,7 @@ import { GuardedPGlite } from './guarded-engine.ts'
 import { migrationsFolder } from './migrations.ts'
 import { syncPath, syncTree } from './sync-tree.ts'
 
-/** fsync on, by the one call that the file system implements, and memory fit for one process on a small machine. */
+/** Enables fsync, by the one method the file system implements, with memory settings for a small machine. */
 export const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   '-c',
@@ -24,7 +24,7 @@ export const START_PARAMS = [
   'shared_buffers=16MB',
 ]
 
-/** Opens the embedded database below `directory`, alone, migrated, and with proof of its durability. */
+/** Locks `directory`, opens and migrates the embedded database in it, and probes its durability. */
 export async function openEmbedded(directory: string, lockTimeoutMs = 0): Promise<Database> {
   const lock = await lockDirectory(directory, lockTimeoutMs)
   try {
@@ -59,12 +59,12 @@ async function openEngine(files: DurableNodeFS, directory: string): Promise<Guar
 
 interface EmbeddedOptions {
   readonly durability: Database['durability']
-  /** Whether the volume has room for a write. */
+  /** Whether the volume has space for a write. */
   readonly hasRoom?: () => boolean
   readonly onClosed?: () => Promise<void>
 }
 
-/** The database port over an open engine whose schema is in place. */
+/** The database port over an open, migrated engine. */
 export function embeddedDatabase(client: PGlite, options: EmbeddedOptions): Database {
   const db = drizzle({ client })
   return {
@@ -94,7 +94,7 @@ export function embeddedDatabase(client: PGlite, options: EmbeddedOptions): Data
   }
 }
 
-/** The files of a new database are written without fsync; they are synced once, and a mark says that it happened. */
+/** Files of a new database are written without fsync, so they are synced once; a marker file records that. */
 async function syncOnce(client: PGlite, directory: string) {
   const marker = join(directory, 'database.synced')
   if (existsSync(marker)) return
@@ -105,7 +105,7 @@ async function syncOnce(client: PGlite, directory: string) {
   await syncPath(directory)
 }
 
-/** True when one commit made the engine sync a file. The message goes to the write-ahead log only. */
+/** True if a commit makes the engine sync a file. The message is written only to the write-ahead log. */
 async function commitIsSynced(client: PGlite, files: DurableNodeFS): Promise<boolean> {
   const before = files.syncs
   await client.query(`select pg_logical_emit_message(true, 'pairbot', 'durability probe')`)

@@ -1,4 +1,4 @@
-/** The database does not answer now, or may not acknowledge. Nothing was written that the caller could rely on. */
+/** The database is currently unavailable; the caller cannot rely on anything having been written. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
   readonly statusCode = 503
@@ -10,10 +10,10 @@ export class Unavailable extends Error {
   }
 }
 
-/** SQLSTATE classes and codes that mean "not now": connection, resources, operator, disk, time-outs. */
+/** Transient SQLSTATE classes and codes: connection, resources, operator, disk, time-outs. */
 const TRANSIENT = /^(08|53|57|58)|^(25P03|55P03|40001|40P01)$/
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
-/** `pg` gives these neither a code nor a class. */
+/** Errors of `pg` that have neither code nor class. */
 const POOL_MESSAGES =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|PGlite is (closed|closing)/
 
@@ -28,7 +28,7 @@ function* causes(error: unknown): Generator<Error> {
 const codeOf = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** The `Unavailable` behind whatever a query threw, or undefined when the fault lies elsewhere. */
+/** The `Unavailable` for a query's error, or undefined if the error is not transient. */
 export function toUnavailable(error: unknown): Unavailable | undefined {
   for (const cause of causes(error)) {
     if (cause instanceof Unavailable) return cause
@@ -40,7 +40,7 @@ export function toUnavailable(error: unknown): Unavailable | undefined {
   return undefined
 }
 
-/** Name of the unique index that an insert or update violated, or undefined. */
+/** Name of the violated unique index, or undefined. */
 export function violatedUnique(error: unknown): string | undefined {
   for (const cause of causes(error)) {
     if (codeOf(cause) !== '23505') continue

@@ -2,13 +2,13 @@ import { PGlite } from '@electric-sql/pglite'
 import { Unavailable } from './errors.ts'
 
 /**
- * The embedded engine. After a PANIC or FATAL error (a write that the disk refused) the stock one loops for ever on the
- * next call and takes the process with it; this one refuses every further call.
+ * The embedded engine. After a PANIC or FATAL error, such as a failed disk write, the stock engine loops forever on the
+ * next call; this one rejects every further call.
  */
 export class GuardedPGlite extends PGlite {
   #end: Error | undefined
 
-  /** Why the engine can no longer be used, once that is so. Only a restart recovers. */
+  /** Set once the engine has failed; only a restart recovers. */
   get fatalError(): Error | undefined {
     return this.#end
   }

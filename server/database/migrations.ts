@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Folder of the committed migrations: the same from source and from the bundle, both of which stand below package.json. */
+/** Folder of the migrations, found from both the sources and the bundle by the package.json above them. */
 export function migrationsFolder(from: string = fileURLToPath(import.meta.url)): string {
   let folder = dirname(from)
   while (!existsSync(join(folder, 'package.json'))) {

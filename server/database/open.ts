@@ -2,7 +2,7 @@ import type { Database, DatabaseSettings } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { openPostgresql } from './postgresql.ts'
 
-/** Opens the database that the settings name. `report` hears of connections lost in the background. */
+/** Opens the configured database. `report` is called for connections lost in the background. */
 export async function openDatabase(settings: DatabaseSettings, report: (error: Error) => void): Promise<Database> {
   return settings.engine === 'embedded'
     ? openEmbedded(settings.directory, settings.lockTimeoutMs)

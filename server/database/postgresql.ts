@@ -10,14 +10,14 @@ const WAIT_MS = 5_000
 const POOL_LIMITS = {
   max: 10,
   connectionTimeoutMillis: WAIT_MS,
-  // Before the client's own limit, so that a server that does answer says why.
+  // Below the client's own limit, so that a responsive server reports the reason.
   statement_timeout: WAIT_MS - 500,
   lock_timeout: WAIT_MS - 500,
   idle_in_transaction_session_timeout: 10_000,
-  /** The client's own limit, for a server that stopped answering at all. */
+  /** The client's own limit, for an unresponsive server. */
   query_timeout: WAIT_MS,
 } as const
-/** Any fixed number: all starters of this product must ask for the same one. */
+/** An arbitrary number, the same for all processes that migrate. */
 const MIGRATION_LOCK = 7_202_611
 const RETRY_MS = 1_000
 
@@ -25,8 +25,8 @@ const RETRY_MS = 1_000
 export type PoolLimits = { readonly [Name in keyof typeof POOL_LIMITS]: number }
 
 /**
- * A database on a PostgreSQL server. Does not wait for the server: until it first answers, every call rejects with
- * `Unavailable` and the connection is tried once a second. A fault that waiting cannot heal rejects `whenReady`.
+ * A database on a PostgreSQL server. Does not wait for the server: until it first responds, every call rejects with
+ * `Unavailable` and the connection is retried every second. A permanent error rejects `whenReady`.
  */
 export function openPostgresql(
   url: string,
@@ -34,9 +34,9 @@ export function openPostgresql(
   limits: PoolLimits = POOL_LIMITS,
 ): Database {
   const pool = new Pool({ ...limits, connectionString: url })
-  // A connection lost while idle: the pool replaces it; without a listener the process would end.
+  // The pool replaces a lost idle connection; without a listener the process would exit.
   pool.on('error', report)
-  // One lost at work: the query under way rejects, which is where it is handled; without a listener, again the end.
+  // A lost busy connection also rejects its query, where it is handled; without a listener the process would exit.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   const db = drizzle({ client: pool })
   let ready = false
@@ -52,7 +52,7 @@ export function openPostgresql(
       tap(() => (ready = true)),
     ),
   )
-  // Whoever waits for it hears of its failure; nobody waiting is no reason to end the process.
+  // Callers that await it get the error; without any, an unhandled rejection would end the process.
   whenReady.catch(() => undefined)
   const assertReady = () => {
     if (!ready) throw new Unavailable('The database is not there yet. Please try again.')
@@ -86,8 +86,8 @@ export function openPostgresql(
 }
 
 /**
- * Runs `work` between begin and commit. A connection that failed in between is thrown away, which rolls back on the server:
- * a rollback on it would be waited for as long again, and whoever got it next would commit what was left undone.
+ * Runs `work` between begin and commit. A failed connection is discarded, which rolls back on the server: a rollback on
+ * it would also time out, and its next user would commit the unfinished work.
  */
 async function transact<T>(pool: Pool, work: (tx: Queries) => Promise<T>): Promise<T> {
   const client = await pool.connect()
@@ -109,10 +109,10 @@ async function transact<T>(pool: Pool, work: (tx: Queries) => Promise<T>): Promi
   }
 }
 
-/** Runs the migrations while holding an advisory lock: two starters at once would create the same types twice. */
+/** Runs the migrations under an advisory lock: concurrent starts would create the same types twice. */
 async function migrateExclusively(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: POOL_LIMITS.connectionTimeoutMillis })
-  // The lost connection also rejects the query under way, which is where it is handled.
+  // A lost connection also rejects its query, where it is handled.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Syncs every file and directory below `root`, and the directory that names it, to the disk. */
+/** Syncs `root` and every file and directory below it to disk. */
 export async function syncTree(root: string): Promise<void> {
   for (const entry of await readdir(root, { withFileTypes: true })) {
     const path = join(root, entry.name)

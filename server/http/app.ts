@@ -19,43 +19,43 @@ import { clientPages, isNavigation, SERVES_FILES } from './static.ts'
 export interface AppDeps {
   readonly access: AccessControl
   readonly injectFailure?: InjectFailure | undefined
-  /** Silent when absent. */
+  /** No logging if absent. */
   readonly logger?: FastifyBaseLogger
-  /** Address that browsers use, when a proxy stands before us. https switches HSTS on. */
+  /** Public URL behind a reverse proxy. https enables HSTS. */
   readonly publicUrl?: URL | undefined
-  /** Origins of our own pages. Empty: the address that a request was sent to. */
+  /** Allowed origins. If empty, the Origin must match the request's host. */
   readonly allowedOrigins?: readonly string[]
-  /** How many proxies stand before us, whose X-Forwarded-* headers are to be believed: none by default. */
+  /** Number of reverse proxies whose X-Forwarded-* headers are trusted; 0 by default. */
   readonly trustProxy?: number
-  /** Folder of the built client; absent when somebody else serves the pages. */
+  /** Folder of the built client; absent if the pages are served elsewhere. */
   readonly clientRoot?: string | undefined
-  /** Words for failures of the parts behind the handlers. */
+  /** Maps errors of the services to responses. */
   readonly toKnownFailure?: (error: unknown) => KnownFailure | undefined
   readonly policy?: PolicyTable
-  /** Requests a minute and address, instead of the usual ones; a class that is left out has no limit. */
+  /** Requests per minute and address, replacing `RATES`; a missing class has no limit. */
   readonly rates?: Rates
 }
 
 type Rates = Readonly<Partial<Record<RateClass, number | undefined>>>
 
-/** A service's routes, mounted by `app.register(service, { prefix: base })`; schemas are zod's and checked both ways. */
+/** A service's routes, mounted by `app.register(service, { prefix: base })`. Zod schemas validate requests and responses. */
 export type Service = FastifyPluginAsyncZod
 
 const MINUTE_MS = 60_000
 const TIMEOUTS = {
-  /** Of the slowest route; `limitBodyTime` keeps the limit of each. */
+  /** For the slowest route; `limitBodyTime` enforces the limit of each. */
   requestTimeout: MODEL_LIMITS.uploadMs,
-  /** Silence on a connection while a reply is due. */
+  /** Inactivity of a connection while a response is due. */
   connectionTimeout: 60_000,
   http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
 } as const
 
-/** Believes as many proxies, counted from us. */
+/** Trusts the given number of proxies nearest to this server. */
 const trustHops = (proxies: number) => (_address: string, hop: number) => hop < proxies
 
 /**
- * The HTTP application: parsing, defences, error shapes and the guard in front of every route. Register the services on
- * it; `ready()` and `listen()` reject when one of their routes has no policy.
+ * The HTTP application: parsing, security headers, error responses and the guard of every route. Register the services
+ * on it; `ready()` and `listen()` reject if one of their routes has no policy.
  */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   z.config(z.locales.en())

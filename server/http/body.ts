@@ -1,12 +1,12 @@
 import type { FastifyBodyParser, FastifyInstance } from 'fastify'
 import { RequestError } from './errors.ts'
 
-/** Deeper nesting than any body of ours has. */
+/** Deeper than any valid body. */
 const MAX_DEPTH = 32
 
 /**
- * Parses JSON. An empty body is none (clients send the content type on every call); deep nesting and NUL characters are
- * refused before anything recurses over them or stores them.
+ * Parses JSON. An empty body is undefined (clients send the content type on every call). Deep nesting and NUL characters
+ * are refused before anything recurses over them or stores them.
  */
 export function jsonParser(app: FastifyInstance): FastifyBodyParser<string | Buffer> {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -20,7 +20,7 @@ export function jsonParser(app: FastifyInstance): FastifyBodyParser<string | Buf
   }
 }
 
-/** Accepts JSON bodies only, and nothing that is compressed. */
+/** Accepts only uncompressed JSON bodies. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, jsonParser(app))
@@ -31,7 +31,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** An escaped NUL: no database text can hold one. */
+/** An escaped NUL, which PostgreSQL text cannot contain. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
 const QUOTE = 0x22

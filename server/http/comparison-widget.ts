@@ -6,7 +6,7 @@ import type { ComparisonMessage } from '#contract/comparison.ts'
 const VENDOR_SCRIPT = 'https://s3.tradingview.com/external-embedding/embed-widget-advanced-chart.js'
 const VENDOR_FRAMES = 'https://www.tradingview-widget.com https://s.tradingview.com'
 
-/** How the vendor's script takes its settings: BTCUSD, one minute, dark, the symbol may be changed. */
+/** Settings in the format of the vendor's script. */
 const CHART = {
   autosize: true,
   symbol: 'BTCUSD',
@@ -22,21 +22,21 @@ const CHART = {
 const LOADED: ComparisonMessage = { type: 'comparison.loaded' }
 const FAILED: ComparisonMessage = { type: 'comparison.failed' }
 
-/** Any origin may read these messages: the page's own origin is opaque, and they hold nothing. */
+/** Messages are posted to any origin: the page's own origin is opaque, and they contain no data. */
 const LOADER = `
-const tell = (message) => parent.postMessage(message, '*')
-const place = document.getElementById('chart')
+const send = (message) => parent.postMessage(message, '*')
+const container = document.getElementById('chart')
 new MutationObserver((_, observer) => {
-  const frame = place.querySelector('iframe')
+  const frame = container.querySelector('iframe')
   if (!frame) return
   observer.disconnect()
-  frame.addEventListener('load', () => tell(${JSON.stringify(LOADED)}))
-}).observe(place, { childList: true, subtree: true })
+  frame.addEventListener('load', () => send(${JSON.stringify(LOADED)}))
+}).observe(container, { childList: true, subtree: true })
 const script = document.createElement('script')
 script.src = ${JSON.stringify(VENDOR_SCRIPT)}
 script.textContent = ${JSON.stringify(JSON.stringify(CHART))}
-script.onerror = () => tell(${JSON.stringify(FAILED)})
-place.append(script)
+script.onerror = () => send(${JSON.stringify(FAILED)})
+container.append(script)
 `
 
 const PAGE = `<!doctype html>
@@ -56,8 +56,8 @@ const PAGE = `<!doctype html>
 const loaderHash = createHash('sha256').update(LOADER).digest('base64')
 
 /**
- * The vendor's code runs in an origin of its own that can read nothing of ours: no storage, no cookies, no calls to our
- * services. The sandbox stands in the policy too, so that it holds for whoever opens the page directly.
+ * Isolates the vendor's code in an opaque origin, without access to our storage, cookies or services. The sandbox is also
+ * part of the policy, so that it applies when the page is opened directly.
  */
 const CONTENT_SECURITY_POLICY = [
   'sandbox allow-scripts',
@@ -70,13 +70,13 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
 ].join('; ')
 
-/** GET /widget/comparison: a page with the external comparison chart and nothing else. Public; says nothing of anyone. */
+/** GET /widget/comparison: a public page that contains only the external comparison chart. */
 export function registerComparisonWidget(app: FastifyInstance): void {
   app.get(COMPARISON_PATH, (_request, reply) =>
     reply
       .header('content-security-policy', CONTENT_SECURITY_POLICY)
       .header('cache-control', 'no-cache')
-      // An opaque origin is on its own already; to ask for it again makes browsers warn.
+      // An opaque origin is already isolated; requesting it makes browsers warn.
       .header('origin-agent-cluster', '?0')
       .type('text/html; charset=utf-8')
       .send(PAGE),

@@ -5,12 +5,12 @@ import { jsonParser } from './body.ts'
 import { redactUrl } from './logger.ts'
 
 const MAX_BYTES = 65_536
-/** Violations of one report that are logged. */
+/** Violations logged per report. */
 const MAX_LOGGED = 20
 const MAX_LOCATION = 200
 
 const text = z.optional(z.string())
-/** What the Reporting API sends; of other kinds of reports nothing is used but their type. */
+/** Body of the Reporting API; only the type is read from other kinds of reports. */
 const reportsSchema = z.array(
   z.object({
     type: z.string(),
@@ -26,14 +26,14 @@ const reportsSchema = z.array(
   }),
 )
 
-/** An address without its query, which may hold secrets; `inline`, `eval` and the like as they are. */
+/** A URL without its query, which may contain secrets; keywords such as `inline` and `eval` unchanged. */
 function redactLocation(location: string | undefined): string | undefined {
   if (location === undefined || !URL.canParse(location)) return location?.slice(0, MAX_LOCATION)
   const { protocol, host, pathname } = new URL(location)
   return host === '' ? protocol : redactUrl(`${protocol}//${host}${pathname}`).slice(0, MAX_LOCATION)
 }
 
-/** Logs what the content security policy kept a page from doing, as its browser reports it. */
+/** Receives violations of the content security policy from browsers and logs them. */
 export const cspReportRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addContentTypeParser('application/reports+json', { parseAs: 'string' }, jsonParser(app))
   app.post(REPORTS_PATH, { bodyLimit: MAX_BYTES, schema: { body: reportsSchema } }, (request, reply) => {
@@ -47,7 +47,7 @@ export const cspReportRoutes: FastifyPluginAsyncZod = async (app) => {
           line: body?.lineNumber,
           page: redactLocation(url),
         },
-        'a page was kept from something by the content security policy',
+        'content security policy violation',
       )
     return reply.code(204).send()
   })

@@ -3,12 +3,12 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 
-/** A request that cannot be served, with the words that its sender may read. */
+/** A request that cannot be served, with a message for the client. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly statusCode: number
   readonly headers: Readonly<Record<string, string>>
-  /** Machine-readable cause, sent beside the words. */
+  /** Machine-readable cause, sent with the message. */
   readonly reason: string | undefined
 
   constructor(
@@ -24,7 +24,7 @@ export class RequestError extends Error {
   }
 }
 
-/** A failure of a part behind the handlers, in words for the sender: the database that does not answer. */
+/** A failure of a service with a message for the client, such as an unavailable database. */
 export interface KnownFailure {
   readonly statusCode: number
   readonly message: string
@@ -33,7 +33,7 @@ export interface KnownFailure {
 
 const MAX_TEXT = 500
 
-/** Our words for faults that the framework finds. */
+/** Messages for Fastify's errors, by code. */
 const MESSAGES: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large: at most 1 MiB.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Unsupported content type: send application/json.',
@@ -43,7 +43,7 @@ const MESSAGES: Record<string, string> = {
   FST_ERR_MAX_PARAM_LENGTH: 'A part of the address is too long.',
 }
 
-/** Body of a failure as the service behind `url` words it: `{detail}` for strategies, `{success: false, error}` else. */
+/** Error body of the service at `url`: `{detail}` for strategies, `{success: false, error}` otherwise. */
 export const failureBody = (url: string, text: string, reason?: string): object => ({
   ...(url.startsWith(`${DEFAULT_BASES.strategy}/`) ? { detail: text } : { success: false, error: text }),
   ...(reason !== undefined && { reason }),
@@ -56,7 +56,7 @@ interface Failure {
   readonly reason?: string | undefined
 }
 
-/** What to answer to `error`. Words of a fault of ours never reach the sender. */
+/** The response to `error`. Messages of internal errors never reach the client. */
 function toFailure(error: unknown, toKnownFailure: (error: unknown) => KnownFailure | undefined): Failure {
   if (error instanceof RequestError) {
     return { status: error.statusCode, text: error.message, headers: error.headers, reason: error.reason }
@@ -89,7 +89,7 @@ function formatIssues(error: { validation: readonly { instancePath?: string; mes
     .slice(0, MAX_TEXT)
 }
 
-/** Answers every error in the shape of the service that was asked, and logs those that are ours. */
+/** Responds to every error in the format of its service, and logs server errors. */
 export const errorHandler =
   (toKnownFailure: (error: unknown) => KnownFailure | undefined) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
@@ -98,7 +98,7 @@ export const errorHandler =
     void reply
       .code(status)
       .headers(headers)
-      // A page that could not be read has said what it would have been.
+      // A static file that failed may already have set its own type.
       .type('application/json; charset=utf-8')
       .send(failureBody(request.url, text, reason))
   }

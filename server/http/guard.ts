@@ -7,31 +7,31 @@ import type { PolicyTable, RateClass, RoutePolicy } from './policy.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks. Set on every route that is not public. */
+    /** The authenticated user; set on every route that is not public. */
     principal: Principal | undefined
-    /** When the access token that it came with ends, in unix milliseconds. Set with the principal, where it is known. */
+    /** Expiry of the request's access token, unix milliseconds; set with the principal if known. */
     accessUntil: number | undefined
   }
 }
 
-/** Seconds until the sender may ask again, or undefined when it may now. */
+/** Seconds until the client may retry, or undefined if the request is allowed. */
 export type Limiter = (request: FastifyRequest) => Promise<number | undefined>
 
 export interface GuardDeps {
   readonly access: AccessControl
   readonly policy: PolicyTable
   readonly limiters: Readonly<Record<RateClass, Limiter | undefined>>
-  /** Throws unless the request comes from one of our own pages. */
+  /** Throws for cross-site requests. */
   readonly assertSameOrigin: (request: FastifyRequest) => void
-  /** Asked before each call of a service that serves data; absent where nobody drills. */
+  /** Called before each data route; absent if fault injection is not used. */
   readonly injectFailure?: InjectFailure | undefined
 }
 
 const FILES: RoutePolicy = { access: 'public', rate: 'none' }
 
 /**
- * An onRoute hook that puts the policy of each route in front of it: rate, origin, authentication, role, in this order and
- * before the body is read. Throws for a route without a policy, which stops the start.
+ * An onRoute hook that enforces each route's policy: rate, origin, authentication, role, in this order and before the
+ * body is read. Throws for a route without a policy, so that the server does not start.
  */
 export function guardRoutes(deps: GuardDeps) {
   return (route: RouteOptions, servesFiles: boolean): void => {
@@ -49,7 +49,7 @@ export function guardRoutes(deps: GuardDeps) {
   }
 }
 
-/** Below one of the services that sign-in gives access to. */
+/** Whether a route belongs to a service that requires sign-in. */
 const isDataRoute = (url: string): boolean =>
   [DEFAULT_BASES.tdp, DEFAULT_BASES.proxy, DEFAULT_BASES.strategy].some((base) => url.startsWith(`${base}/`))
 
@@ -93,7 +93,7 @@ const REFUSALS = {
 
 const INVALID_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' }
 
-/** Answers to a session that asked for them. */
+/** Errors of fault injection. */
 const INJECTED_ERRORS = {
   401: () => new RequestError(401, REFUSALS.invalid, INVALID_TOKEN),
   503: () => new RequestError(503, 'Service Unavailable'),
@@ -101,14 +101,14 @@ const INJECTED_ERRORS = {
 
 const bearerToken = (header: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
 
-/** The refusal of a request that came too soon. */
+/** A 429 with its Retry-After. */
 export const tooManyRequests = (waitS: number): RequestError =>
   new RequestError(429, `Too many requests. Please try again in ${waitS} s.`, { 'retry-after': String(waitS) })
 
-/** The access token that a request came with, on a route whose policy is not public. */
+/** The access token of a request to a route that is not public. */
 export const bearerOf = ({ headers }: FastifyRequest): string => bearerToken(headers.authorization) ?? ''
 
-/** Who asks, on a route whose policy is not public. */
+/** The authenticated user of a request to a route that is not public. */
 export function principalOf(request: FastifyRequest): Principal {
   if (!request.principal) throw new Error(`${request.routeOptions.url} is public: it has no principal`)
   return request.principal

@@ -3,16 +3,16 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import { REPORTS_PATH } from '#contract/paths.ts'
 
-/** Names the address for reports in both headers that have to do with it. */
+/** Name of the reporting endpoint, shared by the two headers that use it. */
 const REPORTS = 'pairbot'
 const YEAR_S = 31_536_000
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-fA-F:.]+\](:\d+)?$/
 const DENIED_FEATURES = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'display-capture']
 
-/** What is served by services rather than shown as a page: never stored by a browser or a proxy. */
+/** Responses of services, which browsers and proxies must not cache. */
 const isService = (url: string): boolean => /^\/(api\/|health|config\.json)/.test(url)
 
-/** Browser-side defences of every reply. A route may set its own Content-Security-Policy in its handler. */
+/** Security headers of every response. A route may set its own Content-Security-Policy in its handler. */
 export async function secureHeaders(app: FastifyInstance, publicUrl: URL | undefined): Promise<void> {
   const tls = publicUrl?.protocol === 'https:'
   await app.register(helmet, {
@@ -39,9 +39,9 @@ export async function secureHeaders(app: FastifyInstance, publicUrl: URL | undef
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
-    // Keyed by site everywhere: a page that differs from the others of its origin only gets a warning.
+    // All pages are keyed by site: browsers warn if pages of one origin differ.
     originAgentCluster: false,
-    // A page of ours may frame another; everybody else is kept out by frame-ancestors.
+    // Same-origin framing is allowed; the CSP's frame-ancestors denies the rest.
     xFrameOptions: { action: 'sameorigin' },
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -51,7 +51,7 @@ export async function secureHeaders(app: FastifyInstance, publicUrl: URL | undef
   })
 }
 
-/** Older browsers do not count sockets of the same host as 'self'. A host that is none adds nothing. */
+/** Older browsers do not include sockets of the same host in 'self'. An invalid host adds nothing. */
 function ownSocketSource(request: IncomingMessage, publicUrl: URL | undefined): string {
   if (publicUrl) return `${publicUrl.protocol === 'https:' ? 'wss' : 'ws'}://${publicUrl.host}`
   const host = request.headers.host ?? ''

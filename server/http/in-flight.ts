@@ -2,14 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from './errors.ts'
 
 /**
- * Requests of one connection that are worked on at the same time. Whoever waits for an answer before the next request has
- * one; only who sends on without waiting has more.
+ * Concurrent requests of one connection. Only a client that pipelines has more than one.
  */
 export const MAX_IN_FLIGHT = 32
 
 const inFlight = new WeakMap<object, number>()
 
-/** An onRequest hook that refuses what a connection asks beyond its share. */
+/** An onRequest hook that refuses requests beyond the limit of a connection. */
 export async function limitInFlight({ raw: { socket } }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const count = inFlight.get(socket) ?? 0
   if (count >= MAX_IN_FLIGHT) {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-/** What is secret, and what names a person. */
+/** Query parameters that contain secrets or personal data. */
 const SECRET_PARAMETERS = /([?&](?:token|code|password|email|search)=)[^&#\s]*/gi
-/** Invitation codes that are part of a path. */
+/** Invitation codes in paths. */
 const SECRET_PARTS = /(\/invitations\/)[^/?#\s]+(?=\/revoke)/g
 const UUIDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
-/** Hexadecimal digits of a hash that stand for an id: enough that no two are taken for one. */
+/** Hexadecimal digits of the hash that replaces an id; enough to avoid collisions. */
 const HASH_DIGITS = 16
-/** Where logged objects hold secrets, at the top or one level below. */
+/** Secret fields of logged objects, at the top or one level below. */
 const SECRET_FIELDS = [
   'headers.authorization',
   'headers.cookie',
@@ -18,20 +18,20 @@ const SECRET_FIELDS = [
   'ticket',
 ].flatMap((field) => [field, `*.${field}`])
 
-/** A line stays below 8 KiB, whatever a sender puts into it. */
+/** Limits that keep a line below 8 KiB for any input. */
 const MAX_URL = 1_024
 const MAX_MESSAGE = 1_024
 const MAX_STACK = 4_096
 const MAX_CAUSES = 5
-/** Characters that may wait for a slow reader. */
+/** Bytes buffered for a slow reader of standard output. */
 const MAX_BUFFERED = 1_048_576
 
-/** An address as it may be logged or shown: secret parameters and parts are replaced. */
+/** A URL with its secrets replaced, safe to log or show. */
 export const redactUrl = (url: string): string => url.replace(SECRET_PARAMETERS, '$1***').replace(SECRET_PARTS, '$1***')
 
 /**
- * What stands for an id in the log: the same for the same id, so that its lines are found together, and the id does not
- * follow from it. SHA-256 of its text in lower case.
+ * Pseudonym of an id in the log: SHA-256 of its lower-case text. Deterministic, so that the lines of one id can be
+ * found, but not reversible.
  */
 export const hashId = (id: string): string =>
   `id-${createHash('sha256').update(id.toLowerCase()).digest('hex').slice(0, HASH_DIGITS)}`
@@ -43,7 +43,7 @@ interface LoggedRequest {
   readonly ip?: string
 }
 
-/** The server's log: one JSON line per entry, without secrets, and with ids as hashes wherever they stand. */
+/** The server's logger: one JSON line per entry, with secrets redacted and ids hashed. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
     {
@@ -65,8 +65,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 }
 
 /**
- * Lines to standard output; dropped while its reader lags, and for good once it is gone: that must not end or hold up the
- * server. (pino's own destination tries for ever at exit when the volume is full.)
+ * Writes lines to standard output. Drops them while the reader lags or once it is gone, so that logging never blocks or
+ * ends the server. (pino's own destination retries forever at exit if the volume is full.)
  */
 function standardOutput(): DestinationStream {
   process.stdout.on('error', () => undefined)
@@ -77,7 +77,7 @@ function standardOutput(): DestinationStream {
   }
 }
 
-/** The error, what caused it, and so on. */
+/** The error and its chain of causes. */
 function* causesOf(error: Error): Generator<Error> {
   let current: unknown = error
   for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
@@ -86,11 +86,11 @@ function* causesOf(error: Error): Generator<Error> {
   }
 }
 
-/** A query that failed says in its message what it was to read or write: addresses, hashes, whatever was typed. */
+/** The message without the parameters of a failed query, which contain personal data. */
 const messageOf = (error: Error): string =>
   'query' in error && typeof error.query === 'string' ? `Failed query: ${error.query}` : error.message
 
-/** Bodies and query parameters ride along on some errors of libraries: these three only. */
+/** Serializes only type, message and stack: some library errors carry bodies and query parameters. */
 function serializeError(error: Error): object {
   const { type } = pino.stdSerializers.err(error)
   const causes = [...causesOf(error)]

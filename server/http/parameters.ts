@@ -2,14 +2,14 @@ import { PAIR_IDS, parsePair, type PairId } from '#contract/pairs.ts'
 import { parseTimeframe, type Timeframe } from '#contract/timeframes.ts'
 import { RequestError } from './errors.ts'
 
-/** The pair that a request names, in any spelling. Throws a 400 that lists them. */
+/** Parses a pair in any spelling. Throws a 400 that lists the pairs. */
 export function requirePair(spelling: string): PairId {
   const pair = parsePair(spelling)
   if (!pair) throw new RequestError(400, `Unknown pair "${spelling}": there are ${PAIR_IDS.join(', ')}.`)
   return pair
 }
 
-/** The timeframe among `offered` that a request names, in any spelling. Throws a 400 that lists them as `spell` writes them. */
+/** Parses one of the `offered` timeframes in any spelling. Throws a 400 that lists them as formatted by `spell`. */
 export function requireTimeframe<T extends Timeframe>(
   spelling: string,
   offered: readonly T[],

@@ -16,33 +16,33 @@ import {
   STRATEGIES,
 } from '#contract/paths.ts'
 
-/** How many requests one address may send per minute. `none` leaves it to the handler. */
+/** Requests per minute and address. `none`: limited by the handler, if at all. */
 export const RATES = {
   none: undefined,
   standard: 6_000,
-  /** Well above what people do; guessing is slowed by the identity service itself, per account. */
+  /** Well above normal use; the identity service throttles guessing per account. */
   'sign-in': 600,
   refresh: 1_200,
-  /** Codes cannot be guessed; this keeps the tries out of the way of everything else. */
+  /** Codes cannot be guessed; this limits the load of attempts. */
   invitation: INVITATION.checksPerMinute,
-  /** Anybody may send them, and each is a line of the log. */
+  /** Public, and each report is a log line. */
   report: 60,
 } as const
 export type RateClass = keyof typeof RATES
 
-/** Who may call a route, how often, and whether its cookies must come from our own pages. */
+/** Who may call a route, how often, and whether cross-site requests are refused. */
 export interface RoutePolicy {
   readonly access: 'public' | Role
   readonly rate?: RateClass
-  /** The route reads or sets a cookie: requests that another site caused are refused. */
+  /** Refuses cross-site requests, because the route reads or sets a cookie. */
   readonly sameOriginOnly?: true
-  /** How long the body may take to arrive, where the usual time is too short; milliseconds. */
+  /** Time-out of the body if the default is too short, milliseconds. */
   readonly bodyMs?: number
 }
 
 /**
- * Route -> policy, keyed by method and path as the route is registered. A route without an entry stops the start. The
- * sockets are no routes: they authenticate by their token parameter, so that a refusal reaches the client as a close code.
+ * Policies by method and path as registered. The server does not start if a route has no entry. Sockets are not listed:
+ * they authenticate by their token parameter, so that a refusal reaches the client as a close code.
  */
 export type PolicyTable = Readonly<Record<string, RoutePolicy>>
 
@@ -51,7 +51,7 @@ const { identity, tdp, proxy, strategy } = DEFAULT_BASES
 export const POLICY: PolicyTable = {
   [`GET ${HEALTH_PATH}`]: { access: 'public', rate: 'none' },
   [`GET ${CONFIG_PATH}`]: { access: 'public' },
-  // A browser sends reports without the page's token.
+  // Browsers send reports without the access token.
   [`POST ${REPORTS_PATH}`]: { access: 'public', rate: 'report' },
   'GET /widget/comparison': { access: 'public' },
 
@@ -151,7 +151,7 @@ export const POLICY: PolicyTable = {
   [`GET ${strategy}${STRATEGIES.metrics}`]: { access: 'Viewer' },
 }
 
-/** The table with every model action open to whoever is signed in. */
+/** The table with every model action open to all signed-in users. */
 export const withOpenModels = (table: PolicyTable): PolicyTable =>
   Object.fromEntries(
     Object.entries(table).map(([route, policy]) => [

@@ -3,7 +3,7 @@ import { RequestError } from './errors.ts'
 const CONTROL = /\p{Cc}/u
 const TRAVERSAL = /(^|[\\/])\.\.([\\/]|$)/
 
-/** Throws for addresses that could mean another path to somebody behind us: encoded dots, slashes, control characters. */
+/** Throws for URLs that another parser could read as a different path: encoded `..` segments, control characters. */
 export function assertSafeUrl(url: string): void {
   const query = url.indexOf('?')
   const path = query < 0 ? url : url.slice(0, query)

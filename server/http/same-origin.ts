@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { RequestError } from './errors.ts'
 
 /**
- * Refuses requests that another site made a browser send with our cookies. Browsers state the origin of every POST and its
- * relation to us; clients that are no browser state neither and carry no cookies of others.
+ * Prevents cross-site request forgery by Origin and Sec-Fetch-Site. Browsers send Origin with every POST; clients
+ * without either header are not browsers and carry no one else's cookies.
  */
 export const assertSameOrigin =
   (allowedOrigins: readonly string[]) =>
@@ -15,8 +15,8 @@ export const assertSameOrigin =
   }
 
 /**
- * True for the configured origins; without any, for the host that the request itself was sent to, whatever the scheme: a
- * proxy that ends TLS before us is not to shut everybody out.
+ * True for the configured origins; without any, for the request's host regardless of scheme, so that a proxy may
+ * terminate TLS.
  */
 const isOwnOrigin = (origin: string, host: string, allowedOrigins: readonly string[]): boolean =>
   allowedOrigins.length > 0 ? allowedOrigins.includes(origin) : URL.canParse(origin) && new URL(origin).host === host

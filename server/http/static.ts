@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Serves the built client's files, and gives what answers a navigation: the page itself. */
+/** Serves the built client's files and its index.html. */
 export interface ClientPages {
   /** Registers a route for every built file. */
   readonly register: (app: FastifyInstance) => Promise<void>
-  /** Sends index.html; on the application that the routes were registered on. */
+  /** Sends index.html; requires `register` on the same application. */
   readonly send: (reply: FastifyReply) => FastifyReply
 }
 
 const INDEX = 'index.html'
 
-/** Marks an instance whose routes are files of the client, open to everybody. */
+/** Decorator that marks an instance whose routes are public client files. */
 export const SERVES_FILES = 'servesFiles'
 
-/** The built client below `root`. Throws when it was not built. */
+/** The built client in `root`. Throws if it has not been built. */
 export function clientPages(root: string): ClientPages {
   const index = join(root, INDEX)
   if (!existsSync(index)) throw new Error(`The client is not built: ${index} is missing. Run "npm run build".`)
@@ -25,7 +25,7 @@ export function clientPages(root: string): ClientPages {
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // Built files carry a hash of their content in the name.
+      // Names of built files contain a content hash.
       const hashed = path.startsWith(join(root, 'assets'))
       reply.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       reply.setHeader('vary', 'accept-encoding')
@@ -50,14 +50,14 @@ export function clientPages(root: string): ClientPages {
   }
 }
 
-/** True when a browser asks for a page (by address bar, link or reload) rather than for a file or an answer of a service. */
+/** True if a browser navigates to a page rather than requesting a file or a service. */
 export function isNavigation({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
   const path = url.split('?', 1)[0] ?? ''
   return (
     (method === 'GET' || method === 'HEAD') &&
     (headers.accept ?? '').includes('text/html') &&
     !/^\/(api|ws)(\/|$)/.test(path) &&
-    // No page of ours has a dot in its address; files do.
+    // Pages have no dot in their path; files do.
     !path.includes('.')
   )
 }

@@ -35,28 +35,28 @@ export interface StreamState {
 
 export interface AnalyticsPublication {
   readonly key: string
-  /** Entries of the log must all arrive; a running value may be skipped for a newer one. */
+  /** Log entries are lossless; a running value may be replaced by a newer one. */
   readonly delivery: 'lossless' | 'latest'
   readonly update: AnalyticsUpdate
 }
 
-/** What the analytics socket takes from the log, and the running values between its entries. */
+/** Entries of the log and running values in between, for the analytics socket. */
 export interface AnalyticsFeed {
   readonly updates$: Observable<AnalyticsPublication>
-  /** A value that the next entry of its stream will replace. It is never stored and repeats the count of the last entry. */
+  /** Publishes a provisional value, replaced by the next entry of its stream. Not stored; repeats the last entry's `seq`. */
   publishRunning(key: string, data: WrappedPayload, provenance: Provenance): void
-  /** The newest entry of every stream, for a client that just came. */
+  /** The newest entry of every stream, for a new client. */
   latest(): readonly AnalyticsUpdate[]
-  /** What a client that missed nothing must hold. */
+  /** Length and last id of each stream, for a client to check that it missed nothing. */
   streams(): Record<string, StreamState>
-  /** Entries after what a client holds, or `discontinuity` when some of them can no longer be given. */
+  /** Entries after the client's last ids, or `discontinuity` if some are no longer available. */
   resume(
     lastIds: Readonly<Record<string, string>>,
     epoch: string,
   ): Promise<readonly AnalyticsUpdate[] | 'discontinuity'>
 }
 
-/** Follows a log from its creation on. `stop` ends that. */
+/** Subscribes to a log until `stop`. */
 export function createAnalyticsFeed(log: StreamLog): AnalyticsFeed & { stop(): void } {
   const newest = new Map<string, StreamEntry>()
   const lengths = new Map<string, number>()

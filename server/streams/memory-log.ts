@@ -4,10 +4,10 @@ import { compareEntryIds, nextEntryId } from './entry-id.ts'
 import type { StreamEntry, StreamLog } from './ports.ts'
 import { createRingBuffer, type RingBuffer } from './ring-buffer.ts'
 
-/** As much as a client may ask for, and the entry before it, which it names as the last that it holds. */
+/** The entries a client may request, plus the one before them that it already has. */
 const CAPACITY = GATEWAY.resumeEntries + 1
 
-/** A stream log in this process's memory, bounded per stream. Its epoch is its birth: a restart forgets everything. */
+/** A stream log in memory, bounded per stream. A restart starts a new epoch. */
 export function createMemoryLog(options: { readonly epoch: string; readonly capacity?: number }): StreamLog {
   const capacity = options.capacity ?? CAPACITY
   const streams = new Map<string, RingBuffer<StreamEntry>>()

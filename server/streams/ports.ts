@@ -2,36 +2,36 @@ import type { Observable } from 'rxjs'
 import type { Provenance } from '#contract/provenance.ts'
 import type { WrappedPayload } from '#contract/streams.ts'
 
-/** One entry of a stream, as the log keeps it. */
+/** One stored entry of a stream. */
 export interface StreamEntry {
   /** `ms-n`: unix milliseconds and a counter, strictly growing within the stream even when the clock steps back. */
   readonly id: string
-  /** Counts the stream's entries from 1 without a hole. */
+  /** Counts the stream's entries from 1 without gaps. */
   readonly seq: number
   readonly data: WrappedPayload
-  /** Where its figures come from, and when each station saw them. */
+  /** The source of its values and the times at each processing step. */
   readonly provenance: Provenance
 }
 
 export interface StreamInfo {
-  /** Entries that are still kept. */
+  /** Number of retained entries. */
   readonly length: number
   readonly last: StreamEntry
 }
 
-/** Entries after an id; `complete` is false when entries between were already dropped or the id was never given out. */
+/** Entries after an id; `complete` is false if entries in between were dropped or the id is unknown. */
 export interface Continuation {
   readonly entries: readonly StreamEntry[]
   readonly complete: boolean
 }
 
-/** Append-only streams, each bounded. Every adapter passes the suite in test/server/streams/log-suite.ts. */
+/** Bounded append-only streams. Every adapter passes the suite in test/server/streams/log-suite.ts. */
 export interface StreamLog {
-  /** Changes whenever the count starts anew, so that a reader knows its ids are worth nothing. */
+  /** Changes when counting restarts, which invalidates a reader's ids. */
   readonly epoch: string
   /** Everything appended by this process or another, in order within each stream. Hot. */
   readonly appended$: Observable<{ readonly key: string; readonly entry: StreamEntry }>
-  /** Its id is made of `provenance.published_at`. */
+  /** Derives the entry's id from `provenance.published_at`. */
   append(key: string, data: WrappedPayload, provenance: Provenance): Promise<StreamEntry>
   /** The last `count` entries, newest first. Empty for an unknown stream. */
   recent(key: string, count: number): Promise<readonly StreamEntry[]>

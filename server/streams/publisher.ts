@@ -24,7 +24,7 @@ interface MarketMinute extends MinuteUpdate {
   readonly receivedAt: number
 }
 
-/** What the publisher listens to: minutes, late arrivals of the past, and things that do not concern it. */
+/** Market events: minutes, and history that arrived late; the others are ignored. */
 export type MarketEvent =
   | MarketMinute
   | { readonly kind: 'history'; readonly pair: PairId; readonly timeframe: Timeframe }
@@ -42,29 +42,29 @@ export interface PublisherDeps {
   readonly report: (error: unknown, pair: PairId) => void
 }
 
-/** Entries that were written together. `at` is the end of their minute, unix ms of market time. */
+/** Entries written together. `at` is the end of their minute, unix ms of market time. */
 export interface PublishedUpdate {
   readonly pair: PairId
   readonly at: number
-  /** standing: where a pair stood when its analysis began. */
+  /** standing: the state of a pair when its analysis started. */
   readonly kind: 'closed' | 'initial'
   readonly entries: readonly { readonly key: string; readonly entry: StreamEntry }[]
 }
 
 export interface Publisher {
-  /** Hot; told once all entries of a moment are in the log. */
+  /** Hot; emits after all entries of an update have been written to the log. */
   readonly updates$: Observable<PublishedUpdate>
-  /** Takes in the past of every pair, publishes where it stands, and follows the market from then on. */
+  /** Loads the history of every pair, publishes its current state, and then follows the market. */
   start(): Promise<void>
   health(): ProxyAnalytics['health']
   stop(): void
 }
 
-/** Running indicators are a courtesy to the eye: this often is enough, and it bounds the cost of a fast feed. */
+/** Interval of running indicators; they are provisional, so this bounds the cost of a fast feed. */
 const RUNNING_MS = 1_000
 const MINUTE_S = 60
 
-/** Runs the analysis of every pair and writes what it finds into the streams. */
+/** Runs the analysis of every pair and publishes its results to the streams. */
 export function createPublisher(deps: PublisherDeps): Publisher {
   const { log, feed, events$, market, pairs, past, now, report } = deps
   const analyses = new Map<PairId, PairAnalysis>()
@@ -97,7 +97,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     return written
   }
 
-  /** When a minute ended, unix ms. */
+  /** End of a minute, unix ms. */
   const endOf = ({ timestamp }: Candle): number => (timestamp + MINUTE_S) * 1000
 
   async function attempt(pair: PairId, work: () => Promise<void>): Promise<void> {
@@ -112,8 +112,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   }
 
   /**
-   * Begins the analysis of a pair anew from everything that ended by `untilS` (unix seconds), and fills the streams that are
-   * still empty.
+   * (Re)starts the analysis of a pair from the candles that closed by `untilS` (unix seconds), and publishes its current
+   * state to streams that are still empty.
    */
   async function startAnalysis(pair: PairId, untilS = Infinity): Promise<void> {
     outdated.delete(pair)
@@ -123,7 +123,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     }
     const analysis = createPairAnalysis(pair)
     const history = Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, known(timeframe)]))
-    // Taking in the past takes its time: whoever waits for an answer has their turn in between.
+    // Seeding is slow: yield to the event loop in between.
     for (const _ of analysis.seedInSteps(history)) await nextTurn()
     analyses.set(pair, analysis)
     failing.delete(pair)
@@ -138,7 +138,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
 
   async function processMinute(minute: MarketMinute): Promise<void> {
     const { kind, pair, exchangeTime, receivedAt } = minute
-    // Beginning anew takes its time: what failed waits for a minute that counts.
+    // Restarting is slow: a failed analysis waits for a closed minute.
     if (failing.has(pair) && kind === 'partial') return
     if (outdated.has(pair)) await startAnalysis(pair, minute.candle.timestamp)
     const analysis = analyses.get(pair)
@@ -153,7 +153,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     await publish(analysis.onPartial(minute), provenance(exchangeTime, receivedAt))
   }
 
-  /** When the last closed minute that is known of a pair ended, unix seconds. */
+  /** End of a pair's last known closed minute, unix seconds. */
   const endOfPast = (pair: PairId): number => (past(pair, 'M1').at(-1)?.timestamp ?? -Infinity) + MINUTE_S
 
   async function startAll(until: ReadonlyMap<PairId, number>): Promise<void> {
@@ -163,7 +163,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   }
 
   function onMarketEvent(event: MarketEvent): Promise<void> {
-    // The past arrives timeframe by timeframe; the next minute begins anew once for all of them.
+    // History arrives by timeframe; the next minute restarts the analysis once for all of them.
     if (event.kind === 'history') outdated.add(event.pair)
     if (event.kind === 'partial' || event.kind === 'closed') return attempt(event.pair, () => processMinute(event))
     return Promise.resolve()
@@ -173,7 +173,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     updates$: updates.asObservable(),
     async start() {
       const until = new Map(pairs.map((pair) => [pair, endOfPast(pair)]))
-      // One after the other: the order within a stream is the order of the minutes, those that close meanwhile included.
+      // Sequential, so that entries keep the order of the minutes, including those that close meanwhile.
       let before = startAll(until)
       subscription = events$.subscribe((event) => {
         before = before.then(() => onMarketEvent(event))

@@ -1,7 +1,7 @@
 import { RequestError } from '#server/http/errors.ts'
 import type { StreamLog } from './ports.ts'
 
-/** What a request reads of a log. */
+/** The part of a log that routes read. */
 export type ReadableLog = Pick<StreamLog, 'epoch' | 'recent' | 'info' | 'keys'>
 
 async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
@@ -12,7 +12,7 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** The log as requests read it: a failure is a 503 that says when to ask again, its cause goes to the server's log. */
+/** Wraps a log for routes: failures become a 503 with Retry-After, their cause goes to the server's log. */
 export const toReadableLog = (log: StreamLog): ReadableLog => ({
   epoch: log.epoch,
   recent: (key, count) => orUnavailable(log.recent(key, count)),

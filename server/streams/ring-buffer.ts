@@ -7,7 +7,7 @@ export interface RingBuffer<Item> {
   tail(count: number): Item[]
 }
 
-/** A ring over one array that never grows past its capacity. */
+/** A ring buffer over one array that never grows past its capacity. */
 export function createRingBuffer<Item>(capacity: number): RingBuffer<Item> {
   const items: Item[] = []
   let next = 0

@@ -24,20 +24,20 @@ import {
 import type { StreamEntry, StreamLog } from './ports.ts'
 import { toReadableLog } from './readable-log.ts'
 
-/** What the stream-proxy service serves from. */
+/** Dependencies of the stream-proxy service. */
 export interface ProxyDeps {
   readonly log: StreamLog
   readonly version: string
-  /** The port it is reached at, once it listens. */
+  /** The listening port. */
   readonly port: () => number
-  /** How the analysis that fills the streams is doing. */
+  /** Health of the analysis that fills the streams. */
   readonly analytics: () => ProxyAnalytics['health']
   readonly now: () => number
 }
 
 const FEATURES = ['technical_indicators', 'processed_candles', 'analysis', 'resume', 'gap_filling', 'batching']
 
-/** Keys stand for themselves: no pattern, no other feed, nothing that a store behind the log could understand. */
+/** Only literal keys of this feed: no patterns, nothing a store behind the log could interpret. */
 const KEY = new RegExp(`^${TDP_FEED}(?::[\\w-]+)+$`)
 const keyParams = z.object({
   streamKey: z.string().check(z.maxLength(300), z.regex(KEY, `must be a key of the feed ${TDP_FEED}`)),
@@ -61,7 +61,7 @@ const toMessage = (entry: StreamEntry, epoch: string): StreamMessage => ({
   provenance: entry.provenance,
 })
 
-/** The stream-proxy service; mounted under its base. An unknown stream is an empty one, not an error. */
+/** Routes of the stream-proxy service. An unknown stream is empty, not an error. */
 export const streamProxyRoutes =
   (deps: ProxyDeps): FastifyPluginAsyncZod =>
   async (app) => {

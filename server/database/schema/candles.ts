@@ -2,7 +2,7 @@ import { bigint, doublePrecision, pgTable, primaryKey, text } from 'drizzle-orm/
 import { MARKET_KINDS } from '#contract/provenance.ts'
 import { PAIR_IDS } from '#contract/pairs.ts'
 
-/** Closed one-minute candles that their source cannot give again. The market's kind is in the key: kinds never mix. */
+/** Closed one-minute candles that their source cannot provide again. The market's kind is part of the key. */
 export const minuteCandles = pgTable(
   'minute_candles',
   {

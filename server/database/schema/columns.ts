@@ -1,6 +1,6 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core'
 
-/** Millisecond precision: what JavaScript's clock gives comes back unchanged. */
+/** Millisecond precision, so that JavaScript dates round-trip unchanged. */
 export const timestampMs = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })

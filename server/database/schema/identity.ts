@@ -16,7 +16,7 @@ import { SESSION_END_REASONS } from '#contract/auth.ts'
 import { ROLES } from '#contract/roles.ts'
 import { bytes, timestampMs } from './columns.ts'
 
-/** People with an account. `email` is in its normal form (server/identity/email.ts). */
+/** User accounts. `email` is normalized (server/identity/email.ts). */
 export const users = pgTable(
   'users',
   {
@@ -28,11 +28,11 @@ export const users = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     createdAt: timestampMs('created_at').notNull(),
     lastLoginAt: timestampMs('last_login_at'),
-    /** Soft deletion: the row stays for the audit trail. */
+    /** Soft deletion: the row remains for the audit log. */
     deletedAt: timestampMs('deleted_at'),
   },
   (table) => [
-    // Somebody who was deleted may be invited again.
+    // Deleted users may be invited again.
     uniqueIndex('users_email_unique')
       .on(sql`lower(${table.email})`)
       .where(sql`${table.deletedAt} is null`),
@@ -45,7 +45,7 @@ export const users = pgTable(
   ],
 )
 
-/** One row per sign-in; also the family of its refresh tokens. */
+/** One row per sign-in, which is also the family of its refresh tokens. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -59,7 +59,7 @@ export const sessions = pgTable(
     ipAddress: text('ip_address').notNull(),
     userAgent: text('user_agent').notNull(),
     remembered: boolean('remembered').notNull(),
-    /** How often its refresh token was rotated: the generation of the one token that may rotate next. */
+    /** Number of refresh token rotations: the generation of the only token that may rotate next. */
     generation: integer('generation').notNull().default(0),
     revokedAt: timestampMs('revoked_at'),
     revokedReason: text('revoked_reason', { enum: SESSION_END_REASONS }),
@@ -87,7 +87,7 @@ export const refreshTokens = pgTable(
     generation: integer('generation').notNull(),
     expiresAt: timestampMs('expires_at').notNull(),
     rotatedAt: timestampMs('rotated_at'),
-    /** The token that replaced this one, readable only with this one in hand; erased after the grace time. */
+    /** The token that replaced this one, encrypted with this one; erased after the grace period. */
     sealedSuccessor: bytes('sealed_successor'),
   },
   (table) => [uniqueIndex('refresh_tokens_generation').on(table.sessionId, table.generation)],
@@ -104,20 +104,20 @@ export const socketTickets = pgTable(
     path: text('path'),
     origin: text('origin'),
     expiresAt: timestampMs('expires_at').notNull(),
-    /** When the access token that asked for it ends, and with it the socket. */
+    /** Expiry of the access token that requested it, and of the socket. */
     accessUntil: timestampMs('access_until').notNull(),
   },
   (table) => [index('socket_tickets_expiry').on(table.expiresAt)],
 )
 
-/** Every try to sign in, for the admin area. */
+/** Every sign-in attempt, for the admin area. */
 export const signInAttempts = pgTable(
   'sign_in_attempts',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     email: text('email').notNull(),
     ipAddress: text('ip_address').notNull(),
-    /** What the sender cannot vary of the address (`networkOf`). */
+    /** The part of the address that a client cannot vary (`networkOf`). */
     network: text('network').notNull(),
     success: boolean('success').notNull(),
     failureReason: text('failure_reason'),
@@ -137,7 +137,7 @@ export const signInAttempts = pgTable(
   ],
 )
 
-/** Failures that count against an account at an address; an empty part stands for any. */
+/** Failures per account and address; an empty column means any. */
 export const signInThrottles = pgTable(
   'sign_in_throttles',
   {
@@ -151,14 +151,14 @@ export const signInThrottles = pgTable(
 )
 
 /**
- * Who did what, written in the transaction of the act itself. A chain: `hash` covers the entry and the hash of the one
- * before, so that no entry can be changed, added or taken out unseen.
+ * Audit log, written in the transaction of the action itself. A hash chain: `hash` covers the entry and the previous
+ * hash, so that no entry can be changed, added or removed undetected.
  */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** Place in the chain, from 1 without gaps. */
+    /** Position in the chain, from 1 without gaps. */
     seq: bigint('seq', { mode: 'number' }).notNull(),
     userId: uuid('user_id').references(() => users.id),
     action: text('action').notNull(),
@@ -175,7 +175,7 @@ export const auditEntries = pgTable(
   ],
 )
 
-/** The newest link of the audit chain: one row, locked by whoever adds the next entry. */
+/** Head of the audit chain: one row, locked while an entry is added. */
 export const auditHead = pgTable('audit_head', {
   id: smallint('id').primaryKey(),
   seq: bigint('seq', { mode: 'number' }).notNull(),

@@ -20,7 +20,7 @@ import { INTERVALS } from '#contract/timeframes.ts'
 import { bytes, timestampMs } from './columns.ts'
 import { users } from './identity.ts'
 
-/** Uploaded models. The file stands on the shelf under the row's id; a row is there only while its file is. */
+/** Uploaded models. The file is in the file store under the row's id; a row exists only while its file does. */
 export const models = pgTable(
   'models',
   {
@@ -32,7 +32,7 @@ export const models = pgTable(
     pair: text('pair', { enum: PAIR_IDS }).notNull(),
     exchange: text('exchange').notNull(),
     format: text('format', { enum: MODEL_FORMATS }).notNull(),
-    /** What the file was called where it came from: a label, never a path. */
+    /** Original name of the file: a label, never a path. */
     fileName: text('file_name').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     sha256: bytes('sha256').notNull(),
@@ -53,7 +53,7 @@ export const models = pgTable(
   ],
 )
 
-/** Every change of what is active, in order. It outlives its model. */
+/** Every activation change, in order. Rows outlive their model. */
 export const modelSwitches = pgTable(
   'model_switches',
   {
@@ -66,13 +66,13 @@ export const modelSwitches = pgTable(
       .notNull()
       .references(() => users.id),
     at: timestampMs('at').notNull(),
-    /** The change that was taken back, when this one was part of a roll-back. */
+    /** The change this one reverted, if it was part of a roll-back. */
     rolledBack: uuid('rolled_back'),
   },
   (table) => [index('model_switches_seq').on(table.seq), index('model_switches_model').on(table.modelId, table.seq)],
 )
 
-/** How a model's calls fared, summed up, per kind of market. */
+/** Totals of a model's calls per kind of market. */
 export const modelTallies = pgTable(
   'model_tallies',
   {
@@ -88,7 +88,7 @@ export const modelTallies = pgTable(
     unready: integer('unready').notNull(),
     calls: integer('calls').notNull(),
     hits: integer('hits').notNull(),
-    /** Of the judged candles, those that went up and those that went down. */
+    /** Scored candles that went up and that went down. */
     ups: integer('ups').notNull(),
     downs: integer('downs').notNull(),
     inferences: integer('inferences').notNull(),

@@ -5,12 +5,12 @@ import { GRANTED_ROLES } from '#contract/invitations.ts'
 import { bytes, timestampMs } from './columns.ts'
 import { users } from './identity.ts'
 
-/** Who may register, as what, until when. The code is found by its SHA-256 and read again only with the sealing key. */
+/** Invitations. The code is looked up by its SHA-256; displaying it requires the sealing key. */
 export const invitations = pgTable(
   'invitations',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** In normal form. */
+    /** Normalized. */
     email: text('email').notNull(),
     role: text('role', { enum: GRANTED_ROLES }).notNull(),
     codeHash: bytes('code_hash').notNull(),
@@ -31,13 +31,13 @@ export const invitations = pgTable(
   ],
 )
 
-/** What a detector saw. At most one open alert per detector and subject; what follows is added to it. */
+/** Findings of the detectors. At most one open alert per detector and subject; later findings are added to it. */
 export const securityAlerts = pgTable(
   'security_alerts',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     detector: text('detector').notNull(),
-    /** What it is about: an account, a network, a session. */
+    /** An account, a network or a session. */
     subject: text('subject').notNull(),
     title: text('title').notNull(),
     description: text('description').notNull(),

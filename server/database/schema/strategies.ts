@@ -6,7 +6,7 @@ import { DECISION_TYPES, PAUSE_REASONS, STRATEGY_STATUSES } from '#contract/stra
 import { timestampMs } from './columns.ts'
 import { users } from './identity.ts'
 
-/** Strategies. What one consists of never changes; only its status does. */
+/** Strategies. Only the status ever changes. */
 export const strategies = pgTable(
   'strategies',
   {
@@ -15,9 +15,9 @@ export const strategies = pgTable(
       .notNull()
       .references(() => users.id),
     status: text('status', { enum: STRATEGY_STATUSES }).notNull(),
-    /** Set while the server has it paused. */
+    /** Set while the server has paused the strategy. */
     pausedBecause: text('paused_because', { enum: PAUSE_REASONS }),
-    /** The body that created it, checked by the contract when it is read. */
+    /** The body that created it, validated against the contract when read. */
     definition: jsonb('definition').notNull(),
     createdAt: timestampMs('created_at').notNull(),
     updatedAt: timestampMs('updated_at').notNull(),
@@ -30,7 +30,7 @@ export const strategies = pgTable(
   ],
 )
 
-/** Creations that may be asked for again: the same key gives the same answer. Written in the transaction of the creation. */
+/** Idempotency keys of creations: the same key gets the same response. Written in the creation's transaction. */
 export const strategyCreations = pgTable(
   'strategy_creations',
   {
@@ -38,16 +38,16 @@ export const strategyCreations = pgTable(
       .notNull()
       .references(() => users.id),
     key: text('key').notNull(),
-    /** SHA-256 of what was asked for, in hex. */
+    /** SHA-256 of the request, in hex. */
     requestHash: text('request_hash').notNull(),
-    /** Of the answer. No reference: the strategy may be deleted, its creation still happened. */
+    /** The created strategy. No foreign key: it may have been deleted since. */
     strategyId: uuid('strategy_id').notNull(),
     createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.key] })],
 )
 
-/** Decisions with the evidence they were made of. The market's kind is in the key: kinds never mix. */
+/** Decisions with their evidence. The market's kind is part of the key. */
 export const strategyDecisions = pgTable(
   'strategy_decisions',
   {
@@ -61,7 +61,7 @@ export const strategyDecisions = pgTable(
     type: text('type', { enum: DECISION_TYPES }).notNull(),
     confidence: doublePrecision('confidence').notNull(),
     strength: doublePrecision('strength').notNull(),
-    /** Usable signals that were new, and the sum of their confidences. */
+    /** Number of new usable signals, and the sum of their confidences. */
     signals: integer('signals').notNull(),
     confidenceSum: doublePrecision('confidence_sum').notNull(),
     evidence: jsonb('evidence').notNull(),
@@ -74,7 +74,7 @@ export const strategyDecisions = pgTable(
   ],
 )
 
-/** Counts over all decisions of a strategy, those that are no longer kept included. */
+/** Counts over all decisions of a strategy, including deleted ones. */
 export const strategyTotals = pgTable(
   'strategy_totals',
   {

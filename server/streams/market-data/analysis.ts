@@ -20,7 +20,7 @@ import { notPublishedYet, toResponse } from './query.ts'
 const params = z.object({ pair: z.string().check(z.maxLength(40)) })
 const querystring = z.object({ timeframes: z._default(z.string().check(z.maxLength(100)), ANALYSIS_TIMEFRAMES.join()) })
 
-/** The timeframes of a list with commas, finest first. Throws a 400 that lists those that are analysed. */
+/** Parses a comma-separated list of timeframes, finest first. Throws a 400 that lists the analysed ones. */
 function timeframesOf(list: string): readonly AnalysisTimeframe[] {
   const named = new Set(list.split(',').map((spelling) => requireTimeframe(spelling.trim(), ANALYSIS_TIMEFRAMES)))
   return ANALYSIS_TIMEFRAMES.filter((timeframe) => named.has(timeframe))

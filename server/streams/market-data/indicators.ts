@@ -21,7 +21,7 @@ const historyQuery = z.extend(pairQuery, {
 
 type Indicator = Exclude<keyof IndicatorSnapshot, 'timeframe' | 'timestamp' | 'trading_pair' | 'exchange'>
 
-/** Endpoints of one indicator, and the fields of the snapshot that they give. */
+/** Endpoints of single indicators, and the snapshot fields each returns. */
 const SINGLE: readonly { readonly path: string; readonly fields: readonly Indicator[] }[] = [
   { path: INDICATORS.rsi, fields: ['rsi_14', 'rsi_7'] },
   { path: INDICATORS.ema9, fields: ['ema_9'] },

@@ -10,7 +10,7 @@ import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { ReadableLog } from '../readable-log.ts'
 import { readNewest, type WithMetadata } from './query.ts'
 
-/** The newest payload of each analysis stream of a pair, undefined before its first. */
+/** The newest payload of each analysis stream of a pair, undefined before the first. */
 export const newestAnalysis = (log: ReadableLog) => ({
   levels: (pair: PairId) => readNewest(log, analysisKey(pair, 'support_resistance'), levelSetSchema),
   patterns: (pair: PairId) => readNewest(log, analysisKey(pair, 'consolidated_patterns'), patternAnalysisSchema),
@@ -19,7 +19,7 @@ export const newestAnalysis = (log: ReadableLog) => ({
   crossTimeframe: (pair: PairId) =>
     readNewest(log, analysisKey(pair, 'cross_timeframe_analysis'), crossTimeframeSchema),
 
-  /** Indicators by timeframe; those without a closed candle are absent. */
+  /** Indicators by timeframe; a timeframe without a closed candle is absent. */
   async snapshots(
     pair: PairId,
     timeframes: readonly AnalysisTimeframe[],

@@ -5,10 +5,10 @@ import { unwrap } from '#contract/streams.ts'
 import type { StreamEntry } from '../ports.ts'
 import type { ReadableLog } from '../readable-log.ts'
 
-/** A payload and its place in its stream. */
+/** A payload with the id and provenance of its entry. */
 export type WithMetadata<T> = T & EntryRef
 
-/** The entry's payload as its stream promises it. Throws when the stream carries something else. */
+/** Parses an entry's payload. Throws if it does not match the stream's schema. */
 function parsePayload<T extends object>(entry: StreamEntry, schema: z.ZodMiniType<T>): WithMetadata<T> {
   return { ...z.parse(schema, unwrap(entry.data)), message_id: entry.id, provenance: entry.provenance }
 }
@@ -34,10 +34,10 @@ export async function readNewest<T extends object>(
   return newest
 }
 
-/** A payload, or nothing and why. */
+/** A response with the payload, or with null and the reason. */
 export const toResponse = <T>(payload: T | undefined, reason: string) =>
   payload === undefined ? { success: true as const, data: null, reason } : { success: true as const, data: payload }
 
-/** Why there is nothing: what is published comes with closed candles. */
+/** The reason why a stream is empty: entries are published with closed candles. */
 export const notPublishedYet = (what: string, pair: PairId): string =>
   `Nothing was published yet: ${what} of ${PAIRS[pair].label} comes with the next closed candle.`

@@ -6,7 +6,7 @@ import { indicatorRoutes } from './indicators.ts'
 import { signalRoutes, type ActiveModels } from './signals.ts'
 
 /**
- * Indicators, analysis and signals as the streams have them; mounted under the market-data base. They read the same log as the
+ * Routes of indicators, analysis and signals, mounted under the market-data base. They read the same log as the
  * stream-proxy and the analytics socket, so that all three agree.
  */
 export const marketDataRoutes =

@@ -23,7 +23,7 @@ const mlQuery = z.extend(timeframeQuery, {
   ),
 })
 
-/** Which signals were asked for; a spelling of a timeframe that does not exist throws a 400. */
+/** A predicate for the requested signals. Throws a 400 for an unknown timeframe. */
 function signalFilter(query: { timeframe?: string | undefined; confidence_threshold?: number }) {
   const timeframe = query.timeframe === undefined ? undefined : requireTimeframe(query.timeframe, TIMEFRAMES)
   const minConfidence = query.confidence_threshold ?? 0
@@ -41,7 +41,7 @@ function mergeSignals(pair: PairId, lists: readonly SignalList[], isWanted: (sig
   }
 }
 
-/** Models that give signals, or are to. */
+/** Models whose signals are enabled. */
 export type ActiveModels = () => Promise<readonly ActiveModel[]>
 
 const haveNoSignals = (lists: readonly SignalList[]): boolean => lists.every(({ signals }) => signals.length === 0)
@@ -50,7 +50,7 @@ const NOT_FROM_ANALYSIS =
   'The analysis is not made into signals: none of its patterns has told the direction clearly better than chance.'
 
 /**
- * Signals of whoever publishes them; mounted under the market-data base. The analysis itself is no such source: no pattern's
+ * Signal routes, mounted under the market-data base. The analysis publishes no signals: no pattern's
  * `pattern_reliability` on past months is far enough from one half to act on.
  */
 export const signalRoutes =

@@ -56,7 +56,7 @@ describe('[HT-43] S11 reports of browsers', () => {
         source: 'https://pairbot.test/assets/main.js',
         line: 7,
         page: 'https://pairbot.test/register',
-        msg: 'a page was kept from something by the content security policy',
+        msg: 'content security policy violation',
       }),
     ])
     expect(JSON.stringify(logged())).not.toContain('hunter2')
