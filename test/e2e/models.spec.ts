@@ -47,7 +47,7 @@ test('[ML-70] uploads a model, activates it, receives its signals, and deletes i
   await manager(page).getByLabel('Show all models').check()
   await expect(rowOf(page, 'fast').getByText('Active', { exact: true })).toBeVisible()
 
-  // The simulated market closes a candle every minute; its past is scored at once.
+  // The simulated market closes a candle every minute; its history is scored at once.
   await expect
     .poll(() => signalsOf(page, server.origin), { timeout: 75_000 })
     .toMatchObject({
@@ -56,7 +56,7 @@ test('[ML-70] uploads a model, activates it, receives its signals, and deletes i
 
   await rowOf(page, 'fast').getByRole('button', { name: 'fast', exact: true }).click()
   const details = page.getByRole('dialog', { name: 'fast' })
-  await expect(details.getByRole('region', { name: 'Performance Metrics' })).toContainText('Giving signals')
+  await expect(details.getByRole('region', { name: 'Performance Metrics' })).toContainText('Generating signals')
   await expect(details.getByRole('region', { name: 'Technical Details' })).toContainText('features: float32 [N, 17]')
   await expect(details.getByRole('region', { name: 'Activation History' }).first()).toContainText('admin@pairbot.test')
   await details.getByRole('button', { name: 'Close' }).first().click()

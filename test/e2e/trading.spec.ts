@@ -12,7 +12,7 @@ async function openTrading(page: Page, origin: string): Promise<void> {
   await expect(page.getByText('Active Strategies (0)')).toBeVisible()
 }
 
-/** Calls the strategy service as the person who is signed in, past the page. */
+/** Calls the strategy service directly, as the signed-in user. */
 async function call(page: Page, origin: string, method: string, path: string): Promise<unknown> {
   const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token'))
   const response = await page.request.fetch(`${origin}/api/strategy/api/ensemble${path}`, {
@@ -112,7 +112,7 @@ test.describe('the trading screen against a real server', () => {
     )
     const create = page.getByRole('button', { name: 'Create', exact: true })
     await create.click()
-    await expect(page.getByText('Create again is safe: the strategy is created once.')).toBeVisible()
+    await expect(page.getByText('Retrying is safe: the strategy is created only once.')).toBeVisible()
     await create.click()
     await expect(page.getByText('Strategy "Once" created')).toBeVisible()
     await expect(page.getByText('Active Strategies (1)')).toBeVisible()

@@ -16,9 +16,9 @@ import { MetricsSection } from './MetricsSection.tsx'
 import * as css from './models.css.ts'
 
 export interface DetailsDialogProps {
-  /** As the list has it: shown at once. */
+  /** From the list: shown until the details are loaded. */
   readonly model: ListedModel
-  /** Undefined until they came. */
+  /** Undefined until loaded. */
   readonly details: ModelDetails | undefined
   readonly failure: string | undefined
   readonly isLoading: boolean
@@ -79,7 +79,7 @@ function Technical({ model, details }: Pick<DetailsDialogProps, 'model' | 'detai
       {details?.inspection === undefined ? null : <InspectionSection inspection={details.inspection} />}
       {claimed.length === 0 ? null : (
         <>
-          <p className={css.muted}>Claimed by whoever uploaded it:</p>
+          <p className={css.muted}>Provided by the uploader, not verified:</p>
           <KeyValueList items={claimed.map(([label, value]) => ({ label, value: String(value) }))} />
         </>
       )}
@@ -104,7 +104,7 @@ function MetricsAndHistory({ details, failure, isLoading, isRollingBack, onRollB
   )
 }
 
-/** Everything that is known of a model, and the switch for it. */
+/** All details of a model, with a button to activate or deactivate it. */
 export function DetailsDialog(props: DetailsDialogProps) {
   const { model, details, isSwitching, onSwitch, onClose } = props
   return (

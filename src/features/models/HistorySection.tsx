@@ -11,7 +11,7 @@ export interface HistorySectionProps {
 }
 
 const changeLabel = ({ change, rolled_back: rolledBack }: ActivationChange): string =>
-  `${change === 'activated' ? 'Activated' : 'Deactivated'}${rolledBack === null ? '' : ' by roll-back'}`
+  `${change === 'activated' ? 'Activated' : 'Deactivated'}${rolledBack === null ? '' : ' by rollback'}`
 
 type RollBackProps = Pick<HistorySectionProps, 'isRollingBack' | 'onRollBack'>
 
@@ -24,13 +24,13 @@ const historyColumns = ({ isRollingBack, onRollBack }: RollBackProps): Column<Ac
     header: 'Roll back',
     cell: (change) => (
       <Button size="small" disabled={isRollingBack} onClick={() => onRollBack(change)}>
-        To before
+        Restore
       </Button>
     ),
   },
 ]
 
-/** Who switched a model, and when. Each change can be taken back, with everything that was switched after it. */
+/** Activations of a model. Each can be rolled back, together with every change after it. */
 export function HistorySection({ history, ...rollBack }: HistorySectionProps) {
   return (
     <section className={css.section} aria-label="Activation History">

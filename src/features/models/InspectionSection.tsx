@@ -17,14 +17,17 @@ function OnnxInspection({ onnx, trialMs }: { readonly onnx: OnnxFacts; readonly 
         { label: 'Inputs', value: lines(onnx.inputs.map(valueText)), mono: true },
         { label: 'Outputs', value: lines(onnx.outputs.map(valueText)), mono: true },
         { label: 'Operators', value: onnx.operators.join(', ') },
-        { label: 'Feature vector', value: onnx.feature_version ?? 'not named' },
-        { label: 'Inference when tried', value: trialMs === null ? NOT_AVAILABLE : `${formatNumber(trialMs, 2)} ms` },
+        { label: 'Feature vector', value: onnx.feature_version ?? 'not specified' },
+        {
+          label: 'Inference time in the smoke test',
+          value: trialMs === null ? NOT_AVAILABLE : `${formatNumber(trialMs, 2)} ms`,
+        },
       ]}
     />
   )
 }
 
-/** Not every browser lets the keyboard reach what merely scrolls. */
+/** Not every browser makes scroll containers focusable by keyboard. */
 const FOCUSABLE = { tabIndex: 0 } as const
 
 function PickleInspection({ pickle }: { readonly pickle: PickleFacts }) {
@@ -34,12 +37,12 @@ function PickleInspection({ pickle }: { readonly pickle: PickleFacts }) {
         items={[
           { label: 'Pickle protocol', value: pickle.compression === null ? pickle.protocol : NOT_AVAILABLE },
           { label: 'Compression', value: pickle.compression ?? 'none' },
-          { label: 'Read whole', value: pickle.complete ? 'yes' : 'no' },
+          { label: 'Fully parsed', value: pickle.complete ? 'yes' : 'no' },
         ]}
       />
-      <p>Would import, if anybody loaded it:</p>
+      <p>Imports when loaded:</p>
       <ul className={css.imports} aria-label="Imports" {...FOCUSABLE}>
-        {pickle.imports.length === 0 ? <li>nothing that could be read</li> : null}
+        {pickle.imports.length === 0 ? <li>none found</li> : null}
         {pickle.imports.map((name) => (
           <li key={name}>{name}</li>
         ))}
@@ -48,7 +51,7 @@ function PickleInspection({ pickle }: { readonly pickle: PickleFacts }) {
   )
 }
 
-/** What was found in the file without running any of it. */
+/** Results of the static inspection of the file. */
 export function InspectionSection({ inspection }: { readonly inspection: Inspection }) {
   const { sha256, warnings, onnx, pickle, trial_ms: trialMs } = inspection
   return (

@@ -8,7 +8,7 @@ import * as css from './models.css.ts'
 
 function rateText({ hit_rate: rate, hits, calls, too_few: tooFew, needed }: HitRate): string {
   if (rate === null) return NOT_AVAILABLE
-  if (tooFew) return `${hits} of ${calls}: too few, ${needed} are needed`
+  if (tooFew) return `${hits} of ${calls}: too few, ${needed} needed`
   return `${formatPercent(rate.share, 1)} (${formatPercent(rate.low, 1)} to ${formatPercent(rate.high, 1)}) of ${formatNumber(calls)}`
 }
 
@@ -33,20 +33,20 @@ function MeasuredMetrics({ performance }: { readonly performance: Performance })
           { label: 'More frequent direction', value: formatPercent(outcome.base_rate, 1) },
           { label: 'Latency, mean', value: ms(performance.mean_latency_ms) },
           { label: 'Latency, highest', value: ms(performance.max_latency_ms) },
-          { label: 'Failed answers', value: formatNumber(performance.faults) },
-          { label: 'Candles without a whole vector', value: formatNumber(performance.unready) },
+          { label: 'Failed inferences', value: formatNumber(performance.faults) },
+          { label: 'Candles without a complete feature vector', value: formatNumber(performance.unready) },
         ]}
       />
       {scoring.reason === null ? null : <p className={css.muted}>{scoring.reason}</p>}
       <p className={css.muted}>
-        A BUY is a hit when the next candle closes above, a SELL when it closes below. The range holds the true rate in
-        95 of 100 cases; a rate that is not above the more frequent direction says nothing.
+        A BUY is a hit when the next candle closes above, a SELL when it closes below. The range is a 95 % confidence
+        interval. A hit rate that is not above the more frequent direction has no predictive value.
       </p>
     </>
   )
 }
 
-/** How a model fares: measured here, or as another backend reports it. */
+/** Performance of a model: measured here, or as reported by another backend. */
 export function MetricsSection({ metrics }: { readonly metrics: Metrics | undefined }) {
   return (
     <section className={css.section} aria-label="Performance Metrics">

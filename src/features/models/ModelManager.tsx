@@ -12,7 +12,7 @@ import * as css from './models.css.ts'
 export interface ModelManagerProps {
   readonly models: ModelsContext
   readonly isLoading: boolean
-  /** All models instead of those that wait to be activated. */
+  /** Shows all models instead of the inactive ones only. */
   readonly showsAll: boolean
   readonly onShowAll: (all: boolean) => void
   readonly onRefresh: () => void
@@ -25,7 +25,7 @@ export interface ModelManagerProps {
 function stateOf({ models, failure, loadedAt }: ModelsContext, isLoading: boolean, onRetry: () => void): CardState {
   if (failure !== undefined) {
     if (models === undefined) return { kind: 'error', message: failure, onRetry, busy: isLoading }
-    return { kind: 'stale', text: `${failure} · shown as of ${formatExact(loadedAt ?? 0)}` }
+    return { kind: 'stale', text: `${failure} · showing data from ${formatExact(loadedAt ?? 0)}` }
   }
   return models === undefined ? { kind: 'loading', text: 'Loading models...' } : { kind: 'ready' }
 }
@@ -36,7 +36,7 @@ function Models({ models, showsAll, onAction, onOpen }: ModelManagerProps) {
   if (shown.length === 0) {
     return (
       <EmptyState title={showsAll ? 'No models found' : 'No inactive models found'}>
-        {all.length === 0 ? 'Models come by Bulk Upload.' : 'All models are active.'}
+        {all.length === 0 ? 'Add models with Bulk Upload.' : 'All models are active.'}
       </EmptyState>
     )
   }
@@ -54,7 +54,7 @@ const countsOf = (models: readonly ListedModel[]): string => {
   return `${active} active, ${models.length - active} inactive`
 }
 
-/** Uploaded models: what is active, and everything one can do with them. */
+/** The list of uploaded models and its actions. */
 export function ModelManager(props: ModelManagerProps) {
   const { models, isLoading, showsAll, onShowAll, onRefresh, onAutoActivate, onUpload } = props
   const isActivating = Object.values(models.pending).includes('auto-activate')
@@ -88,7 +88,7 @@ export function ModelManager(props: ModelManagerProps) {
       }
       state={stateOf(models, isLoading, onRefresh)}
       bodyHeight="168px"
-      footer="Times in UTC. Only .onnx models give signals here; .pkl and .joblib files are kept and never opened."
+      footer="Times in UTC. Only .onnx models generate signals; .pkl and .joblib files are stored but never loaded."
     >
       <Models {...props} />
     </Card>

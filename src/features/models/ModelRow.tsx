@@ -13,7 +13,7 @@ export type RowAction = Extract<ModelAction, 'activate' | 'deactivate' | 'remove
 
 export interface ModelRowProps {
   readonly model: ListedModel
-  /** What is under way with it. */
+  /** The pending action on this model. */
   readonly busy: ModelAction | undefined
   readonly onAction: (action: RowAction, model: ListedModel) => void
   readonly onOpen: (model: ListedModel) => void
@@ -30,7 +30,7 @@ function Timestamp({ label, at }: { readonly label: string; readonly at: number 
   )
 }
 
-/** A model of the list. Pressing it opens its details; its buttons do what they say. */
+/** A model in the list. A press anywhere except on its buttons opens its details. */
 export function ModelRow({ model, busy, onAction, onOpen }: ModelRowProps) {
   const { cardRef, titleRef } = useCardPress()
   const { id, name, description, isActive, createdAt, updatedAt, scoring } = model

@@ -11,7 +11,7 @@ import type { RowAction } from './ModelRow.tsx'
 import { OpenedModel } from './OpenedModel.tsx'
 import { UploadDialog } from './UploadDialog.tsx'
 
-/** The actors of the panel, and what they say, shown as toasts and alerts. */
+/** Starts the panel's actors and shows their notices as toasts and alerts. */
 function usePanelActors(api: ModelsApi, onUploaded: () => void) {
   const { dialogs, toasts } = useOverlays()
   const [machines] = useState(() => ({ models: modelsMachine(api, Date.now), upload: uploadMachine(api) }))
@@ -35,7 +35,7 @@ function usePanelActors(api: ModelsApi, onUploaded: () => void) {
   return { models, upload }
 }
 
-/** The model manager with its dialogs, over the model calls. */
+/** The model manager with its dialogs. */
 export function ModelsPanel({ api }: { readonly api: ModelsApi }) {
   const { dialogs } = useOverlays()
   const [showsAll, setShowsAll] = useState(false)

@@ -28,7 +28,7 @@ function ApiLoader({ onRetry }: { readonly onRetry: () => void }) {
   )
 }
 
-/** The model manager as another screen's slot takes it: its calls come with a chunk of their own. */
+/** Entry point for lazy loading: the models API is a chunk of its own. */
 export default function ModelsPanelLoader() {
   const [attempt, setAttempt] = useState(0)
   return <ApiLoader key={attempt} onRetry={() => setAttempt(attempt + 1)} />

@@ -17,7 +17,7 @@ export interface OpenedModelProps {
   readonly onClose: () => void
 }
 
-/** The details of one model while they are looked at. */
+/** Loads and shows the details of a model. */
 export function OpenedModel({ api, models, model, onClose }: OpenedModelProps) {
   const { dialogs, toasts } = useOverlays()
   const [machine] = useState(() => detailsMachine(api, model.id))
@@ -39,7 +39,7 @@ export function OpenedModel({ api, models, model, onClose }: OpenedModelProps) {
   async function rollBack(change: ActivationChange) {
     const isConfirmed = await dialogs.confirm({
       title: 'Roll back',
-      text: `Make active what was active before ${formatExact(Date.parse(change.at))}?\nModels that were switched since, this one or others, are switched back.`,
+      text: `Restore the activations from before ${formatExact(Date.parse(change.at))}?\nAll later activations and deactivations, including those of other models, are undone.`,
       confirmText: 'Roll back',
     })
     if (isConfirmed) models.send({ type: 'rollBack', changeId: change.id })

@@ -19,7 +19,7 @@ export interface UploadDialogProps {
   readonly onRemove: (id: number) => void
   readonly onClear: () => void
   readonly onSubmit: () => void
-  /** Stops an upload that runs, and closes otherwise. */
+  /** Aborts a running upload, otherwise closes the dialog. */
   readonly onCancel: () => void
   readonly onClose: () => void
 }
@@ -36,7 +36,7 @@ function Progress({ name, state }: Pick<UploadFile, 'name' | 'state'>) {
   if (state.kind === 'failed') return <p className={css.error}>{state.text}</p>
   if (state.kind === 'uploaded') return <Meter label="Uploaded" value={1} text="100%" tone="success" />
   if (state.kind !== 'sending') return null
-  const label = state.share >= 1 ? 'Being examined' : `Uploading ${name}`
+  const label = state.share >= 1 ? 'Inspecting' : `Uploading ${name}`
   return <Meter label={label} value={state.share} text={formatPercent(state.share)} />
 }
 
@@ -75,7 +75,7 @@ function FileRow({ file, canRemove, onRemove }: FileRowProps) {
   )
 }
 
-/** Files to send to the registry, one after the other. */
+/** Uploads files to the registry one by one. */
 export function UploadDialog(props: UploadDialogProps) {
   const { open, upload, isUploading, onAdd, onRemove, onClear, onSubmit, onCancel, onClose } = props
   const { files, failure, total } = upload
@@ -85,7 +85,7 @@ export function UploadDialog(props: UploadDialogProps) {
       open={open}
       onClose={onClose}
       title="Bulk Upload"
-      description="Every file becomes a model of its name for BTC/USD, 1m, on kraken."
+      description="Each file becomes a model named after it, for BTC/USD, 1m, on kraken."
       closeOnOutside={false}
       footer={
         <>

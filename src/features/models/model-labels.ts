@@ -9,7 +9,7 @@ export const pairLabel = (pair: string): string => {
   return known ? PAIRS[known].label : pair
 }
 
-/** What is known of a model in a few words: type, timeframe, pair, format and size. */
+/** Type, timeframe, pair, format and size of a model, where known. */
 export function modelSummary({ modelType, timeframe, pair, format, sizeBytes }: ListedModel): readonly string[] {
   const size = sizeBytes === undefined ? undefined : formatMegabytes(sizeBytes)
   return [modelType, timeframe, pair && pairLabel(pair), format, size]
@@ -23,11 +23,11 @@ interface ScoringLabel {
 }
 
 const SCORING_LABELS: Record<Scoring['state'], ScoringLabel> = {
-  scored: { text: 'Giving signals', tone: 'success' },
-  idle: { text: 'Can be scored', tone: 'neutral' },
+  scored: { text: 'Generating signals', tone: 'success' },
+  idle: { text: 'Ready to score', tone: 'neutral' },
   waiting: { text: 'Waiting', tone: 'info' },
-  suspended: { text: 'Stopped', tone: 'danger' },
-  impossible: { text: 'Not scored here', tone: 'warning' },
+  suspended: { text: 'Suspended', tone: 'danger' },
+  impossible: { text: 'Cannot be scored', tone: 'warning' },
 }
 
 export const scoringLabel = ({ state }: Scoring): ScoringLabel => SCORING_LABELS[state]

@@ -4,14 +4,14 @@ import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const stack = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' })
 
-/** Switch and buttons wrap on their own, so that the switch stays beside the title where only the buttons find no room. */
+/** Switch and buttons wrap separately, so that the switch stays beside the title as long as it fits. */
 export const manager = style({})
 globalStyle(`${manager} > header`, { justifyContent: 'flex-end' })
 globalStyle(`${manager} > header > :first-child`, { marginRight: 'auto' })
 globalStyle(`${manager} > header > :last-child`, { display: 'contents' })
 export const headerActions = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: space[2] })
 
-/** As high at most as where it stands, else as most of a screen: the list scrolls, the page does not grow with it. */
+/** Height limited by the container, so that the list scrolls instead of growing the page. */
 export const list = style({
   display: 'grid',
   gap: space[2],

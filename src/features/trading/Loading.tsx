@@ -2,7 +2,7 @@ import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
 import * as css from './loading.css.ts'
 
-/** Says what is on its way, and keeps the room that it will take. */
+/** Loading message with skeletons of the cards to come. */
 export function Loading({ children }: { readonly children: string }) {
   return (
     <div className={css.stack}>

@@ -13,7 +13,7 @@ import * as css from './trading.css.ts'
 import { ImportButton } from './transfer/ImportButton.tsx'
 import { WizardDialog } from './wizard/WizardDialog.tsx'
 
-/** Section 1: the strategies, or the templates to make one from; the wizard and the details open over it. */
+/** The list of strategies, or the templates in its place; hosts the wizard and the detail dialog. */
 export function StrategyManagement() {
   const { feeds, wizard } = useTradingContext()
   const list = usePoll(feeds.list)

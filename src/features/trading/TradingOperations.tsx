@@ -14,11 +14,11 @@ function Placeholder({ title, children }: { readonly title: string; readonly chi
   )
 }
 
-/** The trading screen: strategies, and the places of what is to come. */
+/** The trading screen: strategies, and placeholders for features to come. */
 export function TradingOperations() {
   return (
     <div className={css.screen}>
-      <PageHeader title="Trading Operations" subtitle="Strategies, and what they decide" />
+      <PageHeader title="Trading Operations" subtitle="Strategies and their decisions" />
       <StrategyManagement />
       <div className={css.placeholders}>
         <Placeholder title="Trading Bot Control">

@@ -1,6 +1,6 @@
 import { PAIRS, parsePair } from '#contract/pairs.ts'
 
-/** BTCUSD as BTC/USD; what is no pair of ours stays as it is. */
+/** Formats BTCUSD as BTC/USD; unknown symbols are returned unchanged. */
 export function formatSymbol(symbol: string): string {
   const pair = parsePair(symbol)
   return pair === undefined ? symbol : PAIRS[pair].label

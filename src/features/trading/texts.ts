@@ -18,9 +18,9 @@ export const PAUSE_REASONS: Record<PauseReason, string> = {
 
 export const DECISION_TONES: Record<DecisionType, Tone> = { BUY: 'success', SELL: 'danger', HOLD: 'neutral' }
 
-/** A server's words as a sentence of a longer text. */
+/** Ends a server message with a full stop, if it has no end mark. */
 export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-/** 1 source, 2 sources. */
+/** '1 source', '2 sources'. */
 export const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`

@@ -5,9 +5,9 @@ import type { Strategies } from '#src/app/services.ts'
 import { marketTime, type MarketReading, type Poll, type StrategyPolled } from '#src/streams/index.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 
-/** What every part of the trading screen works with. */
+/** Dependencies of the trading screen's components. */
 export interface TradingContextValue extends Strategies {
-  /** Whether this user's role lets them create, change, delete and evaluate. */
+  /** Whether the user's role allows creating, changing, deleting and backtesting strategies. */
   readonly canEdit: boolean
   readonly market$: Observable<MarketReading | undefined>
 }
@@ -22,7 +22,7 @@ export function useTradingContext(): TradingContextValue {
 
 const ROLE_NEEDED = 'Needs the Trader role'
 
-/** What a button wears that changes something: Viewers see it, disabled, and are told why. */
+/** Props for buttons that change data: disabled with an explanation for Viewers. */
 export function usePermission(title?: string) {
   const { canEdit } = useTradingContext()
   return canEdit ? { disabled: false, title } : { disabled: true, title: ROLE_NEEDED }
@@ -31,11 +31,11 @@ export function usePermission(title?: string) {
 const NOT_LOADED = { value: undefined, at: undefined, failure: undefined, isFetching: true } as const
 
 export interface PolledData<T> extends StrategyPolled<T> {
-  /** Asks at once. */
+  /** Fetches immediately. */
   readonly refetch: () => void
 }
 
-/** What a poll has brought so far. It begins anew with another `poll`, so keep that one stable. */
+/** Subscribes to a poll. A new `poll` starts over, so it must be stable across renders. */
 export function usePoll<T>(poll: Poll<T>): PolledData<T> {
   const [refetch$] = useState(() => new Subject<void>())
   const polled$ = useMemo(() => poll(refetch$), [poll, refetch$])
@@ -43,7 +43,7 @@ export function usePoll<T>(poll: Poll<T>): PolledData<T> {
   return { ...polled, refetch: () => refetch$.next() }
 }
 
-/** Market time now, unix ms: what decisions are dated by. Wall time until the server has told of its market. */
+/** Current market time, unix ms, the clock of decisions. Wall time until the server has reported its market. */
 export function useMarketNow(): number {
   const reading = useObservableEagerState(useTradingContext().market$)
   const now = useNow()

@@ -14,7 +14,7 @@ export const stack = style({ ...oneColumn, gap: space[4] })
 export const bar = style({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: `${space[1]} ${space[3]}` })
 export const heading = style({ fontSize: type.size.body })
 export const age = style({ marginLeft: 'auto', color: color.textMuted, fontSize: type.size.small })
-/** As many columns as there is room for. */
+/** As many columns as fit. */
 export const cards = style({
   display: 'grid',
   gap: space[3],

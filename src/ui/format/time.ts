@@ -47,7 +47,7 @@ export function formatRelative(instant: Instant, now: Instant): string {
   return days < DATE_FROM_DAYS ? ago(days, 'day') : formatDate(instant)
 }
 
-/** Time until something expires: 'Expires now' under a minute and afterwards, then 'in Nm', 'in Nh', 'in Nd', the date from 30 days on. */
+/** Time until expiry: 'Expires now' under a minute and afterwards, then 'in Nm', 'in Nh', 'in Nd', the date from 30 days on. */
 export function formatUntil(instant: Instant, now: Instant): string {
   if (!isValid(instant) || !isValid(now)) return INVALID_DATE
   const left = new Date(instant).getTime() - new Date(now).getTime()

@@ -42,7 +42,7 @@ describe('the model manager', () => {
 
     await user.click(card().getByRole('switch', { name: 'Show all models' }))
     expect((await row('Old')).getByText('Active')).toBeDefined()
-    expect((await row('Old')).getByText('Not scored here').parentElement?.getAttribute('title')).toBe('Only .onnx.')
+    expect((await row('Old')).getByText('Cannot be scored').parentElement?.getAttribute('title')).toBe('Only .onnx.')
     expect(card().queryByRole('button', { name: 'Auto-Activate First' })).toBeNull()
     expect(
       card()
@@ -85,7 +85,7 @@ describe('the model manager', () => {
     api.list.mockResolvedValueOnce(refused('HTTP 500: Internal Server Error'))
     await press(user, 'Refresh')
     expect(
-      await card().findByText(/^Failed to load models: HTTP 500: Internal Server Error · shown as of .* UTC$/),
+      await card().findByText(/^Failed to load models: HTTP 500: Internal Server Error · showing data from .* UTC$/),
     ).toBeDefined()
     expect(await row('Fast')).toBeDefined()
     expect(await toast('Failed to load models: HTTP 500: Internal Server Error')).toBe('error')
@@ -215,7 +215,7 @@ describe('the details of a model', () => {
     expect(section(dialog, 'Technical Details').getByText('skl2onnx 1.17')).toBeDefined()
     const metrics = section(dialog, 'Performance Metrics')
     for (const text of [
-      'Giving signals',
+      'Generating signals',
       '60 / 40 / 5',
       '60.0% (50.2% to 69.1%) of 100',
       '55.0%',
@@ -240,7 +240,7 @@ describe('the details of a model', () => {
       ok(modelDetails({ metrics: { kind: 'measured', performance: { ...measured.performance, outcome } } })),
     )
     const dialog = await details(user)
-    expect(await dialog.findByText('3 of 4: too few, 30 are needed')).toBeDefined()
+    expect(await dialog.findByText('3 of 4: too few, 30 needed')).toBeDefined()
   })
 
   it('[ML-89] of a pickle name what it would import, with a warning', async () => {
@@ -288,9 +288,9 @@ describe('the details of a model', () => {
   it('[ML-16] roll back after a question, and say what that came to', async () => {
     const { api, user } = open()
     const dialog = await details(user)
-    await user.click(await dialog.findByRole('button', { name: 'To before' }))
+    await user.click(await dialog.findByRole('button', { name: 'Restore' }))
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText(/Make active what was active before 2026-01-05 08:00:00 UTC\?/)).toBeDefined()
+    expect(question.getByText(/Restore the activations from before 2026-01-05 08:00:00 UTC\?/)).toBeDefined()
     await press(user, 'Roll back', question)
     expect(api.rollBack).toHaveBeenCalledWith('c-1')
     expect(await toast('Rolled back: activated "Old"; deactivated "Fast"')).toBe('success')

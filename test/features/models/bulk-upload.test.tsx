@@ -110,7 +110,7 @@ describe('a bulk upload', () => {
     act(() => held[0]?.progress(0.42))
     expect(dialog().getByRole('meter', { name: 'Uploading a.onnx' }).getAttribute('aria-valuetext')).toBe('42%')
     act(() => held[0]?.progress(1))
-    expect(dialog().getByRole('meter', { name: 'Being examined' })).toBeDefined()
+    expect(dialog().getByRole('meter', { name: 'Inspecting' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'Uploading 1 of 2' }).getAttribute('aria-busy')).toBe('true')
 
     await give()

@@ -177,7 +177,7 @@ describe('[TG-16] the details of a strategy', () => {
     expect(section('Decision Distribution').getByText(NO_DECISIONS)).toBeTruthy()
     expect(section('Decision Distribution').queryByRole('meter')).toBeNull()
     expect(section('Latest Decision').getByText(NO_DECISIONS)).toBeTruthy()
-    expect(section('Past Decisions').getByText('None yet.')).toBeTruthy()
+    expect(section('Past Decisions').getByText('No decisions yet.')).toBeTruthy()
   })
 
   it('list its sources and rules', async () => {
@@ -253,26 +253,26 @@ describe('[TG-17] the latest decision', () => {
     expect(backend.of(WHY).length).toBe(1)
     expect(latest.getByText('No BUY or SELL: not every rule was met.')).toBeTruthy()
     expect(latest.getByText(/It would have been BUY had Market Structure Analysis said/)).toBeTruthy()
-    expect(latest.getByText('Not met: too few sources on the side, too little weight on the table.')).toBeTruthy()
+    expect(latest.getByText('Not met: too few sources on this side, too little total weight.')).toBeTruthy()
     const rows = (name: string) =>
       [...(latest.getByRole<HTMLTableElement>('table', { name }).rows ?? [])].map((row) =>
         [...row.cells].map(({ textContent }) => textContent),
       )
-    expect(rows('Reached and needed by Agreement')).toEqual([
-      ['Figure', 'Reached', 'Needed'],
-      ['Sources on the side', '1', '2'],
+    expect(rows('Requirements of Agreement')).toEqual([
+      ['Criterion', 'Reached', 'Needed'],
+      ['Sources on this side', '1', '2'],
       ['Weight', '50%', '60%'],
       ['Consensus', '81%', '60%'],
     ])
     expect(rows('Signals of Agreement')).toEqual([
-      ['Source', 'Value', 'Confidence', 'Age', 'Weight', 'Vote', 'Counted?'],
-      ['Cross-Timeframe Analysis', '+0.72', '81%', '30 s', '1.00', 'BUY', 'Counted'],
-      ['Market Structure Analysis', '-0.20', '81%', '420 s', '1.00', '–', 'Thrown out: 420 s old, at most 300 s'],
+      ['Source', 'Value', 'Confidence', 'Age', 'Weight', 'Vote', 'Included?'],
+      ['Cross-Timeframe Analysis', '+0.72', '81%', '30 s', '1.00', 'BUY', 'Included'],
+      ['Market Structure Analysis', '-0.20', '81%', '420 s', '1.00', '–', 'Excluded: 420 s old, maximum 300 s'],
     ])
     expect(rows('Gates after the rules')).toEqual([
-      ['Figure', 'Reached', 'Needed'],
+      ['Criterion', 'Reached', 'Needed'],
       ['Signal strength', '72%', '60%'],
-      ['Since the last BUY or SELL', 'none before', '5 min'],
+      ['Since the last BUY or SELL', 'none yet', '5 min'],
     ])
   })
 
@@ -285,7 +285,7 @@ describe('[TG-17] the latest decision', () => {
     )
     fireEvent.click(section('Latest Decision').getByRole('button', { name: /^Why/ }))
     await pass()
-    expect(section('Latest Decision').getByText('Every rule was met and nothing stood in the way.')).toBeTruthy()
+    expect(section('Latest Decision').getByText('All rules were met and nothing blocked the decision.')).toBeTruthy()
     expect(section('Latest Decision').getByText('met for BUY')).toBeTruthy()
   })
 

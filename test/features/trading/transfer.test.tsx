@@ -136,7 +136,7 @@ describe('[TG-21] importing', () => {
     const { backend } = renderTrading()
     await choose('{"name": "Alpha"')
     await screen.findByRole('dialog', { name: 'Import Strategy' })
-    expect(dialog().getByRole('alert').textContent).toContain('This file is not a strategy')
+    expect(dialog().getByRole('alert').textContent).toContain('This file is not a valid strategy')
     expect(dialog().getByRole('alert').textContent).toContain('Not JSON')
     expect(dialog().queryByRole('button', { name: 'Create Strategy' })).toBeNull()
     await userEvent.click(dialog().getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body)

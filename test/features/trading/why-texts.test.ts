@@ -36,7 +36,7 @@ describe('[TG-17] what a rule lacked', () => {
 
   it('without an average there is no such figure', () => {
     expect(requirementsOf(tracedRule(), [one]).map(({ label }) => label)).toEqual([
-      'Sources on the side',
+      'Sources on this side',
       'Weight',
       'Consensus',
     ])

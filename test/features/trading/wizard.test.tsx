@@ -221,7 +221,7 @@ describe('[TG-8] step 5', () => {
     expect([CROSS.name, STRUCTURE.name].map(valueOf)).toEqual(['1.0', '1.0'])
     expect(dialog().getByText('AND: all signals must agree · minimum signals 2 · confidence 60%')).toBeTruthy()
     expect(dialog().queryByRole('textbox')).toBeNull()
-    const rehearsal = within(dialog().getByRole('region', { name: 'Rehearsal' }))
+    const rehearsal = within(dialog().getByRole('region', { name: 'Backtest' }))
     expect(await rehearsal.findByText('Decisions per hour')).toBeTruthy()
     expect(['Hours of data', 'Evaluations', 'BUY and SELL decisions', 'Decisions per hour'].map(valueOf)).toEqual([
       '24.0',
@@ -229,7 +229,7 @@ describe('[TG-8] step 5', () => {
       '36',
       '1.50',
     ])
-    expect(['BUY', 'SELL', 'HOLD', 'Rule that blocked most'].map(valueOf)).toEqual([
+    expect(['BUY', 'SELL', 'HOLD', 'Most frequent blocking rule'].map(valueOf)).toEqual([
       '1.5%',
       '1.0%',
       '97.5%',
@@ -253,8 +253,8 @@ describe('[TG-8] step 5', () => {
     backend.on(REHEARSE, () => json(503, { detail: 'Busy.' }))
     await openReview(backend)
     const alert = await dialog().findByRole('alert')
-    expect(alert.textContent).toContain('Failed to rehearse')
-    expect(alert.textContent).toContain('Busy. The strategy can be created all the same.')
+    expect(alert.textContent).toContain('Backtest failed')
+    expect(alert.textContent).toContain('Busy. You can still create the strategy.')
     expect(button('Create').disabled).toBe(false)
     backend.off(REHEARSE)
     await press('Retry')
@@ -284,11 +284,11 @@ describe('[TG-8] step 5', () => {
     [() => json(422, { detail: 'name: must not be blank' }), 'name: must not be blank'],
     [
       () => json(500, {}, 'Internal Server Error'),
-      'HTTP 500: Internal Server Error. Create again is safe: the strategy is created once.',
+      'HTTP 500: Internal Server Error. Retrying is safe: the strategy is created only once.',
     ],
     [
       () => Promise.reject(new TypeError('fetch failed')),
-      'No answer from the server. Create again is safe: the strategy is created once.',
+      'No answer from the server. Retrying is safe: the strategy is created only once.',
     ],
   ])('HA-45 a failure stays on step 5 with its text, and the retry has the same key and body', async (answer, text) => {
     const backend = createStrategyBackend()

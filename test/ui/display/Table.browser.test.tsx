@@ -7,7 +7,7 @@ interface Signal {
   readonly name: string
   readonly value: string
 }
-const NAMES = ['Source', 'Value', 'Confidence', 'Age', 'Weight', 'Vote', 'Counted?']
+const NAMES = ['Source', 'Value', 'Confidence', 'Age', 'Weight', 'Vote', 'Included?']
 const COLUMNS: readonly Column<Signal>[] = NAMES.map((header, index) => ({
   id: header,
   header,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createTheme } from '#src/ui/theme/theme.ts'
 
-function rig(stored: string | null | undefined, prefersLight: boolean) {
+function harness(stored: string | null | undefined, prefersLight: boolean) {
   const media = Object.assign(new EventTarget(), { matches: prefersLight })
   const root = { dataset: {} as DOMStringMap }
   const remember = vi.fn<(choice: string) => void>()
@@ -21,13 +21,13 @@ describe('[UI-4] the theme', () => {
     { stored: 'light', prefersLight: false, state: { choice: 'light', theme: 'light' } },
     { stored: 'purple', prefersLight: true, state: { choice: 'system', theme: 'light' } },
   ])('starts as $state.theme with $stored stored and light preferred: $prefersLight', (start) => {
-    const { theme, root } = rig(start.stored, start.prefersLight)
+    const { theme, root } = harness(start.stored, start.prefersLight)
     expect(theme.get()).toEqual(start.state)
     expect(root.dataset['theme']).toBe(start.state.theme)
   })
 
   it('follows the operating system only while nothing is chosen', () => {
-    const { theme, root, prefer } = rig(undefined, false)
+    const { theme, root, prefer } = harness(undefined, false)
     const heard = vi.fn<() => void>()
     theme.subscribe(heard)
     prefer(true)
@@ -40,14 +40,14 @@ describe('[UI-4] the theme', () => {
   })
 
   it('remembers a choice', () => {
-    const { theme, remember } = rig(null, false)
+    const { theme, remember } = harness(null, false)
     theme.choose('light')
     expect(remember.mock.calls).toEqual([['light']])
     expect(theme.get()).toEqual({ choice: 'light', theme: 'light' })
   })
 
   it('tells nobody who has left', () => {
-    const { theme } = rig(null, false)
+    const { theme } = harness(null, false)
     const heard = vi.fn<() => void>()
     theme.subscribe(heard)()
     theme.choose('light')

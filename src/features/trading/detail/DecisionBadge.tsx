@@ -5,7 +5,7 @@ import { DECISION_TONES } from '../texts.ts'
 
 const ICONS = { BUY: ArrowUp, SELL: ArrowDown, HOLD: Minus } as const
 
-/** BUY, SELL or HOLD; the arrow says it again. */
+/** BUY, SELL or HOLD with an arrow. */
 export function DecisionBadge({ type }: { readonly type: DecisionType }) {
   const Icon = ICONS[type]
   return (

@@ -22,7 +22,7 @@ interface WhyToggleProps {
   readonly decision: Decision
 }
 
-/** The button that opens what a decision was made of, and that. */
+/** A button that expands the explanation of a decision. */
 function WhyToggle({ strategyId, decision }: WhyToggleProps) {
   const [isOpen, setIsOpen] = useState(false)
   const label = `Why ${decision.decision_type} at ${formatExact(toMillis(decision.timestamp))}`
@@ -42,7 +42,7 @@ function WhyToggle({ strategyId, decision }: WhyToggleProps) {
   )
 }
 
-/** The newest decision, asked for every 10 s. */
+/** The newest decision, polled. */
 export function LatestDecision({ id }: { readonly id: string }) {
   const { feeds } = useTradingContext()
   const now = useMarketNow()
@@ -93,7 +93,7 @@ function PastList({ id, type }: { readonly id: string; readonly type: DecisionTy
         {failure.text}
       </ErrorState>
     )
-  if (decisions.length === 0) return <p className={css.quiet}>None yet.</p>
+  if (decisions.length === 0) return <p className={css.quiet}>No decisions yet.</p>
   return (
     <ol className={css.past}>
       {decisions.map((decision) => {
@@ -111,7 +111,7 @@ function PastList({ id, type }: { readonly id: string; readonly type: DecisionTy
   )
 }
 
-/** The newest decisions before it, of all types or of one. */
+/** The newest decisions, of all types or of one. */
 export function PastDecisions({ id }: { readonly id: string }) {
   const [filter, setFilter] = useState<TypeFilter>('All')
   return (

@@ -26,7 +26,7 @@ function Stale({ at, text }: { readonly at: number; readonly text: string }) {
   const now = useNow()
   return (
     <Alert tone="warning" title="Failed to load strategy">
-      {asSentence(text)} Shown is what was known <Age at={at} now={now} />.
+      {asSentence(text)} Showing data from <Age at={at} now={now} />.
     </Alert>
   )
 }
@@ -72,7 +72,7 @@ function Content({ poll }: { readonly poll: PolledData<Strategy> }) {
   )
 }
 
-/** Everything about one strategy, live. A press outside closes it. */
+/** Live details of a strategy. */
 export function DetailDialog({ id, onClose }: DetailDialogProps) {
   const { feeds } = useTradingContext()
   const poll = usePoll(useMemo(() => feeds.strategy(id), [feeds, id]))

@@ -35,7 +35,7 @@ function Distribution({ metrics }: { readonly metrics: LivePerformance['performa
   )
 }
 
-/** How much came in, how sure it was, and what was decided; asked for every 30 s. */
+/** Signal counts, average confidence and the distribution of decisions, polled. */
 export function LiveMetrics({ id }: { readonly id: string }) {
   const { feeds } = useTradingContext()
   const { value, failure, isFetching, refetch } = usePoll(useMemo(() => feeds.performance(id), [feeds, id]))

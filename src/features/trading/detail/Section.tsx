@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import * as css from './detail.css.ts'
 
-/** A named part of the details. */
+/** A titled section of the details. */
 export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId()
   return (

@@ -11,7 +11,7 @@ interface Requirement {
   readonly needed: string
 }
 const REQUIREMENT_COLUMNS: readonly Column<Requirement>[] = [
-  { id: 'label', header: 'Figure', cell: ({ label }) => label },
+  { id: 'label', header: 'Criterion', cell: ({ label }) => label },
   { id: 'reached', header: 'Reached', cell: ({ reached }) => reached, numeric: true },
   { id: 'needed', header: 'Needed', cell: ({ needed }) => needed, numeric: true },
 ]
@@ -27,7 +27,7 @@ const INPUT_COLUMNS: readonly Column<TracedInput>[] = [
   { id: 'age', header: 'Age', cell: ({ source }) => ageText(source), numeric: true },
   { id: 'weight', header: 'Weight', cell: ({ source }) => formatNumber(source.weight, 2), numeric: true },
   { id: 'vote', header: 'Vote', cell: ({ source }) => source.vote ?? '–' },
-  { id: 'fate', header: 'Counted?', cell: ({ outcome }) => outcome },
+  { id: 'fate', header: 'Included?', cell: ({ outcome }) => outcome },
 ]
 
 function Rule({ rule, sources }: { readonly rule: TracedRule; readonly sources: readonly TracedSource[] }) {
@@ -49,11 +49,11 @@ function Rule({ rule, sources }: { readonly rule: TracedRule; readonly sources: 
       </div>
       {isMet ? null : <p>Not met: {shortfallText(rule)}.</p>}
       <Table
-        caption={`Reached and needed by ${rule.name}`}
+        caption={`Requirements of ${rule.name}`}
         columns={REQUIREMENT_COLUMNS}
         rows={requirementsOf(rule, sources)}
         rowKey={({ label }) => label}
-        empty="Nothing needed"
+        empty="No requirements"
       />
       <Table
         caption={`Signals of ${rule.name}`}
@@ -69,16 +69,16 @@ function Rule({ rule, sources }: { readonly rule: TracedRule; readonly sources: 
 
 interface TraceViewProps {
   readonly trace: Trace
-  /** For a HOLD. */
+  /** Present for a HOLD. */
   readonly nearestMiss: NearestMiss | null
 }
 
-/** Everything a decision was made of: what stood in the way, each rule with its signals, and the gates. */
+/** The trace of a decision: what blocked it, each rule with its signals, and the gates after the rules. */
 export function TraceView({ trace, nearestMiss }: TraceViewProps) {
   return (
     <div className={css.trace}>
       {trace.blocked_by.length === 0 ? (
-        <p>Every rule was met and nothing stood in the way.</p>
+        <p>All rules were met and nothing blocked the decision.</p>
       ) : (
         <p>No BUY or SELL: {trace.blocked_by.map((block) => BLOCK_TEXTS[block]).join('; ')}.</p>
       )}

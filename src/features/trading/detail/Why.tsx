@@ -10,7 +10,7 @@ interface WhyProps {
   readonly decisionId: string
 }
 
-/** What a decision was made of, from the evidence that is stored with it. */
+/** Explains a decision from its stored trace. */
 export function Why({ strategyId, decisionId }: WhyProps) {
   const { feeds } = useTradingContext()
   const poll = useMemo(() => feeds.why(strategyId, decisionId), [feeds, strategyId, decisionId])
@@ -19,7 +19,7 @@ export function Why({ strategyId, decisionId }: WhyProps) {
     <div className={css.why}>
       {why === undefined && failure === undefined ? <Skeleton height="160px" /> : null}
       {why === undefined && failure !== undefined ? (
-        <ErrorState message="Failed to load the reasons" onRetry={refetch} busy={isFetching}>
+        <ErrorState message="Failed to load the explanation" onRetry={refetch} busy={isFetching}>
           {failure.text}
         </ErrorState>
       ) : null}

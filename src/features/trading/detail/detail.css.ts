@@ -38,7 +38,7 @@ export const quiet = style({
 })
 export const description = style({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' })
 export const bars = style({ ...oneColumn, gap: space[2] })
-/** Names and figures that belong together stay within one glance. */
+/** Narrow, so that labels stay close to their values. */
 export const narrow = style({ maxWidth: '240px' })
 export const past = style({
   ...oneColumn,

@@ -7,10 +7,10 @@ export const BLOCK_TEXTS: Record<Block, string> = {
   sides_differ: 'the rules were met on different sides',
   min_signal_strength: 'the signal was too weak',
   signal_cooldown_minutes: 'the last BUY or SELL was too recent',
-  max_daily_trades: 'the day had its BUYs and SELLs',
+  max_daily_trades: 'the daily trade limit was reached',
 }
 
-/** What it means that an operator saw no side. */
+/** Why an operator found no side. */
 const NO_SIDE_TEXTS: Record<RuleOperator, string> = {
   and: 'not all signals vote for one side',
   or: 'no side outweighs the other',
@@ -20,12 +20,12 @@ const NO_SIDE_TEXTS: Record<RuleOperator, string> = {
 }
 
 const SHORTFALL_TEXTS: Record<Exclude<Shortfall, 'side'>, string> = {
-  minimum_sources: 'too few sources on the side',
-  minimum_total_weight: 'too little weight on the table',
-  consensus_threshold: 'too little agreement',
+  minimum_sources: 'too few sources on this side',
+  minimum_total_weight: 'too little total weight',
+  consensus_threshold: 'too little consensus',
 }
 
-/** What a rule lacked; nothing when it was met. */
+/** The unmet requirements of a rule; empty if it was met. */
 export const shortfallText = ({ unmet, operator }: TracedRule): string =>
   unmet
     .map((requirement) => (requirement === 'side' ? NO_SIDE_TEXTS[operator] : SHORTFALL_TEXTS[requirement]))
@@ -33,7 +33,7 @@ export const shortfallText = ({ unmet, operator }: TracedRule): string =>
 
 const seconds = (value: number | null): string => (value === null ? NOT_AVAILABLE : `${formatNumber(value)} s`)
 
-/** A source's strength in one figure: +0.72 speaks for BUY. */
+/** A signed signal value: positive for BUY, e.g. +0.72. */
 export const valueText = (value: number | null): string =>
   value === null ? NOT_AVAILABLE : `${value > 0 ? '+' : ''}${formatNumber(value, 2)}`
 
@@ -41,20 +41,20 @@ export const ageText = ({ age_seconds: age }: TracedSource): string => seconds(a
 
 type Exclusion = TracedRule['inputs'][number]['excluded']
 
-/** What became of a source in a rule: counted, or thrown out and why, with the limit it missed. */
+/** Whether a rule included a source, or why it was excluded, with the limit it missed. */
 export function outcomeText(source: TracedSource, excluded: Exclusion, rule: TracedRule): string {
   const { needed } = source
   switch (excluded) {
     case 'no_signal':
-      return 'Thrown out: nothing came yet'
+      return 'Excluded: no signal yet'
     case 'too_old':
-      return `Thrown out: ${seconds(source.age_seconds)} old, at most ${seconds(needed.max_age_seconds)}`
+      return `Excluded: ${seconds(source.age_seconds)} old, maximum ${seconds(needed.max_age_seconds)}`
     case 'low_confidence':
-      return `Thrown out: ${formatPercent(source.confidence)} sure, at least ${formatPercent(needed.min_confidence)}`
+      return `Excluded: confidence ${formatPercent(source.confidence)} is below the required ${formatPercent(needed.min_confidence)}`
     case 'time_spread':
-      return `Thrown out: more than ${seconds(rule.needed.max_time_spread_seconds)} behind the newest`
+      return `Excluded: more than ${seconds(rule.needed.max_time_spread_seconds)} older than the newest`
     case null:
-      return source.vote === 'HOLD' ? `Counted, undecided: below ${thresholdText(source)}` : 'Counted'
+      return source.vote === 'HOLD' ? `Included as HOLD: below ${thresholdText(source)}` : 'Included'
   }
 }
 
@@ -62,7 +62,7 @@ function thresholdText({ value, needed }: TracedSource): string {
   return formatPercent((value ?? 0) < 0 ? needed.threshold_sell : needed.threshold_buy)
 }
 
-/** The average that a weighted_average needed: the thresholds of its counted sources by weight and confidence, signed. */
+/** Required average of a weighted_average rule, signed: the thresholds of its included sources by weight and confidence. */
 function neededAverage({ inputs, side }: TracedRule, sources: readonly TracedSource[]): number | null {
   const counted = inputs.flatMap(({ source_id: id, excluded }) =>
     excluded === null ? sources.filter((source) => source.source_id === id) : [],
@@ -74,7 +74,7 @@ function neededAverage({ inputs, side }: TracedRule, sources: readonly TracedSou
   return counted.reduce((sum, source) => sum + weightedVote(source) * limit(source), 0) / totalVote
 }
 
-/** What a rule needed, and what it reached on the leading side. */
+/** Required and reached values of a rule on the leading side. */
 export function requirementsOf(rule: TracedRule, sources: readonly TracedSource[]) {
   const { needed, reached } = rule
   const average = {
@@ -85,7 +85,7 @@ export function requirementsOf(rule: TracedRule, sources: readonly TracedSource[
   return [
     ...(reached.average === null ? [] : [average]),
     {
-      label: 'Sources on the side',
+      label: 'Sources on this side',
       reached: formatNumber(reached.sources),
       needed: formatNumber(needed.minimum_sources),
     },
@@ -102,9 +102,9 @@ export function requirementsOf(rule: TracedRule, sources: readonly TracedSource[
   ]
 }
 
-const minutes = (value: number | null): string => (value === null ? 'none before' : `${formatNumber(value)} min`)
+const minutes = (value: number | null): string => (value === null ? 'none yet' : `${formatNumber(value)} min`)
 
-/** The gates after the rules. A limit that is not set is left out. */
+/** The gates after the rules; limits that are not set are omitted. */
 export function gatesOf({
   min_signal_strength: strength,
   signal_cooldown_minutes: cooldown,
@@ -122,7 +122,7 @@ export function gatesOf({
       needed: cooldown.needed === null ? undefined : minutes(cooldown.needed),
     },
     {
-      label: 'BUYs and SELLs today',
+      label: 'BUY and SELL decisions today',
       reached: formatNumber(trades.reached),
       needed: trades.needed === null ? undefined : `fewer than ${formatNumber(trades.needed)}`,
     },

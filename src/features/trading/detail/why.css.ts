@@ -4,10 +4,10 @@ import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
 const oneColumn = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const
 
-/** As wide as the row it opens in. */
+/** Full width of the row. */
 export const why = style({ flexBasis: '100%', minWidth: 0 })
 export const trace = style({ ...oneColumn, gap: space[3], fontSize: type.size.small, lineHeight: type.line.body })
-/** Names and the reasons in the seventh column may take two lines, so that no figure is pushed out of sight. */
+/** Names and the reasons in the seventh column may wrap, so that no number is pushed out of view. */
 globalStyle(`${trace} td:first-child`, { minWidth: '112px', whiteSpace: 'normal' })
 globalStyle(`${trace} td:nth-child(7)`, { minWidth: '128px', whiteSpace: 'normal' })
 export const nearestMiss = style({

@@ -11,7 +11,7 @@ function LastDecision({ at }: { readonly at: number }) {
   return <RelativeTime at={at} now={useMarketNow()} />
 }
 
-/** How a strategy does, in three badges. */
+/** Signal counts and the last decision of a strategy. */
 export function PerformanceBadges({ id }: { readonly id: string }) {
   const { feeds } = useTradingContext()
   const { value: performance, failure } = usePoll(useMemo(() => feeds.performanceInList(id), [feeds, id]))

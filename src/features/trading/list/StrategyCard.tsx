@@ -18,7 +18,7 @@ interface StrategyCardProps {
   readonly onView: () => void
 }
 
-/** One strategy of the list. A press anywhere on it opens its details. */
+/** A strategy in the list. A press anywhere on it opens its details. */
 export function StrategyCard({ strategy, onView }: StrategyCardProps) {
   const { id, name, status, description, exchanges, symbols, created_at: createdAt, paused_because: reason } = strategy
   const { changes, busy, change, remove } = useStrategyActions(strategy)

@@ -14,7 +14,7 @@ import { asSentence } from '../texts.ts'
 import * as css from '../trading.css.ts'
 import { StrategyCard } from './StrategyCard.tsx'
 
-/** Cards drawn at once: each asks for its own performance. */
+/** Cards rendered at a time; each polls its own performance. */
 const PAGE_SIZE = 24
 
 interface StrategyListProps {
@@ -37,7 +37,7 @@ function Cards({
 }: { readonly strategies: readonly StrategySummary[] } & Pick<StrategyListProps, 'onView'>) {
   const [count, setCount] = useState(PAGE_SIZE)
   if (strategies.length === 0)
-    return <EmptyState title="No strategies created yet">New Strategy and Custom Strategy make one.</EmptyState>
+    return <EmptyState title="No strategies created yet">Create one with New Strategy or Custom Strategy.</EmptyState>
   const remaining = strategies.length - count
   return (
     <>
@@ -53,7 +53,7 @@ function Cards({
   )
 }
 
-/** All strategies of the user, asked for again every minute. */
+/** All strategies of the user. */
 export function StrategyList({ list, onView }: StrategyListProps) {
   const { value: strategies, at, failure, isFetching, refetch } = list
   if (strategies === undefined) {
@@ -87,7 +87,7 @@ export function StrategyList({ list, onView }: StrategyListProps) {
             </Button>
           }
         >
-          {asSentence(failure.text)} What was known last is shown.
+          {asSentence(failure.text)} Showing the last known strategies.
         </Alert>
       )}
       <Cards strategies={strategies} onView={onView} />

@@ -10,7 +10,7 @@ export const body = style({
   gap: space[1],
   alignContent: 'start',
 })
-/** Two lines, so that cards of a row begin their figures at the same height. */
+/** Always two lines high, so that the content below aligns across a row of cards. */
 export const description = style({
   minHeight: '40px',
   display: '-webkit-box',
@@ -20,7 +20,7 @@ export const description = style({
   overflowWrap: 'anywhere',
 })
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], width: '100%' })
-/** Quiet, because it stands in every card; the question that follows is not. */
+/** Subdued, because every card has it; the confirm dialog is not. */
 export const remove = style({ marginLeft: 'auto', color: color.danger })
 globalStyle(`${card} > header`, { flexWrap: 'nowrap', alignItems: 'flex-start' })
 globalStyle(`${card} > header > :last-child`, { flex: 'none' })

@@ -4,7 +4,7 @@ import type { StrategySummary } from '#contract/strategies/responses.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useTradingContext } from '../trading-context.ts'
 
-/** A change of status that a strategy can be offered. */
+/** A status change that can be offered for a strategy. */
 export interface StatusChange {
   readonly to: StrategyStatus
   readonly text: 'Pause' | 'Resume' | 'Stop'
@@ -18,14 +18,11 @@ const CHANGES: Partial<Record<StrategyStatus, StatusChange>> = {
   stopped: { to: 'stopped', text: 'Stop', pastTense: 'stopped', title: 'A stopped strategy cannot be resumed' },
 }
 
-/** What may be done with a strategy of this status, besides viewing and deleting it. */
+/** Status changes available from this status. */
 export const statusChangesFor = (status: StrategyStatus): readonly StatusChange[] =>
   STATUS_CHANGES[status].flatMap((to) => CHANGES[to] ?? [])
 
-/**
- * Changes and deletes a strategy. Success is a toast, failure an alert in the server's words: 'Failed to update strategy: ...',
- * 'Failed to delete strategy: ...'.
- */
+/** Changes the status of a strategy or deletes it. Success shows a toast, failure an alert with the server's message. */
 export function useStrategyActions({ id, name, status }: Pick<StrategySummary, 'id' | 'name' | 'status'>) {
   const { commands } = useTradingContext()
   const { dialogs, toasts } = useOverlays()
@@ -42,7 +39,7 @@ export function useStrategyActions({ id, name, status }: Pick<StrategySummary, '
   async function remove() {
     const isConfirmed = await dialogs.confirm({
       title: `Are you sure you want to delete strategy "${name}"?`,
-      text: 'Its decisions and signals are deleted with it.',
+      text: 'Its decisions and signals will be deleted too.',
       confirmText: 'Delete',
       danger: true,
     })

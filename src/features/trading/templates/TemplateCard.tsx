@@ -18,7 +18,7 @@ interface TemplateCardProps {
   readonly onChoose: () => void
 }
 
-/** One template; all of it is the button that chooses it. */
+/** A template; the entire card is a toggle button. */
 export function TemplateCard({ template, isChosen, onChoose }: TemplateCardProps) {
   return (
     <li className={css.item}>

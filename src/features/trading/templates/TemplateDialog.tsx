@@ -31,7 +31,7 @@ interface TemplateDialogProps {
   readonly onCreated: () => void
 }
 
-/** Name, exchange and pair of a strategy that is made from a template. */
+/** Form for the name, exchange and pair of a strategy created from a template. */
 export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogProps) {
   const { commands } = useTradingContext()
   const { toasts } = useOverlays()
@@ -51,7 +51,7 @@ export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogP
     if (!form.success || isBusy) return
     setIsBusy(true)
     setFailure(undefined)
-    // The same again is the same strategy; anything else is another one.
+    // A retry of the same form reuses the idempotency key; a changed form is another strategy.
     const text = JSON.stringify(form.data)
     if (attempt.current.text !== text) attempt.current = { text, key: commands.newKey() }
     const result = await commands.createFromTemplate(template.id, { body: form.data, key: attempt.current.key })

@@ -7,7 +7,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'Pattern-Based Trading': CandlestickChart,
 }
 
-/** The icon of a template, by its name; any other name has the default one. */
+/** The icon of a built-in template by name, or a default. */
 export function TemplateIcon({ name }: { readonly name: string }) {
   const Icon = (Object.hasOwn(ICONS, name) ? ICONS[name] : undefined) ?? Blocks
   return <Icon size={18} aria-hidden="true" />

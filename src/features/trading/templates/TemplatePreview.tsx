@@ -14,13 +14,13 @@ interface TemplatePreviewProps {
   readonly onUse: () => void
 }
 
-/** What a template is made of, and the way to use it. */
+/** The signals, rules and risk of a template, with a button to use it. */
 export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
   const { name, description, signal_sources: sources, confluence_rules: rules, risk_parameters: risk } = template
   const id = useId()
   const section = useRef<HTMLElement>(null)
   const permission = usePermission()
-  // Chosen above, it may open below the edge of the window.
+  // The preview opens below the cards, possibly below the fold.
   useEffect(() => {
     section.current?.scrollIntoView?.({ block: 'nearest' })
   }, [])

@@ -10,7 +10,7 @@ import { TemplateDialog } from './TemplateDialog.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import * as css from './templates.css.ts'
 
-/** The built-in templates; choosing one shows what it is made of. */
+/** The built-in templates; selecting one shows a preview. */
 export function TemplateSelector({ onCreated }: { readonly onCreated: () => void }) {
   const { value: templates, failure, isFetching, refetch } = usePoll(useTradingContext().feeds.templates)
   const [chosenId, setChosenId] = useState<string>()

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { from, motion, radius, space, type } from '#src/ui/theme/tokens.ts'
 
-/** Four in a row where there is room, and never three and one. */
+/** One, two or four columns, never three. */
 export const cards = style({
   display: 'grid',
   gap: space[3],

@@ -6,7 +6,7 @@ import { useTradingContext } from '../trading-context.ts'
 import { serializeStrategy, fileNameOf } from './strategy-file.ts'
 import { download } from '#src/ui/download.ts'
 
-/** Saves a strategy as the JSON that creates it. */
+/** Downloads a strategy as the JSON that creates it. */
 export function ExportButton({ id }: { readonly id: string }) {
   const { commands } = useTradingContext()
   const { dialogs } = useOverlays()

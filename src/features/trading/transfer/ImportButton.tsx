@@ -21,7 +21,7 @@ async function read(file: File): Promise<ImportResult> {
   }
 }
 
-/** Takes a strategy from a file. */
+/** Imports a strategy from a file. */
 export function ImportButton() {
   const input = useRef<HTMLInputElement>(null)
   const permission = usePermission('Create a strategy from an exported file')
@@ -29,7 +29,7 @@ export function ImportButton() {
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? []
-    // The same file may be chosen again after it was mended.
+    // Allows the same file to be chosen again after it was fixed.
     target.value = ''
     if (file) setChosen({ fileName: file.name, imported: await read(file) })
   }

@@ -17,7 +17,7 @@ interface ImportDialogProps {
 
 function Problems({ problems }: { readonly problems: readonly string[] }) {
   return (
-    <Alert tone="danger" title="This file is not a strategy">
+    <Alert tone="danger" title="This file is not a valid strategy">
       <ul>
         {problems.map((problem) => (
           <li key={problem}>{problem}</li>
@@ -36,7 +36,7 @@ const summaryOf = (definition: CustomStrategy) => [
   { label: 'Confluence rules', value: pluralize(definition.confluence_rules.length, 'rule') },
 ]
 
-/** What the chosen file holds, before anything is created from it. */
+/** Preview of an imported file, or its problems, before anything is created. */
 export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
   const { commands } = useTradingContext()
   const { toasts } = useOverlays()
@@ -48,7 +48,7 @@ export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
   async function create(definition: CustomStrategy) {
     setIsBusy(true)
     setFailure(undefined)
-    // An id of its own: the strategy that the file was exported from may still be there.
+    // A new id: the exported strategy may still exist.
     const result = await commands.createCustom({ key: creation.key, body: { ...definition, id: creation.id } })
     setIsBusy(false)
     if (!result.ok) {

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 
-/** What zod says when it has no words of its own. */
+/** Zod's message when the schema defines none. */
 const DEFAULT_MESSAGE = 'Invalid input'
 
-/** signal_sources.0.name as `signal_sources[0].name`. */
+/** Formats a path as `signal_sources[0].name`. */
 const formatPath = (path: readonly PropertyKey[]): string =>
   path
     .map(String)
@@ -27,6 +27,6 @@ function unitOf(origin: string): string {
   return origin === 'array' ? ' entries' : ''
 }
 
-/** A fault of a document in words: where, and what it should be. */
+/** Message of a validation issue: the path, and what the value must be. */
 export const problemText = (issue: z.core.$ZodIssue): string =>
   issue.path.length === 0 ? `The document ${messageOf(issue)}` : `${formatPath(issue.path)} ${messageOf(issue)}`

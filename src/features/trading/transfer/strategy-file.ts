@@ -1,16 +1,16 @@
 import { customStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
 import { problemText } from './problems.ts'
 
-/** Largest file that is read. A strategy of the most sources and rules is below a tenth of it. */
+/** File size limit, ten times the largest possible strategy. */
 export const MAX_FILE_BYTES = 1_000_000
 const MAX_PROBLEMS = 8
 
 export type ImportResult =
   | { readonly ok: true; readonly definition: CustomStrategy }
-  /** Why the text is no strategy, a line each. */
+  /** Validation messages, one per line. */
   | { readonly ok: false; readonly problems: readonly string[] }
 
-/** The strategy in an exported file, checked field by field. Never throws. */
+/** Parses and validates an exported strategy. Never throws. */
 export function parseStrategyFile(text: string): ImportResult {
   let document: unknown
   try {
@@ -28,10 +28,10 @@ export function parseStrategyFile(text: string): ImportResult {
   }
 }
 
-/** The file's text; an import of it gives the same strategy. */
+/** Serializes a strategy; `parseStrategyFile` restores it. */
 export const serializeStrategy = (definition: CustomStrategy): string => `${JSON.stringify(definition, undefined, 2)}\n`
 
-/** A name that every file system takes. */
+/** A file name that is valid on every file system. */
 export function fileNameOf({ name }: Pick<CustomStrategy, 'name'>): string {
   const slug = name
     .toLowerCase()

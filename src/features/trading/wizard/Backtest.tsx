@@ -19,15 +19,15 @@ const MOVE_COLUMNS: readonly Column<Move>[] = [
   { id: 'mean', header: 'Mean move', cell: ({ mean }) => formatChange(mean), numeric: true },
   {
     id: 'random',
-    header: 'At random (95%)',
+    header: 'Random (95%)',
     cell: ({ baseline }) =>
       baseline === null ? NOT_AVAILABLE : `${formatChange(baseline.low)} to ${formatChange(baseline.high)}`,
     numeric: true,
   },
-  { id: 'verdict', header: 'Verdict', cell: ({ verdict }) => verdict },
+  { id: 'verdict', header: 'Result', cell: ({ verdict }) => verdict },
 ]
 
-/** Which rule stood in the way most, and how often. */
+/** The rule that blocked most often, with its count. */
 function blockingRule({ blocking_rule: blocking, rules, evaluations }: BacktestData): string {
   const rule = rules.find(({ rule_id: id }) => id === blocking?.rule_id)
   return rule === undefined
@@ -53,12 +53,12 @@ function Report({ backtest }: { readonly backtest: BacktestData }) {
             { label: 'BUY', value: formatPercent(shares.BUY, 1) },
             { label: 'SELL', value: formatPercent(shares.SELL, 1) },
             { label: 'HOLD', value: formatPercent(shares.HOLD, 1) },
-            { label: 'Rule that blocked most', value: blockingRule(backtest) },
+            { label: 'Most frequent blocking rule', value: blockingRule(backtest) },
           ]}
         />
       </div>
       <Table
-        caption="Move of the price after a decision, towards its side"
+        caption="Price move after a decision, in its direction"
         columns={MOVE_COLUMNS}
         rows={moves}
         rowKey={({ after_minutes: minutes }) => String(minutes)}
@@ -73,19 +73,19 @@ function Report({ backtest }: { readonly backtest: BacktestData }) {
   )
 }
 
-/** What the strategy would have decided over the last day. */
+/** Runs a backtest of the strategy over the last day. */
 export function Backtest({ definition }: { readonly definition: CustomStrategy }) {
   const { feeds } = useTradingContext()
   const poll = useMemo(() => feeds.backtest(definition), [feeds, definition])
   const { value: backtest, failure, isFetching, refetch } = usePoll(poll)
   return (
-    <section className={css.section} aria-label="Rehearsal">
-      <h4 className={css.panelTitle}>Rehearsal over the last {pluralize(STRATEGY.backtestHours, 'hour')}</h4>
-      <p className={css.quiet}>What this strategy would have decided. Nothing is created by it.</p>
+    <section className={css.section} aria-label="Backtest">
+      <h4 className={css.panelTitle}>Backtest over the last {pluralize(STRATEGY.backtestHours, 'hour')}</h4>
+      <p className={css.quiet}>What this strategy would have decided. Nothing is created.</p>
       {backtest === undefined && failure === undefined ? (
         <div className={css.section}>
           <output className={css.loading}>
-            <Spinner size="small" /> Rehearsing...
+            <Spinner size="small" /> Running backtest...
           </output>
           <Skeleton height="160px" />
         </div>
@@ -93,14 +93,14 @@ export function Backtest({ definition }: { readonly definition: CustomStrategy }
       {failure === undefined ? null : (
         <Alert
           tone="warning"
-          title="Failed to rehearse"
+          title="Backtest failed"
           action={
             <Button size="small" busy={isFetching} onClick={refetch}>
               Retry
             </Button>
           }
         >
-          {asSentence(failure.text)} The strategy can be created all the same.
+          {asSentence(failure.text)} You can still create the strategy.
         </Alert>
       )}
       {backtest === undefined ? null : <Report backtest={backtest} />}

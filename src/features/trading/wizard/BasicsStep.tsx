@@ -37,7 +37,7 @@ export function BasicsStep() {
           value={PAIR_OPTIONS.find(({ id }) => id === pair)?.id}
           onChange={(id) => send({ type: 'pair.chosen', pair: id })}
           hint={
-            pair === 'BTCUSD' ? undefined : 'Signals are of BTC/USD: no decisions until this market is switched on.'
+            pair === 'BTCUSD' ? undefined : 'Signals exist for BTC/USD only: no decisions until this market is enabled.'
           }
         />
       </div>

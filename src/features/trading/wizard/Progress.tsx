@@ -4,7 +4,7 @@ import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import * as css from './progress.css.ts'
 import { STEP_TITLES } from './titles.ts'
 
-/** Where one stands in the five steps. */
+/** The five steps with the current one highlighted. */
 export function Progress({ step }: { readonly step: WizardStep }) {
   const current = WIZARD_STEPS.indexOf(step)
   return (

@@ -26,7 +26,7 @@ const riskItems = ({ maxPositionSize, stopLossPct, takeProfitPct, signalTimeoutS
   { label: 'Signal timeout', value: `${signalTimeoutS ?? 0} s` },
 ]
 
-/** Step 5: everything that was entered, to be read, and what it would have decided. */
+/** Step 5: a summary of the draft and its backtest. */
 export function ReviewStep() {
   const { draft, error, request } = useWizard().snapshot.context
   return (
@@ -34,7 +34,7 @@ export function ReviewStep() {
       {error === undefined ? null : (
         <Alert tone="danger" title="Failed to create strategy">
           {error.isUnanswered
-            ? `${asSentence(error.text)} Create again is safe: the strategy is created once.`
+            ? `${asSentence(error.text)} Retrying is safe: the strategy is created only once.`
             : error.text}
         </Alert>
       )}

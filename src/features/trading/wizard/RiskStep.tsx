@@ -46,7 +46,7 @@ export function RiskStep() {
         step={30}
         value={signalTimeoutS}
         onChange={(value) => edit({ signalTimeoutS: value })}
-        hint="Whole minutes become the pause between two decisions"
+        hint="Used in whole minutes as the cooldown between decisions"
       />
     </div>
   )

@@ -15,7 +15,7 @@ import { useWizard } from './useWizard.ts'
 
 const OPERATORS = WIZARD_OPERATORS.map((id) => ({ id, label: OPERATOR_TEXTS[id] }))
 
-/** A rule being written or changed. Enter saves it. */
+/** Form to add or edit a rule. Enter saves it. */
 export function RuleForm() {
   const { snapshot, send, can } = useWizard()
   const name = useRef<HTMLInputElement>(null)

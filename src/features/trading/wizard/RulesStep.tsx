@@ -10,7 +10,7 @@ import { OPERATOR_TEXTS } from './titles.ts'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
 
-/** What a rule says, in two lines; the review shows the same. */
+/** Two-line summary of a rule, also used by the review step. */
 export function RuleText({ rule }: { readonly rule: DraftRule }) {
   const { sources } = useWizard().snapshot.context.draft
   const names = sources.filter(({ stream }) => rule.sourceIds.includes(stream.id)).map(({ stream }) => stream.name)
@@ -65,7 +65,7 @@ export function RulesStep() {
   return (
     <div className={css.stack}>
       {rules.length === 0 && !isWriting ? (
-        <p className={css.quiet}>No rules yet. A rule says which signals together make a decision.</p>
+        <p className={css.quiet}>No rules yet. A rule defines which signals together make a decision.</p>
       ) : null}
       {shown.length === 0 ? null : (
         <ul className={css.items}>

@@ -23,7 +23,7 @@ const STEPS: Record<WizardStep, () => React.ReactNode> = {
   review: ReviewStep,
 }
 
-/** How many a step asks for, and whether they are there. */
+/** The minimum number of entries of a step, and whether it is met. */
 function RequiredBadge({ step }: { readonly step: WizardStep }) {
   const { draft } = useWizard().snapshot.context
   if (step === 'sources')
@@ -32,7 +32,7 @@ function RequiredBadge({ step }: { readonly step: WizardStep }) {
   return null
 }
 
-/** One step. Its heading takes the focus when one comes to it, so that keyboards and readers begin at the top. */
+/** One step. Its heading gets the focus on navigation, so that keyboard and screen reader users start at the top. */
 function Step({ step, isFirst }: { readonly step: WizardStep; readonly isFirst: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -50,7 +50,7 @@ function Step({ step, isFirst }: { readonly step: WizardStep; readonly isFirst: 
   )
 }
 
-/** The wizard's window: five steps, and the way through them. Escape and the close button keep the draft, Cancel drops it. */
+/** The wizard dialog with five steps. Escape and the close button keep the draft; Cancel discards it. */
 export function WizardDialog() {
   const { snapshot, send, can } = useWizard()
   const { dialogs } = useOverlays()
@@ -69,7 +69,7 @@ export function WizardDialog() {
       !hasEntries(snapshot) ||
       (await dialogs.confirm({
         title: 'Discard this strategy?',
-        text: 'What you entered is lost. Escape closes the wizard and keeps it.',
+        text: 'Your input will be lost. Press Escape instead to close the wizard and keep it.',
         confirmText: 'Discard',
         cancelText: 'Keep editing',
         danger: true,

@@ -31,7 +31,7 @@ export const mark = style({
   color: color.accent,
   selectors: { [`${step.ahead} > &`]: { background: color.neutralSoft, color: color.textMuted } },
 })
-/** On narrow windows the heading below names the step; the titles stay for screen readers. */
+/** On narrow screens the heading below names the step; the titles remain for screen readers. */
 export const title = style({
   '@media': {
     [`not ${from.tablet}`]: {

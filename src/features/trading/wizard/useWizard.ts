@@ -6,7 +6,7 @@ import { useTradingContext } from '../trading-context.ts'
 export interface Wizard {
   readonly snapshot: WizardSnapshot
   readonly send: (event: WizardEvent) => void
-  /** True when the wizard would do something with the event now: what a control is enabled by. */
+  /** Whether the machine accepts the event now; enables the controls. */
   readonly can: (event: WizardEvent) => boolean
 }
 

@@ -5,7 +5,7 @@ import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 const oneColumn = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const
 
 export const stack = style({ ...oneColumn, gap: space[4] })
-/** Steps differ in length; the window keeps its size, so that Back and Next stay under the pointer. */
+/** Minimum height for all steps, so that Back and Next stay under the pointer. */
 export const body = style({
   ...oneColumn,
   gap: space[5],
@@ -33,7 +33,7 @@ export const panels = style({
   alignItems: 'start',
   '@media': { [from.tablet]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)' } },
 })
-/** Stays in sight while the long list beside it is looked through. */
+/** Stays visible while the long list beside it scrolls. */
 export const selection = style([stack, { '@media': { [from.tablet]: { position: 'sticky', top: 0 } } }])
 export const panelTitle = style({ fontSize: type.size.body, ':focus': { outline: 'none' } })
 export const items = style({ ...oneColumn, gap: space[2], margin: 0, padding: 0, listStyle: 'none' })
@@ -61,7 +61,7 @@ export const assignment = style({
 })
 export const legend = style({ padding: `0 ${space[1]}`, color: color.textMuted, fontSize: type.size.small })
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
-/** The harmless way out stands apart from the two that lead on. */
+/** Separates Cancel from Back and Next. */
 export const cancel = style({ marginRight: 'auto' })
 export const sections = style({
   ...oneColumn,
